@@ -59,6 +59,8 @@ export interface LaneEngine {
   readonly appliedSequence: number;
   readonly timestampMs: number;
   readonly ownerTerm: number;
+  /** The version that decides what the next command does. */
+  readonly engineVersion: number;
   /** Idempotency keys, and about when the oldest was taken; null: there is none. */
   keys(): { readonly count: number; readonly oldestMs: number | null };
   /** With a recorder: it gets every group of draw records of the message (a revealed epoch is replayed that way). */

@@ -1,5 +1,5 @@
 import type { LoggedCommand } from '../messages/commands.ts';
-import type { Tick } from '../messages/lane-commands.ts';
+import type { Tick, UpgradeTo } from '../messages/lane-commands.ts';
 import type { CommandOutcome } from '../messages/outcomes.ts';
 import type { Contribute } from '../messages/player-commands.ts';
 import { refused } from '../messages/refusals.ts';
@@ -8,7 +8,7 @@ import { adjustPot } from './administration/adjust-pot.ts';
 import { bind, setBindingPriorities, setSegment, unbind } from './administration/bind.ts';
 import { createInstance } from './administration/create-instance.ts';
 import { setDetails, setLinks } from './administration/details.ts';
-import { own, quarantine, setBrand, setRates, upgradeTo } from './administration/lane-facts.ts';
+import { own, quarantine, setBrand, setRates } from './administration/lane-facts.ts';
 import { setBrandAllowed, setParameters } from './administration/set-parameters.ts';
 import { triggerPot } from './administration/trigger-pot.ts';
 import { decideCredit } from './credit/decide.ts';
@@ -26,10 +26,10 @@ import { continueWork } from './work/continue.ts';
 /** Commands that draw: what they draw for is resolved message by message (contribution/plan.ts). */
 export type PlannedCommand = Contribute | DebitSettled | Tick;
 
-/** Every command but planned ones. Total: one that cannot be used is a refusal. */
+/** Every command but planned ones and upgrades. Total: one that cannot be used is a refusal. */
 export function execute(
   state: LaneState,
-  command: Exclude<LoggedCommand, PlannedCommand>,
+  command: Exclude<LoggedCommand, PlannedCommand | UpgradeTo>,
   index: number,
 ): CommandOutcome {
   switch (command.kind) {
@@ -85,8 +85,6 @@ export function execute(
       return settleFlush(state, command);
     case 'Own':
       return own(state, command);
-    case 'UpgradeTo':
-      return upgradeTo(state, command);
     case 'Quarantine':
       return quarantine();
     case 'Unreadable':

@@ -1,48 +1,57 @@
 import { assert } from '../lib/assert.ts';
 import type { Steps } from '../lib/steps.ts';
 import type { LoggedCommand } from '../messages/commands.ts';
-import type { EngineSettings, Tick } from '../messages/lane-commands.ts';
+import type { EngineSettings, Tick, UpgradeTo } from '../messages/lane-commands.ts';
 import type { CommandOutcome } from '../messages/outcomes.ts';
 import type { Contribute } from '../messages/player-commands.ts';
 import { refused } from '../messages/refusals.ts';
+import { upgradeTo } from './administration/upgrade.ts';
 import { Plan } from './contribution/plan.ts';
-import { applyWaiting, settleDebit } from './debit/settle.ts';
-import { handleContribution } from './debit/take.ts';
 import { closeGroup } from './draw/close.ts';
 import type { EngineMessage, LaneEngine, MessageOutcome } from './engine.ts';
-import { execute, type PlannedCommand } from './execute.ts';
+import type { PlannedCommand } from './execute.ts';
 import type { Hashing } from './hashing.ts';
 import { LaneQueries } from './queries.ts';
 import type { Recorder } from './recorder.ts';
 import { restoreState } from './snapshot/restore.ts';
 import { LaneState } from './state/lane-state.ts';
-import { endMessages } from './status/end-message.ts';
-import { tick } from './status/tick.ts';
+import { type EngineVersion, type EngineVersions, engineVersions, handlersOf } from './versions.ts';
 
-/** An empty lane. */
-export function createLane(hashing: Hashing, settings: EngineSettings): LaneEngine {
-  return new Lane(new LaneState(hashing, settings));
+/** An empty lane, in the first version of the engine. */
+export function createLane(
+  hashing: Hashing,
+  settings: EngineSettings,
+  versions: EngineVersions = engineVersions,
+): LaneEngine {
+  return new Lane(new LaneState(hashing, settings), versions);
 }
 
 /**
  * Restores the lane of a snapshot: it continues exactly like the original. In steps of a few milliseconds, because a
  * large lane takes a second.
+ * @throws UnsupportedEngineVersion, OtherSnapshotVersion
  */
 export function* restoreLane(
   chunks: Iterable<Uint8Array>,
   hashing: Hashing,
   settings: EngineSettings,
+  versions: EngineVersions = engineVersions,
 ): Steps<LaneEngine> {
-  return new Lane(yield* restoreState(chunks, hashing, settings));
+  return new Lane(yield* restoreState(chunks, hashing, settings, versions), versions);
 }
 
 class Lane extends LaneQueries implements LaneEngine {
   readonly #plan: Plan;
+  readonly #versions: EngineVersions;
+  /** Those of the lane's version. */
+  #handlers: EngineVersion;
   #plannedTo = 0;
 
-  constructor(state: LaneState) {
+  constructor(state: LaneState, versions: EngineVersions) {
     super(state);
     this.#plan = new Plan(state);
+    this.#versions = versions;
+    this.#handlers = handlersOf(versions, state.engineVersion);
   }
 
   apply(message: EngineMessage, recorder: Recorder | null = null): MessageOutcome {
@@ -58,7 +67,7 @@ class Lane extends LaneQueries implements LaneEngine {
     const outcomes = message.commands.map((_, index) => this.#apply(message, index));
     this.#endRun();
     this.#plan.clear();
-    endMessages(state);
+    this.#handlers.endMessages(state);
     state.appliedSequence = message.sequence;
     const instances = [...state.moved].map(([instance, firstSequence]) => ({
       instance: instance.id,
@@ -83,7 +92,7 @@ class Lane extends LaneQueries implements LaneEngine {
     // Also for a repeated one: the contributions after it are planned again and must not join a group that has drawn.
     if (endsRun(command)) this.#endRun();
     if (known !== null) return { kind: 'Duplicate', ...known };
-    const outcome = draws(command) ? this.#draw(command, index) : execute(state, command, index);
+    const outcome = draws(command) ? this.#draw(command, index) : this.#execute(command, index);
     if (key !== null && outcome.kind !== 'Refused' && outcome.kind !== 'Pending') {
       const operator = 'operator' in command ? command.operator : administrators;
       state.keys.add(operator, key, message.sequence, index, state.nowMs);
@@ -106,12 +115,25 @@ class Lane extends LaneQueries implements LaneEngine {
     return open === null ? keys.find(key, nowMs) : { sequence: open.sequence, index: open.index };
   }
 
+  #execute(command: Exclude<LoggedCommand, PlannedCommand>, index: number): CommandOutcome {
+    return command.kind === 'UpgradeTo'
+      ? this.#upgrade(command)
+      : this.#handlers.execute(this.state, command, index);
+  }
+
+  /** From the next command on, the other handlers decide. A build without them goes no further. */
+  #upgrade(command: UpgradeTo): CommandOutcome {
+    const outcome = upgradeTo(this.state, command, this.#versions);
+    this.#handlers = handlersOf(this.#versions, this.state.engineVersion);
+    return outcome;
+  }
+
   #draw(command: PlannedCommand, index: number): CommandOutcome {
     switch (command.kind) {
       case 'Contribute':
         return this.#contribute(command, index);
       case 'DebitSettled':
-        return settleDebit(this.state, command, this.#plan.settlements(index), index);
+        return this.#handlers.settleDebit(this.state, command, this.#plan.settlements(index), index);
       case 'Tick':
         return this.#tick(command, index);
     }
@@ -119,8 +141,8 @@ class Lane extends LaneQueries implements LaneEngine {
 
   /** Debits that waited for the instance are applied first: the Tick may change its status. */
   #tick(command: Tick, index: number): CommandOutcome {
-    const contributions = applyWaiting(this.state, this.#plan.settlements(index), index);
-    const ticked = tick(this.state, command);
+    const contributions = this.#handlers.applyWaiting(this.state, this.#plan.settlements(index), index);
+    const ticked = this.#handlers.tick(this.state, command);
     return contributions.length === 0 ? ticked : { kind: 'Settled', contributions };
   }
 
@@ -128,7 +150,8 @@ class Lane extends LaneQueries implements LaneEngine {
     const entry = this.#plan.entry(index);
     assert(entry !== null, 'a contribution is resolved before it is applied');
     if ('kind' in entry) return entry;
-    return this.state.isFull ? messageIsFull : handleContribution(this.state, entry, command, index);
+    if (this.state.isFull) return messageIsFull;
+    return this.#handlers.contribute(this.state, entry, command, index);
   }
 
   /** Resolves the contributions up to the next command that is a separate group. */

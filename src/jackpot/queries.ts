@@ -59,6 +59,10 @@ export class LaneQueries {
     return this.state.ownerTerm;
   }
 
+  get engineVersion(): number {
+    return this.state.engineVersion;
+  }
+
   keys(): { readonly count: number; readonly oldestMs: number | null } {
     const { size, oldestMs } = this.state.keys;
     return { count: size, oldestMs };

@@ -1,10 +1,7 @@
-import type { EngineSettings, Own, SetBrand, SetRates, UpgradeTo } from '../../messages/lane-commands.ts';
+import type { EngineSettings, Own, SetBrand, SetRates } from '../../messages/lane-commands.ts';
 import type { CommandOutcome } from '../../messages/outcomes.ts';
 import { refused } from '../../messages/refusals.ts';
 import type { LaneState } from '../state/lane-state.ts';
-
-/** The newest version of the engine that this code runs. */
-export const engineVersion = 1;
 
 const done = { kind: 'Done', instance: '', version: 0 } as const;
 
@@ -33,14 +30,6 @@ export function own(state: LaneState, command: Own): CommandOutcome {
 /** Its effect is at the message that it names, which was never applied. */
 export function quarantine(): CommandOutcome {
   return done;
-}
-
-export function upgradeTo(state: LaneState, command: UpgradeTo): CommandOutcome {
-  if (!isCount(command.version)) return refused('invalid_parameter', 'a version is a count');
-  if (command.version > engineVersion)
-    return refused('invalid_parameter', 'this engine is older than the upgrade');
-  state.engineVersion = Math.max(state.engineVersion, command.version);
-  return { ...done, version: state.engineVersion };
 }
 
 function areSettings({ epochMs, epochSequences, maximumRateAgeMs }: EngineSettings): boolean {

@@ -6,6 +6,7 @@ import type { Hashing } from '../hashing.ts';
 import { LaneState } from '../state/lane-state.ts';
 import { idLengthBrandAt, PlayerSegment, type Preference } from '../state/player-segment.ts';
 import type { RateTable } from '../state/rates.ts';
+import { type EngineVersions, handlersOf } from '../versions.ts';
 import { restoreBulk, type StoredBulk } from './bulk.ts';
 import { type StoredLane, snapshotVersion } from './copy.ts';
 import { float64Of, uint32Of, unframe } from './frame.ts';
@@ -46,11 +47,12 @@ export class OtherSnapshotVersion extends Error {
   readonly retryable = false;
 }
 
-/** Rebuilds a lane from a snapshot, a chunk a step; throws where it is torn. @throws OtherSnapshotVersion */
+/** Rebuilds a lane from a snapshot, a chunk a step; throws where it is torn. @throws OtherSnapshotVersion, UnsupportedEngineVersion */
 export function* restoreState(
   chunks: Iterable<Uint8Array>,
   hashing: Hashing,
   settings: EngineSettings,
+  versions: EngineVersions,
 ): Steps<LaneState> {
   const state = new LaneState(hashing, settings);
   let tables: readonly RateTable[] = [];
@@ -61,7 +63,7 @@ export function* restoreState(
     const stored = facts as Chunk;
     assert(!ended, 'a snapshot ends with its last chunk');
     if (stored.type === 'lane') {
-      restoreLaneFacts(state, stored);
+      restoreLaneFacts(state, stored, versions);
       tables = tablesOf(state, stored.olderRates);
       touched = stored.touched ?? [];
     } else if (stored.type === 'instance') {
@@ -85,7 +87,9 @@ export function* restoreState(
   return state;
 }
 
-function restoreLaneFacts(state: LaneState, stored: StoredLane): void {
+function restoreLaneFacts(state: LaneState, stored: StoredLane, versions: EngineVersions): void {
+  // First: a later version may also keep its state in another form.
+  handlersOf(versions, stored.engineVersion);
   if (stored.version !== snapshotVersion)
     throw new OtherSnapshotVersion(`version ${stored.version}, not ${snapshotVersion}`);
   state.appliedSequence = stored.appliedSequence;
