@@ -17,6 +17,7 @@ const what =
         'test/sim/one-owner',
         'test/sim/hosts',
         'test/sim/cluster/cluster',
+        'test/sim/upgrade',
         'test/e2e/hosts',
         'test/gateway/http/same-on-both-paths',
         'test/cli/reconcile/million',

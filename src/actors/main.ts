@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { RunRole, Settings } from '../config.ts';
 import { readJsonFile, writeJsonFile } from '../files/json-file.ts';
 import { createLane, restoreLane } from '../jackpot/lane.ts';
+import { engineRangeOf, engineVersions } from '../jackpot/versions.ts';
 import { toHex } from '../lib/bytes.ts';
 import { connectOwner, connectReader } from '../log/connect.ts';
 import { journalOpener } from '../log/outcome-journal.ts';
@@ -94,6 +95,7 @@ async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> 
       hostId: settings.hostId,
       life,
       lanes: settings.lanes,
+      engine: engineRangeOf(engineVersions),
     },
     () => host,
   );

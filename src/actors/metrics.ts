@@ -163,6 +163,7 @@ function laneGauges(registers: Registry[], statuses: () => readonly LaneStatus[]
       (status) => Number(status.full !== ''),
     ],
     ['lane_stopped', '1 where the lane stopped with an alarm.', (status) => Number(status.stopped !== null)],
+    ['lane_engine_version', 'Version of the engine that the lane has.', (status) => status.engineVersion],
   ];
   for (const [name, help, value] of rows) {
     new Gauge({

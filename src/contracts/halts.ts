@@ -14,6 +14,11 @@ export const halts = {
     means: 'The engine threw while it applied a stored command message. This is a bug.',
     toDo: 'Keep the log for the bug report. A fixed version continues by itself. Without one, use "potstream lane quarantine".',
   },
+  engine_version_unsupported: {
+    means:
+      "The lane's log or snapshot is of an engine version that this host does not run. The alarm names both versions.",
+    toDo: 'Replace the software of this host with the version of the other hosts: docs/operate.md "Engine upgrades".',
+  },
   outcome_refused: {
     means:
       'The log refuses the outcome record of a message for good: it is too large, or OUT is misconfigured.',
@@ -85,5 +90,11 @@ export function runbookOf(code: string): string {
 
 /** Whether quarantining the message can end this halt. */
 export function mayQuarantine(code: string): boolean {
-  return code === 'unreadable_message' || code === 'engine_fault' || code === 'outcome_refused';
+  return (
+    code === 'unreadable_message' ||
+    code === 'engine_fault' ||
+    code === 'outcome_refused' ||
+    // Only where the upgrade has no outcome yet: the command that quarantines looks.
+    code === 'engine_version_unsupported'
+  );
 }

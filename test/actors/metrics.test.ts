@@ -7,6 +7,7 @@ const owned: LaneStatus = {
   ownership: 'owning',
   term: 7,
   caughtUp: true,
+  engineVersion: 1,
   appliedSequence: 10,
   storedOutcome: 10,
   pendingRecords: 0,

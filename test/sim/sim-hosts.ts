@@ -1,8 +1,9 @@
 import { ActorHost } from '../../src/actors/actor-host.ts';
 import { claimName } from '../../src/actors/placement/host-record.ts';
 import { PlacedLanes } from '../../src/actors/placement/placed-lanes.ts';
-import type { LanePorts } from '../../src/actors/ports.ts';
+import type { Engines, LanePorts } from '../../src/actors/ports.ts';
 import type { LaneEngine } from '../../src/jackpot/engine.ts';
+import { type EngineVersions, engineRangeOf, engineVersions } from '../../src/jackpot/versions.ts';
 import { crash } from '../../src/lib/crash.ts';
 import { journalOpener } from '../../src/log/outcome-journal.ts';
 import { decodeBatchReply, decodeCommandBatch } from '../../src/messages/codec/codec.ts';
@@ -11,7 +12,7 @@ import { type Log, LogError, type Table, type TableName } from '../../src/ports.
 import { MemorySnapshots } from '../support/memory-snapshots.ts';
 import { MemoryWitness } from '../support/memory-witness.ts';
 import type { SimNode } from '../support/sim-server.ts';
-import { lane, laneSettings, SimSystem } from './sim-system.ts';
+import { enginesOf, lane, laneSettings, SimSystem } from './sim-system.ts';
 
 interface Running {
   readonly node: SimNode;
@@ -106,13 +107,25 @@ export class SimHosts extends SimSystem {
     const name = claimName(hostId, life);
     const node = this.server.connect(name);
     node.clockOffsetMs = this.#options.clocksMs?.[index] ?? 0;
-    const ports = this.#portsOf({ node, index });
+    const versions = this.versionsOf(index);
+    const ports = this.#portsOf({ node, index }, this.enginesWith(versions));
     const { bus, clock, monitor } = ports;
     const open = (name: TableName) => this.#table({ node, index }, name);
     void Promise.all([open('HOSTS'), open('PLACEMENT'), open('LEASES')])
       .then(async ([hosts, placement, leases]) => {
         const placed: PlacedLanes = new PlacedLanes(
-          { hosts, placement, leases, bus, clock, monitor, hostId, life, lanes: 1 },
+          {
+            hosts,
+            placement,
+            leases,
+            bus,
+            clock,
+            monitor,
+            hostId,
+            life,
+            lanes: 1,
+            engine: engineRangeOf(versions),
+          },
           () => host,
         );
         const host: ActorHost = new ActorHost([], ports, laneSettings(name, this.#options.settings), placed);
@@ -201,7 +214,16 @@ export class SimHosts extends SimSystem {
     return this.#options.variants ?? [];
   }
 
-  #portsOf(life: HostLife): LanePorts {
+  /** The engine versions of the software that a host has now. */
+  protected versionsOf(_index: number): EngineVersions {
+    return engineVersions;
+  }
+
+  protected enginesWith(versions: EngineVersions): Engines {
+    return versions === engineVersions ? this.engines : enginesOf(undefined, versions);
+  }
+
+  #portsOf(life: HostLife, engines: Engines): LanePorts {
     const { node, index } = life;
     const disk = this.#disks[index]!;
     const { bus } = node;
@@ -210,6 +232,7 @@ export class SimHosts extends SimSystem {
     const emitted = (sequence: number): void => void this.emissions.push({ sequence, by: node.name });
     let ports: LanePorts = {
       ...this.ports(node),
+      engines,
       log,
       snapshots: disk.snapshots.of(() => node.alive),
       witness: disk.witness,

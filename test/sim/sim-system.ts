@@ -4,6 +4,7 @@ import type { KeyRing } from '../../src/actors/keys/key-ring.ts';
 import type { Engines, LanePorts, LaneSettings } from '../../src/actors/ports.ts';
 import { LaneGateway } from '../../src/gateway/batch/lane-gateway.ts';
 import { createLane, restoreLane } from '../../src/jackpot/lane.ts';
+import { type EngineVersions, engineVersions } from '../../src/jackpot/versions.ts';
 import { crash } from '../../src/lib/crash.ts';
 import { heartbeatSubject, querySubject, replySubject } from '../../src/log/names.ts';
 import { journalOpener } from '../../src/log/outcome-journal.ts';
@@ -28,10 +29,11 @@ export const hashing = createHashing(keyRing);
 
 export const engines = enginesOf(engineSettings);
 
-function enginesOf(settings: EngineSettings): Engines {
+/** Of these versions of the engine: those of this build. */
+export function enginesOf(settings = engineSettings, versions: EngineVersions = engineVersions): Engines {
   return {
-    create: () => createLane(hashing, settings),
-    restore: (chunks) => restoreLane(chunks, hashing, settings),
+    create: () => createLane(hashing, settings, versions),
+    restore: (chunks) => restoreLane(chunks, hashing, settings, versions),
   };
 }
 

@@ -46,6 +46,11 @@ export class MemorySnapshots {
     this.#recordStored = this.#recordStored.map((each) => (each === newest ? { ...each, bytes } : each));
   }
 
+  /** Of a lane's snapshots, in the order in which they were kept. */
+  sequences(lane: number): number[] {
+    return this.#recordStored.filter((each) => each.lane === lane).map(({ sequence }) => sequence);
+  }
+
   #draft({ lane, sequence, timestampMs }: SnapshotHeader, alive: () => boolean): SnapshotDraft {
     const parts: Uint8Array[] = [];
     return {

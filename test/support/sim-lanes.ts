@@ -27,6 +27,8 @@ export class SimLanes {
   readonly alarms: string[] = [];
   readonly beats: Heartbeat[] = [];
   readonly replies: BatchReply[] = [];
+  /** Of the software that the next host has. */
+  engines = engines;
   readonly #test: SimNode;
   #host: { readonly node: SimNode; readonly host: ActorHost } | null = null;
   #names = 0;
@@ -76,7 +78,7 @@ export class SimLanes {
         witness: this.witness,
         openJournal: journalOpener(node.log, clock),
         openSpoolFile: memorySpoolFile,
-        engines,
+        engines: this.engines,
         monitor: {
           applied: () => {},
           snapshotStored: () => {},
@@ -156,7 +158,7 @@ export class SimLanes {
   /** A replica of the log alone, as a standby or a tool makes one. */
   async replayed(lane: number): Promise<LaneReplica> {
     const quarantines = await this.#resolved(Quarantines.read(this.log, lane));
-    const replica = new LaneReplica(lane, engines.create(), hashing, firstLaneHead, quarantines);
+    const replica = new LaneReplica(lane, this.engines.create(), hashing, firstLaneHead, quarantines);
     for (const stored of this.server.lane(lane).commands) replica.apply(stored);
     return replica;
   }

@@ -17,6 +17,7 @@ import { LaneWitness } from '../witness/lane-witness.ts';
 import { OwnerHeads } from '../witness/owner-heads.ts';
 import type { LaneComponents } from './components.ts';
 import { type Halt, haltOfJournal } from './halt.ts';
+import type { LaneEvents } from './lane-events.ts';
 import type { Recovered } from './recovery.ts';
 import { TimeGuard } from './time-guard.ts';
 
@@ -25,7 +26,7 @@ export interface AssemblyEvents {
   readonly failed: (halt: Halt) => void;
   readonly conditionChanged: () => void;
   readonly isServedElsewhere: () => boolean;
-  readonly hasStandby: () => boolean;
+  readonly placement: Pick<LaneEvents, 'hasStandby' | 'nextEngineVersion'>;
 }
 
 /** The components of a recovered lane. All of them rest: the lane's host follows the log and starts them. */
@@ -66,7 +67,7 @@ export function assembleLane(
     capacity,
     directory,
     ownership: new Ownership(replica, ports, writer, settings),
-    ownerTasks: new OwnerTasks(replica, ports, writer),
+    ownerTasks: new OwnerTasks(replica, ports, writer, () => events.placement.nextEngineVersion(lane)),
     rebuilder,
     witness: new LaneWitness(replica, stored, ports),
     queries: new QueryServer(
@@ -76,7 +77,9 @@ export function assembleLane(
       rebuilder,
       events.isServedElsewhere,
     ),
-    snapshots: new SnapshotTaker(replica, origin, stored, ports, settings, events.hasStandby),
+    snapshots: new SnapshotTaker(replica, origin, stored, ports, settings, () =>
+      events.placement.hasStandby(lane),
+    ),
     epochs: new EpochPublisher(replica, ports, settings.epochPage),
     ticker: new Ticker(lane, tickSource(replica.engine, stored), ports.clock, (tick) =>
       ports.bus.publish(tickSubject(lane), encodeLaneTick(tick)),

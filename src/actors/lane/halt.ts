@@ -1,4 +1,5 @@
 import { type HaltCode, runbookOf } from '../../contracts/halts.ts';
+import { UnsupportedEngineVersion } from '../../jackpot/versions.ts';
 import { errorText } from '../../log/error-text.ts';
 import { LogError } from '../../ports.ts';
 import { StandbyDiverged } from '../witness/owner-heads.ts';
@@ -32,7 +33,10 @@ export function alarmOf({ code, message }: Halt): string {
 /** For errors outside of messages: recovery, following, timers, queries. */
 export function haltOf(error: unknown): Halt {
   const isNamed =
-    error instanceof HeadMismatch || error instanceof WitnessMismatch || error instanceof StandbyDiverged;
+    error instanceof HeadMismatch ||
+    error instanceof WitnessMismatch ||
+    error instanceof StandbyDiverged ||
+    error instanceof UnsupportedEngineVersion;
   if (isNamed) return { code: error.code, message: error.message, sequence: null };
   if (error instanceof LogError)
     return { code: codeOfLogError[error.code], message: error.message, sequence: null };
@@ -41,7 +45,8 @@ export function haltOf(error: unknown): Halt {
 
 /** For errors that a message caused in its codec, the engine or the emitter. */
 export function haltAt(sequence: number, error: unknown): Halt {
-  if (error instanceof LogTimeAhead) return { code: error.code, message: error.message, sequence };
+  if (error instanceof LogTimeAhead || error instanceof UnsupportedEngineVersion)
+    return { code: error.code, message: error.message, sequence };
   if (error instanceof HeadMismatch || error instanceof StandbyDiverged) return haltOf(error);
   if (error instanceof LogError && error.code !== 'corrupt') return haltOf(error);
   const code = error instanceof LogError ? 'unreadable_message' : 'engine_fault';

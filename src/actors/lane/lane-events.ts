@@ -16,6 +16,8 @@ export interface LaneEvents {
   isServedElsewhere(lane: number): boolean;
   /** Another host follows the lane, caught up, and takes its snapshots. */
   hasStandby(lane: number): boolean;
+  /** The engine version to which the lane's owner takes it now; null: to none. */
+  nextEngineVersion(lane: number): number | null;
 }
 
 /** For a host alone: it claims each lane as soon as it has caught up, and answers what it is asked. */
@@ -26,4 +28,5 @@ export const aloneOnLanes: LaneEvents = {
   expectsLoss: () => false,
   isServedElsewhere: () => false,
   hasStandby: () => false,
+  nextEngineVersion: () => null,
 };

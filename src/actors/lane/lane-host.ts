@@ -165,7 +165,6 @@ export class LaneHost {
   }
 
   #assemble(recovered: Recovered): void {
-    const { lane } = this;
     const ports = { ...this.#ports, failed: (error: unknown) => this.#fail(haltOf(error)) };
     for (const { sequence, user, reason } of recovered.quarantines.behind(recovered.storedOutcome))
       this.#alarm('quarantined', `${user} quarantined message ${sequence}: ${reason}`);
@@ -173,11 +172,11 @@ export class LaneHost {
       failed: (halt) => this.#fail(halt),
       conditionChanged: () => this.#conditionChanged(),
       isServedElsewhere: () => this.#isServedElsewhere(),
-      hasStandby: () => this.#events.hasStandby(lane),
+      placement: this.#events,
     });
     this.#components = {
       ...components,
-      follower: ports.log.follow(lane, recovered.replica.appliedSequence + 1, {
+      follower: ports.log.follow(this.lane, recovered.replica.appliedSequence + 1, {
         message: (stored) => this.#message(stored),
         caughtUp: (last) => this.#tailReached(last),
       }),

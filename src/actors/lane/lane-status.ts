@@ -9,6 +9,8 @@ export interface LaneStatus {
   readonly term: number;
   readonly caughtUp: boolean;
   readonly appliedSequence: number;
+  /** The version of the engine that the lane has; 0 before it is recovered. */
+  readonly engineVersion: number;
   readonly storedOutcome: number;
   readonly pendingRecords: number;
   /** The stream that has no room for contributions; '' while they are taken. */
@@ -32,6 +34,7 @@ export function statusOf(
     term: components?.ownership.term ?? 0,
     caughtUp,
     appliedSequence: components?.replica.appliedSequence ?? 0,
+    engineVersion: components?.replica.engine.engineVersion ?? 0,
     storedOutcome: components?.emitter.storedOutcome ?? 0,
     pendingRecords: components?.emitter.pendingRecords ?? 0,
     full: components?.capacity.condition.code ?? '',

@@ -1,5 +1,6 @@
 import type { LaneEngine } from '../../jackpot/engine.ts';
 import { OtherSnapshotVersion } from '../../jackpot/snapshot/restore.ts';
+import { UnsupportedEngineVersion } from '../../jackpot/versions.ts';
 import type { Steps } from '../../lib/steps.ts';
 import { Turn } from '../../lib/turn.ts';
 import { errorText } from '../../log/error-text.ts';
@@ -18,7 +19,7 @@ const partBytes = 4 * 1024 * 1024;
  * The replica of the newest whole snapshot that is not ahead of `maxSequence` and that this engine reads: one of the local files
  * `names`, else one of the archive. It is read and restored in steps, and the event loop turns between them. Null where
  * none leads to a state.
- * @throws LogError on outages
+ * @throws LogError on outages; UnsupportedEngineVersion: older snapshots would only lead to the same upgrade
  */
 export async function fromNewestSnapshot(
   lane: number,
@@ -120,6 +121,7 @@ async function replicaOf(
     ports.monitor.notice(lane, `Continuing from the snapshot of sequence ${sequence}.`);
     return replica;
   } catch (error) {
+    if (error instanceof UnsupportedEngineVersion) throw error;
     if (!(error instanceof OtherSnapshotVersion)) {
       const what = `Cannot restore the snapshot of sequence ${sequence}, using an older state: ${errorText(error)}`;
       ports.monitor.alarm(lane, 'snapshot_unreadable', what);

@@ -25,23 +25,30 @@ type Due = {
 };
 
 /**
- * The commands that a lane's owner writes: seeds of epochs, their reveals, and ticks after deadlines. The engine says
- * which are due; a task is written once and disappears when its command is applied.
+ * The commands that a lane's owner writes: seeds of epochs, their reveals, ticks after deadlines, and upgrades. The engine
+ * says which are due, but for upgrades; a task is written once and disappears when its command is applied.
  */
 export class OwnerTasks {
   readonly #replica: LaneReplica;
   readonly #ports: ComponentPorts;
   readonly #writer: CommandWriter;
+  readonly #nextEngineVersion: () => number | null;
   readonly #writings = new Map<string, Writing>();
   #inFlight = 0;
   #cancel: (() => void) | null = null;
   #cancelSoon: (() => void) | null = null;
   #active = false;
 
-  constructor(replica: LaneReplica, ports: ComponentPorts, writer: CommandWriter) {
+  constructor(
+    replica: LaneReplica,
+    ports: ComponentPorts,
+    writer: CommandWriter,
+    nextEngineVersion: () => number | null = () => null,
+  ) {
     this.#replica = replica;
     this.#ports = ports;
     this.#writer = writer;
+    this.#nextEngineVersion = nextEngineVersion;
   }
 
   start(): void {
@@ -121,6 +128,11 @@ export class OwnerTasks {
           alone: stepsPerMessage === 1,
         });
       }
+    }
+    const version = this.#nextEngineVersion();
+    if (version !== null) {
+      const make = (): Command => ({ kind: 'UpgradeTo', version });
+      pending.push({ identity: `upgrade:${version}`, make, alone: true });
     }
     const deadline = engine.nextDeadline();
     if (deadline !== null && deadline.atMs <= nowMs) {

@@ -1,3 +1,5 @@
+import type { EngineRange } from '../../jackpot/versions.ts';
+
 /** How a host has a lane: `o` owns it, `w` follows it and is warm, `f` is still catching up, `h` halted. */
 export type LaneDuty = 'o' | 'w' | 'f' | 'h';
 
@@ -6,7 +8,11 @@ export interface LaneRow {
   readonly duty: LaneDuty;
   readonly term: number;
   readonly appliedSequence: number;
+  /** The version of the engine that the lane has. */
+  readonly engineVersion: number;
 }
+
+const firstVersion = 1;
 
 /** What a host announces of itself in KV HOSTS, under its id. */
 export interface HostRecord {
@@ -17,26 +23,32 @@ export interface HostRecord {
   /** Its hold-down is over. */
   readonly isSettled: boolean;
   readonly isLeaving: boolean;
+  /** The versions of the engine that the host runs. */
+  readonly engine: EngineRange;
   readonly lanes: readonly LaneRow[];
 }
 
 /** The bytes of a record, as JSON with one short row for each lane. */
 export function encodeHostRecord(record: HostRecord): Uint8Array {
   const { life, failures, isSettled, isLeaving } = record;
-  const lanes = record.lanes.map(({ lane, duty, term, appliedSequence }) => [
+  const lanes = record.lanes.map(({ lane, duty, term, appliedSequence, engineVersion }) => [
     lane,
     duty,
     term,
     appliedSequence,
+    engineVersion,
   ]);
-  const text = JSON.stringify({ v: 1, life, failures, settled: isSettled, leaving: isLeaving, lanes });
-  return new TextEncoder().encode(text);
+  const engine = [record.engine.oldest, record.engine.newest];
+  const members = { v: 1, life, failures, settled: isSettled, leaving: isLeaving, engine, lanes };
+  return new TextEncoder().encode(JSON.stringify(members));
 }
 
 /** null: not a record of this version. */
 export function decodeHostRecord(bytes: Uint8Array): HostRecord | null {
   try {
-    const { v, life, failures, settled, leaving, lanes } = JSON.parse(new TextDecoder().decode(bytes));
+    const { v, life, failures, settled, leaving, engine, lanes } = JSON.parse(
+      new TextDecoder().decode(bytes),
+    );
     if (v !== 1 || typeof life !== 'string' || !Number.isInteger(failures) || !Array.isArray(lanes))
       return null;
     return {
@@ -44,11 +56,26 @@ export function decodeHostRecord(bytes: Uint8Array): HostRecord | null {
       failures,
       isSettled: settled === true,
       isLeaving: leaving === true,
-      lanes: lanes.map(([lane, duty, term, appliedSequence]) => ({ lane, duty, term, appliedSequence })),
+      engine: engineRange(engine),
+      lanes: lanes.map(([lane, duty, term, appliedSequence, engineVersion = firstVersion]) => ({
+        lane,
+        duty,
+        term,
+        appliedSequence,
+        engineVersion,
+      })),
     };
   } catch {
     return null;
   }
+}
+
+/** Hosts from before there were upgrades name no versions: they run the first one. */
+function engineRange(range: unknown): EngineRange {
+  const [oldest, newest] = Array.isArray(range) ? range : [];
+  return Number.isSafeInteger(oldest) && Number.isSafeInteger(newest)
+    ? { oldest, newest }
+    : { oldest: firstVersion, newest: firstVersion };
 }
 
 /** Whether a text can be the id of a host: 1 to 64 letters, digits, `_` or `-`. */

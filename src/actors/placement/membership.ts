@@ -1,3 +1,4 @@
+import type { EngineRange } from '../../jackpot/versions.ts';
 import { pause } from '../../lib/pause.ts';
 import { errorText } from '../../log/error-text.ts';
 import { type Clock, LogError, type Table } from '../../ports.ts';
@@ -8,6 +9,8 @@ export const hostLeaseMs = 3_000;
 export const renewEveryMs = 800;
 const firstHoldDownMs = 10_000;
 const maxHoldDownMs = 300_000;
+/** A record that was unchanged for so long is gone from the bucket too: its host is not expected back. */
+const forgetHostMs = 600_000;
 /** A host that was settled for so long has no failures any more. */
 const forgetFailuresMs = 600_000;
 const maxStartDelayMs = 2_000;
@@ -19,6 +22,7 @@ export interface MembershipPorts {
   readonly clock: Clock;
   readonly hostId: string;
   readonly life: string;
+  readonly engine: EngineRange;
   /** How often `polled` is called. */
   readonly pollMs: number;
   readonly lanes: () => readonly LaneRow[];
@@ -51,6 +55,7 @@ export class Membership {
   #isDirty = false;
   #isLeaving = false;
   #isReplaced = false;
+  #isCurrent = false;
   #stopped = false;
 
   constructor(ports: MembershipPorts) {
@@ -63,7 +68,10 @@ export class Membership {
       this.#ports.table
         .watch({
           entry: (key, value) => this.#take(key, value),
-          current: resolve,
+          current: () => {
+            this.#isCurrent = true;
+            resolve();
+          },
         })
         .then((watch) => {
           this.#watch = watch;
@@ -81,6 +89,15 @@ export class Membership {
     for (const [id, { record, silentPolls }] of this.#peers)
       if (silentPolls * this.#ports.pollMs < hostLeaseMs) live.set(id, record);
     return live;
+  }
+
+  /** Hosts other than this one that live, or that failed and may come back. null: this host has not read them all yet. */
+  get known(): readonly HostRecord[] | null {
+    if (!this.#isCurrent) return null;
+    const known = [...this.#peers.values()].filter(
+      ({ silentPolls }) => silentPolls * this.#ports.pollMs < forgetHostMs,
+    );
+    return known.map(({ record }) => record);
   }
 
   get isSettled(): boolean {
@@ -197,6 +214,7 @@ export class Membership {
       failures: this.#failures,
       isSettled: this.isSettled,
       isLeaving: this.#isLeaving,
+      engine: this.#ports.engine,
       lanes: this.#ports.lanes(),
     };
   }

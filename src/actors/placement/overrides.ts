@@ -1,10 +1,12 @@
 import type { Table } from '../../ports.ts';
 import { isHostId } from './host-record.ts';
 
-/** What administrators ordered, in KV PLACEMENT: hosts to drain, and the owner of single lanes. */
+/** What administrators ordered, in KV PLACEMENT: hosts to drain, the owner of single lanes, the highest engine version. */
 export interface Overrides {
   readonly drained: ReadonlySet<string>;
   readonly pins: ReadonlyMap<number, string>;
+  /** No lane is upgraded beyond it; null: there is no such order. */
+  readonly maxEngineVersion: number | null;
 }
 
 /** The key that says that a host is drained. */
@@ -17,14 +19,25 @@ export function moveKey(lane: number): string {
   return `move.${lane}`;
 }
 
+/** The key that pauses upgrades: the highest version that a lane may get. */
+export const maxVersionKey = 'upgrade.max';
+
 /** Follows the overrides of KV PLACEMENT, whose other keys it ignores. */
 export class OverrideWatch implements Overrides {
   readonly drained = new Set<string>();
   readonly pins = new Map<number, string>();
+  maxEngineVersion: number | null = null;
+  /** Every order that there was at the start is read. */
+  isCurrent = false;
   #watch: { stop(): Promise<void> } | null = null;
 
   async start(table: Table): Promise<void> {
-    this.#watch = await table.watch({ entry: (key, value) => this.#take(key, value) });
+    this.#watch = await table.watch({
+      entry: (key, value) => this.#take(key, value),
+      current: () => {
+        this.isCurrent = true;
+      },
+    });
   }
 
   async stop(): Promise<void> {
@@ -32,6 +45,7 @@ export class OverrideWatch implements Overrides {
   }
 
   #take(key: string, value: Uint8Array | null): void {
+    if (key === maxVersionKey) this.maxEngineVersion = value === null ? null : maxVersionOf(value);
     const [, kind, name = ''] = /^(drain|move)\.(.+)$/.exec(key) ?? [];
     if (kind === 'drain') {
       if (value === null) this.drained.delete(name);
@@ -42,4 +56,10 @@ export class OverrideWatch implements Overrides {
       else this.pins.delete(Number(name));
     }
   }
+}
+
+/** An order that cannot be read pauses every upgrade. */
+export function maxVersionOf(value: Uint8Array): number {
+  const text = new TextDecoder().decode(value);
+  return /^[0-9]{1,9}$/.test(text) ? Number(text) : 0;
 }

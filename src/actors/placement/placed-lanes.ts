@@ -1,3 +1,4 @@
+import type { EngineRange } from '../../jackpot/versions.ts';
 import { pause } from '../../lib/pause.ts';
 import { errorText } from '../../log/error-text.ts';
 import { allHeartbeatsSubject } from '../../log/names.ts';
@@ -7,6 +8,7 @@ import type { ActorHost } from '../actor-host.ts';
 import type { ClaimableLane, LaneEvents } from '../lane/lane-events.ts';
 import type { LaneStatus } from '../lane/lane-status.ts';
 import type { LaneMonitor } from '../ports.ts';
+import { highestVersion, nextVersion } from '../upgrade/next-version.ts';
 import { type ClaimDecision, decideClaim, ownerFailedMs } from './claim-rule.ts';
 import type { LaneDuty, LaneRow } from './host-record.ts';
 import { Membership } from './membership.ts';
@@ -35,6 +37,8 @@ export interface PlacementPorts {
   readonly hostId: string;
   readonly life: string;
   readonly lanes: number;
+  /** The versions of the engine that this host runs. */
+  readonly engine: EngineRange;
 }
 
 /**
@@ -54,6 +58,8 @@ export class PlacedLanes implements LaneEvents {
   /** Lanes whose owner's failure was reported. */
   readonly #alarmed = new Set<number>();
   #placedFor = '';
+  /** A lane has an engine version that this host does not run. */
+  #isOutdated = false;
   #moving: { readonly lane: number; polls: number } | null = null;
   #subscription: { stop(): void } | null = null;
   #cancel: () => void = () => {};
@@ -69,8 +75,9 @@ export class PlacedLanes implements LaneEvents {
       clock: ports.clock,
       hostId: ports.hostId,
       life: ports.life,
+      engine: ports.engine,
       pollMs,
-      lanes: () => host().statuses().map(rowOf),
+      lanes: () => this.#lanes(),
       replaced: () => this.#replaced(),
       report: (message) => ports.monitor.alarm(0, 'host_fault', message),
     });
@@ -107,6 +114,7 @@ export class PlacedLanes implements LaneEvents {
   /** Why this host should not count as ready; null: it may. */
   unready(): string | null {
     if (this.#membership.isReplaced) return 'host_replaced';
+    if (this.#isOutdated) return 'engine_version_unsupported';
     const host = this.#host();
     for (const [lane, { owner }] of this.#placements.entries()) {
       if (owner === this.#ports.hostId && host.status(lane) === null) return `lane_${lane}_not_followed`;
@@ -149,6 +157,16 @@ export class PlacedLanes implements LaneEvents {
     return false;
   }
 
+  nextEngineVersion(lane: number): number | null {
+    const { known, isLeaving, isReplaced } = this.#membership;
+    const { maxEngineVersion: maxVersion, isCurrent } = this.#overrides;
+    const version = this.#host().status(lane)?.engineVersion;
+    if (known === null || !isCurrent || isLeaving || isReplaced || version === undefined) return null;
+    if (version >= this.#ports.engine.newest) return null;
+    const self = { engine: this.#ports.engine, lanes: this.#lanes() };
+    return nextVersion({ lane, version, hosts: [self, ...known], maxVersion });
+  }
+
   #pollLater(): void {
     this.#cancel = this.#ports.clock.after(pollMs, () => {
       // While this host cannot hear anybody, nobody else is silent.
@@ -185,14 +203,32 @@ export class PlacedLanes implements LaneEvents {
   #placedHosts(): readonly PlacedHost[] {
     const { hostId } = this.#ports;
     const { drained } = this.#overrides;
-    const { isSettled, isLeaving, isReplaced } = this.#membership;
-    const self = { id: hostId, isSettled, isLeaving: isLeaving || isReplaced || drained.has(hostId) };
-    const peers = [...this.#membership.peers].map(([id, record]) => ({
+    const { isSettled, isLeaving, isReplaced, peers } = this.#membership;
+    const version = highestVersion([this.#lanes(), ...[...peers.values()].map(({ lanes }) => lanes)]);
+    this.#judgeEngine(version);
+    const isUnfit = isLeaving || isReplaced || this.#isOutdated;
+    const self = { id: hostId, isSettled, isLeaving: isUnfit || drained.has(hostId) };
+    const others = [...peers].map(([id, record]) => ({
       id,
       isSettled: record.isSettled,
-      isLeaving: record.isLeaving || drained.has(id),
+      isLeaving: record.isLeaving || record.engine.newest < version || drained.has(id),
     }));
-    return [self, ...peers];
+    return [self, ...others];
+  }
+
+  /** A host with older software than a lane needs is placed where nobody else can be, and stops there by name. */
+  #judgeEngine(version: number): void {
+    const { newest } = this.#ports.engine;
+    const isOutdated = newest < version;
+    if (isOutdated && !this.#isOutdated) {
+      const message = `Lanes have version ${version} of the engine, and this host runs none above ${newest}: it takes no lanes. Replace its software.`;
+      this.#ports.monitor.alarm(0, 'engine_version_unsupported', message);
+    }
+    this.#isOutdated = isOutdated;
+  }
+
+  #lanes(): readonly LaneRow[] {
+    return this.#host().statuses().map(rowOf);
   }
 
   /** A lane lives on its two hosts, and on its owner until another host has taken it over. */
@@ -304,8 +340,9 @@ export class PlacedLanes implements LaneEvents {
   }
 }
 
-function rowOf({ lane, ownership, halted, caughtUp, term, appliedSequence }: LaneStatus): LaneRow {
+function rowOf(status: LaneStatus): LaneRow {
+  const { lane, ownership, halted, caughtUp, term, appliedSequence, engineVersion } = status;
   const following: LaneDuty = caughtUp ? 'w' : 'f';
   const duty: LaneDuty = halted ? 'h' : ownership === 'owning' ? 'o' : following;
-  return { lane, duty, term, appliedSequence };
+  return { lane, duty, term, appliedSequence, engineVersion };
 }

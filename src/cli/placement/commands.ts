@@ -1,9 +1,9 @@
-import { type Command, InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { isHostId } from '../../actors/placement/host-record.ts';
 import { readSettings } from '../../config.ts';
 import type { LaneCommandOutput } from '../lane/commands.ts';
 
-/** `potstream shards`, `drain` and `move`: which host has which lane, and orders to change that. */
+/** `potstream shards`, `drain`, `move` and `upgrade`: which host has which lane, and orders to change that. */
 export function addPlacementCommands(potstream: Command, output: LaneCommandOutput): void {
   potstream
     .command('shards')
@@ -40,10 +40,31 @@ export function addPlacementCommands(potstream: Command, output: LaneCommandOutp
         process.exit(await moveCommand(readSettings(), lane, host ?? null, reason ?? null, output));
       },
     );
+  potstream
+    .command('upgrade')
+    .description(
+      'show the engine version of each lane and those that each host runs; exit code 1 while an upgrade waits',
+    )
+    .option('--json', 'print JSON')
+    .addOption(new Option('--pause', 'keep all lanes at the version that they have').conflicts('resume'))
+    .option('--resume', 'let lanes be upgraded again')
+    .option('--reason <text>', 'kept in the audit trail', output.asReason)
+    .action(async ({ json = false, pause, resume, reason }: UpgradeFlags) => {
+      const { upgradeCommand } = await import('./upgrade.ts');
+      const order = pause === true ? 'pause' : resume === true ? 'resume' : null;
+      process.exit(await upgradeCommand(readSettings(), { order, reason: reason ?? null, json }, output));
+    });
 }
 
 interface OrderFlags {
   readonly undo?: boolean;
+  readonly reason?: string;
+}
+
+interface UpgradeFlags {
+  readonly json?: boolean;
+  readonly pause?: boolean;
+  readonly resume?: boolean;
   readonly reason?: string;
 }
 

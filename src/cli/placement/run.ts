@@ -101,7 +101,7 @@ async function requireHost(
  * Writes an order to KV PLACEMENT, or takes it back, between two entries of the audit trail. false: nothing was written,
  * and the user knows why.
  */
-async function order(
+export async function order(
   system: LaneSystem,
   change: CommandChange,
   key: string,

@@ -25,6 +25,8 @@ export interface Shard {
   readonly standby_lag: number | null;
   /** Commands a second that the owner applied while this was asked; null: not measured. */
   readonly rate: number | null;
+  /** The version of the engine that the lane had when its owner was last announced; null: no host announces it as its own. */
+  readonly engine_version: number | null;
 }
 
 /** As `listShards`, with the rate of each lane, which takes a second. */
@@ -56,6 +58,7 @@ export async function listShards({ log, bus, lanes }: LaneSystem): Promise<Shard
         lag: beat === undefined ? null : Math.max(0, sequence - beat.appliedSequence),
         standby_lag: standby === null ? null : Math.max(0, sequence - standby.appliedSequence),
         rate: null,
+        engine_version: engineVersionOf(lane, hosts.values()),
       };
     }),
   );
@@ -69,8 +72,9 @@ export function shardLines(shards: readonly Shard[]): string[] {
     const warm = shard.standby_warm ? 'warm' : 'catching up';
     const followed =
       standby === null ? 'no standby' : `standby ${standby} (${warm}, lag ${shard.standby_lag})`;
+    const engine = shard.engine_version === null ? '' : `, engine ${shard.engine_version}`;
     const speed = rate === null ? '' : `, ${Math.round(rate)} commands/s`;
-    return `lane ${lane}: ${owned}, ${followed}, CMD ${sequence}${speed}`;
+    return `lane ${lane}: ${owned}, ${followed}, CMD ${sequence}${engine}${speed}`;
   });
 }
 
@@ -89,6 +93,15 @@ async function measureRates(bus: Bus): Promise<ReadonlyMap<number, number>> {
   };
   await heartbeats(bus, () => false, measureMs, observe);
   return rates;
+}
+
+/** The version of the engine that a lane has, by the record of its owner; null: no host announces it as its own. */
+export function engineVersionOf(lane: number, hosts: Iterable<HostRecord>): number | null {
+  for (const { lanes } of hosts) {
+    const row = lanes.find((each) => each.lane === lane && each.duty === 'o');
+    if (row !== undefined) return row.engineVersion;
+  }
+  return null;
 }
 
 /** The records of KV HOSTS; a dead host's stays for up to ten minutes. */

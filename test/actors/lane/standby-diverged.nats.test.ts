@@ -7,6 +7,7 @@ import type { Engines } from '../../../src/actors/ports.ts';
 import { openSnapshotFiles } from '../../../src/actors/snapshots/files.ts';
 import { halts, runbookOf } from '../../../src/contracts/halts.ts';
 import type { LaneEngine } from '../../../src/jackpot/engine.ts';
+import { engineRangeOf, engineVersions } from '../../../src/jackpot/versions.ts';
 import { decodeOutcomeRecord } from '../../../src/messages/codec/codec.ts';
 import { ActorWorld, lane } from '../actor-world.ts';
 import { play } from '../audit/audit-world.ts';
@@ -31,7 +32,16 @@ async function startPlaced(hostId: string, through = (engines: Engines): Engines
     [tables.hosts, tables.placement, tables.leases].map((name) => world.log.table(name)),
   );
   const placed: PlacedLanes = new PlacedLanes(
-    { ...ports, hosts: hosts!, placement: placement!, leases: leases!, hostId, life: 'life', lanes: 1 },
+    {
+      ...ports,
+      hosts: hosts!,
+      placement: placement!,
+      leases: leases!,
+      hostId,
+      life: 'life',
+      lanes: 1,
+      engine: engineRangeOf(engineVersions),
+    },
     () => host,
   );
   const engines = through(ports.engines);

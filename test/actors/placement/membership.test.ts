@@ -25,6 +25,7 @@ class Hosts {
       hostId,
       life,
       pollMs,
+      engine: { oldest: 1, newest: 1 },
       lanes: () => [],
       replaced: () => void this.replaced.push(life),
       report: (message) => crash(new Error(message)),
