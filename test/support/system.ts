@@ -11,6 +11,8 @@ export interface SystemOptions {
   /** A directory of an earlier start; it is then left alone in the end. */
   readonly dataDirectory?: string;
   readonly environment?: Readonly<Record<string, string>>;
+  /** Another `bin/potstream` than the repository's, which is built already. */
+  readonly program?: string;
 }
 
 export interface SystemCredentials {
@@ -59,7 +61,9 @@ const repository = resolve(import.meta.dirname, '../..');
 export async function startSystem(options: SystemOptions = {}): Promise<RunningSystem> {
   const dataDirectory = options.dataDirectory ?? (await mkdtemp(join(tmpdir(), 'potstream-system-')));
   const port = await freePort();
-  const child = spawn(process.execPath, ['scripts/start.mjs', ...(options.args ?? [])], {
+  const start =
+    options.program === undefined ? ['scripts/start.mjs'] : [options.program, 'up', '--development'];
+  const child = spawn(process.execPath, [...start, ...(options.args ?? [])], {
     cwd: repository,
     env: {
       ...process.env,
