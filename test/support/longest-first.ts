@@ -15,6 +15,7 @@ export const longestFiles: readonly string[] = [
   'test/actors/streams/full-lane.nats.test.ts',
   'test/e2e/debits.e2e.test.ts',
   'test/cli/up.e2e.test.ts',
+  'test/sim/cluster/cluster.test.ts',
   'test/sim/one-owner.test.ts',
   'test/e2e/heaviest-wins.e2e.test.ts',
   'test/actors/emit/large-records.nats.test.ts',
