@@ -152,6 +152,17 @@ export interface Log {
   close(): Promise<void>;
 }
 
+/** Drops the oldest messages of a lane's streams, and nothing else. */
+export interface LaneTrimmer {
+  /**
+   * Drops commands, outcome records and their parts up to `sequence`: none of a later one as long as at most `spare`
+   * messages arrive during a step. Safe to repeat, also after a process ended in it.
+   */
+  trim(lane: number, sequence: number, spare: number): Promise<void>;
+  /** While `keep`, messages do not leave the lane's streams because of their age. */
+  keepAged(lane: number, keep: boolean): Promise<void>;
+}
+
 /** One message of the audit trail. */
 export interface StoredAudit {
   readonly sequence: number;
@@ -184,9 +195,10 @@ export const tableNames = [
   'LEASES',
   'HOSTS',
   'DELIVERIES',
+  'ARCHIVE',
 ] as const;
 export type TableName = (typeof tableNames)[number];
-export type ArchiveName = 'SNAPSHOTS' | 'EPOCHS';
+export type ArchiveName = 'SNAPSHOTS' | 'EPOCHS' | 'SEGMENTS';
 
 export interface TableEntry {
   readonly key: string;

@@ -1,8 +1,9 @@
-import type { AuditLog, Bus, Log, Table, TableName } from '../ports.ts';
+import type { AuditLog, Bus, LaneTrimmer, Log, Table, TableName } from '../ports.ts';
 import { openConnection } from './jetstream/connection.ts';
 import { ensureStream } from './jetstream/ensure-stream.ts';
 import { JetStreamAudit } from './jetstream/jetstream-audit.ts';
 import { JetStreamLog, type LogConnections } from './jetstream/jetstream-log.ts';
+import { JetStreamTrimmer } from './jetstream/lane-trimmer.ts';
 import { NatsBus } from './jetstream/nats-bus.ts';
 import { Requester } from './jetstream/requester.ts';
 import { auditStreamOf } from './jetstream/stream-configurations.ts';
@@ -29,6 +30,19 @@ export async function connectOwner(settings: LogSettings): Promise<{ readonly lo
 export async function connectReader(settings: LogSettings): Promise<Log> {
   const reading = await openConnection(settings, 'check');
   return new JetStreamLog(settings, { commands: reading, outcomes: reading, tables: reading });
+}
+
+/** For the archiver of lanes: it reads much and trims, and must not delay others. @throws LogError like connectLog */
+export async function connectArchiver(
+  settings: LogSettings,
+): Promise<{ readonly log: Log; readonly trimmer: LaneTrimmer }> {
+  const connection = await openConnection(settings, 'archive');
+  const log = new JetStreamLog(settings, {
+    commands: connection,
+    outcomes: connection,
+    tables: connection,
+  });
+  return { log, trimmer: new JetStreamTrimmer(connection) };
 }
 
 /** Connects to core NATS. @throws LogError like connectLog */

@@ -22,6 +22,11 @@ export function partSubject(lane: number, sequence: number, checksum: string, in
   return `part.${lane}.${sequence}.${checksum}.${index}`;
 }
 
+/** The sequence of the record that a part belongs to. */
+export function sequenceOfPart(subject: string): number {
+  return Number(subject.split('.', 3)[2]);
+}
+
 /** The subjects of a lane's stream of parts. */
 export function partSubjects(lane: number): string[] {
   return [`part.${lane}.*.*.*`];

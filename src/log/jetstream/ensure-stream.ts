@@ -1,5 +1,6 @@
 import { LogError } from '../../ports.ts';
 import { askServer, throughShortOutages } from './api.ts';
+import { wideConfiguration } from './narrow-stream.ts';
 import type { Requester } from './requester.ts';
 import {
   isOutOfStorage,
@@ -46,7 +47,8 @@ async function createOrCheck(
   const { name } = configuration;
   const found = await askServer<{ config: Record<string, unknown> }>(requester, `STREAM.INFO.${name}`, null);
   if (found.error === undefined) {
-    return addSubjects(requester, configuration, found.ok.config);
+    const present = await wideConfiguration(requester, name, found.ok.config);
+    return addSubjects(requester, configuration, present);
   }
   if (!isStreamMissing(found.error)) throw toLogError(found.error, `Looking for ${name}`);
   if (!creates)

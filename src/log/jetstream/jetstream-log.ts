@@ -95,7 +95,7 @@ export class JetStreamLog implements Log {
     await this.#ensure(auditStreamOf(this.#settings));
     // The roles that use them must not create them, and wait.
     for (const table of tableNames) await this.table(table);
-    await Promise.all([this.archive('SNAPSHOTS'), this.archive('EPOCHS')]);
+    await Promise.all([this.archive('SNAPSHOTS'), this.archive('EPOCHS'), this.archive('SEGMENTS')]);
   }
 
   async prepareLane(lane: number): Promise<void> {

@@ -1,6 +1,7 @@
 import { byteText } from '../../lib/byte-text.ts';
 import { LogError } from '../../ports.ts';
 import { asking, askServer, throughShortOutages } from './api.ts';
+import { keepsAged, withLaterAge } from './narrow-stream.ts';
 import type { Requester } from './requester.ts';
 import { isOutOfStorage, toLogError } from './server-errors.ts';
 
@@ -39,7 +40,9 @@ async function followOnce(requester: Requester, stream: string, asked: AskedLimi
   const { config, state } = found.ok;
   const changes = {
     ...changedBytes(stream, asked.maxBytes, config.max_bytes ?? 0, state),
-    ...changedAge(stream, asked.maxAgeMs, config.max_age ?? 0, found.ok),
+    ...(keepsAged(config)
+      ? laterAge(config, asked.maxAgeMs)
+      : changedAge(stream, asked.maxAgeMs, config.max_age ?? 0, found.ok)),
   };
   if (Object.keys(changes).length === 0) return;
   const changed = await askServer(requester, `STREAM.UPDATE.${stream}`, { ...config, ...changes });
@@ -50,6 +53,16 @@ async function followOnce(requester: Requester, stream: string, asked: AskedLimi
     `${stream} cannot have ${byteText(asked.maxBytes ?? 0)}: together with the other streams that exceeds max_file_store ` +
       'of nats-server, or the limit of its account. Raise that limit, or ask for less.',
   );
+}
+
+/** The archive is behind: ages count again once it is not. */
+function laterAge(
+  config: StreamInfo['config'],
+  askedMs: number | undefined,
+): Readonly<Record<string, unknown>> {
+  if (askedMs === undefined) return {};
+  const { metadata } = withLaterAge(config, askedMs * nanosPerMs);
+  return JSON.stringify(metadata) === JSON.stringify(config.metadata) ? {} : { metadata };
 }
 
 function changedBytes(
