@@ -7,6 +7,12 @@ import {
   readAdministrationSettings,
 } from './administration-settings.ts';
 import {
+  type ArchiveSettings,
+  archiveEnvironment,
+  environmentOfArchive,
+  readArchiveSettings,
+} from './archive-settings.ts';
+import {
   environmentOfListeners,
   type ListenerSettings,
   listenerShape,
@@ -84,6 +90,7 @@ const environmentShape = z.object({
     .default(1)
     .describe('replicas of each stream and bucket: 1 on one machine, 3 or 5 on a cluster'),
   ...streamEnvironment,
+  ...archiveEnvironment,
   ...listenerShape,
   ...feedEnvironment,
   POTSTREAM_PUBLIC_GETS_PER_SECOND: perSecond
@@ -192,6 +199,7 @@ const environmentShape = z.object({
 });
 
 type PartSettings = StreamSettings &
+  ArchiveSettings &
   FeedSettings &
   ListenerSettings &
   AdministrationSettings &
@@ -285,6 +293,7 @@ export function readSettings(
     natsServerPath: values.POTSTREAM_NATS_SERVER || null,
     replicas: values.POTSTREAM_REPLICAS,
     ...readStreamSettings(values),
+    ...readArchiveSettings(values),
     ...readListenerSettings(values),
     ...readFeedSettings(values),
     publicGetsPerSecond: values.POTSTREAM_PUBLIC_GETS_PER_SECOND,
@@ -336,6 +345,7 @@ export function environmentOf(settings: Settings): Record<string, string> {
     POTSTREAM_NATS_SERVER: settings.natsServerPath ?? '',
     POTSTREAM_REPLICAS: String(settings.replicas),
     ...environmentOfStreams(settings),
+    ...environmentOfArchive(settings),
     ...environmentOfListeners(settings),
     ...environmentOfFeeds(settings),
     POTSTREAM_PUBLIC_GETS_PER_SECOND: String(settings.publicGetsPerSecond),

@@ -1,9 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type { Settings } from './config.ts';
+import { ArchiveFiles } from './files/archive-files.ts';
 import { maxAmountAtoms, parseAmount } from './lib/money.ts';
+import { ArchivedLog } from './log/archive/archived-log.ts';
+import { SegmentIndex } from './log/archive/segment-index.ts';
 import type { NatsRole } from './log/roles/permissions.ts';
 import type { LogSettings } from './log/settings.ts';
-import type { Clock, Random, Table } from './ports.ts';
+import type { Clock, Log, Random, Table } from './ports.ts';
 
 /** Ports → adapters. */
 
@@ -39,6 +42,22 @@ export function logSettings(settings: Settings, role: NatsRole): LogSettings {
     ...optional('maxAuditBytes', settings.auditMaxBytes),
     ...optional('maxAuditAgeMs', settings.auditMaxAgeMs),
   };
+}
+
+/** The archive of the log, reached through `log`; null: these settings have none. */
+export function segmentIndex({ archive }: Pick<Settings, 'archive'>, log: Log): SegmentIndex | null {
+  if (archive === 'off') return null;
+  const files = archive === 'objects' ? null : new ArchiveFiles(archive);
+  return new SegmentIndex({
+    table: () => log.table('ARCHIVE'),
+    store: () => (files === null ? log.archive('SEGMENTS') : Promise.resolve(files)),
+  });
+}
+
+/** The same log for readers of old messages: what the streams have dropped comes from the archive. */
+export function withArchive(log: Log, settings: Pick<Settings, 'archive'>): Log {
+  const index = segmentIndex(settings, log);
+  return index === null ? log : new ArchivedLog(log, index);
 }
 
 /** Limits of sums in atoms, by currency. An amount beyond all amounts is no limit. */

@@ -48,7 +48,7 @@ export const grants: Readonly<Record<NatsRole, (role: RoleAtWork) => Promise<voi
     await (await log.table('HOSTS')).put(`host-${id()}`, bytes(), 0);
     await claimsLanes(log);
     bus.subscribe(heartbeatSubject(lane), () => {});
-    for (const name of ['SNAPSHOTS', 'EPOCHS'] as const) {
+    for (const name of ['SNAPSHOTS', 'EPOCHS', 'SEGMENTS'] as const) {
       const archive = await log.archive(name);
       await archive.put('1/a', randomBytes(300_000));
       await archive.put('1/a', randomBytes(10));
@@ -58,6 +58,9 @@ export const grants: Readonly<Record<NatsRole, (role: RoleAtWork) => Promise<voi
       await archive.remove('1/a');
       await archive.put('1/kept', randomBytes(10));
     }
+    const segments = await log.table('ARCHIVE');
+    await segments.put(`${lane}.${id()}`, bytes(), 0);
+    await watches(log, 'ARCHIVE');
     bus.publish(replySubject('g1'), bytes());
     bus.publish(tickSubject(lane), bytes());
     bus.publish(heartbeatSubject(lane), bytes());
@@ -75,6 +78,7 @@ export const grants: Readonly<Record<NatsRole, (role: RoleAtWork) => Promise<voi
     await log.readCommand(lane, await log.lastCommand(lane));
     await (await log.table('PLACEMENT')).get('system.lanes');
     await (await log.archive('EPOCHS')).get('1/kept');
+    await readsArchivedLog(log);
     await watches(log, 'DIRECTORY');
     await watches(log, 'ACCOUNTS');
     for (const name of ['DIRECTORY', 'ACCOUNTS', 'NONCES', 'APPROVALS'] as const) {
@@ -119,6 +123,7 @@ export const grants: Readonly<Record<NatsRole, (role: RoleAtWork) => Promise<voi
     await watches(log, 'ACCOUNTS');
     await watches(log, 'DIRECTORY');
     await watches(log, 'DELIVERIES');
+    await readsArchivedLog(log);
     const deliveries = await log.table('DELIVERIES');
     const key = `key.${id()}`;
     const revision = await deliveries.put(key, bytes(), 0);
@@ -152,6 +157,7 @@ export const grants: Readonly<Record<NatsRole, (role: RoleAtWork) => Promise<voi
     const archive = await log.archive('SNAPSHOTS');
     await archive.list();
     await archive.get('1/kept');
+    await readsArchivedLog(log);
   },
 
   async audit({ audit }) {
@@ -177,6 +183,7 @@ export const grants: Readonly<Record<NatsRole, (role: RoleAtWork) => Promise<voi
     await log.readCommand(lane, 1);
     await log.readCommands(lane, 1);
     await log.readOutcomes(lane, 1);
+    await readsArchivedLog(log);
   },
   async replay({ log }) {
     await (await log.table('PLACEMENT')).get('system.lanes');
@@ -208,6 +215,12 @@ async function writesAudit(audit: AuditLog): Promise<void> {
 async function readsAudit(audit: AuditLog): Promise<void> {
   await audit.read((await audit.extent()).lastSequence);
   await audit.readFrom(1);
+}
+
+/** What the streams have dropped. */
+async function readsArchivedLog(log: Log): Promise<void> {
+  await watches(log, 'ARCHIVE');
+  await (await log.archive('SEGMENTS')).get('1/kept');
 }
 
 async function claimsLanes(log: Log): Promise<void> {

@@ -103,6 +103,16 @@ export const writesArchive = (archive: ArchiveName): Grant =>
     publishes(archiveSubjects(archive), apiSubject(`STREAM.PURGE.${archiveStream(archive)}`)),
   );
 
+/** Reading what the streams of lanes have dropped. */
+export const readsArchivedLog: Grant = combined(watchesTable('ARCHIVE'), readsArchive('SEGMENTS'));
+
+/** Archiving lanes' streams. */
+export const writesArchivedLog: Grant = combined(
+  watchesTable('ARCHIVE'),
+  writesTable('ARCHIVE'),
+  writesArchive('SEGMENTS'),
+);
+
 /** Reading the audit trail. */
 export const readsAudit: Grant = reads(auditStream);
 

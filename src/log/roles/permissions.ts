@@ -35,12 +35,14 @@ import {
   publishes,
   reads,
   readsArchive,
+  readsArchivedLog,
   readsAudit,
   readsTable,
   subscribes,
   updates,
   watchesTable,
   writesArchive,
+  writesArchivedLog,
   writesAudit,
   writesTable,
 } from './grants.ts';
@@ -50,8 +52,8 @@ export type { Permissions } from './grants.ts';
 /**
  * Users at nats-server, each with only the permissions that it needs. The embedded server and deploy/nats-roles.conf
  * are both generated from this list. `start` is `potstream up`, `admin bootstrap` and `admin reset-password`; `doctor`,
- * `lane`, `audit` and `reconcile` are the commands of these names; `replay` reads the lanes for `potstream replay` and
- * `potstream audit`.
+ * `lane`, `audit` and `reconcile` are the commands of these names; `replay` reads the lanes for `potstream replay`,
+ * `potstream audit` and `potstream archive`.
  */
 export const natsRoles = [
   'gateway',
@@ -90,6 +92,7 @@ const systemGrants: Readonly<Record<NatsRole, readonly Grant[]>> = {
     writesAudit,
     readsTable('EPOCHS'),
     readsArchive('EPOCHS'),
+    readsArchivedLog,
   ],
   actors: [
     publishes(allRepliesSubject, allTicksSubject, allHeartbeatsSubject),
@@ -105,6 +108,7 @@ const systemGrants: Readonly<Record<NatsRole, readonly Grant[]>> = {
     writesTable('EPOCHS'),
     writesArchive('SNAPSHOTS'),
     writesArchive('EPOCHS'),
+    writesArchivedLog,
     managesAudit,
   ],
   fanout: [
@@ -131,6 +135,7 @@ const systemGrants: Readonly<Record<NatsRole, readonly Grant[]>> = {
     writesTable('DELIVERIES'),
     watchesTable('DIRECTORY'),
     watchesTable('ACCOUNTS'),
+    readsArchivedLog,
   ],
   start: [
     createsTable('PLACEMENT'),
@@ -147,6 +152,7 @@ const systemGrants: Readonly<Record<NatsRole, readonly Grant[]>> = {
     inspects(tableStream('DIRECTORY')),
     inspects(tableStream('ACCOUNTS')),
     listsArchive('SNAPSHOTS'),
+    readsArchivedLog,
   ],
   lane: [
     subscribes(allHeartbeatsSubject),
@@ -157,8 +163,8 @@ const systemGrants: Readonly<Record<NatsRole, readonly Grant[]>> = {
   ],
   audit: [readsAudit],
   // The wallets of brands: their secrets are sealed.
-  reconcile: [readsTable('PLACEMENT'), watchesTable('ACCOUNTS')],
-  replay: [readsTable('PLACEMENT'), listsArchive('SNAPSHOTS')],
+  reconcile: [readsTable('PLACEMENT'), watchesTable('ACCOUNTS'), readsArchivedLog],
+  replay: [readsTable('PLACEMENT'), listsArchive('SNAPSHOTS'), readsArchivedLog],
 };
 
 /** Grants for each lane. */

@@ -1,0 +1,81 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join, relative, sep } from 'node:path';
+
+const ownerOnly = 0o600;
+const ownerOnlyDirectory = 0o700;
+const draftSuffix = '.draft';
+
+/** Objects as files below a directory. A name has parts joined by `/`; an object is there as a whole, durably, or not at all. */
+export class ArchiveFiles {
+  readonly #directory: string;
+
+  constructor(directory: string) {
+    this.#directory = directory;
+  }
+
+  async put(name: string, bytes: Uint8Array | readonly Uint8Array[]): Promise<void> {
+    const path = this.#pathOf(name);
+    await mkdir(dirname(path), { recursive: true, mode: ownerOnlyDirectory });
+    const draft = `${path}.${randomBytes(8).toString('hex')}${draftSuffix}`;
+    try {
+      const file = await open(draft, 'wx', ownerOnly);
+      try {
+        for (const part of bytes instanceof Uint8Array ? [bytes] : bytes) await file.writeFile(part);
+        await file.sync();
+      } finally {
+        await file.close();
+      }
+      await rename(draft, path);
+    } finally {
+      await rm(draft, { force: true });
+    }
+    await syncDirectory(dirname(path));
+  }
+
+  get(name: string): Promise<Uint8Array | null> {
+    return orNull(readFile(this.#pathOf(name)));
+  }
+
+  async has(name: string): Promise<boolean> {
+    return (await orNull(stat(this.#pathOf(name)))) !== null;
+  }
+
+  /** Without drafts that a killed process left. */
+  async list(): Promise<string[]> {
+    const entries = await orNull(readdir(this.#directory, { recursive: true, withFileTypes: true }));
+    return (entries ?? [])
+      .filter((entry) => entry.isFile() && !entry.name.endsWith(draftSuffix))
+      .map((entry) => relative(this.#directory, join(entry.parentPath, entry.name)).split(sep).join('/'))
+      .sort();
+  }
+
+  async remove(name: string): Promise<void> {
+    await rm(this.#pathOf(name), { force: true });
+  }
+
+  #pathOf(name: string): string {
+    if (!/^[A-Za-z0-9._-]+(\/[A-Za-z0-9._-]+)*$/.test(name) || name.split('/').includes('..'))
+      throw new Error(`"${name}" cannot be the name of a file.`);
+    return join(this.#directory, ...name.split('/'));
+  }
+}
+
+/** A rename is durable once its directory is. */
+async function syncDirectory(directory: string): Promise<void> {
+  const handle = await open(directory, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function orNull<T>(reading: Promise<T>): Promise<T | null> {
+  try {
+    return await reading;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+}
