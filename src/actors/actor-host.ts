@@ -4,6 +4,7 @@ import { errorText } from '../log/error-text.ts';
 import type { Heartbeat } from '../messages/bus-messages.ts';
 import { DirectoryWatch } from './directory/directory-watch.ts';
 import { RateAges } from './directory/rate-ages.ts';
+import { firstUnrevealedMessage } from './epochs/revealed.ts';
 import { aloneOnLanes, type LaneEvents } from './lane/lane-events.ts';
 import { LaneHost } from './lane/lane-host.ts';
 import type { LaneStatus } from './lane/lane-status.ts';
@@ -96,6 +97,12 @@ export class ActorHost {
   owns(lane: number): boolean {
     const status = this.status(lane);
     return status?.ownership === 'owning' && !status.halted;
+  }
+
+  /** The first message of an epoch that is not revealed yet; infinite: there is none. */
+  firstUnrevealed(lane: number): number {
+    const engine = this.#lanes.get(lane)?.ownedEngine ?? null;
+    return engine === null ? 0 : firstUnrevealedMessage(engine);
   }
 
   /** Keeps a lane's state as it is: what the log holds of it is damaged. */

@@ -48,6 +48,8 @@ export const alarmCodes = [
   /** A nightly audit found a difference, or could not be made (docs/decisions/0353). */
   'audit_failed',
   'audit_not_done',
+  /** The log of a lane cannot be archived, so it is not trimmed (docs/decisions/0355). */
+  'log_not_archived',
   /** A stream will have no room for contributions within the hours that a setting names. */
   'stream_full_soon',
   /** A lane refuses contributions: what is left of a stream is kept for what must go through. */

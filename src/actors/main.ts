@@ -5,7 +5,8 @@ import { readJsonFile, writeJsonFile } from '../files/json-file.ts';
 import { createLane, restoreLane } from '../jackpot/lane.ts';
 import { engineRangeOf, engineVersions } from '../jackpot/versions.ts';
 import { toHex } from '../lib/bytes.ts';
-import { connectOwner, connectReader } from '../log/connect.ts';
+import type { SegmentIndex } from '../log/archive/segment-index.ts';
+import { connectArchiver, connectOwner, connectReader } from '../log/connect.ts';
 import { journalOpener } from '../log/outcome-journal.ts';
 import { hasHistory } from '../log/system-history.ts';
 import { systemId } from '../log/system-id.ts';
@@ -13,8 +14,10 @@ import { requireLanes } from '../log/system-lanes.ts';
 import { dataPaths, makeDirectory } from '../runtime/data-directory.ts';
 import { runOwnCommand } from '../runtime/own-command.ts';
 import { type RoleParts, startRole } from '../runtime/role.ts';
-import { logSettings, sumLimits, systemClock, systemRandom } from '../wiring.ts';
+import { logSettings, segmentIndex, sumLimits, systemClock, systemRandom, withArchive } from '../wiring.ts';
 import { ActorHost } from './actor-host.ts';
+import { Archiver, type ArchiverPorts } from './archive/archiver.ts';
+import { defaultArchiveLimits } from './archive/limits.ts';
 import { type AuditedLane, auditsLane, NightlyAudit } from './audit/nightly-audit.ts';
 import { engineSettings } from './engine-settings.ts';
 import { spoolFileOpener } from './epochs/spool-files.ts';
@@ -36,6 +39,8 @@ import { openWitness } from './witness/witness-files.ts';
 
 /** A snapshot that is being restored is restored to its end. */
 const auditGraceMinutes = 10;
+/** A stream that is fuller was not trimmed in time. */
+const trimmedBelow = defaultArchiveLimits.pressedRatio + 0.1;
 
 /** The role `actors`: a host of lanes, alone or beside others. */
 export const run: RunRole = (settings) => startRole('actors', settings, assemble);
@@ -46,7 +51,8 @@ async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> 
   const connecting = connectOwner(reach);
   // While the server answers.
   warmUp();
-  const { log, bus } = await connecting;
+  const { log: streamsOfLanes, bus } = await connecting;
+  const log = withArchive(streamsOfLanes, settings);
   report.mark('connected');
   const placement = await log.table('PLACEMENT');
   await requireLanes(placement, settings.lanes, true);
@@ -71,6 +77,7 @@ async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> 
     () => payments.payments(),
     () => host.ownedLanes(),
     () => audits?.audited() ?? [],
+    () => archiving?.archiver.archives() ?? [],
   );
   const witness = await openWitness(
     { dataDirectory: settings.hostDirectory, secondDirectory: settings.witnessDirectory },
@@ -83,6 +90,7 @@ async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> 
     alarmRatio: settings.streamAlarmRatio,
     alarmMs: settings.streamAlarmMs,
     reserveRatio: settings.streamReserveRatio,
+    trimmedBelow: settings.archive === 'off' ? 0 : trimmedBelow,
   });
   const placed: PlacedLanes = new PlacedLanes(
     {
@@ -147,6 +155,7 @@ async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> 
       monitor,
       witness,
       owns: (lane) => host.owns(lane),
+      archivedTo: async (lane) => archiving?.archivedTo(lane) ?? 0,
       commandsDamaged: (lane) => host.requestSnapshot(lane),
     },
     settings.lanes,
@@ -157,6 +166,13 @@ async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> 
       .filter((status) => auditsLane(status, placed.hasStandby(status.lane)))
       .map(({ lane }) => lane),
   );
+  const archiving = await openArchiving(settings, reach, {
+    clock,
+    monitor,
+    owns: (lane) => host.owns(lane),
+    firstUnrevealed: (lane) => host.firstUnrevealed(lane),
+    requestSnapshot: (lane) => host.requestSnapshot(lane),
+  });
   report.mark('prepared');
   return {
     port: null,
@@ -164,7 +180,13 @@ async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> 
       readyz: () => placed.unready() ?? host.unreadyForAll(),
       lanes: () => host.reports(),
       metrics: text,
-      details: () => [...fullLanes(host), ...streams.warnings(), ...check.warnings(), ...tables.warnings()],
+      details: () => [
+        ...fullLanes(host),
+        ...streams.warnings(),
+        ...check.warnings(),
+        ...tables.warnings(),
+        ...(archiving?.archiver.warnings() ?? []),
+      ],
     },
     async begin() {
       report.logWhen(() => host.unreadyForAll() === null, logger);
@@ -174,10 +196,11 @@ async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> 
       check.start();
       tables.start();
       audits?.start();
+      archiving?.archiver.start();
     },
     async stop() {
       audits?.stop();
-      await placed.handOver();
+      await Promise.all([placed.handOver(), archiving?.stop()]);
       streams.stop();
       payments.stop();
       check.stop();
@@ -212,6 +235,34 @@ function nightlyAudit(
     store: (audited: readonly AuditedLane[]) => writeJsonFile(file, audited),
   };
   return hour === null ? null : new NightlyAudit(ports, { hour, minutes });
+}
+
+/** null: these settings have no archive. */
+async function openArchiving(
+  settings: Settings,
+  reach: ReturnType<typeof logSettings>,
+  ports: Omit<ArchiverPorts, 'log' | 'trimmer' | 'index'>,
+) {
+  if (settings.archive === 'off') return null;
+  const { log, trimmer } = await connectArchiver(reach);
+  const index = segmentIndex(settings, log) as SegmentIndex;
+  const { archiveAfterMs, archiveKeepMs: keepMs, archiveMs } = settings;
+  const archiver = new Archiver({ ...ports, log, trimmer, index }, settings.lanes, {
+    ...defaultArchiveLimits,
+    ...{ archiveAfterMs, keepMs, archiveMs },
+  });
+  return {
+    archiver,
+    async archivedTo(lane: number): Promise<number> {
+      await index.open();
+      return index.lastSequence(lane);
+    },
+    async stop(): Promise<void> {
+      await archiver.stop();
+      await index.close();
+      await log.close();
+    },
+  };
 }
 
 function fullLanes(host: ActorHost): string[] {

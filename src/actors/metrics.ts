@@ -1,5 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { LaneEngine } from '../jackpot/engine.ts';
+import { addArchiveGauges } from './archive/archive-metrics.ts';
+import type { LaneArchive } from './archive/archiver.ts';
 import { addAuditGauges } from './audit/audit-metrics.ts';
 import type { AuditedLane } from './audit/nightly-audit.ts';
 import type { LaneStatus } from './lane/lane-status.ts';
@@ -36,6 +38,7 @@ export function createMetrics(
   payments: () => readonly LanePayments[] = () => [],
   owned: () => readonly KeyedLane[] = () => [],
   audited: () => readonly AuditedLane[] = () => [],
+  archives: () => readonly LaneArchive[] = () => [],
 ): ActorMetrics {
   const registry = new Registry();
   const registers = [registry];
@@ -81,6 +84,7 @@ export function createMetrics(
   addPaymentGauges(registers, payments);
   addKeyGauges(registers, owned);
   addAuditGauges(registers, audited);
+  addArchiveGauges(registers, archives);
   new Gauge({
     name: 'potstream_actors_stream_fill_ratio',
     help: 'Part of max_bytes that a stream of a lane holds. At 1 it takes nothing more.',
@@ -92,7 +96,7 @@ export function createMetrics(
   });
   new Gauge({
     name: 'potstream_actors_stream_full_in_seconds',
-    help: 'When a stream of a lane has no room for contributions, as it grew in the last hour; absent while it does not grow.',
+    help: 'When a stream of a lane has no room for contributions, as it grew in the last hour; absent while it does not grow or is trimmed.',
     labelNames: ['lane', 'stream'],
     registers,
     collect() {

@@ -12,6 +12,8 @@ import { archivedSnapshotName, archivedSnapshots } from '../snapshots/archive.ts
 import { readInParts, type SnapshotChunks } from '../snapshots/parts.ts';
 import type { SnapshotName } from '../snapshots/store.ts';
 
+/** A replay of more messages takes longer than reading a newer snapshot from the archive. */
+const distantMessages = 50_000;
 /** The checksum of so much takes about a millisecond. */
 const partBytes = 4 * 1024 * 1024;
 
@@ -28,7 +30,14 @@ export async function fromNewestSnapshot(
   quarantines: Quarantines,
   ports: LanePorts,
 ): Promise<LaneReplica | null> {
-  for (const name of names.filter(({ sequence }) => sequence <= maxSequence)) {
+  const fitting = names.filter(({ sequence }) => sequence <= maxSequence);
+  const newest = fitting[0]?.sequence ?? 0;
+  // A host that was away for long: what follows its files may have left the stream.
+  if (newest > 0 && maxSequence - newest > distantMessages) {
+    const replica = await fromArchive(lane, maxSequence, newest, quarantines, ports);
+    if (replica !== null) return replica;
+  }
+  for (const name of fitting) {
     const what = `the snapshot of sequence ${name.sequence}`;
     const snapshot = await readable(lane, ports, what, async () => {
       const parts = await ports.snapshots.readParts(lane, name);
@@ -37,18 +46,19 @@ export async function fromNewestSnapshot(
     const replica = snapshot === null ? null : await replicaOf(lane, snapshot, quarantines, ports);
     if (replica !== null) return replica;
   }
-  return maxSequence === 0 ? null : fromArchive(lane, maxSequence, quarantines, ports);
+  return maxSequence === 0 ? null : fromArchive(lane, maxSequence, 0, quarantines, ports);
 }
 
 async function fromArchive(
   lane: number,
   maxSequence: number,
+  behind: number,
   quarantines: Quarantines,
   ports: LanePorts,
 ): Promise<LaneReplica | null> {
   const archive: Archive = await ports.log.archive('SNAPSHOTS');
   for (const name of await archivedSnapshots(archive, lane)) {
-    if (name.sequence > maxSequence) continue;
+    if (name.sequence > maxSequence || name.sequence <= behind) continue;
     const bytes = await wholeObject(lane, archivedSnapshotName(lane, name), archive, ports);
     const snapshot = bytes === null ? null : await usable(lane, name.sequence, inPartsOf(bytes), ports);
     const replica = snapshot === null ? null : await replicaOf(lane, snapshot, quarantines, ports);

@@ -94,9 +94,10 @@ export class SnapshotTaker {
     if (this.#isWorth(this.#isServing ? 1 : partDuringReplay) && this.#mayBegin()) this.#begin();
   }
 
-  /** Takes one as soon as the disk allows: other copies of the lane are damaged. */
+  /** Takes one as soon as the disk allows, and uploads it: other copies of the lane are damaged, or must go. */
   demand(): void {
     this.#isDue = true;
+    this.#lastUploadMs = Number.NEGATIVE_INFINITY;
   }
 
   /** Takes one now, unless one is being taken or nothing came since the last. */

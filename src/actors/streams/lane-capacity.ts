@@ -53,6 +53,7 @@ export class LaneCapacity {
   #cancel: () => void = () => {};
   #active = false;
   #reading = false;
+  #looksOften = false;
 
   /** `onChange`: what `condition` says is another. */
   constructor(
@@ -88,7 +89,11 @@ export class LaneCapacity {
   took(commandBytes: number, recordBytes: number): void {
     this.#added.commands += commandBytes + messageOverheadBytes;
     this.#added.outcomes += recordBytes + messageOverheadBytes;
-    if (this.#full === '') this.#judge();
+    if (this.#full !== '') return;
+    this.#judge();
+    if (this.#looksOften || !this.#isNarrow()) return;
+    this.#looksOften = true;
+    this.#readAfter(0);
   }
 
   /** A stream refuses what is to be stored (true), or takes it again: the lane holds meanwhile, and stops for nothing. */
@@ -129,9 +134,16 @@ export class LaneCapacity {
       if (!(error instanceof LogError)) throw error;
     }
     this.#reading = false;
-    const soon =
-      this.#full !== '' || this.#readings.some((read) => this.#freeBytes(read) < 2 * this.#reserve(read));
-    this.#readAfter(soon ? urgentPollIntervalMs : pollIntervalMs);
+    this.#looksOften = this.#full !== '' || this.#isNarrow();
+    this.#readAfter(this.#looksOften ? urgentPollIntervalMs : pollIntervalMs);
+  }
+
+  /** By the count of what was stored since: what was trimmed meanwhile, only a reading shows. */
+  #isNarrow(): boolean {
+    for (const read of this.#readings) {
+      if (this.#freeBytes(read) < 2 * this.#reserve(read)) return true;
+    }
+    return false;
   }
 
   #readAfter(delayMs: number): void {

@@ -8,7 +8,7 @@ export interface LaneFill {
   readonly lane: number;
   readonly stream: string;
   readonly ratio: number;
-  /** When it would have no room for contributions, as it grows at present; undefined: it does not grow, or nobody knows yet. */
+  /** When it would have no room for contributions, as it grows at present; undefined: it does not grow, is trimmed before, or nobody knows yet. */
   readonly fullInMs: number | undefined;
 }
 
@@ -19,6 +19,8 @@ export interface StreamWatchSettings {
   readonly alarmMs: number;
   /** The part in which they are refused. */
   readonly reserveRatio: number;
+  /** Below this ratio a stream has no forecast: it is archived and trimmed before it is full. 0: none is trimmed. */
+  readonly trimmedBelow: number;
 }
 
 /** Fallen so far below the alarm's ratio it is over: old messages leave, so the fill goes up and down. */
@@ -95,7 +97,8 @@ export class StreamWatch {
     const forecast = this.#forecasts.get(stream) ?? new StreamForecast();
     this.#forecasts.set(stream, forecast);
     const forContributions = maxBytes * (1 - this.#settings.reserveRatio);
-    return forecast.note(this.#ports.clock.nowMs(), bytes, forContributions) ?? undefined;
+    const fullInMs = forecast.note(this.#ports.clock.nowMs(), bytes, forContributions) ?? undefined;
+    return bytes < maxBytes * this.#settings.trimmedBelow ? undefined : fullInMs;
   }
 
   #note(fill: LaneFill): void {

@@ -31,6 +31,8 @@ interface Ports {
   readonly witness: Pick<Witness, 'heads'>;
   /** Whether this host owns the lane: one host checks it. */
   owns(lane: number): boolean;
+  /** What was dropped up to here is in the archive. */
+  archivedTo?(lane: number): Promise<number>;
   /** Commands are damaged: what was made of them should be kept elsewhere. */
   commandsDamaged(lane: number): void;
 }
@@ -97,11 +99,13 @@ export class LogCheck {
 
   async #checkLane(lane: number): Promise<void> {
     const { log, clock } = this.#ports;
-    const lost = await lostBeginning(log, lane, clock.nowMs());
+    const archivedTo = await this.#archivedTo(lane);
+    const lost = await lostBeginning(log, lane, clock.nowMs(), archivedTo);
     const beginning = lostSinceWitness(
       (await log.extents(lane)).commands,
       this.#ports.witness.heads(lane),
       clock.nowMs(),
+      archivedTo,
     );
     if (beginning !== null && !this.#alarmedBeginning.has(lane)) {
       this.#alarmedBeginning.add(lane);
@@ -114,7 +118,9 @@ export class LogCheck {
   async #read(lane: number): Promise<void> {
     const { log, clock, hashing } = this.#ports;
     for (const stream of [commandsOf(log, lane), outcomesOf(log, lane, hashing)]) {
-      const beginning = stream.of === 'outcomes' ? await lostBeginning(log, lane, clock.nowMs()) : null;
+      const archivedTo = await this.#archivedTo(lane);
+      const beginning =
+        stream.of === 'outcomes' ? await lostBeginning(log, lane, clock.nowMs(), archivedTo) : null;
       const damages: Damage[] = beginning === null ? [] : [beginning];
       await checkStream(
         stream,
@@ -125,6 +131,10 @@ export class LogCheck {
       if (damages.length === 0) this.#damages.set(name, []);
       else this.#alarmOf(lane, damages);
     }
+  }
+
+  async #archivedTo(lane: number): Promise<number> {
+    return (await this.#ports.archivedTo?.(lane)) ?? 0;
   }
 
   /** Once for the same damage in the life of a process. */

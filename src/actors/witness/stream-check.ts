@@ -31,21 +31,23 @@ interface CheckedStream {
 
 /**
  * Outcomes that are gone although their commands are there, by what the streams say of themselves. What both have
- * forgotten because of its age is no loss.
+ * forgotten because of its age is no loss, and neither is what the archive has up to `archivedTo`.
  */
 export async function lostBeginning(
   log: Pick<Log, 'extents' | 'readCommand'>,
   lane: number,
   nowMs: number,
+  archivedTo = 0,
 ): Promise<Damage | null> {
   const { commands, outcomes } = await log.extents(lane);
   const to = Math.min(outcomes.firstSequence - 1, commands.lastSequence);
   // An empty OUT may be that of a lane whose outcomes are just being stored.
-  if (commands.firstSequence > to || outcomes.lastSequence === 0) return null;
+  const from = Math.max(commands.firstSequence, archivedTo + 1);
+  if (from > to || outcomes.lastSequence === 0) return null;
   const newestLost = await log.readCommand(lane, to);
   const { maxAgeMs } = outcomes;
   const isOld = newestLost !== null && maxAgeMs > 0 && nowMs - newestLost.timestampMs > maxAgeMs - ageSlackMs;
-  return isOld ? null : { of: 'outcomes', stream: outcomes.stream, from: commands.firstSequence, to };
+  return isOld ? null : { of: 'outcomes', stream: outcomes.stream, from, to };
 }
 
 export function commandsOf(log: Log, lane: number): CheckedStream {

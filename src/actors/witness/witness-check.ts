@@ -72,13 +72,18 @@ export async function requireWitnessed(
   );
 }
 
-/** The lost beginning of CMD, whose messages, by the witness, were too young to expire; null: nothing is lost. */
+/**
+ * The lost beginning of CMD, whose messages, by the witness, were too young to expire and are not in the archive; null:
+ * nothing is lost.
+ */
 export function lostSinceWitness(
   commands: StreamExtent,
   heads: readonly WitnessedHead[],
   nowMs: number,
+  archivedTo = 0,
 ): string | null {
   const { firstSequence, maxAgeMs, stream } = commands;
+  if (firstSequence - 1 <= archivedTo) return null;
   // What was stored after this head was stored after its time.
   const younger = heads.findLast(({ sequence }) => sequence < firstSequence - 1);
   if (younger === undefined) return null;

@@ -5,7 +5,7 @@ import { type Log, LogError, type StreamFill } from '../../../src/ports.ts';
 import { ManualClock } from '../manual-clock.ts';
 
 /** A watch over one lane whose streams hold what the test says. */
-function watched(alarmMs = 0) {
+function watched(alarmMs = 0, trimmedBelow = 0) {
   const clock = new ManualClock();
   const bytes = { CMD_0: 0, OUT_0: 0 };
   const state = { down: false, maxBytes: 1_000 };
@@ -25,7 +25,10 @@ function watched(alarmMs = 0) {
     alarm: (lane: number, code: string, message: string) => void alarms.push(`${lane} ${code} ${message}`),
   };
   const ports = { log: log as unknown as Log, clock, monitor: monitor as unknown as LaneMonitor };
-  const watch = new StreamWatch(ports, 1, { alarmRatio: 0.7, alarmMs, reserveRatio: 0.1 });
+  const watch = new StreamWatch(ports, 1, {
+    ...{ alarmRatio: 0.7, alarmMs, reserveRatio: 0.1 },
+    trimmedBelow,
+  });
   const poll = async (times = 1) => {
     for (let time = 0; time < times; time += 1) {
       clock.advance(15_000);
@@ -117,5 +120,21 @@ it('alarms once when a stream would soon have no room, and is calm when it grows
   await poll(4 * 61);
   expect(watch.fills()[0]!.fullInMs).toBeUndefined();
   expect([watch.warnings(), alarms.length]).toEqual([[], 1]);
+  watch.stop();
+});
+
+it('raises no alarm about the growth of a stream that is trimmed before it is full', async () => {
+  const { watch, bytes, state, alarms, poll } = watched(2 * 3_600_000, 0.6);
+  state.maxBytes = 100_000;
+  watch.start();
+  for (let minute = 0; minute < 59; minute += 1) {
+    bytes.CMD_0 += 1_000;
+    await poll(4);
+  }
+  expect(watch.fills()[0]!.fullInMs).toBeUndefined();
+  expect([alarms, watch.warnings()]).toEqual([[], []]);
+  bytes.CMD_0 += 2_000;
+  await poll();
+  expect(alarms).toEqual([expect.stringMatching(/^0 stream_full_soon CMD_0/)]);
   watch.stop();
 });

@@ -1,0 +1,48 @@
+const hourMs = 3_600_000;
+const mebibyte = 1024 * 1024;
+
+/** How a lane's log is archived and trimmed. */
+export interface ArchiveLimits {
+  /** How often a lane is looked at; and while one of its streams is short of room. */
+  readonly everyMs: number;
+  readonly pressedEveryMs: number;
+  /** Messages younger than this are left alone: most systems have other work while they are written. */
+  readonly archiveAfterMs: number;
+  /** A segment that is not full is written when its first message is so much older; and while a stream is short of room. */
+  readonly partialAfterMs: number;
+  readonly pressedPartialAfterMs: number;
+  /** A segment ends at so many bytes of messages, and at so many messages. */
+  readonly segmentBytes: number;
+  readonly segmentMessages: number;
+  /** So many bytes of the log are read in a second; and while a stream is short of room. */
+  readonly bytesPerSecond: number;
+  readonly pressedBytesPerSecond: number;
+  /** From this fill level of a stream on, its lane is short of room. */
+  readonly pressedRatio: number;
+  /** How often such a lane is asked for a snapshot. */
+  readonly pressedSnapshotMs: number;
+  /** Messages younger than this stay in the streams: repeats of idempotency keys are answered from there. */
+  readonly keepMs: number;
+  /** So many messages may arrive while a stream is narrowed, without a later message being dropped. */
+  readonly spareMessages: number;
+  /** Segments leave the archive when their last message is so old; null: never. */
+  readonly archiveMs: number | null;
+}
+
+/** Keys live for 24 hours of log time. An hour more covers clocks that differ. */
+export const defaultArchiveLimits: ArchiveLimits = {
+  everyMs: 60_000,
+  pressedEveryMs: 1_000,
+  archiveAfterMs: hourMs,
+  partialAfterMs: hourMs,
+  pressedPartialAfterMs: 60_000,
+  segmentBytes: 8 * mebibyte,
+  segmentMessages: 16_384,
+  bytesPerSecond: 2 * mebibyte,
+  pressedBytesPerSecond: 32 * mebibyte,
+  pressedRatio: 0.5,
+  pressedSnapshotMs: 60_000,
+  keepMs: 25 * hourMs,
+  spareMessages: 16_384,
+  archiveMs: null,
+};

@@ -1,0 +1,443 @@
+import { randomBytes } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { ActorHost } from '../../../src/actors/actor-host.ts';
+import { Archiver } from '../../../src/actors/archive/archiver.ts';
+import { LaneArchiver } from '../../../src/actors/archive/lane-archiver.ts';
+import { type ArchiveLimits, defaultArchiveLimits } from '../../../src/actors/archive/limits.ts';
+import { archivedSnapshotName, archivedSnapshots } from '../../../src/actors/snapshots/archive.ts';
+import { LogCheck } from '../../../src/actors/witness/log-check.ts';
+import { listCommand, verifyCommand } from '../../../src/cli/archive/run.ts';
+import { LaneGateway } from '../../../src/gateway/batch/lane-gateway.ts';
+import { ArchivedLog } from '../../../src/log/archive/archived-log.ts';
+import { decodeSegment, encodeSegment } from '../../../src/log/archive/segment.ts';
+import { type IndexedSegment, SegmentIndex } from '../../../src/log/archive/segment-index.ts';
+import { verifyArchive } from '../../../src/log/archive/verify.ts';
+import { connectArchiver } from '../../../src/log/connect.ts';
+import { heartbeatSubject, querySubject, replySubject } from '../../../src/log/names.ts';
+import { type LaneTrimmer, type Log, LogError } from '../../../src/ports.ts';
+import { systemClock, systemRandom } from '../../../src/wiring.ts';
+import { contribution } from '../../jackpot/support/commands.ts';
+import { ActorWorld, lane } from '../actor-world.ts';
+
+const small: ArchiveLimits = {
+  ...defaultArchiveLimits,
+  ...{ archiveAfterMs: 0, partialAfterMs: 0, pressedPartialAfterMs: 0 },
+  ...{ keepMs: 0, spareMessages: 0, segmentMessages: 40 },
+  pressedBytesPerSecond: 1e9,
+  bytesPerSecond: 1e9,
+};
+/** Everything is uploaded, and there is always a snapshot soon. */
+const settings = { uploadEveryMs: 0, snapshotEveryMessages: 20 };
+
+let world: ActorWorld;
+let host: ActorHost;
+let streams: Log;
+let trimmer: LaneTrimmer;
+let index: SegmentIndex;
+let archived: ArchivedLog;
+const closing: (() => Promise<unknown>)[] = [];
+
+beforeAll(async () => {
+  world = await ActorWorld.open();
+  const opened = await connectArchiver({ ...reach(), replicas: 1 });
+  ({ log: streams, trimmer } = opened);
+  index = indexOf(streams);
+  archived = new ArchivedLog(streams, index);
+  closing.push(() => archived.close());
+  host = await startHost('first');
+  await world.activeInstance();
+});
+
+afterAll(async () => {
+  for (const close of closing) await close();
+  await world.close();
+});
+
+function reach() {
+  const values = world.reachInEnvironment();
+  return {
+    servers: [values.POTSTREAM_NATS_URL as string],
+    user: values.POTSTREAM_NATS_USER as string,
+    password: values.POTSTREAM_NATS_PASSWORD as string,
+  };
+}
+
+function indexOf(log: Log): SegmentIndex {
+  return new SegmentIndex({ table: () => log.table('ARCHIVE'), store: () => log.archive('SEGMENTS') });
+}
+
+async function startHost(name: string): Promise<ActorHost> {
+  const started = await world.startHost(name, settings, (log) => new ArchivedLog(log, indexOf(log)));
+  await world.owned(started);
+  return started;
+}
+
+/** Messages of one contribution each. */
+async function contribute(count: number): Promise<number> {
+  let last = 0;
+  for (let each = 0; each < count; each += 1)
+    last = (await world.send([contribution({ idempotencyKey: randomBytes(16) })])).sequence;
+  await world.until(async () => (await streams.lastOutcome(lane)) >= last, 'outcomes are stored');
+  return last;
+}
+
+/** Contributions until there are so many uploaded snapshots. */
+async function withSnapshots(count: number): Promise<void> {
+  await world.until(async () => {
+    await contribute(10);
+    return (await archivedSnapshots(await streams.archive('SNAPSHOTS'), lane)).length >= count;
+  }, 'snapshots are uploaded');
+}
+
+function archiver(limits: Partial<ArchiveLimits> = {}, owner = host): Archiver {
+  return new Archiver(
+    {
+      ...{ log: streams, trimmer, index, clock: systemClock },
+      monitor: world.ports(streams, world.bus).monitor,
+      owns: () => true,
+      firstUnrevealed: () => Number.POSITIVE_INFINITY,
+      requestSnapshot: (each) => owner.requestSnapshot(each),
+    },
+    1,
+    { ...small, ...limits },
+  );
+}
+
+/** One that ends as a killed process would at a step. */
+async function killedAt(step: 'encoded' | 'uploaded' | 'recorded'): Promise<void> {
+  const dying = new LaneArchiver(lane, {
+    ...{ log: streams, index: indexOf(streams), limits: small, worked: async () => {} },
+    reached: async (reached) => {
+      if (reached === step) throw new Error('killed');
+    },
+  });
+  await expect(dying.next(now())).rejects.toThrow('killed');
+}
+
+const now = () => ({ nowMs: Date.now(), ageMs: 0, partialAgeMs: 0 });
+
+const firstKept = async (): Promise<number> => (await streams.extents(lane)).commands.firstSequence;
+
+it('archives what is stored, in segments that continue one another, and drops nothing before', async () => {
+  const last = await contribute(100);
+  await archiver({ keepMs: 3_600_000 }).round(lane);
+  expect(index.lastSequence(lane)).toBe(last);
+  expect(index.segments(lane).map(({ first, last: end }) => end - first + 1)).toEqual(
+    expect.arrayContaining([40, 40]),
+  );
+  expect(await firstKept()).toBe(1);
+  const report = await verifyArchive(lane, index, streams);
+  expect(report).toMatchObject({ first: 1, last, messages: last, faults: [] });
+  expect(report.storedBytes).toBeLessThan(report.rawBytes);
+});
+
+it('trims behind the third newest snapshot, and readers of old messages notice nothing', async () => {
+  await withSnapshots(4);
+  const before = {
+    command: await streams.readCommand(lane, 2),
+    outcome: await streams.readOutcome(lane, 2),
+    all: await sequences((handlers) => streams.follow(lane, 1, handlers)),
+  };
+  await archiver().round(lane);
+  const third = (await archivedSnapshots(await streams.archive('SNAPSHOTS'), lane))[2]!.sequence;
+  expect(await firstKept()).toBe(third + 1);
+  expect(await streams.readCommand(lane, 2)).toBeNull();
+  expect(plain(await archived.readCommand(lane, 2))).toEqual(plain(before.command));
+  expect(plain(await archived.readOutcome(lane, 2))).toEqual(plain(before.outcome));
+  expect(await sequences((handlers) => archived.follow(lane, 1, handlers))).toEqual(before.all);
+  expect(await sequences((handlers) => archived.followOutcomes(lane, 3, {}, handlers))).toEqual(
+    before.all.slice(2),
+  );
+  const events = await sequences((handlers) => archived.followOutcomes(lane, 1, { events: true }, handlers));
+  expect(events.slice(0, third)).toEqual(before.all.slice(0, third));
+  expect((await archived.extents(lane)).outcomes).toMatchObject({ firstSequence: 1 });
+  expect((await archived.readOutcomes(lane, 1))[0]?.sequence).toBe(1);
+  expect((await archived.readCommands(lane, third + 1))[0]?.sequence).toBe(third + 1);
+});
+
+it('does not take what was trimmed for a loss', async () => {
+  const seen = { heads: () => [{ sequence: 2, head: '', atMs: Date.now(), system: '', lane }] };
+  const everyMs = 1e9;
+  const alarmed = async (archivedTo: number): Promise<string[]> => {
+    world.alarms.length = 0;
+    let isOver = false;
+    const clock = {
+      ...systemClock,
+      after: (delayMs: number, task: () => void) => {
+        isOver ||= delayMs === everyMs;
+        return systemClock.after(Math.min(delayMs, 1e6), task);
+      },
+    };
+    const { hashing, monitor } = world.ports(streams, world.bus);
+    const checking = new LogCheck(
+      {
+        ...{ log: streams, clock, hashing, monitor, witness: seen, owns: () => true },
+        ...{ archivedTo: async () => archivedTo, commandsDamaged: () => {} },
+      },
+      1,
+      { bytesPerSecond: 1e9, everyMs },
+    );
+    checking.start();
+    await world.until(() => isOver, 'a pass is over');
+    checking.stop();
+    return [...world.alarms];
+  };
+  expect(await alarmed(0)).toEqual([expect.stringContaining('commands_damaged')]);
+  expect(await alarmed(index.lastSequence(lane))).toEqual([]);
+});
+
+it.each(['encoded', 'uploaded', 'recorded'] as const)(
+  'goes on after a kill at "%s" without a gap, a double or a leftover',
+  async (step) => {
+    await contribute(30);
+    await killedAt(step);
+    const last = await contribute(30);
+    await archiver({ keepMs: 3_600_000 }).round(lane);
+    const report = await verifyArchive(lane, index, streams);
+    expect([report.last, report.messages, report.faults]).toEqual([last, last, []]);
+    const objects = await (await streams.archive('SEGMENTS')).list();
+    const recorded = index.segments(lane).map(({ object }) => object);
+    // What a killed process left goes when the next one begins behind it.
+    await new LaneArchiver(lane, { log: streams, index, limits: small, worked: async () => {} }).next({
+      ...now(),
+      ageMs: 3_600_000,
+    });
+    expect(objects).toEqual(expect.arrayContaining(recorded));
+    expect(await (await streams.archive('SEGMENTS')).list()).toEqual(recorded.toSorted());
+  },
+);
+
+it('lets one of two archivers continue a lane', async () => {
+  await contribute(20);
+  let uploaded = 0;
+  const reached = async (step: string): Promise<void> => {
+    if (step !== 'uploaded') return;
+    uploaded += 1;
+    await world.until(() => uploaded === 2, 'both have uploaded');
+  };
+  const make = (of: SegmentIndex): LaneArchiver =>
+    new LaneArchiver(lane, { log: streams, index: of, limits: small, worked: async () => {}, reached });
+  const [mine, theirs] = [indexOf(streams), indexOf(streams)];
+  const results = await Promise.allSettled([make(mine).next(now()), make(theirs).next(now())]);
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  await Promise.all([mine.close(), theirs.close()]);
+  expect((await verifyArchive(lane, index, streams)).faults).toEqual([]);
+});
+
+it('recovers behind the trimmed beginning from the archived snapshots', async () => {
+  await withSnapshots(3);
+  await archiver().round(lane);
+  expect(await firstKept()).toBeGreaterThan(1);
+  await host.abort();
+  await rm(join(world.dataDirectory, 'snapshots'), { recursive: true });
+  host = await startHost('second');
+  await contribute(5);
+  expect(host.status(lane)).toMatchObject({ ownership: 'owning', stopped: null });
+});
+
+it('recovers from a snapshot that the stream no longer continues, by the archive', async () => {
+  await withSnapshots(3);
+  await archiver().round(lane);
+  await host.abort();
+  await rm(join(world.dataDirectory, 'snapshots'), { recursive: true });
+  const store = await streams.archive('SNAPSHOTS');
+  for (const name of await archivedSnapshots(store, lane))
+    await store.remove(archivedSnapshotName(lane, name));
+  host = await startHost('third');
+  await world.until(
+    async () => host.status(lane)?.appliedSequence === (await streams.lastCommand(lane)),
+    'everything is applied',
+  );
+  expect(world.alarms.filter((alarm) => alarm.startsWith('hole'))).toEqual([]);
+});
+
+it('answers a repeat from the archive, and says that it cannot know where there is none', async () => {
+  const gatewayOn = (log: Log): LaneGateway =>
+    new LaneGateway({
+      ...{ log, bus: world.bus, clock: systemClock, random: systemRandom, defer: setImmediate },
+      report: (error) => void world.alarms.push(String(error)),
+      subjects: { reply: replySubject, query: querySubject, heartbeat: heartbeatSubject },
+      ...{ lanes: 1, gateway: `g${randomBytes(4).toString('hex')}` },
+    });
+  const gateway = gatewayOn(archived);
+  const command = contribution({ idempotencyKey: randomBytes(16) });
+  const first = await gateway.send(lane, command);
+  await withSnapshots(4);
+  const pressed = archiver({ pressedRatio: 0 });
+  await pressed.round(lane);
+  await world.until(async () => {
+    await contribute(5);
+    await pressed.round(lane);
+    return (await firstKept()) > first.sequence;
+  }, 'the command leaves the stream');
+  const repeat = await gateway.send(lane, command);
+  expect(repeat.outcome).toMatchObject({ kind: 'Duplicate', sequence: first.sequence });
+  const read = await gateway.readBack(lane, first.sequence, first.index);
+  expect(read.outcome).toEqual(first.outcome);
+  expect(plain(Object.entries(read.command).toSorted())).toBe(plain(Object.entries(command).toSorted()));
+  const bare = gatewayOn(streams);
+  await expect(bare.readBack(lane, first.sequence, first.index)).rejects.toMatchObject({
+    code: 'outcome_unknown',
+  });
+  gateway.stop();
+  bare.stop();
+}, 90_000);
+
+it('keeps a lane from filling while contributions go on', async () => {
+  const before = (await streams.fill(lane)).find(({ stream }) => stream === 'CMD_0')!.bytes;
+  const limit = 1024 * 1024;
+  expect(before).toBeLessThan(limit);
+  await world.limit({ CMD_0: limit, OUT_0: 2 * limit });
+  const keeping = archiver({ keepMs: 3_600_000, everyMs: 50, pressedEveryMs: 50, pressedSnapshotMs: 0 });
+  closing.unshift(() => keeping.stop());
+  keeping.start();
+  const state = async (): Promise<string> => {
+    const { commands } = await streams.extents(lane);
+    const names = await archivedSnapshots(await streams.archive('SNAPSHOTS'), lane);
+    return JSON.stringify([commands, index.lastSequence(lane), names[0]?.sequence]);
+  };
+  let sentBytes = 0;
+  while (sentBytes < 2 * limit) {
+    const sent = await world.send([
+      contribution({ idempotencyKey: randomBytes(16), eventMetadata: randomBytes(8_000).toString('hex') }),
+    ]);
+    sentBytes += sent.bytes.length;
+    if (sent.sequence % 20 !== 0) continue;
+    await world.reply(sent);
+    await world.until(async () => (await fillOf('CMD_0')) < 0.5, `the stream is trimmed (${await state()})`);
+  }
+  await keeping.stop();
+  expect(host.status(lane)).toMatchObject({ stopped: null, full: '' });
+  expect(world.alarms.filter((alarm) => /^(lane_full|stream_full|hole)/.test(alarm))).toEqual([]);
+  expect((await verifyArchive(lane, index, streams)).faults).toEqual([]);
+}, 90_000);
+
+it('does not archive across a record that is missing, and trims nothing then', async () => {
+  const kept = await firstKept();
+  const behind = await contribute(30);
+  const broken: Log = Object.assign(Object.create(streams) as Log, {
+    extents: (each: number) => streams.extents(each),
+    readCommands: (each: number, from: number) => streams.readCommands(each, from),
+    readOutcomes: async (each: number, from: number) =>
+      (await streams.readOutcomes(each, from)).filter(({ sequence }) => sequence !== behind - 3),
+  });
+  const archiving = new LaneArchiver(lane, { log: broken, index, limits: small, worked: async () => {} });
+  const all = async (): Promise<void> => {
+    while (await archiving.next(now())) {
+      // Until it meets the missing one.
+    }
+  };
+  await expect(all()).rejects.toMatchObject({ code: 'hole' });
+  expect(await firstKept()).toBe(kept);
+});
+
+it('finds a forged segment, a lost one, and one whose record was forged too', async () => {
+  const segment = index.segments(lane)[1] as IndexedSegment;
+  const store = await streams.archive('SEGMENTS');
+  const original = (await store.get(segment.object)) as Uint8Array;
+  const faults = async (): Promise<string[]> => {
+    const fresh = indexOf(streams);
+    const report = await verifyArchive(lane, fresh, streams);
+    await fresh.close();
+    return report.faults.map(({ fault }) => fault);
+  };
+  const flipped = original.slice();
+  flipped[flipped.length >> 1]! ^= 1;
+  await store.put(segment.object, flipped);
+  expect(await faults()).toEqual([expect.stringContaining('SHA-256')]);
+  const failed = await command(verifyCommand);
+  expect(failed).toMatchObject({ code: 1, text: expect.stringContaining(segment.object) });
+  await expect(archived.readCommand(lane, segment.first)).rejects.toBeInstanceOf(LogError);
+  // Another content with all checksums right: that of the first command, at the place of the second.
+  const { facts, messages } = await decodeSegment(original);
+  const forged = await encodeSegment(
+    lane,
+    messages.map((message, at) =>
+      at === 1 ? { ...message, command: { ...message.command, bytes: messages[0]!.command.bytes } } : message,
+    ),
+    { headBefore: facts.headBefore, previous: facts.previous },
+  );
+  await store.put(segment.object, forged.bytes);
+  expect(await faults()).toEqual([expect.stringContaining('the store has another one')]);
+  const table = await streams.table('ARCHIVE');
+  const key = (await table.keys()).find((each) =>
+    each.endsWith(`.${String(segment.first).padStart(16, '0')}`),
+  );
+  const entry = (await table.get(key as string))!;
+  const value = JSON.stringify({ ...segment, sha256: forged.sha256 });
+  const revision = await table.put(entry.key, new TextEncoder().encode(value), entry.revision);
+  expect(await faults()).toEqual(['It does not continue the segment before it.']);
+  await table.put(entry.key, entry.value, revision as number);
+  await store.remove(segment.object);
+  expect(await faults()).toEqual([expect.stringContaining('the store does not have it')]);
+  await store.put(segment.object, original);
+  expect(await faults()).toEqual([]);
+  const verified = await command(verifyCommand, { lane, json: true });
+  expect(JSON.parse(verified.text)).toMatchObject({ verified: true, lanes: [{ lane, faults: [] }] });
+  const listed = await command(listCommand, { lane, json: true });
+  expect(
+    listed.text
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line).sha256),
+  ).toEqual(index.segments(lane).map(({ sha256 }) => sha256));
+});
+
+it('removes what the operator does not keep any more, the oldest first', async () => {
+  const segments = [...index.segments(lane)];
+  const second = segments[1] as IndexedSegment;
+  await archiver({ archiveMs: 0, keepMs: 3_600_000 }, host).round(lane);
+  expect(index.segments(lane)).toHaveLength(1);
+  expect(await (await streams.archive('SEGMENTS')).has(second.object)).toBe(false);
+  expect(await archived.readCommand(lane, second.first)).toBeNull();
+  expect((await verifyArchive(lane, index, streams)).faults).toEqual([]);
+});
+
+/** Bytes as hexadecimal, whatever holds them. */
+function plain(value: unknown): string {
+  return JSON.stringify(value, (_, each) =>
+    each instanceof Uint8Array
+      ? Buffer.from(each).toString('hex')
+      : typeof each === 'bigint'
+        ? String(each)
+        : each?.type === 'Buffer'
+          ? Buffer.from(each.data).toString('hex')
+          : each,
+  );
+}
+
+/** The output of a command of `potstream archive`, and its exit code. */
+async function command(run: typeof listCommand, choices: Parameters<typeof listCommand>[1] = {}) {
+  const lines: string[] = [];
+  const output = {
+    write: (text: string) => void lines.push(text),
+    print: (line: string) => void lines.push(line),
+  };
+  const code = await run(world.reach().settings, choices, output);
+  return { code, text: lines.join('') };
+}
+
+async function fillOf(stream: string): Promise<number> {
+  const fill = (await streams.fill(lane)).find((each) => each.stream === stream)!;
+  return fill.bytes / fill.maxBytes;
+}
+
+async function sequences(
+  follow: (handlers: { message: (stored: { readonly sequence: number }) => void; caughtUp: () => void }) => {
+    stop(): Promise<void>;
+  },
+): Promise<number[]> {
+  const found: number[] = [];
+  let reached = false;
+  const follower = follow({
+    message: ({ sequence }) => void found.push(sequence),
+    caughtUp: () => {
+      reached = true;
+    },
+  });
+  await world.until(() => reached, 'the end is reached');
+  await follower.stop();
+  return found;
+}
