@@ -1,5 +1,6 @@
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import { addAdministratorCommands } from './cli/admin/commands.ts';
+import { addArchiveCommands } from './cli/archive/commands.ts';
 import { addAuditCommands } from './cli/audit/commands.ts';
 import { addDeliveriesCommands } from './cli/deliveries/commands.ts';
 import { addLaneCommands } from './cli/lane/commands.ts';
@@ -92,6 +93,7 @@ export function program(): Command {
   addAdministratorCommands(potstream, print);
   addNatsCommands(potstream, asPositive);
   addAuditCommands(potstream, output);
+  addArchiveCommands(potstream, { ...output, asCount });
   addSettlementsCommands(potstream, output);
   addDeliveriesCommands(potstream, output);
   addReconcileCommand(potstream, output);

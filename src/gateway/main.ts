@@ -22,7 +22,7 @@ import type { ParentConnection } from '../runtime/child-protocol.ts';
 import { dataPaths } from '../runtime/data-directory.ts';
 import { packageRoot } from '../runtime/package-root.ts';
 import { type RoleParts, startRole } from '../runtime/role.ts';
-import { logSettings, systemClock, systemRandom } from '../wiring.ts';
+import { logSettings, systemClock, systemRandom, withArchive } from '../wiring.ts';
 import { startGateway } from './gateway.ts';
 import type { Operation } from './operation.ts';
 import { operations } from './operations/index.ts';
@@ -42,7 +42,12 @@ async function assemble(
 ): Promise<RoleParts> {
   const { keys } = dataPaths(settings.dataDirectory);
   const reach = logSettings(settings, 'gateway');
-  const [log, bus, auditLog] = await Promise.all([connectLog(reach), connectBus(reach), connectAudit(reach)]);
+  const [streams, bus, auditLog] = await Promise.all([
+    connectLog(reach),
+    connectBus(reach),
+    connectAudit(reach),
+  ]);
+  const log = withArchive(streams, settings);
   await requireLanes(await log.table('PLACEMENT'), settings.lanes, false);
   const [directory, accounts, nonces, approvals] = await Promise.all([
     log.table('DIRECTORY'),

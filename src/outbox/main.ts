@@ -7,7 +7,7 @@ import { requireLanes } from '../log/system-lanes.ts';
 import { dnsResolver } from '../outbound/resolve.ts';
 import { dataPaths } from '../runtime/data-directory.ts';
 import { type RoleParts, startRole } from '../runtime/role.ts';
-import { logSettings, sumLimits, systemClock, systemRandom } from '../wiring.ts';
+import { logSettings, sumLimits, systemClock, systemRandom, withArchive } from '../wiring.ts';
 import { startOutbox } from './outbox.ts';
 import { followRegisteredOrigins } from './registered-origins.ts';
 
@@ -18,7 +18,8 @@ async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> 
   const report = (message: string, error: unknown): void =>
     logger.error({ err: error, code: 'deliveries' }, message);
   const reach = logSettings(settings, 'outbox');
-  const [log, bus] = await Promise.all([connectLog(reach), connectBus(reach)]);
+  const [streams, bus] = await Promise.all([connectLog(reach), connectBus(reach)]);
+  const log = withArchive(streams, settings);
   await requireLanes(await log.table('PLACEMENT'), settings.lanes, false);
   const [deliveries, leases] = await Promise.all([log.table('DELIVERIES'), log.table('LEASES')]);
   const secrets = await openWebhookSecrets(await log.table('ACCOUNTS'), {

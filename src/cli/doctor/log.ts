@@ -8,12 +8,17 @@ import {
   WitnessMismatch,
 } from '../../actors/witness/witness-check.ts';
 import { readWitness } from '../../actors/witness/witness-files.ts';
-import { headsOf, revisionOf, type WitnessLine } from '../../actors/witness/witness-lines.ts';
+import {
+  headsOf,
+  revisionOf,
+  type WitnessedHead,
+  type WitnessLine,
+} from '../../actors/witness/witness-lines.ts';
 import type { Settings } from '../../config.ts';
 import { connectReader } from '../../log/connect.ts';
 import { findSystemId } from '../../log/system-id.ts';
-import { type Log, LogError } from '../../ports.ts';
-import { logSettings, systemClock } from '../../wiring.ts';
+import { type Log, LogError, type StreamExtent } from '../../ports.ts';
+import { logSettings, segmentIndex, systemClock } from '../../wiring.ts';
 import { placesOf } from '../witness.ts';
 import type { Reach } from './reach.ts';
 
@@ -32,7 +37,7 @@ export async function examineLog(settings: Settings, reach: Reach | null): Promi
       placesOf(settings),
       system === null ? undefined : [system, ...systemsOf(here)],
     );
-    const faults = await faultsOf(log, settings.lanes, lines, system ?? '');
+    const faults = await faultsOf(log, settings, lines, system ?? '');
     if (faults.length > 0) throw new Error(faults.join(' '));
     return `${seen}, and the log still has everything`;
   } finally {
@@ -42,12 +47,23 @@ export async function examineLog(settings: Settings, reach: Reach | null): Promi
 
 async function faultsOf(
   log: Log,
-  lanes: number,
+  settings: Settings,
   lines: readonly WitnessLine[],
   system: string,
 ): Promise<string[]> {
   const faults: (string | null)[] = [];
-  for (let lane = 0; lane < lanes; lane += 1) faults.push(...(await faultsOfLane(log, lane, lines, system)));
+  const index = segmentIndex(settings, log);
+  // Asked only where something is gone: a system that has never archived need not have the table.
+  const archivedTo = async (lane: number): Promise<number> => {
+    await index?.open();
+    return index?.lastSequence(lane) ?? 0;
+  };
+  try {
+    for (let lane = 0; lane < settings.lanes; lane += 1)
+      faults.push(...(await faultsOfLane(log, lane, lines, system, archivedTo)));
+  } finally {
+    await index?.close();
+  }
   for (const table of witnessedTables)
     faults.push(behindRevision(table, await log.tableRevision(table), revisionOf(lines, table)));
   return faults.filter((fault) => fault !== null);
@@ -58,25 +74,38 @@ async function faultsOfLane(
   lane: number,
   lines: readonly WitnessLine[],
   system: string,
+  archivedTo: (lane: number) => Promise<number>,
 ): Promise<(string | null)[]> {
   const heads = headsOf(lines, lane);
   try {
     const { commands, outcomes } = await log.extents(lane);
-    const lost = await lostBeginning(log, lane, systemClock.nowMs());
     const behind = behindWitness(lane, commands.lastSequence, heads);
     if (behind === null)
       await requireWitnessed(log, lane, outcomes.lastSequence, { system, heads: () => heads });
-    return [
-      behind?.message ?? null,
-      lost === null ? null : asText([lost]),
-      lostSinceWitness(commands, heads, systemClock.nowMs()),
-    ];
+    return [behind?.message ?? null, ...(await lostBeginnings(log, lane, commands, heads, archivedTo))];
   } catch (error) {
     if (error instanceof WitnessMismatch) return [error.message];
     // The stream is not there: the system has never been started, or has lost all of it.
     if (!(error instanceof LogError && error.code === 'misconfigured')) throw error;
     return [behindWitness(lane, 0, heads)?.message ?? null];
   }
+}
+
+/** What left by trimming is in the archive. */
+async function lostBeginnings(
+  log: Log,
+  lane: number,
+  commands: StreamExtent,
+  heads: readonly WitnessedHead[],
+  archivedTo: (lane: number) => Promise<number>,
+): Promise<(string | null)[]> {
+  const nowMs = systemClock.nowMs();
+  const found = async (last: number): Promise<(string | null)[]> => {
+    const lost = await lostBeginning(log, lane, nowMs, last);
+    return [lost === null ? null : asText([lost]), lostSinceWitness(commands, heads, nowMs, last)];
+  };
+  const unarchived = await found(0);
+  return unarchived.every((fault) => fault === null) ? unarchived : found(await archivedTo(lane));
 }
 
 function lanesSeen(lines: readonly WitnessLine[], lanes: number): number {

@@ -6,7 +6,7 @@ import type { Settings } from '../../config.ts';
 import { equalBytes } from '../../lib/bytes.ts';
 import { connectLog } from '../../log/connect.ts';
 import { dataPaths } from '../../runtime/data-directory.ts';
-import { logSettings } from '../../wiring.ts';
+import { logSettings, withArchive } from '../../wiring.ts';
 import type { Reach } from './reach.ts';
 import { readSealedSeeds, type SealedSeed } from './sealed-seeds.ts';
 
@@ -21,7 +21,8 @@ export async function examineSeals(settings: Settings, reach: Reach | null): Pro
   const { keys } = dataPaths(settings.dataDirectory);
   const drawKeys = settings.drawKeysDirectory;
   const ring = readDrawKeys({ drawKeys, keys });
-  const log = reach === null ? null : await connectLog(logSettings(reach.settings, 'doctor'));
+  const log =
+    reach === null ? null : withArchive(await connectLog(logSettings(reach.settings, 'doctor')), settings);
   try {
     const judged = judgeSeals(await readSealedSeeds(settings, log), ring ?? noKeys, drawKeys);
     return log === null ? `${judged} (from snapshots on this machine: nats-server is not running)` : judged;

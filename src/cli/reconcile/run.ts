@@ -6,7 +6,7 @@ import { readSystemLanes } from '../../log/system-lanes.ts';
 import { dnsResolver } from '../../outbound/resolve.ts';
 import { type Log, LogError } from '../../ports.ts';
 import { dataPaths } from '../../runtime/data-directory.ts';
-import { logSettings, systemClock, systemRandom } from '../../wiring.ts';
+import { logSettings, systemClock, systemRandom, withArchive } from '../../wiring.ts';
 import { readNatsAccess, withNatsAccess } from '../up/nats-access.ts';
 import type { Period } from './compare.ts';
 import { reconcile } from './reconcile.ts';
@@ -46,7 +46,7 @@ export async function reconcileCommand(
     settings.natsCredentials === null ? readNatsAccess(dataPaths(settings.dataDirectory).run) : null;
   const reach = access === null ? settings : withNatsAccess(settings, access, 'reconcile');
   try {
-    const log = await connectReader(logSettings(reach, 'reconcile'));
+    const log = withArchive(await connectReader(logSettings(reach, 'reconcile')), settings);
     try {
       const lanes = (await readSystemLanes(await log.table('PLACEMENT'))) ?? settings.lanes;
       const statements = (needed: Period) => statementsOf(reach, log, choices, needed);
