@@ -196,6 +196,7 @@ export const grants: Readonly<Record<NatsRole, (role: RoleAtWork) => Promise<voi
     const archive = await log.archive('SNAPSHOTS');
     await archive.list();
     await archive.get('1/kept');
+    await readsArchivedLog(log);
   },
 };
 

@@ -61,9 +61,9 @@ async function withIndex(
 ): Promise<number> {
   const access =
     settings.natsCredentials === null ? readNatsAccess(dataPaths(settings.dataDirectory).run) : null;
-  const reach = access === null ? settings : withNatsAccess(settings, access, 'reconcile');
+  const reach = access === null ? settings : withNatsAccess(settings, access, 'replay');
   try {
-    const log = await connectReader(logSettings(reach, 'reconcile'));
+    const log = await connectReader(logSettings(reach, 'replay'));
     const index = segmentIndex(settings, log);
     try {
       if (index === null) {

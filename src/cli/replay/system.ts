@@ -12,7 +12,7 @@ import type { NatsRole } from '../../log/roles/permissions.ts';
 import { readSystemLanes } from '../../log/system-lanes.ts';
 import { LogError } from '../../ports.ts';
 import { dataPaths } from '../../runtime/data-directory.ts';
-import { logSettings } from '../../wiring.ts';
+import { logSettings, withArchive } from '../../wiring.ts';
 import { readNatsAccess, withNatsAccess } from '../up/nats-access.ts';
 import { patientLog } from './patient-log.ts';
 
@@ -45,7 +45,7 @@ export async function withReplaySystem<T>(
     settings.natsCredentials === null ? readNatsAccess(dataPaths(settings.dataDirectory).run) : null;
   const reach = access === null ? settings : withNatsAccess(settings, access, user);
   try {
-    const log = await connectReader(logSettings(reach, user));
+    const log = withArchive(await connectReader(logSettings(reach, user)), settings);
     try {
       const lanes = (await readSystemLanes(await log.table('PLACEMENT'))) ?? settings.lanes;
       const hashing = createHashing(keys);
