@@ -17,7 +17,7 @@ import { type RoleParts, startRole } from '../runtime/role.ts';
 import { logSettings, segmentIndex, sumLimits, systemClock, systemRandom, withArchive } from '../wiring.ts';
 import { ActorHost } from './actor-host.ts';
 import { Archiver, type ArchiverPorts } from './archive/archiver.ts';
-import { defaultArchiveLimits } from './archive/limits.ts';
+import { defaultArchiveLimits, trimmedBelow } from './archive/limits.ts';
 import { type AuditedLane, auditsLane, NightlyAudit } from './audit/nightly-audit.ts';
 import { engineSettings } from './engine-settings.ts';
 import { spoolFileOpener } from './epochs/spool-files.ts';
@@ -39,8 +39,6 @@ import { openWitness } from './witness/witness-files.ts';
 
 /** A snapshot that is being restored is restored to its end. */
 const auditGraceMinutes = 10;
-/** A stream that is fuller was not trimmed in time. */
-const trimmedBelow = defaultArchiveLimits.pressedRatio + 0.1;
 
 /** The role `actors`: a host of lanes, alone or beside others. */
 export const run: RunRole = (settings) => startRole('actors', settings, assemble);

@@ -29,6 +29,9 @@ export interface ArchiveLimits {
   readonly archiveMs: number | null;
 }
 
+/** A stream that is fuller was not trimmed in time. */
+export const trimmedBelow = 0.6;
+
 /** Keys live for 24 hours of log time. An hour more covers clocks that differ. */
 export const defaultArchiveLimits: ArchiveLimits = {
   everyMs: 60_000,

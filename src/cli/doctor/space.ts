@@ -1,3 +1,4 @@
+import { trimmedBelow } from '../../actors/archive/limits.ts';
 import type { Settings } from '../../config.ts';
 import { byteText } from '../../lib/byte-text.ts';
 import { connectLog } from '../../log/connect.ts';
@@ -9,7 +10,8 @@ const hourMs = 3_600_000;
 /** Growth over a shorter time does not predict the next hours. */
 const minMs = 60_000;
 
-type Limits = Pick<Settings, 'streamReserveRatio' | 'streamAlarmRatio' | 'streamAlarmMs'>;
+type Limits = Pick<Settings, 'streamReserveRatio' | 'streamAlarmRatio' | 'streamAlarmMs'> &
+  Partial<Pick<Settings, 'archive'>>;
 
 /** Checks how full the streams of all lanes are. */
 export async function examineSpace(settings: Settings, reach: Reach | null): Promise<string> {
@@ -45,7 +47,8 @@ function faultOf(fill: StreamFill, limits: Limits, nowMs: number): string | null
   const freeBytes = maxBytes * (1 - limits.streamReserveRatio) - bytes;
   if (freeBytes <= 0) return `${stream} is ${percentOf(fill)} full: contributions of its lane are refused`;
   const fullInMs = freeBytes / growthPerMs(fill, nowMs);
-  if (fullInMs < limits.streamAlarmMs) {
+  const isTrimmed = (limits.archive ?? 'off') !== 'off' && bytes < maxBytes * trimmedBelow;
+  if (!isTrimmed && fullInMs < limits.streamAlarmMs) {
     return `${stream} will have no room for contributions in ${(fullInMs / hourMs).toFixed(1)} hours at its current rate`;
   }
   return bytes / maxBytes >= limits.streamAlarmRatio ? `${stream} is ${percentOf(fill)} full` : null;

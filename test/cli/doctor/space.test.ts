@@ -30,3 +30,10 @@ it.each([
 it('foretells nothing from a minute', () => {
   expect(judgeSpace([fill(300_000, 1 / 120)], limits, nowMs)).toContain('30 %');
 });
+
+it('foretells nothing of a stream that is archived and trimmed before it is full', () => {
+  const archived = { ...limits, archive: 'objects' };
+  expect(judgeSpace([fill(300_000, 2)], archived, nowMs)).toContain('30 %');
+  expect(() => judgeSpace([fill(650_000, 2)], archived, nowMs)).toThrow('CMD_0 will have no room');
+  expect(() => judgeSpace([fill(300_000, 2)], { ...limits, archive: 'off' }, nowMs)).toThrow('no room');
+});
