@@ -30,11 +30,12 @@ describe('an archive on JetStream', () => {
     await server?.stop();
   });
 
-  it('leaves nothing behind at the server when objects are read', async () => {
+  it('leaves nothing behind at the server when objects are read and listed', async () => {
     const archive = await log.archive('EPOCHS');
     await archive.put('one', new Uint8Array(300_000).fill(7));
     for (let reads = 0; reads < 5; reads += 1) expect((await archive.get('one'))?.length).toBe(300_000);
     const manager = await jetstreamManager(nats);
+    expect(await archive.list()).not.toEqual([]);
     expect((await manager.streams.info(archiveStream('EPOCHS'))).state.consumer_count).toBe(0);
   });
 

@@ -2,9 +2,15 @@ import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type ObjectInfo, type ObjectStore, setSha256Backend } from '@nats-io/obj';
 import { type Archive, type ArchiveName, LogError } from '../../ports.ts';
-import { archiveChunks, archiveStream } from '../names.ts';
+import { archiveChunks, archiveEntries, archiveStream } from '../names.ts';
 import type { LogConnection } from './connection.ts';
 import { readBatch } from './direct-read.ts';
+
+/** The entry of an object, of what the client writes. */
+interface Entry {
+  readonly name: string;
+  readonly deleted?: boolean;
+}
 
 const putTimeoutMs = 60_000;
 /** A replica may be behind the leader, and an object may be replaced while it is read. */
@@ -15,7 +21,7 @@ const rereadDelayMs = 50;
 setSha256Backend('native');
 
 /**
- * Objects of a bucket, stored through the client. Reading is ours: the client leaves a consumer behind for minutes
+ * Objects of a bucket, stored through the client. Reading and listing are ours: the client leaves a consumer behind for minutes
  * after each read, until the server refuses more.
  */
 export class JetStreamArchive implements Archive {
@@ -54,12 +60,22 @@ export class JetStreamArchive implements Archive {
     });
   }
 
+  /** Of each name there is one entry: the newest, which may say that the object was removed. */
   async list(): Promise<string[]> {
-    const objects = await outages(() => this.#store.list());
-    return objects
-      .filter((object) => !object.deleted)
-      .map((object) => object.name)
-      .sort();
+    const stream = archiveStream(this.#name);
+    const names: string[] = [];
+    for (let next = 1; ; ) {
+      const from = next;
+      const entries = await outages(() =>
+        readBatch(this.#connection, stream, from, archiveEntries(this.#name)),
+      );
+      for (const { bytes, sequence } of entries) {
+        const { name, deleted } = JSON.parse(Buffer.from(bytes).toString('utf8')) as Entry;
+        if (deleted !== true) names.push(name);
+        next = sequence + 1;
+      }
+      if (entries.length === 0) return names.sort();
+    }
   }
 
   async remove(name: string): Promise<void> {

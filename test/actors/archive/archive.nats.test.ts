@@ -231,7 +231,7 @@ it('recovers behind the trimmed beginning from the archived snapshots', async ()
   await archiver().round(lane);
   expect(await firstKept()).toBeGreaterThan(1);
   await host.abort();
-  await rm(join(world.dataDirectory, 'snapshots'), { recursive: true });
+  await rm(join(world.dataDirectory, 'snapshots'), { recursive: true, force: true });
   host = await startHost('second');
   await contribute(5);
   expect(host.status(lane)).toMatchObject({ ownership: 'owning', stopped: null });
@@ -241,7 +241,7 @@ it('recovers from a snapshot that the stream no longer continues, by the archive
   await withSnapshots(3);
   await archiver().round(lane);
   await host.abort();
-  await rm(join(world.dataDirectory, 'snapshots'), { recursive: true });
+  await rm(join(world.dataDirectory, 'snapshots'), { recursive: true, force: true });
   const store = await streams.archive('SNAPSHOTS');
   for (const name of await archivedSnapshots(store, lane))
     await store.remove(archivedSnapshotName(lane, name));
