@@ -39,6 +39,7 @@ export class LaneRun {
   #reading = 0;
   #makeRoom: () => void = () => {};
   #stopped = false;
+  #isStopping = false;
 
   constructor(lane: number, ports: LaneOutboxPorts) {
     const { log, bus, clock, random, sender, report, table } = ports;
@@ -152,6 +153,7 @@ export class LaneRun {
   async stop(): Promise<void> {
     const { clock } = this.#ports;
     const untilMs = clock.nowMs() + outboxLimits.drainMs;
+    this.#isStopping = true;
     this.#makeRoom();
     await this.#follower?.stop();
     while (!this.#stopped && this.#unstored > 0 && clock.nowMs() < untilMs)
@@ -210,7 +212,8 @@ export class LaneRun {
   }
 
   #isFull(): boolean {
-    if (this.#stopped) return false;
+    // Whoever stops waits for the reader.
+    if (this.#stopped || this.#isStopping) return false;
     return this.#reading >= outboxLimits.recordsAtOnce || this.#unstored >= outboxLimits.unstoredPerLane;
   }
 
