@@ -130,7 +130,8 @@ export class Walk {
     const open = { timestampMs, ids: wanted.map(({ id }) => id), left: wanted.length };
     this.#open.set(sequence, open);
     for (const delivery of wanted) {
-      while (this.#inFlight >= outboxLimits.backlogSendsAtOnce) await this.#settledOne();
+      while (this.#end === null && this.#inFlight >= outboxLimits.backlogSendsAtOnce)
+        await this.#settledOne();
       if (this.#end !== null) return;
       this.#inFlight += 1;
       this.#send(delivery, sequence, open)

@@ -11,6 +11,8 @@ export interface Turn {
   run(): Promise<boolean>;
   /** Nothing was sent: a probe of the receiver had no answer while this waited. */
   receiverIsDown(): void;
+  /** Nothing was sent, and never will be: the dispatcher has stopped. */
+  dropped(): void;
 }
 
 interface Host {
@@ -52,8 +54,9 @@ export class Dispatcher {
 
   /** False: too many first tries wait for the receiver. */
   offerFirst(receiver: Receiver, turn: Turn): boolean {
+    if (this.#isDropped(turn)) return true;
     const state = this.#stateOf(receiver);
-    if (this.#stopped || state.first.length >= outboxLimits.firstTriesWaiting) return false;
+    if (state.first.length >= outboxLimits.firstTriesWaiting) return false;
     state.first.push(turn);
     this.#pump();
     return true;
@@ -61,15 +64,29 @@ export class Dispatcher {
 
   /** Repeats wait as long as it takes: their content is stored. */
   offerRepeat(receiver: Receiver, turn: Turn): void {
+    if (this.#isDropped(turn)) return;
     this.#stateOf(receiver).repeats.push(turn);
     this.#pump();
+  }
+
+  get isStopped(): boolean {
+    return this.#stopped;
   }
 
   /** Nothing new begins. What waits is dropped: it is stored, or will be read again. */
   stop(): void {
     this.#stopped = true;
-    for (const { cancelProbe } of this.#receivers.values()) cancelProbe?.();
+    for (const state of this.#receivers.values()) {
+      state.cancelProbe?.();
+      for (const turn of waiting(state)) turn.dropped();
+    }
     this.#receivers.clear();
+  }
+
+  /** Somebody may wait for the turn, and others for him: a turn that never ends would keep the process from its end. */
+  #isDropped(turn: Turn): boolean {
+    if (this.#stopped) turn.dropped();
+    return this.#stopped;
   }
 
   #stateOf(receiver: Receiver): ReceiverState {

@@ -9,6 +9,7 @@ import { definiteRefusal } from '../../outbound/refusal.ts';
 import type { Clock } from '../../ports.ts';
 import { type Delivery, type Receiver, receiverOf } from '../delivery.ts';
 import { deliveryBody } from '../event/body.ts';
+import { Stopped } from '../store/persistently.ts';
 import { Dispatcher } from './dispatcher.ts';
 import { Endpoints } from './endpoints.ts';
 import { signedHeaders } from './signature.ts';
@@ -51,7 +52,7 @@ export interface SenderPorts {
 /** What sends deliveries. */
 export type DeliverySender = Pick<Sender, 'first' | 'repeat'>;
 
-/** Sends deliveries, each try in its turn. */
+/** Sends deliveries, each try in its turn. A try that has not begun when it stops rejects with Stopped. */
 export class Sender {
   readonly #ports: SenderPorts;
   readonly #endpoints: Endpoints;
@@ -78,6 +79,7 @@ export class Sender {
       const accepted = this.#dispatcher.offerFirst(receiverOf(delivery), {
         run: () => run().catch(fail(reject)),
         receiverIsDown: () => resolve(receiverDown),
+        dropped: () => reject(senderStopped()),
       });
       if (!accepted) resolve({ kind: 'busy' });
     });
@@ -99,6 +101,7 @@ export class Sender {
       this.#dispatcher.offerRepeat(receiver, {
         run: () => run().catch(fail(reject)),
         receiverIsDown: () => resolve(receiverDown),
+        dropped: () => reject(senderStopped()),
       });
     });
   }
@@ -110,6 +113,7 @@ export class Sender {
   }
 
   async #try(delivery: Delivery): Promise<{ result: TryResult; answered: boolean }> {
+    if (this.#dispatcher.isStopped) throw senderStopped();
     const begunMs = performance.now();
     const obstacle = this.#obstacle(delivery);
     const tried =
@@ -170,6 +174,7 @@ function failed(
 }
 
 const receiverDown = failed('receiver_down');
+const senderStopped = () => new Stopped('Nothing is sent any more.');
 
 /** A bug in a try reaches the caller. The receiver has nothing to do with it. */
 function fail(reject: (error: unknown) => void): (error: unknown) => boolean {
