@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
+import { orNull, syncDirectory } from './directories.ts';
 
 const ownerOnly = 0o600;
 const ownerOnlyDirectory = 0o700;
@@ -58,24 +59,5 @@ export class ArchiveFiles {
     if (!/^[A-Za-z0-9._-]+(\/[A-Za-z0-9._-]+)*$/.test(name) || name.split('/').includes('..'))
       throw new Error(`"${name}" cannot be the name of a file.`);
     return join(this.#directory, ...name.split('/'));
-  }
-}
-
-/** A rename is durable once its directory is. */
-async function syncDirectory(directory: string): Promise<void> {
-  const handle = await open(directory, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
-
-async function orNull<T>(reading: Promise<T>): Promise<T | null> {
-  try {
-    return await reading;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-    throw error;
   }
 }

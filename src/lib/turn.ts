@@ -1,4 +1,5 @@
 import { nextTurn } from './next-turn.ts';
+import type { Steps } from './steps.ts';
 
 /** How long one may keep the event loop; it always finishes a message or a step. */
 const maxTurnMs = 5;
@@ -28,5 +29,15 @@ export class Turn {
   async next(): Promise<void> {
     await nextTurn();
     this.begin();
+  }
+}
+
+/** Runs all steps; everything else in the process has its turn every few milliseconds. */
+export async function inTurns<Result>(steps: Steps<Result>, turn: Turn): Promise<Result> {
+  turn.begin();
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+    if (turn.isOver) await turn.next();
   }
 }

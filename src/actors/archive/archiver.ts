@@ -2,7 +2,7 @@ import { crash } from '../../lib/crash.ts';
 import { pause } from '../../lib/pause.ts';
 import type { SegmentIndex } from '../../log/archive/segment-index.ts';
 import { errorText } from '../../log/error-text.ts';
-import { type Clock, type LaneTrimmer, type Log, LogError } from '../../ports.ts';
+import { type Clock, type LaneTrimmer, type Log, LogError, type StreamExtent } from '../../ports.ts';
 import type { LaneMonitor } from '../ports.ts';
 import { archivedSnapshots } from '../snapshots/archive.ts';
 import { type Due, LaneArchiver } from './lane-archiver.ts';
@@ -125,20 +125,22 @@ export class Archiver {
       if (this.#stopped || !this.#ports.owns(lane) || !(await archiver.next(this.#due(lane)))) break;
     }
     if (this.#stopped || !this.#ports.owns(lane)) return;
-    await this.#keepAged(lane);
-    const target = await this.#target(lane);
+    const { commands } = await this.#ports.log.extents(lane);
+    const behindMs = await this.#behindMs(lane, commands);
+    await this.#keepAged(lane, commands, behindMs);
+    const target = await this.#target(lane, commands);
     if (target > 0) await trimmer.trim(lane, target, this.#limits.spareMessages);
     const { archiveMs } = this.#limits;
     if (archiveMs !== null) await archiver.removeOld(clock.nowMs() - archiveMs);
-    const { commands } = await this.#ports.log.extents(lane);
+    const { firstSequence: firstKept } = (await this.#ports.log.extents(lane)).commands;
     const segments = index.segments(lane);
     this.#known.set(lane, {
       lane,
       segments: segments.length,
       storedBytes: segments.reduce((sum, { storedBytes }) => sum + storedBytes, 0),
       archivedTo: index.lastSequence(lane),
-      behindMs: await this.#behindMs(lane),
-      firstKept: commands.firstSequence,
+      behindMs,
+      firstKept,
     });
   }
 
@@ -168,14 +170,16 @@ export class Archiver {
     this.#ports.requestSnapshot(lane);
   }
 
-  async #target(lane: number): Promise<number> {
+  async #target(lane: number, commands: StreamExtent): Promise<number> {
     const { clock, index, log } = this.#ports;
+    const archivedTo = index.lastSequence(lane);
+    if (archivedTo === 0) return 0;
     const snapshots = await archivedSnapshots(await log.archive('SNAPSHOTS'), lane);
     return trimTarget(
       {
-        archivedTo: index.lastSequence(lane),
+        archivedTo,
         snapshots: snapshots.map(({ sequence }) => sequence),
-        firstYoung: await this.#firstSince(lane, clock.nowMs() - this.#limits.keepMs),
+        firstYoung: await this.#firstSince(lane, commands, clock.nowMs() - this.#limits.keepMs),
         firstUnrevealed: this.#ports.firstUnrevealed(lane),
       },
       this.#pressed.has(lane),
@@ -183,9 +187,8 @@ export class Archiver {
   }
 
   /** The first message of the stream that is not older; by halves, since times never fall. */
-  async #firstSince(lane: number, timeMs: number): Promise<number> {
+  async #firstSince(lane: number, commands: StreamExtent, timeMs: number): Promise<number> {
     const { log } = this.#ports;
-    const { commands } = await log.extents(lane);
     let [low, high] = [commands.firstSequence, commands.lastSequence + 1];
     while (low < high) {
       const middle = Math.floor((low + high) / 2);
@@ -197,20 +200,17 @@ export class Archiver {
   }
 
   /** What is not archived must not leave by its age. */
-  async #keepAged(lane: number): Promise<void> {
-    const { log, trimmer } = this.#ports;
+  async #keepAged(lane: number, commands: StreamExtent, behindMs: number): Promise<void> {
+    const { trimmer } = this.#ports;
     const { archiveAfterMs, partialAfterMs } = this.#limits;
-    const { commands } = await log.extents(lane);
     const maxAgeMs = commands.maxAgeMs > 0 ? commands.maxAgeMs : null;
-    const behindMs = await this.#behindMs(lane);
     if (maxAgeMs !== null && behindMs > maxAgeMs * keepFrom) await trimmer.keepAged(lane, true);
     else if (maxAgeMs === null && behindMs < 2 * (archiveAfterMs + partialAfterMs))
       await trimmer.keepAged(lane, false);
   }
 
-  async #behindMs(lane: number): Promise<number> {
+  async #behindMs(lane: number, commands: StreamExtent): Promise<number> {
     const { clock, index, log } = this.#ports;
-    const { commands } = await log.extents(lane);
     const first = Math.max(index.lastSequence(lane) + 1, commands.firstSequence);
     if (first > commands.lastSequence) return 0;
     const command = await log.readCommand(lane, first);

@@ -1,16 +1,13 @@
 import { OtherSnapshotVersion } from '../../jackpot/snapshot/restore.ts';
-import type { Turn } from '../../lib/turn.ts';
+import { inTurns, type Turn } from '../../lib/turn.ts';
 import { errorText } from '../../log/error-text.ts';
 import { LogError } from '../../ports.ts';
 import type { Quarantines } from '../quarantine/quarantines.ts';
 import { firstLaneHead, LaneReplica } from '../replica/lane-replica.ts';
 import { archivedSnapshotName, archivedSnapshots } from '../snapshots/archive.ts';
-import { readInParts, type SnapshotChunks } from '../snapshots/parts.ts';
+import { partsOfBytes, readInParts, type SnapshotChunks } from '../snapshots/parts.ts';
 import { newestFirst, type SnapshotName } from '../snapshots/store.ts';
 import type { AuditPorts, ReadableSnapshots } from './ports.ts';
-
-/** The checksum of so much takes about a millisecond. */
-const partBytes = 4 * 1024 * 1024;
 
 /** One copy of a snapshot: a file of a host, or an object of the archive. */
 export interface KeptSnapshot extends SnapshotName {
@@ -71,16 +68,10 @@ export async function restoreSnapshot(
   if (snapshot === null) return { kind: 'passed_over', why: 'it was removed' };
   if (snapshot === 'torn') return { kind: 'torn' };
   try {
-    const steps = ports.engines.restore(snapshot.chunks);
-    for (;;) {
-      const step = steps.next();
-      if (step.done === true) {
-        const head = new Uint8Array(snapshot.laneHead);
-        const replica = new LaneReplica(lane, step.value, ports.hashing, head, quarantines);
-        return { kind: 'restored', replica };
-      }
-      if (turn.isOver) await turn.next();
-    }
+    const engine = await inTurns(ports.engines.restore(snapshot.chunks), turn);
+    const head = new Uint8Array(snapshot.laneHead);
+    const replica = new LaneReplica(lane, engine, ports.hashing, head, quarantines);
+    return { kind: 'restored', replica };
   } catch (error) {
     if (error instanceof OtherSnapshotVersion) return { kind: 'passed_over', why: error.message };
     return { kind: 'unusable', why: errorText(error) };
@@ -100,9 +91,5 @@ async function partsOf(
   if (kept.store !== null) return kept.store.readParts(lane, kept);
   const archive = await ports.log.archive('SNAPSHOTS');
   const bytes = await archive.get(archivedSnapshotName(lane, kept));
-  return bytes === null ? null : inParts(bytes);
-}
-
-async function* inParts(bytes: Uint8Array): AsyncIterable<Uint8Array> {
-  for (let at = 0; at < bytes.length; at += partBytes) yield bytes.subarray(at, at + partBytes);
+  return bytes === null ? null : partsOfBytes(bytes);
 }

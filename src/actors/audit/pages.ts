@@ -1,9 +1,20 @@
-import { LogError } from '../../ports.ts';
+import { type Log, LogError, type StoredCommand } from '../../ports.ts';
 
 /** How the messages of one stream are read: some at a time, and one by one where a page leaves something out. */
 export interface PageSource<T> {
   read(from: number): Promise<readonly T[]>;
   one(sequence: number): Promise<T | null>;
+}
+
+/** The commands of a lane. */
+export function commandPages(
+  log: Pick<Log, 'readCommand' | 'readCommands'>,
+  lane: number,
+): Pages<StoredCommand> {
+  return new Pages({
+    read: (from) => log.readCommands(lane, from),
+    one: (sequence) => log.readCommand(lane, sequence),
+  });
 }
 
 const unreadable = (error: unknown): boolean => error instanceof LogError && error.code === 'corrupt';

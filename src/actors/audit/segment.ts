@@ -5,7 +5,7 @@ import { recordHead, withLaneHead } from '../../messages/codec/record-head.ts';
 import { LogError, type StoredCommand, type StoredOutcome } from '../../ports.ts';
 import type { AppliedMessage, LaneReplica } from '../replica/lane-replica.ts';
 import type { Findings } from './findings.ts';
-import { Pages } from './pages.ts';
+import { commandPages, Pages } from './pages.ts';
 import type { AuditPorts } from './ports.ts';
 
 /** What a replay of a part of the log needs beside the log. */
@@ -35,10 +35,7 @@ export async function replaySegment(
 ): Promise<SegmentEnd> {
   const { lane } = replica;
   const { log } = ports;
-  const commands = new Pages<StoredCommand>({
-    read: (from) => log.readCommands(lane, from),
-    one: (sequence) => log.readCommand(lane, sequence),
-  });
+  const commands = commandPages(log, lane);
   const outcomes = new OutcomeCheck(lane, ports, work.findings);
   work.turn.begin();
   while (replica.appliedSequence < to) {

@@ -1,21 +1,17 @@
-import type { LaneEngine } from '../../jackpot/engine.ts';
 import { OtherSnapshotVersion } from '../../jackpot/snapshot/restore.ts';
 import { UnsupportedEngineVersion } from '../../jackpot/versions.ts';
-import type { Steps } from '../../lib/steps.ts';
-import { Turn } from '../../lib/turn.ts';
+import { inTurns, Turn } from '../../lib/turn.ts';
 import { errorText } from '../../log/error-text.ts';
 import { type Archive, LogError } from '../../ports.ts';
 import type { LanePorts } from '../ports.ts';
 import type { Quarantines } from '../quarantine/quarantines.ts';
 import { LaneReplica } from '../replica/lane-replica.ts';
 import { archivedSnapshotName, archivedSnapshots } from '../snapshots/archive.ts';
-import { readInParts, type SnapshotChunks } from '../snapshots/parts.ts';
+import { partsOfBytes, readInParts, type SnapshotChunks } from '../snapshots/parts.ts';
 import type { SnapshotName } from '../snapshots/store.ts';
 
 /** A replay of more messages takes longer than reading a newer snapshot from the archive. */
 const distantMessages = 50_000;
-/** The checksum of so much takes about a millisecond. */
-const partBytes = 4 * 1024 * 1024;
 
 /**
  * The replica of the newest whole snapshot that is not ahead of `maxSequence` and that this engine reads: one of the local files
@@ -60,7 +56,7 @@ async function fromArchive(
   for (const name of await archivedSnapshots(archive, lane)) {
     if (name.sequence > maxSequence || name.sequence <= behind) continue;
     const bytes = await wholeObject(lane, archivedSnapshotName(lane, name), archive, ports);
-    const snapshot = bytes === null ? null : await usable(lane, name.sequence, inPartsOf(bytes), ports);
+    const snapshot = bytes === null ? null : await usable(lane, name.sequence, partsOfBytes(bytes), ports);
     const replica = snapshot === null ? null : await replicaOf(lane, snapshot, quarantines, ports);
     if (replica !== null) return replica;
   }
@@ -140,20 +136,6 @@ async function replicaOf(
     ports.monitor.notice(lane, `Skipping the snapshot of sequence ${sequence}: ${error.message}.`);
     return null;
   }
-}
-
-/** Runs all steps; everything else in the process has its turn every few milliseconds. */
-async function inTurns(steps: Steps<LaneEngine>, turn: Turn): Promise<LaneEngine> {
-  turn.begin();
-  for (;;) {
-    const step = steps.next();
-    if (step.done === true) return step.value;
-    if (turn.isOver) await turn.next();
-  }
-}
-
-async function* inPartsOf(bytes: Uint8Array): AsyncIterable<Uint8Array> {
-  for (let at = 0; at < bytes.length; at += partBytes) yield bytes.subarray(at, at + partBytes);
 }
 
 /** By the stopwatch of the ports: a simulation has none, and takes no turns. */

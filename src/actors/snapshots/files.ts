@@ -1,6 +1,7 @@
 import { type FileHandle, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { orNull, syncDirectory } from '../../files/directories.ts';
 import { concatenate } from '../../lib/bytes.ts';
 import {
   newestFirst,
@@ -126,23 +127,4 @@ async function syncAndGiveWay(file: FileHandle): Promise<void> {
   const beganMs = performance.now();
   await file.datasync();
   await delay(Math.ceil(giveWayFactor * (performance.now() - beganMs)));
-}
-
-/** A rename is durable once its directory is. */
-async function syncDirectory(directory: string): Promise<void> {
-  const handle = await open(directory, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
-
-async function orNull<T>(reading: Promise<T>): Promise<T | null> {
-  try {
-    return await reading;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-    throw error;
-  }
 }

@@ -10,6 +10,9 @@ import {
   type SnapshotHeader,
 } from './format.ts';
 
+/** The checksum of so much takes about a millisecond. */
+const partBytes = 4 * 1024 * 1024;
+
 /** A whole snapshot whose chunks can be read once: what was read is released. */
 export interface SnapshotChunks extends SnapshotHeader {
   readonly chunks: Iterable<Uint8Array>;
@@ -47,6 +50,11 @@ export async function readInParts(
   const bytes = new PartedBytes(covered);
   const header = bytes.length < prologueBytes ? null : readPrologue(bytes.take(prologueBytes));
   return header === null ? null : { ...header, chunks: chunksOf(bytes) };
+}
+
+/** Bytes that are in memory, as parts. */
+export async function* partsOfBytes(bytes: Uint8Array): AsyncIterable<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += partBytes) yield bytes.subarray(at, at + partBytes);
 }
 
 /** @throws RangeError where a frame is longer than the rest */

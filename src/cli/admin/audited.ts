@@ -1,12 +1,11 @@
-import { hostname, userInfo } from 'node:os';
 import { type AdministratorAccount, accountKey, decodeAccount } from '../../access/account-entries.ts';
 import { everyOwner } from '../../access/administrator-rights.ts';
-import { type AuditResult, AuditTrail } from '../../audit/trail.ts';
-import { AuditUnavailable } from '../../audit/writer.ts';
+import { AuditTrail } from '../../audit/trail.ts';
 import type { Settings } from '../../config.ts';
 import { createAudit } from '../../log/connect.ts';
 import type { Table } from '../../ports.ts';
 import { logSettings, openAccountsTable, systemClock, systemRandom } from '../../wiring.ts';
+import { recorded } from '../audit/recorded.ts';
 
 /** KV ACCOUNTS and the audit trail, as the commands of administrators reach them. */
 export interface AuditedAccounts {
@@ -36,9 +35,9 @@ export async function withAccounts<T>(
 }
 
 /**
- * Changes an administrator between two entries of the audit trail (docs/rules/audit.md "Entries"); the user is the one of
- * this machine. `refusal`: the code of a result that has changed nothing. 'audit_unavailable': the trail did not take
- * the first entry, and nothing has changed.
+ * Changes an administrator between two entries of the audit trail; the user is the one of this machine. `refusal`: the
+ * code of a result that has changed nothing. 'audit_unavailable': the trail did not take the first entry, and nothing
+ * has changed.
  */
 export async function audited<T>(
   { table, audit }: AuditedAccounts,
@@ -49,39 +48,16 @@ export async function audited<T>(
   const before = await administratorOf(table, username);
   const object = `administrator ${username}`;
   const owners = before === null || before.owners.includes(everyOwner) ? [''] : before.owners;
-  const subject = {
-    request_id: '',
-    operation,
-    method: '',
-    path: object,
-    user: `${userInfo().username}@${hostname()}`,
-    address: hostname(),
-    owners,
-    reason: null,
-    approval: null,
-  };
-  const open = await (await audit()).begin(subject, { username }).catch(orUnavailable);
-  if (open === null) return 'audit_unavailable';
-  const finish = (result: AuditResult): Promise<unknown> => open.finish(result).catch(orUnavailable);
-  try {
-    const result = await work();
+  const change = { operation, object, owners, reason: null, input: { username } };
+  return recorded(await audit(), change, work, async (result) => {
     const code = refusal(result);
     const changes = [{ object, before, after: await administratorOf(table, username) }];
-    await finish(code === null ? { outcome: 'applied', code, changes } : { outcome: 'refused', code });
-    return result;
-  } catch (error) {
-    await finish({ outcome: 'unknown', code: null });
-    throw error;
-  }
+    return code === null ? { outcome: 'applied', code, changes } : { outcome: 'refused', code };
+  });
 }
 
 /** The account as it is stored; null: there is none. @throws LogError on outages */
 export async function administratorOf(table: Table, username: string): Promise<AdministratorAccount | null> {
   const entry = await table.get(accountKey('administrator', username));
   return entry === null ? null : decodeAccount('administrator', entry.value);
-}
-
-function orUnavailable(error: unknown): null {
-  if (error instanceof AuditUnavailable) return null;
-  throw error;
 }

@@ -5,9 +5,8 @@ import { type ArchiveReport, verifyArchive } from '../../log/archive/verify.ts';
 import { connectReader } from '../../log/connect.ts';
 import { readSystemLanes } from '../../log/system-lanes.ts';
 import { type Log, LogError } from '../../ports.ts';
-import { dataPaths } from '../../runtime/data-directory.ts';
 import { logSettings, segmentIndex } from '../../wiring.ts';
-import { readNatsAccess, withNatsAccess } from '../up/nats-access.ts';
+import { ofRunningSystem } from '../up/nats-access.ts';
 
 export interface ArchiveOutput {
   readonly write: (text: string) => void;
@@ -59,9 +58,7 @@ async function withIndex(
   { print }: ArchiveOutput,
   work: (index: SegmentIndex, log: Log, lanes: number) => Promise<number>,
 ): Promise<number> {
-  const access =
-    settings.natsCredentials === null ? readNatsAccess(dataPaths(settings.dataDirectory).run) : null;
-  const reach = access === null ? settings : withNatsAccess(settings, access, 'replay');
+  const reach = ofRunningSystem(settings, 'replay');
   try {
     const log = await connectReader(logSettings(reach, 'replay'));
     const index = segmentIndex(settings, log);

@@ -6,9 +6,8 @@ import type { Settings } from '../../config.ts';
 import { isWithin } from '../../contracts/identifiers.ts';
 import { connectAudit } from '../../log/connect.ts';
 import { type AuditLog, LogError, type StoredAudit } from '../../ports.ts';
-import { dataPaths } from '../../runtime/data-directory.ts';
 import { logSettings } from '../../wiring.ts';
-import { readNatsAccess, withNatsAccess } from '../up/nats-access.ts';
+import { ofRunningSystem } from '../up/nats-access.ts';
 
 export interface AuditOutput {
   readonly write: (text: string) => void;
@@ -126,9 +125,7 @@ async function withTrail<T>(
   { print }: AuditOutput,
   work: (log: AuditLog) => Promise<T>,
 ): Promise<T | null> {
-  const access =
-    settings.natsCredentials === null ? readNatsAccess(dataPaths(settings.dataDirectory).run) : null;
-  const reach = access === null ? settings : withNatsAccess(settings, access, 'audit');
+  const reach = ofRunningSystem(settings, 'audit');
   try {
     const log = await connectAudit(logSettings(reach, 'audit'));
     try {

@@ -1,7 +1,8 @@
 import { type QuarantineResult, writeQuarantine } from '../../actors/quarantine/quarantine-writer.ts';
 import type { Heartbeat } from '../../messages/bus-messages.ts';
+import { userOfMachine } from '../audit/recorded.ts';
 import { confirmed } from '../confirm.ts';
-import { audited, userOfMachine } from './audited.ts';
+import { audited } from './audited.ts';
 import { inspectedText, inspectMessage } from './inspect.ts';
 import { heartbeats, type LaneSystem } from './system.ts';
 

@@ -6,9 +6,8 @@ import { readSystemLanes } from '../../log/system-lanes.ts';
 import type { Heartbeat } from '../../messages/bus-messages.ts';
 import { decodeHeartbeat } from '../../messages/codec/codec.ts';
 import type { Bus, Log } from '../../ports.ts';
-import { dataPaths } from '../../runtime/data-directory.ts';
 import { logSettings, systemClock, systemRandom } from '../../wiring.ts';
-import { readNatsAccess, withNatsAccess } from '../up/nats-access.ts';
+import { ofRunningSystem } from '../up/nats-access.ts';
 
 /** A halted lane sends a heartbeat each second, a serving one five. */
 const listenMs = 2_500;
@@ -27,9 +26,7 @@ export async function withLaneSystem<T>(
   settings: Settings,
   work: (system: LaneSystem) => Promise<T>,
 ): Promise<T> {
-  const access =
-    settings.natsCredentials === null ? readNatsAccess(dataPaths(settings.dataDirectory).run) : null;
-  const reach = logSettings(access === null ? settings : withNatsAccess(settings, access, 'lane'), 'lane');
+  const reach = logSettings(ofRunningSystem(settings, 'lane'), 'lane');
   const log = await connectLog(reach);
   try {
     const bus = await connectBus(reach);

@@ -2,7 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { drainKey, moveKey } from '../../actors/placement/overrides.ts';
 import type { Settings } from '../../config.ts';
 import type { Table } from '../../ports.ts';
-import { audited, type CommandChange } from '../lane/audited.ts';
+import type { CommandChange } from '../audit/recorded.ts';
+import { audited } from '../lane/audited.ts';
 import type { LaneOutput } from '../lane/command.ts';
 import { type LaneSystem, withLaneSystem } from '../lane/system.ts';
 import { listShards, listShardsWithRates, readHosts, type Shard, shardLines } from './shards.ts';
@@ -103,7 +104,7 @@ async function requireHost(
  */
 export async function order(
   system: LaneSystem,
-  change: CommandChange,
+  change: Omit<CommandChange, 'owners'>,
   key: string,
   value: string | null,
   print: (line: string) => void,

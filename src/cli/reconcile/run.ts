@@ -7,7 +7,7 @@ import { dnsResolver } from '../../outbound/resolve.ts';
 import { type Log, LogError } from '../../ports.ts';
 import { dataPaths } from '../../runtime/data-directory.ts';
 import { logSettings, systemClock, systemRandom, withArchive } from '../../wiring.ts';
-import { readNatsAccess, withNatsAccess } from '../up/nats-access.ts';
+import { ofRunningSystem } from '../up/nats-access.ts';
 import type { Period } from './compare.ts';
 import { reconcile } from './reconcile.ts';
 import { statementsOfFile } from './statements-file.ts';
@@ -42,9 +42,7 @@ export async function reconcileCommand(
     output.print('The period must begin before its end, and end before now.');
     return 2;
   }
-  const access =
-    settings.natsCredentials === null ? readNatsAccess(dataPaths(settings.dataDirectory).run) : null;
-  const reach = access === null ? settings : withNatsAccess(settings, access, 'reconcile');
+  const reach = ofRunningSystem(settings, 'reconcile');
   try {
     const log = withArchive(await connectReader(logSettings(reach, 'reconcile')), settings);
     try {

@@ -5,7 +5,7 @@ import {
   readSnapshot,
   restoreSnapshot,
 } from '../../actors/audit/kept-snapshots.ts';
-import { Pages } from '../../actors/audit/pages.ts';
+import { commandPages } from '../../actors/audit/pages.ts';
 import { Quarantines } from '../../actors/quarantine/quarantines.ts';
 import type { LaneReplica } from '../../actors/replica/lane-replica.ts';
 import { HeadChecks } from '../../actors/witness/head-checks.ts';
@@ -13,7 +13,7 @@ import { unframe } from '../../jackpot/snapshot/frame.ts';
 import type { StoredInstance } from '../../jackpot/snapshot/instance-facts.ts';
 import { Turn } from '../../lib/turn.ts';
 import { errorText } from '../../log/error-text.ts';
-import { LogError, type StoredCommand } from '../../ports.ts';
+import { LogError } from '../../ports.ts';
 import type { Moment } from './moment.ts';
 import type { ReplaySystem } from './system.ts';
 
@@ -108,10 +108,7 @@ async function replay(
   turn: Turn,
 ): Promise<void> {
   const { lane } = replica;
-  const commands = new Pages<StoredCommand>({
-    read: (from) => log.readCommands(lane, from),
-    one: (sequence) => log.readCommand(lane, sequence),
-  });
+  const commands = commandPages(log, lane);
   turn.begin();
   while (replica.appliedSequence < to && !isReached(replica, instance, moment)) {
     const sequence = replica.appliedSequence + 1;

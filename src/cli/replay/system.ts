@@ -13,7 +13,7 @@ import { readSystemLanes } from '../../log/system-lanes.ts';
 import { LogError } from '../../ports.ts';
 import { dataPaths } from '../../runtime/data-directory.ts';
 import { logSettings, withArchive } from '../../wiring.ts';
-import { readNatsAccess, withNatsAccess } from '../up/nats-access.ts';
+import { ofRunningSystem } from '../up/nats-access.ts';
 import { patientLog } from './patient-log.ts';
 
 /** A system whose lanes a command replays: its log as a user that only reads, its snapshots, and the engine. */
@@ -41,9 +41,7 @@ export async function withReplaySystem<T>(
     );
     return null;
   }
-  const access =
-    settings.natsCredentials === null ? readNatsAccess(dataPaths(settings.dataDirectory).run) : null;
-  const reach = access === null ? settings : withNatsAccess(settings, access, user);
+  const reach = ofRunningSystem(settings, user);
   try {
     const log = withArchive(await connectReader(logSettings(reach, user)), settings);
     try {

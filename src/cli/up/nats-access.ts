@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Settings } from '../../config.ts';
 import { readJsonFile, writeJsonFile } from '../../files/json-file.ts';
 import { type NatsRole, natsRoles } from '../../log/roles/permissions.ts';
+import { dataPaths } from '../../runtime/data-directory.ts';
 import { newPassword } from './credentials.ts';
 
 /** `<data>/run/nats.json`: access to the embedded server for `up` and other commands, never for a role. */
@@ -47,6 +48,13 @@ export function withNatsAccess(settings: Settings, access: NatsAccess, role: Nat
     natsTls: null,
     development: settings.development ?? access.development ?? null,
   };
+}
+
+/** Settings as one role, with which a command reaches the system that `up` runs on their data, if it does; else those given. */
+export function ofRunningSystem(settings: Settings, role: NatsRole): Settings {
+  if (settings.natsCredentials !== null) return settings;
+  const access = readNatsAccess(dataPaths(settings.dataDirectory).run);
+  return access === null ? settings : withNatsAccess(settings, access, role);
 }
 
 /** For processes that do not use nats-server. */

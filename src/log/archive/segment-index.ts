@@ -139,9 +139,8 @@ export class SegmentIndex {
   async #read(segment: IndexedSegment): Promise<readonly ArchivedMessage[]> {
     const bytes = await (await this.#ports.store()).get(segment.object);
     if (bytes === null) throw damaged(segment, 'the store does not have it');
-    const { facts, messages } = await decodeSegment(bytes);
-    const digest = Buffer.from(bytes.subarray(-32)).toString('hex');
-    if (digest !== segment.sha256 || facts.first !== segment.first || facts.lane !== segment.lane)
+    const { facts, sha256, messages } = await decodeSegment(bytes);
+    if (sha256 !== segment.sha256 || facts.first !== segment.first || facts.lane !== segment.lane)
       throw damaged(segment, 'the store has another one');
     return messages;
   }

@@ -107,8 +107,8 @@ export function segmentDigest(bytes: Uint8Array): string {
  */
 export async function decodeSegment(
   bytes: Uint8Array,
-): Promise<{ readonly facts: SegmentFacts; readonly messages: readonly ArchivedMessage[] }> {
-  segmentDigest(bytes);
+): Promise<Omit<Segment, 'bytes'> & { readonly messages: readonly ArchivedMessage[] }> {
+  const sha256 = segmentDigest(bytes);
   const { facts, body } = splitSegment(bytes);
   const raw = await decompress(body, { maxOutputLength: maxRawBytes }).catch(() => {
     throw corrupt('its content cannot be decompressed');
@@ -119,7 +119,7 @@ export async function decodeSegment(
   if (last !== facts.last) throw corrupt(`it ends at ${last}, not at ${facts.last}`);
   if (requireChain(facts.lane, messages, facts.headBefore) !== facts.head)
     throw corrupt('its last lane head is another one');
-  return { facts, messages };
+  return { facts, sha256, messages };
 }
 
 function splitSegment(bytes: Uint8Array): { readonly facts: SegmentFacts; readonly body: Uint8Array } {
