@@ -29,7 +29,7 @@ const environment = {
   POTSTREAM_CHECKS: 'whole',
   POTSTREAM_MIXED_HISTORIES: '700',
   POTSTREAM_ORACLE_RUNS: '20000',
-  POTSTREAM_ODD_REQUESTS: '20000',
+  POTSTREAM_ODD_REQUESTS: '55000',
   ...process.env,
 };
 const vitest = join(root, 'node_modules/vitest/vitest.mjs');

@@ -28,6 +28,9 @@ export class QueueFull extends Error {
 
 /** One turn in this many goes to an unproven caller, however many proven ones wait. */
 const turnsPerUnproven = 4;
+/** Where so many unproven callers of an address wait, one after the other, their place rests so many times as long. */
+const crowd = 16;
+const restsPerTurnOfCrowd = 3;
 
 interface Waiter {
   readonly enter: () => void;
@@ -36,7 +39,7 @@ interface Waiter {
 
 /**
  * Serves addresses in turn: one caller's flood costs another caller a single turn. With resting places, unproven
- * callers use at most half of their places' time and leave the processor to others.
+ * callers use at most half of their places' time, those of a crowded address a quarter, and leave the processor to others.
  */
 export class FairQueue {
   readonly #clock: Clock;
@@ -61,8 +64,12 @@ export class FairQueue {
     } finally {
       const tookMs = this.#clock.nowMs() - beganMs;
       if (turn.proven || !this.#limits.unprovenRest || tookMs <= 0) this.#leave(turn);
-      else this.#clock.after(tookMs, () => this.#leave(turn));
+      else this.#clock.after(tookMs * this.#restsAfter(turn), () => this.#leave(turn));
     }
+  }
+
+  #restsAfter({ address }: Turn): number {
+    return this.#unproven.ofAddress(address) >= crowd ? restsPerTurnOfCrowd : 1;
   }
 
   #leave({ proven }: Turn): void {

@@ -105,6 +105,21 @@ describe('a queue', () => {
     expect(queue.order).toEqual(['u1', 'u2']);
   });
 
+  it('lets those of a crowded address have a quarter of it, until the crowd is served', async () => {
+    const queue = queueOf({ waiting: 40, waitingPerAddress: 40 });
+    const names = Array.from({ length: 18 }, (_, at) => `u${at}`);
+    for (const name of names) void queue.enter(name);
+    await queue.settle();
+    await queue.end(30, 89);
+    expect(queue.order).toEqual(['u0']);
+    await queue.rest(1);
+    await queue.end(30, 90);
+    expect(queue.order).toEqual(['u0', 'u1', 'u2']);
+    // Fifteen wait behind it.
+    await queue.end(30, 30);
+    expect(queue.order).toEqual(['u0', 'u1', 'u2', 'u3']);
+  });
+
   it('lets proven callers have all of it', async () => {
     const queue = queueOf();
     void queue.enter('p1', { proven: true });
