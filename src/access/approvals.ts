@@ -177,7 +177,7 @@ function sortedApprovals(): SortedMap<Approval, ApprovalField> {
   return new SortedMap({
     fields: { created_timestamp: ({ created }) => created, expires_timestamp: ({ expires }) => expires },
     tie: ({ created, id }) => `${String(created).padStart(16, '0')} ${id}`,
-    group: ({ owner }) => operatorOf(owner),
+    groups: ({ owner }) => [operatorOf(owner), owner],
   });
 }
 

@@ -1,11 +1,11 @@
-import { operatorOf } from '../contracts/identifiers.ts';
+import { brandOf, operatorOf } from '../contracts/identifiers.ts';
 import { type Action, authorize, system } from './authorize.ts';
 import type { AdministratorPrincipal, ServicePrincipal } from './principal.ts';
 
 /** Where a list looks for what a caller may read. */
 export interface ReadScope {
-  /** The one operator whose objects, and whose brands' objects, these can be; null: any operator's. */
-  readonly operator: string | null;
+  /** The one operator whose objects, and whose brands' objects, these can be, or the one brand; null: any operator's. */
+  readonly group: string | null;
   /** Whether the caller may read all of these, and asked for all of them: a list then needs no look at each owner. */
   readonly isWhole: boolean;
 }
@@ -19,14 +19,25 @@ export function readScope(
   owner: string | undefined,
   action: Action = 'read',
 ): ReadScope {
+  const brand = owner ?? onlyOwner(principal);
+  if (brand !== null && brandOf(brand) !== null && authorize(principal, action, brand) === 'allowed')
+    return { group: brand, isWhole: true };
   const operator = owner === undefined ? onlyOperator(principal) : operatorOf(owner);
-  if (operator === null) return { operator, isWhole: authorize(principal, action, system) === 'allowed' };
+  if (operator === null)
+    return { group: operator, isWhole: authorize(principal, action, system) === 'allowed' };
   const isAsked = owner === undefined || owner === operator;
   const readsBrands = principal.kind === 'administrator' || principal.brands === null;
   return {
-    operator,
+    group: operator,
     isWhole: isAsked && readsBrands && authorize(principal, action, operator) === 'allowed',
   };
+}
+
+/** Of an administrator that has one. */
+function onlyOwner(principal: AdministratorPrincipal | ServicePrincipal): string | null {
+  if (principal.kind === 'service' || principal.owners.size !== 1) return null;
+  const [owner = null] = principal.owners;
+  return owner;
 }
 
 function onlyOperator(principal: AdministratorPrincipal | ServicePrincipal): string | null {

@@ -23,7 +23,7 @@ export function sortUsers(accounts: AccountStore, lastLogins: LastLogins): Sorte
     service: new SortedMap<ServiceAccount, Common | 'operator_id'>({
       fields: { ...commonFields('service', lastLogins), operator_id: ({ operator_id }) => operator_id },
       tie: ({ username }) => username,
-      group: ({ operator_id }) => operator_id,
+      groups: ({ operator_id }) => [operator_id],
       moving: ['last_login_timestamp'],
     }),
   };

@@ -1,9 +1,8 @@
-import { operatorOf } from '../contracts/identifiers.ts';
 import { SortedMap } from '../lib/sorted-map.ts';
 import type { LaneEvent } from '../messages/events.ts';
 import type { Binding, BindingList, InstanceDescription, LiveValues } from '../messages/records.ts';
 import { type ConfigurationView, viewConfiguration } from './configuration-view.ts';
-import { ownedKey } from './owners.ts';
+import { ownedKey, ownersAbove } from './owners.ts';
 
 /** An instance as the read model knows it. Each part carries the lane sequence at which it was true. */
 export interface KnownInstance {
@@ -41,7 +40,8 @@ export class LaneView {
     },
     moving: ['status', 'last_updated'],
     tie: ({ description }) => description.instance,
-    group: ({ description }) => operatorOf(description.owner),
+    text: ({ description }) => description.name,
+    groups: ({ description }) => ownersAbove(description.owner),
   });
   readonly #bindings = {
     source: new Map<string, KnownBindings>(),
@@ -83,9 +83,12 @@ export class LaneView {
     const known = this.instances.get(liveValues.instance);
     if (known === undefined || sequence < known.liveValuesSequence) return false;
     if (liveValues.sequence < known.liveValues.sequence) return false;
+    const { status, lastUpdatedMs } = known.liveValues;
     known.liveValues = liveValues;
     known.liveValuesSequence = sequence;
-    this.instances.moved(liveValues.instance);
+    // Lanes repeat the values of all their instances.
+    if (liveValues.status !== status || liveValues.lastUpdatedMs !== lastUpdatedMs)
+      this.instances.moved(liveValues.instance);
     return true;
   }
 

@@ -20,10 +20,10 @@ export interface WebhookOrigin {
   readonly origin: string;
 }
 
-/** Items of the same value by id, then by owner; an operator's own and its brands' are one group. */
+/** Items of the same value by id, then by owner; an operator's own and its brands' are a group, and so are each brand's. */
 const owned = {
   tie: ({ id, owner }: { readonly id: string; readonly owner: string }) => ownedKey(id, owner),
-  group: ({ owner }: { readonly owner: string }) => operatorOf(owner),
+  groups: ({ owner }: { readonly owner: string }) => ownersAbove(owner),
 };
 
 /** The directory's entries in memory, in no particular order, each with the revision it was written at. */
@@ -36,6 +36,7 @@ export class DirectoryEntries {
       created_timestamp: (operator) => operator.created_timestamp,
     },
     tie: (operator) => operator.id,
+    text: (operator) => operator.name,
   });
   /** By brand path. */
   readonly brands = new SortedMap<Brand, 'brand_id' | 'base_currency'>({
@@ -44,7 +45,7 @@ export class DirectoryEntries {
       base_currency: (brand) => this.ratesOf(brand.path)?.base_currency ?? '',
     },
     tie: (brand) => brand.path,
-    group: (brand) => operatorOf(brand.path),
+    groups: (brand) => ownersAbove(brand.path),
   });
   readonly #brandsByOperator = new BrandsByOperator();
   readonly templates = new SortedMap<Template, 'id' | 'name' | 'owner_id' | 'created'>({
@@ -54,6 +55,7 @@ export class DirectoryEntries {
       owner_id: (template) => template.owner,
       created: (template) => template.created_timestamp,
     },
+    text: (template) => template.name,
     ...owned,
   });
   readonly sources = new SortedMap<Source, 'source_id' | 'source_name' | 'owner_id'>({
@@ -62,6 +64,7 @@ export class DirectoryEntries {
       source_name: (source) => source.name,
       owner_id: (source) => source.owner,
     },
+    text: (source) => source.name,
     ...owned,
   });
   readonly segments = new SortedMap<Segment, 'id' | 'name' | 'priority' | 'owner_id'>({
@@ -71,6 +74,7 @@ export class DirectoryEntries {
       priority: (segment) => segment.priority,
       owner_id: (segment) => segment.owner,
     },
+    text: (segment) => segment.name ?? '',
     ...owned,
   });
   /** By operator and source id. */
@@ -221,4 +225,10 @@ export class DirectoryEntries {
 /** Owners have no space in them, so the pair reads back unambiguously. */
 export function ownedKey(owner: string, id: string): string {
   return `${owner} ${id}`;
+}
+
+/** An operator; of a brand also its path: the groups of lists in which an owner's objects are. */
+export function ownersAbove(owner: string): readonly string[] {
+  const operator = operatorOf(owner);
+  return operator === owner ? [owner] : [operator, owner];
 }

@@ -1,11 +1,12 @@
+import type { SortedRow } from './sorted-row.ts';
 import type { Steps } from './steps.ts';
+import type { TextFilter } from './text-filter.ts';
 
 export type SortValue = string | number;
 
 interface Place<T> {
   readonly value: SortValue;
-  readonly tie: string;
-  readonly item: T;
+  readonly row: SortedRow<T>;
 }
 
 /** What a page shows of an order. */
@@ -14,12 +15,14 @@ export interface OrderedPage<T> {
   /** Items to leave out at the start, and at most to give. */
   readonly offset: number;
   readonly limit: number;
-  /** null: all items; then a page costs the same wherever it is. */
+  /** Whether an item is shown, and which part its text must have. Both null: all; then a page costs the same wherever it is. */
   readonly matches: ((item: T) => boolean) | null;
+  readonly text?: TextFilter | null;
 }
 
-/** Items that one step looks at: below a millisecond. */
-const itemsPerStep = 2_000;
+/** What one step looks at, below a millisecond: an item's marks count as one, all of it as ten. */
+const looksPerStep = 20_000;
+const looksOfWholeItem = 10;
 /** Items of a run that one step sorts, and items that one step merges: about a millisecond. */
 const itemsPerRun = 1_000;
 const mergedPerStep = 10_000;
@@ -31,9 +34,7 @@ const maxMovedPart = 0.125;
 /** The items of a sorted map, or of a group of it, in the order of a field. */
 export class Order<T> {
   readonly #value: (item: T) => SortValue;
-  readonly #tie: (item: T) => string;
-  readonly #groupOf: (item: T) => string;
-  readonly #group: string | null;
+  readonly #isMember: (item: T) => boolean;
   #sorted: Place<T>[] = [];
   readonly #byKey = new Map<string, Place<T>>();
   /** Keys of items that are at the places where they were. */
@@ -41,21 +42,14 @@ export class Order<T> {
   #making: Steps<void> | null = null;
   #isMade = false;
 
-  constructor(
-    value: (item: T) => SortValue,
-    tie: (item: T) => string,
-    groupOf: (item: T) => string,
-    group: string | null,
-  ) {
+  constructor(value: (item: T) => SortValue, isMember: (item: T) => boolean) {
     this.#value = value;
-    this.#tie = tie;
-    this.#groupOf = groupOf;
-    this.#group = group;
+    this.#isMember = isMember;
   }
 
   /** Takes in what is there. What changes meanwhile is put to its place at the end; several callers make it together. */
-  *make(items: ReadonlyMap<string, T>): Steps<void> {
-    this.#making ??= this.#sort(items);
+  *make(rows: Iterable<SortedRow<T>>): Steps<void> {
+    this.#making ??= this.#sort(rows);
     while (!this.#isMade) {
       this.#making.next();
       if (!this.#isMade) yield;
@@ -63,16 +57,16 @@ export class Order<T> {
   }
 
   /** Runs of a step's items are sorted, and then merged in steps. */
-  *#sort(items: ReadonlyMap<string, T>): Steps<void> {
+  *#sort(rows: Iterable<SortedRow<T>>): Steps<void> {
     let runs: Place<T>[][] = [];
     let run: Place<T>[] = [];
     let looked = 0;
-    for (const [key, item] of items) {
+    for (const row of rows) {
       looked += 1;
       // One that was taken out and put back meanwhile comes twice.
-      if (!this.#byKey.has(key) && this.#isMember(item)) {
-        const place = this.#placeOf(item);
-        this.#byKey.set(key, place);
+      if (!this.#byKey.has(row.key) && this.#isMember(row.item)) {
+        const place = this.#placeOf(row);
+        this.#byKey.set(row.key, place);
         run.push(place);
       }
       if (looked % itemsPerRun !== 0) continue;
@@ -102,31 +96,32 @@ export class Order<T> {
   }
 
   /** Puts what has moved so far to its place. */
-  *settle(items: ReadonlyMap<string, T>): Steps<void> {
+  *settle(rowOf: (key: string) => SortedRow<T> | undefined): Steps<void> {
     let left = this.#moved.size;
     let placed = 0;
     for (const key of this.#moved) {
       if (left === 0) return;
       left -= 1;
       this.#moved.delete(key);
-      const item = items.get(key);
-      if (item === undefined) this.delete(key);
-      else this.set(key, item);
+      const row = rowOf(key);
+      if (row === undefined) this.delete(key);
+      else this.set(row);
       placed += 1;
       if (placed % movesPerStep === 0) yield;
     }
   }
 
-  set(key: string, item: T): void {
+  set(row: SortedRow<T>): void {
+    const { key } = row;
     if (!this.#isMade) {
       this.#moved.add(key);
       return;
     }
-    if (!this.#isMember(item)) {
+    if (!this.#isMember(row.item)) {
       this.delete(key);
       return;
     }
-    const place = this.#placeOf(item);
+    const place = this.#placeOf(row);
     const before = this.#byKey.get(key);
     this.#byKey.set(key, place);
     if (before !== undefined) {
@@ -151,32 +146,70 @@ export class Order<T> {
     this.#sorted.splice(this.#indexOf(place), 1);
   }
 
-  *page({ direction, offset, limit, matches }: OrderedPage<T>): Steps<readonly T[]> {
+  /** `value`: only items that have it. */
+  *page(
+    { direction, offset, limit, matches, text = null }: OrderedPage<T>,
+    value: SortValue | null = null,
+  ): Steps<readonly T[]> {
     const sorted = this.#sorted;
-    const first = direction === 1 ? 0 : sorted.length - 1;
+    const isWhole = matches === null && text === null;
     const found: T[] = [];
-    let at = matches === null ? first + direction * offset : first;
-    let left = matches === null ? 0 : offset;
-    for (let looked = 1; found.length < limit && at >= 0 && at < sorted.length; looked += 1) {
+    let at = this.#first(direction, value);
+    if (isWhole) at += direction * offset;
+    let left = isWhole ? 0 : offset;
+    let looks = 0;
+    while (found.length < limit && at >= 0 && at < sorted.length) {
       const place = sorted[at]!;
-      if (matches === null || matches(place.item)) {
-        if (left > 0) left -= 1;
-        else found.push(place.item);
+      if (value !== null && place.value !== value) break;
+      const { row } = place;
+      looks += 1;
+      if (text === null || text.mayMatch(row.marks)) {
+        looks += looksOfWholeItem;
+        if ((text === null || text.matches(row.text)) && (matches === null || matches(row.item))) {
+          if (left > 0) left -= 1;
+          else found.push(row.item);
+        }
       }
       at += direction;
-      if (looked % itemsPerStep !== 0) continue;
+      if (looks < looksPerStep) continue;
+      looks = 0;
       yield;
       at = this.#behind(place, direction);
     }
     return found;
   }
 
-  #isMember(item: T): boolean {
-    return this.#group === null || this.#groupOf(item) === this.#group;
+  /** How many items have the value. */
+  countOf(value: SortValue): number {
+    return this.#bound(value, true) - this.#bound(value, false);
   }
 
-  #placeOf(item: T): Place<T> {
-    return { value: this.#value(item), tie: this.#tie(item), item };
+  /** The rows of the items that have the value. */
+  rowsWith(value: SortValue): readonly SortedRow<T>[] {
+    return this.#sorted.slice(this.#bound(value, false), this.#bound(value, true)).map(({ row }) => row);
+  }
+
+  /** Where a page in that direction begins. */
+  #first(direction: 1 | -1, value: SortValue | null): number {
+    if (value !== null) return direction === 1 ? this.#bound(value, false) : this.#bound(value, true) - 1;
+    return direction === 1 ? 0 : this.#sorted.length - 1;
+  }
+
+  /** The index of the first item with the value or a larger one, or the first behind those with the value. */
+  #bound(value: SortValue, behind: boolean): number {
+    let low = 0;
+    let high = this.#sorted.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      const there = this.#sorted[middle]!.value;
+      if (there < value || (behind && there === value)) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  #placeOf(row: SortedRow<T>): Place<T> {
+    return { value: this.#value(row.item), row };
   }
 
   /** Where the place is, or would be. */
@@ -214,5 +247,6 @@ function* merge<T>(left: readonly Place<T>[], right: readonly Place<T>[]): Steps
 
 function compare(a: Place<unknown>, b: Place<unknown>): number {
   if (a.value !== b.value) return a.value < b.value ? -1 : 1;
-  return a.tie < b.tie ? -1 : a.tie > b.tie ? 1 : 0;
+  const [left, right] = [a.row.tie, b.row.tie];
+  return left < right ? -1 : left > right ? 1 : 0;
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { authorize } from '../../src/access/authorize.ts';
 import type { AdministratorPrincipal, Role, ServicePrincipal } from '../../src/access/principal.ts';
 import { readScope } from '../../src/access/read-scope.ts';
-import { isWithin, operatorOf } from '../../src/contracts/identifiers.ts';
+import { isWithin } from '../../src/contracts/identifiers.ts';
 
 const owners = ['acme', 'acme:one', 'acme:two', 'other', 'other:one'] as const;
 const life = { tokenId: '', expiresAtMs: 0 };
@@ -24,8 +24,8 @@ const principal = fc.oneof(
 test('a scope leaves out nothing that the caller may read, and is whole only where it may read all of it', () => {
   fc.assert(
     fc.property(principal, fc.option(fc.constantFrom(...owners), { nil: undefined }), (caller, filter) => {
-      const { operator, isWhole } = readScope(caller, filter);
-      const inside = owners.filter((owner) => operator === null || operatorOf(owner) === operator);
+      const { group, isWhole } = readScope(caller, filter);
+      const inside = owners.filter((owner) => group === null || isWithin(owner, group));
       const readable = owners.filter(
         (owner) =>
           authorize(caller, 'read', owner) === 'allowed' && (filter === undefined || isWithin(owner, filter)),

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type PageRequest, SortedMap } from '../../src/lib/sorted-map.ts';
 import { finish } from '../../src/lib/steps.ts';
+import { marksOf, TextFilter } from '../../src/lib/text-filter.ts';
 
 interface Item {
   readonly id: string;
@@ -17,7 +18,8 @@ const options = {
     priority: (item: Item) => item.priority,
   },
   tie: (item: Item) => `${item.id} ${item.owner}`,
-  group: (item: Item) => item.owner,
+  text: (item: Item) => `${item.owner} ${item.id}`,
+  groups: (item: Item) => [item.owner, `${item.owner}:${item.id}`],
   moving: ['priority' as const],
 };
 const keyOf = ({ id, owner }: Item) => `${owner} ${id}`;
@@ -35,11 +37,19 @@ const request = (changes: Partial<PageRequest<Item, Field>> = {}): PageRequest<I
 /** As a list would be made without an order: filter all, sort all, cut. */
 function expected(
   items: readonly Item[],
-  { field, direction, offset, limit, group, matches }: PageRequest<Item, Field>,
+  { field, direction, offset, limit, group, matches, equal = null }: PageRequest<Item, Field>,
+  part: string | null,
 ) {
+  const has = (item: Item) =>
+    options
+      .text(item)
+      .toLowerCase()
+      .includes((part ?? '').toLowerCase());
   const order = (a: string | number, b: string | number) => (a < b ? -1 : a > b ? 1 : 0);
   return items
-    .filter((item) => (group === null || item.owner === group) && (matches === null || matches(item)))
+    .filter((item) => group === null || options.groups(item).includes(group))
+    .filter((item) => equal === null || item[equal.field] === equal.value)
+    .filter((item) => has(item) && (matches === null || matches(item)))
     .sort((a, b) => direction * (order(a[field], b[field]) || order(options.tie(a), options.tie(b))))
     .slice(offset, offset + limit);
 }
@@ -59,11 +69,23 @@ const step = fc.oneof(
       direction: fc.constantFrom(1 as const, -1 as const),
       offset: fc.nat(8),
       limit: fc.integer({ min: 1, max: 8 }),
-      group: fc.option(fc.constantFrom('acme', 'other', 'nobody')),
+      group: fc.option(fc.constantFrom('acme', 'other', 'nobody', 'acme:a', 'other:Z')),
       least: fc.option(fc.nat(3)),
+      part: fc.option(fc.constantFrom('', 'A', 'acme', 'ME c', '-2 ', 'ä', 'nothing')),
+      equal: fc.option(
+        fc.oneof(
+          fc.constantFrom('a', 'c-1', 'x').map((value) => ({ field: 'id' as const, value })),
+          fc.constantFrom(0, 2, 9).map((value) => ({ field: 'priority' as const, value })),
+        ),
+      ),
     })
-    .map(({ least, ...page }) => ({
-      page: request({ ...page, matches: least === null ? null : ({ priority }) => priority >= least }),
+    .map(({ least, part, ...page }) => ({
+      part,
+      page: request({
+        ...page,
+        matches: least === null ? null : ({ priority }) => priority >= least,
+        text: part === null ? null : new TextFilter(part),
+      }),
     })),
 );
 
@@ -78,8 +100,8 @@ function move(map: SortedMap<Item, Field>, { id, owner, priority }: Item): void 
 describe('a sorted map', () => {
   it('has the orders of all items and of large groups before a page asks for them', () => {
     const map = newMap();
-    for (let index = 0; index < 3_000; index += 1) {
-      const made = { id: String(index), owner: index < 500 ? 'small' : 'acme', priority: -index };
+    for (let index = 0; index < 4_500; index += 1) {
+      const made = { id: String(index), owner: index < 1_500 ? 'small' : 'acme', priority: -index };
       map.set(keyOf(made), made);
     }
     const stepsOf = (group: string | null) => {
@@ -88,13 +110,13 @@ describe('a sorted map', () => {
       while (steps.next().done !== true) count += 1;
       return count;
     };
-    expect(finish(map.warm(4_000))).toBe(undefined);
-    expect(finish(map.warm(1_000))).toBe(undefined);
+    expect(finish(map.warm(5_000))).toBe(undefined);
+    expect(finish(map.warm(2_000))).toBe(undefined);
     expect([stepsOf(null), stepsOf('acme')]).toEqual([0, 0]);
     expect(stepsOf('small')).toBeGreaterThan(0);
     for (const each of [...map.values()]) if (each.owner === 'acme') map.delete(keyOf(each));
     expect(finish(map.page(request({ field: 'priority', matches: null, limit: 1 })))).toMatchObject([
-      { id: '499' },
+      { id: '1499' },
     ]);
   });
 
@@ -132,7 +154,7 @@ describe('a sorted map', () => {
           if ('set' in each) map.set(keyOf(each.set), { ...each.set });
           else if ('removed' in each) map.delete(keyOf(each.removed));
           else if ('moved' in each) move(map, each.moved);
-          else expect(finish(map.page(each.page))).toEqual(expected([...map.values()], each.page));
+          else expect(finish(map.page(each.page))).toEqual(expected([...map.values()], each.page, each.part));
         }
       }),
     );
@@ -177,6 +199,62 @@ describe('a sorted map', () => {
       looked = 0;
     }
     expect(most).toBeLessThanOrEqual(2_000);
+  });
+
+  it('looks at no item that a filter by value or by a part of the text leaves out', () => {
+    const map = newMap();
+    for (let index = 0; index < 20_000; index += 1) {
+      const made = {
+        id: `item ${index % 10_000}`,
+        owner: index < 10_000 ? 'acme' : 'other',
+        priority: index,
+      };
+      map.set(keyOf(made), made);
+    }
+    let looked = 0;
+    const matches = () => {
+      looked += 1;
+      return true;
+    };
+    let steps = 0;
+    const pageOf = (changes: Partial<PageRequest<Item, Field>>) => {
+      looked = 0;
+      steps = 0;
+      const pages = map.page(request({ matches, ...changes }));
+      for (;;) {
+        const step = pages.next();
+        if (step.done === true) return step.value.length;
+        steps += 1;
+      }
+    };
+    for (const field of ['id', 'priority'] as const) pageOf({ field });
+    const equal = { field: 'id', value: 'item 77' } as const;
+    for (const field of ['id', 'priority'] as const) {
+      expect(pageOf({ field, equal })).toBe(2);
+      expect([looked, steps]).toEqual([2, 0]);
+    }
+    expect(pageOf({ equal: { field: 'id', value: 'missing' } })).toBe(0);
+    expect([looked, steps]).toEqual([0, 0]);
+    expect(pageOf({ text: new TextFilter('no item has this') })).toBe(0);
+    expect([looked, steps]).toEqual([0, 1]);
+    // Marks may be those of other texts, too: a few of twenty thousand.
+    const mayMatch = [...map.values()].filter((each) =>
+      new TextFilter('m 9876').mayMatch(marksOf(options.text(each))),
+    );
+    expect(pageOf({ text: new TextFilter('M 9876') })).toBe(2);
+    expect(looked).toBe(2);
+    expect(mayMatch.length).toBeLessThan(2_000);
+  });
+
+  it('makes the order of a small group from its own items', () => {
+    const map = newMap();
+    for (let index = 0; index < 20_000; index += 1) {
+      const made = { id: String(index), owner: index % 1_000 === 0 ? 'small' : 'large', priority: 1 };
+      map.set(keyOf(made), made);
+    }
+    for (const group of ['small', 'large:1', 'nobody']) {
+      expect(map.page(request({ group, field: 'priority' })).next().done).toBe(true);
+    }
   });
 
   it('follows an item that changes in place', () => {

@@ -1,23 +1,27 @@
-import { defaultLimit, type ListQuery, matchesName } from '../../contracts/lists.ts';
-import { nextTurn } from '../../lib/next-turn.ts';
-import type { SortedMap } from '../../lib/sorted-map.ts';
+import { defaultLimit, type ListQuery } from '../../contracts/lists.ts';
+import type { PageRequest, SortedMap } from '../../lib/sorted-map.ts';
+import { finishInTurns } from '../../lib/steps.ts';
+import { TextFilter } from '../../lib/text-filter.ts';
 
 export type Matches<T> = ((item: T) => boolean) | null;
 
 /** What of a map a list shows. */
 export interface ListScope<T> {
-  /** The operator whose objects, and whose brands' objects, these are; null: of all operators. */
+  /** The operator whose objects, and whose brands' objects, these are, or the brand; null: of all operators. */
   readonly group: string | null;
   /** null: all of the group. */
   readonly matches: Matches<T>;
 }
+
+/** Filters that an order finds what they leave out by, without a look at each item. */
+interface Narrowed<T, F extends string> extends ListScope<T>, Pick<PageRequest<T, F>, 'equal' | 'text'> {}
 
 /** The page that a query asks for, from an order that is kept (docs/decisions/0207). Others get in between. */
 export async function sortedPage<T, F extends string>(
   items: SortedMap<T, F>,
   defaultField: F,
   query: ListQuery & { readonly sort_field?: F | undefined },
-  { group, matches }: ListScope<T>,
+  { group, matches, equal = null, text = null }: Narrowed<T, F>,
 ): Promise<readonly T[]> {
   const limit = query.limit ?? defaultLimit;
   const steps = items.page({
@@ -27,12 +31,10 @@ export async function sortedPage<T, F extends string>(
     limit,
     group,
     matches,
+    equal,
+    text,
   });
-  for (;;) {
-    const step = steps.next();
-    if (step.done === true) return step.value;
-    await nextTurn();
-  }
+  return finishInTurns(steps);
 }
 
 /** Whether an item passes all filters; null: there are none. */
@@ -41,7 +43,7 @@ export function allOf<T>(...filters: readonly Matches<T>[]): Matches<T> {
   return some.length === 0 ? null : (item) => some.every((filter) => filter(item));
 }
 
-/** The filter by a part of a name; null: there is none. */
-export function named<T>(filter: string | undefined, nameOf: (item: T) => string): Matches<T> {
-  return filter === undefined ? null : (item) => matchesName(nameOf(item), filter);
+/** The filter by a part of a name, in any case; null: every name passes. */
+export function named(part: string | undefined): TextFilter | null {
+  return part === undefined || part === '' ? null : new TextFilter(part);
 }

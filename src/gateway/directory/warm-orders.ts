@@ -36,9 +36,11 @@ export function warmOrders(maps: readonly Warmable[], report: (error: unknown) =
     }
     isRunning = false;
   };
-  const timer = setInterval(() => {
+  const start = (): void => {
     if (!isRunning) warm().catch(report);
-  }, everyMs);
+  };
+  start();
+  const timer = setInterval(start, everyMs);
   timer.unref();
   return {
     stop() {

@@ -11,15 +11,22 @@ export function listScope<T>(
   ownerOf: (item: T) => string,
   action: Action = 'read',
 ): ListScope<T> {
-  const { operator, isWhole } = readScope(principal, filter, action);
-  if (isWhole) return { group: operator, matches: null };
+  const { group, isWhole } = readScope(principal, filter, action);
+  if (isWhole) return { group, matches: null };
+  // Many things have the same owner.
+  const decided = new Map<string, boolean>();
   return {
-    group: operator,
+    group,
     matches: (item) => {
       const owner = ownerOf(item);
-      return (
-        authorize(principal, action, owner) === 'allowed' && (filter === undefined || isWithin(owner, filter))
-      );
+      let isShown = decided.get(owner);
+      if (isShown === undefined) {
+        isShown =
+          authorize(principal, action, owner) === 'allowed' &&
+          (filter === undefined || isWithin(owner, filter));
+        decided.set(owner, isShown);
+      }
+      return isShown;
     },
   };
 }

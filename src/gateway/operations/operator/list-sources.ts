@@ -6,7 +6,7 @@ import { sourceShape } from '../../../contracts/source.ts';
 import type { Source } from '../../../directory/owners.ts';
 import { scopedBrand } from '../../contribution/brand-scope.ts';
 import { requireOperator } from '../../contribution/operator-scope.ts';
-import { allOf, named, sortedPage } from '../../directory/sorted-page.ts';
+import { named, sortedPage } from '../../directory/sorted-page.ts';
 import { PublicError } from '../../errors.ts';
 import { writeList } from '../../http/write-list.ts';
 import { defineOperation } from '../../operation.ts';
@@ -44,13 +44,7 @@ export const listOwnSources = defineOperation({
       directory.entries.sources,
       'source_id',
       asksForAll ? { ...query, limit: Number.MAX_SAFE_INTEGER } : query,
-      {
-        ...scope,
-        matches: allOf(
-          scope.matches,
-          named(query.name, (source) => source.name),
-        ),
-      },
+      { ...scope, text: named(query.name) },
     );
     const headers = incompleteHeaders({ directory });
     return { status: 200, headers, text: await writeList(page, (source) => sourceView(directory, source)) };

@@ -1,6 +1,6 @@
 import type { AdministratorPrincipal } from '../../../../access/principal.ts';
-import { operatorOf } from '../../../../contracts/identifiers.ts';
-import { type ListQuery, pageOf } from '../../../../contracts/lists.ts';
+import { isWithin } from '../../../../contracts/identifiers.ts';
+import { type ListQuery, matchesName, pageOf } from '../../../../contracts/lists.ts';
 import type { KnownInstance } from '../../../../directory/lane-view.ts';
 import { allOf, type ListScope, named, sortedPage } from '../../../directory/sorted-page.ts';
 import type { GatewayContext } from '../../../operation.ts';
@@ -33,15 +33,16 @@ export async function pageOfInstances(
   const { status, owner_id, name } = query;
   const scope = listScope(principal, owner_id, ({ description }: KnownInstance) => description.owner);
   const hasStatus = ({ liveValues }: KnownInstance) => liveValues.status === status;
-  const matches = allOf(
-    scope.matches,
-    status === undefined ? null : hasStatus,
-    named(name, ({ description }) => description.name),
-  );
-  if (ids === null) return sortedPage(instances, 'id', query, { ...scope, matches });
+  const matches = allOf(scope.matches, status === undefined ? null : hasStatus);
+  if (ids === null) return sortedPage(instances, 'id', query, { ...scope, matches, text: named(name) });
   const wanted = [...ids].flatMap((id) => instances.get(id) ?? []);
   return pageOf(
-    wanted.filter((known) => scopeHas(scope, known) && (matches === null || matches(known))),
+    wanted.filter(
+      (known) =>
+        scopeHas(scope, known) &&
+        (matches === null || matches(known)) &&
+        matchesName(known.description.name, name),
+    ),
     query,
     ({ description }) => description.instance,
     sortValues,
@@ -50,5 +51,5 @@ export async function pageOfInstances(
 
 /** A scope's own filter does not repeat that its group is asked for. */
 function scopeHas({ group }: ListScope<KnownInstance>, { description }: KnownInstance): boolean {
-  return group === null || operatorOf(description.owner) === group;
+  return group === null || isWithin(description.owner, group);
 }

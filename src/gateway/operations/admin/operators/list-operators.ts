@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { ownerField } from '../../../../contracts/identifier-fields.ts';
 import { operatorOf } from '../../../../contracts/identifiers.ts';
-import { listQuery, nameFilter, pageOf } from '../../../../contracts/lists.ts';
+import { listQuery, matchesName, nameFilter, pageOf } from '../../../../contracts/lists.ts';
 import { operatorShape } from '../../../../contracts/operator.ts';
 import type { Operator } from '../../../../directory/owners.ts';
-import { allOf, type Matches, named, sortedPage } from '../../../directory/sorted-page.ts';
+import { type Matches, named, sortedPage } from '../../../directory/sorted-page.ts';
 import { defineOperation } from '../../../operation.ts';
 import { listScope } from '../../list-scope.ts';
 import { requireOwner } from '../shared/owner-access.ts';
@@ -35,14 +35,14 @@ export const listOperators = defineOperation({
     const { operators } = entries;
     const wanted = query.owner_id === undefined ? undefined : operatorOf(query.owner_id);
     const scope = listScope(principal, wanted, (operator: Operator) => operator.id);
-    const matches = allOf(
-      scope.matches,
-      named(query.name, (operator: Operator) => operator.name),
-    );
     const page =
       scope.group === null
-        ? await sortedPage(operators, 'id', query, { group: null, matches })
-        : pageOf(onlyOne(operators.get(scope.group), matches), query, (operator) => operator.id);
+        ? await sortedPage(operators, 'id', query, { ...scope, text: named(query.name) })
+        : pageOf(
+            onlyOne(operators.get(scope.group), scope.matches, query.name),
+            query,
+            (operator) => operator.id,
+          );
     return {
       status: 200,
       body: page.map((operator) => operatorView(operator, entries.brandsOf(operator.id))),
@@ -50,6 +50,11 @@ export const listOperators = defineOperation({
   },
 });
 
-function onlyOne(operator: Operator | undefined, matches: Matches<Operator>): Operator[] {
-  return operator === undefined || matches?.(operator) === false ? [] : [operator];
+function onlyOne(
+  operator: Operator | undefined,
+  matches: Matches<Operator>,
+  name: string | undefined,
+): Operator[] {
+  if (operator === undefined || matches?.(operator) === false) return [];
+  return matchesName(operator.name, name) ? [operator] : [];
 }

@@ -3,7 +3,7 @@ import { ownerField } from '../../../../contracts/identifier-fields.ts';
 import { listQuery, nameFilter } from '../../../../contracts/lists.ts';
 import { segmentShape } from '../../../../contracts/segment.ts';
 import type { Segment } from '../../../../directory/owners.ts';
-import { allOf, named, sortedPage } from '../../../directory/sorted-page.ts';
+import { named, sortedPage } from '../../../directory/sorted-page.ts';
 import { defineOperation } from '../../../operation.ts';
 import { incompleteHeaders } from '../../incomplete.ts';
 import { listScope } from '../../list-scope.ts';
@@ -32,11 +32,8 @@ export const listSegments = defineOperation({
     const { brand_id, name } = query;
     if (brand_id !== undefined) requireOwner(context, principal, 'read', brand_id);
     const scope = listScope(principal, brand_id, (segment: Segment) => segment.owner);
-    const matches = allOf(
-      scope.matches,
-      named(name, (segment) => segment.name ?? ''),
-    );
-    const page = await sortedPage(directory.entries.segments, 'id', query, { ...scope, matches });
+    const filters = { ...scope, text: named(name) };
+    const page = await sortedPage(directory.entries.segments, 'id', query, filters);
     const headers = incompleteHeaders({ directory });
     return { status: 200, headers, body: page.map((segment) => segmentView(directory, segment)) };
   },

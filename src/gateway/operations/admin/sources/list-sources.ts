@@ -3,7 +3,7 @@ import { foreignIdField, ownerField } from '../../../../contracts/identifier-fie
 import { listQuery, nameFilter } from '../../../../contracts/lists.ts';
 import { sourceShape } from '../../../../contracts/source.ts';
 import type { Source } from '../../../../directory/owners.ts';
-import { allOf, type Matches, named, sortedPage } from '../../../directory/sorted-page.ts';
+import { named, sortedPage } from '../../../directory/sorted-page.ts';
 import { PublicError } from '../../../errors.ts';
 import { defineOperation } from '../../../operation.ts';
 import { incompleteHeaders } from '../../incomplete.ts';
@@ -35,16 +35,11 @@ export const listSources = defineOperation({
     if (owner_id !== undefined) requireOwner(context, principal, 'read', owner_id);
     const scope = listScope(principal, owner_id, (source: Source) => source.owner);
     const { sources } = directory.entries;
-    const pageOf = (filters: Omit<typeof query, 'owner_id'>, ...more: readonly Matches<Source>[]) =>
-      sortedPage(sources, 'source_id', filters, { ...scope, matches: allOf(scope.matches, ...more) });
-    const hasId: Matches<Source> = source_id === undefined ? null : (source) => source.id === source_id;
-    if (hasId !== null && (await pageOf({ limit: 1 }, hasId)).length === 0)
+    const equal = source_id === undefined ? null : ({ field: 'source_id', value: source_id } as const);
+    const ofId = { ...scope, equal };
+    if (equal !== null && (await sortedPage(sources, 'source_id', { limit: 1 }, ofId)).length === 0)
       throw new PublicError('source_not_found');
-    const page = await pageOf(
-      query,
-      hasId,
-      named(name, (source: Source) => source.name),
-    );
+    const page = await sortedPage(sources, 'source_id', query, { ...ofId, text: named(name) });
     const headers = incompleteHeaders({ directory });
     return { status: 200, headers, body: page.map((source) => sourceView(directory, source)) };
   },

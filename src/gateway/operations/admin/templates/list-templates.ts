@@ -3,7 +3,7 @@ import { ownerField } from '../../../../contracts/identifier-fields.ts';
 import { listQuery, nameFilter } from '../../../../contracts/lists.ts';
 import { templateShape } from '../../../../contracts/template.ts';
 import type { Template } from '../../../../directory/owners.ts';
-import { allOf, named, sortedPage } from '../../../directory/sorted-page.ts';
+import { named, sortedPage } from '../../../directory/sorted-page.ts';
 import { defineOperation } from '../../../operation.ts';
 import { listScope } from '../../list-scope.ts';
 import { requireOwner } from '../shared/owner-access.ts';
@@ -28,12 +28,8 @@ export const listTemplates = defineOperation({
   async handle({ principal, query }, context) {
     if (query.owner_id !== undefined) requireOwner(context, principal, 'read', query.owner_id);
     const scope = listScope(principal, query.owner_id, (template: Template) => template.owner);
-    const matches = allOf(
-      scope.matches,
-      named(query.name, (template) => template.name),
-    );
     const { templates } = context.directory.entries;
-    const page = await sortedPage(templates, 'id', query, { ...scope, matches });
+    const page = await sortedPage(templates, 'id', query, { ...scope, text: named(query.name) });
     return { status: 200, body: page.map(templateView) };
   },
 });
