@@ -9,7 +9,7 @@ export interface AuditFilter {
   /** Of the intent, in milliseconds, both included. */
   readonly fromMs?: number | undefined;
   readonly toMs?: number | undefined;
-  readonly matches: (entry: AuditEntry) => boolean;
+  readonly matches: (entry: Pick<AuditEntry, 'owners'>) => boolean;
 }
 
 /** A change with its outcome; null: none is stored. */
@@ -35,7 +35,7 @@ export interface AuditPlace {
 /** How many messages one list reads: ten thousand take a quarter of a second of a processor. */
 const maxScannedMessages = 10_000;
 /** An outcome follows its intent within this time, unless the trail was down. */
-const outcomeWithinMs = 60_000;
+export const outcomeWithinMs = 60_000;
 
 /** A page of the changes that match. @throws LogError */
 export async function readTrail(
@@ -115,7 +115,7 @@ class Page {
   }
 
   add(record: AuditRecord): void {
-    if (!this.#isWanted(record.intent)) return;
+    if (!isWanted(this.filter, record.intent)) return;
     this.#matching += 1;
     if (this.#matching > this.#place.skip) this.records.push(record);
   }
@@ -137,15 +137,17 @@ class Page {
     this.unreadMs = timestampMs;
     return true;
   }
+}
 
-  #isWanted(entry: AuditEntry): boolean {
-    const { user, operation, fromMs, toMs, matches } = this.filter;
-    if (user !== undefined && entry.user !== user) return false;
-    if (operation !== undefined && entry.operation !== operation) return false;
-    if (fromMs !== undefined && entry.timestamp < fromMs) return false;
-    if (toMs !== undefined && entry.timestamp > toMs) return false;
-    return matches(entry);
-  }
+type Filtered = Pick<AuditEntry, 'user' | 'operation' | 'timestamp' | 'owners'>;
+
+/** Whether a list has a change with this intent. */
+export function isWanted({ user, operation, fromMs, toMs, matches }: AuditFilter, intent: Filtered): boolean {
+  if (user !== undefined && intent.user !== user) return false;
+  if (operation !== undefined && intent.operation !== operation) return false;
+  if (fromMs !== undefined && intent.timestamp < fromMs) return false;
+  if (toMs !== undefined && intent.timestamp > toMs) return false;
+  return matches(intent);
 }
 
 /** The last message that was stored until then, by halves; the first one where none was. */

@@ -37,11 +37,17 @@ export async function* newestFirst(
   }
 }
 
-function scanned({ sequence, timestampMs, bytes, relayed }: StoredAudit): ScannedMessage {
+/** Its entries, where they are what was written. */
+export function scanned({ sequence, timestampMs, bytes, relayed }: StoredAudit): ScannedMessage {
   return { sequence, timestampMs, entries: (relayed ? null : decodeMessage(bytes))?.entries ?? [] };
 }
 
-async function readWindow(log: MessageSource, from: number, to: number): Promise<readonly StoredAudit[]> {
+/** Messages of a range. @throws LogError */
+export async function readWindow(
+  log: MessageSource,
+  from: number,
+  to: number,
+): Promise<readonly StoredAudit[]> {
   const messages: StoredAudit[] = [];
   for (let next = from; next <= to; ) {
     const batch = await log.readFrom(next);

@@ -1,5 +1,6 @@
 import type { AuditLog, Clock, Random } from '../ports.ts';
 import { type AuditEntry, type AuditHead, bounded, withoutSecrets } from './entry.ts';
+import { IndexedTrail } from './indexed-trail.ts';
 import { AuditUnavailable, AuditWriter } from './writer.ts';
 
 export type AuditSubject = Omit<AuditHead, 'id' | 'timestamp'>;
@@ -21,6 +22,7 @@ const idBytes = 12;
 /** Writes intents and outcomes of changes to the trail. */
 export class AuditTrail {
   readonly log: AuditLog;
+  readonly pages: IndexedTrail;
   readonly #writer: AuditWriter;
   readonly #clock: Clock;
   readonly #random: Random;
@@ -31,6 +33,7 @@ export class AuditTrail {
 
   constructor(log: AuditLog, ports: { readonly clock: Clock; readonly random: Random }) {
     this.log = log;
+    this.pages = new IndexedTrail(log);
     this.#writer = new AuditWriter(log);
     this.#clock = ports.clock;
     this.#random = ports.random;

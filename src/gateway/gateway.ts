@@ -19,7 +19,6 @@ import { BulkUploads } from './players/bulk-uploads.ts';
 import { OptInStatuses } from './players/opt-in-statuses.ts';
 import { createPooledRandom } from './pooled-random.ts';
 import { publishedPage } from './published-page.ts';
-import { TicketTables } from './raffles/ticket-tables.ts';
 import { createRevealedEpochs } from './revealed-epochs.ts';
 import { SettlementReaders } from './settlements/settlement-readers.ts';
 import { askWalletAddress } from './wallet-address.ts';
@@ -162,7 +161,6 @@ export async function startGateway(ports: GatewayPorts, options: GatewayOptions)
       bulkUploads: new BulkUploads(),
       settlementReaders: new SettlementReaders(),
       refusedLogins: new RefusedLogins(),
-      tickets: new TicketTables(lanes, clock),
       clock,
       random,
       development: options.development,
@@ -185,6 +183,7 @@ export async function startGateway(ports: GatewayPorts, options: GatewayOptions)
   });
   const metrics = createMetrics(lanes, server);
   const orders = warmOrders(listedMaps(readModel, access), ports.report);
+  const trail = ports.audit.pages.follow(ports.report);
   return {
     port: server.port,
     server,
@@ -194,6 +193,7 @@ export async function startGateway(ports: GatewayPorts, options: GatewayOptions)
     async stop() {
       stopping = true;
       orders.stop();
+      trail.stop();
       await server.stop();
       lanes.stop();
     },

@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import { authorize } from '../../../../access/authorize.ts';
-import { type AuditRecord, readTrail } from '../../../../audit/reader.ts';
+import type { AuditRecord } from '../../../../audit/reader.ts';
 import { auditQuery, auditRecordShape } from '../../../../contracts/audit.ts';
 import { isWithin } from '../../../../contracts/identifiers.ts';
 import { PublicError } from '../../../errors.ts';
+import { writeList } from '../../../http/write-list.ts';
 import { defineOperation } from '../../../operation.ts';
 import { stored } from '../../../stored.ts';
 import { requireOwner } from '../shared/owner-access.ts';
@@ -15,8 +16,8 @@ let readers = 0;
 
 /**
  * Changes by administrators, the newest first unless it is asked otherwise, for roles auditor and security. A caller sees those whose owners all
- * are its own. A list looks at ten thousand messages of the trail at most; `X-Unread-From` then has the time to
- * continue from with `timestamp_end`.
+ * are its own. A list has the newest 200,000 changes, and looks at ten thousand messages of those before;
+ * `X-Unread-From` then has the time to continue from with `timestamp_end`.
  */
 export const readAudit = defineOperation({
   id: 'audit.list',
@@ -42,9 +43,9 @@ export const readAudit = defineOperation({
       const filter = { operation, user, fromMs, toMs, matches };
       const skip = (query.page ?? 0) * limit;
       const oldestFirst = query.sort_direction === 1;
-      const page = await stored(() => readTrail(context.audit.log, filter, { skip, limit, oldestFirst }));
+      const page = await stored(() => context.audit.pages.page(filter, { skip, limit, oldestFirst }));
       const headers = page.unreadMs === null ? [] : ['x-unread-from', String(page.unreadMs)];
-      return { status: 200, headers, body: page.records.map(view) };
+      return { status: 200, headers, text: await writeList(page.records, view) };
     } finally {
       readers -= 1;
     }

@@ -1,0 +1,198 @@
+import { nextTurn } from '../lib/next-turn.ts';
+import { Turn } from '../lib/turn.ts';
+import type { AuditLog } from '../ports.ts';
+import type { AuditEntry } from './entry.ts';
+import {
+  type AuditFilter,
+  type AuditPage,
+  type AuditPlace,
+  type AuditRecord,
+  isWanted,
+  outcomeWithinMs,
+  readTrail,
+} from './reader.ts';
+import { readWindow, scanned } from './scan.ts';
+import { type IndexedChange, maxIndexedChanges, TrailIndex } from './trail-index.ts';
+
+type TrailLog = Pick<AuditLog, 'readFrom' | 'read' | 'extent'>;
+
+/** A trail that is further ahead is read in the background, and its lists by scans until then. */
+const maxReadForPage = 1_000;
+/** Messages between two of a page that are read with them instead of in another request. */
+const maxGap = 8;
+/** Of a batch that the log gives at once. */
+const maxWindow = 128;
+const parallelReads = 4;
+const everyMs = 1_000;
+
+/**
+ * Pages of the trail, which read the messages of their own changes only: an index in memory has the filters of the newest
+ * 200,000 changes (docs/decisions/0292). Older ones are scanned.
+ */
+export class IndexedTrail {
+  readonly #log: TrailLog;
+  readonly #maxChanges: number;
+  readonly #index: TrailIndex;
+  #catchingUp: Promise<void> = Promise.resolve();
+  #nextCatchUp: Promise<void> | null = null;
+
+  constructor(log: TrailLog, maxChanges = maxIndexedChanges) {
+    this.#log = log;
+    this.#maxChanges = maxChanges;
+    this.#index = new TrailIndex(maxChanges);
+  }
+
+  /** A page of the changes that match, all of them that are stored by now. @throws LogError */
+  async page(filter: AuditFilter, place: AuditPlace): Promise<AuditPage> {
+    const { firstSequence, lastSequence } = await this.#log.extent();
+    if (lastSequence - this.#index.lastSequence > maxReadForPage) {
+      this.catchUp().catch(() => {});
+      return readTrail(this.#log, filter, place);
+    }
+    if (lastSequence > this.#index.lastSequence) await this.catchUp();
+    const picked = this.#pick(filter, place, firstSequence);
+    if (picked === null) return readTrail(this.#log, filter, place);
+    return { records: await this.#read(picked.changes), unreadMs: picked.unreadMs };
+  }
+
+  /** Reads on to the end of the trail. @throws LogError */
+  catchUp(): Promise<void> {
+    // The one that runs may have asked for the end before the newest message was stored.
+    this.#nextCatchUp ??= this.#catchingUp
+      .catch(() => {})
+      .then(() => {
+        this.#nextCatchUp = null;
+        this.#catchingUp = this.#readOn();
+        return this.#catchingUp;
+      });
+    return this.#nextCatchUp;
+  }
+
+  /** Keeps the index near the end of the trail. */
+  follow(report: (error: unknown) => void): { stop(): void } {
+    let isRunning = false;
+    const readOn = (): void => {
+      if (isRunning) return;
+      isRunning = true;
+      this.catchUp()
+        .catch(report)
+        .finally(() => {
+          isRunning = false;
+        });
+    };
+    readOn();
+    const timer = setInterval(readOn, everyMs);
+    timer.unref();
+    return { stop: () => clearInterval(timer) };
+  }
+
+  async #readOn(): Promise<void> {
+    const index = this.#index;
+    const { firstSequence, lastSequence } = await this.#log.extent();
+    // A change has two entries, mostly in a message each.
+    const oldest = Math.max(firstSequence, lastSequence - 2 * this.#maxChanges + 1);
+    const turn = new Turn();
+    for (let next = Math.max(index.lastSequence + 1, oldest); next <= lastSequence; ) {
+      const batch = await this.#log.readFrom(next);
+      turn.begin();
+      for (const message of batch) {
+        if (message.sequence <= index.lastSequence) continue;
+        index.take(scanned(message));
+        if (turn.isOver) await turn.next();
+      }
+      const last = batch.at(-1);
+      if (last === undefined) return;
+      next = last.sequence + 1;
+    }
+  }
+
+  /** null: only a scan has them. */
+  #pick(
+    filter: AuditFilter,
+    place: AuditPlace,
+    oldestSequence: number,
+  ): { readonly changes: readonly IndexedChange[]; readonly unreadMs: number | null } | null {
+    const { changes, firstSequence, firstMs } = this.#index;
+    const hasAll = firstSequence <= oldestSequence;
+    const { fromMs, toMs } = filter;
+    const endsBefore = toMs !== undefined && toMs < firstMs + outcomeWithinMs;
+    const reachesBack = fromMs === undefined || fromMs < firstMs + outcomeWithinMs;
+    if (!hasAll && (endsBefore || (place.oldestFirst && reachesBack))) return null;
+    const matches = decidedOnce(filter.matches);
+    const wanted: AuditFilter = { ...filter, matches };
+    const found: IndexedChange[] = [];
+    let left = place.skip;
+    const step = place.oldestFirst ? 1 : -1;
+    for (let at = place.oldestFirst ? 0 : changes.length - 1; at >= 0 && at < changes.length; at += step) {
+      const change = changes[at]!;
+      if (!isWanted(wanted, change)) continue;
+      if (left > 0) left -= 1;
+      else found.push(change);
+      if (found.length >= place.limit) return { changes: found, unreadMs: null };
+    }
+    return { changes: found, unreadMs: hasAll || !reachesBack ? null : firstMs };
+  }
+
+  async #read(changes: readonly IndexedChange[]): Promise<readonly AuditRecord[]> {
+    const sequences = new Set<number>();
+    for (const { sequence, outcomeSequence } of changes) {
+      sequences.add(sequence);
+      if (outcomeSequence > 0) sequences.add(outcomeSequence);
+    }
+    const windows = windowsOf([...sequences].sort((a, b) => a - b));
+    const entries = new Map<string, AuditEntry>();
+    const readNext = async (): Promise<void> => {
+      for (let window = windows.pop(); window !== undefined; window = windows.pop()) {
+        const messages = await this.#messages(window);
+        for (const message of messages) {
+          if (!sequences.has(message.sequence)) continue;
+          for (const entry of scanned(message).entries) entries.set(`${entry.kind} ${entry.id}`, entry);
+        }
+        await nextTurn();
+      }
+    };
+    await Promise.all(Array.from({ length: parallelReads }, readNext));
+    return changes.flatMap(({ id, sequence }) => {
+      const event = entries.get(`event ${id}`);
+      const intent = event ?? entries.get(`intent ${id}`);
+      if (intent === undefined) return [];
+      return [{ intent, outcome: event ?? entries.get(`outcome ${id}`) ?? null, sequence }];
+    });
+  }
+
+  async #messages({ first, last }: Window) {
+    if (first < last) return readWindow(this.#log, first, last);
+    const message = await this.#log.read(first);
+    return message === null ? [] : [message];
+  }
+}
+
+interface Window {
+  readonly first: number;
+  readonly last: number;
+}
+
+/** Ranges that have the sequences, few of them and with little between. */
+function windowsOf(sequences: readonly number[]): Window[] {
+  const windows: Window[] = [];
+  for (const sequence of sequences) {
+    const open = windows.at(-1);
+    if (open !== undefined && sequence - open.last <= maxGap && sequence - open.first < maxWindow)
+      windows[windows.length - 1] = { first: open.first, last: sequence };
+    else windows.push({ first: sequence, last: sequence });
+  }
+  return windows;
+}
+
+/** Changes of the same owners share a list of them. */
+function decidedOnce(matches: AuditFilter['matches']): AuditFilter['matches'] {
+  const decided = new Map<readonly string[], boolean>();
+  return ({ owners }) => {
+    let isShown = decided.get(owners);
+    if (isShown === undefined) {
+      isShown = matches({ owners });
+      decided.set(owners, isShown);
+    }
+    return isShown;
+  };
+}
