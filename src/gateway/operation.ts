@@ -14,7 +14,6 @@ import type { LaneClient } from './lane-client.ts';
 import type { PlatformEvents } from './platform-events.ts';
 import type { BulkUploads } from './players/bulk-uploads.ts';
 import type { OptInStatuses } from './players/opt-in-statuses.ts';
-import type { TicketTables } from './raffles/ticket-tables.ts';
 import type { RevealedEpochs } from './revealed-epochs.ts';
 import type { SettlementReaders } from './settlements/settlement-readers.ts';
 import type { AskWalletAddress } from './wallet-address.ts';
@@ -188,7 +187,6 @@ export interface GatewayContext {
   readonly bulkUploads: BulkUploads;
   readonly settlementReaders: SettlementReaders;
   readonly refusedLogins: RefusedLogins;
-  readonly tickets: TicketTables;
   readonly clock: Clock;
   readonly random: Random;
   readonly development: boolean;

@@ -8,7 +8,6 @@ import type {
   LiveValues,
   OptInStatusRecord,
   TicketRecord,
-  TicketRows,
   WinnerRecord,
 } from '../messages/records.ts';
 import type { Refusal } from '../messages/refusals.ts';
@@ -20,6 +19,7 @@ import type {
   SettlementRecord,
   SettlementRowsQuery,
 } from '../messages/settlements.ts';
+import type { TicketRows } from './raffle/ticket-rows.ts';
 import type { TicketQuestion } from './raffle/tickets.ts';
 import type { Recorder } from './recorder.ts';
 import type { SettlementRows } from './settlement-rows.ts';
@@ -102,7 +102,15 @@ export interface LaneEngine {
   /** A player's tickets in the lane's active raffles. */
   playerTickets(brand: string, player: string, limit: number, offset?: number): readonly TicketRecord[];
   /** Participants of the current round, a slice of the players from `fromRow` on; null: no such instance. */
-  ticketRows(instance: string, brands: readonly string[], fromRow: number, named: boolean): TicketRows | null;
+  ticketRows(instance: string, fromRow: number): TicketRows | null;
+  /** The players of these rows, as `operator:brand:player`. */
+  ticketNames(instance: string, rows: readonly number[]): readonly string[] | null;
+  /** Players of an instance, with those who have only opted in; null: no such instance. */
+  playerCount(instance: string): number | null;
+  /** Raffles with a round and more players than that. */
+  largeRaffles(minPlayers: number): readonly string[];
+  /** The path of the brand with that number in this lane. */
+  brandPath(number: number): string;
   /** Ticket records of these rows. */
   ticketRecords(instance: string, rows: readonly number[]): readonly TicketRecord[] | null;
   /** A28: previews a switch to a new instance. */

@@ -7,7 +7,6 @@ import type {
   LiveValues,
   OptInStatusRecord,
   TicketRecord,
-  TicketRows,
   WinnerRecord,
 } from '../messages/records.ts';
 import type { Refusal } from '../messages/refusals.ts';
@@ -26,7 +25,7 @@ import type { EpochTask } from './engine.ts';
 import { bulkStatus } from './opt-in/bulk.ts';
 import { optInsOf, optInsOfPlayer } from './opt-in/lists.ts';
 import { statusRecord } from './opt-in/status.ts';
-import { ticketRecordsOf, ticketRowsOf } from './raffle/ticket-rows.ts';
+import { type TicketRows, ticketNamesOf, ticketRecordsOf, ticketRowsOf } from './raffle/ticket-rows.ts';
 import { type TicketQuestion, ticketsOf, ticketsOfPlayer } from './raffle/tickets.ts';
 import { openSettlement, type SettlementRows, settlementRows, settlementsOf } from './settlement-rows.ts';
 import { SnapshotCopy } from './snapshot/copy.ts';
@@ -220,13 +219,27 @@ export class LaneQueries {
     return ticketsOfPlayer(this.state, brand, player, offset, limit);
   }
 
-  ticketRows(
-    instance: string,
-    owners: readonly string[],
-    fromRow: number,
-    named: boolean,
-  ): TicketRows | null {
-    return this.#with(instance, (found) => ticketRowsOf(this.state, found, owners, fromRow, named));
+  ticketRows(instance: string, fromRow: number): TicketRows | null {
+    return this.#with(instance, (found) => ticketRowsOf(found, fromRow));
+  }
+
+  ticketNames(instance: string, rows: readonly number[]): readonly string[] | null {
+    return this.#with(instance, (found) => ticketNamesOf(this.state, found, rows));
+  }
+
+  playerCount(instance: string): number | null {
+    return this.#with(instance, ({ players }) => players.size);
+  }
+
+  largeRaffles(minPlayers: number): readonly string[] {
+    const large: string[] = [];
+    for (const { id, raffle, players } of this.state.instances.values())
+      if (raffle !== null && raffle.round !== null && players.size > minPlayers) large.push(id);
+    return large;
+  }
+
+  brandPath(number: number): string {
+    return this.state.brands.byNumber(number).command.brand;
   }
 
   ticketRecords(instance: string, rows: readonly number[]): readonly TicketRecord[] | null {

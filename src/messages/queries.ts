@@ -7,7 +7,6 @@ import type {
   LiveValues,
   OptInStatusRecord,
   TicketRecord,
-  TicketRows,
   WinnerRecord,
 } from './records.ts';
 import type {
@@ -18,6 +17,19 @@ import type {
   SettlementRecord,
   SettlementRowsQuery,
 } from './settlements.ts';
+
+/** What tickets can be sorted by; `joined`: as the players came to the raffle. The times are those of the round, and the same for all. */
+export const ticketFields = [
+  'joined',
+  'player_id',
+  'ext_player_id',
+  'brand_id',
+  'ticket_count',
+  'accumulated_cost',
+  'timestamp_start',
+  'timestamp_end',
+] as const;
+export type TicketField = (typeof ticketFields)[number];
 
 /** `query.<lane>`: bounded work each. `minSequence`: the answer must not be older than that lane sequence. */
 export type LaneQuery =
@@ -83,18 +95,17 @@ export type LaneQuery =
       readonly limit: number;
       readonly offset: number;
     }
-  /** Participants of a raffle's current round as columns, for sorting: from row `fromRow` on, as many as one answer may cost. */
+  /** A page of the participants of a raffle's current round in an order, which may be some seconds old. */
   | {
-      readonly kind: 'ticket_rows';
+      readonly kind: 'ticket_page';
       readonly instance: string;
       /** As of opt_ins. */
       readonly owners: readonly string[];
-      readonly fromRow: number;
-      /** Whether the answer names the players. */
-      readonly named: boolean;
+      readonly field: TicketField;
+      readonly direction: 1 | -1;
+      readonly offset: number;
+      readonly limit: number;
     }
-  /** The records of these rows, at most 500; those that take no part any more are left out. */
-  | { readonly kind: 'ticket_records'; readonly instance: string; readonly rows: readonly number[] }
   /** A28: previews a switch to a new instance. Nothing changes. */
   | {
       readonly kind: 'switch_preview';
@@ -182,7 +193,6 @@ export type LaneQueryAnswer =
     }
   /** `more`: further ones did not fit. */
   | { readonly kind: 'tickets'; readonly tickets: readonly TicketRecord[]; readonly more: boolean }
-  | ({ readonly kind: 'ticket_rows' } & TicketRows)
   | {
       readonly kind: 'switch_preview';
       readonly source: InstanceDescription;

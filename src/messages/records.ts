@@ -128,17 +128,6 @@ export interface TicketRecord {
   readonly endMs: number;
 }
 
-/** Players of a raffle's round in the order in which they came to the instance, as columns. */
-export interface TicketRows {
-  readonly rows: readonly number[];
-  readonly tickets: readonly number[];
-  readonly accumulatedAtoms: readonly bigint[];
-  /** `operator:brand:player`; empty where nobody asked for names. */
-  readonly players: readonly string[];
-  /** Where the next answer begins; null: this was the last one. */
-  readonly next: number | null;
-}
-
 export interface WinnerRecord {
   readonly pot: string;
   readonly amountAtoms: bigint;

@@ -10,7 +10,7 @@ import type {
   RowError,
 } from '../../src/messages/outcomes.ts';
 import type { Contribute } from '../../src/messages/player-commands.ts';
-import type { LaneQuery, LaneQueryAnswer } from '../../src/messages/queries.ts';
+import { type LaneQuery, type LaneQueryAnswer, ticketFields } from '../../src/messages/queries.ts';
 import type {
   InstanceDescription,
   LiveValues,
@@ -620,13 +620,14 @@ const query: fc.Arbitrary<LaneQuery> = fc.oneof(
     limit: number,
     offset: number,
   }),
-  of<QueryOf<'ticket_rows'>>('ticket_rows', {
+  of<QueryOf<'ticket_page'>>('ticket_page', {
     instance: text,
     owners: list(text),
-    fromRow: number,
-    named: flag,
+    field: fc.constantFrom(...ticketFields),
+    direction: fc.constantFrom(1, -1),
+    offset: number,
+    limit: number,
   }),
-  of<QueryOf<'ticket_records'>>('ticket_records', { instance: text, rows: list(number) }),
   of<QueryOf<'switch_preview'>>('switch_preview', {
     instance: text,
     target: byKind.CreateInstance,
@@ -703,13 +704,6 @@ export const queryAnswer: fc.Arbitrary<LaneQueryAnswer> = fc.oneof(
     ),
   }),
   of<AnswerOf<'tickets'>>('tickets', { tickets: list(ticketRecord), more: flag }),
-  of<AnswerOf<'ticket_rows'>>('ticket_rows', {
-    rows: list(number),
-    tickets: list(number),
-    accumulatedAtoms: list(atoms),
-    players: list(text),
-    next: nullable(number),
-  }),
   of<AnswerOf<'switch_preview'>>('switch_preview', { source: description, target: description }),
   of<AnswerOf<'bulk_opt_in'>>('bulk_opt_in', { remaining: number, errors: rowErrors }),
   of<AnswerOf<'idempotency_key'>>('idempotency_key', {

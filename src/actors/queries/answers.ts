@@ -13,8 +13,9 @@ import {
   settlementsAnswer,
   statePage,
 } from './pages.ts';
+import type { TicketLists } from './tickets/ticket-lists.ts';
 
-type EngineQuery = Exclude<LaneQuery, { kind: 'directory' | 'rebuilt_outcome' }>;
+type EngineQuery = Exclude<LaneQuery, { kind: 'directory' | 'rebuilt_outcome' | 'ticket_page' }>;
 type Refused = Extract<LaneQueryAnswer, { kind: 'refused' }>;
 
 const instanceNotFound: Refused = { kind: 'refused', code: 'instance_not_found', message: '' };
@@ -94,14 +95,6 @@ export function answerQuery(engine: LaneEngine, query: EngineQuery): LaneQueryAn
       const limit = Math.min(query.limit, pageLimits.records);
       return ticketsAnswer(engine.playerTickets(query.brand, query.player, limit, query.offset));
     }
-    case 'ticket_rows': {
-      const rows = engine.ticketRows(query.instance, query.owners, query.fromRow, query.named);
-      return rows === null ? instanceNotFound : { kind: 'ticket_rows', ...rows };
-    }
-    case 'ticket_records': {
-      const records = engine.ticketRecords(query.instance, query.rows.slice(0, pageLimits.records));
-      return records === null ? instanceNotFound : ticketsAnswer(records);
-    }
     case 'switch_preview': {
       const preview = engine.previewSwitch(query.instance, query.target, query.rules, query.override);
       if (preview.kind === 'Refused')
@@ -115,6 +108,17 @@ export function answerQuery(engine: LaneEngine, query: EngineQuery): LaneQueryAn
     default:
       return unreachable(query);
   }
+}
+
+/** A page of tickets in an order of `lists`, and the records as they are now. */
+export async function ticketPage(
+  engine: LaneEngine,
+  lists: TicketLists,
+  { instance, limit, ...place }: Extract<LaneQuery, { kind: 'ticket_page' }>,
+): Promise<LaneQueryAnswer> {
+  const rows = await lists.page(instance, { ...place, limit: Math.min(limit, pageLimits.records) });
+  const records = rows === null ? null : engine.ticketRecords(instance, rows);
+  return records === null ? instanceNotFound : ticketsAnswer(records);
 }
 
 function accountsAnswer(engine: LaneEngine, instance: string): LaneQueryAnswer {

@@ -1,6 +1,5 @@
 import type { LaneEngine } from '../../jackpot/engine.ts';
 import { utf8Length } from '../../lib/bytes.ts';
-import { encodeLaneQueryAnswer } from '../../messages/codec/codec.ts';
 import type { LaneQueryAnswer } from '../../messages/queries.ts';
 import type {
   BindingList,
@@ -52,9 +51,7 @@ export function statePage(engine: LaneEngine, offset: number): Answer<'state'> {
 export function instancesAnswer(engine: LaneEngine, ids: readonly string[]): Answer<'instances'> {
   const looked = ids.slice(0, pageLimits.ids).map((id) => engine.describe(id));
   const room = { bytes: pageLimits.bytes };
-  const fit = fitting(looked, pageLimits.ids, room, (found) =>
-    found === null ? 0 : sizeOfInstances([found]),
-  );
+  const fit = fitting(looked, pageLimits.ids, room, sizeBound);
   return {
     kind: 'instances',
     sequence: engine.appliedSequence,
@@ -137,11 +134,20 @@ function fitting<T>(
 
 /** Live values repeat a part of their description. */
 function sizeOfState({ description }: Described): number {
-  return 2 * sizeOfInstances([description]);
+  return 2 * sizeBound(description);
 }
 
-function sizeOfInstances(instances: readonly InstanceDescription[]): number {
-  return encodeLaneQueryAnswer({ kind: 'instances', sequence: 0, answered: 0, instances }).length;
+/** No value takes more as bytes; encoding it to see would cost as much as the answer. */
+function sizeBound(value: unknown): number {
+  if (typeof value === 'string') return textBytes + utf8Length(value);
+  if (typeof value !== 'object' || value === null) return numberBytes;
+  if (value instanceof Uint8Array) return textBytes + value.length;
+  let bytes = textBytes;
+  if (Array.isArray(value)) for (const item of value) bytes += sizeBound(item);
+  else
+    for (const [name, member] of Object.entries(value))
+      bytes += textBytes + utf8Length(name) + sizeBound(member);
+  return bytes;
 }
 
 function sizeOfList({ owner, id, bindings }: BindingList): number {

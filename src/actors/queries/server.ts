@@ -6,7 +6,8 @@ import { type BusMessage, LogError } from '../../ports.ts';
 import type { OutcomeRebuilder } from '../emit/outcome-rebuilder.ts';
 import type { LanePorts } from '../ports.ts';
 import type { LaneReplica } from '../replica/lane-replica.ts';
-import { answerQuery } from './answers.ts';
+import { answerQuery, ticketPage } from './answers.ts';
+import { TicketLists } from './tickets/ticket-lists.ts';
 
 /** A question that asks for more than is applied waits this long. */
 const maxWaitMs = 2000;
@@ -38,6 +39,7 @@ export class QueryServer {
   readonly #directoryWritten: (revision: number, timeoutMs: number) => Promise<number | null>;
   readonly #rebuilder: OutcomeRebuilder;
   readonly #isServedElsewhere: () => boolean;
+  readonly #tickets: TicketLists;
   readonly #waiting = new Set<Waiting>();
   #subscription: { stop(): void } | null = null;
 
@@ -54,16 +56,23 @@ export class QueryServer {
     this.#replica = replica;
     this.#ports = ports;
     this.#directoryWritten = directoryWritten;
+    this.#tickets = new TicketLists(() => replica.engine, ports);
   }
 
   start(): void {
+    if (this.#subscription !== null) return;
     const subject = querySubject(this.#replica.lane);
-    this.#subscription ??= this.#ports.bus.subscribe(subject, (message) => this.#attend(message));
+    this.#subscription = this.#ports.bus.subscribe(subject, (message) => this.#attend(message));
+    this.#tickets.follow(
+      () => !this.#isServedElsewhere(),
+      (error) => this.#alarm(error),
+    );
   }
 
   stop(): void {
     this.#subscription?.stop();
     this.#subscription = null;
+    this.#tickets.stop();
     for (const waiting of this.#waiting) waiting.wake(false);
   }
 
@@ -78,7 +87,7 @@ export class QueryServer {
   /** A question that nobody can answer costs its asker the answer, and the lane nothing. */
   #attend(message: BusMessage): void {
     this.#answer(message).catch((error: unknown) => {
-      this.#ports.monitor.alarm(this.#replica.lane, 'query_not_answered', errorText(error));
+      this.#alarm(error);
       respond(message, overloaded);
     });
   }
@@ -106,7 +115,13 @@ export class QueryServer {
       const part = record?.subarray(offset, offset + rebuiltPartBytes) ?? null;
       return respond(message, { kind: 'rebuilt_outcome', part, totalBytes: record?.length ?? 0 });
     }
-    respond(message, answerQuery(this.#replica.engine, query));
+    const { engine } = this.#replica;
+    if (query.kind === 'ticket_page') return respond(message, await ticketPage(engine, this.#tickets, query));
+    respond(message, answerQuery(engine, query));
+  }
+
+  #alarm(error: unknown): void {
+    this.#ports.monitor.alarm(this.#replica.lane, 'query_not_answered', errorText(error));
   }
 
   /** Only an owner writes the directory. A follower waits with the question: it may become the owner meanwhile. */

@@ -1,7 +1,8 @@
+import { sortedIndices } from '../../lib/merge-sort.ts';
+import { finishInTurns } from '../../lib/steps.ts';
 import type { SettlementFilter, SettlementRecord, SettlementRowsQuery } from '../../messages/settlements.ts';
 import { PublicError } from '../errors.ts';
 import type { LaneClient } from '../lane-client.ts';
-import { sortedIndices } from '../raffles/merge-sort.ts';
 
 const books = ['debits', 'credits'] as const;
 /** Rows are sorted out once there are so many more than the page needs. */
@@ -81,7 +82,9 @@ export class SortedRows {
     const rows = this.#rows;
     this.#rows = [];
     const { direction } = this.#order;
-    const order = await sortedIndices(rows.length, (a, b) => compare(rows[a]!, rows[b]!, direction));
+    const order = await finishInTurns(
+      sortedIndices(rows.length, (a, b) => compare(rows[a]!, rows[b]!, direction)),
+    );
     const kept = Array.from(order.subarray(0, this.#count), (index) => rows[index]!);
     if (kept.length === this.#count) this.#bound = kept.at(-1)?.value ?? null;
     this.#rows = [...kept, ...this.#rows];

@@ -1,61 +1,61 @@
-import type { TicketRecord, TicketRows } from '../../messages/records.ts';
-import { brandFilter } from '../state/brand-filter.ts';
+import type { TicketRecord } from '../../messages/records.ts';
 import type { Instance } from '../state/instance.ts';
 import type { LaneState } from '../state/lane-state.ts';
 import { idLengthBrandAt, raffleRoundAt, segmentRows } from '../state/player-segment.ts';
 import { holdingOf } from './holding.ts';
 import { shownTickets, ticketRecord } from './ticket-event.ts';
 
-/** Players that one answer looks at, and that it names: a millisecond's work at most. */
-const rowsPerAnswer = 2 * segmentRows;
-const namedPerAnswer = 2_048;
-const namesLength = 128 * 1024;
+/** Participants of a raffle's current round as columns, for sorting. */
+export interface TicketRows {
+  /** 0: no round runs. */
+  readonly round: number;
+  readonly rows: readonly number[];
+  readonly tickets: readonly number[];
+  readonly accumulatedAtoms: readonly bigint[];
+  /** Numbers of their brands. */
+  readonly brands: readonly number[];
+  /** Where the next slice begins; null: this was the last one. */
+  readonly next: number | null;
+}
 
-/** The participants of the current round from a row on, as columns to sort by. */
-export function ticketRowsOf(
-  state: LaneState,
-  instance: Instance,
-  owners: readonly string[],
-  fromRow: number,
-  named: boolean,
-): TicketRows {
+/** Players that one slice looks at: a millisecond's work at most. */
+const rowsPerSlice = 2 * segmentRows;
+
+/** The participants of the current round from a row on. */
+export function ticketRowsOf(instance: Instance, fromRow: number): TicketRows {
   const { players, raffle } = instance;
   const round = raffle?.round ?? null;
-  const first = Math.max(0, Math.floor(fromRow));
-  const found = {
-    rows: [] as number[],
-    tickets: [] as number[],
-    atoms: [] as bigint[],
-    players: [] as string[],
-  };
-  const end = round === null ? 0 : Math.min(players.size, first + rowsPerAnswer);
-  const isWanted = brandFilter(state, owners);
-  let names = 0;
-  let row = first;
-  for (; row < end; row += 1) {
-    if (named && (found.rows.length >= namedPerAnswer || names >= namesLength)) break;
+  if (round === null)
+    return { round: 0, rows: [], tickets: [], accumulatedAtoms: [], brands: [], next: null };
+  const rows: number[] = [];
+  const tickets: number[] = [];
+  const accumulatedAtoms: bigint[] = [];
+  const brands: number[] = [];
+  const end = Math.min(players.size, fromRow + rowsPerSlice);
+  for (let row = fromRow; row < end; row += 1) {
     const at = players.at(row);
     const words = players.segmentOf(row).rows;
-    if (words[at + players.raffleAt + raffleRoundAt] !== round!.number) continue;
-    if (isWanted !== null && !isWanted(words[at + idLengthBrandAt]! >>> 16)) continue;
+    if (words[at + players.raffleAt + raffleRoundAt] !== round.number) continue;
     const holding = holdingOf(instance, row);
     if (holding === null) continue;
-    found.rows.push(row);
-    found.tickets.push(shownTickets(instance, round!, row, holding));
-    found.atoms.push(holding.costAtoms);
-    if (!named) continue;
-    const name = `${state.brands.byNumber(players.brandOf(row)).command.brand}:${players.playerId(row)}`;
-    names += name.length;
-    found.players.push(name);
+    rows.push(row);
+    tickets.push(shownTickets(instance, round, row, holding));
+    accumulatedAtoms.push(holding.costAtoms);
+    brands.push(words[at + idLengthBrandAt]! >>> 16);
   }
-  const next = round === null || row >= players.size ? null : row;
-  return {
-    rows: found.rows,
-    tickets: found.tickets,
-    accumulatedAtoms: found.atoms,
-    players: found.players,
-    next,
-  };
+  const next = end < players.size ? end : null;
+  return { round: round.number, rows, tickets, accumulatedAtoms, brands, next };
+}
+
+/** The players of these rows, as `operator:brand:player`. */
+export function ticketNamesOf(
+  state: LaneState,
+  { players }: Instance,
+  rows: readonly number[],
+): readonly string[] {
+  return rows.map(
+    (row) => `${state.brands.byNumber(players.brandOf(row)).command.brand}:${players.playerId(row)}`,
+  );
 }
 
 /** Those of the rows that take part in the current round, in the order asked for. */

@@ -1,4 +1,10 @@
-import type { LaneQuery, LaneQueryAnswer, LaneQueryRequest } from '../queries.ts';
+import {
+  type LaneQuery,
+  type LaneQueryAnswer,
+  type LaneQueryRequest,
+  type TicketField,
+  ticketFields,
+} from '../queries.ts';
 import type { BindingList, EpochRecord, InstanceDescription, LiveValues, WinnerRecord } from '../records.ts';
 import { createInstance, transferRule } from './commands.ts';
 import {
@@ -96,11 +102,18 @@ const query: Layout<LaneQuery> = union<LaneQuery>({
     41,
     variant('player_tickets', { brand: text, player: text, limit: number, offset: since(number, 0) }),
   ],
-  ticket_rows: [
-    44,
-    variant('ticket_rows', { instance: text, owners: list(text), fromRow: number, named: flag }),
+  // 44 and 45 were columns of tickets and their records.
+  ticket_page: [
+    46,
+    variant('ticket_page', {
+      instance: text,
+      owners: list(text),
+      field: word<TicketField>(...ticketFields),
+      direction: sortDirection,
+      offset: number,
+      limit: number,
+    }),
   ],
-  ticket_records: [45, variant('ticket_records', { instance: text, rows: list(number) })],
   switch_preview: [
     42,
     variant('switch_preview', {
@@ -180,16 +193,7 @@ export const queryAnswer: Layout<LaneQueryAnswer> = union<LaneQueryAnswer>({
   directory: [8, variant('directory', { revision: number })],
   epochs: [9, variant('epochs', { epochs: list(epoch), more: since(flag, false) })],
   tickets: [40, variant('tickets', { tickets: list(ticketRecord), more: since(flag, false) })],
-  ticket_rows: [
-    44,
-    variant('ticket_rows', {
-      rows: list(number),
-      tickets: list(number),
-      accumulatedAtoms: list(atoms),
-      players: list(text),
-      next: nullable(number),
-    }),
-  ],
+  // 44 was columns of tickets.
   switch_preview: [
     41,
     variant('switch_preview', { source: instanceDescription, target: instanceDescription }),

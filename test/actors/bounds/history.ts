@@ -185,7 +185,10 @@ export class BoundsHistory {
       this.#random.pick(...this.#world.players),
     ];
     const page = { offset: 0, limit: 500 };
-    const questions: readonly Exclude<LaneQuery, { kind: 'directory' | 'rebuilt_outcome' }>[] = [
+    const questions: readonly Exclude<
+      LaneQuery,
+      { kind: 'directory' | 'rebuilt_outcome' | 'ticket_page' }
+    >[] = [
       { kind: 'state', offset: 0 },
       { kind: 'instances', ids: this.#world.instances },
       { kind: 'opt_in_status', instance, brand, player },

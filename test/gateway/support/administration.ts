@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { type Access, openAccess } from '../../../src/access/access.ts';
 import type { PlayerTokens } from '../../../src/access/player-tokens.ts';
 import type { Role } from '../../../src/access/principal.ts';
-import { answerQuery } from '../../../src/actors/queries/answers.ts';
+import { answerQuery, ticketPage } from '../../../src/actors/queries/answers.ts';
+import { TicketLists } from '../../../src/actors/queries/tickets/ticket-lists.ts';
 import { AuditTrail } from '../../../src/audit/trail.ts';
 import { brandSalt, rateMultipliers, readDirectoryChange } from '../../../src/contracts/directory.ts';
 import { ReadModel } from '../../../src/directory/read-model.ts';
@@ -16,7 +17,6 @@ import { operations } from '../../../src/gateway/operations/index.ts';
 import { BulkUploads } from '../../../src/gateway/players/bulk-uploads.ts';
 import { OptInStatuses } from '../../../src/gateway/players/opt-in-statuses.ts';
 import { publishedPage } from '../../../src/gateway/published-page.ts';
-import { TicketTables } from '../../../src/gateway/raffles/ticket-tables.ts';
 import { createRevealedEpochs } from '../../../src/gateway/revealed-epochs.ts';
 import { SettlementReaders } from '../../../src/gateway/settlements/settlement-readers.ts';
 import type { AskWalletAddress } from '../../../src/gateway/wallet-address.ts';
@@ -185,11 +185,16 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
         return { kind: 'directory', revision: query.revision };
       case 'rebuilt_outcome':
         return { kind: 'rebuilt_outcome', part: null, totalBytes: 0 };
+      case 'ticket_page':
+        throw new Error('A page of tickets is made in steps.');
       default:
         return answerQuery(engine, query);
     }
   }
 
+  const ticketLists = lanes.map(
+    (engine) => new TicketLists(() => engine, { clock, monitor: { stopwatchSeconds: () => 0 } }),
+  );
   const sent = new Map<string, RecordedCommand>();
   const client: LaneClient = {
     lanes: laneCount,
@@ -208,6 +213,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     timeOf: async (lane, sequence) => sent.get(`${lane} ${sequence}`)!.timestampMs,
     async query(lane, query) {
       options.asking?.(query);
+      if (query.kind === 'ticket_page') return ticketPage(lanes[lane]!, ticketLists[lane]!, query);
       return ask(lane, query);
     },
     onReply() {},
@@ -245,7 +251,6 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     bulkUploads: new BulkUploads(),
     settlementReaders: new SettlementReaders(),
     refusedLogins: new RefusedLogins(),
-    tickets: new TicketTables(client, clock),
     clock,
     random,
     development: true,

@@ -18,7 +18,6 @@ import { operations as allOperations } from '../../../src/gateway/operations/ind
 import { createPlatformEvents } from '../../../src/gateway/platform-events.ts';
 import { BulkUploads } from '../../../src/gateway/players/bulk-uploads.ts';
 import { OptInStatuses } from '../../../src/gateway/players/opt-in-statuses.ts';
-import { TicketTables } from '../../../src/gateway/raffles/ticket-tables.ts';
 import { SettlementReaders } from '../../../src/gateway/settlements/settlement-readers.ts';
 import { feedSubject } from '../../../src/log/names.ts';
 import type { BatchReply } from '../../../src/messages/bus-messages.ts';
@@ -199,7 +198,6 @@ export async function startTestGateway(
       bulkUploads: new BulkUploads(),
       settlementReaders: new SettlementReaders(),
       refusedLogins: new RefusedLogins(),
-      tickets: new TicketTables(lanes, clock),
       clock,
       random,
       development: true,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { TicketRows } from '../../../src/messages/records.ts';
+import type { TicketRows } from '../../../src/jackpot/raffle/ticket-rows.ts';
 import { contribution, running, setBrand } from '../support/commands.ts';
 import { TestLane } from '../support/lane.ts';
 import { raffle } from '../support/raffle.ts';
@@ -21,29 +21,24 @@ const rules = { contribution_type: { Fixed: '1' }, allowed_brands: ['op:main', '
 
 it('the participants of a round come in slices, each once and in order', () => {
   const lane = filled();
-  const slices = (owners: readonly string[], named: boolean) => {
-    const found: TicketRows[] = [];
-    for (let fromRow: number | null = 0; fromRow !== null; ) {
-      const slice: TicketRows = lane.engine.ticketRows('jackpot', owners, fromRow, named)!;
-      found.push(slice);
-      fromRow = slice.next;
-    }
-    return found;
-  };
-  const all = slices([], false);
-  expect(all.length).toBeGreaterThan(1);
-  expect(all.flatMap(({ rows }) => rows)).toEqual(Array.from({ length: count }, (_, row) => row));
-  expect(new Set(all.flatMap(({ tickets }) => tickets))).toEqual(new Set([1]));
-  expect(all.flatMap(({ players }) => players)).toEqual([]);
-
-  const named = slices(['op:vip'], true);
-  expect(named.every(({ rows }) => rows.length <= 2_048)).toBe(true);
-  const names = named.flatMap(({ players }) => players);
-  expect(names).toHaveLength(named.flatMap(({ rows }) => rows).length);
-  expect([names.length, names[0], names[1]]).toEqual([3_006, 'op:vip:p0', 'op:vip:p3']);
-  // An operator stands for its brands.
-  expect(slices(['op'], false).flatMap(({ rows }) => rows)).toHaveLength(count);
-  expect(slices(['other'], false).flatMap(({ rows }) => rows)).toEqual([]);
+  const slices: TicketRows[] = [];
+  for (let fromRow: number | null = 0; fromRow !== null; ) {
+    const slice: TicketRows = lane.engine.ticketRows('jackpot', fromRow)!;
+    slices.push(slice);
+    fromRow = slice.next;
+  }
+  expect(slices.length).toBeGreaterThan(1);
+  const rows = slices.flatMap((slice) => slice.rows);
+  expect(rows).toEqual(Array.from({ length: count }, (_, row) => row));
+  expect(new Set(slices.flatMap(({ tickets }) => tickets))).toEqual(new Set([1]));
+  expect(new Set(slices.map(({ round }) => round))).toEqual(new Set([1]));
+  const paths = slices.flatMap(({ brands }) => brands.map((brand) => lane.engine.brandPath(brand)));
+  expect(paths.filter((path) => path === 'op:vip')).toHaveLength(3_006);
+  const names = lane.engine.ticketNames('jackpot', rows)!;
+  expect([names[0], names[1], names[8_999]]).toEqual(['op:vip:p0', 'op:main:p1', 'op:main:p8999']);
+  expect(names.map((name) => name.slice(0, name.lastIndexOf(':')))).toEqual(paths);
+  expect(lane.engine.playerCount('jackpot')).toBe(count);
+  expect([lane.engine.largeRaffles(count - 1), lane.engine.largeRaffles(count)]).toEqual([['jackpot'], []]);
 });
 
 it('records are asked for by row; what takes no part is left out', () => {
@@ -51,5 +46,6 @@ it('records are asked for by row; what takes no part is left out', () => {
   const records = lane.engine.ticketRecords('jackpot', [5, 3, -1, count, 0.5, 4])!;
   expect(records.map(({ player }) => player)).toEqual(['p5', 'p3', 'p4']);
   expect(lane.engine.ticketRecords('none', [1])).toBeNull();
-  expect(lane.engine.ticketRows('jackpot', [], count, false)).toMatchObject({ rows: [], next: null });
+  expect(lane.engine.ticketRows('jackpot', count)).toMatchObject({ round: 1, rows: [], next: null });
+  expect([lane.engine.ticketRows('none', 0), lane.engine.playerCount('none')]).toEqual([null, null]);
 });

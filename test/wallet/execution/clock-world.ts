@@ -124,7 +124,7 @@ export class ClockWorld {
     bus.subscribe('query.0', (message) => {
       const { query } = decodeLaneQueryRequest(message.bytes);
       if (query.kind === 'open_credits' || query.kind === 'open_credit') this.creditQuestions += 1;
-      if (query.kind !== 'directory' && query.kind !== 'rebuilt_outcome')
+      if (query.kind !== 'directory' && query.kind !== 'rebuilt_outcome' && query.kind !== 'ticket_page')
         message.respond(encodeLaneQueryAnswer(answerQuery(this.replica.engine, query)));
     });
   }

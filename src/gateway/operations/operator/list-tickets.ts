@@ -3,10 +3,13 @@ import { actsForAllBrands } from '../../../access/authorize.ts';
 import { brandField, ownIdField } from '../../../contracts/identifier-fields.ts';
 import { defaultLimit, listQuery } from '../../../contracts/lists.ts';
 import { ticketShape, ticketView } from '../../../contracts/raffle-view.ts';
+import { ticketFields } from '../../../messages/queries.ts';
+import { PublicError } from '../../errors.ts';
 import { defineOperation } from '../../operation.ts';
 import { visibleInstance } from '../../players/target-instance.ts';
 import { serviceWinnerScope } from '../../players/winner-scope.ts';
-import { ticketFields } from '../../raffles/ticket-table.ts';
+
+const [, ...sortFields] = ticketFields;
 
 /**
  * O5: the tickets in a raffle's current round, of the caller's brands or of one, in pages. Without a sort field in the order in
@@ -21,7 +24,7 @@ export const listTickets = defineOperation({
   authentication: { kind: 'service' },
   input: {
     params: z.strictObject({ instance_id: ownIdField }),
-    query: listQuery(ticketFields, { brand_id: brandField.optional() }),
+    query: listQuery(sortFields, { brand_id: brandField.optional() }),
   },
   output: z.array(ticketShape),
   refusals: [403, 404],
@@ -31,14 +34,17 @@ export const listTickets = defineOperation({
     if (known.configuration.jackpotType !== 'Raffle' || scope.brands.size === 0)
       return { status: 200, body: [] };
     const limit = query.limit ?? defaultLimit;
-    const tickets = await context.tickets.page(known, {
+    const answer = await context.lanes.query(known.lane, {
+      kind: 'ticket_page',
+      instance: known.description.instance,
       owners:
         actsForAllBrands(principal) && query.brand_id === undefined ? [scope.operator] : [...scope.brands],
-      field: query.sort_field ?? null,
+      field: query.sort_field ?? 'joined',
       direction: query.sort_direction ?? 1,
       offset: (query.page ?? 0) * limit,
       limit,
     });
-    return { status: 200, body: tickets.map(ticketView) };
+    if (answer.kind !== 'tickets') throw new PublicError('overloaded');
+    return { status: 200, body: answer.tickets.map(ticketView) };
   },
 });

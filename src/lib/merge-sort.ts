@@ -1,13 +1,10 @@
-import { nextTurn } from '../../lib/next-turn.ts';
+import type { Steps } from './steps.ts';
 
-/** Comparisons of one turn of the event loop: about a millisecond. */
-const comparisonsPerTurn = 20_000;
+/** Comparisons of one step: about a millisecond. */
+const comparisonsPerStep = 10_000;
 
-/** The indices 0 to `count − 1` in order, in slices: others get in between. Stable. */
-export async function sortedIndices(
-  count: number,
-  compare: (a: number, b: number) => number,
-): Promise<Uint32Array> {
+/** The indices 0 to `count − 1` in order, in steps. Stable. */
+export function* sortedIndices(count: number, compare: (a: number, b: number) => number): Steps<Uint32Array> {
   let from = Uint32Array.from({ length: count }, (_, index) => index);
   let to = new Uint32Array(count);
   let done = 0;
@@ -21,7 +18,7 @@ export async function sortedIndices(
         const takesLeft = a < middle && (b >= right || compare(from[a]!, from[b]!) <= 0);
         to[at] = takesLeft ? from[a++]! : from[b++]!;
         done += 1;
-        if (done % comparisonsPerTurn === 0) await nextTurn();
+        if (done % comparisonsPerStep === 0) yield;
       }
     }
     [from, to] = [to, from];

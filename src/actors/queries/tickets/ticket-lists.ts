@@ -1,0 +1,193 @@
+import type { LaneEngine } from '../../../jackpot/engine.ts';
+import { nextTurn } from '../../../lib/next-turn.ts';
+import type { Steps } from '../../../lib/steps.ts';
+import { type TicketField, ticketFields } from '../../../messages/queries.ts';
+import type { LanePorts } from '../../ports.ts';
+import { TicketOrders, type TicketPlace } from './ticket-orders.ts';
+
+/** Participants of a raffle with no more players than these are read for each page. */
+export const smallRaffle = 8_192;
+/** The orders of a larger one are read again after so many times as long as it took; of one that nobody asks for, later. */
+const askedTimes = 20;
+const unaskedTimes = 400;
+const askedWithinMs = 60_000;
+const minAgeMs = 1_000;
+const everyMs = 1_000;
+/** Between two steps of the background's work. */
+const pauseMs = 1;
+/** Participants in all orders that are kept, and raffles. */
+const maxKeptRows = 2_000_000;
+const maxKept = 1_000;
+
+type ListedEngine = Pick<
+  LaneEngine,
+  'ticketRows' | 'ticketNames' | 'brandPath' | 'playerCount' | 'largeRaffles' | 'appliedSequence'
+>;
+
+interface ListPorts extends Pick<LanePorts, 'clock'> {
+  readonly monitor: Pick<LanePorts['monitor'], 'stopwatchSeconds'>;
+}
+
+interface Reading {
+  readonly sequence: number;
+  readonly promise: Promise<Kept | null>;
+}
+
+interface Kept {
+  readonly orders: TicketOrders;
+  /** The lane's sequence when it was read. */
+  readonly sequence: number;
+  readonly madeMs: number;
+  readonly tookMs: number;
+}
+
+/**
+ * Pages of the tickets of a lane's raffles, in any order. What is small is read for each page; the orders of a large raffle are kept, and
+ * follow in the background (docs/decisions/0293).
+ */
+export class TicketLists {
+  readonly #engine: () => ListedEngine;
+  readonly #ports: ListPorts;
+  readonly #kept = new Map<string, Kept>();
+  readonly #asked = new Map<string, number>();
+  readonly #reading = new Map<string, Reading>();
+  #cancel: () => void = () => {};
+  #stopped = false;
+
+  constructor(engine: () => ListedEngine, ports: ListPorts) {
+    this.#engine = engine;
+    this.#ports = ports;
+  }
+
+  /** Keeps the orders of large raffles, while `isNeeded`. */
+  follow(isNeeded: () => boolean, report: (error: unknown) => void, afterMs = 0): void {
+    const next = (): void => {
+      if (!this.#stopped) this.follow(isNeeded, report, everyMs);
+    };
+    this.#cancel = this.#ports.clock.after(afterMs, () => {
+      if (!isNeeded() || this.#engine().largeRaffles(smallRaffle).length === 0) next();
+      else this.#readDue().catch(report).finally(next);
+    });
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    this.#cancel();
+  }
+
+  /** The rows of a page; null: there is no such instance. */
+  async page(instance: string, place: TicketPlace): Promise<readonly number[] | null> {
+    const engine = this.#engine();
+    const players = engine.playerCount(instance);
+    if (players === null) return null;
+    const kept = this.#kept.get(instance) ?? null;
+    const isCurrent = kept !== null && kept.sequence === engine.appliedSequence;
+    const isLarge = players > smallRaffle;
+    if (isLarge) this.#asked.set(instance, this.#ports.clock.nowMs());
+    const isGood = kept !== null && isLarge && kept.orders.round === this.#round(instance, players);
+    const found = isCurrent || isGood ? kept : await this.#readForPage(instance, isLarge);
+    return found === null ? null : run(found.orders.page(place), nextTurn);
+  }
+
+  /** Of large raffles only what has changed since it was read. */
+  async #readDue(): Promise<void> {
+    for (const instance of this.#engine().largeRaffles(smallRaffle)) {
+      if (this.#stopped) return;
+      if (this.#isDue(instance)) await this.#read(instance, () => this.#pause(), ticketFields);
+    }
+  }
+
+  #isDue(instance: string): boolean {
+    const kept = this.#kept.get(instance);
+    if (kept === undefined) return true;
+    if (kept.sequence === this.#engine().appliedSequence) return false;
+    const nowMs = this.#ports.clock.nowMs();
+    const isAsked = nowMs - (this.#asked.get(instance) ?? Number.NEGATIVE_INFINITY) < askedWithinMs;
+    const ageMs = nowMs - kept.madeMs;
+    return ageMs >= minAgeMs && ageMs >= kept.tookMs * (isAsked ? askedTimes : unaskedTimes);
+  }
+
+  /** Several pages wait for the same reading, unless it began before what one of them has to show. */
+  #readForPage(instance: string, isLarge: boolean): Promise<Kept | null> {
+    const known = this.#reading.get(instance);
+    const sequence = this.#engine().appliedSequence;
+    if (known !== undefined && (isLarge || known.sequence === sequence)) return known.promise;
+    const promise = this.#read(instance, nextTurn, []).finally(() => {
+      if (this.#reading.get(instance)?.promise === promise) this.#reading.delete(instance);
+    });
+    this.#reading.set(instance, { sequence, promise });
+    return promise;
+  }
+
+  async #read(
+    instance: string,
+    between: () => Promise<void>,
+    fields: readonly TicketField[],
+  ): Promise<Kept | null> {
+    const engine = this.#engine();
+    const { monitor, clock } = this.#ports;
+    const sequence = engine.appliedSequence;
+    let seconds = 0;
+    const timed = <R>(steps: Steps<R>): Promise<R> =>
+      run(steps, between, (step) => {
+        const beganAt = monitor.stopwatchSeconds();
+        const done = step();
+        seconds += monitor.stopwatchSeconds() - beganAt;
+        return done;
+      });
+    const orders = await timed(TicketOrders.read(engine, instance, this.#kept.get(instance)?.orders ?? null));
+    if (orders === null) {
+      this.#forget(instance);
+      return null;
+    }
+    const kept = (): Kept => ({ orders, sequence, madeMs: clock.nowMs(), tookMs: seconds * 1000 });
+    // The first pages need not wait for all orders; later ones have those before until the new ones are made.
+    const before = this.#kept.get(instance);
+    if (before === undefined || before.orders.round !== orders.round) this.#keep(instance, kept());
+    for (const field of fields) await timed(orders.order(field));
+    this.#keep(instance, kept());
+    return kept();
+  }
+
+  #keep(instance: string, kept: Kept): void {
+    if ((this.#kept.get(instance)?.sequence ?? -1) > kept.sequence) return;
+    this.#kept.delete(instance);
+    this.#kept.set(instance, kept);
+    let rows = 0;
+    for (const { orders } of this.#kept.values()) rows += orders.rows.length;
+    for (const [oldest, { orders }] of this.#kept) {
+      if ((rows <= maxKeptRows && this.#kept.size <= maxKept) || oldest === instance) return;
+      this.#forget(oldest);
+      rows -= orders.rows.length;
+    }
+  }
+
+  #forget(instance: string): void {
+    this.#kept.delete(instance);
+    this.#asked.delete(instance);
+  }
+
+  #round(instance: string, players: number): number | undefined {
+    return this.#engine().ticketRows(instance, players)?.round;
+  }
+
+  #pause(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#ports.clock.after(pauseMs, resolve);
+    });
+  }
+}
+
+type Step<R> = () => IteratorResult<void, R>;
+
+async function run<R>(
+  steps: Steps<R>,
+  between: () => Promise<void>,
+  around: (step: Step<R>) => IteratorResult<void, R> = (step) => step(),
+): Promise<R> {
+  for (;;) {
+    const step = around(() => steps.next());
+    if (step.done === true) return step.value;
+    await between();
+  }
+}

@@ -1,0 +1,146 @@
+import type { LaneEngine } from '../../../jackpot/engine.ts';
+import { sortedIndices } from '../../../lib/merge-sort.ts';
+import type { Steps } from '../../../lib/steps.ts';
+import type { TicketField } from '../../../messages/queries.ts';
+import { isNameField, type NameField, NameOrder } from './name-order.ts';
+
+export type TicketEngine = Pick<LaneEngine, 'ticketRows' | 'ticketNames' | 'brandPath'>;
+
+/** Rows that a page of some brands looks at in a step. */
+const looksPerStep = 50_000;
+
+/** Which participants, and which page of them. */
+export interface TicketPlace {
+  /** Brands and operators whose players are listed; empty: all. */
+  readonly owners: readonly string[];
+  /** Empty: in the order in which the players came to the raffle. */
+  readonly field: TicketField;
+  readonly direction: 1 | -1;
+  readonly offset: number;
+  readonly limit: number;
+}
+
+/** The participants of a round as columns in the order of their rows, and the orders of lists, made when they are first asked for. */
+export class TicketOrders {
+  readonly round: number;
+  readonly rows: Uint32Array;
+  readonly #engine: TicketEngine;
+  readonly #tickets: Float64Array;
+  readonly #atoms: BigUint64Array;
+  readonly #brands: Uint16Array;
+  readonly #participants: ReadonlySet<number>;
+  readonly #byNumber = new Map<TicketField, Uint32Array>();
+  readonly #byName: ReadonlyMap<NameField, NameOrder>;
+
+  private constructor(
+    engine: TicketEngine,
+    instance: string,
+    { round, rows, tickets, atoms, brands }: Columns,
+    before: TicketOrders | null,
+  ) {
+    this.round = round;
+    this.#engine = engine;
+    this.rows = Uint32Array.from(rows);
+    this.#tickets = Float64Array.from(tickets);
+    this.#atoms = BigUint64Array.from(atoms);
+    this.#brands = Uint16Array.from(brands);
+    this.#participants = new Set(brands);
+    const nameOf = (row: number): string => engine.ticketNames(instance, [row])?.[0] ?? '';
+    this.#byName = new Map(
+      (['player_id', 'ext_player_id'] as const).map((field) => [
+        field,
+        new NameOrder(field, this.rows, nameOf, before === null ? null : (before.#byName.get(field) ?? null)),
+      ]),
+    );
+  }
+
+  /** Reads the participants; null: there is no such instance. Orders by name go on from those of `before`. */
+  static *read(
+    engine: TicketEngine,
+    instance: string,
+    before: TicketOrders | null,
+  ): Steps<TicketOrders | null> {
+    const columns: Columns = { round: 0, rows: [], tickets: [], atoms: [], brands: [] };
+    for (let fromRow: number | null = 0; fromRow !== null; ) {
+      const slice: ReturnType<TicketEngine['ticketRows']> = engine.ticketRows(instance, fromRow);
+      if (slice === null) return null;
+      columns.round = slice.round;
+      append(columns.rows, slice.rows);
+      append(columns.tickets, slice.tickets);
+      append(columns.atoms, slice.accumulatedAtoms);
+      append(columns.brands, slice.brands);
+      fromRow = slice.next;
+      if (fromRow !== null) yield;
+    }
+    return new TicketOrders(engine, instance, columns, before?.round === columns.round ? before : null);
+  }
+
+  /** The rows of a page; ties are in the order of the rows. */
+  *page({ owners, field, direction, offset, limit }: TicketPlace): Steps<readonly number[]> {
+    const order = yield* this.order(field);
+    const { length } = this.rows;
+    const isWanted = this.#filter(owners);
+    const found: number[] = [];
+    let left = isWanted === null ? 0 : offset;
+    let looked = 0;
+    for (let place = isWanted === null ? offset : 0; place < length && found.length < limit; place += 1) {
+      const at = direction === 1 ? place : length - 1 - place;
+      const index = order === null ? at : order[at]!;
+      looked += 1;
+      if (looked % looksPerStep === 0) yield;
+      if (isWanted !== null && !isWanted.has(this.#brands[index]!)) continue;
+      if (left > 0) left -= 1;
+      else found.push(this.rows[index]!);
+    }
+    return found;
+  }
+
+  /** Indices of the columns in the order of a field; null: as they are. */
+  *order(field: TicketField): Steps<Uint32Array | null> {
+    // Players of one brand have the same order by both ids.
+    if (field === 'ext_player_id' && this.#participants.size === 1) return yield* this.order('player_id');
+    if (isNameField(field)) return yield* this.#byName.get(field)!.make();
+    const values = this.#values(field);
+    if (values === null) return null;
+    const known = this.#byNumber.get(field);
+    if (known !== undefined) return known;
+    const compare = (a: number, b: number) =>
+      values[a]! < values[b]! ? -1 : values[a]! > values[b]! ? 1 : 0;
+    const made = yield* sortedIndices(this.rows.length, compare);
+    this.#byNumber.set(field, made);
+    return made;
+  }
+
+  /** null: all are equal. */
+  #values(field: TicketField): ArrayLike<number> | ArrayLike<bigint> | null {
+    if (field === 'ticket_count') return this.#tickets;
+    if (field === 'accumulated_cost') return this.#atoms;
+    if (field !== 'brand_id' || this.#participants.size < 2) return null;
+    const paths = new Map([...this.#participants].map((brand) => [brand, this.#engine.brandPath(brand)]));
+    const inOrder = [...paths.values()].sort();
+    const ranks = new Map([...paths].map(([brand, path]) => [brand, inOrder.indexOf(path)]));
+    return this.#brands.map((brand) => ranks.get(brand)!);
+  }
+
+  /** Numbers of the brands that are listed; null: all participants are. */
+  #filter(owners: readonly string[]): ReadonlySet<number> | null {
+    if (owners.length === 0) return null;
+    const wanted = [...this.#participants].filter((brand) => {
+      const path = this.#engine.brandPath(brand);
+      return owners.includes(path) || owners.includes(path.slice(0, path.indexOf(':')));
+    });
+    return wanted.length === this.#participants.size ? null : new Set(wanted);
+  }
+}
+
+interface Columns {
+  round: number;
+  readonly rows: number[];
+  readonly tickets: number[];
+  readonly atoms: bigint[];
+  readonly brands: number[];
+}
+
+function append<T>(column: T[], values: readonly T[]): void {
+  for (const value of values) column.push(value);
+}
