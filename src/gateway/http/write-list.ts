@@ -1,7 +1,7 @@
 import { writeJson } from '../../lib/json.ts';
 import { nextTurn } from '../../lib/next-turn.ts';
 
-const itemsPerTurn = 500;
+const itemsPerTurn = 50;
 
 /** A list of any length as JSON, written in slices: others get in between. */
 export async function writeList<T>(items: readonly T[], view: (item: T) => unknown): Promise<string> {

@@ -1,6 +1,7 @@
 import type { OptInStatusRecord } from '../../messages/records.ts';
 import { brandFilter } from '../state/brand-filter.ts';
 import type { Instance } from '../state/instance.ts';
+import { playerHash } from '../state/keyed-hash.ts';
 import type { LaneState } from '../state/lane-state.ts';
 import { flagsAt, idLengthBrandAt, segmentRows } from '../state/player-segment.ts';
 import { optInRecordsOf } from './counts.ts';
@@ -53,9 +54,12 @@ export function optInsOfPlayer(
   if (brand === null) return [];
   const found: OptInStatusRecord[] = [];
   let skipped = 0;
+  // All tables hash under the same secret, and instances may be ten thousand.
+  const hash = playerHash(state.hashing.tableSecret, brand.number, player);
   for (const instance of state.instances.values()) {
     if (found.length >= limit) break;
-    const row = instance.players.find(brand.number, player);
+    if (instance.players.size === 0) continue;
+    const row = instance.players.find(brand.number, player, hash);
     if (row < 0) continue;
     const flags = instance.players.segmentOf(row).rows[instance.players.at(row) + flagsAt]!;
     if ((flags & hasOptInFlag) === 0 || skipped++ < offset) continue;

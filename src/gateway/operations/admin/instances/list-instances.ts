@@ -4,16 +4,19 @@ import { isOwnId } from '../../../../contracts/identifiers.ts';
 import { instanceShape, instanceStatuses } from '../../../../contracts/instance.ts';
 import { instanceView } from '../../../../contracts/instance-view.ts';
 import { limitFromZero, listQuery, nameFilter } from '../../../../contracts/lists.ts';
+import type { KnownInstance } from '../../../../directory/lane-view.ts';
 import type { InstanceDescription } from '../../../../messages/records.ts';
 import { PublicError } from '../../../errors.ts';
-import { defineOperation } from '../../../operation.ts';
+import { writeList } from '../../../http/write-list.ts';
+import { defineOperation, type GatewayContext } from '../../../operation.ts';
 import { incompleteHeaders } from '../../incomplete.ts';
 import { describeInstances } from '../shared/lane-answers.ts';
 import { requireInstance, requireOwner } from '../shared/owner-access.ts';
 import { pageOfInstances } from './page-of-instances.ts';
 
-/** The number of instances in one answer of a lane. */
-const instancesAQuery = 200;
+/** The number of instances that one question to a lane asks for: some milliseconds of its time. */
+const instancesOfQuestion = 50;
+const questionsAtOnce = 2;
 const maxIds = 500;
 
 /**
@@ -52,19 +55,32 @@ export const listInstances = defineOperation({
       idsOfLane.set(lane, list);
       list.push(description.instance);
     }
-    const queries: Promise<readonly InstanceDescription[]>[] = [];
-    for (const [lane, list] of idsOfLane) {
-      for (let from = 0; from < list.length; from += instancesAQuery)
-        queries.push(describeInstances(context, lane, list.slice(from, from + instancesAQuery)));
-    }
-    const fresh = new Map((await Promise.all(queries)).flat().map((found) => [found.instance, found]));
-    return {
-      status: 200,
-      headers: incompleteHeaders(context),
-      body: page.map(({ description }) => instanceView(fresh.get(description.instance) ?? description)),
-    };
+    const answers = await Promise.all([...idsOfLane].map(([lane, list]) => inSlices(context, lane, list)));
+    const fresh = new Map(answers.flat().map((found) => [found.instance, found]));
+    const view = ({ description }: KnownInstance) =>
+      instanceView(fresh.get(description.instance) ?? description);
+    return { status: 200, headers: incompleteHeaders(context), text: await writeList(page, view) };
   },
 });
+
+/** A lane has others to answer, and this process has other answers to read, between two slices. */
+async function inSlices(
+  context: GatewayContext,
+  lane: number,
+  ids: readonly string[],
+): Promise<readonly InstanceDescription[]> {
+  const found: InstanceDescription[] = [];
+  let next = 0;
+  const ask = async (): Promise<void> => {
+    while (next < ids.length) {
+      const from = next;
+      next += instancesOfQuestion;
+      found.push(...(await describeInstances(context, lane, ids.slice(from, next))));
+    }
+  };
+  await Promise.all(Array.from({ length: questionsAtOnce }, ask));
+  return found;
+}
 
 function readIds(text: string): ReadonlySet<string> {
   const ids = text.split(',').filter((id) => id !== '');
