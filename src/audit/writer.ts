@@ -18,6 +18,8 @@ const waitAtMostMs = 3_000;
 const maxTries = 200;
 const outagePauseMs = 100;
 const maxLostRacePauseMs = 20;
+/** While changes follow one another, entries gather for so long (docs/decisions/0295). */
+const gatherMs = 4;
 
 interface Waiting {
   readonly entry: AuditEntry;
@@ -67,7 +69,8 @@ export class AuditWriter {
   async #write(): Promise<void> {
     this.#writing = true;
     try {
-      while (this.#waiting.length > 0) {
+      for (let isFirst = true; this.#waiting.length > 0; isFirst = false) {
+        if (!isFirst && this.#waiting.length < maxEntriesOfMessage) await sleep(gatherMs);
         const batch = this.#nextBatch();
         if (batch.length === 0) break;
         try {

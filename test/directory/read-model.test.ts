@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { convertAtoms, exponentOf } from '../../src/directory/rates.ts';
 import { ReadModel } from '../../src/directory/read-model.ts';
 import type { LaneEvent } from '../../src/messages/events.ts';
@@ -50,6 +50,22 @@ describe('a read model', () => {
     expect(moves(() => add(readModel, described('two')))).toBe(true);
     const reference = { kind: 'source' as const, owner: 'op', id: 's' };
     expect(moves(() => readModel.directoryChanged({ kind: 'removed', reference }, 1_001))).toBe(true);
+  });
+
+  it('moves no instance in the orders of lists when a lane repeats its values', () => {
+    const readModel = filledReadModel();
+    add(readModel, described('one'));
+    const moved = vi.spyOn(readModel.lanes.instances, 'moved');
+    const repeats = (sequence: number, changes: object) => {
+      moved.mockClear();
+      readModel.laneLiveValues(0, sequence, [
+        headlined('one', { sequence: 7, lastUpdatedMs: 5, ...changes }),
+      ]);
+      return moved.mock.calls.length;
+    };
+    expect([repeats(10, {}), repeats(11, {}), repeats(12, {})]).toEqual([1, 0, 0]);
+    expect(repeats(13, { lastUpdatedMs: 6 })).toBe(1);
+    expect(repeats(14, { lastUpdatedMs: 6, status: 'Paused' })).toBe(1);
   });
 
   it('keeps a binding list of the lane it lives in', () => {
