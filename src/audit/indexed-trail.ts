@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { nextTurn } from '../lib/next-turn.ts';
 import { Turn } from '../lib/turn.ts';
 import type { AuditLog } from '../ports.ts';
@@ -24,6 +25,8 @@ const maxGap = 8;
 const maxWindow = 128;
 const parallelReads = 4;
 const everyMs = 1_000;
+/** While it reads a long trail it rests for so many times as long as a batch took. */
+const restTimes = 3;
 
 /**
  * Pages of the trail, which read the messages of their own changes only: an index in memory has the filters of the newest
@@ -94,6 +97,7 @@ export class IndexedTrail {
     const turn = new Turn();
     for (let next = Math.max(index.lastSequence + 1, oldest); next <= lastSequence; ) {
       const batch = await this.#log.readFrom(next);
+      const beganAt = performance.now();
       turn.begin();
       for (const message of batch) {
         if (message.sequence <= index.lastSequence) continue;
@@ -103,6 +107,8 @@ export class IndexedTrail {
       const last = batch.at(-1);
       if (last === undefined) return;
       next = last.sequence + 1;
+      // No page waits for a long trail.
+      if (lastSequence - next > maxReadForPage) await sleep(restTimes * (performance.now() - beganAt));
     }
   }
 
