@@ -24,6 +24,18 @@ describe('the writer of the audit trail', () => {
     expect(storedIds(log)).toHaveLength(100);
   });
 
+  it('waits for more entries while they follow one another, and not with the first', async () => {
+    const log = memoryAudit();
+    const writer = new AuditWriter(log);
+    const first = writer.append(entry('first'));
+    const second = writer.append(entry('second'));
+    await first;
+    expect(storedIds(log)).toEqual(['first']);
+    await Promise.all([second, writer.append(entry('third'))]);
+    expect(storedIds(log)).toEqual(['first', 'second', 'third']);
+    expect(log.messages).toHaveLength(2);
+  });
+
   it('continues a chain that is there', async () => {
     const log = memoryAudit();
     await new AuditWriter(log).append(entry('before'));
