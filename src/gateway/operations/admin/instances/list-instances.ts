@@ -4,10 +4,10 @@ import { isOwnId } from '../../../../contracts/identifiers.ts';
 import { instanceShape, instanceStatuses } from '../../../../contracts/instance.ts';
 import { instanceView } from '../../../../contracts/instance-view.ts';
 import { limitFromZero, listQuery, nameFilter } from '../../../../contracts/lists.ts';
-import type { KnownInstance } from '../../../../directory/lane-view.ts';
+import { writeJson } from '../../../../lib/json.ts';
 import type { InstanceDescription } from '../../../../messages/records.ts';
 import { PublicError } from '../../../errors.ts';
-import { writeList } from '../../../http/write-list.ts';
+import { writeTexts } from '../../../http/write-list.ts';
 import { defineOperation, type GatewayContext } from '../../../operation.ts';
 import { incompleteHeaders } from '../../incomplete.ts';
 import { describeInstances } from '../shared/lane-answers.ts';
@@ -55,31 +55,40 @@ export const listInstances = defineOperation({
       idsOfLane.set(lane, list);
       list.push(description.instance);
     }
-    const answers = await Promise.all([...idsOfLane].map(([lane, list]) => inSlices(context, lane, list)));
-    const fresh = new Map(answers.flat().map((found) => [found.instance, found]));
-    const view = ({ description }: KnownInstance) =>
-      instanceView(fresh.get(description.instance) ?? description);
-    return { status: 200, headers: incompleteHeaders(context), text: await writeList(page, view) };
+    const texts = new Map<string, string>();
+    await Promise.all([...idsOfLane].map(([lane, list]) => writeFresh(context, lane, list, texts)));
+    const text = await writeTexts(
+      page,
+      ({ description }) => texts.get(description.instance) ?? textOf(description),
+    );
+    return { status: 200, headers: incompleteHeaders(context), text };
   },
 });
 
-/** A lane has others to answer, and this process has other answers to read, between two slices. */
-async function inSlices(
+/**
+ * Writes the instances of a lane as its actor has them now, each slice while the lane gathers the next one. Between two slices
+ * others are answered, here and there.
+ */
+async function writeFresh(
   context: GatewayContext,
   lane: number,
   ids: readonly string[],
-): Promise<readonly InstanceDescription[]> {
-  const found: InstanceDescription[] = [];
+  texts: Map<string, string>,
+): Promise<void> {
   let next = 0;
   const ask = async (): Promise<void> => {
     while (next < ids.length) {
       const from = next;
       next += instancesOfQuestion;
-      found.push(...(await describeInstances(context, lane, ids.slice(from, next))));
+      for (const found of await describeInstances(context, lane, ids.slice(from, next)))
+        texts.set(found.instance, textOf(found));
     }
   };
   await Promise.all(Array.from({ length: questionsAtOnce }, ask));
-  return found;
+}
+
+function textOf(description: InstanceDescription): string {
+  return writeJson(instanceView(description));
 }
 
 function readIds(text: string): ReadonlySet<string> {
