@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { bytesOf } from '../../src/jackpot/snapshot/frame.ts';
 import { IdempotencyTable } from '../../src/jackpot/state/idempotency.ts';
+import { finish } from '../../src/lib/steps.ts';
 import { contribution, running, setStatus } from './support/commands.ts';
 import { threePots } from './support/configurations.ts';
 import { TestLane } from './support/lane.ts';
@@ -108,7 +110,8 @@ describe('the table of keys', () => {
     const restored = new IdempotencyTable(secret, 20_000);
     // Segments of an operator keep their order; operators come in any.
     for (const operator of ['c', 'a', 'b'])
-      for (const stored of live.stored()) if (stored.operator === operator) restored.adopt(stored);
+      for (const stored of live.stored())
+        if (stored.operator === operator) finish(restored.adopt(stored, bytesOf(stored.words)));
     for (let i = 60_000; i < 200_000; i++) {
       addTo(live, i);
       addTo(restored, i);

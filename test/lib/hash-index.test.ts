@@ -47,6 +47,31 @@ describe('a hash index', () => {
     }
   });
 
+  it('holds the same after entries were added together', () => {
+    const hashOf = (entry: number) => Math.imul(entry, 0x9e3779b1) >>> 0;
+    for (const [reserved, together] of [
+      [0, 700],
+      [30_000, 1],
+      [30_000, 1024],
+      [30_000, 30_000],
+    ] as const) {
+      const index = new HashIndex();
+      index.reserve(reserved);
+      for (let first = 0; first < 30_000; first += together) {
+        const count = Math.min(together, 30_000 - first);
+        index.addAll(
+          Uint32Array.from({ length: count }, (_, i) => hashOf(first + i)),
+          first,
+        );
+      }
+      const wrong = Array.from({ length: 30_000 }, (_, entry) => entry).filter((entry) => {
+        const found = entriesOf(index, hashOf(entry));
+        return found.length !== 1 || found[0] !== entry;
+      });
+      expect(wrong).toEqual([]);
+    }
+  });
+
   it('stays right over many splits, and with many equal hashes', () => {
     const index = new HashIndex();
     const hashOf = (entry: number) => Math.imul(entry, 0x9e3779b1) >>> 0;

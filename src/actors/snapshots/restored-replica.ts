@@ -1,7 +1,7 @@
 import { OtherSnapshotVersion } from '../../jackpot/snapshot/restore.ts';
 import { pause } from '../../lib/pause.ts';
 import type { Steps } from '../../lib/steps.ts';
-import { readable, wholeObject } from '../lane/newest-snapshot.ts';
+import { readable, turnOf, wholeObject } from '../lane/newest-snapshot.ts';
 import type { LanePorts } from '../ports.ts';
 import { Quarantines } from '../quarantine/quarantines.ts';
 import { firstLaneHead, LaneReplica } from '../replica/lane-replica.ts';
@@ -9,8 +9,8 @@ import { archivedSnapshotName, archivedSnapshots } from './archive.ts';
 import { decodeSnapshotInSteps } from './format.ts';
 import type { SnapshotName } from './store.ts';
 
-/** A step of a restoration takes a few milliseconds; the lane has the core for as long and a little longer. */
-const pausePerStepMs = 8;
+/** Behind some milliseconds of work; the lane has the core for as long and a little longer. */
+const pausePerTurnMs = 8;
 
 /**
  * A separate replica beside the lane, from the newest usable snapshot at or before `atMost`, else empty. null once
@@ -74,13 +74,16 @@ async function restored(
 
 async function inSteps<Result>(
   steps: Steps<Result>,
-  { clock }: LanePorts,
+  ports: LanePorts,
   stopped: () => boolean,
 ): Promise<Result | null> {
+  const turn = turnOf(ports);
   for (;;) {
     const step = steps.next();
     if (step.done === true) return step.value;
     if (stopped()) return null;
-    await pause(clock, pausePerStepMs);
+    if (!turn.isOver) continue;
+    await pause(ports.clock, pausePerTurnMs);
+    turn.begin();
   }
 }

@@ -20,12 +20,6 @@ export function bytesOf(words: Uint32Array | Float64Array): Uint8Array {
   return new Uint8Array(words.buffer, words.byteOffset, words.byteLength);
 }
 
-/** A view, or a copy where the bytes are not aligned. */
-export function uint32Of(bytes: Uint8Array): Uint32Array {
-  if (bytes.byteOffset % 4 === 0) return new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.length >>> 2);
-  return new Uint32Array(bytes.slice().buffer);
-}
-
 /** A copy, so that alignment never matters. */
 export function float64Of(bytes: Uint8Array): Float64Array {
   return new Float64Array(bytes.slice().buffer);

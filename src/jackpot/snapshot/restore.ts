@@ -9,7 +9,7 @@ import type { RateTable } from '../state/rates.ts';
 import { type EngineVersions, handlersOf } from '../versions.ts';
 import { restoreBulk, type StoredBulk } from './bulk.ts';
 import { type StoredLane, snapshotVersion } from './copy.ts';
-import { float64Of, uint32Of, unframe } from './frame.ts';
+import { float64Of, unframe } from './frame.ts';
 import { restoreInstance, type StoredInstance } from './instance-facts.ts';
 import { restoreOpen, type StoredOpen, tablesOf } from './open.ts';
 import { restoreTickets, type StoredTickets } from './raffle-facts.ts';
@@ -73,7 +73,7 @@ export function* restoreState(
       state.working.add(instance);
     } else if (stored.type === 'players') yield* restorePlayers(state, stored, payload);
     else if (stored.type === 'keys') {
-      state.keys.adopt({ ...stored, operator: stored.operator ?? '', words: uint32Of(payload) });
+      yield* state.keys.adopt({ ...stored, operator: stored.operator ?? '' }, payload);
     } else if (stored.type === 'tickets') {
       restoreTickets(state.instances.get(stored.instance)!.raffle!, stored, payload);
     } else if (stored.type === 'bulk') restoreBulk(state, stored);

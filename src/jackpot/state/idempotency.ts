@@ -1,4 +1,5 @@
 import { HashIndex } from '../../lib/hash-index.ts';
+import type { Steps } from '../../lib/steps.ts';
 import { keyHash, type TableSecret } from './keyed-hash.ts';
 
 /** Where a key was met first. */
@@ -15,6 +16,8 @@ const segmentSeconds = 65_535;
 /** 16 bytes of key, 5 of sequence, 1 of index, 2 of seconds. */
 const entryWords = 6;
 const firstEntries = 64;
+/** Keys that a step of a restoration enters: few enough for code that runs for the first time. */
+const keysPerStep = 1024;
 
 class KeySegment {
   words = new Uint32Array(firstEntries * entryWords);
@@ -112,7 +115,8 @@ export class IdempotencyTable {
     }
     const words = segment.words;
     for (let i = 0; i < 4; i++) words[at + i] = word(key, 4 * i);
-    words[at + 4] = sequence % 4_294_967_296;
+    // An array of 32-bit words takes the lowest 32 bits.
+    words[at + 4] = sequence;
     // Rounded up: a key may live a moment longer, never shorter.
     const seconds = Math.ceil((nowMs - segment.baseMs) / 1000);
     words[at + 5] = Math.floor(sequence / 4_294_967_296) * 16_777_216 + index * 65_536 + seconds;
@@ -152,19 +156,25 @@ export class IdempotencyTable {
     this.#index.reserve(Math.min(entries, this.#maxEntries));
   }
 
-  /** Takes a copy of a stored segment. Segments of an operator come in order. */
-  adopt(stored: StoredKeys): void {
+  /** Takes a copy of a stored segment, of the bytes of its words, some keys a step. Segments of an operator come in order. */
+  *adopt(stored: Omit<StoredKeys, 'words'>, words: Uint8Array): Steps<void> {
     const keys = this.#of(stored.operator);
     const segment = this.#begin(keys, stored.baseMs);
     segment.newestMs = stored.newestMs;
-    segment.count = stored.words.length / entryWords;
+    segment.count = words.length / (4 * entryWords);
     segment.words = new Uint32Array(
       Math.max(firstEntries, 2 ** Math.ceil(Math.log2(segment.count))) * entryWords,
     );
-    segment.words.set(stored.words);
+    new Uint8Array(segment.words.buffer).set(words);
     keys.entries += segment.count;
     this.#entries += segment.count;
-    for (let i = 0; i < segment.count; i++) this.#index.add(this.#hashAt(segment, i), entryOf(segment, i));
+    for (let from = 0; from < segment.count; from += keysPerStep) {
+      const to = Math.min(segment.count, from + keysPerStep);
+      const hashes = new Uint32Array(to - from);
+      for (let i = from; i < to; i++) hashes[i - from] = this.#hashAt(segment, i);
+      this.#index.addAll(hashes, entryOf(segment, from));
+      yield;
+    }
   }
 
   #dropOutlived(nowMs: number): boolean {

@@ -21,7 +21,7 @@ import { Standings } from './standings.ts';
 /** Chunks of contributors that a step of a restoration hashes: about two megabytes. */
 const chunksPerStep = 32;
 /** Rows of players that a step enters: few enough for code that runs for the first time. */
-const rowsPerStep = 2048;
+const rowsPerStep = 1024;
 
 /**
  * The players of one instance: a row of words each (60 bytes and 28 a pot, 20 more in a raffle, beside the id's bytes),
@@ -169,9 +169,11 @@ export class PlayerTable {
   #adoptRows(segment: PlayerSegment, lastMs: Float64Array, first: number, from: number, to: number): void {
     const { rows } = segment;
     const inline = new Uint8Array(rows.buffer);
+    const hashes = new Uint32Array(to - from);
+    for (let i = from; i < to; i++) hashes[i - from] = this.#hashAt(segment, inline, i * this.stride);
+    this.#index.addAll(hashes, first + from);
     for (let i = from; i < to; i++) {
       const at = i * this.stride;
-      this.#index.add(this.#hashAt(segment, inline, at), first + i);
       const ordinal = rows[at + ordinalAt]!;
       if (ordinal === 0) continue;
       this.#enterColumns(first + i, ordinal, lastMs[i]!);
