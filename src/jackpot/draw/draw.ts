@@ -74,12 +74,13 @@ export function beginRecord(
   group.reserve(recordBytes);
   const at = group.recordBytes;
   const bytes = group.recordsView;
-  bytes.setUint32(at, Math.floor(sequence / 4_294_967_296));
-  bytes.setUint32(at + 4, sequence % 4_294_967_296);
+  // Of a larger number the lowest 32 bits are written: a remainder would cost more than all the rest.
+  bytes.setUint32(at, sequence / 4_294_967_296);
+  bytes.setUint32(at + 4, sequence);
   bytes.setUint32(at + 8, contributionHigh);
   bytes.setUint32(at + 12, contributionLow);
-  bytes.setUint32(at + 16, Math.floor(timestampMs / 4_294_967_296));
-  bytes.setUint32(at + 20, timestampMs % 4_294_967_296);
+  bytes.setUint32(at + 16, timestampMs / 4_294_967_296);
+  bytes.setUint32(at + 20, timestampMs);
   bytes.setUint32(at + 24, inputIndex);
   bytes.setUint8(at + 28, 0);
   group.recordBytes = at + recordBytes;

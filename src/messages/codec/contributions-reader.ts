@@ -36,6 +36,9 @@ const givenUp = { name: 'given up' };
 
 const texts = new InternedTexts();
 let bytes: Uint8Array = nothing;
+/** Where `bytes` lie: to ask them for each id and key takes longer than to read it. */
+let buffer: ArrayBufferLike = nothing.buffer;
+let offset = 0;
 let view: DataView = new DataView(nothing.buffer);
 let at = 0;
 let target: ContributionTarget = { type: 'instance', id: '' };
@@ -43,7 +46,9 @@ let target: ContributionTarget = { type: 'instance', id: '' };
 /** Ids and keys are views of `payload`. null: it holds something else. */
 export function readContributions(payload: Uint8Array): LoggedBatch | null {
   bytes = payload;
-  view = new DataView(payload.buffer, payload.byteOffset, payload.length);
+  buffer = payload.buffer;
+  offset = payload.byteOffset;
+  view = new DataView(buffer, offset, payload.length);
   at = 0;
   try {
     return readBatch();
@@ -52,6 +57,7 @@ export function readContributions(payload: Uint8Array): LoggedBatch | null {
     throw error;
   } finally {
     bytes = nothing;
+    buffer = nothing.buffer;
   }
 }
 
@@ -149,7 +155,7 @@ function readBytes(): Uint8Array {
   at = from + length;
   // Also where the length itself is missing.
   if (!(at <= bytes.length)) throw givenUp;
-  return new Uint8Array(bytes.buffer, bytes.byteOffset + from, length);
+  return new Uint8Array(buffer, offset + from, length);
 }
 
 function readBytesOrNull(): Uint8Array | null {
