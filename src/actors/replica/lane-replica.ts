@@ -92,8 +92,40 @@ export class LaneReplica {
     this.#appliedCommands += outcome.outcomes.length;
     const body = encodeOutcomeRecord({ laneHead: noHead, ...outcome });
     this.#laneHead = this.#hashing.sha256(this.#laneHead, body);
-    const record = withLaneHead(body, this.#laneHead);
-    return { sequence, batch, outcome, record, routing: routingOf(batch, outcome) };
+    return new Applied(sequence, batch, outcome, body, this.#laneHead);
+  }
+}
+
+/** What only goes out is made when it is asked for: a replay of what OUT has asks for none of it. */
+class Applied implements AppliedMessage {
+  readonly sequence: number;
+  readonly batch: LoggedBatch;
+  readonly outcome: MessageOutcome;
+  readonly #body: Uint8Array;
+  readonly #laneHead: Uint8Array;
+  #record: Uint8Array | null = null;
+
+  constructor(
+    sequence: number,
+    batch: LoggedBatch,
+    outcome: MessageOutcome,
+    body: Uint8Array,
+    laneHead: Uint8Array,
+  ) {
+    this.sequence = sequence;
+    this.batch = batch;
+    this.outcome = outcome;
+    this.#body = body;
+    this.#laneHead = laneHead;
+  }
+
+  get record(): Uint8Array {
+    this.#record ??= withLaneHead(this.#body, this.#laneHead);
+    return this.#record;
+  }
+
+  get routing(): OutcomeRouting {
+    return routingOf(this.batch, this.outcome);
   }
 }
 
