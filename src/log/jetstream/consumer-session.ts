@@ -84,6 +84,10 @@ export class ConsumerSession {
     return answer.ok.num_pending;
   }
 
+  get paused(): boolean {
+    return this.#paused;
+  }
+
   /** Requests nothing more while the reader is behind. */
   pause(): void {
     this.#paused = true;

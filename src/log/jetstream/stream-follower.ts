@@ -9,8 +9,10 @@ import type { StoredMessage } from './stored-message.ts';
 
 /** This many messages behind, direct reads in batches are faster than a consumer. */
 const catchUpByBatchesFrom = 5_000;
-/** Requests nothing more while this many received messages wait for the reader. */
+/** Requests nothing more while this many received messages wait for the reader… */
 const pauseAtQueued = 512;
+/** …until so few are left: the next ones come while it reads these. */
+const resumeAtQueued = 256;
 const retryMinMs = 50;
 const retryMaxMs = 1_000;
 /** A missing stream may be one whose server is starting; after this many tries it is an error. */
@@ -179,6 +181,10 @@ export class StreamFollower implements Follower {
           if (this.#stopped) return;
           pending -= 1;
           if (pending === 0) this.#handlers.caughtUp?.(this.#next - 1);
+          if (this.#queue.length - index > resumeAtQueued || !session.paused) continue;
+          this.#queue.splice(0, index + 1);
+          index = -1;
+          session.goOn();
         }
         this.#queue.length = 0;
         session.goOn();
