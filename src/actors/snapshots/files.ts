@@ -17,8 +17,11 @@ const ownerOnly = 0o600;
 const partBytes = 4 * 1024 * 1024;
 /** So few bytes, such as the length of a chunk, wait for those behind them. */
 const smallBytes = 64;
-/** So many bytes are handed to the disk at once: what the log syncs meanwhile waits for no more than these. */
-const syncEveryBytes = 256 * 1024;
+/**
+ * So many bytes are handed to the disk at once: what the log syncs meanwhile waits for no more than these. With fewer the
+ * turns of the event loop between two syncs, and not the disk, decide how long a large snapshot takes.
+ */
+const syncEveryBytes = 512 * 1024;
 /** The same where the process ends: other lanes that drain wait for no more than these. */
 const hurriedSyncEveryBytes = 8 * 1024 * 1024;
 /** After each sync the disk is everybody else's for so many times as long as it took. */

@@ -19,7 +19,7 @@ const partAfterReplay = 0.1;
 /** Nobody is served during a replay: only a crash that would repeat so many snapshots' worth of it is worth one. */
 const partDuringReplay = 20;
 /** So many bytes of snapshots a lane writes at most, in the long run: more would take its processor from its work. */
-const maxBytesPerSecond = 30 * 1024 * 1024;
+const maxBytesPerSecond = 48 * 1024 * 1024;
 /** The disk is the log's for so many times as long as a snapshot took. */
 const restFactor = 1;
 /** Where a standby takes snapshots, the owner takes its own so much more seldom: only for a restart of its own. */

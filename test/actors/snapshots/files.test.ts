@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openSnapshotFiles } from '../../../src/actors/snapshots/files.ts';
 
 const header = { lane: 1, sequence: 7, timestampMs: 1_700_000_000_000, laneHead: new Uint8Array(32) };
-const partBytes = 300_000;
+const partBytes = 700_000;
 
 let directory: string;
 

@@ -138,7 +138,7 @@ it('takes none during a replay, unless a crash would repeat very much of it', as
 });
 
 it('writes no more bytes a second than it may, in the long run', async () => {
-  const snapshot = () => Array.from({ length: 150 }, () => mebibyte);
+  const snapshot = () => Array.from({ length: 240 }, () => mebibyte);
   const large = Object.assign(engines.create(), { snapshot });
   const changes = { snapshotEveryCommands: 100, snapshotRestMs: 0 };
   const forgetful = (store: SnapshotStore): SnapshotStore => ({
