@@ -87,7 +87,8 @@ class Lane extends LaneQueries implements LaneEngine {
     const { state } = this;
     const command = message.commands[index]!;
     const key = 'idempotencyKey' in command ? (command.idempotencyKey ?? null) : null;
-    const known = key === null ? null : this.#known(key);
+    const hash = command.kind === 'Contribute' ? this.#plan.keyHash(index) : undefined;
+    const known = key === null ? null : this.#known(key, hash);
     if (index >= this.#plannedTo && this.#needsPlan(command)) this.#planRun(message, index);
     // Also for a repeated one: the contributions after it are planned again and must not join a group that has drawn.
     if (endsRun(command)) this.#endRun();
@@ -95,7 +96,7 @@ class Lane extends LaneQueries implements LaneEngine {
     const outcome = draws(command) ? this.#draw(command, index) : this.#execute(command, index);
     if (key !== null && outcome.kind !== 'Refused' && outcome.kind !== 'Pending') {
       const operator = 'operator' in command ? command.operator : administrators;
-      state.keys.add(operator, key, message.sequence, index, state.nowMs);
+      state.keys.add(operator, key, message.sequence, index, state.nowMs, hash);
     }
     return outcome;
   }
@@ -109,10 +110,10 @@ class Lane extends LaneQueries implements LaneEngine {
   }
 
   /** Where a key was met: at its answer, else at the contribution that still waits for its debit. */
-  #known(key: Uint8Array): { readonly sequence: number; readonly index: number } | null {
+  #known(key: Uint8Array, hash?: number): { readonly sequence: number; readonly index: number } | null {
     const { debits, keys, nowMs } = this.state;
     const open = debits.withKey(key);
-    return open === null ? keys.find(key, nowMs) : { sequence: open.sequence, index: open.index };
+    return open === null ? keys.find(key, nowMs, hash) : { sequence: open.sequence, index: open.index };
   }
 
   #execute(command: Exclude<LoggedCommand, PlannedCommand>, index: number): CommandOutcome {

@@ -65,6 +65,17 @@ export class HashIndex {
     for (let i = 0; i < hashes.length; i++) this.add(hashes[i]!, first + i);
   }
 
+  /** The first entry with the hash; −1 without one. For searches that hardly ever go on: it begins none. */
+  first(hash: number): number {
+    const { slots } = this.#segmentOf(hash);
+    const mask = (slots.length >> 1) - 1;
+    const wanted = hash >>> 0;
+    for (let at = hash & mask; ; at = (at + 1) & mask) {
+      const entry = slots[2 * at + 1]!;
+      if (entry === empty || slots[2 * at]! === wanted) return entry - 1;
+    }
+  }
+
   /** Begins a search: `next()` then yields the entries with this hash. */
   start(hash: number): void {
     const segment = this.#segmentOf(hash);

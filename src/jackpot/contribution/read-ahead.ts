@@ -13,7 +13,10 @@ export class ReadAhead {
   /** The instance that a contribution names; null where it names a source. */
   readonly #instances: (Instance | null)[] = [];
   readonly #hashes: number[] = [];
-  readonly #keys: (Uint8Array | null)[] = [];
+  /** Of the idempotency key; 0 without one. */
+  readonly #keyHashes: number[] = [];
+  /** Numbers of the commands with a key. */
+  readonly #keyed: number[] = [];
   readonly #rows: number[] = [];
   /** Kept so that no compiler removes the reads. */
   #sum = 0;
@@ -22,10 +25,7 @@ export class ReadAhead {
     this.#peek(state, commands);
     let sum = 0;
     // Each loop is so short that the processor has several of its rounds under way; that is why they are five.
-    for (let i = 0; i < commands.length; i++) {
-      const key = this.#keys[i]!;
-      if (key !== null) sum += state.keys.warm(key);
-    }
+    for (let i = 0; i < this.#keyed.length; i++) sum += state.keys.warm(this.#keyHashes[this.#keyed[i]!]!);
     for (let i = 0; i < commands.length; i++) {
       const instance = this.#instances[i]!;
       if (instance !== null) sum += instance.players.warmIndex(this.#hashes[i]!);
@@ -46,18 +46,31 @@ export class ReadAhead {
     return this.#hashes[index]!;
   }
 
-  #peek({ brands, hashing, instances }: LaneState, commands: readonly LoggedCommand[]): void {
+  /** Hash of the command's idempotency key; only where it is a contribution with a key. */
+  keyHash(index: number): number {
+    return this.#keyHashes[index]!;
+  }
+
+  #peek({ brands, hashing, instances, keys }: LaneState, commands: readonly LoggedCommand[]): void {
+    this.#keyed.length = 0;
+    let brand = null as Brand | null;
+    let instance = null as Instance | null;
     for (let i = 0; i < commands.length; i++) {
       const command = commands[i]!;
       this.#brands[i] = null;
       this.#instances[i] = null;
       this.#hashes[i] = 0;
-      this.#keys[i] = command.kind === 'Contribute' ? command.idempotencyKey : null;
+      this.#keyHashes[i] = 0;
       if (command.kind !== 'Contribute') continue;
-      const brand = brands.get(command.brand);
+      if (command.idempotencyKey !== null) {
+        this.#keyHashes[i] = keys.hashOf(command.idempotencyKey);
+        this.#keyed.push(i);
+      }
+      if (brand === null || brand.command.brand !== command.brand) brand = brands.get(command.brand);
       this.#brands[i] = brand;
       if (brand === null || command.target.type !== 'instance') continue;
-      this.#instances[i] = instances.get(command.target.id) ?? null;
+      if (instance?.id !== command.target.id) instance = instances.get(command.target.id) ?? null;
+      this.#instances[i] = instance;
       this.#hashes[i] = playerHash(hashing.tableSecret, brand.number, command.player);
     }
   }

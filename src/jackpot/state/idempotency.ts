@@ -81,17 +81,23 @@ export class IdempotencyTable {
     return oldestMs;
   }
 
-  /** Reads what `find` will read: a message's keys are fetched from memory together, not one after the other. */
-  warm(key: Uint8Array): number {
-    return this.#index.warm(keyHash(this.#secret, word(key, 0), word(key, 4)));
+  /** Under the secret of this process. */
+  hashOf(key: Uint8Array): number {
+    return keyHash(this.#secret, word(key, 0), word(key, 4));
   }
 
-  find(key: Uint8Array, nowMs: number): Position | null {
+  /** Reads what `find` will read: a message's keys are fetched from memory together, not one after the other. */
+  warm(hash: number): number {
+    return this.#index.warm(hash);
+  }
+
+  find(key: Uint8Array, nowMs: number, hash = this.hashOf(key)): Position | null {
+    if (this.#index.first(hash) < 0) return null;
     const a = word(key, 0);
     const b = word(key, 4);
     const c = word(key, 8);
     const d = word(key, 12);
-    this.#index.start(keyHash(this.#secret, a, b));
+    this.#index.start(hash);
     for (let entry = this.#index.next(); entry >= 0; entry = this.#index.next()) {
       const segment = this.#slots[Math.floor(entry / segmentEntries)]!;
       const words = segment.words;
@@ -104,7 +110,14 @@ export class IdempotencyTable {
     return null;
   }
 
-  add(operator: string, key: Uint8Array, sequence: number, index: number, nowMs: number): void {
+  add(
+    operator: string,
+    key: Uint8Array,
+    sequence: number,
+    index: number,
+    nowMs: number,
+    hash = this.hashOf(key),
+  ): void {
     const keys = this.#of(operator);
     const segment = this.#open(keys, nowMs);
     const at = segment.count * entryWords;
@@ -125,7 +138,7 @@ export class IdempotencyTable {
     segment.count += 1;
     keys.entries += 1;
     this.#entries += 1;
-    this.#index.add(keyHash(this.#secret, words[at]!, words[at + 1]!), entry);
+    this.#index.add(hash, entry);
   }
 
   /**

@@ -57,6 +57,8 @@ export class PlayerTable {
   /** The row's number, −1 where the player is unknown. */
   find(brand: number, player: string, hash = playerHash(this.#secret, brand, player)): number {
     const index = this.#index;
+    const first = index.first(hash);
+    if (first < 0 || this.#is(first, brand, player)) return first;
     index.start(hash);
     for (let row = index.next(); row >= 0; row = index.next()) {
       if (this.#is(row, brand, player)) return row;
@@ -66,8 +68,7 @@ export class PlayerTable {
 
   /** The first row with the hash, −1 without one: read ahead of `find`, for many players at once. */
   candidate(hash: number): number {
-    this.#index.start(hash);
-    return this.#index.next();
+    return this.#index.first(hash);
   }
 
   /** Loads the slot where a search for the hash begins into the processor cache. */
