@@ -50,3 +50,28 @@ test('a lane whose messages are work gives the others of the process their turns
   await heavy.stop();
   expect(order.slice(0, 6)).toEqual(['heavy', 'turn', 'heavy', 'turn', 'heavy', 'turn']);
 });
+
+test('a reader that is slower than the log gets every message once and in order', async () => {
+  const many = 1_800;
+  for (let first = 1; first <= many; first += 100)
+    await Promise.all(
+      Array.from({ length: 100 }, (_, at) =>
+        log.append(1, 'control', Buffer.from('light'), { messageId: `light-${first + at}` }),
+      ),
+    );
+  const seen: number[] = [];
+  let last = 0;
+  const follower = log.follow(1, 1, {
+    // Now and then it is away for long enough that more than a queue waits for it.
+    message({ sequence }) {
+      seen.push(sequence);
+      return sequence % 250 === 0 ? delay(40) : undefined;
+    },
+    caughtUp(sequence) {
+      last = sequence;
+    },
+  });
+  while (last < many) await delay(10);
+  await follower.stop();
+  expect(seen).toEqual(Array.from({ length: many }, (_, at) => at + 1));
+});

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { mayBeInBatch } from '../../../src/actors/replica/channel-commands.ts';
@@ -13,10 +14,14 @@ import type { Command } from '../../../src/messages/commands.ts';
 import type { CommandOutcome } from '../../../src/messages/outcomes.ts';
 import type { StoredCommand } from '../../../src/ports.ts';
 import { MixedRun } from '../../jackpot/mixed/run.ts';
+import { contribution, running } from '../../jackpot/support/commands.ts';
+import { threePots } from '../../jackpot/support/configurations.ts';
 import { testHashing } from '../../jackpot/support/hashing.ts';
 import { settings } from '../../jackpot/support/lane.ts';
 
 const commandsPerHistory = 150;
+const playersOfMany = 2_500;
+const perMessage = 100;
 const partBytes = 4096;
 const lane = 0;
 
@@ -58,6 +63,42 @@ it('a lane that is restored anywhere and replays the log is the one that never s
   expect(seen.duplicates).toBeGreaterThan(50);
   expect(seen.epochs).toBeGreaterThan(20);
 });
+
+it('so is a lane with more keys and players than a step of the restoration enters', async () => {
+  const log = historyOfMany();
+  const whole = emptyReplica();
+  const records = log.map((message) => whole.apply(message).record);
+  const life = { begun: 26, during: 2, crashed: 3 };
+  const replica = await livedAndRestored(emptyReplica(), life, log, records);
+  expect(replica.appliedSequence).toBe(life.begun);
+  expect(replica.engine.keys().count).toBeGreaterThan(2 * 1024);
+  replayed(replica, log, records);
+  expectEqual(replica, whole, log);
+  expect(retried(replica, whole, log)).toBe(playersOfMany);
+});
+
+/** Each player contributes twice, with a key the first time only. Ids of two players are long, and one is not of ASCII. */
+function historyOfMany(): readonly StoredCommand[] {
+  const messages = Array.from({ length: (2 * playersOfMany) / perMessage }, (_, message) =>
+    Array.from({ length: perMessage }, (_, at) => {
+      const number = message * perMessage + at;
+      const id = createHash('sha256').update(String(number)).digest();
+      return contribution({
+        contributionId: new Uint8Array(id.subarray(0, 16)),
+        player: playerOf(number % playersOfMany),
+        country: number % 3 === 0 ? 'DE' : 'SE',
+        baseWagerAtoms: BigInt(1 + (number % 5)) * 100_000_000n,
+        idempotencyKey: number < playersOfMany ? new Uint8Array(id.subarray(16)) : null,
+      });
+    }),
+  );
+  return [running(threePots()), ...messages].map((commands, at) => stored(at + 1, 1_000 + at, commands));
+}
+
+function playerOf(number: number): string {
+  if (number === 1) return 'ö'.repeat(7);
+  return number < 4 ? `${number}-${'long'.repeat(10)}` : `player-${number}`;
+}
 
 /** Random commands of every kind, as the log stores them. */
 function historyOf(seed: number): readonly StoredCommand[] {
