@@ -34,14 +34,7 @@ const nothing = new Uint8Array(0);
 /** Thrown where the general reader has to read the batch. */
 const givenUp = { name: 'given up' };
 
-/** Members of a contribution that are mostly the same as in the one before it. */
-const repeated = { id: 0, operator: 1, brand: 2, country: 3, currency: 4 } as const;
-
 const texts = new InternedTexts();
-/** Of each repeated member: the text that came last in the batch, and the place and number of its bytes. */
-const lastTexts: string[] = Object.values(repeated).map(() => '');
-const lastPlaces = new Int32Array(lastTexts.length);
-const lastLengths = new Int32Array(lastTexts.length);
 let bytes: Uint8Array = nothing;
 /** Where `bytes` lie: to ask them for each id and key takes longer than to read it. */
 let buffer: ArrayBufferLike = nothing.buffer;
@@ -57,7 +50,6 @@ export function readContributions(payload: Uint8Array): LoggedBatch | null {
   offset = payload.byteOffset;
   view = new DataView(buffer, offset, payload.length);
   at = 0;
-  lastLengths.fill(-1);
   try {
     return readBatch();
   } catch (error) {
@@ -88,14 +80,14 @@ function readContribution(): Contribute {
   if (members < requiredMembers) throw givenUp;
   const contributionId = readBytes();
   const flags = readSmallInteger();
-  const id = readRepeated(repeated.id);
-  const operator = readRepeated(repeated.operator);
-  const brand = readRepeated(repeated.brand);
+  const id = readText();
+  const operator = readText();
+  const brand = readText();
   const player = readOnce();
-  const country = readRepeated(repeated.country);
+  const country = readText();
   const segments = readSegments();
   const baseWagerAtoms = readAtoms();
-  const currency = readRepeated(repeated.currency);
+  const currency = readText();
   const gameround = readOnce();
   const idempotencyKey = readBytesOrNull();
   if (members > requiredMembers) {
@@ -176,28 +168,6 @@ function readSegments(): readonly string[] {
   const count = readArrayLength();
   if (count === 0) return noSegments;
   return Array.from({ length: count }, readText);
-}
-
-/** A text that the contribution before this one mostly has too, in the same place. */
-function readRepeated(member: number): string {
-  const length = readTextLength();
-  const from = at;
-  at += length;
-  if (lastLengths[member] === length && areEqual(lastPlaces[member]!, from, length))
-    return lastTexts[member]!;
-  const text = texts.read(bytes, from, length) ?? longText(from, length);
-  lastTexts[member] = text;
-  lastPlaces[member] = from;
-  lastLengths[member] = length;
-  return text;
-}
-
-/** Whether the same bytes begin at both places of the batch. */
-function areEqual(a: number, b: number, length: number): boolean {
-  let i = 0;
-  for (; i + 4 <= length; i += 4) if (view.getInt32(a + i) !== view.getInt32(b + i)) return false;
-  for (; i < length; i++) if (bytes[a + i] !== bytes[b + i]) return false;
-  return true;
 }
 
 /** A text that other contributions have too. */
