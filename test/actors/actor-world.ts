@@ -265,6 +265,13 @@ export class ActorWorld {
     return decodeLaneQueryAnswer(await this.bus.request(querySubject(lane), request, patienceMs));
   }
 
+  /** Waits for the records of all messages that are stored by now: an owner answers and applies before it stores them. */
+  async outcomesStored(): Promise<number> {
+    const last = await this.log.lastCommand(lane);
+    await this.until(async () => (await this.log.lastOutcome(lane)) >= last, 'every outcome is stored');
+    return last;
+  }
+
   /** An Active instance `jackpot`; its creation is answered before the status is asked for. */
   async activeInstance(instance = 'jackpot', configuration = threePots()): Promise<void> {
     await this.reply(await this.send([createInstance(configuration, { instance })]));

@@ -19,3 +19,12 @@ describe("the operator's surface", async () => {
 describe('the administration', async () => {
   await import('./on-one-system/administration.ts');
 });
+describe('callbacks', async () => {
+  await import('./on-one-system/callbacks.ts');
+});
+describe('raffles, switches and ends', async () => {
+  await import('./on-one-system/engine.ts');
+});
+describe('ends of processes', async () => {
+  await import('./on-one-system/crash.ts');
+});

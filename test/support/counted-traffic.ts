@@ -3,7 +3,7 @@ import type { RunningSystem } from './system.ts';
 
 const senders = 6;
 /** Each sender soon has a request under way when nobody answers, and traffic takes little of the processor meanwhile. */
-const shortPauseMs = 30;
+const shortPauseMs = 60;
 /** Of the last answers, those that are asked for again. */
 const repeatedAnswers = 40;
 

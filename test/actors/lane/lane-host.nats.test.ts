@@ -52,14 +52,9 @@ async function folded(): Promise<{ readonly replica: LaneReplica; readonly heads
   return { replica, heads };
 }
 
-async function journalled(): Promise<void> {
-  const last = await world.log.lastCommand(lane);
-  await world.until(async () => (await world.log.lastOutcome(lane)) >= last, 'every outcome is stored');
-}
-
 /** OUT is CMD, one to one: as many records, the same sequences, the heads of a replay. */
 async function expectJournalIsTheFold(): Promise<void> {
-  await journalled();
+  await world.outcomesStored();
   const { heads } = await folded();
   expect(await world.log.lastOutcome(lane)).toBe(heads.size);
   for (const [sequence, head] of heads) {
@@ -217,7 +212,7 @@ describe('owners after one another', () => {
       host = await world.startHost(name);
       await world.owned(host);
     }
-    await journalled();
+    await world.outcomesStored();
     expect((await accountsOf()).sequence).toBe(sent);
     await expectJournalIsTheFold();
     await expectLiveIsTheFold();
@@ -401,7 +396,7 @@ describe('owners after one another', () => {
     await world.owned(first);
     await world.activeInstance();
     await world.reply(await world.send(contributions(5)));
-    await journalled();
+    await world.outcomesStored();
     await first.abort();
     const last = (await world.log.lastCommand(lane)) + 1;
     await world.send([setStatus('Paused')]);
@@ -477,7 +472,7 @@ describe('a message whose time is far ahead', () => {
 
     const patient = await world.startHost('fourth', { maximumLogLeadMs: 2 * leapMs }, leapingAt(last + 1));
     await world.owned(patient);
-    await journalled();
+    await world.outcomesStored();
     expect((await accountsOf()).accounts.reduce((sum, [, atoms]) => sum + atoms, 0n)).toBe(0n);
     await patient.stop();
     // It is history now, whatever the limit.

@@ -92,10 +92,7 @@ it('a replay reports what it did behind its snapshot', async () => {
   await world.owned(second);
   for (let batch = 0; batch < 3; batch += 1)
     await world.reply(await world.send([contribution({ player: `later-${batch}` }), contribution({})]));
-  await world.until(
-    async () => (await world.log.lastOutcome(lane)) === (await world.log.lastCommand(lane)),
-    'every outcome is stored',
-  );
+  await world.outcomesStored();
   await second.abort();
   const behind = (await world.log.lastCommand(lane)) - last;
   const given = world.ports(world.log, world.bus);

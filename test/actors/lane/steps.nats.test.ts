@@ -25,7 +25,7 @@ async function runRound(rules: Parameters<typeof raffle>[0], players: number): P
 
 async function events(): Promise<LaneEvent[]> {
   const found: LaneEvent[] = [];
-  const last = await world.log.lastOutcome(lane);
+  const last = await world.outcomesStored();
   for (let sequence = 1; sequence <= last; sequence += 1) {
     found.push(...decodeOutcomeRecord((await world.log.readOutcome(lane, sequence))!.bytes).events);
   }

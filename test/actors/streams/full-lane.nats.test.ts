@@ -83,8 +83,7 @@ async function fillAsCaller(caller: number): Promise<void> {
 
 /** Everything that holds once the lane has come to rest: nothing acknowledged is lost, nothing doubled, Σ = 0. */
 async function expectNothingIsLost(): Promise<void> {
-  const last = await world.log.lastCommand(lane);
-  await world.until(async () => (await world.log.lastOutcome(lane)) >= last, 'every outcome is stored');
+  const last = await world.outcomesStored();
   const ports = world.ports(world.log, world.bus, settings.engine);
   const replica = new LaneReplica(lane, ports.engines.create(), ports.hashing, firstLaneHead);
   const applied = new Map<string, string>();

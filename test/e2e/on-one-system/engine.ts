@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type RunningSystem, startSystem } from '../support/system.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { oneSystem } from '../../support/one-system.ts';
+import type { RunningSystem } from '../../support/system.ts';
 
 const patienceMs = 240_000;
 
@@ -8,19 +9,16 @@ let admin = '';
 let service = '';
 
 beforeAll(async () => {
-  system = await startSystem({ args: ['--no-demo'] });
+  system = await oneSystem();
   admin = (await call('POST', '/auth/admin', system.credentials.admin, '')).json.token;
-  await must('POST', '/config/operators', [{ id: 'acme', name: 'Acme' }]);
-  await must('POST', '/config/operators/acme/brands', [{ id: 'one', name: 'One' }]);
+  await must('POST', '/config/operators', [{ id: 'engines', name: 'Engines' }]);
+  await must('POST', '/config/operators/engines/brands', [{ id: 'one', name: 'One' }]);
   await must('POST', '/config/sources', [
-    { owner_id: 'acme', source_id: 'slot-1', source_name: 'Slot', jackpots: [] },
+    { owner_id: 'engines', source_id: 'slot-1', source_name: 'Slot', jackpots: [] },
   ]);
-  const user = { username: 'acme-service', password: 'a very long password' };
-  await must('POST', '/config/service-users', { ...user, operator_id: 'acme', brands: ['acme:one'] });
+  const user = { username: 'engines-service', password: 'a very long password' };
+  await must('POST', '/config/service-users', { ...user, operator_id: 'engines', brands: ['engines:one'] });
   service = (await call('POST', '/v1/auth/service', user, '')).json.token;
-}, patienceMs);
-afterAll(async () => {
-  await system?.stop();
 }, patienceMs);
 
 async function call(method: string, path: string, body?: unknown, token = admin) {
@@ -58,9 +56,20 @@ const read = (instance: string) => must('GET', `/config/instances/${instance}`);
 
 async function create(template: string, document: object, changes: object = {}): Promise<string> {
   const rules = { contribution_rules: { contribution_type: { Fixed: 1 } }, currency: 'EUR' };
-  const body = { owner_id: 'acme', id: template, name: template, description: '', jackpot_type: 'Jackpot' };
+  const body = {
+    owner_id: 'engines',
+    id: template,
+    name: template,
+    description: '',
+    jackpot_type: 'Jackpot',
+  };
   await call('POST', '/config/templates', { ...body, ...rules, ...document });
-  const instance = { template_owner_id: 'acme', template_id: template, owner_id: 'acme', name: template };
+  const instance = {
+    template_owner_id: 'engines',
+    template_id: template,
+    owner_id: 'engines',
+    name: template,
+  };
   return (await must('POST', '/config/instances', { ...instance, ...changes })).id;
 }
 
@@ -112,7 +121,7 @@ describe('the engine in a running system', () => {
       await system.ready();
       const winners = await until(async () => {
         const lists = await must('GET', `/config/instances/${instance}/winners`);
-        return lists['acme:one']?.length === 3 ? lists['acme:one'] : null;
+        return lists['engines:one']?.length === 3 ? lists['engines:one'] : null;
       });
       expect(winners.map((each: { win_amount: number }) => each.win_amount)).toEqual([0.33, 0.33, 0.33]);
       await statusIs(instance, 'Active');
@@ -130,7 +139,7 @@ describe('the engine in a running system', () => {
     async () => {
       const source = await create('first-model', external);
       await must('POST', '/config/sources/assign', {
-        owner_id: 'acme',
+        owner_id: 'engines',
         source_id: ['slot-1'],
         instance_id: source,
       });
@@ -144,9 +153,9 @@ describe('the engine in a running system', () => {
       const both = { source_instance_id: source, pot_rules, transfer_optins: true, reason: 'better' };
       const preview = await must('POST', '/config/model-switch/preview', {
         ...both,
-        template_owner_id: 'acme',
+        template_owner_id: 'engines',
         template_id: 'second-model',
-        target_instance_owner_id: 'acme',
+        target_instance_owner_id: 'engines',
         target_instance_name: 'Second',
         dry_run: false,
       });

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { verifyWebhook } from '../../sdk/src/index.ts';
-import { callbackEventId } from '../../src/outbox/event/event-id.ts';
-import { AdministratorClient, OperatorClient } from '../support/operator-client.ts';
-import { PayingOperator, payingBrand, payingOwner } from '../support/paying-operator.ts';
-import { type RunningSystem, startSystem } from '../support/system.ts';
-import { eventually, startReceiver, type TestReceiver } from './support/receiver.ts';
+import { verifyWebhook } from '../../../sdk/src/index.ts';
+import { callbackEventId } from '../../../src/outbox/event/event-id.ts';
+import { eventually, startReceiver, type TestReceiver } from '../../outbox/support/receiver.ts';
+import { oneSystem } from '../../support/one-system.ts';
+import { AdministratorClient, OperatorClient } from '../../support/operator-client.ts';
+import { PayingOperator, payingBrand, payingOwner } from '../../support/paying-operator.ts';
+import type { RunningSystem } from '../../support/system.ts';
 
 /** Callbacks of a whole running system, as an operator meets them. */
 let system: RunningSystem;
@@ -15,7 +16,7 @@ let instance: string;
 const secret = 'a secret of the operator';
 
 beforeAll(async () => {
-  [system, receiver] = await Promise.all([startSystem({ args: ['--no-traffic'] }), startReceiver()]);
+  [system, receiver] = await Promise.all([oneSystem(), startReceiver()]);
   operator = await OperatorClient.login(system.baseUrl, system.credentials.service);
   const administrator = await AdministratorClient.login(system.baseUrl, system.credentials.admin);
   const registered = await administrator.call('POST', '/config/webhook-origins', {
@@ -32,10 +33,7 @@ beforeAll(async () => {
   const lookup = await fetch(`${system.baseUrl}/v1/jackpot/instances/source/slot-1/brand/demo:main`);
   instance = ((await lookup.json()) as { id: string }).id;
 }, 240_000);
-afterAll(async () => {
-  await system?.stop();
-  await receiver?.stop();
-});
+afterAll(() => receiver?.stop());
 
 async function contribute(): Promise<string> {
   const answer = await operator.contribute(instance, {

@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { CountedTraffic, type Traffic } from '../support/counted-traffic.ts';
-import { type RunningSystem, startSystem } from '../support/system.ts';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { CountedTraffic, type Traffic } from '../../support/counted-traffic.ts';
+import { oneSystem } from '../../support/one-system.ts';
+import type { RunningSystem } from '../../support/system.ts';
 
 /** Before the kill, and again after the recovery. */
-const answersBetween = 100;
+const answersBetween = 60;
 const patience = { timeout: 90_000, interval: 20 };
 
 /** kill -9 of each process during traffic: nothing acknowledged is lost, nothing is doubled, the books stay balanced. */
@@ -12,12 +13,8 @@ describe('kill -9 during traffic', () => {
   let counted: CountedTraffic;
 
   beforeAll(async () => {
-    system = await startSystem({ args: ['--no-traffic'] });
+    system = await oneSystem();
     counted = await CountedTraffic.open(system);
-  });
-
-  afterAll(async () => {
-    await system?.stop();
   });
 
   it.each(['gateway', 'actors', 'fanout', 'wallet', 'nats-server', 'gateway+actors'])(
