@@ -1,8 +1,9 @@
 import axe, { type AxeResults } from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestGateway, type TestGateway } from '../gateway/support/gateway.ts';
-import { launchChromium, mayBeSkipped, patienceMs } from '../support/chromium.ts';
+import { startTestGateway, type TestGateway } from '../../gateway/support/gateway.ts';
+import { mayBeSkipped, patienceMs } from '../../support/chromium.ts';
+import { openBrowser } from './pages.ts';
 
 describe.skipIf(mayBeSkipped)('the reference page', () => {
   let gateway: TestGateway;
@@ -12,10 +13,10 @@ describe.skipIf(mayBeSkipped)('the reference page', () => {
 
   beforeAll(async () => {
     gateway = await startTestGateway();
-    browser = await launchChromium();
+    browser = await openBrowser();
   }, 180_000);
   afterAll(async () => {
-    await browser?.close();
+    await Promise.all((browser?.contexts() ?? []).map((each) => each.close()));
     await gateway?.stop();
   });
 

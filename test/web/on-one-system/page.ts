@@ -1,19 +1,19 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import axe, { type AxeResults } from 'axe-core';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { callWallet } from '../../src/demo/wallet-call.ts';
-import { readKeys } from '../../src/reference-wallet/keys.ts';
-import { launchChromium, mayBeSkipped, patienceMs } from '../support/chromium.ts';
-import { type RunningSystem, startSystem } from '../support/system.ts';
+import { callWallet } from '../../../src/demo/wallet-call.ts';
+import { readKeys } from '../../../src/reference-wallet/keys.ts';
+import { mayBeSkipped, patienceMs } from '../../support/chromium.ts';
+import type { RunningSystem } from '../../support/system.ts';
+import { openPages } from './pages.ts';
 
 const watchRollingDigits = readFileSync(join(import.meta.dirname, 'watch-rolling-digits.js'), 'utf8');
 const patience = { timeout: patienceMs };
 
 describe.skipIf(mayBeSkipped)('the page of the demo', () => {
   let system: RunningSystem;
-  let browser: Browser;
   let page: Page;
   const faults: string[] = [];
   const jackpotNames = () => page.getByTestId('jackpot').getByRole('heading', { level: 2 }).allTextContents();
@@ -30,9 +30,9 @@ describe.skipIf(mayBeSkipped)('the page of the demo', () => {
   const status = () => page.getByTestId('answer').getAttribute('data-status');
 
   beforeAll(async () => {
-    system = await startSystem();
-    browser = await launchChromium();
-    page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+    const pages = await openPages();
+    system = pages.system;
+    page = await pages.browser.newPage({ viewport: { width: 1280, height: 800 } });
     page.setDefaultTimeout(patienceMs);
     page.on('pageerror', (error) => faults.push(error.message));
     page.on('console', (message) => {
@@ -41,10 +41,7 @@ describe.skipIf(mayBeSkipped)('the page of the demo', () => {
     await page.goto(system.baseUrl);
   }, 240_000);
 
-  afterAll(async () => {
-    await browser?.close();
-    await system?.stop();
-  }, 60_000);
+  afterAll(() => page?.close(), 60_000);
 
   it('connects as a player and shows the jackpots of the brand with their pots', async () => {
     await page.getByTestId('connection').getByText('Live').waitFor();

@@ -1,10 +1,11 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { launchChromium, mayBeSkipped, patienceMs } from '../support/chromium.ts';
-import { AdministratorClient } from '../support/operator-client.ts';
-import { type RunningSystem, startSystem } from '../support/system.ts';
+import { mayBeSkipped, patienceMs } from '../../support/chromium.ts';
+import { AdministratorClient } from '../../support/operator-client.ts';
+import type { RunningSystem } from '../../support/system.ts';
+import { openPages } from './pages.ts';
 
 /** What a page could do: an answer's status, a header and a body that it may read, or `blocked`. */
 type Read = { status: number; requestId: string | null; body: unknown } | 'blocked';
@@ -14,7 +15,6 @@ const noSuchOrigin = 'http://127.0.0.1:1';
 describe.skipIf(mayBeSkipped)('a page of another origin', () => {
   let system: RunningSystem;
   let admin: AdministratorClient;
-  let browser: Browser;
   let site: Server;
   let origin: string;
   let page: Page;
@@ -22,7 +22,8 @@ describe.skipIf(mayBeSkipped)('a page of another origin', () => {
   let instance: string;
 
   beforeAll(async () => {
-    system = await startSystem({ args: ['--no-traffic'] });
+    const pages = await openPages();
+    system = pages.system;
     const { credentials, baseUrl } = system;
     admin = await AdministratorClient.login(baseUrl, credentials.admin);
     const login = await fetch(`${baseUrl}/v1/auth/service`, {
@@ -39,16 +40,14 @@ describe.skipIf(mayBeSkipped)('a page of another origin', () => {
     });
     await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
     origin = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
-    browser = await launchChromium();
-    page = await browser.newPage();
+    page = await pages.browser.newPage();
     page.setDefaultTimeout(patienceMs);
     await page.goto(origin);
   }, 300_000);
 
   afterAll(async () => {
-    await browser?.close();
+    await page?.close();
     site?.close();
-    await system?.stop();
   }, 120_000);
 
   const rules = async (method: 'PUT' | 'DELETE', list: unknown[]) => {

@@ -2,12 +2,13 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { launchChromium, mayBeSkipped, patienceMs } from '../support/chromium.ts';
-import { type RunningSystem, startSystem } from '../support/system.ts';
+import { mayBeSkipped, patienceMs } from '../../support/chromium.ts';
+import type { RunningSystem } from '../../support/system.ts';
+import { openPages } from './pages.ts';
 
-const repository = resolve(import.meta.dirname, '../..');
+const repository = resolve(import.meta.dirname, '../../..');
 
 interface Epoch {
   readonly epoch: number;
@@ -18,7 +19,6 @@ interface Epoch {
 
 describe.skipIf(mayBeSkipped)('the page that verifies', () => {
   let system: RunningSystem;
-  let browser: Browser;
   let page: Page;
   let directory: string;
   let instance: string;
@@ -27,12 +27,12 @@ describe.skipIf(mayBeSkipped)('the page that verifies', () => {
 
   beforeAll(async () => {
     directory = mkdtempSync(join(tmpdir(), 'potstream-verify-page-'));
-    system = await startSystem({ environment: { POTSTREAM_EPOCH_SECONDS: '4' } });
+    const pages = await openPages();
+    system = pages.system;
     const session = (await read('/demo/session')) as { jackpots: { instance_id: string }[] };
     instance = session.jackpots[0]!.instance_id;
     epoch = await revealedEpoch();
-    browser = await launchChromium();
-    page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+    page = await pages.browser.newPage({ viewport: { width: 1280, height: 900 } });
     page.setDefaultTimeout(patienceMs);
     page.on('pageerror', (error) => faults.push(error.message));
     page.on('console', (message) => {
@@ -44,8 +44,7 @@ describe.skipIf(mayBeSkipped)('the page that verifies', () => {
   }, 300_000);
 
   afterAll(async () => {
-    await browser?.close();
-    await system?.stop();
+    await page?.close();
     rmSync(directory, { recursive: true, force: true });
   }, 60_000);
 

@@ -1,0 +1,18 @@
+import { afterAll, describe } from 'vitest';
+import { stopPages } from './on-one-system/pages.ts';
+
+/** Tests of pages in one Chromium on one system, behind one another. The page of the demo kills a process, so it comes late. */
+afterAll(stopPages, 120_000);
+
+describe('the page that verifies', async () => {
+  await import('./on-one-system/verify.ts');
+});
+describe('the reference', async () => {
+  await import('./on-one-system/reference.ts');
+});
+describe('the page of the demo', async () => {
+  await import('./on-one-system/page.ts');
+});
+describe('pages of other origins', async () => {
+  await import('./on-one-system/other-origin.ts');
+});
