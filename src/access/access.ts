@@ -52,6 +52,8 @@ export interface AccessOptions {
   readonly approvals?: Table;
   /** Failed logins a minute for a pair of name and address. */
   readonly failedLoginsPerMinute?: number;
+  /** How long the hash of a password may take. */
+  readonly hashingMs?: number;
 }
 
 /**
@@ -65,7 +67,7 @@ export async function openAccess(table: Table, options: AccessOptions): Promise<
   const keys = await openSigningKeys(accounts, sealer, clock, random);
   const tokens = createTokens(accounts, keys, clock, random);
   const requestKeys = createRequestKeys(accounts, sealer, clock, random);
-  const passwords = createPasswords(clock);
+  const passwords = createPasswords(clock, options.hashingMs);
   const approvals =
     options.approvals === undefined ? null : await openApprovals(options.approvals, { sealer, clock });
   const lastLogins = createLastLogins(accounts, clock);

@@ -49,10 +49,10 @@ export function hashPassword(password: string): Promise<string> {
   return hash(password, parameters);
 }
 
-/** Hashes and verifies passwords, two at a time; at most 512 callers wait. */
-export function createPasswords(clock: Clock): Passwords {
+/** Hashes and verifies passwords, two at a time; at most 512 callers wait. `hashingMs`: how long one may take. */
+export function createPasswords(clock: Clock, hashingMs?: number): Passwords {
   const queue = new FairQueue(clock, queueLimits);
-  const threads = createHashingThreads(queueLimits.concurrent, parameters);
+  const threads = createHashingThreads(queueLimits.concurrent, parameters, hashingMs);
   let decoy: string | undefined;
   return {
     hash: (password, turn) => queue.run(turn, () => threads.hash(password)),

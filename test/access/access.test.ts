@@ -21,7 +21,7 @@ const opened: Access[] = [];
 const clock = { nowMs: () => nowMs, after: () => () => {} };
 const random = { bytes: (count: number) => new Uint8Array(randomBytes(count)) };
 const open = async (): Promise<Access> => {
-  const made = await openAccess(table, { clock, random, keysDirectory: directory });
+  const made = await openAccess(table, { clock, random, keysDirectory: directory, hashingMs: 240_000 });
   opened.push(made);
   return made;
 };

@@ -31,9 +31,7 @@ export class OperatorClient {
     baseUrl: string,
     service: { username: string; password: string },
   ): Promise<OperatorClient> {
-    const answer = await fetch(`${baseUrl}/v1/auth/service`, json('POST', service));
-    if (answer.status !== 200) throw new Error(`login: ${answer.status} ${await answer.text()}`);
-    return new OperatorClient(baseUrl, ((await answer.json()) as { token: string }).token);
+    return new OperatorClient(baseUrl, await loggedIn(`${baseUrl}/v1/auth/service`, service));
   }
 
   /** One try; throws where the connection failed. */
@@ -77,9 +75,7 @@ export class AdministratorClient {
     baseUrl: string,
     admin: { username: string; password: string },
   ): Promise<AdministratorClient> {
-    const answer = await fetch(`${baseUrl}/auth/admin`, json('POST', admin));
-    if (answer.status !== 200) throw new Error(`login: ${answer.status} ${await answer.text()}`);
-    return new AdministratorClient(baseUrl, ((await answer.json()) as { token: string }).token);
+    return new AdministratorClient(baseUrl, await loggedIn(`${baseUrl}/auth/admin`, admin));
   }
 
   async call(method: string, path: string, body?: unknown): Promise<{ status: number; body: unknown }> {
@@ -92,6 +88,19 @@ export class AdministratorClient {
     });
     const text = await answer.text();
     return { status: answer.status, body: text === '' ? null : JSON.parse(text) };
+  }
+}
+
+/** The token. A busy gateway says 503: threads of low priority hash passwords. */
+async function loggedIn(url: string, credentials: object): Promise<string> {
+  const deadline = performance.now() + giveUpAfterMs;
+  for (;;) {
+    const answer = await fetch(url, json('POST', credentials));
+    const text = await answer.text();
+    if (answer.status === 200) return (JSON.parse(text) as { token: string }).token;
+    if (answer.status !== 503 || performance.now() > deadline)
+      throw new Error(`login: ${answer.status} ${text}`);
+    await new Promise((resolve) => setTimeout(resolve, retryEveryMs));
   }
 }
 

@@ -34,6 +34,7 @@ import { type TestDeliveries, testDeliveries } from './deliveries.ts';
 import { answerCheck } from './described.ts';
 import { unlimitedGets } from './gateway.ts';
 import { memoryTable } from './memory-table.ts';
+import { neverLate, patientMs } from './patience.ts';
 import { type TestPlayers, testPlayers } from './players.ts';
 
 export const laneCount = 4;
@@ -87,6 +88,10 @@ export interface WorldOptions {
   readonly sending?: (command: Command) => void | Promise<void>;
   /** As `sending`, of questions. */
   readonly asking?: (query: LaneQuery) => void;
+  /** How long the hash of a password may take; no busy machine is too slow unless it is given. */
+  readonly hashingMs?: number;
+  /** The clock of gateway and lanes; the system's unless it is given. */
+  readonly nowMs?: () => number;
 }
 
 export interface CallOptions {
@@ -109,7 +114,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const directory = mkdtempSync(join(tmpdir(), 'administration-'));
   const tables = { directory: memoryTable(), accounts: memoryTable() };
   const clock = {
-    nowMs: () => Date.now(),
+    nowMs: options.nowMs ?? Date.now,
     after(delayMs: number, task: () => void) {
       const timer = setTimeout(task, delayMs);
       timer.unref();
@@ -125,6 +130,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     keysDirectory: directory,
     nonces: memoryTable(),
     approvals,
+    hashingMs: options.hashingMs ?? patientMs,
   });
   const auditLog = memoryAudit();
   const audit = new AuditTrail(auditLog, { clock, random });
@@ -255,6 +261,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     random,
     development: true,
   };
+  const mayBeLate = neverLate();
   const server = await startServer({
     host: '127.0.0.1',
     port: 0,
@@ -323,6 +330,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     },
     async stop() {
       await server.stop();
+      mayBeLate();
       await access.stop();
       rmSync(directory, { recursive: true, force: true });
       if (bugs.length > 0) throw new AggregateError(bugs, 'requests met bugs');

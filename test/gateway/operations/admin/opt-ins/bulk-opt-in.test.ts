@@ -10,8 +10,12 @@ let near = '';
 let far = '';
 let outage: ((command: BulkOptIn) => void | Promise<void>) | null = null;
 
+/** No upload is late, however busy the machine is. */
+const startedMs = Date.now();
+
 beforeAll(async () => {
   world = await startWorld({
+    nowMs: () => startedMs,
     sending(command) {
       return command.kind === 'BulkOptIn' ? outage?.(command) : undefined;
     },
@@ -63,7 +67,7 @@ describe('a bulk opt-in as JSON (A25)', () => {
       },
       { instance_id: far, brand_id: 'vip', opt_ins: [{ player_id: 'ann', currency: 'EUR' }], opt_outs: [] },
     ]);
-    expect(answer).toMatchObject({ status: 200, json: { errors: {} } });
+    expect([answer.status, answer.json]).toEqual([200, { errors: {} }]);
     expect(await optedIn()).toEqual(['ann']);
     expect(await optedIn(far)).toEqual(['ann']);
   });
@@ -204,7 +208,7 @@ describe('a bulk opt-in as CSV (A25)', () => {
     expect(world.commands.length).toBe(before);
 
     const answer = await csv(`${header}\n${rowsOf(50_000, 'm')}`);
-    expect(answer).toMatchObject({ status: 200, json: { errors: {} } });
+    expect([answer.status, answer.json]).toEqual([200, { errors: {} }]);
     const sent = bulkCommands().slice(-200);
     expect(sent.every(({ rows }) => rows.length <= 250)).toBe(true);
     const lane = world.lanes[world.readModel.known(near)!.lane]!;
