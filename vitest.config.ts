@@ -12,21 +12,24 @@ const ownProcess = [
   'test/jackpot/oracle/**',
   'test/actors/bounds/**',
   'test/fanout/engines/**',
-  'test/runtime/**',
-  'test/supervisor/**',
-  'test/cli/**',
-  'test/demo/**',
+  'test/runtime/parent-watch.test.ts',
+  'test/runtime/role-log.test.ts',
+  'test/runtime/uncaught.test.ts',
+  'test/supervisor/lock.test.ts',
+  'test/supervisor/process-tree.test.ts',
+  'test/supervisor/websocket-engine.test.ts',
+  'test/cli/doctor/**',
+  'test/cli/reconcile/**',
   'test/house/promises.test.ts',
-  'test/sdk/**',
-  'test/web/**',
+  'test/sdk/package.test.ts',
 ];
 
 /**
- * Many tests wait for processes, leases and time-outs: two cores have room for four workers. A project takes no flags from the
+ * Many tests wait for processes, leases and time-outs: two cores have room for five workers. A project takes no flags from the
  * command line by itself, so it is given `--maxWorkers=N`.
  */
 const asked = process.argv.find((argument) => argument.startsWith('--maxWorkers='));
-const maxWorkers = asked === undefined ? 4 : Number(asked.slice('--maxWorkers='.length));
+const maxWorkers = asked === undefined ? 5 : Number(asked.slice('--maxWorkers='.length));
 
 export default defineConfig({
   test: {

@@ -14,6 +14,7 @@ const what =
         'test/jackpot/oracle',
         'test/actors/bounds',
         'test/verifier/tampered',
+        'test/verifier/pages',
         'test/sim/one-owner',
         'test/sim/hosts',
         'test/sim/cluster/cluster',

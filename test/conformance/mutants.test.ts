@@ -14,10 +14,12 @@ describe('the conformance kit with a wallet that', () => {
   });
   afterAll(() => wallet.stop());
 
-  it.each(brokenWallets)('$name', async ({ mutation, fails, failsMore }) => {
-    const mutant = await startMutant(wallet, mutation());
+  // Each waits for its own wallet most of the time.
+  it.concurrent.each(brokenWallets)('$name', async ({ mutation, fails, failsMore }) => {
+    const good = await startTestWallet();
+    const mutant = await startMutant(good, mutation());
     try {
-      const report = await verifyWallet(await prepare(wallet, mutant.url));
+      const report = await verifyWallet(await prepare(good, mutant.url));
       const failed = report.results.filter(({ outcome }) => outcome === 'failed');
       const ids = failed.map(({ id }) => id);
       expect(ids).toEqual(failsMore === true ? expect.arrayContaining([...fails]) : fails);
@@ -25,6 +27,7 @@ describe('the conformance kit with a wallet that', () => {
       for (const { detail } of failed) expect(detail).not.toBe(null);
     } finally {
       await mutant.stop();
+      await good.stop();
     }
   });
 

@@ -5,8 +5,8 @@ import { portFault } from '../../src/supervisor/free-port.ts';
  * between its choice and its use, nor while its server is down. Each worker of a test run has ports of its own.
  */
 const lowest = 10_240;
-const ofWorker = 5_120;
-const workers = 4;
+const ofWorker = 4_096;
+const workers = 5;
 const worker = Number(process.env.VITEST_POOL_ID ?? '0') % workers;
 /** The next one may be taken by who was given this one, for what it has beside it. */
 const apart = 2;

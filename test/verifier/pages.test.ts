@@ -1,7 +1,9 @@
+import { randomInt } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { nodeHashing } from '../../src/cli/verify/node-hashing.ts';
 import { canonical } from '../../src/verifier/canonical.ts';
 import { EpochVerification, verifyEpoch } from '../../src/verifier/verify.ts';
+import { scaled } from '../jackpot/checks/scale.ts';
 import { contribution, running } from '../jackpot/support/commands.ts';
 import { threePots } from '../jackpot/support/configurations.ts';
 import { PublishingLane } from './support/epochs.ts';
@@ -9,6 +11,10 @@ import { PublishingLane } from './support/epochs.ts';
 const often = threePots({}, { pot_types: [{ HitRate: { max_magic_number: 9, cost_per_attempt: '0.1' } }] });
 
 type Page = Readonly<Record<string, unknown>>;
+/** `npm run checks` changes every bit; `npm test` one of so many, and others in each run outside of CI. */
+const strideOfBits = Math.ceil(7 / scaled(1, 7));
+const firstBit = process.env.CI ? 0 : randomInt(strideOfBits);
+
 let whole: unknown;
 let pages: readonly Page[];
 let ofAnotherEpoch: readonly Page[];
@@ -91,7 +97,7 @@ describe('an epoch of several pages', () => {
     const original = canonical(pages);
     const bytes = Buffer.from(JSON.stringify(pages[1]), 'latin1');
     const accepted: number[] = [];
-    for (let bit = 0; bit < bytes.length * 8; bit += 1) {
+    for (let bit = firstBit; bit < bytes.length * 8; bit += strideOfBits) {
       bytes[bit >> 3]! ^= 1 << (bit & 7);
       const changed = parsed(bytes.toString('latin1'));
       bytes[bit >> 3]! ^= 1 << (bit & 7);

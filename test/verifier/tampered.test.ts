@@ -7,8 +7,8 @@ import { scaled } from '../jackpot/checks/scale.ts';
 import { publishedCases } from './support/cases.ts';
 
 /** `npm run checks` changes everything; `npm test` one of so many, and others in each run outside of CI. */
-const strideOfBits = Math.ceil(11 / scaled(1, 11));
-const strideOfValues = Math.ceil(5 / scaled(1, 5));
+const strideOfBits = Math.ceil(17 / scaled(1, 17));
+const strideOfValues = Math.ceil(7 / scaled(1, 7));
 const first = (stride: number) => (process.env.CI ? 0 : randomInt(stride));
 
 /** Whether the text, read as JSON, says something else than the original and is verified nevertheless. */

@@ -4,7 +4,7 @@ import { maximumMessageBytes } from '../../../src/actors/ports.ts';
 import { patienceMs, saw, scaled } from '../../jackpot/checks/scale.ts';
 import { BoundsHistory } from './history.ts';
 
-const commands = scaled(4_000, 1_000_000);
+const commands = scaled(2_500, 1_000_000);
 const messagesOfHistory = scaled(60, 400);
 /** A whole run takes an hour and more: it reports its progress. */
 const commandsOfReport = 50_000;

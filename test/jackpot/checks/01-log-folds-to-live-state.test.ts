@@ -13,7 +13,7 @@ const history = 20_000;
 it('check 1: the fold of the log is the live state, byte for byte, whatever was restarted in between', {
   timeout: patienceMs,
 }, () => {
-  const commands = scaled(10_000, 1_000_000);
+  const commands = scaled(6_000, 1_000_000);
   const seen = { commands: 0, histories: 0, restarts: 0 };
   for (let seed = 1; seen.commands < commands; seed++) {
     const run = new MixedRun(seed);

@@ -22,7 +22,7 @@ it('check 2: after each random command all accounts sum to zero and no inside ac
   let accounts = 0;
   const commands = eachCommand({
     check: 2,
-    commands: scaled(10_000, 1_000_000),
+    commands: scaled(6_000, 1_000_000),
     view: (engine, id) => engine.accounts(id),
     look({ command, after }) {
       for (const [id, balances] of after) {

@@ -13,7 +13,7 @@ it('check 3: nothing lowers current_value but a payout, a permitted A22 and A29'
   let lowered = 0;
   const commands = eachCommand({
     check: 3,
-    commands: scaled(10_000, 1_000_000),
+    commands: scaled(6_000, 1_000_000),
     view: (engine, id) => engine.liveValues(id),
     look(applied) {
       for (const [id, now] of applied.after) {

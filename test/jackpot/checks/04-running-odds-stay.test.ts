@@ -19,7 +19,7 @@ const history = 200;
 it('check 4: a parameter change leaves the (num, den) of the running cycle as they were', {
   timeout: patienceMs,
 }, () => {
-  const histories = scaled(80, 5000);
+  const histories = scaled(50, 5000);
   let compared = 0;
   let changed = 0;
   for (let seed = 1; seed <= histories; seed++) {

@@ -24,7 +24,7 @@ describe('check 5: what reaches a pot is seed + current + overflow, and current 
     const seen = { 'shares of pots': 0, 'shares cut by a cap': 0 };
     const commands = eachCommand({
       check: 5,
-      commands: scaled(10_000, 1_000_000),
+      commands: scaled(6_000, 1_000_000),
       view: (engine, id) => engine.describe(id),
       look(applied) {
         for (const [before, after] of fedWithoutWin(applied)) {
@@ -53,7 +53,7 @@ describe('check 5: what reaches a pot is seed + current + overflow, and current 
   });
 
   it('in pots that fill up', { timeout: patienceMs }, () => {
-    const commands = scaled(12_000, 1_000_000);
+    const commands = scaled(7_000, 1_000_000);
     const seen = { contributions: 0, 'shares of pots': 0, 'shares cut by a cap': 0, 'pots at their cap': 0 };
     for (let seed = 1; seen.contributions < commands; seed++) fill(seed, seen);
     saw('check 5', seen);

@@ -47,7 +47,7 @@ describe('check 6: two hits in the same millisecond', () => {
   it('in random histories of one millisecond each hit gets what the hits before it left', {
     timeout: patienceMs,
   }, () => {
-    const commands = scaled(12_000, 1_000_000);
+    const commands = scaled(8_000, 1_000_000);
     const seen = { contributions: 0, wins: 0, 'hits on a pot of the same message': 0 };
     for (let seed = 1; seen.contributions < commands; seed++) play(new Random(seed), seen);
     saw('check 6', seen);

@@ -21,7 +21,7 @@ const history = 1200;
 it('check 7: a crash between any two steps leaves either no contribution or the whole one', {
   timeout: patienceMs,
 }, () => {
-  const commands = scaled(3500, 1_000_000);
+  const commands = scaled(2000, 1_000_000);
   const seen = { commands: 0, messages: 0, crashes: 0 };
   for (let seed = 1; seen.commands < commands; seed++) play(seed, seen);
   saw('check 7', seen);

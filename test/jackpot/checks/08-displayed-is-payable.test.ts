@@ -10,7 +10,7 @@ it('check 8: what is displayed is payable at every instant', { timeout: patience
   let wins = 0;
   const commands = eachCommand({
     check: 8,
-    commands: scaled(10_000, 1_000_000),
+    commands: scaled(6_000, 1_000_000),
     view: (engine, id) => engine.liveValues(id),
     look({ run, command, before, after, groups }) {
       for (const [id, { pots }] of after) {

@@ -20,7 +20,7 @@ describe('check 9: hits against exact p, chi-square at 99 %', () => {
   it('HitRate at stakes of 1×, 7× and 100×', { timeout: patienceMs }, () => {
     const stakes = [1, 7, 100];
     const N = 2000;
-    const each = scaled(30_000, 400_000);
+    const each = scaled(15_000, 400_000);
     const hits = stakes.map((stake, run) => countHits(`${stake}`, each, N, run));
     saw('check 9, HitRate', { contributions: each * stakes.length, hits: hits.reduce((a, b) => a + b, 0) });
     const observed = stakes.flatMap((_, i) => [hits[i]!, each - hits[i]!]);
@@ -29,7 +29,7 @@ describe('check 9: hits against exact p, chi-square at 99 %', () => {
   });
 
   it('a must-hit pot drops evenly between its minimum and its maximum', { timeout: patienceMs }, () => {
-    const values = dropValues(scaled(2000, 40_000));
+    const values = dropValues(scaled(1000, 40_000));
     saw('check 9, Threshold', { drops: values.length });
     const counts = evenBins(values.map((value) => (Number(value) / 1e8 - 10 - stepMs / 2) / 10));
     const even = counts.map(() => values.length / counts.length);
@@ -37,7 +37,7 @@ describe('check 9: hits against exact p, chi-square at 99 %', () => {
   });
 
   it('a timed pot drops evenly over its window', { timeout: patienceMs }, () => {
-    const moments = dropMoments(scaled(800, 10_000));
+    const moments = dropMoments(scaled(400, 10_000));
     saw('check 9, Time', { drops: moments.length });
     const counts = evenBins(moments);
     const even = counts.map(() => moments.length / counts.length);
@@ -45,7 +45,7 @@ describe('check 9: hits against exact p, chi-square at 99 %', () => {
   });
 
   it('a share for active players falls to each of them alike', { timeout: patienceMs }, () => {
-    const wins = scaled(2500, 60_000);
+    const wins = scaled(1500, 60_000);
     const counts = communityPicks(wins);
     saw('check 9, ActivePlayers', { wins });
     const even = counts.map(() => counts.reduce((a, b) => a + b, 0) / counts.length);
@@ -53,7 +53,7 @@ describe('check 9: hits against exact p, chi-square at 99 %', () => {
   });
 
   it('a raffle draws every ticket alike', { timeout: patienceMs }, () => {
-    const rounds = scaled(800, 20_000);
+    const rounds = scaled(500, 20_000);
     const counts = raffleWinners(rounds);
     saw('check 9, raffle', { rounds, contributions: 10 * rounds });
     const even = counts.map(() => counts.reduce((a, b) => a + b, 0) / counts.length);

@@ -20,7 +20,7 @@ const dayMs = 86_400_000;
 it('check 10: a must-hit pot never passes its maximum nor drops without a contribution, a Time window never pays twice', {
   timeout: patienceMs,
 }, () => {
-  const commands = scaled(12_000, 1_000_000);
+  const commands = scaled(8_000, 1_000_000);
   const drops = { threshold: 0, time: 0 };
   let contributions = 0;
   for (let seed = 1; contributions < commands; seed++) contributions += play(new Random(seed), drops);

@@ -19,7 +19,7 @@ const accounts = ['current_value', 'seed_value', 'surplus_seed'] as const;
 it('check 11: totals before a switch are the totals after it, for random rule sets', {
   timeout: patienceMs,
 }, () => {
-  const sets = scaled(600, 100_000);
+  const sets = scaled(400, 100_000);
   let switched = 0;
   let cut = 0;
   for (let done = 0; done < sets; done += setsPerLane) {

@@ -11,7 +11,7 @@ import { LongestSteps, memory } from './longest-steps.ts';
 import { patienceMs, scaled } from './scale.ts';
 
 /** An eighth of a million fills the tables to the same part as a million. */
-const players = scaled(125_000, 1_000_000);
+const players = scaled(60_000, 1_000_000);
 const many = players.toLocaleString('en');
 const firstPotAt = 4;
 const message = 250;

@@ -13,7 +13,7 @@ import {
 import { OracleLane } from './lane.ts';
 
 const histories = Number(process.env.POTSTREAM_MIXED_HISTORIES ?? 5);
-const commands = Number(process.env.POTSTREAM_MIXED_COMMANDS ?? 1500);
+const commands = Number(process.env.POTSTREAM_MIXED_COMMANDS ?? 1000);
 const unbounded = { epochMs: 10_000_000, epochSequences: 60 };
 /** What waits for the end of the next message is in a snapshot too. */
 const restartedEvery = 7;

@@ -7,7 +7,7 @@ import { configurationPairs } from './configurations.ts';
 import { histories } from './histories.ts';
 import { Pair } from './pair.ts';
 
-const runs = Number(process.env.POTSTREAM_ORACLE_RUNS ?? 125);
+const runs = Number(process.env.POTSTREAM_ORACLE_RUNS ?? 80);
 
 describe('the engine and an oracle written from the rules alone', () => {
   it('agree on every account, outcome, draw and head', () => {

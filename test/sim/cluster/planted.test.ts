@@ -10,17 +10,18 @@ const seeds = 400;
 
 afterEach(() => void vi.restoreAllMocks());
 
-/** Bugs, and how the campaign says that it has found them. */
-const found: Readonly<Record<string, readonly [RegExp, () => Bug]>> = {
-  'an owner stores outcomes without the fence': [/./, bugs.unfencedOutcomes],
+/** Bugs, how the campaign says that it has found them, and the seed that did: it is tried before the others. */
+const found: Readonly<Record<string, readonly [RegExp, () => Bug, number?]>> = {
+  'an owner stores outcomes without the fence': [/./, bugs.unfencedOutcomes, 3],
   'an owner that lost its lane goes on': [/emissions of an owner before/, bugs.ownerThatStays],
-  'a lease is renewed without its TTL': [/an owner and a warm standby/, bugs.leasesWithoutTtl],
+  'a lease is renewed without its TTL': [/an owner and a warm standby/, bugs.leasesWithoutTtl, 11],
   'a reply is made before its message is applied': [/live values in the reply to/, bugs.replyBeforeApply],
   'a batch is dropped when the connection is made again': [
     /an answer for every call/,
     bugs.dropsBatchOnRedial,
+    54,
   ],
-  'a batch is sent again under another id': [/./, bugs.batchWithOtherIds],
+  'a batch is sent again under another id': [/./, bugs.batchWithOtherIds, 12],
   'a batch is acknowledged before it is stored': [/./, bugs.acknowledgesBeforeItStores],
   'a snapshot is one message short': [/./, bugs.snapshotOneShort],
   'a snapshot is ahead of OUT': [/when OUT ended at/, bugs.snapshotAheadOfOutcomes],
@@ -28,14 +29,14 @@ const found: Readonly<Record<string, readonly [RegExp, () => Bug]>> = {
   'a standby emits': [/emissions of an owner before/, bugs.standbyThatEmits],
   'the order of an iteration depends on the process': [/./, bugs.unorderedIteration],
   'an upgrade is applied by one host only': [/./, bugs.upgradeOfOneHost],
-  'an old owner drops its pending records': [/./, bugs.dropsPendingRecords],
+  'an old owner drops its pending records': [/./, bugs.dropsPendingRecords, 91],
 };
 
-it.each(Object.entries(found))('finds that %s', async (_, [message, bug]) => {
+it.each(Object.entries(found))('finds that %s', async (_, [message, bug, known = 1]) => {
   const failed: string[] = [];
   const isNamed = () => failed.some((each) => message.test(each));
-  for (let seed = 1; seed <= seeds && !isNamed(); seed += 1) {
-    const failure = await failureOf(planOf(seed), bug);
+  for (let tried = 0; tried <= seeds && !isNamed(); tried += 1) {
+    const failure = await failureOf(planOf(tried === 0 ? known : tried), bug);
     if (failure !== null) failed.push(failure.message);
   }
   expect(isNamed(), failed.join('\n')).toBe(true);
