@@ -41,6 +41,7 @@ import {
 import { systemClock, systemRandom } from '../../src/wiring.ts';
 import { brand, createInstance, setStatus } from '../jackpot/support/commands.ts';
 import { threePots } from '../jackpot/support/configurations.ts';
+import { ends } from '../support/ends.ts';
 import { MemoryWitness } from '../support/memory-witness.ts';
 import { startNatsServer, type TestNatsServer } from '../support/nats-server.ts';
 
@@ -94,9 +95,10 @@ export class ActorWorld {
   }
 
   async close(): Promise<void> {
-    for (const host of this.#hosts) await host.abort();
-    await Promise.all([this.log.close(), this.bus.close(), ...this.#connections.map((each) => each.close())]);
-    await this.#server.stop();
+    for (const host of this.#hosts) await ends('a host', host.abort());
+    const connections = [this.log, this.bus, ...this.#connections];
+    await ends('a connection', Promise.all(connections.map((each) => each.close())));
+    await ends('nats-server', this.#server.stop());
     await rm(this.dataDirectory, { recursive: true, force: true });
   }
 

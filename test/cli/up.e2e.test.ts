@@ -130,30 +130,25 @@ test.concurrent('a nats-server that does not sync is refused, and nothing of the
   expect(children.filter((child) => isAlive(child.process))).toEqual([]);
 });
 
-test.concurrent('a taken port: another is used, it is said, and credentials.json has it', async () => {
+test.concurrent('a taken port: another is used, and said; killed, it goes on, and its feeds end with 1001', async () => {
   const blocker = createServer().listen(0, '127.0.0.1');
   await once(blocker, 'listening');
   const taken = (blocker.address() as { port: number }).port;
   const data = join(directory, 'moved');
-  const { child, said } = potstream(['up', '--no-demo'], {
+  const environment = {
     POTSTREAM_DATA: data,
     POTSTREAM_PORT: String(taken),
     POTSTREAM_OPERATIONS_PORT: String(taken),
-  });
+  };
+  const first = potstream(['up', '--no-demo'], environment);
   const baseUrl = () => JSON.parse(readFileSync(join(data, 'credentials.json'), 'utf8')).base_url as string;
   await vi.waitFor(async () => expect((await fetch(`${baseUrl()}/readyz`)).status).toBe(200), patienceMs);
   for (const variable of ['POTSTREAM_PORT', 'POTSTREAM_OPERATIONS_PORT'])
-    expect(said.stderr).toMatch(new RegExp(`Port ${taken} is taken, so \\d+ is used .*\\(${variable} `));
+    expect(first.said.stderr).toMatch(
+      new RegExp(`Port ${taken} is taken, so \\d+ is used .*\\(${variable} `),
+    );
   expect(baseUrl()).not.toContain(`:${taken}`);
-  child.kill('SIGINT');
-  expect((await once(child, 'exit'))[0]).toBe(0);
-  blocker.close();
-}, 300_000);
 
-test.concurrent('when up is killed, its children end, the next start goes on, and its feeds end with 1001', async () => {
-  const data = join(directory, 'killed');
-  const environment = { POTSTREAM_DATA: data, POTSTREAM_PORT: '0' };
-  const first = potstream(['up', '--no-demo'], environment);
   await vi.waitFor(() => expect(first.said.stderr).toContain('Potstream runs.'), patienceMs);
   const children = readRunRecord(join(data, 'run'))?.children.map((child) => child.process) ?? [];
   expect(children).toHaveLength(6);
@@ -161,13 +156,13 @@ test.concurrent('when up is killed, its children end, the next start goes on, an
   await vi.waitFor(() => expect(children.filter(isAlive)).toEqual([]), patienceMs);
   const second = potstream(['up', '--no-demo'], environment);
   await vi.waitFor(() => expect(second.said.stderr).toContain('Potstream runs.'), patienceMs);
-  const { base_url: baseUrl } = JSON.parse(readFileSync(join(data, 'credentials.json'), 'utf8'));
-  const feed = new WebSocket(`${baseUrl.replace('http', 'ws')}/v1/jackpot/status`);
+  const feed = new WebSocket(`${baseUrl().replace('http', 'ws')}/v1/jackpot/status`);
   await once(feed, 'open');
   const closed = once(feed, 'close');
-  second.child.kill('SIGTERM');
+  second.child.kill('SIGINT');
   expect((await once(second.child, 'exit'))[0]).toBe(0);
   expect((await closed)[0]).toBe(1001);
+  blocker.close();
 }, 300_000);
 
 test('the operations port has the probes, and the metrics of every role', async () => {

@@ -12,7 +12,7 @@ const patience = { timeout: 90_000, interval: 300 };
 const roles = ['actors', 'gateway', 'wallet', 'nats-server'] as const;
 const hungAfterSeconds = 5;
 /** Between a sender's contributions. Those under way when a process stops are what counts here. */
-const pauseMs = 120;
+const pauseMs = 200;
 
 /** A system under traffic; the cases of one go side by side with those of the other. */
 class World {

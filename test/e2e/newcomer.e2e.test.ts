@@ -13,7 +13,7 @@ let socket: TestSocket | null = null;
 /** As on a machine on which uWebSockets.js cannot be loaded. */
 beforeAll(async () => {
   system = await startSystem({
-    environment: { POTSTREAM_WEBSOCKET_ENGINE: 'ws', POTSTREAM_EPOCH_SECONDS: '15' },
+    environment: { POTSTREAM_WEBSOCKET_ENGINE: 'ws', POTSTREAM_EPOCH_SECONDS: '6' },
   });
 }, patienceMs);
 afterAll(async () => {

@@ -137,6 +137,10 @@ it('a lane that an older version left at such a record comes back to life, with 
   const sent = await world.send(winsOf(players.slice(0, 60)));
   const behind = await world.send([contribution({ contributionId: id() })]);
   await world.until(() => poisoned.statuses()[0]!.appliedSequence >= behind.sequence, 'both are applied');
+  await world.until(
+    async () => (await world.log.lastOutcome(lane)) >= sent.sequence - 1,
+    'all before are stored',
+  );
   await poisoned.abort();
   expect(await world.log.lastOutcome(lane)).toBe(sent.sequence - 1);
   await world.owned(await world.startHost('new', { engine: bounded }));

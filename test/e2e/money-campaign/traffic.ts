@@ -15,7 +15,7 @@ import {
 import type { Moments } from './steps.ts';
 
 /** A part of the campaign leaves the processor to the tests beside it; its callers still have requests under way at every moment. */
-const betweenMs = scaled(50, 0);
+const betweenMs = scaled(120, 0);
 const retryEveryMs = 100;
 const tryMs = 15_000;
 /** Of one contribution, however often processes die meanwhile. */

@@ -8,6 +8,7 @@ import { Sender } from '../../../src/outbox/send/sender.ts';
 import type { DeliveryLimits } from '../../../src/outbox/watch/delivery-watch.ts';
 import type { Bus, Clock, Log } from '../../../src/ports.ts';
 import { systemClock } from '../../../src/wiring.ts';
+import { ends } from '../../support/ends.ts';
 import type { TestNatsServer } from '../../support/nats-server.ts';
 import type { ManualClock } from './manual-clock.ts';
 
@@ -97,8 +98,8 @@ export async function startTestOutbox(
     alarms,
     kill: close,
     async stop() {
-      await outbox.stop();
-      await close();
+      await ends('the outbox', outbox.stop());
+      await ends('its connections', close());
     },
   };
 }
@@ -132,9 +133,9 @@ export async function startTestLane(
     known: () => [...lane.known()],
     reports,
     async stop() {
-      await lane.stop();
-      await sender.stop();
-      await Promise.all([log.close(), bus.close()]);
+      await ends('the lane', lane.stop());
+      await ends('the sender', sender.stop());
+      await ends('its connections', Promise.all([log.close(), bus.close()]));
     },
   };
 }

@@ -8,6 +8,7 @@ import { startWallet, type WalletRole } from '../../../src/wallet/wallet.ts';
 import { systemClock, systemRandom } from '../../../src/wiring.ts';
 import { ActorWorld, hex, lane, salt } from '../../actors/actor-world.ts';
 import { brand, contribution } from '../../jackpot/support/commands.ts';
+import { ends } from '../../support/ends.ts';
 import { settings, testAddresses } from '../support.ts';
 import { MoneyWallet } from './money-wallet.ts';
 
@@ -42,9 +43,9 @@ export class ExecutionWorld {
   }
 
   async close(): Promise<void> {
-    for (const role of this.#roles) await role.stop();
+    for (const role of this.#roles) await ends('a wallet role', role.stop());
     await this.actors.close();
-    await this.wallet.stop();
+    await ends('the wallet', this.wallet.stop());
     if (this.bugs.length > 0) throw new AggregateError(this.bugs, 'the wallet role met bugs');
   }
 
