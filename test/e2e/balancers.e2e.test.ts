@@ -80,14 +80,12 @@ describe.each(['nginx', 'haproxy'] as const)('behind %s', (name: BalancerName) =
 
     test('limits count clients, whatever they say of themselves', async () => {
       const wrong = { ...system.credentials.admin, password: 'a wrong password' };
-      const login = async (client: string, claimed: string) =>
-        (
-          await ask(balancer.port, 'POST', '/auth/admin', {
-            body: wrong,
-            from: client,
-            headers: { 'X-Forwarded-For': claimed },
-          })
-        ).json.code;
+      /** A busy gateway's 503 is no guess: threads of low priority hash passwords. */
+      const login = async (client: string, claimed: string): Promise<string> => {
+        const options = { body: wrong, from: client, headers: { 'X-Forwarded-For': claimed } };
+        const { code } = (await ask(balancer.port, 'POST', '/auth/admin', options)).json;
+        return code === 'overloaded' ? login(client, claimed) : code;
+      };
       const clients = name === 'nginx' ? ['127.0.1.1', '127.0.1.2'] : ['127.0.2.1', '127.0.2.2'];
       for (let attempt = 0; attempt < 2; attempt += 1)
         expect(await login(clients[0]!, `10.9.9.${attempt}`)).toBe('invalid_credentials');

@@ -31,7 +31,9 @@ async function withServer<T>(
 ) {
   const nats = await connect({ servers: server.url, user: server.user, pass: server.password });
   try {
-    return await work(async (subject, body = '') => (await nats.request(subject, body)).json());
+    return await work(async (subject, body = '') =>
+      (await nats.request(subject, body, { timeout: 60_000 })).json(),
+    );
   } finally {
     await nats.close();
   }

@@ -14,6 +14,7 @@ import { startNatsServer, type TestNatsServer } from '../support/nats-server.ts'
  */
 
 const lane = 0;
+const patienceMs = 60_000;
 let server: TestNatsServer;
 let log: Log;
 let bus: Bus;
@@ -40,10 +41,17 @@ afterAll(async () => {
 
 /** The gateway stores a value where it may, and lets the server send it to where it may not. */
 async function relay(subject: string, text = 'forged'): Promise<void> {
-  const stored = await gateway.request(`$KV.DIRECTORY.a${Math.random().toString(36).slice(2)}`, text);
+  const stored = await gateway.request(`$KV.DIRECTORY.a${Math.random().toString(36).slice(2)}`, text, {
+    timeout: patienceMs,
+  });
   const { seq } = stored.json<{ seq: number }>();
   gateway.publish('$JS.API.DIRECT.GET.KV_DIRECTORY', JSON.stringify({ seq }), { reply: subject });
   await deliver('KV_DIRECTORY', '$KV.DIRECTORY.>', seq, subject);
+}
+
+/** The server has the bus' subscriptions before what it answers behind them: it shares a connection with the records. */
+async function subscribed(): Promise<void> {
+  await log.lastOutcome(lane);
 }
 
 async function deliver(stream: string, filter: string, from: number, subject: string): Promise<void> {
@@ -57,7 +65,9 @@ async function deliver(stream: string, filter: string, from: number, subject: st
     opt_start_seq: from,
   };
   const request = JSON.stringify({ stream_name: stream, action: 'create', config });
-  await gateway.request(`$JS.API.CONSUMER.CREATE.${stream}.${name}.${filter}`, request);
+  await gateway.request(`$JS.API.CONSUMER.CREATE.${stream}.${name}.${filter}`, request, {
+    timeout: patienceMs,
+  });
   gateway.publish(`$JS.API.CONSUMER.MSG.NEXT.${stream}.${name}`, '{"batch":1}', { reply: subject });
   await gateway.flush();
   await delay(200);
@@ -83,7 +93,9 @@ test("headers of a batch do not pass for the server's own", async () => {
   forged.set('Nats-Subject', `cmd.${lane}.ctl`);
   forged.set('Nats-Sequence', '77');
   forged.set('Nats-Time-Stamp', '2036-01-01T00:00:00Z');
-  const { seq } = (await gateway.request(`cmd.${lane}.b`, 'x', { headers: forged, timeout: 2000 })).json<{
+  const { seq } = (
+    await gateway.request(`cmd.${lane}.b`, 'x', { headers: forged, timeout: patienceMs })
+  ).json<{
     seq: number;
   }>();
   const read = await log.readCommand(lane, seq);
@@ -104,7 +116,7 @@ test('on the bus it is heard by nobody', async () => {
   const listen = (subject: string) =>
     bus.subscribe(subject, (message) => heard.push(Buffer.from(message.bytes).toString()));
   const subscriptions = ['query.0', 'query.*'].map(listen);
-  await gateway.flush();
+  await subscribed();
   await relay('query.0');
   gateway.publish('query.0', 'asked');
   while (heard.length < 2) await delay(10);
@@ -116,7 +128,7 @@ test('on the bus it is heard by nobody', async () => {
 test("the server's own answer, led to where messages of ours are read, costs nobody anything", async () => {
   const heard: number[] = [];
   const subscription = bus.subscribe('query.0', ({ bytes: sent }) => heard.push(decodeHeartbeat(sent).lane));
-  await delay(50);
+  await subscribed();
   gateway.publish(`$JS.API.STREAM.INFO.CMD_${lane}`, '', { reply: 'query.0' });
   await gateway.flush();
   await delay(100);
@@ -138,7 +150,7 @@ test("the server's own answer, led to where messages of ours are read, costs nob
 test('an answer of ours goes to an inbox for such answers, and nowhere else', async () => {
   const before = await log.lastCommand(lane);
   const subscription = bus.subscribe('query.1', (question) => question.respond(bytes('answer')));
-  await delay(50);
+  await subscribed();
   for (const reply of [`cmd.${lane}.own`, 'tick.0', '_INBOX.wallet.log.x', '_INBOX.gateway.wallet.x'])
     gateway.publish('query.1', 'x', { reply });
   const answered = new Promise<string>((resolve) => {

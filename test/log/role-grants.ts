@@ -23,7 +23,7 @@ export interface RoleAtWork {
 const lane = 1;
 const routing: OutcomeRouting = { wallet: false, hooks: false, events: true };
 const bytes = (text = 'x'): Uint8Array => Buffer.from(text);
-const patienceMs = 10_000;
+const patienceMs = 60_000;
 
 export const grants: Readonly<Record<NatsRole, (role: RoleAtWork) => Promise<void>>> = {
   async actors({ log, bus }) {

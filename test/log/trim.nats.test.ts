@@ -142,7 +142,7 @@ it('gives a killed server back what it dropped within a block, and drops it agai
       () => true,
       () => false,
     );
-  await expect.poll(reached, { timeout: 20_000 }).toBe(true);
+  await expect.poll(reached, { timeout: 120_000 }).toBe(true);
   expect(await log.lastCommand(1)).toBe(40);
   expect((await stateOf('CMD_1')).first).toBeLessThanOrEqual(11);
   await trimmer.trim(1, 10, 0);

@@ -5,7 +5,7 @@ import { type SimNode, SimServer } from '../../support/sim-server.ts';
 import { SimWorld } from '../../support/sim-world.ts';
 
 const pollMs = 50;
-const patienceMs = 30_000;
+const patienceMs = 120_000;
 
 /** Hosts that announce themselves on a simulated server. */
 class Hosts {

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 
-const patienceMs = 20_000;
+const patienceMs = 120_000;
 
 /** A connection that sends bytes as they are and collects what the server says. */
 export class RawClient {

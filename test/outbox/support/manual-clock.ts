@@ -6,7 +6,7 @@ interface Timer {
   readonly task: () => void;
 }
 
-const patienceMs = 30_000;
+const patienceMs = 120_000;
 /** Real time for what a timer has begun, before the next one fires. */
 const settleMs = 2;
 

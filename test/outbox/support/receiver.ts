@@ -21,7 +21,7 @@ export interface TestReceiver {
   stop(): Promise<void>;
 }
 
-const patienceMs = 30_000;
+const patienceMs = 120_000;
 
 /** A receiver of webhooks on loopback: 204 to everything, unless a test says otherwise. */
 export async function startReceiver(): Promise<TestReceiver> {
