@@ -239,8 +239,13 @@ test('a lost password of an administrator is replaced from the command line', as
 }, 300_000);
 
 test('doctor finds this machine good, in words and as JSON', async () => {
-  const words = await toItsEnd(['doctor'], { POTSTREAM_DATA: system.dataDirectory });
-  expect(words).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('every message is synced') });
+  // A machine that is busy for a moment is not good at that moment.
+  const words = await vi.waitUntil(async () => {
+    const said = await toItsEnd(['doctor'], { POTSTREAM_DATA: system.dataDirectory });
+    if (said.exitCode !== 0) console.warn(said.stdout);
+    return said.exitCode === 0 ? said : null;
+  }, patienceMs);
+  expect(words.stdout).toContain('every message is synced');
   expect(words.stdout).toContain("and nats-server's agrees");
   expect(words.stdout).toMatch(/running nats-server: 2\.\d+\.\d+ \(http:/);
   const { stdout } = await toItsEnd(['doctor', '--json']);

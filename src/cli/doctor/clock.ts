@@ -21,9 +21,12 @@ export async function examineClock(settings: Settings, reach: Reach | null): Pro
   const laneMs = await newestLaneTime(settings);
   const askedMs = systemClock.nowMs();
   const serverMs = reach === null ? null : await readServerTimeMs(reach.monitorUrl);
-  // The server read its clock between the question and the answer.
-  const nowMs = (askedMs + systemClock.nowMs()) / 2;
-  return judgeClock({ nowMs, serverMs, laneMs });
+  return judgeClock({ nowMs: momentOf(serverMs, askedMs, systemClock.nowMs()), serverMs, laneMs });
+}
+
+/** The server read its clock between the question and the answer, which may be seconds apart: the moment that fits its time best. */
+export function momentOf(serverMs: number | null, askedMs: number, answeredMs: number): number {
+  return serverMs === null ? answeredMs : Math.min(answeredMs, Math.max(askedMs, serverMs));
 }
 
 /** @throws Error naming the wrong clock and the consequence */
