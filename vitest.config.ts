@@ -3,7 +3,7 @@ import { LongestFirst } from './test/support/longest-first.ts';
 
 /**
  * Test files that have a process each: they start systems, measure memory or processor time, set flags of V8 or count loaded modules.
- * All others share the processes of the workers (docs/decisions/0266, 0371).
+ * All others share the processes of the workers (docs/decisions/0266, 0371, 0377).
  */
 const ownProcess = [
   'test/**/*.e2e.test.ts',
