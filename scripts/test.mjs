@@ -1,18 +1,19 @@
 // `npm test [-- FILTER …]`: sets everything up, checks types and style, runs the tests.
 // The last line is "N passed, N failed", with ", N skipped" where something was; it ends with 1 when something failed.
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findBalancers } from './balancers.mjs';
-import { findChromium } from './chromium.mjs';
+import { text } from 'node:stream/consumers';
 import { findNatsServer } from './nats-server.mjs';
 import { print, root, run, setUp } from './set-up.mjs';
 
+// They are fetched while the packages are installed and the program is built.
+const tools = findTools();
 setUp();
 const natsServer = await findNatsServer();
-const chromium = findChromium();
-const balancers = findBalancers();
+const toolPaths = await tools;
 
 const counts = { passed: 0, failed: 0, skipped: 0 };
 check('types (tsc --noEmit)', 'typescript/bin/tsc', ['--noEmit']);
@@ -25,6 +26,14 @@ await new Promise((resolve) => {
 });
 process.exit(counts.failed > 0 ? 1 : 0);
 
+/** The variables that name Chromium, nginx and HAProxy. The child says itself what is missing. */
+async function findTools() {
+  const child = spawn(process.execPath, [join(root, 'scripts/tools.mjs')], { stdio: ['ignore', 'pipe', 2] });
+  const [found, [code]] = await Promise.all([text(child.stdout), once(child, 'close')]);
+  if (code !== 0) process.exit(1);
+  return JSON.parse(found);
+}
+
 /** A check counts as one test. */
 function check(what, tool, toolArguments) {
   print(`Checking ${what}…`);
@@ -35,9 +44,7 @@ function check(what, tool, toolArguments) {
 function runTests() {
   const work = mkdtempSync(join(tmpdir(), 'potstream-tests-'));
   const report = join(work, 'report.json');
-  const environment = { ...process.env, POTSTREAM_NATS_SERVER: natsServer };
-  Object.assign(environment, balancers);
-  if (chromium !== null) environment.POTSTREAM_CHROMIUM = chromium;
+  const environment = { ...process.env, POTSTREAM_NATS_SERVER: natsServer, ...toolPaths };
   const { status } = spawnSync(
     process.execPath,
     [

@@ -11,7 +11,7 @@ import { contribution, createInstance, setStatus } from '../../jackpot/support/c
 import { threePots } from '../../jackpot/support/configurations.ts';
 import { ActorWorld, lane } from '../actor-world.ts';
 
-const instances = Array.from({ length: 30 }, (_, index) => `pot-${index}`);
+const instances = Array.from({ length: 20 }, (_, index) => `pot-${index}`);
 const epochSequences = 40;
 /** More than a lane remembers. */
 const epochsEach = 12;
@@ -108,7 +108,7 @@ function counted() {
   return { follows, through };
 }
 
-it('publishes short epochs of 30 instances in one replay, told at every moment, over a kill', async () => {
+it('publishes short epochs of twenty instances in one replay, told at every moment, over a kill', async () => {
   const before = counted();
   const first = await world.startHost('first', { engine, snapshotEveryMessages: 40 }, before.through);
   await world.owned(first);
