@@ -41,6 +41,8 @@ export interface MountTools {
   readonly largeBodies: LargeBodies;
   readonly rateTables: LargeBodies;
   readonly addresses: ClientAddresses;
+  /** How long an operation may take. */
+  readonly handlerTimeoutMs: number;
   /** Answers with an error, and logs it where it is a bug. */
   readonly fail: (response: ServerResponse, error: unknown) => void;
 }
@@ -235,7 +237,7 @@ async function answerInTime(
   const tooLate = new Promise<never>((_, reject) => {
     const isRepeatable = operation.method === 'GET' || operation.isRepeatable === true;
     const code = isRepeatable ? 'overloaded' : 'outcome_unknown';
-    timer = setTimeout(() => reject(new PublicError(code)), httpLimits.handlerTimeoutMs);
+    timer = setTimeout(() => reject(new PublicError(code)), tools.handlerTimeoutMs);
   });
   try {
     return await Promise.race([answerOf(operation, request, response, tools), tooLate]);

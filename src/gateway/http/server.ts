@@ -53,6 +53,8 @@ export interface ServerOptions {
   readonly degraded?: () => readonly string[];
   /** A bug of ours that a request met. */
   readonly report: (error: unknown) => void;
+  /** How long an operation may take. */
+  readonly handlerTimeoutMs?: number;
   readonly publicGetsPerSecond?: number;
   readonly administratorWritesPerSecond?: number;
   readonly connectionsPerAddress?: number;
@@ -111,6 +113,7 @@ export async function startServer(options: ServerOptions): Promise<GatewayServer
     largeBodies,
     rateTables: new LargeBodies(context.clock, rateTableRate),
     addresses,
+    handlerTimeoutMs: options.handlerTimeoutMs ?? httpLimits.handlerTimeoutMs,
     fail,
   };
   const { operators } = context.directory.entries;

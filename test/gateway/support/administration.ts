@@ -34,7 +34,7 @@ import { type TestDeliveries, testDeliveries } from './deliveries.ts';
 import { answerCheck } from './described.ts';
 import { unlimitedGets } from './gateway.ts';
 import { memoryTable } from './memory-table.ts';
-import { neverLate, patientMs } from './patience.ts';
+import { patientMs } from './patience.ts';
 import { type TestPlayers, testPlayers } from './players.ts';
 
 export const laneCount = 4;
@@ -261,10 +261,10 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     random,
     development: true,
   };
-  const mayBeLate = neverLate();
   const server = await startServer({
     host: '127.0.0.1',
     port: 0,
+    handlerTimeoutMs: patientMs,
     fanoutPort: 1,
     operations,
     context,
@@ -330,7 +330,6 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     },
     async stop() {
       await server.stop();
-      mayBeLate();
       await access.stop();
       rmSync(directory, { recursive: true, force: true });
       if (bugs.length > 0) throw new AggregateError(bugs, 'requests met bugs');

@@ -29,7 +29,7 @@ import { described } from '../../directory/support/read-model.ts';
 import { makeAdministrator, makeServiceUser } from '../../support/accounts.ts';
 import { answerCheck } from './described.ts';
 import { memoryTable } from './memory-table.ts';
-import { neverLate, patientMs } from './patience.ts';
+import { patientMs } from './patience.ts';
 import { type TestPlayers, testPlayers } from './players.ts';
 
 export interface Answer {
@@ -170,10 +170,10 @@ export async function startTestGateway(
     query: async () => ({ kind: 'refused', code: 'internal_error', message: '' }),
     onReply: (listener) => void listeners.push(listener),
   };
-  const mayBeLate = neverLate();
   const server = await startServer({
     host: '127.0.0.1',
     port: 0,
+    handlerTimeoutMs: patientMs,
     fanoutPort: options.fanoutPort ?? 1,
     operations: options.operations ?? allOperations,
     context: {
@@ -264,7 +264,6 @@ export async function startTestGateway(
     raw: (bytes) => raw(server.port, bytes),
     async stop() {
       await server.stop();
-      mayBeLate();
       await access.stop();
       rmSync(directory, { recursive: true, force: true });
       if (bugs.length > 0) throw new AggregateError(bugs, 'requests met bugs');

@@ -83,7 +83,7 @@ export async function waitForever(asking: Asking): Promise<void> {
   try {
     await besides(asking.world, { operations: slow, context: unknown }, async ({ port }) => {
       const answers = operations.filter(takesBody).map((operation) => asking.send({ operation, port }));
-      const deadlineMs = performance.now() + 5_000;
+      const deadlineMs = performance.now() + 120_000;
       while (waiting < operations.filter(isWaiting).length) {
         if (performance.now() > deadlineMs) throw new Error(`Only ${waiting} operations wait.`);
         await sleep(5);
