@@ -4,12 +4,13 @@ import { connect } from '@nats-io/transport-node';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { connectAudit, connectBus, connectLog } from '../../src/log/connect.ts';
 import { type NatsRole, natsRoles, permissionsOf } from '../../src/log/roles/permissions.ts';
-import type { LogCredentials } from '../../src/log/settings.ts';
+import type { LogCredentials, LogTls } from '../../src/log/settings.ts';
 import { grants, type RoleAtWork } from './role-grants.ts';
 
 export interface ServersOfRoles {
   readonly urls: readonly string[];
   readonly replicas: number;
+  readonly tls?: LogTls;
   credentials(role: NatsRole): LogCredentials;
   /** For a connection without our adapters. */
   authentication(role: NatsRole): ConnectionOptions;
@@ -50,6 +51,7 @@ export function roleContract(name: string, open: () => Promise<ServersOfRoles>):
         credentials: servers.credentials(role),
         role,
         replicas: servers.replicas,
+        ...(servers.tls === undefined ? {} : { tls: servers.tls }),
         maxStreamBytes: 64 * 1024 * 1024,
       };
       const [log, bus, audit] = await Promise.all([

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { makeRoleKeys } from '../../src/cli/nats/keys.ts';
 import type { NatsRole } from '../../src/log/roles/permissions.ts';
 import { packageRoot } from '../../src/runtime/package-root.ts';
@@ -20,6 +20,8 @@ export type TestNatsCluster = {
   readonly password: string;
   /** The seed of a role's nkey. */
   seedFile(role: NatsRole): string;
+  /** The authority of the servers' certificates. */
+  readonly caFile: string;
   /** Where servers of the cluster find each other, without a user. */
   readonly routes: readonly string[];
   /** kill -9 of all three at once: power loss. */
@@ -29,11 +31,14 @@ export type TestNatsCluster = {
   stop(): Promise<void>;
 };
 
+/** For names of loopback; the key of their authority is gone. */
+export const tlsFile = (name: string): string => resolve(import.meta.dirname, 'tls', name);
+
 /**
- * Three real servers on loopback with the very files that production starts from, each in a zone of its own; one user more may do
- * everything, for tests that are about something else.
+ * Three real servers on loopback with the very files that production starts from, each in a zone of its own. Unless they are `asShipped`,
+ * one user more may do everything, and clients connect without TLS: for tests that are about something else.
  */
-export async function startNatsCluster(): Promise<TestNatsCluster> {
+export async function startNatsCluster({ asShipped = false } = {}): Promise<TestNatsCluster> {
   const path = await natsServerPath();
   const directory = await mkdtemp(join(tmpdir(), 'potstream-test-cluster-'));
   const ports: number[] = [];
@@ -45,7 +50,7 @@ export async function startNatsCluster(): Promise<TestNatsCluster> {
       `nats-route://routes:route-password@127.0.0.1:${portOf(2, index)}`,
     ]),
   );
-  const configurationFile = await copyConfiguration(directory);
+  const configurationFile = await copyConfiguration(directory, asShipped);
   const seeds = join(directory, 'seeds');
   const roleKeys = Object.fromEntries(
     makeRoleKeys(seeds).map((line) => line.split('=', 2) as [string, string]),
@@ -68,6 +73,9 @@ export async function startNatsCluster(): Promise<TestNatsCluster> {
         POTSTREAM_NATS_PID_FILE: join(directory, `${zone}.pid`),
         POTSTREAM_NATS_ROUTES_USER: 'routes',
         POTSTREAM_NATS_ROUTES_PASSWORD: 'route-password',
+        POTSTREAM_NATS_TLS_CERT: tlsFile('server.pem'),
+        POTSTREAM_NATS_TLS_KEY: tlsFile('server.key'),
+        POTSTREAM_NATS_TLS_CA: tlsFile('ca.pem'),
         ...roleKeys,
       },
     });
@@ -99,6 +107,7 @@ export async function startNatsCluster(): Promise<TestNatsCluster> {
     urls: zones.map((_, index) => `nats://127.0.0.1:${portOf(0, index)}`),
     user: 'potstream',
     password: 'test-password',
+    caFile: tlsFile('ca.pem'),
     seedFile: (role) => join(seeds, `${role}.nk`),
     routes: zones.map((_, index) => `127.0.0.1:${portOf(2, index)}`),
     kill,
@@ -113,14 +122,21 @@ export async function startNatsCluster(): Promise<TestNatsCluster> {
   };
 }
 
-async function copyConfiguration(directory: string): Promise<string> {
+async function copyConfiguration(directory: string, asShipped: boolean): Promise<string> {
   const read = (name: string) => readFile(join(packageRoot, 'deploy', name), 'utf8');
   const shipped = await read('nats.conf');
-  const users = /^ {2}users: \[\n/m;
-  if (!users.test(shipped)) throw new Error('deploy/nats.conf has no list of users.');
   const configurationFile = join(directory, 'nats.conf');
-  const withTestUser = shipped.replace(users, '$&    { user: "potstream", password: "test-password" }\n');
-  await writeFile(configurationFile, withTestUser);
+  await writeFile(configurationFile, asShipped ? shipped : forOtherTests(shipped));
   await writeFile(join(directory, 'nats-roles.conf'), await read('nats-roles.conf'));
   return configurationFile;
+}
+
+function forOtherTests(shipped: string): string {
+  const users = /^ {2}users: \[\n/m;
+  const tlsOfClients = /^tls \{\n[^}]*\}\n/m;
+  if (!users.test(shipped) || !tlsOfClients.test(shipped))
+    throw new Error('deploy/nats.conf has no list of users, or no TLS.');
+  return shipped
+    .replace(users, '$&    { user: "potstream", password: "test-password" }\n')
+    .replace(tlsOfClients, '');
 }
