@@ -7,6 +7,10 @@ import { LongestFirst } from './test/support/longest-first.ts';
  */
 const ownProcess = [
   'test/**/*.e2e.test.ts',
+  // Minutes each: only `npm run checks` runs them.
+  ...(process.env.POTSTREAM_CHECKS === 'whole' ? ['test/**/*.check.ts'] : []),
+  // Started by a check, in namespaces of its own.
+  ...(process.env.POTSTREAM_TOPOLOGY === undefined ? [] : ['test/topology/*.inside.ts']),
   'test/outbox/outbox-million.nats.test.ts',
   'test/jackpot/checks/**',
   'test/jackpot/oracle/**',

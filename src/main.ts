@@ -3,6 +3,7 @@ import { addAdministratorCommands } from './cli/admin/commands.ts';
 import { addArchiveCommands } from './cli/archive/commands.ts';
 import { addAuditCommands } from './cli/audit/commands.ts';
 import { addDeliveriesCommands } from './cli/deliveries/commands.ts';
+import { addKeysCommands } from './cli/keys/commands.ts';
 import { addLaneCommands } from './cli/lane/commands.ts';
 import { addNatsCommands } from './cli/nats/commands.ts';
 import { addPlacementCommands } from './cli/placement/commands.ts';
@@ -92,6 +93,7 @@ export function program(): Command {
   addSimulate(potstream);
   addAdministratorCommands(potstream, print);
   addNatsCommands(potstream, asPositive);
+  addKeysCommands(potstream, output);
   addAuditCommands(potstream, output);
   addArchiveCommands(potstream, { ...output, asCount });
   addSettlementsCommands(potstream, output);

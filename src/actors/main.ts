@@ -102,9 +102,11 @@ async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> 
       life,
       lanes: settings.lanes,
       engine: engineRangeOf(engineVersions),
+      keys: () => keyRing.keyIds(),
     },
     () => host,
   );
+  keyRing.sealWhereAll((keyId) => placed.othersHaveKey(keyId));
   const host: ActorHost = new ActorHost(
     [],
     {
@@ -168,6 +170,7 @@ async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> 
     clock,
     monitor,
     owns: (lane) => host.owns(lane),
+    isFull: (lane) => (host.status(lane)?.full ?? '') !== '',
     firstUnrevealed: (lane) => host.firstUnrevealed(lane),
     requestSnapshot: (lane) => host.requestSnapshot(lane),
   });

@@ -125,6 +125,7 @@ export class SimHosts extends SimSystem {
             life,
             lanes: 1,
             engine: engineRangeOf(versions),
+            keys: () => [],
           },
           () => host,
         );

@@ -29,6 +29,8 @@ export interface ArchiverPorts {
   readonly monitor: LaneMonitor;
   /** Whether this host owns the lane: one host archives it. */
   owns(lane: number): boolean;
+  /** Whether the lane refuses contributions for want of room. */
+  isFull(lane: number): boolean;
   /** The first message of an epoch that is not revealed; infinite: there is none. */
   firstUnrevealed(lane: number): number;
   /** Recovery must not need what leaves: keep the state of now. */
@@ -57,6 +59,7 @@ export class Archiver {
   #bytes = 0;
   #working: Promise<void> | null = null;
   #cancel: () => void = () => {};
+  #cancelWatch: () => void = () => {};
   #stopped = false;
 
   constructor(ports: ArchiverPorts, lanes: number, limits: ArchiveLimits) {
@@ -70,12 +73,14 @@ export class Archiver {
   }
 
   start(): void {
-    this.#working = this.#pass().catch(crash);
+    this.#passSoon();
+    this.#watch();
   }
 
   async stop(): Promise<void> {
     this.#stopped = true;
     this.#cancel();
+    this.#cancelWatch();
     await this.#working;
   }
 
@@ -88,12 +93,32 @@ export class Archiver {
     return [...this.#alarmedAtMs.keys()].map((lane) => `the log of lane ${lane} is not archived`);
   }
 
+  #passSoon(): void {
+    this.#cancel();
+    this.#working ??= this.#pass()
+      .catch(crash)
+      .finally(() => {
+        this.#working = null;
+      });
+  }
+
+  /** A lane that has become full since the last pass waits for no other pass. */
+  #watch(): void {
+    const isFull = this.#archivers.some((_, lane) => this.#isFull(lane) && !this.#pressed.has(lane));
+    if (isFull) this.#passSoon();
+    this.#cancelWatch = this.#ports.clock.after(this.#limits.pressedEveryMs, () => this.#watch());
+  }
+
+  #isFull(lane: number): boolean {
+    return this.#ports.owns(lane) && this.#ports.isFull(lane);
+  }
+
   async #pass(): Promise<void> {
     for (let lane = 0; lane < this.#lanes && !this.#stopped; lane += 1) {
       if (this.#ports.owns(lane)) await this.#guarded(lane);
     }
     const everyMs = this.#pressed.size > 0 ? this.#limits.pressedEveryMs : this.#limits.everyMs;
-    if (!this.#stopped) this.#cancel = this.#ports.clock.after(everyMs, () => this.start());
+    if (!this.#stopped) this.#cancel = this.#ports.clock.after(everyMs, () => this.#passSoon());
   }
 
   /** A lane whose log cannot be archived keeps it, and the others are archived. */
@@ -148,7 +173,7 @@ export class Archiver {
     const { archiveAfterMs, partialAfterMs, pressedPartialAfterMs } = this.#limits;
     const nowMs = this.#ports.clock.nowMs();
     return this.#pressed.has(lane)
-      ? { nowMs, ageMs: 0, partialAgeMs: pressedPartialAfterMs }
+      ? { nowMs, ageMs: 0, partialAgeMs: this.#isFull(lane) ? 0 : pressedPartialAfterMs }
       : { nowMs, ageMs: archiveAfterMs, partialAgeMs: partialAfterMs };
   }
 
@@ -157,15 +182,16 @@ export class Archiver {
     const isPressed = fills.some(
       ({ bytes, maxBytes }) => maxBytes > 0 && bytes >= maxBytes * this.#limits.pressedRatio,
     );
-    if (!isPressed) this.#pressed.delete(lane);
-    else this.#press(lane);
+    if (isPressed || this.#isFull(lane)) this.#press(lane);
+    else this.#pressed.delete(lane);
   }
 
   /** A newer snapshot frees what lies before it. */
   #press(lane: number): void {
     const nowMs = this.#ports.clock.nowMs();
     const requestedMs = this.#pressed.get(lane) ?? Number.NEGATIVE_INFINITY;
-    if (nowMs - requestedMs < this.#limits.pressedSnapshotMs) return;
+    const { pressedSnapshotMs, fullSnapshotMs } = this.#limits;
+    if (nowMs - requestedMs < (this.#isFull(lane) ? fullSnapshotMs : pressedSnapshotMs)) return;
     this.#pressed.set(lane, nowMs);
     this.#ports.requestSnapshot(lane);
   }

@@ -19,8 +19,9 @@ export interface ArchiveLimits {
   readonly pressedBytesPerSecond: number;
   /** From this fill level of a stream on, its lane is short of room. */
   readonly pressedRatio: number;
-  /** How often such a lane is asked for a snapshot. */
+  /** How often such a lane is asked for a snapshot; and one that refuses contributions. */
   readonly pressedSnapshotMs: number;
+  readonly fullSnapshotMs: number;
   /** Messages younger than this stay in the streams: repeats of idempotency keys are answered from there. */
   readonly keepMs: number;
   /** So many messages may arrive while a stream is narrowed, without a later message being dropped. */
@@ -45,6 +46,7 @@ export const defaultArchiveLimits: ArchiveLimits = {
   pressedBytesPerSecond: 32 * mebibyte,
   pressedRatio: 0.5,
   pressedSnapshotMs: 60_000,
+  fullSnapshotMs: 5_000,
   keepMs: 25 * hourMs,
   spareMessages: 16_384,
   archiveMs: null,

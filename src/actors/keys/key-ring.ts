@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv } from 'node:crypto';
-import { mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { createSecretFile, readSecretFile, replaceSecretFile } from '../../files/secret-file.ts';
 import { toHex } from '../../lib/bytes.ts';
@@ -23,6 +23,14 @@ export interface KeyRing {
   rotate(): void;
 }
 
+/** A key ring whose file has copies on other hosts. */
+export interface SharedKeyRing extends KeyRing {
+  /** Ids of all keys of the file as it is now, the oldest first. */
+  keyIds(): readonly string[];
+  /** Seeds are sealed only under keys that every host has: the newest of them (docs/decisions/0323). */
+  sealWhereAll(hostsHave: (keyId: string) => boolean): void;
+}
+
 export class KeyRingError extends Error {
   readonly code:
     | 'key_file_missing'
@@ -41,28 +49,64 @@ export class KeyRingError extends Error {
 type KeyFile = { readonly current: string; readonly keys: Readonly<Record<string, string>> };
 
 /** Opens the key ring of a data directory, `<directory>/epoch-seeds.json` (mode 0600), and makes it where it is missing. */
-export function openKeyRing(directory: string, random: Random): KeyRing {
+export function openKeyRing(directory: string, random: Random): SharedKeyRing {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const path = join(directory, keyRingFile);
-  let file = readKeyFile(path) ?? createKeyFile(path, random);
+  const watched = new WatchedKeyFile(path, readKeyFile(path) ?? createKeyFile(path, random));
+  let hostsHave = (_keyId: string): boolean => true;
+  const sealingKey = (): string => {
+    const { current, keys } = watched.latest();
+    const newestFirst = [current, ...Object.keys(keys).toReversed()];
+    return newestFirst.find((keyId) => hostsHave(keyId)) ?? current;
+  };
   return {
     get currentKeyId() {
-      return file.current;
+      return sealingKey();
+    },
+    keyIds: () => Object.keys(watched.latest().keys),
+    sealWhereAll(has) {
+      hostsHave = has;
     },
     seal(secret) {
-      return { keyId: file.current, sealed: sealUnder(keyOf(file, file.current), secret, random) };
+      const keyId = sealingKey();
+      return { keyId, sealed: sealUnder(keyOf(watched.latest(), keyId), secret, random) };
     },
-    unseal(keyId, sealed) {
-      // Another process of this machine may have rotated the ring since it was read.
-      if (file.keys[keyId] === undefined) file = readKeyFile(path) ?? file;
-      return unsealUnder(keyOf(file, keyId), sealed);
-    },
+    unseal: (keyId, sealed) => unsealUnder(keyOf(watched.latest(), keyId), sealed),
     rotate() {
-      const latest = readKeyFile(path) ?? file;
-      file = withNewKey(latest.keys, random);
-      replaceSecretFile(path, JSON.stringify(file));
+      replaceSecretFile(path, JSON.stringify(withNewKey(watched.latest().keys, random)));
     },
   };
+}
+
+/** A key file that another process, or a person, may replace at any time. */
+class WatchedKeyFile {
+  readonly #path: string;
+  #file: KeyFile;
+  #readAs = '';
+
+  constructor(path: string, file: KeyFile) {
+    this.#path = path;
+    this.#file = file;
+  }
+
+  /** What was read last stays in use while the file cannot be read. */
+  latest(): KeyFile {
+    try {
+      const { ino, size, mtimeMs } = statSync(this.#path);
+      const present = `${ino} ${size} ${mtimeMs}`;
+      if (present !== this.#readAs) this.#file = readKeyFile(this.#path) ?? this.#file;
+      this.#readAs = present;
+    } catch {
+      // The doctor names what is wrong with it.
+    }
+    return this.#file;
+  }
+}
+
+/** Makes a key ring in a directory that has none. False: it has one. */
+export function createKeyRing(directory: string, random: Random): boolean {
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  return createSecretFile(join(directory, keyRingFile), JSON.stringify(withNewKey({}, random)));
 }
 
 /**

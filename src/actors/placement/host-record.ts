@@ -25,6 +25,8 @@ export interface HostRecord {
   readonly isLeaving: boolean;
   /** The versions of the engine that the host runs. */
   readonly engine: EngineRange;
+  /** Ids of the draw keys that the host has; null: it does not say. */
+  readonly keys: readonly string[] | null;
   readonly lanes: readonly LaneRow[];
 }
 
@@ -39,14 +41,23 @@ export function encodeHostRecord(record: HostRecord): Uint8Array {
     engineVersion,
   ]);
   const engine = [record.engine.oldest, record.engine.newest];
-  const members = { v: 1, life, failures, settled: isSettled, leaving: isLeaving, engine, lanes };
+  const members = {
+    v: 1,
+    life,
+    failures,
+    settled: isSettled,
+    leaving: isLeaving,
+    engine,
+    keys: record.keys,
+    lanes,
+  };
   return new TextEncoder().encode(JSON.stringify(members));
 }
 
 /** null: not a record of this version. */
 export function decodeHostRecord(bytes: Uint8Array): HostRecord | null {
   try {
-    const { v, life, failures, settled, leaving, engine, lanes } = JSON.parse(
+    const { v, life, failures, settled, leaving, engine, keys, lanes } = JSON.parse(
       new TextDecoder().decode(bytes),
     );
     if (v !== 1 || typeof life !== 'string' || !Number.isInteger(failures) || !Array.isArray(lanes))
@@ -57,6 +68,7 @@ export function decodeHostRecord(bytes: Uint8Array): HostRecord | null {
       isSettled: settled === true,
       isLeaving: leaving === true,
       engine: engineRange(engine),
+      keys: Array.isArray(keys) ? keys.map(String) : null,
       lanes: lanes.map(([lane, duty, term, appliedSequence, engineVersion = firstVersion]) => ({
         lane,
         duty,

@@ -23,6 +23,8 @@ export interface MembershipPorts {
   readonly hostId: string;
   readonly life: string;
   readonly engine: EngineRange;
+  /** Ids of the draw keys that this host has now. */
+  readonly keys: () => readonly string[];
   /** How often `polled` is called. */
   readonly pollMs: number;
   readonly lanes: () => readonly LaneRow[];
@@ -215,6 +217,7 @@ export class Membership {
       isSettled: this.isSettled,
       isLeaving: this.#isLeaving,
       engine: this.#ports.engine,
+      keys: this.#ports.keys(),
       lanes: this.#ports.lanes(),
     };
   }

@@ -39,6 +39,8 @@ export interface PlacementPorts {
   readonly lanes: number;
   /** The versions of the engine that this host runs. */
   readonly engine: EngineRange;
+  /** Ids of the draw keys that this host has now. */
+  readonly keys: () => readonly string[];
 }
 
 /**
@@ -76,6 +78,7 @@ export class PlacedLanes implements LaneEvents {
       hostId: ports.hostId,
       life: ports.life,
       engine: ports.engine,
+      keys: ports.keys,
       pollMs,
       lanes: () => this.#lanes(),
       replaced: () => this.#replaced(),
@@ -155,6 +158,12 @@ export class PlacedLanes implements LaneEvents {
     for (const { lanes } of this.#membership.peers.values())
       if (lanes.some((row) => row.lane === lane && row.duty === 'w')) return true;
     return false;
+  }
+
+  /** Whether every other host has this draw key, so that each could reveal what it seals. */
+  othersHaveKey(keyId: string): boolean {
+    const { known } = this.#membership;
+    return known?.every(({ keys }) => keys === null || keys.includes(keyId)) ?? false;
   }
 
   nextEngineVersion(lane: number): number | null {

@@ -8,6 +8,8 @@ const narrowedMark = 'potstream-trim';
 const keptAgeMark = 'potstream-keep-age';
 /** So many messages leave in one step: the server stores nothing in the stream meanwhile. */
 const maxMessagesPerStep = 50_000;
+/** More than this part of a stream does not arrive during one step: it could not be archived in time either. */
+const maxSpareRatio = 1 / 8;
 
 /** The configuration of a stream, as the server writes it. */
 export type PresentConfiguration = Readonly<Record<string, unknown>>;
@@ -18,24 +20,26 @@ interface Present {
     readonly first_seq: number;
     readonly last_seq: number;
     readonly messages: number;
+    readonly bytes: number;
   };
 }
 
 /**
- * Drops the messages of a stream up to `to`, and no later ones while at most `spare` messages arrive during one step. A purge is
- * denied for good, so the stream is narrowed to so many messages for a moment (docs/decisions/0356). Safe to repeat.
+ * Drops the messages of a stream up to `to`, and no later ones while at most `maxSpare` messages, or an eighth of the stream, arrive during
+ * one step. A purge is denied for good, so the stream is narrowed to so many messages for a moment (docs/decisions/0356). Safe to repeat.
  * @throws LogError `hole` if messages between the first and the last one are missing, since then their number says nothing
  */
 export async function trimStream(
   requester: Requester,
   stream: string,
   to: number,
-  spare: number,
+  maxSpare: number,
 ): Promise<void> {
   let present = await presentOf(requester, stream);
   for (;;) {
     if (isNarrowed(present.config)) present = await widened(requester, stream, present.config);
     const { first_seq: first, last_seq: last, messages } = present.state;
+    const spare = Math.min(maxSpare, messagesOf(maxSpareRatio, present));
     const dropped = Math.min(Math.min(to, last) - first + 1 - spare, messages - 1, maxMessagesPerStep);
     if (messages === 0 || dropped <= 0) return;
     if (messages !== last - first + 1)
@@ -44,6 +48,13 @@ export async function trimStream(
     const marked = withMark(narrow, narrowedMark, String(first + dropped - 1));
     present = await widened(requester, stream, (await updated(requester, stream, marked)).config);
   }
+}
+
+/** As many messages of the present mean size as fill a part of the stream; without a limit there is no such number. */
+function messagesOf(ratio: number, { config, state }: Present): number {
+  const maxBytes = Number(config.max_bytes ?? -1);
+  if (maxBytes <= 0 || state.messages === 0) return Number.POSITIVE_INFINITY;
+  return Math.ceil((ratio * maxBytes * state.messages) / state.bytes);
 }
 
 /** The stream's configuration, made wide again if a process ended while it had narrowed it. */

@@ -97,6 +97,7 @@ function archiver(limits: Partial<ArchiveLimits> = {}, owner = host): Archiver {
       ...{ log: streams, trimmer, index, clock: systemClock },
       monitor: world.ports(streams, world.bus).monitor,
       owns: () => true,
+      isFull: () => false,
       firstUnrevealed: () => Number.POSITIVE_INFINITY,
       requestSnapshot: (each) => owner.requestSnapshot(each),
     },

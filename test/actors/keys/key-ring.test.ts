@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, copyFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -45,6 +45,34 @@ it('opens after a rotation what was sealed before it, also in a process that was
     expect([...other.unseal(keyId, sealed)]).toEqual([...secret]);
   }
   expect(Object.keys(JSON.parse(readFileSync(path(), 'utf8')).keys)).toHaveLength(2);
+});
+
+it('seals under a new key once every host has a copy of the file, and no host restarts', () => {
+  const copy = mkdtempSync(join(tmpdir(), 'potstream-test-keys-'));
+  const [here, there] = [open(), openKeyRing(copy, systemRandom)];
+  const send = () => copyFileSync(path(), join(copy, 'epoch-seeds.json'));
+  send();
+  here.sealWhereAll((keyId) => there.keyIds().includes(keyId));
+  const before = here.seal(secret).keyId;
+  expect(there.keyIds()).toEqual([before]);
+  open().rotate();
+  expect(here.keyIds()).toHaveLength(2);
+  expect(here.seal(secret).keyId).toBe(before);
+  send();
+  const { keyId, sealed } = here.seal(secret);
+  expect(keyId).not.toBe(before);
+  expect([...there.unseal(keyId, sealed)]).toEqual([...secret]);
+  rmSync(copy, { recursive: true });
+});
+
+it('keeps what it has read while its file cannot be used', () => {
+  const ring = open();
+  const { keyId, sealed } = ring.seal(secret);
+  for (const damage of [() => writeFileSync(path(), '{'), () => rmSync(path())]) {
+    damage();
+    expect([...ring.unseal(keyId, sealed)]).toEqual([...secret]);
+    expect(ring.seal(secret).keyId).toBe(keyId);
+  }
 });
 
 it('refuses a broken seal, byte by byte, and a missing key', () => {

@@ -41,6 +41,7 @@ async function startPlaced(hostId: string, through = (engines: Engines): Engines
       life: 'life',
       lanes: 1,
       engine: engineRangeOf(engineVersions),
+      keys: () => [],
     },
     () => host,
   );

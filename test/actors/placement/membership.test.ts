@@ -26,6 +26,7 @@ class Hosts {
       life,
       pollMs,
       engine: { oldest: 1, newest: 1 },
+      keys: () => ['key'],
       lanes: () => [],
       replaced: () => void this.replaced.push(life),
       report: (message) => crash(new Error(message)),

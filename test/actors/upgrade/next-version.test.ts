@@ -76,6 +76,7 @@ describe('the record of a host', () => {
     isSettled: true,
     isLeaving: false,
     engine: { oldest: 1, newest: 3 },
+    keys: ['older', 'newer'],
     lanes: [row(4, 'o', 2)],
   };
 
@@ -85,7 +86,7 @@ describe('the record of a host', () => {
 
   it('without versions is of a host that runs the first one', () => {
     const text = '{"v":1,"life":"a1","failures":0,"settled":true,"leaving":false,"lanes":[[4,"o",1,7]]}';
-    const old = { ...record, engine: { oldest: 1, newest: 1 }, lanes: [row(4, 'o', 1)] };
+    const old = { ...record, engine: { oldest: 1, newest: 1 }, keys: null, lanes: [row(4, 'o', 1)] };
     expect(decodeHostRecord(Buffer.from(text))).toEqual(old);
     const odd = text.replace('"lanes"', '"engine":["9"],"lanes"');
     expect(decodeHostRecord(Buffer.from(odd))).toEqual(old);
