@@ -18,7 +18,7 @@ export const natsShape = {
     .string()
     .default('')
     .describe(
-      "base URL of nats-server's monitoring port; empty: roles cannot check that it syncs every message",
+      "base URLs of nats-servers' monitoring ports, separated by commas; actors start only if each that answers syncs every message; empty: they cannot check that",
     ),
   POTSTREAM_NATS_USER: z.string().default('').describe('user at nats-server'),
   POTSTREAM_NATS_PASSWORD: z.string().default('').describe('password of that user'),

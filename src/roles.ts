@@ -1,4 +1,5 @@
 import type { RunRole, Settings } from './config.ts';
+import { connectToParent } from './runtime/child-protocol.ts';
 import { dataPaths } from './runtime/data-directory.ts';
 
 export type RunnableRole =
@@ -14,13 +15,23 @@ export type RunnableRole =
 export const roles: Readonly<Record<RunnableRole, RunRole>> = {
   gateway: async (settings) =>
     (await import('./gateway/main.ts')).run(settings, await demoOperations(settings)),
-  actors: async (settings) => (await import('./actors/main.ts')).run(settings),
+  actors: async (settings) => {
+    await requireDurableServers(settings);
+    return (await import('./actors/main.ts')).run(settings);
+  },
   fanout: async (settings) => (await import('./fanout/main.ts')).run(settings),
   wallet: async (settings) => (await import('./wallet/main.ts')).run(settings),
   outbox: async (settings) => (await import('./outbox/main.ts')).run(settings),
   'reference-wallet': async (settings) => (await import('./reference-wallet/main.ts')).run(settings),
   demo: async (settings) => (await import('./demo/main.ts')).run(settings),
 };
+
+/** What actors have stored must be on disks. `up` has asked the server that it starts. */
+async function requireDurableServers({ natsMonitorUrl, insecureDurability }: Settings): Promise<void> {
+  if (natsMonitorUrl === null || insecureDurability || connectToParent().hasParent) return;
+  const { requireDurabilityOfAll } = await import('./supervisor/nats-server/monitor.ts');
+  await requireDurabilityOfAll(natsMonitorUrl.split(','));
+}
 
 /** What the gateway serves for the demo's page, where the demo runs. */
 async function demoOperations(settings: Settings) {

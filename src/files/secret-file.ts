@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { linkSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { linkSync, readFileSync, renameSync, rmSync, type Stats, statSync, writeFileSync } from 'node:fs';
 
 const ownerOnly = 0o600;
+const readableByOthers = 0o077;
+const groupMayRead = 0o040;
 
 /**
  * The text of a file with keys; null if it is missing.
@@ -15,8 +17,19 @@ export function readSecretFile(path: string, refusal: (message: string) => Error
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw error;
   }
-  if ((statSync(path).mode & 0o077) !== 0) throw refusal(`${path} must have mode 0600.`);
+  if (!isSecretFile(statSync(path))) throw refusal(`${path} must have mode 0600.`);
   return text;
+}
+
+/**
+ * Whether nobody but its owner may read a file; or it is root's, and of a group of this process, as Kubernetes mounts secrets
+ * (docs/decisions/0322).
+ */
+export function isSecretFile({ mode, uid, gid }: Stats): boolean {
+  const others = mode & readableByOthers;
+  if (others === 0) return true;
+  const isMounted = uid === 0 && process.getuid?.() !== 0 && process.getgroups?.().includes(gid) === true;
+  return isMounted && others === groupMayRead;
 }
 
 /** Creates a file of mode 0600 in one step. False: it exists already and stays as it is. */

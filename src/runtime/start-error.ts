@@ -20,6 +20,7 @@ export type StartErrorCode =
   | 'nats_server_missing'
   | 'nats_server_unsuitable'
   | 'nats_not_durable'
+  | 'nats_not_asked'
   | 'lanes_changed'
   | 'keys_missing'
   | 'port_unavailable'

@@ -1,8 +1,13 @@
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, type Stats, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createSecretFile, readSecretFile, replaceSecretFile } from '../../src/files/secret-file.ts';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import {
+  createSecretFile,
+  isSecretFile,
+  readSecretFile,
+  replaceSecretFile,
+} from '../../src/files/secret-file.ts';
 
 let directory: string;
 let path: string;
@@ -47,4 +52,20 @@ test('one that others may read is refused, one that is not there is null', () =>
   chmodSync(path, 0o640);
   expect(() => readSecretFile(path, refusal)).toThrow(`${path} must have mode 0600.`);
   expect(readFileSync(path, 'utf8')).toBe('text');
+});
+
+test('one of root may be read by a group of this process, as Kubernetes mounts it, and by nobody else', () => {
+  vi.spyOn(process, 'getuid').mockReturnValue(1000);
+  vi.spyOn(process, 'getgroups').mockReturnValue([1000]);
+  const judged = (mode: number, uid: number, gid: number) => isSecretFile({ mode, uid, gid } as Stats);
+  expect(judged(0o100440, 0, 1000)).toBe(true);
+  expect(judged(0o100600, 1000, 1000)).toBe(true);
+  for (const [mode, uid, gid] of [
+    [0o100440, 0, 5],
+    [0o100440, 1000, 1000],
+    [0o100460, 0, 1000],
+    [0o100444, 0, 1000],
+  ] as const)
+    expect(judged(mode, uid, gid)).toBe(false);
+  vi.restoreAllMocks();
 });

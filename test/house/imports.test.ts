@@ -21,7 +21,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   contracts: ['lib', 'messages'],
   access: ['lib', 'ports.ts', 'contracts', 'files'],
   audit: ['lib', 'ports.ts'],
-  log: ['lib', 'ports.ts', 'messages', 'contracts'],
+  log: ['lib', 'ports.ts', 'messages', 'contracts', 'files'],
   actors: ['lib', 'ports.ts', 'messages', 'log', 'contracts', 'jackpot', 'files'],
   runtime: ['contracts', 'files', 'config.ts'],
   supervisor: ['lib', 'log', 'files', 'runtime'],

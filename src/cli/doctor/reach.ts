@@ -8,7 +8,8 @@ export type Reach = { readonly settings: Settings; readonly monitorUrl: string }
 
 /** The connection to the nats-server of the settings, else of the `up` that runs on the data; null: neither. */
 export function reachOf(settings: Settings): Reach | null {
-  if (settings.natsMonitorUrl !== null) return { settings, monitorUrl: settings.natsMonitorUrl };
+  const [monitorUrl] = settings.natsMonitorUrl?.split(',') ?? [];
+  if (monitorUrl !== undefined) return { settings, monitorUrl };
   const access = upRuns(settings) ? readNatsAccess(dataPaths(settings.dataDirectory).run) : null;
   return access === null
     ? null

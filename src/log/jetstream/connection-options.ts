@@ -6,6 +6,7 @@ import {
   nkeyAuthenticator,
   type TlsOptions,
 } from '@nats-io/nats-core';
+import { isSecretFile } from '../../files/secret-file.ts';
 import { LogError } from '../../ports.ts';
 import { inboxPrefix } from '../names.ts';
 import type { LogCredentials, LogSettings, LogTls } from '../settings.ts';
@@ -59,14 +60,14 @@ function tlsOptions({ caFile, certificate }: LogTls): TlsOptions {
 
 function readSecret(file: string): Buffer {
   let bytes: Buffer;
-  let mode: number;
+  let isSecret: boolean;
   try {
     bytes = readFileSync(file);
-    ({ mode } = statSync(file));
+    isSecret = isSecretFile(statSync(file));
   } catch (cause) {
     throw new LogError('misconfigured', `${file} cannot be read: ${String(cause)}`, { cause });
   }
-  if ((mode & 0o077) !== 0) throw new LogError('misconfigured', `${file} must have mode 0600.`);
+  if (!isSecret) throw new LogError('misconfigured', `${file} must have mode 0600.`);
   return bytes;
 }
 

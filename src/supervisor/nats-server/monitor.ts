@@ -77,6 +77,30 @@ export async function requireDurability(monitorUrl: string, insecureDurability: 
   );
 }
 
+/**
+ * The same for the servers of a cluster, of which one may be down.
+ * @throws StartError `nats_not_durable`; `nats_not_asked` if none answers
+ */
+export async function requireDurabilityOfAll(monitorUrls: readonly string[]): Promise<void> {
+  const answers = await Promise.all(
+    monitorUrls.map((url) =>
+      requireDurability(url, false).then(
+        () => true,
+        (error: unknown) => {
+          if (error instanceof StartError) throw error;
+          return false;
+        },
+      ),
+    ),
+  );
+  if (answers.includes(true)) return;
+  throw new StartError(
+    'nats_not_asked',
+    `No nats-server answers at ${monitorUrls.join(', ')}, so nobody knows whether it syncs every message. Correct ` +
+      'POTSTREAM_NATS_MONITOR_URL, or leave it empty to start without this check.',
+  );
+}
+
 type Variables = {
   readonly now: string;
   readonly version: string;

@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readsSyncAlways, requireDurability } from '../../../src/supervisor/nats-server/monitor.ts';
+import {
+  readsSyncAlways,
+  requireDurability,
+  requireDurabilityOfAll,
+} from '../../../src/supervisor/nats-server/monitor.ts';
 import { startNatsServer, type TestNatsServer } from '../../support/nats-server.ts';
 
 let durable: TestNatsServer;
@@ -23,6 +27,12 @@ test('a server that syncs now and then is refused, unless that was asked for', a
     code: 'nats_not_durable',
   });
   await requireDurability(careless.monitorUrl, true);
+  const gone = 'http://127.0.0.1:9';
+  await requireDurabilityOfAll([gone, durable.monitorUrl]);
+  await expect(requireDurabilityOfAll([durable.monitorUrl, careless.monitorUrl])).rejects.toMatchObject({
+    code: 'nats_not_durable',
+  });
+  await expect(requireDurabilityOfAll([gone])).rejects.toMatchObject({ code: 'nats_not_asked' });
 });
 
 test('a killed server comes back on its port', async () => {
