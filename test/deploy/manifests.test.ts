@@ -6,15 +6,17 @@ import { DCLinter } from 'dclint';
 import { validate as dockerfileFaults } from 'dockerfile-utils';
 import { Deployment } from 'kubernetes-models/apps/v1/Deployment';
 import { StatefulSet } from 'kubernetes-models/apps/v1/StatefulSet';
+import { Job } from 'kubernetes-models/batch/v1/Job';
 import { NetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1/NetworkPolicy';
 import { PodDisruptionBudget } from 'kubernetes-models/policy/v1/PodDisruptionBudget';
 import { Namespace } from 'kubernetes-models/v1/Namespace';
 import { Service } from 'kubernetes-models/v1/Service';
 import { describe, expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
+import { natsRoles } from '../../src/log/roles/permissions.ts';
 
 const directory = 'deploy/kubernetes';
-const manifests = readdirSync(directory)
+const manifests = readdirSync(directory, { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.yaml') && file !== 'kustomization.yaml')
   .flatMap((file) =>
     parseAllDocuments(readFileSync(join(directory, file), 'utf8')).map(
@@ -27,7 +29,15 @@ interface Manifest {
   readonly metadata: { readonly name: string; readonly namespace?: string };
 }
 
-const models = { Deployment, StatefulSet, NetworkPolicy, PodDisruptionBudget, Namespace, Service } as const;
+const models = {
+  Job,
+  Deployment,
+  StatefulSet,
+  NetworkPolicy,
+  PodDisruptionBudget,
+  Namespace,
+  Service,
+} as const;
 
 describe('Kubernetes', () => {
   test.each(manifests.map((manifest) => [`${manifest.kind} ${manifest.metadata.name}`, manifest] as const))(
@@ -62,11 +72,11 @@ describe('Kubernetes', () => {
     );
     const page = readFileSync(join(directory, 'README.md'), 'utf8');
     const created = [...page.matchAll(/create secret generic (\S+)/g)].flatMap(([, name]) =>
-      name === '$role-nkey'
-        ? ['gateway', 'actors', 'fanout', 'wallet', 'outbox'].map((role) => `${role}-nkey`)
-        : [name],
+      name === '$role-nkey' ? natsRoles.map((role) => `${role}-nkey`) : [name],
     );
-    expect([...new Set(read)].toSorted()).toEqual(created.toSorted());
+    expect([...new Set(read)].filter((name) => !created.includes(name))).toEqual([]);
+    const [, looped = ''] = /for role in (.+); do/.exec(page) ?? [];
+    expect(looped.split(' ').toSorted()).toEqual([...natsRoles].toSorted());
   });
 
   test('each role has a budget, and enough instances to lose one', () => {
@@ -135,7 +145,11 @@ test('each variable of these files is a setting, or one of nats.conf', () => {
   const natsConfiguration = readFileSync('deploy/nats.conf', 'utf8');
   for (const [, name] of natsConfiguration.matchAll(/\$(POTSTREAM_\w+)/g)) known.add(name);
   const files = ['deploy/compose.yaml', 'deploy/container/Containerfile', 'deploy/systemd/potstream@.service']
-    .concat(readdirSync(directory).map((file) => join(directory, file)))
+    .concat(
+      readdirSync(directory, { recursive: true, encoding: 'utf8' })
+        .filter((file) => /\.(yaml|md)$/.test(file))
+        .map((file) => join(directory, file)),
+    )
     .map((file) => readFileSync(file, 'utf8'));
   const named = files.flatMap((text) => [...text.matchAll(/POTSTREAM_\w+/g)].map(([name]) => name));
   expect([...new Set(named)].filter((name) => !known.has(name))).toEqual([]);

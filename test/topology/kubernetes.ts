@@ -1,0 +1,277 @@
+import { execFileSync } from 'node:child_process';
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join, resolve } from 'node:path';
+import { parse, parseAllDocuments } from 'yaml';
+import { giveTo, variables } from './compose.ts';
+import { type Container, type Deployment, imageEnvironment } from './container.ts';
+import { NetworkRules, type Policy } from './network-rules.ts';
+
+const repository = resolve(import.meta.dirname, '../..');
+
+interface Variable {
+  readonly name: string;
+  readonly value?: string;
+  readonly valueFrom?: {
+    readonly fieldRef?: { readonly fieldPath: string };
+    readonly secretKeyRef?: { readonly name: string; readonly key: string };
+  };
+}
+
+interface Volume {
+  readonly name: string;
+  readonly secret?: { readonly secretName: string; readonly defaultMode: number };
+  readonly configMap?: { readonly name: string };
+}
+
+interface Pod {
+  readonly metadata: { readonly labels: Readonly<Record<string, string>> };
+  readonly spec: {
+    readonly securityContext: { readonly runAsUser: number; readonly fsGroup: number };
+    readonly volumes?: readonly Volume[];
+    readonly containers: readonly [
+      {
+        readonly image: string;
+        readonly args: readonly string[];
+        readonly env?: readonly Variable[];
+        readonly envFrom?: readonly {
+          readonly configMapRef?: { readonly name: string };
+          readonly secretRef?: { readonly name: string };
+        }[];
+        readonly ports?: readonly { readonly name: string; readonly containerPort: number }[];
+        readonly readinessProbe?: { readonly httpGet: { readonly path: string; readonly port: string } };
+        readonly volumeMounts: readonly { readonly name: string; readonly mountPath: string }[];
+      },
+    ];
+  };
+}
+
+interface Workload {
+  readonly kind: string;
+  readonly metadata: { readonly name: string };
+  readonly spec: { readonly replicas: number; readonly serviceName?: string; readonly template: Pod };
+}
+
+/** The manifests of deploy/kubernetes, with the secrets that the commands of its page make. */
+export function kubernetesDeployment(directory: string): Deployment {
+  const prepared = new Prepared(directory);
+  const manifests = prepared.manifests();
+  const workloads = manifests.filter(
+    ({ kind }) => kind === 'Deployment' || kind === 'StatefulSet',
+  ) as Workload[];
+  const containers = workloads.flatMap((workload) =>
+    Array.from({ length: workload.spec.replicas }, (_, index) => {
+      const name = `${workload.metadata.name}-${index}`;
+      const service = workload.metadata.name;
+      const names = [`${name}.${workload.spec.serviceName ?? service}`, service, `${service}.potstream.svc`];
+      return prepared.container(name, names, workload.spec.template);
+    }),
+  );
+  const policies = manifests.filter(({ kind }) => kind === 'NetworkPolicy') as unknown as Policy[];
+  const labels = new Map(containers.map((container) => [container.name, container.labels]));
+  const rules = new NetworkRules(policies, labels);
+  return {
+    containers,
+    command(role, args) {
+      const file = role === 'start' ? 'bootstrap' : 'command';
+      const job = parse(
+        readFileSync(join(repository, `deploy/kubernetes/jobs/${file}.yaml`), 'utf8'),
+      ) as Workload;
+      const started = prepared.container(file, [], withKeyOf(role, job.spec.template));
+      return { ...started, args };
+    },
+    allows: (from, to, port) => rules.allows(from, to, port),
+    gateways: containers.map(({ name }) => name).filter((name) => name.startsWith('gateway')),
+  };
+}
+
+/** The job of a command, for one of another user. */
+function withKeyOf(role: string, pod: Pod): Pod {
+  return JSON.parse(JSON.stringify(pod).replaceAll('replay-nkey', `${role}-nkey`)) as Pod;
+}
+
+/** What `kubectl` would have made of the page's commands and the kustomization. */
+class Prepared {
+  readonly #directory: string;
+  readonly #secrets = new Map<string, Readonly<Record<string, string>>>();
+  readonly #maps = new Map<string, Readonly<Record<string, string>>>();
+  #volumes = 0;
+
+  constructor(directory: string) {
+    this.#directory = directory;
+    for (const name of ['bin', 'dist', 'node_modules', 'package.json', 'web'])
+      symlinkSync(join(repository, name), join(directory, name));
+    cpSync(join(repository, 'deploy'), join(directory, 'deploy'), { recursive: true });
+    this.#runCommands(readFileSync(join(directory, 'deploy/kubernetes/README.md'), 'utf8'));
+    this.#readKustomization();
+  }
+
+  manifests(): { readonly kind: string }[] {
+    const folder = join(this.#directory, 'deploy/kubernetes');
+    const { resources } = parse(readFileSync(join(folder, 'kustomization.yaml'), 'utf8')) as {
+      resources: string[];
+    };
+    return resources.flatMap((file) =>
+      parseAllDocuments(readFileSync(join(folder, file), 'utf8')).map(
+        (each) => each.toJS() as { kind: string },
+      ),
+    );
+  }
+
+  container(name: string, names: readonly string[], { metadata, spec }: Pod): Container {
+    const [container] = spec.containers;
+    const isNats = container.image.includes('/nats:');
+    const { runAsUser, fsGroup } = spec.securityContext;
+    const mounts = container.volumeMounts.map(({ name: volume, mountPath }) => {
+      const found = spec.volumes?.find((each) => each.name === volume);
+      return { source: this.#volume(name, volume, found, fsGroup), target: mountPath };
+    });
+    const probe = container.readinessProbe?.httpGet;
+    const port = container.ports?.find((each) => each.name === probe?.port)?.containerPort ?? 0;
+    return {
+      name,
+      names,
+      labels: metadata.labels,
+      program: isNats ? 'nats-server' : 'potstream',
+      args: container.args,
+      environment: this.#environment(name, container, isNats),
+      mounts,
+      uid: runAsUser,
+      gid: fsGroup,
+      readiness: { port, path: probe?.path ?? '' },
+    };
+  }
+
+  #environment(
+    name: string,
+    container: Pod['spec']['containers'][0],
+    isNats: boolean,
+  ): Record<string, string> {
+    const image = isNats
+      ? {}
+      : imageEnvironment(readFileSync(join(repository, 'deploy/container/Containerfile'), 'utf8'));
+    const from = (container.envFrom ?? []).map(({ configMapRef, secretRef }) =>
+      configMapRef === undefined ? this.#secret(secretRef?.name ?? '') : this.#map(configMapRef.name),
+    );
+    const environment: Record<string, string> = Object.assign({}, image, ...from);
+    for (const variable of container.env ?? []) {
+      const { secretKeyRef, fieldRef } = variable.valueFrom ?? {};
+      if (secretKeyRef !== undefined)
+        environment[variable.name] = this.#secret(secretKeyRef.name)[secretKeyRef.key] ?? '';
+      else if (fieldRef !== undefined) environment[variable.name] = name;
+      else
+        environment[variable.name] = (variable.value ?? '').replaceAll(
+          /\$\((\w+)\)/g,
+          (_, named: string) => environment[named] ?? '',
+        );
+    }
+    return environment;
+  }
+
+  /** Files of secrets are root's, and of the pod's group: kubelet lets that group read them. */
+  #volume(pod: string, volume: string, { secret, configMap }: Partial<Volume> = {}, group: number): string {
+    this.#volumes += 1;
+    const made = join(this.#directory, 'volumes', `${pod}-${volume}-${this.#volumes}`);
+    mkdirSync(made, { recursive: true });
+    const files =
+      secret === undefined
+        ? configMap === undefined
+          ? null
+          : this.#map(configMap.name)
+        : this.#secret(secret.secretName);
+    if (files === null) {
+      giveTo(group, made);
+      return made;
+    }
+    // As a name that is replaced at once when the secret changes.
+    mkdirSync(join(made, '..data'));
+    for (const [name, text] of Object.entries(files)) {
+      const path = join(made, '..data', name);
+      writeFileSync(path, text);
+      chownSync(path, 0, group);
+      chmodSync(path, (secret?.defaultMode ?? 0o644) | 0o440);
+      symlinkSync(`..data/${name}`, join(made, name));
+    }
+    return made;
+  }
+
+  #secret(name: string): Readonly<Record<string, string>> {
+    const found = this.#secrets.get(name);
+    if (found === undefined) throw new Error(`The page makes no secret ${name}.`);
+    return found;
+  }
+
+  #map(name: string): Readonly<Record<string, string>> {
+    const found = this.#maps.get(name);
+    if (found === undefined) throw new Error(`The kustomization makes no map ${name}.`);
+    return found;
+  }
+
+  /** The first block of commands, with a `kubectl` that keeps what it is given. */
+  #runCommands(page: string): void {
+    const [, commands = ''] = /```sh\n([\s\S]*?)```/.exec(page) ?? [];
+    const bin = join(this.#directory, 'kubectl');
+    mkdirSync(bin);
+    const calls = join(this.#directory, 'kubectl.calls');
+    writeFileSync(
+      join(bin, 'kubectl'),
+      `#!/bin/sh\nfor each; do printf '%s\\t' "$each" >> ${calls}; done\necho >> ${calls}\n`,
+      { mode: 0o755 },
+    );
+    execFileSync('sh', ['-euc', commands], {
+      cwd: this.#directory,
+      env: { ...process.env, PATH: `${bin}:${process.env.PATH}` },
+    });
+    for (const line of readFileSync(calls, 'utf8').trim().split('\n'))
+      this.#keep(line.split('\t').filter(Boolean));
+  }
+
+  #keep(words: readonly string[]): void {
+    const at = words.indexOf('generic');
+    if (at === -1) return;
+    const entries: [string, string][] = [];
+    for (let index = at + 2; index < words.length; index += 2) {
+      const [option, value = ''] = [words[index], words[index + 1]];
+      if (option === '--from-env-file')
+        entries.push(...Object.entries(variables(join(this.#directory, value))));
+      else if (option === '--from-literal') entries.push(value.split(/=(.*)/s, 2) as [string, string]);
+      else entries.push(...this.#filesOf(value));
+    }
+    this.#secrets.set(words[at + 1] ?? '', Object.fromEntries(entries));
+  }
+
+  #filesOf(value: string): [string, string][] {
+    const [, name, path = value] = /^(\w+)=(.*)$/.exec(value) ?? [];
+    const from = join(this.#directory, path);
+    const read = (file: string): string => readFileSync(file, 'utf8');
+    if (name !== undefined) return [[name, read(from)]];
+    try {
+      return readdirSync(from).map((each) => [each, read(join(from, each))]);
+    } catch {
+      return [[path.split('/').at(-1) ?? '', read(from)]];
+    }
+  }
+
+  #readKustomization(): void {
+    const folder = join(this.#directory, 'deploy/kubernetes');
+    const { configMapGenerator } = parse(readFileSync(join(folder, 'kustomization.yaml'), 'utf8')) as {
+      configMapGenerator: { name: string; files?: string[]; literals?: string[] }[];
+    };
+    for (const { name, files = [], literals = [] } of configMapGenerator) {
+      const pairs = (all: readonly string[]) =>
+        all.map((each) => each.split(/=(.*)/s, 2) as [string, string]);
+      const read = pairs(files).map(
+        ([key, path]) => [key, readFileSync(join(folder, path), 'utf8')] as const,
+      );
+      this.#maps.set(name, Object.fromEntries([...read, ...pairs(literals)]));
+    }
+  }
+}
