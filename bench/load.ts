@@ -13,6 +13,8 @@ export interface LoadPlan {
   readonly host: string;
   readonly port: number;
   readonly path: string;
+  /** POSTs go to these in turn instead. */
+  readonly paths?: readonly string[];
   /** Default POST. A GET has no body. */
   readonly method?: 'GET' | 'POST';
   readonly headers: Readonly<Record<string, string>>;
@@ -107,16 +109,20 @@ async function run(plan: LoadPlan): Promise<LoadReport> {
     const path = plan.path.includes(playerMark) ? `${pathBefore}${player}${pathAfter}` : plan.path;
     return `GET ${path} HTTP/1.1\r\n${getHead}`;
   };
-  const head = `POST ${plan.path} HTTP/1.1\r\nHost: ${plan.host}:${plan.port}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(plan.body)}\r\n${headerLines.join('')}\r\n`;
+  const headOf = (path: string): string =>
+    `POST ${path} HTTP/1.1\r\nHost: ${plan.host}:${plan.port}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(plan.body)}\r\n${headerLines.join('')}\r\n`;
   const parts = plan.body.split(mark);
   let counter = Math.floor(performance.timeOrigin % 1e6) * 1e6;
   const { hmacSecret } = plan;
-  const start = hmacSecret === undefined ? head : head.slice(0, -2);
+  const starts = (plan.paths ?? [plan.path]).map((path) =>
+    hmacSecret === undefined ? headOf(path) : headOf(path).slice(0, -2),
+  );
   const nextRequest = (): string => {
     counter += 1;
     if (plan.method === 'GET') return nextGet();
     const number = plan.isScattered ? (BigInt(counter) * scatterFactor) % numbers : counter;
     const body = parts.join(String(number).padStart(mark.length, '0'));
+    const start = starts[counter % starts.length] as string;
     if (hmacSecret === undefined) return start + body;
     return `${start}X-Server-Authorization: ${serverAuthorization(hmacSecret, Buffer.from(body))}\r\n\r\n${body}`;
   };

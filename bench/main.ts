@@ -14,6 +14,8 @@ const rows: Readonly<Record<string, () => Promise<{ measure(): Promise<Row> }>>>
   administration: () => import('./rows/administration.ts'),
   neighbour: () => import('./rows/neighbour.ts'),
   recovery: () => import('./rows/recovery.ts'),
+  failover: () => import('./rows/failover.ts'),
+  hosts: () => import('./rows/hosts.ts'),
 };
 
 // What is measured in this process is measured as it runs in a role.

@@ -27,11 +27,12 @@ export interface RunningSystem {
 /** The whole product as `npm start -- --no-traffic` runs it, on a free port and fresh data. */
 export async function startSystem(
   environment: Readonly<Record<string, string>> = {},
+  args: readonly string[] = [],
 ): Promise<RunningSystem> {
   const data = mkdtempSync(join(tmpdir(), 'potstream-bench-'));
   const port = await freePort();
   const program = fileURLToPath(new URL('../../../bin/potstream', import.meta.url));
-  const child = spawn(process.execPath, [program, 'up', '--no-traffic'], {
+  const child = spawn(process.execPath, [program, 'up', '--no-traffic', ...args], {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
       ...process.env,

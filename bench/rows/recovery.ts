@@ -1,13 +1,19 @@
 import { linkSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { plainContribution } from '../../src/actors/plain-contribution.ts';
 import { fnv1a32 } from '../../src/lib/fnv.ts';
 import { connectLog } from '../../src/log/connect.ts';
-import { decodeCommandBatch, encodeCommandBatch } from '../../src/messages/codec/codec.ts';
-import type { Contribute } from '../../src/messages/player-commands.ts';
+import { decodeCommandBatch } from '../../src/messages/codec/codec.ts';
 import type { Log } from '../../src/ports.ts';
 import { systemRandom } from '../../src/wiring.ts';
 import { type BenchJackpot, makeJackpot } from '../lib/jackpot.ts';
+import {
+  access,
+  bytesOf,
+  commandsPerBatch,
+  contributionOf,
+  publishContributions,
+  until,
+} from '../lib/large-lane.ts';
 import { processTree } from '../lib/processor-time.ts';
 import type { Figure, Row } from '../lib/report.ts';
 import { spread } from '../lib/statistics.ts';
@@ -20,7 +26,6 @@ const behind = Number(process.env.RECOVERY_BEHIND ?? 1_000_000);
 /** The load under which the host is killed, and for how long before: several snapshots. */
 const loadPerSecond = Number(process.env.RECOVERY_LOAD ?? 80_000);
 const loadSeconds = 30;
-const commandsPerBatch = 256;
 const inFlight = 8;
 /** As many as an embedded system has. */
 const lanes = 4;
@@ -50,7 +55,7 @@ export async function measure(): Promise<Row> {
       connectLog(access(system, 'gateway')),
     ]);
     const publish = (from: number, count: number): Promise<number> =>
-      publishContributions({ log, producer }, lane, jackpot, from, count);
+      publishContributions({ log, producer }, lane, { jackpot, players }, from, count);
     try {
       const made = await publish(0, keys);
       const fromSnapshot: Recovery[] = [];
@@ -240,34 +245,6 @@ async function reported(
   }
 }
 
-async function publishContributions(
-  { log, producer }: { readonly log: Log; readonly producer: Log },
-  lane: number,
-  jackpot: BenchJackpot,
-  from: number,
-  count: number,
-): Promise<number> {
-  let next = from;
-  let last = 0;
-  const end = from + count;
-  await Promise.all(
-    Array.from({ length: inFlight }, async () => {
-      while (next < end) {
-        const first = next;
-        next += commandsPerBatch;
-        const size = Math.min(commandsPerBatch, end - first);
-        const commands = Array.from({ length: size }, (_, at) => contributionOf(jackpot, first + at));
-        const stored = await producer.append(lane, 'batch', bytesOf(commands), {
-          messageId: `recovery-${first}`,
-        });
-        if (stored.kind === 'stored') last = Math.max(last, stored.sequence);
-      }
-    }),
-  );
-  await until(async () => (await log.lastOutcome(lane)) >= last);
-  return end;
-}
-
 /**
  * Contributions at a constant rate, until the host is killed: then gateways would refuse them. They have no keys, or the
  * table of keys would grow from round to round.
@@ -292,7 +269,7 @@ async function underConstantLoad(
       const first = next;
       next += commandsPerBatch;
       const commands = Array.from({ length: commandsPerBatch }, (_, at) => ({
-        ...contributionOf(jackpot, first + at),
+        ...contributionOf({ jackpot, players }, first + at),
         idempotencyKey: null,
       }));
       const id = Buffer.from(systemRandom.bytes(16)).toString('hex');
@@ -304,30 +281,6 @@ async function underConstantLoad(
   isOver = true;
   await Promise.all(producing);
   return { recovery: await recovering, next };
-}
-
-function bytesOf(commands: readonly Contribute[]): Uint8Array {
-  return encodeCommandBatch({ batchId: systemRandom.bytes(16), gateway: 'bench', commands });
-}
-
-function contributionOf({ brand, instance }: BenchJackpot, number: number): Contribute {
-  const key = new Uint8Array(16);
-  const view = new DataView(key.buffer);
-  view.setUint32(0, Math.imul(number, 0x9e3779b1));
-  view.setUint32(4, Math.imul(number, 0x85ebca6b));
-  view.setUint32(8, number);
-  return plainContribution({
-    contributionId: key,
-    instance,
-    operator: 'bench',
-    brand,
-    player: `player-${number % players}`,
-    country: 'DE',
-    baseWagerAtoms: 100_000_000n,
-    currency: 'EUR',
-    gameround: 'round',
-    idempotencyKey: key,
-  });
 }
 
 /** Commands a second of the lane's log from `sequence` on, read and decoded. */
@@ -347,11 +300,6 @@ async function follow(log: Log, lane: number, sequence: number): Promise<number>
   const seconds = (performance.now() - began) / 1000;
   await follower.stop();
   return commands / seconds;
-}
-
-function access(system: RunningSystem, role: 'gateway' | 'actors') {
-  const { url, passwords } = JSON.parse(readFileSync(join(system.dataDirectory, 'run', 'nats.json'), 'utf8'));
-  return { servers: [url], role, user: role, password: passwords[role], replicas: 1 };
 }
 
 function pidOf(system: RunningSystem): number {
@@ -384,14 +332,6 @@ function removeSnapshots(system: RunningSystem, lane: number): void {
 
 function pathOf(system: RunningSystem, lane: number, name: string): string {
   return join(system.dataDirectory, 'snapshots', String(lane), name);
-}
-
-async function until(done: () => Promise<boolean>): Promise<void> {
-  const deadline = performance.now() + withinMs;
-  while (!(await done())) {
-    if (performance.now() > deadline) throw new Error('it did not happen in time');
-    await pause(20);
-  }
 }
 
 function pause(ms: number): Promise<void> {
