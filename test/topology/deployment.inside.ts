@@ -13,11 +13,9 @@ const directory = process.env.POTSTREAM_TOPOLOGY as string;
 const kind = process.env.POTSTREAM_TOPOLOGY_KIND;
 /** The files say 64, which three servers and all roles on two cores take minutes for. */
 const lanes = process.env.POTSTREAM_TOPOLOGY_LANES ?? '4';
-const patience = { timeout: 120_000, interval: 200 };
+const patience = { timeout: 60_000, interval: 200 };
 
 const deployment = kind === 'kubernetes' ? kubernetesDeployment(directory) : composeDeployment(directory);
-for (const { environment } of deployment.containers)
-  if (environment.POTSTREAM_LANES !== undefined) Object.assign(environment, { POTSTREAM_LANES: lanes });
 const names = (role: string): string[] =>
   deployment.containers.map(({ name }) => name).filter((name) => name.startsWith(`${role}-`));
 
@@ -25,13 +23,15 @@ let machine: Machine;
 let operator: Operator;
 let paying: PayingOperator;
 const connections = new Map<string, Connection>();
-const watching = setInterval(() => {
+const watch = (): void => {
   for (const each of machine?.connections() ?? []) connections.set(JSON.stringify(each), each);
-}, 500);
+};
+const watching = setInterval(watch, 300);
 
 beforeAll(async () => {
   machine = new Machine(directory, deployment, process.env.POTSTREAM_NATS_SERVER as string, {
     NODE_EXTRA_CA_CERTS: '/opt/operator/tls/ca.pem',
+    POTSTREAM_LANES: lanes,
   });
   machine.isolate();
   operator = await startOperator(directory, machine.operator);
@@ -71,7 +71,7 @@ it('takes contributions that players pay, draws and pays wins, and every gateway
       paying.contribution(n % 10, `c-${n}`),
     );
     expect(status).toBe(200);
-    if (headers['x-win-amount'] !== '') won += 1;
+    if (Number(headers['x-win-amount']) > 0) won += 1;
   }
   expect(won).toBeGreaterThan(0);
   const service = { username: 'payers-service', password: 'a long and good one' };
@@ -86,7 +86,7 @@ it('takes contributions that players pay, draws and pays wins, and every gateway
       statements.filter(({ transaction_type }) => transaction_type === type).length;
     expect([count('Debit'), count('Credit')]).toEqual([40, won]);
   }, patience);
-  expect((await paying.conservation()).sum).toBe('0');
+  expect(String((await paying.conservation()).sum)).toBe('0');
 });
 
 it('delivers webhooks', async () => {
@@ -125,6 +125,7 @@ it('sends feeds through its gateways', async () => {
   socket.send(JSON.stringify({ SubscribeRequest: { events: [{ source: 'jackpot', event_type: '*' }] } }));
   await paying.client.contribute(paying.instance, paying.contribution(2, 'seen'));
   await vi.waitUntil(() => frames.some((frame) => frame.includes('JackpotUpdate')), patience);
+  watch();
   socket.terminate();
 });
 
@@ -172,7 +173,7 @@ it('moves lanes and drains hosts by command, and replaces an actor host and a na
   await traffic;
   expect(failed).toEqual([]);
   expect(sent).toBeGreaterThan(20);
-  expect((await paying.conservation()).sum).toBe('0');
+  expect(String((await paying.conservation()).sum)).toBe('0');
 });
 
 it('is audited, replayed, reconciled and examined by its commands', async () => {
@@ -182,9 +183,11 @@ it('is audited, replayed, reconciled and examined by its commands', async () => 
   await command('replay', 'archive', 'verify');
   await command('audit', 'audit', 'verify');
   expect(await command('audit', 'audit', 'list', '--limit', '100')).toContain('host.drain');
-  const examined = await machine.command('doctor', ['doctor']);
-  console.log(examined.stdout, examined.log);
-  expect(examined.stdout + examined.log).not.toMatch(/permission|violation/i);
+  // A server that was killed has consumers for a while that the others have given up.
+  await vi.waitFor(async () => {
+    const examined = await machine.command('doctor', ['doctor']);
+    expect(examined.code, examined.stdout + examined.log).toBe(0);
+  }, patience);
 });
 
 it('has made only connections that its rules allow, and met no refusal of a nats-server', async () => {

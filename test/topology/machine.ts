@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, openSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, openSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { Container, Deployment } from './container.ts';
 
@@ -40,7 +40,7 @@ export class Machine {
   readonly #restarts = new Map<string, number>();
   #commands = 0;
 
-  /** `environment`: of every container beside its own. */
+  /** `environment`: of every container, instead of its own. */
   constructor(
     directory: string,
     deployment: Deployment,
@@ -159,8 +159,8 @@ export class Machine {
     const names = new Map([...this.#addresses].map(([name, address]) => [address, name]));
     names.set(callersAddress, 'callers');
     for (const address of operatorAddresses) names.set(address, 'operator');
-    return [...this.#running].flatMap(([name, { pid, exitCode }]) => {
-      if (exitCode !== null) return [];
+    return [...this.#running].flatMap(([name, { pid, exitCode, signalCode }]) => {
+      if (exitCode !== null || signalCode !== null || !existsSync(`/proc/${pid}/net/tcp`)) return [];
       const sockets = ['tcp', 'tcp6'].flatMap((table) =>
         socketsOf(readFileSync(`/proc/${pid}/net/${table}`, 'utf8')),
       );
@@ -243,8 +243,8 @@ export class Machine {
         env: {
           PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
           HOME: '/tmp',
-          ...this.#environment,
           ...environment,
+          ...this.#environment,
         },
       },
     );

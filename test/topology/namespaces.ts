@@ -7,7 +7,7 @@ const repository = resolve(import.meta.dirname, '../..');
 
 /** Why this machine cannot run containers as processes in namespaces; null: it can. */
 export function whyNoNamespaces(): string | null {
-  for (const program of ['ip', 'unshare', 'chroot', 'openssl'])
+  for (const program of ['ip', 'unshare', 'setpriv', 'chroot', 'openssl'])
     if (spawnSync('which', [program]).status !== 0) return `this machine has no ${program}`;
   const tried = spawnSync('unshare', [...flags, 'ip', 'link', 'add', 'bridge0', 'type', 'bridge'], {
     encoding: 'utf8',
@@ -15,6 +15,7 @@ export function whyNoNamespaces(): string | null {
   return tried.status === 0 ? null : `this process may make no namespaces: ${tried.stderr.trim()}`;
 }
 
+const dieWithParent = ['--pdeathsig', 'KILL'];
 const flags = ['--net', '--mount', '--pid', '--fork', '--kill-child', '--mount-proc'];
 
 /**
