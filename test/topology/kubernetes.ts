@@ -15,6 +15,8 @@ import { giveTo, variables } from './compose.ts';
 import { type Container, type Deployment, imageEnvironment } from './container.ts';
 import { NetworkRules, type Policy } from './network-rules.ts';
 
+/** Of Kubernetes: 0400 is an octal number. */
+const yaml = { version: '1.1' } as const;
 const repository = resolve(import.meta.dirname, '../..');
 
 interface Variable {
@@ -82,9 +84,7 @@ export function kubernetesDeployment(directory: string): Deployment {
     containers,
     command(role, args) {
       const file = role === 'start' ? 'bootstrap' : 'command';
-      const job = parse(
-        readFileSync(join(repository, `deploy/kubernetes/jobs/${file}.yaml`), 'utf8'),
-      ) as Workload;
+      const job = parse(readFileSync(join(repository, `deploy/kubernetes/jobs/${file}.yaml`), 'utf8'), yaml) as Workload;
       const started = prepared.container(file, [], withKeyOf(role, job.spec.template));
       return { ...started, args };
     },
@@ -120,7 +120,7 @@ class Prepared {
       resources: string[];
     };
     return resources.flatMap((file) =>
-      parseAllDocuments(readFileSync(join(folder, file), 'utf8')).map(
+      parseAllDocuments(readFileSync(join(folder, file), 'utf8'), yaml).map(
         (each) => each.toJS() as { kind: string },
       ),
     );

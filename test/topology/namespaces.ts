@@ -46,8 +46,8 @@ export function runInNamespaces(
       file,
     ];
     const { status, stdout, stderr } = spawnSync(
-      'unshare',
-      [...flags, 'sh', '-euc', script, 'sh', ...vitest],
+      'setpriv',
+      [...dieWithParent, 'unshare', ...flags, 'sh', '-euc', script, 'sh', ...vitest],
       {
         cwd: repository,
         encoding: 'utf8',

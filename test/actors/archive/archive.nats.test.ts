@@ -91,13 +91,17 @@ async function withSnapshots(count: number): Promise<void> {
   }, 'snapshots are uploaded');
 }
 
-function archiver(limits: Partial<ArchiveLimits> = {}, owner = host): Archiver {
+function archiver(
+  limits: Partial<ArchiveLimits> = {},
+  owner = host,
+  isFull: () => boolean = () => false,
+): Archiver {
   return new Archiver(
     {
       ...{ log: streams, trimmer, index, clock: systemClock },
       monitor: world.ports(streams, world.bus).monitor,
       owns: () => true,
-      isFull: () => false,
+      isFull,
       firstUnrevealed: () => Number.POSITIVE_INFINITY,
       requestSnapshot: (each) => owner.requestSnapshot(each),
     },
@@ -285,6 +289,21 @@ it('answers a repeat from the archive, and says that it cannot know where there 
   gateway.stop();
   bare.stop();
 }, 90_000);
+
+it('waits neither for its next pass nor for a whole segment once a lane is full', async () => {
+  await withSnapshots(4);
+  let isFull = false;
+  const never = { everyMs: 1e9, archiveAfterMs: 1e9, partialAfterMs: 1e9, pressedPartialAfterMs: 1e9 };
+  const waiting = archiver({ ...never, pressedRatio: 2, pressedEveryMs: 50 }, host, () => isFull);
+  waiting.start();
+  const last = await contribute(10);
+  expect(index.lastSequence(lane)).toBeLessThan(last);
+  isFull = true;
+  await world.until(() => index.lastSequence(lane) >= last, 'everything is archived');
+  // With the snapshot that it asked for.
+  await world.until(async () => (await firstKept()) >= last, 'everything before the snapshot is dropped');
+  await waiting.stop();
+});
 
 it('keeps a lane from filling while contributions go on', async () => {
   const before = (await streams.fill(lane)).find(({ stream }) => stream === 'CMD_0')!.bytes;
