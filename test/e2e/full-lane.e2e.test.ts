@@ -82,6 +82,8 @@ describe('a lane that one tenant has filled', () => {
         POTSTREAM_LANES: String(lanes),
         POTSTREAM_STREAM_MAX_BYTES: String(maxBytes),
         POTSTREAM_EPOCH_SECONDS: '5',
+        // A full lane would be archived and trimmed within seconds.
+        POTSTREAM_ARCHIVE: 'off',
       },
     });
     operator = await OperatorClient.login(system.baseUrl, system.credentials.service);

@@ -77,9 +77,9 @@ export function kubernetesDeployment(directory: string): Deployment {
       return prepared.container(name, names, workload.spec.template);
     }),
   );
-  const policies = manifests.filter(({ kind }) => kind === 'NetworkPolicy') as unknown as Policy[];
   const labels = new Map(containers.map((container) => [container.name, container.labels]));
-  const rules = new NetworkRules(policies, labels);
+  const policies = manifests.filter(({ kind }) => kind === 'NetworkPolicy') as unknown as Policy[];
+  const rules = new NetworkRules(policies, (name) => (isCommand(name) ? labelsOfCommands : labels.get(name)));
   return {
     containers,
     command(role, args) {
@@ -91,6 +91,12 @@ export function kubernetesDeployment(directory: string): Deployment {
     allows: (from, to, port) => rules.allows(from, to, port),
     gateways: containers.map(({ name }) => name).filter((name) => name.startsWith('gateway')),
   };
+}
+
+const labelsOfCommands = { 'app.kubernetes.io/name': 'command', 'app.kubernetes.io/part-of': 'potstream' };
+
+function isCommand(name: string): boolean {
+  return /-command-\d+$/.test(name);
 }
 
 /** The job of a command, for one of another user. */

@@ -38,11 +38,14 @@ const labelsOfCallers: Readonly<Record<string, string>> = {
 /** Which pods may connect to which, by NetworkPolicies: what some policy selects is refused unless a rule allows it. */
 export class NetworkRules {
   readonly #policies: readonly Policy[];
-  readonly #pods: ReadonlyMap<string, Readonly<Record<string, string>>>;
+  readonly #labelsOf: (pod: string) => Readonly<Record<string, string>> | undefined;
 
-  constructor(policies: readonly Policy[], pods: ReadonlyMap<string, Readonly<Record<string, string>>>) {
+  constructor(
+    policies: readonly Policy[],
+    labelsOf: (pod: string) => Readonly<Record<string, string>> | undefined,
+  ) {
     this.#policies = policies;
-    this.#pods = pods;
+    this.#labelsOf = labelsOf;
   }
 
   allows(from: string, to: string, port: number): boolean {
@@ -50,7 +53,7 @@ export class NetworkRules {
   }
 
   #allowsWay(type: 'Ingress' | 'Egress', pod: string, peer: string, port: number): boolean {
-    const labels = this.#pods.get(pod);
+    const labels = this.#labelsOf(pod);
     if (labels === undefined) return true;
     const chosen = this.#policies.filter(
       ({ spec }) => spec.policyTypes.includes(type) && selects(spec.podSelector, labels),
@@ -68,7 +71,7 @@ export class NetworkRules {
     if (ipBlock !== undefined) return name === 'operator' && ipBlock.cidr === '0.0.0.0/0';
     if (namespaceSelector !== undefined)
       return name === 'callers' && selects(namespaceSelector, labelsOfCallers);
-    const labels = this.#pods.get(name);
+    const labels = this.#labelsOf(name);
     return labels !== undefined && podSelector !== undefined && selects(podSelector, labels);
   }
 }

@@ -102,6 +102,11 @@ export class Membership {
     return known.map(({ record }) => record);
   }
 
+  /** False until this host has read them all. Hosts from before there were ids of keys are not waited for. */
+  othersHaveKey(keyId: string): boolean {
+    return this.known?.every(({ keys }) => keys === null || keys.includes(keyId)) ?? false;
+  }
+
   get isSettled(): boolean {
     return this.#holdDownPolls === 0;
   }

@@ -162,8 +162,7 @@ export class PlacedLanes implements LaneEvents {
 
   /** Whether every other host has this draw key, so that each could reveal what it seals. */
   othersHaveKey(keyId: string): boolean {
-    const { known } = this.#membership;
-    return known?.every(({ keys }) => keys === null || keys.includes(keyId)) ?? false;
+    return this.#membership.othersHaveKey(keyId);
   }
 
   nextEngineVersion(lane: number): number | null {

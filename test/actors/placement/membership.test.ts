@@ -14,7 +14,10 @@ class Hosts {
   readonly replaced: string[] = [];
   #lives = 0;
 
-  async start(hostId: string): Promise<{ readonly node: SimNode; readonly membership: Membership }> {
+  async start(
+    hostId: string,
+    keys = (): readonly string[] => ['key'],
+  ): Promise<{ readonly node: SimNode; readonly membership: Membership }> {
     this.#lives += 1;
     const life = `life-${this.#lives}`;
     const node = this.server.connect(life);
@@ -26,7 +29,7 @@ class Hosts {
       life,
       pollMs,
       engine: { oldest: 1, newest: 1 },
-      keys: () => ['key'],
+      keys,
       lanes: () => [],
       replaced: () => void this.replaced.push(life),
       report: (message) => crash(new Error(message)),
@@ -63,6 +66,24 @@ test('a host that is killed is gone after three seconds, and in hold-down when i
   expect(a.membership.peers.get('b')).toMatchObject({ isSettled: false, failures: 1 });
   await hosts.world.passes(11_000);
   expect(a.membership.peers.get('b')).toMatchObject({ isSettled: true });
+});
+
+test('a new draw key is used once every host has it, those that may come back included', async () => {
+  const hosts = new Hosts();
+  let keysOfB = ['old'];
+  const a = await hosts.start('a', () => ['old', 'new']);
+  const b = await hosts.start('b', () => keysOfB);
+  const c = await hosts.start('c', () => ['old']);
+  await hosts.world.passes(2_000);
+  expect(['old', 'new'].map((key) => a.membership.othersHaveKey(key))).toEqual([true, false]);
+  keysOfB = ['old', 'new'];
+  c.node.kill();
+  await hosts.world.passes(60_000);
+  expect(a.membership.peers.size).toBe(1);
+  expect(a.membership.othersHaveKey('new')).toBe(false);
+  await hosts.world.passes(600_000);
+  expect(a.membership.othersHaveKey('new')).toBe(true);
+  expect(b.membership.othersHaveKey('new')).toBe(true);
 });
 
 test('a host that was paused sees nobody dead, and is in hold-down for the others', async () => {
