@@ -28,9 +28,7 @@ interface ComposeFile {
 
 /** deploy/compose.yaml in a directory of its own, prepared by the very commands that its head names. */
 export function composeDeployment(directory: string): Deployment {
-  for (const name of ['bin', 'dist', 'node_modules', 'package.json', 'web'])
-    symlinkSync(join(repository, name), join(directory, name));
-  cpSync(join(repository, 'deploy'), join(directory, 'deploy'), { recursive: true });
+  copyRepository(directory);
   const path = join(directory, 'deploy/compose.yaml');
   const text = readFileSync(path, 'utf8');
   const head = text.slice(0, text.indexOf('\nname:'));
@@ -96,6 +94,13 @@ function containerOf(name: string, service: Service, file: ComposeFile, director
     gid: own,
     readiness: isNats ? { port: 8222, path: '/healthz' } : { port: operationsPort, path: '/readyz' },
   };
+}
+
+/** A directory where commands of the pages work as in this one, with a copy of deploy/. */
+export function copyRepository(directory: string): void {
+  for (const name of ['bin', 'dist', 'node_modules', 'package.json', 'web'])
+    symlinkSync(join(repository, name), join(directory, name));
+  cpSync(join(repository, 'deploy'), join(directory, 'deploy'), { recursive: true });
 }
 
 /** A file of lines NAME=value. */

@@ -2,7 +2,6 @@ import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
   chownSync,
-  cpSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -11,7 +10,7 @@ import {
 } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parse, parseAllDocuments } from 'yaml';
-import { giveTo, variables } from './compose.ts';
+import { copyRepository, giveTo, variables } from './compose.ts';
 import { type Container, type Deployment, imageEnvironment } from './container.ts';
 import { NetworkRules, type Policy } from './network-rules.ts';
 
@@ -113,9 +112,7 @@ class Prepared {
 
   constructor(directory: string) {
     this.#directory = directory;
-    for (const name of ['bin', 'dist', 'node_modules', 'package.json', 'web'])
-      symlinkSync(join(repository, name), join(directory, name));
-    cpSync(join(repository, 'deploy'), join(directory, 'deploy'), { recursive: true });
+    copyRepository(directory);
     this.#runCommands(readFileSync(join(directory, 'deploy/kubernetes/README.md'), 'utf8'));
     this.#readKustomization();
   }
