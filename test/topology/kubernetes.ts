@@ -83,7 +83,10 @@ export function kubernetesDeployment(directory: string): Deployment {
     containers,
     command(role, args) {
       const file = role === 'start' ? 'bootstrap' : 'command';
-      const job = parse(readFileSync(join(repository, `deploy/kubernetes/jobs/${file}.yaml`), 'utf8'), yaml) as Workload;
+      const job = parse(
+        readFileSync(join(repository, `deploy/kubernetes/jobs/${file}.yaml`), 'utf8'),
+        yaml,
+      ) as Workload;
       const started = prepared.container(file, [], withKeyOf(role, job.spec.template));
       return { ...started, args };
     },

@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, openSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { mkdirSync, openSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { Container, Deployment } from './container.ts';
 
@@ -160,9 +160,9 @@ export class Machine {
     names.set(callersAddress, 'callers');
     for (const address of operatorAddresses) names.set(address, 'operator');
     return [...this.#running].flatMap(([name, { pid, exitCode, signalCode }]) => {
-      if (exitCode !== null || signalCode !== null || !existsSync(`/proc/${pid}/net/tcp`)) return [];
+      if (exitCode !== null || signalCode !== null) return [];
       const sockets = ['tcp', 'tcp6'].flatMap((table) =>
-        socketsOf(readFileSync(`/proc/${pid}/net/${table}`, 'utf8')),
+        socketsOf(tableOf(pid, table)),
       );
       const listening = new Set(
         sockets.filter(({ state }) => state === 'listening').map(({ local }) => local.port),
@@ -294,6 +294,15 @@ interface Socket {
   readonly local: { readonly address: string; readonly port: number };
   readonly remote: { readonly address: string; readonly port: number };
   readonly state: 'established' | 'listening' | 'other';
+}
+
+/** Empty where the process has just ended. */
+function tableOf(pid: number | undefined, table: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/net/${table}`, 'utf8');
+  } catch {
+    return '';
+  }
 }
 
 /** Lines of /proc/net/tcp and tcp6. */
