@@ -161,9 +161,7 @@ export class Machine {
     for (const address of operatorAddresses) names.set(address, 'operator');
     return [...this.#running].flatMap(([name, { pid, exitCode, signalCode }]) => {
       if (exitCode !== null || signalCode !== null) return [];
-      const sockets = ['tcp', 'tcp6'].flatMap((table) =>
-        socketsOf(tableOf(pid, table)),
-      );
+      const sockets = ['tcp', 'tcp6'].flatMap((table) => socketsOf(tableOf(pid, table)));
       const listening = new Set(
         sockets.filter(({ state }) => state === 'listening').map(({ local }) => local.port),
       );

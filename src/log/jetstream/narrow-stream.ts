@@ -9,7 +9,7 @@ const keptAgeMark = 'potstream-keep-age';
 /** So many messages leave in one step: the server stores nothing in the stream meanwhile. */
 const maxMessagesPerStep = 50_000;
 /** More than this part of a stream does not arrive during one step: it could not be archived in time either. */
-const maxSpareRatio = 1 / 8;
+const maxSpareRatio = 1 / 4;
 
 /** The configuration of a stream, as the server writes it. */
 export type PresentConfiguration = Readonly<Record<string, unknown>>;
@@ -25,7 +25,7 @@ interface Present {
 }
 
 /**
- * Drops the messages of a stream up to `to`, and no later ones while at most `maxSpare` messages, or an eighth of the stream, arrive during
+ * Drops the messages of a stream up to `to`, and no later ones while at most `maxSpare` messages, or a quarter of the stream, arrive during
  * one step. A purge is denied for good, so the stream is narrowed to so many messages for a moment (docs/decisions/0356). Safe to repeat.
  * @throws LogError `hole` if messages between the first and the last one are missing, since then their number says nothing
  */

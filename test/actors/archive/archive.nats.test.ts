@@ -310,7 +310,10 @@ it('keeps a lane from filling while contributions go on', async () => {
   const limit = 1024 * 1024;
   expect(before).toBeLessThan(limit);
   await world.limit({ CMD_0: limit, OUT_0: 2 * limit });
-  const keeping = archiver({ keepMs: 3_600_000, everyMs: 50, pressedEveryMs: 50, pressedSnapshotMs: 0 });
+  // Messages arrive while the stream is narrowed.
+  const { spareMessages } = defaultArchiveLimits;
+  const often = { everyMs: 50, pressedEveryMs: 50, pressedSnapshotMs: 0 };
+  const keeping = archiver({ ...often, keepMs: 3_600_000, spareMessages });
   closing.unshift(() => keeping.stop());
   keeping.start();
   const state = async (): Promise<string> => {
