@@ -155,10 +155,12 @@ export interface Log {
 /** Drops the oldest messages of a lane's streams, and nothing else. */
 export interface LaneTrimmer {
   /**
-   * Drops commands, outcome records and their parts up to `sequence`: none of a later one as long as at most `spare`
-   * messages arrive during a step. Safe to repeat, also after a process ended in it.
+   * Drops commands, outcome records and their parts up to `sequence`, less `spare`: messages that arrive during a step push
+   * out as many more. Safe to repeat, also after a process ended in it. Returns how many more of a stream left than planned.
    */
-  trim(lane: number, sequence: number, spare: number): Promise<void>;
+  trim(lane: number, sequence: number, spare: number): Promise<number>;
+  /** Ends a step of another process that was begun so long ago. Returns how many more messages left than that had planned. */
+  widen(lane: number, begunBeforeMs: number): Promise<number>;
   /** While `keep`, messages do not leave the lane's streams because of their age. */
   keepAged(lane: number, keep: boolean): Promise<void>;
 }

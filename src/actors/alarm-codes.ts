@@ -50,6 +50,8 @@ export const alarmCodes = [
   'audit_not_done',
   /** The log of a lane cannot be archived, so it is not trimmed (docs/decisions/0355). */
   'log_not_archived',
+  /** More messages left a stream than were to leave (docs/decisions/0332). */
+  'stream_trimmed_too_far',
   /** A stream will have no room for contributions within the hours that a setting names. */
   'stream_full_soon',
   /** A lane refuses contributions: what is left of a stream is kept for what must go through. */

@@ -6,7 +6,9 @@ import { type Clock, type LaneTrimmer, type Log, LogError, type StreamExtent } f
 import type { LaneMonitor } from '../ports.ts';
 import { archivedSnapshots } from '../snapshots/archive.ts';
 import { type Due, LaneArchiver } from './lane-archiver.ts';
+import { LaneRoom } from './lane-room.ts';
 import type { ArchiveLimits } from './limits.ts';
+import { reportPushedOut, StreamWidener } from './stream-widener.ts';
 import { trimTarget } from './trim-target.ts';
 
 /** What is known of the archive of a lane that this host owns. */
@@ -42,6 +44,8 @@ const bytesPerSlice = 64 * 1024;
 /** Ages are ignored while something is not archived that has reached this part of max_age. */
 const keepFrom = 0.8;
 const alarmRepeatMs = 3_600_000;
+/** Once so much of the spare was pushed out, a person must look. */
+const alarmFromSpareRatio = 0.25;
 
 /**
  * Archives the log of the lanes that this host owns, and trims their streams behind that (docs/decisions/0355 to 0358): what
@@ -52,6 +56,7 @@ export class Archiver {
   readonly #lanes: number;
   readonly #limits: ArchiveLimits;
   readonly #archivers: readonly LaneArchiver[];
+  readonly #widener: StreamWidener;
   readonly #known = new Map<number, LaneArchive>();
   readonly #alarmedAtMs = new Map<number, number>();
   /** Lanes that are short of room, and when a snapshot was requested for that. */
@@ -66,6 +71,7 @@ export class Archiver {
     this.#ports = ports;
     this.#lanes = lanes;
     this.#limits = limits;
+    this.#widener = new StreamWidener(ports, lanes, alarmFrom(limits.spareMessages));
     this.#archivers = Array.from({ length: lanes }, (_, lane) => {
       const worked = (bytes: number) => this.#worked(lane, bytes);
       return new LaneArchiver(lane, { log: ports.log, index: ports.index, limits, worked });
@@ -73,6 +79,7 @@ export class Archiver {
   }
 
   start(): void {
+    this.#widener.start();
     this.#passSoon();
     this.#watch();
   }
@@ -81,7 +88,7 @@ export class Archiver {
     this.#stopped = true;
     this.#cancel();
     this.#cancelWatch();
-    await this.#working;
+    await Promise.all([this.#working, this.#widener.stop()]);
   }
 
   /** Of the lanes that this host owns. */
@@ -143,18 +150,17 @@ export class Archiver {
 
   /** Archives what is due of a lane, and trims its streams. */
   async round(lane: number): Promise<void> {
-    const { clock, index, trimmer } = this.#ports;
+    const { clock, index } = this.#ports;
     await this.#judgePressure(lane);
     const archiver = this.#archivers[lane] as LaneArchiver;
     for (;;) {
       if (this.#stopped || !this.#ports.owns(lane) || !(await archiver.next(this.#due(lane)))) break;
     }
     if (this.#stopped || !this.#ports.owns(lane)) return;
-    const { commands } = await this.#ports.log.extents(lane);
+    const { commands, outcomes } = await this.#ports.log.extents(lane);
     const behindMs = await this.#behindMs(lane, commands);
     await this.#keepAged(lane, commands, behindMs);
-    const target = await this.#target(lane, commands);
-    if (target > 0) await trimmer.trim(lane, target, this.#limits.spareMessages);
+    await this.#trim(lane, commands, outcomes);
     const { archiveMs } = this.#limits;
     if (archiveMs !== null) await archiver.removeOld(clock.nowMs() - archiveMs);
     const { firstSequence: firstKept } = (await this.#ports.log.extents(lane)).commands;
@@ -196,20 +202,30 @@ export class Archiver {
     this.#ports.requestSnapshot(lane);
   }
 
-  async #target(lane: number, commands: StreamExtent): Promise<number> {
-    const { clock, index, log } = this.#ports;
+  async #trim(lane: number, commands: StreamExtent, outcomes: StreamExtent): Promise<void> {
+    const { clock, index, log, monitor, trimmer } = this.#ports;
+    const { keepMs, pressedKeepRatio, spareMs, spareMessages } = this.#limits;
     const archivedTo = index.lastSequence(lane);
-    if (archivedTo === 0) return 0;
+    if (archivedTo === 0) return;
+    const isPressed = this.#pressed.has(lane);
+    const room = new LaneRoom(await log.fill(lane), commands, outcomes);
+    const youngMs = isPressed ? spareMs : keepMs;
+    const firstYoung = await this.#firstSince(lane, commands, clock.nowMs() - youngMs);
+    const recent = isPressed ? commands.lastSequence + 1 - firstYoung : 0;
+    const spare = room.spare(Math.max(spareMessages, recent));
     const snapshots = await archivedSnapshots(await log.archive('SNAPSHOTS'), lane);
-    return trimTarget(
+    const target = trimTarget(
       {
         archivedTo,
         snapshots: snapshots.map(({ sequence }) => sequence),
-        firstYoung: await this.#firstSince(lane, commands, clock.nowMs() - this.#limits.keepMs),
+        firstYoung,
         firstUnrevealed: this.#ports.firstUnrevealed(lane),
+        surplusTo: room.surplusTo(pressedKeepRatio) + spare,
       },
-      this.#pressed.has(lane),
+      isPressed,
     );
+    if (target > 0)
+      reportPushedOut(monitor, lane, await trimmer.trim(lane, target, spare), alarmFrom(spare));
   }
 
   /** The first message of the stream that is not older; by halves, since times never fall. */
@@ -253,4 +269,8 @@ export class Archiver {
     this.#bytes = 0;
     await pause(this.#ports.clock, pauseMs);
   }
+}
+
+function alarmFrom(spare: number): number {
+  return Math.max(1, spare * alarmFromSpareRatio);
 }

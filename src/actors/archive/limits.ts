@@ -24,8 +24,12 @@ export interface ArchiveLimits {
   readonly fullSnapshotMs: number;
   /** Messages younger than this stay in the streams: repeats of idempotency keys are answered from there. */
   readonly keepMs: number;
-  /** So many messages may arrive while a stream is narrowed, without a later message being dropped. */
+  /** So many messages stay that could leave: what arrives while a stream is narrowed pushes them out first. */
   readonly spareMessages: number;
+  /** In a lane that is short of room, at least as many as arrived within this time. */
+  readonly spareMs: number;
+  /** Such a lane keeps messages for this part of its room, archived or not. */
+  readonly pressedKeepRatio: number;
   /** Segments leave the archive when their last message is so old; null: never. */
   readonly archiveMs: number | null;
 }
@@ -49,5 +53,7 @@ export const defaultArchiveLimits: ArchiveLimits = {
   fullSnapshotMs: 5_000,
   keepMs: 25 * hourMs,
   spareMessages: 16_384,
+  spareMs: 60_000,
+  pressedKeepRatio: 0.3,
   archiveMs: null,
 };

@@ -8,20 +8,23 @@ export interface LaneNeeds {
   readonly firstYoung: number;
   /** The first message of an epoch that is not revealed yet; infinite: there is none. */
   readonly firstUnrevealed: number;
+  /** The last message that the streams do not keep when they are short of room. */
+  readonly surplusTo: number;
 }
 
 /** A torn snapshot must not leave its lane without one. */
 const snapshotsKept = 3;
 
 /**
- * The last message that may leave a lane's streams; 0: none may. `isPressed`: a stream has little room left. Then only what a
- * recovery needs stays, and readers of older messages get them from the archive (docs/decisions/0357).
+ * The last message that may leave a lane's streams; 0: none may. `isPressed`: a stream has little room left. Then readers of
+ * older messages get them from the archive, but no more leaves than frees the room (docs/decisions/0357, 0332).
  */
 export function trimTarget(needs: LaneNeeds, isPressed: boolean): number {
-  const { archivedTo, snapshots, firstYoung, firstUnrevealed } = needs;
+  const { archivedTo, snapshots, firstYoung, firstUnrevealed, surplusTo } = needs;
   const snapshot = snapshots[isPressed ? 0 : snapshotsKept - 1] ?? 0;
   const needed = Math.min(archivedTo, snapshot);
-  return isPressed ? needed : Math.min(needed, firstYoung - 1, snapshotBefore(firstUnrevealed, snapshots));
+  if (isPressed) return Math.min(needed, surplusTo);
+  return Math.min(needed, firstYoung - 1, snapshotBefore(firstUnrevealed, snapshots));
 }
 
 /** The draws of an epoch are made again by a replay that begins at a snapshot before its first message. */

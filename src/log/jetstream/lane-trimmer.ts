@@ -1,40 +1,55 @@
 import type { LaneTrimmer } from '../../ports.ts';
 import { commandStream, outcomeStream, partStream, sequenceOfPart } from '../names.ts';
-import { streamState } from './api.ts';
+import { spareWithin } from '../spare-room.ts';
+import { streamExtent, streamFill, streamState } from './api.ts';
 import type { LogConnection } from './connection.ts';
 import { readBatch } from './direct-read.ts';
-import { keepAged, trimStream } from './narrow-stream.ts';
+import { keepAged, type Stopwatch, trimStream, widenStream } from './narrow-stream.ts';
 import { Requester } from './requester.ts';
-
-/** Parts are rare: so many do not arrive during one step. */
-const maxSpareParts = 256;
 
 /** Drops the oldest messages of lanes' streams, on a connection that nothing else waits for. */
 export class JetStreamTrimmer implements LaneTrimmer {
   readonly #connection: LogConnection;
   readonly #requester: Requester;
+  readonly #stopwatch: Stopwatch | undefined;
 
-  constructor(connection: LogConnection) {
+  constructor(connection: LogConnection, requester = new Requester(connection), stopwatch?: Stopwatch) {
     this.#connection = connection;
-    this.#requester = new Requester(connection);
+    this.#requester = requester;
+    this.#stopwatch = stopwatch;
   }
 
   /** The commands first: an outcome without its command does no harm, the opposite looks like a loss. */
-  async trim(lane: number, to: number, spare: number): Promise<void> {
-    await trimStream(this.#requester, commandStream(lane), to, spare);
-    await trimStream(this.#requester, outcomeStream(lane), to, spare);
+  async trim(lane: number, to: number, spare: number): Promise<number> {
+    const ofCommands = await this.#trimStream(commandStream(lane), to, spare);
+    const ofOutcomes = await this.#trimStream(outcomeStream(lane), to, spare);
     const parts = partStream(lane);
-    await trimStream(
-      this.#requester,
-      parts,
-      await this.#lastPartOf(parts, to),
-      Math.min(spare, maxSpareParts),
-    );
+    const lastPart = await this.#lastPartOf(parts, to);
+    const ofParts = await this.#trimStream(parts, lastPart, await this.#spareParts(parts, spare));
+    return Math.max(ofCommands, ofOutcomes, ofParts);
+  }
+
+  async widen(lane: number, narrowedForMs: number): Promise<number> {
+    const widening = streamsOf(lane).map((stream) => widenStream(this.#requester, stream, narrowedForMs));
+    return Math.max(...(await Promise.all(widening)));
   }
 
   async keepAged(lane: number, keep: boolean): Promise<void> {
-    for (const stream of [commandStream(lane), outcomeStream(lane), partStream(lane)])
+    for (const stream of streamsOf(lane))
       await keepAged(this.#requester, stream, keep);
+  }
+
+  #trimStream(stream: string, to: number, spare: number): Promise<number> {
+    return trimStream(this.#requester, stream, to, spare, this.#stopwatch);
+  }
+
+  /** Parts are larger than other messages. */
+  async #spareParts(stream: string, spare: number): Promise<number> {
+    const [{ bytes, maxBytes }, { messages }] = await Promise.all([
+      streamFill(this.#requester, stream),
+      streamExtent(this.#requester, stream),
+    ]);
+    return spareWithin(spare, { messages, bytes, maxBytes });
   }
 
   /** The last one before the first part of a later record. Parts are stored in the order of their records. */
@@ -51,4 +66,8 @@ export class JetStreamTrimmer implements LaneTrimmer {
     }
     return until;
   }
+}
+
+function streamsOf(lane: number): readonly string[] {
+  return [commandStream(lane), outcomeStream(lane), partStream(lane)];
 }

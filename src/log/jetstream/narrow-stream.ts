@@ -7,54 +7,70 @@ import { toLogError } from './server-errors.ts';
 const narrowedMark = 'potstream-trim';
 const keptAgeMark = 'potstream-keep-age';
 /** So many messages leave in one step: the server stores nothing in the stream meanwhile. */
-const maxMessagesPerStep = 50_000;
-/** More than this part of a stream does not arrive during one step: it could not be archived in time either. */
-const maxSpareRatio = 1 / 4;
+const maxMessagesPerStep = 20_000;
+/** A step is computed again if its reading is older: what arrived since pushes out more. */
+const maxReadingAgeMs = 1_000;
+/** So often the reading of one step is repeated; then the stream stays as it is until the next round. */
+const maxReadings = 5;
 
 /** The configuration of a stream, as the server writes it. */
 export type PresentConfiguration = Readonly<Record<string, unknown>>;
 
 interface Present {
+  /** The server's time. */
+  readonly ts: string;
   readonly config: PresentConfiguration;
   readonly state: {
     readonly first_seq: number;
     readonly last_seq: number;
     readonly messages: number;
-    readonly bytes: number;
   };
 }
 
+/** Milliseconds since now. They go on while this process is stopped. */
+export type Stopwatch = () => () => number;
+
 /**
- * Drops the messages of a stream up to `to`, and no later ones while at most `maxSpare` messages, or a quarter of the stream, arrive during
- * one step. A purge is denied for good, so the stream is narrowed to so many messages for a moment (docs/decisions/0356). Safe to repeat.
+ * Drops the messages of a stream up to `to`, less `spare`. A purge is denied for good, so the stream is narrowed to so many
+ * messages for a moment, and each message that arrives meanwhile pushes one out (docs/decisions/0332). Safe to repeat.
+ * @returns how many more messages left than planned
  * @throws LogError `hole` if messages between the first and the last one are missing, since then their number says nothing
  */
 export async function trimStream(
   requester: Requester,
   stream: string,
   to: number,
-  maxSpare: number,
-): Promise<void> {
-  let present = await presentOf(requester, stream);
-  for (;;) {
-    if (isNarrowed(present.config)) present = await widened(requester, stream, present.config);
-    const { first_seq: first, last_seq: last, messages } = present.state;
-    const spare = Math.min(maxSpare, messagesOf(maxSpareRatio, present));
+  spare: number,
+  stopwatch: Stopwatch = startStopwatch,
+): Promise<number> {
+  let pushedOut = await widenStream(requester, stream);
+  for (let readings = 1; readings <= maxReadings; readings += 1) {
+    const ageMs = stopwatch();
+    const { ts, config, state } = await presentOf(requester, stream);
+    const { first_seq: first, last_seq: last, messages } = state;
     const dropped = Math.min(Math.min(to, last) - first + 1 - spare, messages - 1, maxMessagesPerStep);
-    if (messages === 0 || dropped <= 0) return;
+    if (isNarrowed(config) || messages === 0 || dropped <= 0) break;
     if (messages !== last - first + 1)
       throw new LogError('hole', `${stream} has ${messages} messages from ${first} to ${last}.`);
-    const narrow = { ...present.config, discard: 'old', max_msgs: messages - dropped };
-    const marked = withMark(narrow, narrowedMark, String(first + dropped - 1));
-    present = await widened(requester, stream, (await updated(requester, stream, marked)).config);
+    const mark = markText(first + dropped - 1, ts);
+    const narrow = withMark({ ...config, discard: 'old', max_msgs: messages - dropped }, narrowedMark, mark);
+    // Nothing may wait between this and the sending.
+    if (ageMs() > maxReadingAgeMs) continue;
+    pushedOut += pushedOutOf(await widened(requester, stream, (await updated(requester, stream, narrow)).config), mark);
+    readings = 0;
   }
+  return pushedOut;
 }
 
-/** As many messages of the present mean size as fill a part of the stream; without a limit there is no such number. */
-function messagesOf(ratio: number, { config, state }: Present): number {
-  const maxBytes = Number(config.max_bytes ?? -1);
-  if (maxBytes <= 0 || state.messages === 0) return Number.POSITIVE_INFINITY;
-  return Math.ceil((ratio * maxBytes * state.messages) / state.bytes);
+/**
+ * Makes a stream wide again if it was narrowed so long ago: the process that did it ended or is stopped.
+ * @returns how many more messages left than that process had planned
+ */
+export async function widenStream(requester: Requester, stream: string, narrowedForMs = 0): Promise<number> {
+  const { ts, config } = await presentOf(requester, stream);
+  const mark = markOf(config, narrowedMark);
+  if (mark === undefined || Date.parse(ts) - narrowedAtMs(mark) < narrowedForMs) return 0;
+  return pushedOutOf(await widened(requester, stream, config), mark);
 }
 
 /** The stream's configuration, made wide again if a process ended while it had narrowed it. */
@@ -87,8 +103,27 @@ export function withLaterAge(config: PresentConfiguration, maxAgeNanos: number):
   return withMark(config, keptAgeMark, String(maxAgeNanos));
 }
 
+/** By both clocks of the machine: the monotonic one stops with the machine, the other one may be set back. */
+function startStopwatch(): () => number {
+  const [monotonicMs, wallMs] = [performance.now(), Date.now()];
+  return () => Math.max(performance.now() - monotonicMs, Date.now() - wallMs);
+}
+
 function isNarrowed(config: PresentConfiguration): boolean {
   return markOf(config, narrowedMark) !== undefined;
+}
+
+/** The last message that is to leave, and when: marks of an earlier version lack the time. */
+function markText(last: number, at: string): string {
+  return `${last} ${at}`;
+}
+
+function narrowedAtMs(mark: string): number {
+  return Date.parse(mark.split(' ')[1] ?? '1970-01-01');
+}
+
+function pushedOutOf({ state }: Present, mark: string): number {
+  return Math.max(0, state.first_seq - 1 - Number.parseInt(mark, 10));
 }
 
 function widened(requester: Requester, stream: string, config: PresentConfiguration): Promise<Present> {

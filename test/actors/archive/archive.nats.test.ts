@@ -15,16 +15,19 @@ import { decodeSegment, encodeSegment } from '../../../src/log/archive/segment.t
 import { type IndexedSegment, SegmentIndex } from '../../../src/log/archive/segment-index.ts';
 import { verifyArchive } from '../../../src/log/archive/verify.ts';
 import { connectArchiver } from '../../../src/log/connect.ts';
+import { openConnection } from '../../../src/log/jetstream/connection.ts';
+import { JetStreamTrimmer } from '../../../src/log/jetstream/lane-trimmer.ts';
 import { heartbeatSubject, querySubject, replySubject } from '../../../src/log/names.ts';
 import { type LaneTrimmer, type Log, LogError } from '../../../src/ports.ts';
 import { systemClock, systemRandom } from '../../../src/wiring.ts';
 import { contribution } from '../../jackpot/support/commands.ts';
-import { ActorWorld, lane } from '../actor-world.ts';
+import { DisturbedRequester } from '../../support/disturbed-requester.ts';
+import { ActorWorld, lane, type SentBatch } from '../actor-world.ts';
 
 const small: ArchiveLimits = {
   ...defaultArchiveLimits,
   ...{ archiveAfterMs: 0, partialAfterMs: 0, pressedPartialAfterMs: 0 },
-  ...{ keepMs: 0, spareMessages: 0, segmentMessages: 40 },
+  ...{ keepMs: 0, spareMessages: 0, spareMs: 0, pressedKeepRatio: 0, segmentMessages: 40 },
   pressedBytesPerSecond: 1e9,
   bytesPerSecond: 1e9,
 };
@@ -93,17 +96,17 @@ async function withSnapshots(count: number): Promise<void> {
 
 function archiver(
   limits: Partial<ArchiveLimits> = {},
-  owner = host,
+  through = trimmer,
   isFull: () => boolean = () => false,
 ): Archiver {
   return new Archiver(
     {
-      ...{ log: streams, trimmer, index, clock: systemClock },
+      ...{ log: streams, trimmer: through, index, clock: systemClock },
       monitor: world.ports(streams, world.bus).monitor,
       owns: () => true,
       isFull,
       firstUnrevealed: () => Number.POSITIVE_INFINITY,
-      requestSnapshot: (each) => owner.requestSnapshot(each),
+      requestSnapshot: (each) => host.requestSnapshot(each),
     },
     1,
     { ...small, ...limits },
@@ -294,7 +297,7 @@ it('waits neither for its next pass nor for a whole segment once a lane is full'
   await withSnapshots(4);
   let isFull = false;
   const never = { everyMs: 1e9, archiveAfterMs: 1e9, partialAfterMs: 1e9, pressedPartialAfterMs: 1e9 };
-  const waiting = archiver({ ...never, pressedRatio: 2, pressedEveryMs: 50 }, host, () => isFull);
+  const waiting = archiver({ ...never, pressedRatio: 2, pressedEveryMs: 50 }, trimmer, () => isFull);
   waiting.start();
   const last = await contribute(10);
   expect(index.lastSequence(lane)).toBeLessThan(last);
@@ -305,15 +308,39 @@ it('waits neither for its next pass nor for a whole segment once a lane is full'
   await waiting.stop();
 });
 
+/** As a lane in service keeps messages; its streams have room for some 250 large ones. */
+const realKeeping = {
+  ...{ keepMs: 3_600_000, pressedSnapshotMs: 0 },
+  spareMessages: defaultArchiveLimits.spareMessages,
+  spareMs: defaultArchiveLimits.spareMs,
+  pressedKeepRatio: defaultArchiveLimits.pressedKeepRatio,
+};
+const limitBytes = 2 * 1024 * 1024;
+
+async function contributeLarge(count: number): Promise<void> {
+  let last: SentBatch | undefined;
+  for (let each = 0; each < count; each += 1) {
+    const eventMetadata = randomBytes(4_000).toString('hex');
+    last = await world.send([contribution({ idempotencyKey: randomBytes(16), eventMetadata })]);
+  }
+  const { sequence } = last as SentBatch;
+  await world.until(async () => (await streams.lastOutcome(lane)) >= sequence, 'outcomes are stored');
+}
+
+/** Every message that was ever stored, from the archive or the streams: none is lost or doubled. */
+async function expectEverything(): Promise<void> {
+  const last = await streams.lastOutcome(lane);
+  const all = Array.from({ length: last }, (_, index) => index + 1);
+  expect(await sequences((handlers) => archived.follow(lane, 1, handlers))).toEqual(all);
+  expect(await sequences((handlers) => archived.followOutcomes(lane, 1, {}, handlers))).toEqual(all);
+  expect((await verifyArchive(lane, index, streams)).faults).toEqual([]);
+}
+
 it('keeps a lane from filling while contributions go on', async () => {
   const before = (await streams.fill(lane)).find(({ stream }) => stream === 'CMD_0')!.bytes;
-  const limit = 1024 * 1024;
-  expect(before).toBeLessThan(limit);
-  await world.limit({ CMD_0: limit, OUT_0: 2 * limit });
-  // Messages arrive while the stream is narrowed.
-  const { spareMessages } = defaultArchiveLimits;
-  const often = { everyMs: 50, pressedEveryMs: 50, pressedSnapshotMs: 0 };
-  const keeping = archiver({ ...often, keepMs: 3_600_000, spareMessages });
+  expect(before).toBeLessThan(limitBytes);
+  await world.limit({ CMD_0: limitBytes, OUT_0: 2 * limitBytes });
+  const keeping = archiver({ ...realKeeping, everyMs: 50, pressedEveryMs: 50 });
   closing.unshift(() => keeping.stop());
   keeping.start();
   const state = async (): Promise<string> => {
@@ -321,20 +348,34 @@ it('keeps a lane from filling while contributions go on', async () => {
     const names = await archivedSnapshots(await streams.archive('SNAPSHOTS'), lane);
     return JSON.stringify([commands, index.lastSequence(lane), names[0]?.sequence]);
   };
-  let sentBytes = 0;
-  while (sentBytes < 2 * limit) {
-    const sent = await world.send([
-      contribution({ idempotencyKey: randomBytes(16), eventMetadata: randomBytes(8_000).toString('hex') }),
-    ]);
-    sentBytes += sent.bytes.length;
-    if (sent.sequence % 20 !== 0) continue;
-    await world.reply(sent);
+  const began = await firstKept();
+  for (let sent = 0; sent < 2 * limitBytes; sent += 20 * 8_000) {
+    await contributeLarge(20);
     await world.until(async () => (await fillOf('CMD_0')) < 0.5, `the stream is trimmed (${await state()})`);
   }
   await keeping.stop();
+  expect(await firstKept()).toBeGreaterThan(began);
   expect(host.status(lane)).toMatchObject({ stopped: null, full: '' });
-  expect(world.alarms.filter((alarm) => /^(lane_full|stream_full|hole)/.test(alarm))).toEqual([]);
-  expect((await verifyArchive(lane, index, streams)).faults).toEqual([]);
+  expect(world.alarms.filter((alarm) => /^(lane_full|stream_full|hole|log_not)/.test(alarm))).toEqual([]);
+  await expectEverything();
+}, 90_000);
+
+it.each([
+  ['the narrowing comes late', /UPDATE\.CMD_.*"discard":"old"/],
+  ['the process stops before the widening', /UPDATE\.CMD_.*"discard":"new"/],
+])('loses nothing of a lane that is short of room when %s', async (_, to) => {
+  const connection = await openConnection({ ...reach(), replicas: 1 }, 'archive');
+  const requester = new DisturbedRequester(connection);
+  const slow = archiver(realKeeping, new JetStreamTrimmer(connection, requester));
+  while ((await fillOf('CMD_0')) < 0.55) await contributeLarge(10);
+  const began = await firstKept();
+  // Nearly the spare: a quarter of the room.
+  requester.disturb({ to, before: () => contributeLarge(50) });
+  await slow.round(lane);
+  expect(await firstKept()).toBeGreaterThan(began);
+  await connection.close();
+  await archiver({ keepMs: 3_600_000 }).round(lane);
+  await expectEverything();
 }, 90_000);
 
 it('does not archive across a record that is missing, and trims nothing then', async () => {
@@ -411,7 +452,7 @@ it('finds a forged segment, a lost one, and one whose record was forged too', as
 it('removes what the operator does not keep any more, the oldest first', async () => {
   const segments = [...index.segments(lane)];
   const second = segments[1] as IndexedSegment;
-  await archiver({ archiveMs: 0, keepMs: 3_600_000 }, host).round(lane);
+  await archiver({ archiveMs: 0, keepMs: 3_600_000 }).round(lane);
   expect(index.segments(lane)).toHaveLength(1);
   expect(await (await streams.archive('SEGMENTS')).has(second.object)).toBe(false);
   expect(await archived.readCommand(lane, second.first)).toBeNull();
