@@ -224,8 +224,7 @@ export class Archiver {
       },
       isPressed,
     );
-    if (target > 0)
-      reportPushedOut(monitor, lane, await trimmer.trim(lane, target, spare), alarmFrom(spare));
+    if (target > 0) reportPushedOut(monitor, lane, await trimmer.trim(lane, target, spare), alarmFrom(spare));
   }
 
   /** The first message of the stream that is not older; by halves, since times never fall. */

@@ -35,8 +35,7 @@ export class JetStreamTrimmer implements LaneTrimmer {
   }
 
   async keepAged(lane: number, keep: boolean): Promise<void> {
-    for (const stream of streamsOf(lane))
-      await keepAged(this.#requester, stream, keep);
+    for (const stream of streamsOf(lane)) await keepAged(this.#requester, stream, keep);
   }
 
   #trimStream(stream: string, to: number, spare: number): Promise<number> {

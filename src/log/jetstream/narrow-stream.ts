@@ -56,7 +56,10 @@ export async function trimStream(
     const narrow = withMark({ ...config, discard: 'old', max_msgs: messages - dropped }, narrowedMark, mark);
     // Nothing may wait between this and the sending.
     if (ageMs() > maxReadingAgeMs) continue;
-    pushedOut += pushedOutOf(await widened(requester, stream, (await updated(requester, stream, narrow)).config), mark);
+    pushedOut += pushedOutOf(
+      await widened(requester, stream, (await updated(requester, stream, narrow)).config),
+      mark,
+    );
     readings = 0;
   }
   return pushedOut;

@@ -363,20 +363,24 @@ it('keeps a lane from filling while contributions go on', async () => {
 it.each([
   ['the narrowing comes late', /UPDATE\.CMD_.*"discard":"old"/],
   ['the process stops before the widening', /UPDATE\.CMD_.*"discard":"new"/],
-])('loses nothing of a lane that is short of room when %s', async (_, to) => {
-  const connection = await openConnection({ ...reach(), replicas: 1 }, 'archive');
-  const requester = new DisturbedRequester(connection);
-  const slow = archiver(realKeeping, new JetStreamTrimmer(connection, requester));
-  while ((await fillOf('CMD_0')) < 0.55) await contributeLarge(10);
-  const began = await firstKept();
-  // Nearly the spare: a quarter of the room.
-  requester.disturb({ to, before: () => contributeLarge(50) });
-  await slow.round(lane);
-  expect(await firstKept()).toBeGreaterThan(began);
-  await connection.close();
-  await archiver({ keepMs: 3_600_000 }).round(lane);
-  await expectEverything();
-}, 90_000);
+])(
+  'loses nothing of a lane that is short of room when %s',
+  async (_, to) => {
+    const connection = await openConnection({ ...reach(), replicas: 1 }, 'archive');
+    const requester = new DisturbedRequester(connection);
+    const slow = archiver(realKeeping, new JetStreamTrimmer(connection, requester));
+    while ((await fillOf('CMD_0')) < 0.55) await contributeLarge(10);
+    const began = await firstKept();
+    // Nearly the spare: a quarter of the room.
+    requester.disturb({ to, before: () => contributeLarge(50) });
+    await slow.round(lane);
+    expect(await firstKept()).toBeGreaterThan(began);
+    await connection.close();
+    await archiver({ keepMs: 3_600_000 }).round(lane);
+    await expectEverything();
+  },
+  90_000,
+);
 
 it('does not archive across a record that is missing, and trims nothing then', async () => {
   const kept = await firstKept();

@@ -32,7 +32,9 @@ function host() {
           };
         },
       },
-      monitor: { alarm: (lane, code) => void alarms.push(`${lane} ${code}`) } as Partial<LaneMonitor> as LaneMonitor,
+      monitor: {
+        alarm: (lane, code) => void alarms.push(`${lane} ${code}`),
+      } as Partial<LaneMonitor> as LaneMonitor,
       owns: (lane) => owned.has(lane),
     },
     lanes,
