@@ -19,8 +19,13 @@ export function callerOf({ host, port }: Pick<RunningSystem, 'host' | 'port'>): 
   };
 }
 
+/** A system with its first administrator. */
+export type AdministeredSystem = Pick<RunningSystem, 'host' | 'port'> & {
+  readonly credentials: Pick<RunningSystem['credentials'], 'admin'>;
+};
+
 /** A token of the system's first administrator. */
-export async function administratorOf(system: RunningSystem): Promise<string> {
+export async function administratorOf(system: AdministeredSystem): Promise<string> {
   const answer = await callerOf(system)('POST', '/auth/admin', system.credentials.admin);
   return (answer as { token: string }).token;
 }

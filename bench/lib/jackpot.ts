@@ -1,5 +1,4 @@
-import { administratorOf, callerOf } from './http.ts';
-import type { RunningSystem } from './system.ts';
+import { type AdministeredSystem, administratorOf, callerOf } from './http.ts';
 
 /** What the load generator needs of the jackpot that rows measure. */
 export interface BenchJackpot {
@@ -26,7 +25,7 @@ const source = 'bench-slot';
  * real operator (the small one once in 20,000 contributions of 1 EUR), funded by the operator, of a brand without a wallet.
  */
 export async function makeJackpot(
-  system: RunningSystem,
+  system: AdministeredSystem,
   rules: JackpotRules = { operatorPart: '1', smallOdds: 20_000 },
 ): Promise<BenchJackpot> {
   const call = callerOf(system);

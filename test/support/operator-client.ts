@@ -8,7 +8,8 @@ export interface ContributionAnswer {
 const retryEveryMs = 100;
 const giveUpAfterMs = 90_000;
 const retryable = new Set([409, 408, 429, 500, 502, 503, 504]);
-const repeatedHeaders = [
+/** A repeat of an answered contribution has the same ones again. */
+export const repeatedHeaders = [
   'x-contribution-id',
   'x-instance-id',
   'x-timestamp',

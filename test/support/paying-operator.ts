@@ -1,7 +1,12 @@
 import { readKeys } from '../../src/reference-wallet/keys.ts';
 import { serverAuthorization } from '../../src/wallet/signature.ts';
 import { AdministratorClient, OperatorClient } from './operator-client.ts';
-import type { RunningSystem } from './system.ts';
+import type { RunningSystem, SystemCredentials } from './system.ts';
+
+/** The system that an operator joins. */
+export type PayableSystem = Pick<RunningSystem, 'baseUrl' | 'dataDirectory'> & {
+  readonly credentials: Pick<SystemCredentials, 'admin' | 'wallet_url' | 'ops_url'>;
+};
 
 export const payingOwner = 'payers';
 export const payingBrand = `${payingOwner}:main`;
@@ -30,10 +35,10 @@ export class PayingOperator {
   readonly client: OperatorClient;
   readonly administrator: AdministratorClient;
   readonly instance: string;
-  readonly #system: RunningSystem;
+  readonly #system: PayableSystem;
 
   private constructor(
-    system: RunningSystem,
+    system: PayableSystem,
     client: OperatorClient,
     administrator: AdministratorClient,
     instance: string,
@@ -45,7 +50,7 @@ export class PayingOperator {
   }
 
   /** `others`: more brands, without wallets as yet. Players are p0 to p9, and their tokens are theirs with `token-` before. */
-  static async open(system: RunningSystem, others: readonly string[] = []): Promise<PayingOperator> {
+  static async open(system: PayableSystem, others: readonly string[] = []): Promise<PayingOperator> {
     const administrator = await AdministratorClient.login(system.baseUrl, system.credentials.admin);
     const call = async (method: string, path: string, body: unknown): Promise<unknown> => {
       const answer = await administrator.call(method, path, body);

@@ -1,0 +1,49 @@
+import type { Scenario, World } from '../campaign/scenario.ts';
+import { until } from '../campaign/wait.ts';
+
+/** kill -9 of each kind of process. systemd starts another one after a second. */
+export const kills: readonly Scenario[] = [
+  killOf('gateway', 'one of two gateways', 2, async ({ random }) => `gateway-${1 + random.below(2)}`),
+  {
+    name: 'kill-owner',
+    description: 'kill -9 of the actor host that owns the lane, beside a warm standby',
+    topology: { servers: 1, hosts: 2 },
+    async round(world) {
+      const { owner, term } = await world.watch.shard();
+      await world.system.unit(owner as string).kill();
+      await until('another term', async () => ((await world.watch.shard()).term ?? 0) > (term ?? 0));
+    },
+  },
+  killOf('actors', 'the only actor host', 1, async () => 'actors-1'),
+  killOf('standby', 'the actor host that follows the lane', 2, async ({ watch }) =>
+    String((await watch.shard()).standby),
+  ),
+  killOf('fanout', 'the fan-out', 2, async () => 'fanout'),
+  killOf('outbox', 'the outbox', 2, async () => 'outbox'),
+  killOf('wallet', 'the wallet role', 2, async () => 'wallet'),
+  killOf('nats', 'the only nats-server', 2, async () => 'nats-1'),
+  {
+    name: 'kill-all',
+    description: 'kill -9 of every process at once, as when the machine loses power',
+    topology: { servers: 1, hosts: 2 },
+    async round({ system }) {
+      await Promise.all(system.units.map((unit) => unit.kill()));
+    },
+  },
+];
+
+function killOf(
+  name: string,
+  what: string,
+  hosts: 1 | 2,
+  victim: (world: World) => Promise<string>,
+): Scenario {
+  return {
+    name: `kill-${name}`,
+    description: `kill -9 of ${what}`,
+    topology: { servers: 1, hosts },
+    async round(world) {
+      await world.system.unit(await victim(world)).kill();
+    },
+  };
+}
