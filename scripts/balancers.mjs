@@ -1,18 +1,10 @@
 // nginx and HAProxy, for the tests that run the examples of deploy/.
 import { spawnSync } from 'node:child_process';
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
-import { giveUp, print, root, run } from './set-up.mjs';
+import { unpackPackages } from './apt.mjs';
+import { giveUp, print, root } from './set-up.mjs';
 
 const variables = { nginx: 'POTSTREAM_NGINX', haproxy: 'POTSTREAM_HAPROXY' };
 const home = join(root, '.potstream/balancers');
@@ -54,24 +46,10 @@ function installed() {
   return found;
 }
 
-/** Both with the libraries that this machine lacks, with apt's own check of signatures; root is not needed. */
 function fetchPackages() {
   const work = mkdtempSync(join(tmpdir(), 'potstream-balancers-'));
   try {
-    for (const directory of ['lists/partial', 'cache/archives/partial', 'log'])
-      mkdirSync(join(work, directory), { recursive: true });
-    const options = [
-      ...[`Dir::State::Lists=${join(work, 'lists')}`, `Dir::Cache=${join(work, 'cache')}`],
-      ...[`Dir::Log=${join(work, 'log')}`, 'Debug::NoLocking=1', 'APT::Sandbox::User='],
-      ...['Acquire::Languages=none', 'Acquire::Retries=3'],
-    ].flatMap((setting) => ['-o', setting]);
-    const install = ['install', '--yes', '--no-install-recommends', '--download-only', 'nginx', 'haproxy'];
-    if (run('apt-get', ['-q', ...options, 'update']) !== 0) return;
-    if (run('apt-get', ['-q', ...options, ...install]) !== 0) return;
-    const archives = join(work, 'cache/archives');
-    for (const name of readdirSync(archives).filter((each) => each.endsWith('.deb')))
-      if (run('dpkg', ['-x', join(archives, name), join(work, 'root')]) !== 0) return;
-    writePrograms(work);
+    if (unpackPackages(work, ['nginx', 'haproxy'])) writePrograms(work);
   } finally {
     rmSync(work, { recursive: true, force: true });
   }

@@ -4,6 +4,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { createServer, createServerModuleRunner } from 'vite';
+import { findFaketime } from './faketime.mjs';
 import { findNatsServer } from './nats-server.mjs';
 import { root, setUpProgram } from './set-up.mjs';
 
@@ -15,6 +16,9 @@ process.exit(process.env[own] === undefined ? await prepare() : await run());
 async function prepare() {
   setUpProgram();
   const environment = { ...process.env, POTSTREAM_NATS_SERVER: await findNatsServer() };
+  // Only these scenarios need it, and what runs below has no network.
+  const faketime = args.some((each) => each.startsWith('clock-')) ? findFaketime() : null;
+  if (faketime !== null) environment.POTSTREAM_FAKETIME = faketime;
   const isPossible = spawnSync('unshare', ['--net', '--mount', 'ip', 'link', 'set', 'lo', 'up']).status === 0;
   const command = [process.execPath, fileURLToPath(import.meta.url), ...args];
   const [program, ...rest] = isPossible ? ['unshare', '--net', '--mount', ...command] : command;
@@ -29,7 +33,7 @@ async function prepare() {
 
 async function run() {
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(1));
-  const available = [];
+  const available = process.env.POTSTREAM_FAKETIME ? ['faketime'] : [];
   if (process.env[own] === 'yes') {
     for (const command of [
       'ip link set lo up',

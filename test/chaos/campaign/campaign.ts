@@ -7,7 +7,7 @@ import { HeartbeatWatch } from '../check/heartbeat-watch.ts';
 import { createOperators } from '../client/operators.ts';
 import { Traffic } from '../client/traffic.ts';
 import { ChaosSystem } from '../system/chaos-system.ts';
-import { checkBooks } from './books.ts';
+import { checkBooks, untilAtRest } from './books.ts';
 import type { Scenario, World } from './scenario.ts';
 import { until } from './wait.ts';
 
@@ -88,7 +88,7 @@ class Campaign {
 
   async #live(system: ChaosSystem): Promise<void> {
     const startedMs = Date.now();
-    const watch = await HeartbeatWatch.open(system.settings('lane'));
+    const watch = new HeartbeatWatch(() => system.settings('lane'));
     try {
       const operators = await createOperators(system);
       const traffic = new Traffic(system.gatewayUrls, new Random(this.#options.seed));
@@ -142,6 +142,7 @@ class Campaign {
       seconds: this.#options.seconds,
       violated: (what) => void this.#violations.push(what),
       note: (what) => void this.#notes.set(what, (this.#notes.get(what) ?? 0) + 1),
+      atRest: () => untilAtRest(parts.operators.paying),
       async steady() {
         await system.ready();
         await until('the lane has an owner and a warm standby', async () => {

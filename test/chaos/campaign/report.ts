@@ -30,8 +30,9 @@ function details({ scenario, errors, notes, violations }: CampaignResult): strin
 
 function spread(gapsMs: readonly number[]): readonly [string, string] {
   const sorted = gapsMs.toSorted((a, b) => a - b);
-  const median = sorted[Math.floor(sorted.length / 2)];
-  return [milliseconds(median), milliseconds(sorted.at(-1))];
+  const [low, high] = [sorted[Math.floor((sorted.length - 1) / 2)], sorted[Math.floor(sorted.length / 2)]];
+  if (low === undefined || high === undefined) return ['-', '-'];
+  return [milliseconds((low + high) / 2), milliseconds(sorted.at(-1))];
 }
 
 function milliseconds(value: number | undefined): string {

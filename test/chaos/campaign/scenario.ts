@@ -36,4 +36,6 @@ export interface World {
   note(what: string): void;
   /** Waits until every process works, and the lane has an owner and, with a second host, a warm standby. */
   steady(): Promise<void>;
+  /** Waits until no debit or credit is open. */
+  atRest(): Promise<void>;
 }

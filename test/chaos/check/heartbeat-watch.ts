@@ -1,5 +1,5 @@
 import { hostIdOf } from '../../../src/actors/placement/host-record.ts';
-import { heartbeats, type LaneSystem } from '../../../src/cli/lane/system.ts';
+import { heartbeats } from '../../../src/cli/lane/system.ts';
 import { listShards, type Shard } from '../../../src/cli/placement/shards.ts';
 import type { Settings } from '../../../src/config.ts';
 import { connectBus, connectLog } from '../../../src/log/connect.ts';
@@ -13,53 +13,56 @@ import { lanes } from '../system/assemble.ts';
 /** Listens to the owners of lanes: within one term, one life of one host may say that it serves. */
 export class HeartbeatWatch {
   readonly faults: string[] = [];
-  readonly #log: Log;
-  readonly #bus: Bus;
+  readonly #settings: () => Settings;
   readonly #claimants = new Map<string, string>();
-  #newest: Heartbeat | null = null;
+  #open: { readonly log: Log; readonly bus: Bus; readonly credentials: string } | null = null;
 
-  private constructor(log: Log, bus: Bus) {
-    this.#log = log;
-    this.#bus = bus;
-    bus.subscribe(allHeartbeatsSubject, ({ bytes }) => this.#observe(decodeHeartbeat(bytes)));
-  }
-
-  static async open(settings: Settings): Promise<HeartbeatWatch> {
-    const reach = logSettings(settings, 'lane');
-    return new HeartbeatWatch(await connectLog(reach), await connectBus(reach));
-  }
-
-  /** The newest beat of all lanes, which one that stopped sends too. */
-  get newest(): Heartbeat | null {
-    return this.#newest;
+  /** `settings`: those of the commands about lanes; a start of `up` changes them. */
+  constructor(settings: () => Settings) {
+    this.#settings = settings;
   }
 
   /** The only lane's owner and standby now. */
   async shard(): Promise<Shard> {
-    const [only] = await listShards(this.#system());
+    const { log, bus } = await this.#connected();
+    const audit = (): never => {
+      throw new Error('nothing is changed here');
+    };
+    const [only] = await listShards({ log, bus, lanes, audit });
     return only as Shard;
   }
 
   /** What the next heartbeats say; null: there are none. */
   async beat(withinMs: number): Promise<Heartbeat | null> {
-    const beats = await heartbeats(this.#bus, (known) => known.size === lanes, withinMs);
+    const { bus } = await this.#connected();
+    const beats = await heartbeats(bus, (known) => known.size === lanes, withinMs);
     return beats.get(0) ?? null;
   }
 
-  async close(): Promise<void> {
-    await this.#bus.close();
-    await this.#log.close();
+  /** The log begins again at an earlier place, where terms may be others'. */
+  forget(): void {
+    this.#claimants.clear();
   }
 
-  #system(): LaneSystem {
-    const audit = (): never => {
-      throw new Error('nothing is changed here');
-    };
-    return { log: this.#log, bus: this.#bus, lanes, audit };
+  async close(): Promise<void> {
+    const open = this.#open;
+    this.#open = null;
+    await open?.bus.close();
+    await open?.log.close();
+  }
+
+  async #connected(): Promise<{ readonly log: Log; readonly bus: Bus }> {
+    const settings = this.#settings();
+    const credentials = JSON.stringify(settings.natsCredentials);
+    if (this.#open?.credentials === credentials) return this.#open;
+    await this.close();
+    const reach = logSettings(settings, 'lane');
+    this.#open = { log: await connectLog(reach), bus: await connectBus(reach), credentials };
+    this.#open.bus.subscribe(allHeartbeatsSubject, ({ bytes }) => this.#observe(decodeHeartbeat(bytes)));
+    return this.#open;
   }
 
   #observe(beat: Heartbeat): void {
-    this.#newest = beat;
     if (beat.condition === 'stopped') return;
     const place = `lane ${beat.lane} term ${beat.term}`;
     const claimant = this.#claimants.get(place);

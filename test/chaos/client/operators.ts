@@ -29,7 +29,8 @@ const oneUnit = 100_000_000n;
 export async function createOperators(system: ChaosSystem): Promise<Operators> {
   const baseUrl = system.gatewayUrls[0] as string;
   const { hostname: host, port } = new URL(baseUrl);
-  const { administrator: admin, dataDirectory, walletUrl, walletMetricsUrl } = system;
+  const { dataDirectory, walletUrl, walletMetricsUrl } = system;
+  const admin = system.administrator();
   const jackpot = await makeJackpot({ host, port: Number(port), credentials: { admin } });
   const credentials = { admin, wallet_url: walletUrl, ops_url: walletMetricsUrl };
   const paying = await PayingOperator.open({ baseUrl, dataDirectory, credentials });

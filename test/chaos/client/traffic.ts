@@ -11,6 +11,7 @@ const retryEveryMs = 50;
 /** Of one contribution, however long the fault lasts. */
 const giveUpAfterMs = 240_000;
 const senderPauseMs = 8;
+const pausePollMs = 5;
 /** So often a sender asks for an earlier key again. */
 const repeatsOneOf = 12;
 const retryable = new Set([408, 409, 429, 500, 502, 503, 504]);
@@ -38,6 +39,9 @@ export class Traffic {
   readonly #errors = new Map<string, number>();
   readonly #faults: string[] = [];
   #running = false;
+  #paused = false;
+  /** Senders that wait for the end of a pause, or have ended. */
+  #idle = 0;
   #loops: Promise<void>[] = [];
 
   constructor(gatewayUrls: readonly string[], random: Random) {
@@ -92,6 +96,34 @@ export class Traffic {
     await Promise.all(this.#loops);
   }
 
+  /** Resolves when every contribution under way has its answer; no sender begins another one. */
+  async pause(): Promise<void> {
+    this.#paused = true;
+    while (this.#idle < this.#loops.length) await pause(pausePollMs);
+  }
+
+  resume(): void {
+    this.#paused = false;
+  }
+
+  /** One try for some keys that were answered, whatever comes back. */
+  async probe(count: number): Promise<Probe> {
+    const refused = new Map<string, number>();
+    const wrong: string[] = [];
+    let same = 0;
+    for (let n = 0; n < count; n += 1) {
+      const sender = this.#random.pick(...this.#senders.filter(({ operator }) => operator.kind === 'free'));
+      const entry = this.#random.pick(...sender.entries);
+      const [first] = entry.answers;
+      if (first === undefined) continue;
+      const { status, reason, answer } = await this.#once(sender, entry);
+      if (answer === null) refused.set(reason, (refused.get(reason) ?? 0) + 1);
+      else if (status === 204 && answer.text === first.text) same += 1;
+      else wrong.push(`${entry.key}: a repeat was answered ${status} ${answer.text}, at first ${first.text}`);
+    }
+    return { same, wrong, refused };
+  }
+
   /** Asks for every key again. */
   async repeatAll(): Promise<void> {
     await Promise.all(
@@ -104,6 +136,7 @@ export class Traffic {
   async #loop(sender: Sender): Promise<void> {
     const { operator, player, entries } = sender;
     for (let n = 0; this.#running; n += 1) {
+      await this.#endOfPause();
       const wager = this.#random.pick(...operator.wagers);
       const parsed = parseAmount(wager);
       if (!parsed.ok) throw new Error(`${wager} is no amount`);
@@ -117,12 +150,20 @@ export class Traffic {
         answers: [],
       };
       entries.push(entry);
-      if (!(await this.#surely(sender, entry))) return;
+      if ((await this.#surely(sender, entry)) === null) break;
       this.#times[operator.kind].push(performance.now());
       if (this.#random.once(repeatsOneOf))
         await this.#repeat(sender, entries[this.#random.below(entries.length)] as Entry);
       await pause(senderPauseMs);
     }
+    this.#idle += 1;
+  }
+
+  async #endOfPause(): Promise<void> {
+    if (!this.#paused) return;
+    this.#idle += 1;
+    while (this.#paused && this.#running) await pause(pausePollMs);
+    this.#idle -= 1;
   }
 
   /** A repeat of an answered key has the same answer, as 204. */
@@ -191,6 +232,16 @@ export class Traffic {
     this.#tokens.set(operator, token);
     return token;
   }
+}
+
+/** What became of a probe. */
+export interface Probe {
+  /** Answered as before. */
+  readonly same: number;
+  /** Answered in another way: each with both answers. */
+  readonly wrong: readonly string[];
+  /** Not answered, by the reason. */
+  readonly refused: ReadonlyMap<string, number>;
 }
 
 interface Tried {

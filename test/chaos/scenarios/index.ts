@@ -1,6 +1,20 @@
 import type { Scenario } from '../campaign/scenario.ts';
+import { clocks } from './clocks.ts';
 import { clusterFaults } from './cluster.ts';
+import { damages } from './damage.ts';
+import { fullDisks } from './full-disk.ts';
 import { kills } from './kills.ts';
+import { oldBackups } from './old-backup.ts';
+import { partitions } from './partitions.ts';
 import { stops } from './stops.ts';
 
-export const scenarios: readonly Scenario[] = [...kills, ...stops, ...clusterFaults];
+export const scenarios: readonly Scenario[] = [
+  ...kills,
+  ...stops,
+  ...clusterFaults,
+  ...partitions,
+  ...fullDisks,
+  ...damages,
+  ...oldBackups,
+  ...clocks,
+];

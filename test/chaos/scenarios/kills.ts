@@ -30,6 +30,14 @@ export const kills: readonly Scenario[] = [
       await Promise.all(system.units.map((unit) => unit.kill()));
     },
   },
+  {
+    name: 'kill-up',
+    description: 'kill -9 of potstream up, which runs and watches everything else on one machine',
+    topology: { servers: 1, hosts: 2, up: true },
+    async round({ system }) {
+      await system.unit('up').kill();
+    },
+  },
 ];
 
 function killOf(

@@ -14,6 +14,8 @@ export interface Topology {
   readonly hosts: 1 | 2;
   /** Gateways, actor hosts and nats-servers have a network namespace each. */
   readonly separated?: boolean;
+  /** `potstream up` runs everything, as on a machine of its own. */
+  readonly up?: boolean;
   /** Where nats-server stores, other than below the data directory. */
   readonly store?: (name: string) => string;
 }
@@ -34,7 +36,13 @@ export interface SystemParts {
   readonly walletMetricsUrl: string;
   /** More variables of a process, by its name: they hold from its next start on. */
   readonly variables: Map<string, Readonly<Record<string, string>>>;
+  /** Where a host's snapshots and witness are. */
+  readonly hostDirectoryOf: (host: string) => string;
+  /** Who may administrate it, once it runs. */
+  readonly administrator: () => { readonly username: string; readonly password: string };
 }
+
+const administrator = { username: 'admin', password: 'a long and good password' };
 
 /** The processes of a system, none of which runs yet. */
 export async function assemble(dataDirectory: string, topology: Topology): Promise<SystemParts> {
@@ -99,6 +107,8 @@ export async function assemble(dataDirectory: string, topology: Topology): Promi
   return {
     ...{ dataDirectory, topology, network, nats, units, gatewayUrls, variables },
     walletUrl: `http://127.0.0.1:${walletPort}`,
+    hostDirectoryOf: (host) => hostDirectory(dataDirectory, host),
+    administrator: () => administrator,
     walletMetricsUrl: wallet.readyUrl.replace('/readyz', ''),
   };
 }
@@ -116,6 +126,6 @@ export function commonEnvironment(
   };
 }
 
-export function hostDirectory(dataDirectory: string, name: string): string {
+function hostDirectory(dataDirectory: string, name: string): string {
   return join(dataDirectory, 'hosts', name);
 }

@@ -2,10 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { bootstrapAdministrator } from '../../../src/cli/admin/bootstrap.ts';
 import { readSettings, type Settings } from '../../../src/config.ts';
 import type { NatsRole } from '../../../src/log/roles/permissions.ts';
-import { assemble, commonEnvironment, hostDirectory, type SystemParts, type Topology } from './assemble.ts';
+import { assemble, commonEnvironment, type SystemParts, type Topology } from './assemble.ts';
 import type { NatsServer, NatsServers } from './nats-servers.ts';
 import type { Network } from './network.ts';
 import type { Unit } from './unit.ts';
+import { assembleUp } from './up-system.ts';
 
 const startLimitMs = 120_000;
 const pollMs = 100;
@@ -24,7 +25,8 @@ export class ChaosSystem implements SystemParts {
   readonly walletUrl: string;
   readonly walletMetricsUrl: string;
   readonly variables: Map<string, Readonly<Record<string, string>>>;
-  readonly administrator = { username: 'admin', password: 'a long and good password' };
+  readonly hostDirectoryOf: SystemParts['hostDirectoryOf'];
+  readonly administrator: SystemParts['administrator'];
 
   private constructor(parts: SystemParts) {
     this.dataDirectory = parts.dataDirectory;
@@ -36,10 +38,14 @@ export class ChaosSystem implements SystemParts {
     this.walletUrl = parts.walletUrl;
     this.walletMetricsUrl = parts.walletMetricsUrl;
     this.variables = parts.variables;
+    this.hostDirectoryOf = parts.hostDirectoryOf;
+    this.administrator = parts.administrator;
   }
 
   static async start(dataDirectory: string, topology: Topology): Promise<ChaosSystem> {
-    const system = new ChaosSystem(await assemble(dataDirectory, topology));
+    const system = new ChaosSystem(
+      await (topology.up === true ? assembleUp : assemble)(dataDirectory, topology),
+    );
     try {
       await system.#startInOrder();
       return system;
@@ -68,11 +74,6 @@ export class ChaosSystem implements SystemParts {
     return commonEnvironment(this.dataDirectory, this.nats.environmentOf(role));
   }
 
-  /** Where a host's snapshots and witness are. */
-  hostDirectory(name: string): string {
-    return hostDirectory(this.dataDirectory, name);
-  }
-
   /** Each process that does not work, with its reason. */
   async faults(): Promise<string[]> {
     const all = await Promise.all(
@@ -94,10 +95,12 @@ export class ChaosSystem implements SystemParts {
 
   async stop(): Promise<void> {
     await Promise.all(this.units.map((unit) => unit.stop()));
+    this.network?.close();
   }
 
   async #startInOrder(): Promise<void> {
     for (const { unit } of this.nats.servers) unit.start();
+    if (this.topology.up === true) return this.ready();
     await this.#readyUnits((name) => name.startsWith('nats-'));
     const created = await this.#bootstrap();
     if (created !== 'created') throw new Error(`No first administrator: ${created}`);
@@ -119,7 +122,7 @@ export class ChaosSystem implements SystemParts {
     const untilMs = performance.now() + startLimitMs;
     for (;;) {
       try {
-        return await bootstrapAdministrator(this.settings('start'), this.administrator);
+        return await bootstrapAdministrator(this.settings('start'), this.administrator());
       } catch (error) {
         if (performance.now() > untilMs) throw error;
       }

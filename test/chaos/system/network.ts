@@ -53,6 +53,13 @@ export class Network {
     for (const [from, to] of bothWays(these, those)) ip(...neighbour('del', from, this.#addressOf(to)));
   }
 
+  /** Once no process runs in it any more. */
+  close(): void {
+    for (const name of this.#places.keys()) ip('netns', 'del', name);
+    ip('link', 'del', bridge);
+    this.#places.clear();
+  }
+
   #addressOf(name: string): string {
     const place = this.#places.get(name);
     if (place === undefined) throw new Error(`${name} has no place in the network.`);

@@ -1,0 +1,58 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Scenario, World } from '../campaign/scenario.ts';
+import { until } from '../campaign/wait.ts';
+import { filesBelow } from './damage.ts';
+import { judge, quiesce, StoredState, startAll, stopAll } from './stored.ts';
+
+const answersBetween = 300;
+const topology = { servers: 1, hosts: 2 } as const;
+
+/** An older copy of nats-server's files comes back under hosts that have seen more. */
+export const oldBackups: readonly Scenario[] = [
+  {
+    name: 'old-backup',
+    description: "an old copy of nats-server's files, under hosts whose witness and snapshots are newer",
+    topology,
+    round: (world) => restoreOld(world, () => {}),
+  },
+  {
+    name: 'old-backup-no-witness',
+    description: 'as old-backup, but the witness is lost: only newer snapshots know better',
+    topology,
+    round: (world) =>
+      restoreOld(world, (name) => {
+        rmSync(join(world.system.hostDirectoryOf(name), 'witness'), { recursive: true, force: true });
+      }),
+  },
+];
+
+async function restoreOld(world: World, forHost: (name: string) => void): Promise<void> {
+  const { system, traffic } = world;
+  await quiesce(world);
+  const old = new StoredState(world, 'old');
+  old.take();
+  startAll(world);
+  await world.steady();
+  traffic.resume();
+  const enough = traffic.answered('free') + answersBetween;
+  await until('more contributions', async () => traffic.answered('free') >= enough);
+  const accounts = await quiesce(world);
+  const newest = new StoredState(world, 'newest');
+  newest.take();
+  old.putBack('store-');
+  for (const name of ['actors-1', 'actors-2']) forHost(name);
+  const knows = ['actors-1', 'actors-2'].flatMap((name) =>
+    ['witness', 'snapshots'].filter(
+      (kind) => filesBelow(join(system.hostDirectoryOf(name), kind)).length > 0,
+    ),
+  );
+  const { served, text } = await judge(world, accounts);
+  world.note(`with ${[...new Set(knows)].join(' and ') || 'nothing'}: ${text}`);
+  if (served) world.violated('the lane serves an old copy of its log');
+  await stopAll(world);
+  newest.putBack();
+  startAll(world);
+  await world.steady();
+  traffic.resume();
+}
