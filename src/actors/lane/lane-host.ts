@@ -152,14 +152,14 @@ export class LaneHost {
   async #drain(components: LaneComponents): Promise<void> {
     await components.follower.stop();
     const { emitter, replica, snapshots, witness } = components;
-    if (this.#end?.kind === 'drained' && emitter.emitting) {
-      await emitter.drained().catch((error) => this.#alarm('not_drained', errorText(error)));
-      witness.recordHead();
-      await Promise.all([snapshots.takeLast(), this.#ports.witness.written()]);
-    } else if (this.#end?.kind === 'drained' && this.#caughtUp) {
+    if (this.#end?.kind === 'drained' && (emitter.emitting || this.#caughtUp)) {
+      if (emitter.emitting)
+        await emitter.drained().catch((error) => this.#alarm('not_drained', errorText(error)));
       // A follower that comes back soon has little to replay, if its state is stored by now.
-      emitter.trim(await this.#ports.log.lastOutcome(this.lane));
-      if (emitter.storedOutcome >= replica.appliedSequence) await snapshots.takeLast();
+      else emitter.trim(await this.#ports.log.lastOutcome(this.lane));
+      witness.recordHead();
+      const isStored = emitter.emitting || emitter.storedOutcome >= replica.appliedSequence;
+      await Promise.all([isStored ? snapshots.takeLast() : null, this.#ports.witness.written()]);
     }
     await Promise.all([components.snapshots.stop(), components.epochs.stop()]);
   }
@@ -252,6 +252,7 @@ export class LaneHost {
     this.#caughtUp = true;
     components.queries.start();
     components.snapshots.start();
+    components.witness.start();
     this.#events.caughtUp(this);
   }
 
@@ -264,7 +265,6 @@ export class LaneHost {
     components.ownerTasks.start();
     components.directory.start(components.ownership.term);
     components.epochs.start();
-    components.witness.start();
     this.#heartbeats.beat();
   }
 
@@ -342,7 +342,6 @@ export class LaneHost {
     this.#heartbeats.stop();
     components.capacity.stop();
     components.ticker.stop();
-    components.witness.stop();
     components.ownerTasks.stop();
     components.directory.stop();
     components.epochs.stop().catch((error) => this.#fail(haltOf(error)));
@@ -350,6 +349,7 @@ export class LaneHost {
 
   #deactivate(components: LaneComponents): void {
     this.#stopOwnerWork(components);
+    components.witness.stop();
     components.queries.stop();
     components.rebuilder.stop();
     components.ownership.stop();

@@ -4,7 +4,10 @@ import type { LaneReplica } from '../replica/lane-replica.ts';
 
 const pollIntervalMs = 1000;
 
-/** Shows a lane's head to the witness once a second, when its OUT record is stored. Nothing is done for a message. */
+/**
+ * Shows a lane's head to the witness once a second, when its OUT record is stored: of a lane that this host owns, or
+ * follows (docs/decisions/0312). Nothing is done for a message.
+ */
 export class LaneWitness {
   readonly #replica: LaneReplica;
   readonly #storedOutcome: () => number;

@@ -1,16 +1,11 @@
-import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { ActorHost } from '../../../src/actors/actor-host.ts';
-import { placeLanes } from '../../../src/actors/placement/place-lanes.ts';
-import { PlacedLanes } from '../../../src/actors/placement/placed-lanes.ts';
 import type { Engines } from '../../../src/actors/ports.ts';
-import { openSnapshotFiles } from '../../../src/actors/snapshots/files.ts';
 import { halts, runbookOf } from '../../../src/contracts/halts.ts';
 import type { LaneEngine } from '../../../src/jackpot/engine.ts';
-import { engineRangeOf, engineVersions } from '../../../src/jackpot/versions.ts';
 import { decodeOutcomeRecord } from '../../../src/messages/codec/codec.ts';
 import { ActorWorld, lane } from '../actor-world.ts';
 import { play } from '../audit/audit-world.ts';
+import { placementOf, startPlacedHost } from '../placed-host.ts';
 
 let world: ActorWorld;
 let ends: (() => Promise<void>)[];
@@ -23,44 +18,11 @@ afterEach(async () => {
   await world.close();
 });
 
-/** A host that is placed beside others, with a disk of its own. */
-async function startPlaced(hostId: string, through = (engines: Engines): Engines => engines) {
-  const ports = world.ports(world.log, world.bus);
-  const snapshots = openSnapshotFiles(join(world.dataDirectory, hostId));
-  const tables = { hosts: 'HOSTS', placement: 'PLACEMENT', leases: 'LEASES' } as const;
-  const [hosts, placement, leases] = await Promise.all(
-    [tables.hosts, tables.placement, tables.leases].map((name) => world.log.table(name)),
-  );
-  const placed: PlacedLanes = new PlacedLanes(
-    {
-      ...ports,
-      hosts: hosts!,
-      placement: placement!,
-      leases: leases!,
-      hostId,
-      life: 'life',
-      lanes: 1,
-      engine: engineRangeOf(engineVersions),
-      keys: () => [],
-    },
-    () => host,
-  );
-  const engines = through(ports.engines);
-  const host: ActorHost = new ActorHost(
-    [],
-    { ...ports, engines, snapshots },
-    { ...world.settings(`${hostId}.life`), snapshotEveryMessages: 10 },
-    placed,
-  );
-  ends.push(async () => {
-    await host.abort();
-    await placed.stop();
-  });
-  await Promise.all([host.start(), placed.start()]);
+async function startPlaced(hostId: string, through?: (engines: Engines) => Engines) {
+  const { host, snapshots, abort } = await startPlacedHost(world, hostId, { through });
+  ends.push(abort);
   return { host, snapshots };
 }
-
-const asPlaced = (id: string) => ({ id, isSettled: true, isLeaving: false });
 
 /** Engines that book an atom more of each wager while `isWrong` says so. */
 function planted(engines: Engines, isWrong: () => boolean): Engines {
@@ -90,12 +52,12 @@ function planted(engines: Engines, isWrong: () => boolean): Engines {
 }
 
 it('stops a standby whose state is not the owner’s, by name; the owner serves', async () => {
-  const [placement] = placeLanes(1, ['host-a', 'host-b'].map(asPlaced), new Map());
-  const { host: owner } = await startPlaced(placement!.owner!);
+  const placement = placementOf('host-a', 'host-b');
+  const { host: owner } = await startPlaced(placement.owner!);
   await world.until(() => owner.owns(lane), 'the first host owns the lane');
   await world.activeInstance();
   let isWrong = false;
-  const { host: standby, snapshots } = await startPlaced(placement!.standby!, (engines) =>
+  const { host: standby, snapshots } = await startPlaced(placement.standby!, (engines) =>
     planted(engines, () => isWrong),
   );
   await world.until(() => standby.status(lane)?.caughtUp === true, 'the standby is warm');

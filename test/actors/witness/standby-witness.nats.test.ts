@@ -1,0 +1,56 @@
+import { cp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { MemoryWitness } from '../../support/memory-witness.ts';
+import { ActorWorld, lane } from '../actor-world.ts';
+import { play } from '../audit/audit-world.ts';
+import { type PlacedHost, placementOf, startPlacedHost } from '../placed-host.ts';
+
+let world: ActorWorld;
+let ends: (() => Promise<void>)[];
+beforeEach(async () => {
+  world = await ActorWorld.open();
+  ends = [];
+});
+afterEach(async () => {
+  for (const end of ends.toReversed()) await end();
+  await world.close();
+});
+
+async function start(hostId: string, witness: MemoryWitness, life: string): Promise<PlacedHost> {
+  const started = await startPlacedHost(world, hostId, { witness, life });
+  ends.push(started.abort);
+  return started;
+}
+
+/** The owner alone would know better, and its machine may be the one that is gone. */
+it('a host that has only followed the lane does not go on with an older copy of its log', async () => {
+  const placement = placementOf('host-a', 'host-b');
+  const [owners, followers] = [new MemoryWitness(), new MemoryWitness()];
+  const first = await start(placement.owner!, owners, 'life-1');
+  await world.until(() => first.host.owns(lane), 'the first host owns the lane');
+  await world.activeInstance();
+  await first.stop();
+  const backup = join(world.dataDirectory, 'backup');
+  await world.onStoppedServer(() => cp(world.storeDirectory, backup, { recursive: true }));
+
+  const owner = await start(placement.owner!, owners, 'life-2');
+  await world.until(() => owner.host.owns(lane), 'it owns the lane again');
+  const standby = await start(placement.standby!, followers, 'life-1');
+  await world.until(() => standby.host.status(lane)?.caughtUp === true, 'the standby is warm');
+  await play(world, 20);
+  const last = await world.log.lastCommand(lane);
+  await standby.stop();
+  const [head] = followers.heads(lane).slice(-1);
+  expect(head?.sequence).toBeGreaterThanOrEqual(last);
+  await owner.abort();
+
+  await world.onStoppedServer(async () => {
+    await rm(world.storeDirectory, { recursive: true });
+    await cp(backup, world.storeDirectory, { recursive: true });
+  });
+  await rm(join(world.dataDirectory, placement.standby!), { recursive: true });
+  const { host } = await start(placement.standby!, followers, 'life-2');
+  await world.until(() => host.status(lane)?.halted === true || host.owns(lane), 'a verdict');
+  expect(host.status(lane)).toMatchObject({ stopped: 'log_behind_witness' });
+});
