@@ -24,6 +24,8 @@ export type TestNatsCluster = {
   readonly caFile: string;
   /** Where servers of the cluster find each other, without a user. */
   readonly routes: readonly string[];
+  /** kill -9 of one of them. */
+  killServer(index: number): Promise<void>;
   /** kill -9 of all three at once: power loss. */
   kill(): Promise<void>;
   restart(): Promise<void>;
@@ -91,15 +93,15 @@ export async function startNatsCluster({ asShipped = false } = {}): Promise<Test
     if (!healthy) throw new Error(`Server ${zone} of the cluster did not start.`);
   };
   const start = (): Promise<unknown> => Promise.all(zones.map((_, index) => startOne(index)));
+  const killServer = async (index: number): Promise<void> => {
+    const child = children.get(index) as ChildProcess;
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const exited = once(child, 'exit');
+    child.kill('SIGKILL');
+    await exited;
+  };
   const kill = async (): Promise<void> => {
-    await Promise.all(
-      [...children.values()].map(async (child) => {
-        if (child.exitCode !== null || child.signalCode !== null) return;
-        const exited = once(child, 'exit');
-        child.kill('SIGKILL');
-        await exited;
-      }),
-    );
+    await Promise.all([...children.keys()].map(killServer));
   };
   directories.add(directory);
   await start();
@@ -110,6 +112,7 @@ export async function startNatsCluster({ asShipped = false } = {}): Promise<Test
     caFile: tlsFile('ca.pem'),
     seedFile: (role) => join(seeds, `${role}.nk`),
     routes: zones.map((_, index) => `127.0.0.1:${portOf(2, index)}`),
+    killServer,
     kill,
     async restart() {
       await start();

@@ -4,9 +4,11 @@ import { connect } from '@nats-io/transport-node';
 import { crash } from '../../lib/crash.ts';
 import { LogError } from '../../ports.ts';
 import { inboxPrefix } from '../names.ts';
+import { staysConnected } from '../roles/permissions.ts';
 import type { LogSettings } from '../settings.ts';
 import { connectionOptions } from './connection-options.ts';
 import { Denials } from './denials.ts';
+import { ServerProbe } from './server-probe.ts';
 
 /** The inbox owner of a process without a role. */
 const unnamedRole = 'any';
@@ -89,7 +91,9 @@ export async function openConnection(settings: LogSettings, purpose: string): Pr
   const deadlineMs = performance.now() + firstConnectWithinMs;
   for (;;) {
     try {
-      return new LogConnection(await connect(options), settings.role);
+      const connection = new LogConnection(await connect(options), settings.role);
+      if (settings.servers.length > 1 && staysConnected(settings.role)) new ServerProbe(connection).start();
+      return connection;
     } catch (cause) {
       if (cause instanceof Error && /authoriz|authentic/i.test(`${cause.name} ${cause.message}`)) {
         throw new LogError(

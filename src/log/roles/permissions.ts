@@ -75,6 +75,13 @@ export function createsStreams(role: NatsRole): boolean {
   return role === 'actors' || role === 'start';
 }
 
+const processes: readonly (NatsRole | undefined)[] = ['gateway', 'actors', 'fanout', 'wallet', 'outbox'];
+
+/** Whether it is a process that runs for long, and no command. */
+export function staysConnected(role: NatsRole | undefined): boolean {
+  return processes.includes(role);
+}
+
 /** Grants for the whole system. A new subject is one line here. */
 const systemGrants: Readonly<Record<NatsRole, readonly Grant[]>> = {
   gateway: [

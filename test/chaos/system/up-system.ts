@@ -32,7 +32,10 @@ export async function assembleUp(dataDirectory: string, topology: Topology): Pro
   });
   const storeDirectory = join(dataDirectory, 'nats');
   const store = topology.store?.('up');
-  if (store !== undefined) symlinkSync(store, storeDirectory);
+  if (store !== undefined) {
+    mkdirSync(store, { recursive: true });
+    symlinkSync(store, storeDirectory);
+  }
   return {
     ...{ dataDirectory, topology, network: null, units: [unit], variables: new Map() },
     nats: {
