@@ -51,6 +51,10 @@ function smallDisk(name: string): string {
   const directory = join(tmpdir(), `potstream-chaos-disk-${process.pid}-${name}`);
   mkdirSync(directory, { recursive: true });
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${bytes}`, 'tmpfs', directory]);
+  process.once('exit', () => {
+    execFileSync('umount', ['--lazy', directory]);
+    rmSync(directory, { recursive: true });
+  });
   return join(directory, 'store');
 }
 

@@ -46,18 +46,23 @@ export class StoredState {
   }
 }
 
+/** As a machine that is shut down, or that loses power. */
+type EndSignal = 'SIGTERM' | 'SIGKILL';
+
 /** Every answer is given and every payment done; then every process ends. */
-export async function quiesce(world: World): Promise<ReadonlyMap<string, string>> {
+export async function quiesce(world: World, signal?: EndSignal): Promise<ReadonlyMap<string, string>> {
   await world.traffic.pause();
   await world.atRest();
   const accounts = await accountsOf(world);
-  await stopAll(world);
+  await stopAll(world, signal);
   return accounts;
 }
 
-export async function stopAll({ system, random }: World): Promise<void> {
-  // As a machine that is shut down, or that loses power. nats-server is the last one.
-  const signal = random.pick('SIGTERM', 'SIGKILL');
+/** nats-server is the last one. */
+export async function stopAll(
+  { system, random }: World,
+  signal: EndSignal = random.pick<EndSignal>('SIGTERM', 'SIGKILL'),
+): Promise<void> {
   const isServer = (name: string): boolean => name.startsWith('nats-');
   await Promise.all(system.units.filter(({ name }) => !isServer(name)).map((unit) => unit.stop(signal)));
   await Promise.all(system.units.filter(({ name }) => isServer(name)).map((unit) => unit.stop(signal)));
