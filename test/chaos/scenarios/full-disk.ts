@@ -1,12 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { closeSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Scenario, World } from '../campaign/scenario.ts';
 import { until } from '../campaign/wait.ts';
 
 const bytes = '96m';
+const maxDiskBytes = 100 * 1024 * 1024;
 const fillMs = 3_000;
 const chunk = Buffer.alloc(64 * 1024);
 
@@ -60,6 +61,7 @@ function smallDisk(name: string): string {
 
 async function fillFor({ system, seconds }: World, server: string): Promise<void> {
   const file = join(system.server(server).storeDirectory, '..', 'somebody-else');
+  requireSmallDisk(dirname(file));
   const untilMs = performance.now() + fillMs;
   // The server may give room back meanwhile.
   while (performance.now() < untilMs) {
@@ -68,6 +70,12 @@ async function fillFor({ system, seconds }: World, server: string): Promise<void
   }
   await pause(seconds * 1_000);
   rmSync(file);
+}
+
+/** The machine's own disk is never filled. */
+function requireSmallDisk(directory: string): void {
+  const { bsize, blocks } = statfsSync(directory);
+  if (bsize * blocks > maxDiskBytes) throw new Error(`${directory} is not on a small disk of its own.`);
 }
 
 function fill(file: string): void {

@@ -39,7 +39,7 @@ export async function assembleUp(dataDirectory: string, topology: Topology): Pro
   return {
     ...{ dataDirectory, topology, network: null, units: [unit], variables: new Map() },
     nats: {
-      servers: [{ unit, url: '', monitorUrl: '', storeDirectory }],
+      servers: [{ unit, url: '', monitorUrl: '', storeDirectory: store ?? storeDirectory }],
       // Each start of `up` makes new passwords.
       environmentOf(role) {
         const access = readNatsAccess(join(dataDirectory, 'run'));
