@@ -66,9 +66,20 @@ export interface StreamExtent {
   readonly maxAgeMs: number;
 }
 
-/** An outage of the log. `unknown`: the message may have been stored; the same bytes and id may be sent again. */
+/**
+ * An outage of the log. `unknown`: the message may have been stored; the same bytes and id may be sent again. `unsupported`: an
+ * intact message of a form that this release does not know, because a newer one wrote it.
+ */
 export class LogError extends Error {
-  readonly code: 'unavailable' | 'unknown' | 'hole' | 'corrupt' | 'full' | 'misconfigured' | 'stopped';
+  readonly code:
+    | 'unavailable'
+    | 'unknown'
+    | 'hole'
+    | 'corrupt'
+    | 'unsupported'
+    | 'full'
+    | 'misconfigured'
+    | 'stopped';
   readonly retryable: boolean;
   constructor(code: LogError['code'], message: string, options?: { cause?: unknown }) {
     super(message, options);
@@ -76,6 +87,11 @@ export class LogError extends Error {
     this.code = code;
     this.retryable = code === 'unavailable' || code === 'unknown';
   }
+}
+
+/** Whether these bytes will never read in this process: they are damaged, or of a newer release. */
+export function isUnreadable(error: unknown): error is LogError {
+  return error instanceof LogError && (error.code === 'corrupt' || error.code === 'unsupported');
 }
 
 export interface Follower {

@@ -2,7 +2,7 @@ import type { LoggedCommand } from '../messages/commands.ts';
 import type { Tick, UpgradeTo } from '../messages/lane-commands.ts';
 import type { CommandOutcome } from '../messages/outcomes.ts';
 import type { Contribute } from '../messages/player-commands.ts';
-import { refused } from '../messages/refusals.ts';
+import { unknownCommand } from '../messages/refusals.ts';
 import type { DebitSettled } from '../messages/settlement-commands.ts';
 import { adjustPot } from './administration/adjust-pot.ts';
 import { bind, setBindingPriorities, setSegment, unbind } from './administration/bind.ts';
@@ -89,6 +89,6 @@ export function execute(
       return quarantine();
     case 'Unreadable':
     case 'NotOfThisChannel':
-      return refused('invalid_parameter', 'this engine does not know the command');
+      return unknownCommand;
   }
 }

@@ -47,3 +47,6 @@ export interface Refusal {
 export function refused(code: RefusalCode, message = ''): Refusal {
   return { kind: 'Refused', code, message };
 }
+
+/** The outcome of a command that the lane's engine did not know either, whoever wrote it. */
+export const unknownCommand: Refusal = refused('invalid_parameter', 'this engine does not know the command');

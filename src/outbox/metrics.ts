@@ -106,12 +106,17 @@ function stateGauges(registers: Registry[], state: OutboxState): void {
 
 function lagGauges(registers: Registry[], state: OutboxState): void {
   const rows: readonly [string, string, (lag: LaneLag) => number][] = [
-    ['records', "Records of the lane behind the outbox's cursor.", ({ records }) => records],
-    ['seconds', 'Age of the oldest record that is not done.', ({ ageMs }) => ageMs / 1000],
+    ['lag_records', "Records of the lane behind the outbox's cursor.", ({ records }) => records],
+    ['lag_seconds', 'Age of the oldest record that is not done.', ({ ageMs }) => ageMs / 1000],
+    [
+      'unsupported',
+      'Whether the lane waits at a record that only a newer release can read.',
+      ({ isUnsupported }) => (isUnsupported ? 1 : 0),
+    ],
   ];
-  for (const [unit, help, value] of rows) {
+  for (const [what, help, value] of rows) {
     new Gauge({
-      name: `potstream_outbox_lane_lag_${unit}`,
+      name: `potstream_outbox_lane_${what}`,
       help,
       labelNames: ['lane'],
       registers,

@@ -38,7 +38,13 @@ function flush(amountAtoms: bigint): KnownDelivery {
 
 function watched(deliveries: readonly KnownDelivery[], nowMs: number) {
   const alarms: string[] = [];
-  const world = { deliveries, nowMs, last: 50, cursor: 41 as number | null };
+  const world = {
+    deliveries,
+    nowMs,
+    last: 50,
+    cursor: 41 as number | null,
+    unsupported: null as number | null,
+  };
   const watch = new DeliveryWatch(
     {
       clock: { nowMs: () => world.nowMs, after: () => () => {} },
@@ -50,7 +56,15 @@ function watched(deliveries: readonly KnownDelivery[], nowMs: number) {
       },
       lanes: () =>
         new Map([
-          [3, { known: () => world.deliveries, cursor: world.cursor, oldestMs: world.nowMs - 7_000 }],
+          [
+            3,
+            {
+              known: () => world.deliveries,
+              cursor: world.cursor,
+              oldestMs: world.nowMs - 7_000,
+              unsupported: world.unsupported,
+            },
+          ],
         ]),
       alarm: (code) => void alarms.push(code),
     },
@@ -95,10 +109,18 @@ it('at their limits nothing is raised', async () => {
   expect(alarms).toEqual([]);
 });
 
+it('a lane that waits for a newer release is named at once, and shown', async () => {
+  const { alarms, world, watch } = watched([], 1);
+  world.unsupported = 45;
+  await watch.count();
+  expect(alarms).toEqual(['deliveries_unsupported']);
+  expect(watch.lags).toMatchObject([{ lane: 3, isUnsupported: true }]);
+});
+
 it('says how far behind a lane is, also while the log is out', async () => {
   const { world, watch } = watched([], 10_000);
   await watch.count();
-  expect(watch.lags).toEqual([{ lane: 3, records: 10, ageMs: 7_000 }]);
+  expect(watch.lags).toEqual([{ lane: 3, records: 10, ageMs: 7_000, isUnsupported: false }]);
   world.last = -1;
   await watch.count();
   expect(watch.lags).toMatchObject([{ records: 10 }]);

@@ -1,7 +1,7 @@
 import { equalBytes, toHex } from '../../lib/bytes.ts';
 import type { Turn } from '../../lib/turn.ts';
 import { recordHead } from '../../messages/codec/record-head.ts';
-import { LogError } from '../../ports.ts';
+import { isUnreadable } from '../../ports.ts';
 import { Quarantines } from '../quarantine/quarantines.ts';
 import type { LaneReplica } from '../replica/lane-replica.ts';
 import { lostBeginning } from '../witness/stream-check.ts';
@@ -231,7 +231,7 @@ class LaneAuditor {
       const stored = await this.#ports.log.readOutcome(this.#lane, sequence);
       return stored === null ? null : (recordHead(stored.bytes)?.laneHead ?? null);
     } catch (error) {
-      if (error instanceof LogError && error.code === 'corrupt') return null;
+      if (isUnreadable(error)) return null;
       throw error;
     }
   }

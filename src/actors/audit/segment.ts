@@ -2,7 +2,7 @@ import { equalBytes } from '../../lib/bytes.ts';
 import type { Turn } from '../../lib/turn.ts';
 import { errorText } from '../../log/error-text.ts';
 import { recordHead, withLaneHead } from '../../messages/codec/record-head.ts';
-import { LogError, type StoredCommand, type StoredOutcome } from '../../ports.ts';
+import { isUnreadable, LogError, type StoredCommand, type StoredOutcome } from '../../ports.ts';
 import type { AppliedMessage, LaneReplica } from '../replica/lane-replica.ts';
 import type { Findings } from './findings.ts';
 import { commandPages, Pages } from './pages.ts';
@@ -69,7 +69,7 @@ async function applyNext(
     if (firstSequence <= sequence) findings.add('commands_missing', sequence, until);
   } catch (error) {
     if (!(error instanceof LogError)) findings.add('not_applied', sequence, sequence, errorText(error));
-    else if (error.code === 'corrupt') findings.add('command_unreadable', sequence, sequence, error.message);
+    else if (isUnreadable(error)) findings.add('command_unreadable', sequence, sequence, error.message);
     else throw error;
   }
   return null;
@@ -103,7 +103,7 @@ class OutcomeCheck {
         this.#findings.add('head_differs', sequence, sequence);
       else this.#findings.add('outcome_differs', sequence, sequence);
     } catch (error) {
-      if (!(error instanceof LogError && error.code === 'corrupt')) throw error;
+      if (!isUnreadable(error)) throw error;
       this.#findings.add('outcome_damaged', sequence, sequence, error.message);
     }
   }

@@ -1,7 +1,7 @@
 import type { RevealedRecord } from '../../contracts/epoch-index.ts';
 import { pause } from '../../lib/pause.ts';
 import { errorText } from '../../log/error-text.ts';
-import { LogError } from '../../ports.ts';
+import { isUnreadable, LogError } from '../../ports.ts';
 import type { LanePorts } from '../ports.ts';
 import type { LaneReplica } from '../replica/lane-replica.ts';
 import { Throttle } from '../throttle.ts';
@@ -266,5 +266,5 @@ function nameOf({ instance, epoch }: UnpublishedEpoch): string {
 
 /** Repetition does not bring back messages that are gone or damaged. */
 function isLoss(error: unknown): boolean {
-  return error instanceof LogError && (error.code === 'hole' || error.code === 'corrupt');
+  return isUnreadable(error) || (error instanceof LogError && error.code === 'hole');
 }

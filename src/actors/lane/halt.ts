@@ -1,7 +1,7 @@
 import { type HaltCode, runbookOf } from '../../contracts/halts.ts';
 import { UnsupportedEngineVersion } from '../../jackpot/versions.ts';
 import { errorText } from '../../log/error-text.ts';
-import { LogError } from '../../ports.ts';
+import { isUnreadable, LogError } from '../../ports.ts';
 import { StandbyDiverged } from '../witness/owner-heads.ts';
 import { WitnessMismatch } from '../witness/witness-check.ts';
 import { HeadMismatch } from './recovery.ts';
@@ -18,6 +18,7 @@ export interface Halt {
 const codeOfLogError: Readonly<Record<LogError['code'], HaltCode>> = {
   hole: 'hole',
   corrupt: 'corrupt',
+  unsupported: 'engine_version_unsupported',
   full: 'full',
   misconfigured: 'misconfigured',
   stopped: 'log_closed',
@@ -48,7 +49,7 @@ export function haltAt(sequence: number, error: unknown): Halt {
   if (error instanceof LogTimeAhead || error instanceof UnsupportedEngineVersion)
     return { code: error.code, message: error.message, sequence };
   if (error instanceof HeadMismatch || error instanceof StandbyDiverged) return haltOf(error);
-  if (error instanceof LogError && error.code !== 'corrupt') return haltOf(error);
+  if (error instanceof LogError && !isUnreadable(error)) return haltOf(error);
   const code = error instanceof LogError ? 'unreadable_message' : 'engine_fault';
   return { code, message: `Message ${sequence}: ${errorText(error)}`, sequence };
 }

@@ -1,6 +1,6 @@
 import { equalBytes, fromHex } from '../../lib/bytes.ts';
-import { decodeOutcomeRecord } from '../../messages/codec/codec.ts';
-import { type Log, LogError } from '../../ports.ts';
+import { recordHead } from '../../messages/codec/record-head.ts';
+import { isUnreadable, type Log } from '../../ports.ts';
 import type { WitnessedHead } from './witness-lines.ts';
 
 /** Positions of a replay at which its lane head is compared with the stored one, beside the last. */
@@ -47,9 +47,9 @@ export class HeadChecks {
 /** A damaged record proves nothing, and the commands make it anew. */
 function storedHead(bytes: Uint8Array): Uint8Array | null {
   try {
-    return decodeOutcomeRecord(bytes).laneHead;
+    return recordHead(bytes)?.laneHead ?? null;
   } catch (error) {
-    if (error instanceof LogError && error.code === 'corrupt') return null;
+    if (isUnreadable(error)) return null;
     throw error;
   }
 }

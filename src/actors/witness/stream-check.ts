@@ -2,7 +2,7 @@ import type { Hashing } from '../../jackpot/hashing.ts';
 import { equalBytes } from '../../lib/bytes.ts';
 import { decodeCommandBatch } from '../../messages/codec/codec.ts';
 import { recordHead } from '../../messages/codec/record-head.ts';
-import { type Log, LogError, type StreamExtent } from '../../ports.ts';
+import { isUnreadable, type Log, type StreamExtent } from '../../ports.ts';
 
 /** Messages of a lane's stream that are gone, do not read, or do not follow from the ones before them. */
 export interface Damage {
@@ -124,7 +124,7 @@ function whole<T>(read: () => T): T | null {
   try {
     return read();
   } catch (error) {
-    if (error instanceof LogError && error.code === 'corrupt') return null;
+    if (isUnreadable(error)) return null;
     throw error;
   }
 }

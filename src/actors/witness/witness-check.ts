@@ -1,6 +1,6 @@
 import { toHex } from '../../lib/bytes.ts';
-import { decodeOutcomeRecord } from '../../messages/codec/codec.ts';
-import { type Log, LogError, type StreamExtent } from '../../ports.ts';
+import { recordHead } from '../../messages/codec/record-head.ts';
+import { isUnreadable, type Log, type StreamExtent } from '../../ports.ts';
 import type { Witness } from './witness.ts';
 import type { WitnessedHead } from './witness-lines.ts';
 
@@ -98,9 +98,10 @@ async function storedHead(
 ): Promise<string | null> {
   try {
     const stored = await log.readOutcome(lane, sequence);
-    return stored === null ? null : toHex(decodeOutcomeRecord(stored.bytes).laneHead);
+    const head = stored === null ? null : recordHead(stored.bytes);
+    return head === null ? null : toHex(head.laneHead);
   } catch (error) {
-    if (error instanceof LogError && error.code === 'corrupt') return null;
+    if (isUnreadable(error)) return null;
     throw error;
   }
 }

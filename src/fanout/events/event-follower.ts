@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { decodeOutcomeRecord } from '../../messages/codec/codec.ts';
 import type { LaneEvent } from '../../messages/events.ts';
-import { type Follower, type Log, LogError } from '../../ports.ts';
+import { type Follower, isUnreadable, type Log, LogError } from '../../ports.ts';
 import { retryEveryMs } from '../limits.ts';
 
 export interface EventFollowerHandlers {
@@ -71,7 +71,7 @@ async function firstOutcomeWithRetries(
       return await firstOutcomeAt(log, lane, sinceMs);
     } catch (error) {
       // The owner of the lane makes its streams: until then the log says that they are missing.
-      const mayPass = error instanceof LogError && error.code !== 'corrupt' && error.code !== 'stopped';
+      const mayPass = error instanceof LogError && error.code !== 'stopped' && !isUnreadable(error);
       if (!mayPass || isStopped()) throw error;
     }
     await sleep(retryEveryMs);

@@ -12,7 +12,7 @@ import {
 } from '../../messages/codec/codec.ts';
 import type { Command } from '../../messages/commands.ts';
 import type { LaneQuery, LaneQueryAnswer } from '../../messages/queries.ts';
-import { type Bus, LogError } from '../../ports.ts';
+import { type Bus, isUnreadable, LogError } from '../../ports.ts';
 import { PublicError } from '../errors.ts';
 import type { LaneAnswer, LaneClient, LogPosition, RecordedCommand } from '../lane-client.ts';
 import type { Batch, BatchOutcomes } from './batch.ts';
@@ -127,7 +127,7 @@ export class LaneGateway implements LaneClient {
         }
       } catch (error) {
         // It can no longer be read: its outcome stays unknown.
-        if (error instanceof LogError && error.code === 'corrupt') throw new PublicError('outcome_unknown');
+        if (isUnreadable(error)) throw new PublicError('outcome_unknown');
         if (!(error instanceof LogError && error.retryable)) throw error;
       }
       if (clock.nowMs() >= deadlineMs) throw new PublicError('outcome_unknown');

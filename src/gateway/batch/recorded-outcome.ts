@@ -7,7 +7,7 @@ import {
 } from '../../messages/codec/codec.ts';
 import type { LoggedBatch } from '../../messages/commands.ts';
 import type { OutcomeRecord } from '../../messages/outcomes.ts';
-import { type Bus, type Log, LogError } from '../../ports.ts';
+import { type Bus, isUnreadable, type Log } from '../../ports.ts';
 
 export interface RecordedMessage {
   readonly commands: LoggedBatch['commands'];
@@ -46,7 +46,7 @@ function decoded(bytes: Uint8Array): OutcomeRecord | null {
   try {
     return decodeOutcomeRecord(bytes);
   } catch (error) {
-    if (error instanceof LogError && error.code === 'corrupt') return null;
+    if (isUnreadable(error)) return null;
     throw error;
   }
 }

@@ -1,5 +1,5 @@
 import type { Msg } from '@nats-io/nats-core';
-import { type Bus, type BusMessage, LogError } from '../../ports.ts';
+import { type Bus, type BusMessage, isUnreadable, LogError } from '../../ports.ts';
 import { isInboxFor } from '../names.ts';
 import type { LogConnection } from './connection.ts';
 import { Requester } from './requester.ts';
@@ -82,7 +82,7 @@ export class NatsBus implements Bus {
     try {
       handler(message);
     } catch (error) {
-      if (!(error instanceof LogError && error.code === 'corrupt')) throw error;
+      if (!isUnreadable(error)) throw error;
       const kind = message.subject.split('.', 1)[0] as string;
       if (this.#unreadable.has(kind)) return;
       this.#unreadable.add(kind);

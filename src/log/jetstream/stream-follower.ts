@@ -1,5 +1,5 @@
 import { Turn } from '../../lib/turn.ts';
-import { type Follower, LogError } from '../../ports.ts';
+import { type Follower, isUnreadable, LogError } from '../../ports.ts';
 import { streamState } from './api.ts';
 import type { LogConnection } from './connection.ts';
 import { ConsumerSession } from './consumer-session.ts';
@@ -87,7 +87,7 @@ export class StreamFollower implements Follower {
       } catch (error) {
         if (!(error instanceof LogError)) throw error;
         refusals = error.retryable ? 0 : refusals + 1;
-        const final = error.code === 'hole' || error.code === 'corrupt';
+        const final = error.code === 'hole' || isUnreadable(error);
         if (final || refusals > retriesOfRefusals) throw error;
       }
       if (this.#stopped) return;

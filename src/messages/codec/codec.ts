@@ -52,7 +52,7 @@ export function encodeCommandBatch(batch: CommandBatch): Uint8Array {
 /**
  * Reads a command batch. Ids and keys of contributions are views of `frame`; a command that this version cannot read
  * becomes `Unreadable`.
- * @throws LogError `corrupt`
+ * @throws LogError `corrupt`, `unsupported`
  */
 export function decodeCommandBatch(frame: Uint8Array): LoggedBatch {
   const payload = storedPayload(frame);
@@ -72,7 +72,7 @@ export function encodeOutcomeRecord(value: OutcomeRecord): Uint8Array {
   ]);
 }
 
-/** Reads an outcome record. @throws LogError `corrupt` */
+/** Reads an outcome record. @throws LogError `corrupt`, `unsupported` */
 export function decodeOutcomeRecord(frame: Uint8Array): OutcomeRecord {
   return decodeWith('outcome record', unframeStored(frame), (raw) => {
     const [sequence, timestampMs, laneHead, touched, outcomes, laneEvents, laneWorks] = array(raw);
@@ -102,7 +102,7 @@ export function encodeBatchReply(reply: BatchReply): Uint8Array {
   ]);
 }
 
-/** Reads a batch reply. @throws LogError `corrupt` */
+/** Reads a batch reply. @throws LogError `corrupt`, `unsupported` */
 export function decodeBatchReply(frame: Uint8Array): BatchReply {
   return decodeWith('batch reply', unframeLive(frame), (raw) => {
     const [batchId, lane, sequence, timestampMs, outcomes, touched, laneEvents, answers] = array(raw);
@@ -124,7 +124,7 @@ export function encodeLaneTick(value: LaneTick): Uint8Array {
   return frameLive(tick.pack(value));
 }
 
-/** Reads a tick. @throws LogError `corrupt` */
+/** Reads a tick. @throws LogError `corrupt`, `unsupported` */
 export function decodeLaneTick(frame: Uint8Array): LaneTick {
   return decodeWith('tick', unframeLive(frame), tick.unpack);
 }
@@ -134,7 +134,7 @@ export function encodeHeartbeat(value: Heartbeat): Uint8Array {
   return frameLive(heartbeat.pack(value));
 }
 
-/** Reads a heartbeat. @throws LogError `corrupt` */
+/** Reads a heartbeat. @throws LogError `corrupt`, `unsupported` */
 export function decodeHeartbeat(frame: Uint8Array): Heartbeat {
   return decodeWith('heartbeat', unframeLive(frame), heartbeat.unpack);
 }
@@ -144,7 +144,7 @@ export function encodeLaneQueryRequest(request: LaneQueryRequest): Uint8Array {
   return frameLive(queryRequest.pack(request));
 }
 
-/** Reads a query. @throws LogError `corrupt` */
+/** Reads a query. @throws LogError `corrupt`, `unsupported` */
 export function decodeLaneQueryRequest(frame: Uint8Array): LaneQueryRequest {
   return decodeWith('query', unframeLive(frame), queryRequest.unpack);
 }
@@ -154,7 +154,7 @@ export function encodeLaneQueryAnswer(answer: LaneQueryAnswer): Uint8Array {
   return frameLive(queryAnswer.pack(answer));
 }
 
-/** Reads the answer to a query. @throws LogError `corrupt` */
+/** Reads the answer to a query. @throws LogError `corrupt`, `unsupported` */
 export function decodeLaneQueryAnswer(frame: Uint8Array): LaneQueryAnswer {
   return decodeWith('answer', unframeLive(frame), queryAnswer.unpack);
 }

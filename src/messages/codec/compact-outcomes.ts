@@ -1,7 +1,7 @@
 import type { CommandOutcome, ContributionOutcome } from '../outcomes.ts';
 import { refused } from '../refusals.ts';
 import { ByteSink, ByteSource } from './byte-sink.ts';
-import { array, bytes, number, text } from './layout.ts';
+import { array, bytes, number, text, UnknownForm } from './layout.ts';
 import { commandOutcome, refusalCode } from './outcomes.ts';
 
 /**
@@ -136,7 +136,7 @@ function readShort(reader: Reader, form: number): CommandOutcome {
     case duplicateForm:
       return { kind: 'Duplicate', sequence: source.unsigned(), index: source.unsigned() };
     default:
-      throw new RangeError(`unknown form ${form} of an outcome`);
+      throw new UnknownForm(`unknown form ${form} of an outcome`);
   }
 }
 

@@ -1,6 +1,7 @@
 import { Packr, Unpackr } from 'msgpackr';
 import { crc32 } from '../../lib/crc32.ts';
 import { LogError } from '../../ports.ts';
+import { UnknownForm } from './layout.ts';
 
 /**
  * The frames around every message of the log and the bus (docs/rules/log.md "Message format"). Stored messages must
@@ -41,7 +42,7 @@ export function frameWith(parts: readonly Uint8Array[]): Uint8Array {
   return plain(frame, 0);
 }
 
-/** The value of a stored frame. @throws LogError `corrupt` if the bytes are damaged or of another format version */
+/** The value of a stored frame. @throws LogError `corrupt` if the bytes are damaged, `unsupported` if a newer release wrote them */
 export function unframeStored(frame: Uint8Array): unknown {
   return unpackValue(storedPayload(frame));
 }
@@ -79,20 +80,26 @@ export function unframeLive(frame: Uint8Array): unknown {
   return unpackValue(plain(frame, liveHeaderBytes));
 }
 
-/** Runs a decoder over the value of a frame. @throws LogError `corrupt` for anything that the decoder throws */
+/**
+ * Runs a decoder over the value of a frame.
+ * @throws LogError `unsupported` for a form of a newer release, `corrupt` for anything else that the decoder throws
+ */
 export function decodeWith<T>(what: string, value: unknown, unpackValue: (value: unknown) => T): T {
   try {
     return unpackValue(value);
   } catch (cause) {
+    if (cause instanceof UnknownForm)
+      throw new LogError('unsupported', `A ${what} is of a form that this release does not know.`, { cause });
     throw new LogError('corrupt', `The layout of a ${what} is wrong.`, { cause });
   }
 }
 
 function checkHeader(frame: Uint8Array, headerBytes: number): void {
   if (frame.length <= headerBytes) throw new LogError('corrupt', 'A message is too short.');
-  if (frame[0] !== formatVersion) {
-    throw new LogError('corrupt', `A message has format version ${frame[0]}, not ${formatVersion}.`);
-  }
+  const version = frame[0]!;
+  if (version === formatVersion) return;
+  const code = version > formatVersion ? 'unsupported' : 'corrupt';
+  throw new LogError(code, `A message has format version ${version}, not ${formatVersion}.`);
 }
 
 /** A view that is no Buffer, whose slice() would not copy. */

@@ -17,6 +17,9 @@ type Variants<U extends Kinded> = {
   readonly [K in U['kind']]: readonly [tag: number, layout: Layout<Extract<U, { readonly kind: K }>>];
 };
 
+/** A tag, word or form that no layout here has: a newer release wrote it (docs/decisions/0304). */
+export class UnknownForm extends TypeError {}
+
 export const text: Layout<string> = leaf((raw) => typeof raw === 'string', 'a string');
 /** A number that a snapshot keeps unchanged: not NaN, infinite or −0, or a restored lane would differ. */
 export const number: Layout<number> = leaf(
@@ -63,7 +66,14 @@ function isJson(raw: unknown): boolean {
 /** A string of a closed set. Refuses any other. */
 export function word<T extends string>(...words: readonly T[]): Layout<T> {
   const known: ReadonlySet<unknown> = new Set(words);
-  return leaf((raw) => known.has(raw), `one of ${words.join(', ')}`);
+  const anyWord = leaf<T>((raw) => typeof raw === 'string', 'a string');
+  return {
+    pack: (value) => value,
+    unpack: (raw) => {
+      if (!known.has(anyWord.unpack(raw))) throw new UnknownForm(`not one of ${words.join(', ')}`);
+      return raw as T;
+    },
+  };
 }
 
 /** A string of a set that may have grown since: any string is accepted. */
@@ -176,10 +186,16 @@ export function union<U extends Kinded>(variants: Variants<U>): Layout<U> {
     unpack: (raw) => {
       const [tag, value] = array(raw);
       const layout = byTag.get(tag as number);
-      if (layout === undefined) throw new TypeError(`unknown tag ${String(tag)}`);
+      if (layout === undefined) throw unknownTag(tag);
       return layout.unpack(value);
     },
   };
+}
+
+/** Tags are numbers in every release. */
+function unknownTag(tag: unknown): TypeError {
+  const text = `unknown tag ${String(tag)}`;
+  return Number.isInteger(tag) ? new UnknownForm(text) : new TypeError(text);
 }
 
 /** The value as an array. @throws TypeError if it is not one */

@@ -11,7 +11,7 @@ import { persistently, Stopped } from '../store/persistently.ts';
 import { afterBacklogFailure, mayBeStored } from './after-failure.ts';
 import { type Backlog, type BacklogRange, backlogIdOf, wholeLane } from './backlog.ts';
 import { type Entry, keyOf, openEntry, rowOf, targetOf } from './entry.ts';
-import { Walk, type WalkEnd } from './walk.ts';
+import { Walk, type WalkEnd, type WalkPorts } from './walk.ts';
 
 export interface BacklogsPorts {
   readonly lane: number;
@@ -22,6 +22,7 @@ export interface BacklogsPorts {
   readonly table: Pick<DeliveryTable, 'writeBacklog' | 'readBacklog' | 'removeBacklog'>;
   readonly stored: Pick<StoredDeliveries, 'has' | 'hasRoom' | 'add'>;
   readonly read: ReadCommands;
+  readonly unsupported: WalkPorts['unsupported'];
   readonly guard: Parameters<typeof persistently>[0];
   /** The lane's cursor is this run's and nobody else's: no earlier process moves it any more. */
   readonly fence: () => Promise<void>;

@@ -14,6 +14,8 @@ export interface WalkPorts {
   readonly log: Pick<Log, 'followOutcomes'>;
   readonly sender: Pick<DeliverySender, 'repeat'>;
   readonly read: ReadCommands;
+  /** The walk ends before this record, which only a newer release can read. */
+  readonly unsupported: (sequence: number, error: LogError) => void;
   /** Callbacks whose commands the log has lost. */
   readonly lost: (callbacks: number) => void;
 }
@@ -91,7 +93,7 @@ export class Walk {
       this.#position,
       { hooks: true },
       {
-        message: ({ bytes, sequence }) => this.#take(sequence, bytes, untilMs),
+        message: ({ bytes, sequence }) => this.#take(sequence, bytes, untilMs).catch(this.#refuse(sequence)),
         caughtUp: (last) => {
           if (last >= this.#of.target()) this.#caughtUp();
         },
@@ -124,6 +126,13 @@ export class Walk {
     if (wanted.length > 0) await this.#sendAll(sequence, record.timestampMs, wanted);
     if (sequence >= this.#of.target()) this.#caughtUp();
     else if (this.#ports.clock.nowMs() >= untilMs) this.#stop({ kind: 'interrupted' });
+  }
+
+  #refuse(sequence: number): (error: unknown) => never {
+    return (error) => {
+      if (error instanceof LogError && error.code === 'unsupported') this.#ports.unsupported(sequence, error);
+      throw error;
+    };
   }
 
   async #sendAll(sequence: number, timestampMs: number, wanted: readonly Delivery[]): Promise<void> {
@@ -182,12 +191,12 @@ export class Walk {
     });
   }
 
-  /** null: it cannot be read, and is passed over. */
+  /** null: it is damaged, and is passed over. @throws LogError `unsupported` */
   #decoded(bytes: Uint8Array): OutcomeRecord | null {
     try {
       return decodeOutcomeRecord(bytes);
     } catch (error) {
-      if (!(error instanceof LogError)) throw error;
+      if (!(error instanceof LogError) || error.code === 'unsupported') throw error;
       this.#ports.lost(1);
       return null;
     }

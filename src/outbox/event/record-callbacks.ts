@@ -2,7 +2,8 @@ import { uuidText } from '../../lib/uuid.ts';
 import type { LoggedBatch } from '../../messages/commands.ts';
 import type { Contributed, OutcomeRecord } from '../../messages/outcomes.ts';
 import type { Contribute } from '../../messages/player-commands.ts';
-import type { Refusal } from '../../messages/refusals.ts';
+import { type Refusal, unknownCommand } from '../../messages/refusals.ts';
+import { LogError } from '../../ports.ts';
 import type { Delivery } from '../delivery.ts';
 import { callbackEventId } from './event-id.ts';
 
@@ -22,7 +23,7 @@ interface Due {
   readonly result: Contributed | Refusal;
 }
 
-/** The callbacks that an outcome record brings. */
+/** The callbacks that an outcome record brings. @throws LogError `unsupported` if only a newer release can say which */
 export async function recordCallbacks(
   lane: number,
   record: OutcomeRecord,
@@ -37,6 +38,8 @@ export async function recordCallbacks(
     const commands = messages.get(sequence) ?? null;
     const command = commands?.[index];
     if (commands === null) lost += sequence === record.sequence ? 0 : 1;
+    if (command?.kind === 'Unreadable' && !isUnknownCommand(result))
+      throw new LogError('unsupported', `Command ${index} of message ${sequence} is of a newer release.`);
     if (command?.kind !== 'Contribute' || !wantsResult(command, result)) continue;
     deliveries.push(deliveryOf(lane, record, command, result));
   }
@@ -54,6 +57,15 @@ function resultsOf({ sequence, outcomes }: OutcomeRecord): Due[] {
       .filter(({ callback }) => callback)
       .map((settled) => ({ sequence: settled.sequence, index: settled.index, result: settled.result }));
   });
+}
+
+/** The engine that applied it could not read the command either: it had no callback. */
+function isUnknownCommand(result: Contributed | Refusal): boolean {
+  return (
+    result.kind === 'Refused' &&
+    result.code === unknownCommand.code &&
+    result.message === unknownCommand.message
+  );
 }
 
 /** With `win_result_only`, only wins, tickets and errors are worth a callback. */

@@ -68,6 +68,11 @@ export class LaneOutbox {
     );
   }
 
+  /** The record that only a newer release can read, and at which the lane waits; null: there is none so far. */
+  get unsupported(): number | null {
+    return this.#run.unsupported;
+  }
+
   /** The lowest sequence that is not done; null: not known yet. */
   get cursor(): number | null {
     return this.#run.cursor;

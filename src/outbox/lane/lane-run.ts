@@ -4,11 +4,11 @@ import { decodeCommandBatch, decodeOutcomeRecord } from '../../messages/codec/co
 import type { LoggedBatch } from '../../messages/commands.ts';
 import type { OutcomeRecord } from '../../messages/outcomes.ts';
 import type { FlushRecord } from '../../messages/settlements.ts';
-import { type Follower, LogError } from '../../ports.ts';
+import { type Follower, isUnreadable, LogError, type StoredOutcome } from '../../ports.ts';
 import { type BacklogRange, wholeLane } from '../backlog/backlog.ts';
 import { Backlogs } from '../backlog/backlogs.ts';
 import type { Delivery } from '../delivery.ts';
-import { recordCallbacks } from '../event/record-callbacks.ts';
+import { type RecordCallbacks, recordCallbacks } from '../event/record-callbacks.ts';
 import { outboxLimits } from '../limits.ts';
 import { backlogId, newReplay, type ReplayJob } from '../replay/replay-job.ts';
 import { ReplayJobs } from '../replay/replay-jobs.ts';
@@ -38,6 +38,10 @@ export class LaneRun {
   #unstored = 0;
   #reading = 0;
   #makeRoom: () => void = () => {};
+  /** The first record that only a newer release can read. */
+  #unsupported: number | null = null;
+  /** No further record begins before the upgrade. */
+  #awaitsUpgrade = false;
   #stopped = false;
   #isStopping = false;
 
@@ -54,9 +58,11 @@ export class LaneRun {
       sender,
       table: this.#table,
       flushes,
+      report,
       room: ports.room,
     });
     const read = (sequence: number) => this.#read(sequence);
+    const unsupported = (sequence: number, error: LogError) => this.#foundUnsupported(sequence, error);
     this.backlogs = new Backlogs({
       lane,
       clock,
@@ -66,6 +72,7 @@ export class LaneRun {
       table: this.#table,
       stored: this.stored,
       read,
+      unsupported,
       guard: this.#guard,
       fence: async () => this.#cursor?.fence(),
       cursor: () => this.cursor ?? 0,
@@ -76,7 +83,7 @@ export class LaneRun {
     const send = (delivery: Delivery, job: ReplayJob) => this.#replay(delivery, job);
     this.replays = new ReplayJobs(
       this.#table,
-      replayRunner({ lane, log, guard: this.#guard, stored: this.stored, read, send }),
+      replayRunner({ lane, log, guard: this.#guard, stored: this.stored, read, unsupported, send }),
     );
     this.#flushes = new Flushes(lane, { clock, lane: flushes, stored: this.stored, report });
   }
@@ -89,6 +96,11 @@ export class LaneRun {
   /** When the oldest record that is not done was made. */
   get oldestMs(): number | null {
     return this.#cursor?.oldestMs ?? null;
+  }
+
+  /** The record that only a newer release can read; null: there is none so far. */
+  get unsupported(): number | null {
+    return this.#unsupported;
   }
 
   /** The stored deliveries can be asked for. */
@@ -121,7 +133,7 @@ export class LaneRun {
       from,
       { hooks: true },
       {
-        message: ({ bytes, sequence }) => this.#take(sequence, bytes, cursor),
+        message: (stored) => this.#take(stored, cursor),
         caughtUp: (lastSequence) => cursor.passed(lastSequence),
       },
     );
@@ -182,13 +194,22 @@ export class LaneRun {
     this.#makeRoom();
   }
 
-  /** A record that cannot be read is passed over: callbacks behind it must not wait for a repair. */
-  #take(sequence: number, bytes: Uint8Array, cursor: Cursor): Promise<void> | void {
+  /**
+   * A damaged record is passed over: callbacks behind it must not wait for a repair. One of a newer release is whole: the lane
+   * waits for the upgrade (docs/decisions/0304).
+   */
+  #take({ sequence, bytes, timestampMs }: StoredOutcome, cursor: Cursor): Promise<void> | void {
     let record: OutcomeRecord;
     try {
       record = decodeOutcomeRecord(bytes);
     } catch (error) {
-      if (!(error instanceof LogError)) throw error;
+      if (!isUnreadable(error)) throw error;
+      if (error.code === 'unsupported') {
+        cursor.begin(sequence, timestampMs);
+        this.#awaitsUpgrade = true;
+        this.#foundUnsupported(sequence, error);
+        return this.#whenRoom();
+      }
       this.#ports.report(
         `Record ${sequence} of lane ${this.#lane} cannot be read; its callbacks are lost.`,
         error,
@@ -205,25 +226,34 @@ export class LaneRun {
     this.#deliver(record, cursor).catch((error: unknown) => {
       if (!(error instanceof Stopped)) crash(error);
     });
-    if (!this.#isFull()) return;
+    if (this.#isFull()) return this.#whenRoom();
+  }
+
+  #whenRoom(): Promise<void> {
     return new Promise((resolve) => {
       this.#makeRoom = resolve;
     });
   }
 
+  /** Stored deliveries go on, and so does what has begun. */
+  #foundUnsupported(sequence: number, error: LogError): void {
+    if (this.#unsupported !== null && this.#unsupported <= sequence) return;
+    this.#unsupported = sequence;
+    this.#ports.report(`Lane ${this.#lane} waits at record ${sequence} for a newer release.`, error);
+  }
+
   #isFull(): boolean {
     // Whoever stops waits for the reader.
     if (this.#stopped || this.#isStopping) return false;
+    if (this.#awaitsUpgrade) return true;
     return this.#reading >= outboxLimits.recordsAtOnce || this.#unstored >= outboxLimits.unstoredPerLane;
   }
 
   async #deliver(record: OutcomeRecord, cursor: Cursor): Promise<void> {
-    this.#reading += 1;
-    const { deliveries, lost } = await recordCallbacks(this.#lane, record, (sequence) =>
-      this.#read(sequence),
-    );
+    const callbacks = await this.#callbacksOf(record);
+    if (callbacks === null) return;
+    const { deliveries, lost } = callbacks;
     const flushes = record.work.flatMap((work) => (work.kind === 'FlushDue' ? [work.flush] : []));
-    this.#reading -= 1;
     this.#unstored += deliveries.length + flushes.length;
     if (!this.#isFull()) this.#makeRoom();
     if (lost > 0) this.#ports.lost(lost);
@@ -232,6 +262,21 @@ export class LaneRun {
       ...flushes.map((flush) => this.#flush(flush, record.sequence)),
     ]);
     if (!this.#stopped) cursor.done(record.sequence);
+  }
+
+  /** null: only a newer release can read the commands. The record stays open. */
+  async #callbacksOf(record: OutcomeRecord): Promise<RecordCallbacks | null> {
+    this.#reading += 1;
+    try {
+      return await recordCallbacks(this.#lane, record, (sequence) => this.#read(sequence));
+    } catch (error) {
+      if (!(error instanceof LogError && error.code === 'unsupported')) throw error;
+      this.#awaitsUpgrade = true;
+      this.#foundUnsupported(record.sequence, error);
+      return null;
+    } finally {
+      this.#reading -= 1;
+    }
   }
 
   /** A delivery that is neither done nor stored keeps its record open: the lane begins there after a restart. */
@@ -272,7 +317,7 @@ export class LaneRun {
       const found = await persistently(this.#guard, () => log.readCommand(this.#lane, sequence));
       return found === null ? null : decodeCommandBatch(found.bytes).commands;
     } catch (error) {
-      if (!(error instanceof LogError)) throw error;
+      if (!(error instanceof LogError) || error.code === 'unsupported') throw error;
       report(`Command ${sequence} of lane ${this.#lane} cannot be read.`, error);
       return null;
     }

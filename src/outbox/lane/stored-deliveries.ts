@@ -1,7 +1,8 @@
 import { crash } from '../../lib/crash.ts';
 import type { FlushRecord } from '../../messages/settlements.ts';
-import type { Clock, Random } from '../../ports.ts';
+import { type Clock, isUnreadable, type LogError, type Random } from '../../ports.ts';
 import { type Delivery, type Receiver, receiverOf } from '../delivery.ts';
+import { outboxLimits } from '../limits.ts';
 import type { DeliverySender } from '../send/sender.ts';
 import type { DeliveryTable } from '../store/delivery-table.ts';
 import { DueTimer } from '../store/due-timer.ts';
@@ -38,6 +39,7 @@ export interface StoredDeliveriesPorts {
   readonly sender: Pick<DeliverySender, 'repeat'>;
   readonly table: DeliveryTable;
   readonly flushes: Pick<LaneFlushes, 'settle'>;
+  readonly report: (message: string, error: unknown) => void;
   /** Absent: as everywhere. */
   readonly room?: RoomLimits | undefined;
 }
@@ -156,9 +158,17 @@ export class StoredDeliveries {
     this.#underWay.add(entry.id);
     this.#try(entry)
       .catch((error: unknown) => {
-        if (!(error instanceof Stopped)) crash(error);
+        if (isUnreadable(error)) this.#later(entry, error);
+        else if (!(error instanceof Stopped)) crash(error);
       })
       .finally(() => this.#ended(entry.id));
+  }
+
+  /** What the lane answered to a settlement cannot be read: the same settlement again changes nothing. */
+  #later(entry: Entry, error: LogError): void {
+    this.#ports.report(`The lane's answer about ${entry.id} cannot be read.`, error);
+    if (this.#entries.get(entry.id) !== entry) return;
+    this.#set({ ...entry, nextMs: this.#ports.clock.nowMs() + outboxLimits.flushesEveryMs });
   }
 
   /** It may have become due again meanwhile. */

@@ -2,7 +2,7 @@ import { operatorOf } from '../../contracts/identifiers.ts';
 import { pause } from '../../lib/pause.ts';
 import { decodeOutcomeRecord } from '../../messages/codec/codec.ts';
 import type { OutcomeRecord } from '../../messages/outcomes.ts';
-import { type Log, LogError } from '../../ports.ts';
+import { isUnreadable, type Log, LogError, type StoredOutcome } from '../../ports.ts';
 import type { Delivery } from '../delivery.ts';
 import { type ReadCommands, recordCallbacks } from '../event/record-callbacks.ts';
 import type { StoredDeliveries } from '../lane/stored-deliveries.ts';
@@ -17,6 +17,8 @@ export interface ReplayPorts {
   readonly guard: Parameters<typeof persistently>[0];
   readonly stored: Pick<StoredDeliveries, 'known' | 'has' | 'replay'>;
   readonly read: ReadCommands;
+  /** The replay waits before this record, which only a newer release can read. */
+  readonly unsupported: (sequence: number, error: LogError) => void;
   /** Tries a delivery, and stores it if that fails. */
   readonly send: (delivery: Delivery, job: ReplayJob) => Promise<void>;
 }
@@ -54,7 +56,9 @@ async function firstAt({ lane, log, guard }: ReplayPorts, { fromMs, last }: Repl
   while (low < high) {
     const middle = Math.floor((low + high) / 2);
     const [found] = await persistently(guard, () => log.readOutcomes(lane, middle));
-    if (found === undefined || decodeOutcomeRecord(found.bytes).timestampMs >= fromMs) high = middle;
+    const atMs = found === undefined ? null : timeOf(found);
+    // To begin too early costs a look at each record; to begin too late would leave some out.
+    if (found === undefined || atMs === null || atMs >= fromMs) high = middle;
     else low = found.sequence + 1;
   }
   return low;
@@ -64,7 +68,18 @@ async function firstAt({ lane, log, guard }: ReplayPorts, { fromMs, last }: Repl
 async function isBehind({ lane, log, guard }: ReplayPorts, job: ReplayJob, next: number): Promise<boolean> {
   if (next > job.last) return true;
   const [found] = await persistently(guard, () => log.readOutcomes(lane, next));
-  return found !== undefined && decodeOutcomeRecord(found.bytes).timestampMs > job.toMs;
+  const atMs = found === undefined ? null : timeOf(found);
+  return atMs !== null && atMs > job.toMs;
+}
+
+/** null: the record is damaged, or of a newer release. */
+function timeOf({ bytes }: StoredOutcome): number | null {
+  try {
+    return decodeOutcomeRecord(bytes).timestampMs;
+  } catch (error) {
+    if (isUnreadable(error)) return null;
+    throw error;
+  }
 }
 
 /** Through outages: after each it goes on where it was. */
@@ -81,6 +96,7 @@ async function replayLog(
     } catch (error) {
       if (!(error instanceof LogError)) throw error;
       current = reader.job;
+      if (error.code === 'unsupported') ports.unsupported(current.next, error);
       await pause(ports.guard.clock, outboxLimits.maxPauseMs);
     }
     if (ports.guard.stopped()) throw new Stopped('The lane was given up.');
@@ -140,12 +156,12 @@ class RangeReader {
     return true;
   }
 
-  /** null: it cannot be read, and is passed over. */
+  /** null: it is damaged, and is passed over. @throws LogError `unsupported` */
   #decoded(bytes: Uint8Array): OutcomeRecord | null {
     try {
       return decodeOutcomeRecord(bytes);
     } catch (error) {
-      if (!(error instanceof LogError)) throw error;
+      if (!(error instanceof LogError) || error.code === 'unsupported') throw error;
       this.job = { ...this.job, lost: this.job.lost + 1 };
       return null;
     }

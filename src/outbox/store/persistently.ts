@@ -1,5 +1,5 @@
 import { pause } from '../../lib/pause.ts';
-import { type Clock, LogError } from '../../ports.ts';
+import { type Clock, isUnreadable, LogError } from '../../ports.ts';
 import { outboxLimits } from '../limits.ts';
 
 /** The work was given up, because its lane is no longer this process's. */
@@ -7,7 +7,7 @@ export class Stopped extends Error {}
 
 /**
  * Repeats work until the log has done it: through outages, and while it has no room.
- * @throws Stopped once `stopped` says so; LogError `corrupt`
+ * @throws Stopped once `stopped` says so; LogError `corrupt`, `unsupported`
  */
 export async function persistently<T>(
   { clock, stopped }: { readonly clock: Clock; readonly stopped: () => boolean },
@@ -18,7 +18,7 @@ export async function persistently<T>(
     try {
       return await work();
     } catch (error) {
-      if (!(error instanceof LogError) || error.code === 'corrupt') throw error;
+      if (!(error instanceof LogError) || isUnreadable(error)) throw error;
     }
     await pause(clock, pauseMs);
     pauseMs = Math.min(2 * pauseMs, outboxLimits.maxPauseMs);

@@ -10,5 +10,7 @@ export const deliveryAlarms = [
   'flushes_sum_high',
   /** Callbacks that nobody can deliver any more: the log has lost what they say. */
   'deliveries_lost',
+  /** A lane's deliveries wait for a newer release, which alone can read a record of it (docs/decisions/0304). */
+  'deliveries_unsupported',
 ] as const;
 export type DeliveryAlarm = (typeof deliveryAlarms)[number];

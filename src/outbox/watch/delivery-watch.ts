@@ -25,12 +25,16 @@ export interface LaneLag {
   readonly records: number;
   /** Age of the oldest record that is not done. */
   readonly ageMs: number;
+  /** It waits for a newer release. */
+  readonly isUnsupported: boolean;
 }
 
 export interface DeliveryWatchPorts {
   readonly clock: Clock;
   readonly log: Pick<Log, 'lastOutcome'>;
-  readonly lanes: () => Iterable<readonly [number, Pick<LaneOutbox, 'known' | 'cursor' | 'oldestMs'>]>;
+  readonly lanes: () => Iterable<
+    readonly [number, Pick<LaneOutbox, 'known' | 'cursor' | 'oldestMs' | 'unsupported'>]
+  >;
   readonly alarm: (code: DeliveryAlarm, message: string) => void;
 }
 
@@ -76,6 +80,7 @@ export class DeliveryWatch {
         lane,
         records: await this.#recordsBehind(lane, outbox.cursor),
         ageMs: outbox.oldestMs === null ? 0 : Math.max(0, this.#ports.clock.nowMs() - outbox.oldestMs),
+        isUnsupported: outbox.unsupported !== null,
       })),
     );
   }
@@ -95,6 +100,11 @@ export class DeliveryWatch {
     this.#alarms.begin();
     this.#judgeAge('pending', this.#limits.pendingAgeMs);
     this.#judgeAge('dead', this.#limits.deadAgeMs);
+    for (const [lane, { unsupported }] of this.#ports.lanes()) {
+      if (unsupported === null) continue;
+      const message = `Deliveries of lane ${lane} wait at record ${unsupported}, which only a newer release can read. Runbook: docs/operate.md#potstreamdeliveriesunsupported`;
+      this.#raise('deliveries_unsupported', message, String(lane));
+    }
     for (const [operator, count] of this.tally.byOperator) {
       if (count <= this.#limits.perOperator) continue;
       const message = `About ${count} events of ${operator} are not delivered.`;

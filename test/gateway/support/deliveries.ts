@@ -52,6 +52,7 @@ export function testDeliveries(lanes: number): TestDeliveries {
             return true;
           },
         },
+        report() {},
       }),
   );
   const replays = tables.map(
@@ -68,6 +69,7 @@ export function testDeliveries(lanes: number): TestDeliveries {
         table: each,
         stored: stored[lane]!,
         read: async () => null,
+        unsupported() {},
         guard: { clock, stopped: () => false },
         fence: async () => {},
         cursor: () => 1,

@@ -2,7 +2,7 @@ import type { Delivery } from '../../../src/outbox/delivery.ts';
 import { deliveryBody } from '../../../src/outbox/event/body.ts';
 import { LaneOutbox } from '../../../src/outbox/lane/lane-outbox.ts';
 import type { DeliverySender, TryError, TryResult } from '../../../src/outbox/send/sender.ts';
-import { LogError, type Table } from '../../../src/ports.ts';
+import { LogError, type StoredOutcome, type Table } from '../../../src/ports.ts';
 import { type SimNode, SimServer } from '../../support/sim-server.ts';
 import { SimWorld } from '../../support/sim-world.ts';
 import { LaneLog } from './lane-log.ts';
@@ -18,6 +18,9 @@ export interface WriteFault {
   /** Killed before or after the server has it; `answer_lost`: it has it, and the process hears of an outage. */
   readonly kind: WriteFaultKind;
 }
+
+type Seen = (stored: { readonly sequence: number; readonly bytes: Uint8Array }) => Uint8Array;
+const asStored: Seen = ({ bytes }) => bytes;
 
 const room = { storedPerReceiver: 3, storedPerOperator: 5 };
 const restartMs = 1_000;
@@ -38,6 +41,8 @@ export class SimOutbox {
   readonly failing = new Map<string, TryError>();
   fault: WriteFault | null = null;
   pausedMs = 20_000;
+  /** What the outbox gets instead of the stored bytes: as an older or newer release would see them. */
+  seen: { outcome: Seen; command: Seen } = { outcome: asStored, command: asStored };
   #node: SimNode;
   #outbox: LaneOutbox | null = null;
   #stopped = false;
@@ -64,7 +69,8 @@ export class SimOutbox {
     const node = this.server.connect('outbox');
     this.#node = node;
     const table = this.#faulty(await node.log.table('DELIVERIES'));
-    const { log, bus, clock } = node;
+    const { bus, clock } = node;
+    const log = this.#asSeen(node.log);
     this.#outbox = new LaneOutbox(0, {
       log,
       bus,
@@ -76,6 +82,18 @@ export class SimOutbox {
       report: (message, error) => void this.reports.push(`${message} ${error ?? ''}`),
       lost: (callbacks) => void this.lost.push(callbacks),
     });
+  }
+
+  /** An administrator wants all callbacks sent again. */
+  async replayAll(id: string): Promise<void> {
+    const question = {
+      kind: 'replay_range' as const,
+      id,
+      fromMs: 0,
+      toMs: Number.MAX_SAFE_INTEGER,
+      owners: [],
+    };
+    await this.during(this.#outbox!.answer(question));
   }
 
   kill(): void {
@@ -93,6 +111,11 @@ export class SimOutbox {
     this.world.schedule(this.pausedMs + overlapMs, () => node.kill());
   }
 
+  /** Of the running outbox. */
+  get unsupported() {
+    return this.#outbox?.unsupported ?? null;
+  }
+
   known() {
     return [...(this.#outbox?.known() ?? [])];
   }
@@ -108,6 +131,27 @@ export class SimOutbox {
     this.#stopped = true;
     this.kill();
     await this.lane.stop();
+  }
+
+  #asSeen(log: SimNode['log']): SimNode['log'] {
+    const seenOutcome = (stored: StoredOutcome) => ({ ...stored, bytes: this.seen.outcome(stored) });
+    return {
+      ...log,
+      followOutcomes: (lane, from, filter, handlers) =>
+        log.followOutcomes(lane, from, filter, {
+          ...handlers,
+          message: (stored) => handlers.message(seenOutcome(stored)),
+        }),
+      readOutcome: async (lane, sequence) => {
+        const stored = await log.readOutcome(lane, sequence);
+        return stored === null ? null : seenOutcome(stored);
+      },
+      readOutcomes: async (lane, from) => (await log.readOutcomes(lane, from)).map(seenOutcome),
+      readCommand: async (lane, sequence) => {
+        const stored = await log.readCommand(lane, sequence);
+        return stored === null ? null : { ...stored, bytes: this.seen.command(stored) };
+      },
+    };
   }
 
   #sender(node: SimNode): DeliverySender {
