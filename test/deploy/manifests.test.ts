@@ -14,6 +14,7 @@ import { Service } from 'kubernetes-models/v1/Service';
 import { describe, expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { natsRoles } from '../../src/log/roles/permissions.ts';
+import { httpLimits } from '../../src/gateway/http/limits.ts';
 
 const directory = 'deploy/kubernetes';
 const manifests = readdirSync(directory, { recursive: true, encoding: 'utf8' })
@@ -91,6 +92,99 @@ describe('Kubernetes', () => {
     expect(budgets.toSorted()).toEqual(workloads.map(({ metadata }) => metadata.name).toSorted());
     for (const { spec } of workloads) expect(spec.replicas).toBeGreaterThan(1);
   });
+});
+
+interface Workload extends Manifest {
+  readonly spec: {
+    readonly minReadySeconds?: number;
+    readonly template: { readonly spec: PodSpec };
+  };
+}
+
+interface PodSpec {
+  readonly automountServiceAccountToken?: boolean;
+  readonly terminationGracePeriodSeconds?: number;
+  readonly securityContext?: { readonly runAsNonRoot?: boolean; readonly seccompProfile?: object };
+  readonly topologySpreadConstraints?: readonly unknown[];
+  readonly containers: readonly Container[];
+}
+
+interface Container {
+  readonly resources?: { readonly requests?: object; readonly limits?: object };
+  readonly securityContext?: object;
+  readonly startupProbe?: object;
+  readonly readinessProbe?: object;
+  readonly livenessProbe?: object;
+}
+
+const workloads = manifests.filter(
+  ({ kind }) => kind === 'Deployment' || kind === 'StatefulSet',
+) as Workload[];
+
+describe.each(workloads.map((workload) => [workload.metadata.name, workload] as const))(
+  'the pods of %s',
+  (_, { spec }) => {
+    const { spec: pod } = spec.template;
+    const [container] = pod.containers as readonly [Container];
+
+    test('have the least rights, and their limits', () => {
+      expect(pod.automountServiceAccountToken).toBe(false);
+      expect(pod.securityContext).toMatchObject({
+        runAsNonRoot: true,
+        seccompProfile: { type: 'RuntimeDefault' },
+      });
+      expect(container.securityContext).toEqual({
+        allowPrivilegeEscalation: false,
+        readOnlyRootFilesystem: true,
+        capabilities: { drop: ['ALL'] },
+      });
+      expect(container.resources).toMatchObject({
+        requests: { cpu: expect.any(String), memory: expect.any(String) },
+        limits: { memory: expect.any(String) },
+      });
+    });
+
+    test('are asked whether they live, started and are ready, and are spread', () => {
+      for (const probe of [container.startupProbe, container.readinessProbe, container.livenessProbe])
+        expect(probe).toMatchObject({
+          httpGet: { path: expect.stringMatching(/^\/(livez|readyz|healthz)/) },
+        });
+      expect(pod.topologySpreadConstraints?.length).toBeGreaterThan(0);
+    });
+
+    test('have the time to drain, and serve before the next one ends', () => {
+      const wait = Number(
+        /POTSTREAM_DRAIN_WAIT_SECONDS=(\d+)/.exec(
+          readFileSync(join(directory, 'kustomization.yaml'), 'utf8'),
+        )?.[1],
+      );
+      // The wait for balancers, then the requests under way, the lanes, the connections.
+      expect(pod.terminationGracePeriodSeconds).toBeGreaterThan(wait + 2 * (httpLimits.drainMs / 1000));
+      expect(spec.minReadySeconds).toBeGreaterThan(0);
+    });
+  },
+);
+
+interface ComposeService {
+  readonly read_only?: boolean;
+  readonly cap_drop?: readonly string[];
+  readonly security_opt?: readonly string[];
+  readonly healthcheck?: object;
+  readonly stop_grace_period?: string;
+}
+
+test('every service of the compose file has the least rights, a check and time to drain', () => {
+  const { services } = parse(readFileSync('deploy/compose.yaml', 'utf8'), { merge: true }) as {
+    services: Record<string, ComposeService>;
+  };
+  for (const service of Object.values(services))
+    expect(service).toMatchObject({
+      read_only: true,
+      cap_drop: ['ALL'],
+      security_opt: ['no-new-privileges:true'],
+      healthcheck: { test: expect.anything() },
+      stop_grace_period: '60s',
+    });
 });
 
 interface ComposeFault {
