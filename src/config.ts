@@ -42,6 +42,12 @@ import {
   type StreamSettings,
   streamEnvironment,
 } from './stream-settings.ts';
+import {
+  environmentOfTracing,
+  readTracingSettings,
+  type TracingSettings,
+  tracingEnvironment,
+} from './tracing-settings.ts';
 
 /**
  * The settings of a process, read once from the environment. This file is the only reader of `process.env`;
@@ -134,6 +140,7 @@ const environmentShape = z.object({
     .default('info')
     .describe('lowest level that is logged'),
   ...hostEnvironment,
+  ...tracingEnvironment,
   POTSTREAM_MAXIMUM_LOG_LEAD_SECONDS: z.coerce
     .number()
     .int()
@@ -204,7 +211,8 @@ type PartSettings = StreamSettings &
   ListenerSettings &
   AdministrationSettings &
   PaymentSettings &
-  HostSettings;
+  HostSettings &
+  TracingSettings;
 
 /** The parsed variables of `environmentShape`, where each is described. */
 export type Settings = PartSettings & {
@@ -262,6 +270,7 @@ export function describeSettings(): readonly SettingDescription[] {
 }
 
 export { ConfigurationError } from './config-nats.ts';
+export type { TracingTarget } from './tracing-settings.ts';
 
 /** A running role. `stop` drains it and resolves when nothing is left behind. */
 export type Role = { stop(): Promise<void> };
@@ -308,6 +317,7 @@ export function readSettings(
     traffic: values.POTSTREAM_TRAFFIC,
     logLevel: values.POTSTREAM_LOG_LEVEL,
     ...readHostSettings(values),
+    ...readTracingSettings(values),
     maximumLogLeadSeconds: values.POTSTREAM_MAXIMUM_LOG_LEAD_SECONDS,
     development: values.POTSTREAM_DEVELOPMENT,
     insecureDurability: values.POTSTREAM_INSECURE_DURABILITY,
@@ -360,6 +370,7 @@ export function environmentOf(settings: Settings): Record<string, string> {
     POTSTREAM_TRAFFIC: settings.traffic ? '1' : '0',
     POTSTREAM_LOG_LEVEL: settings.logLevel,
     ...environmentOfHost(settings),
+    ...environmentOfTracing(settings),
     POTSTREAM_MAXIMUM_LOG_LEAD_SECONDS: String(settings.maximumLogLeadSeconds),
     POTSTREAM_DEVELOPMENT: settings.development === null ? '' : settings.development ? '1' : '0',
     POTSTREAM_INSECURE_DURABILITY: settings.insecureDurability ? '1' : '0',

@@ -25,6 +25,8 @@ export interface StoredCommand {
   /** The server's timestamp of the message, in milliseconds. */
   readonly timestampMs: number;
   readonly bytes: Uint8Array;
+  /** Traces of its commands, as `readTraces` reads them; only of a followed message, and where this process traces. */
+  readonly traces?: string | undefined;
 }
 
 export interface StoredOutcome {
@@ -32,6 +34,8 @@ export interface StoredOutcome {
   readonly sequence: number;
   readonly timestampMs: number;
   readonly bytes: Uint8Array;
+  /** As of a command; of its works and callbacks. */
+  readonly traces?: string | undefined;
 }
 
 /** What an outcome record holds beyond compact results; consumers filter by it (`out.<lane>.<w|->.<h|->.<e|->`). */
@@ -128,6 +132,8 @@ export interface Log {
       readonly messageId: string;
       readonly expectedLastOnSubject?: number;
       readonly timeoutMs?: number;
+      /** As `writeTraces` makes it; only where some of the commands are sampled. */
+      readonly traces?: string | undefined;
     },
   ): Promise<AppendResult>;
   /** Follows commands from `fromSequence` (inclusive): catch-up, then the tail, watchdog included. */
@@ -144,6 +150,7 @@ export interface Log {
     sequence: number,
     routing: OutcomeRouting,
     bytes: Uint8Array,
+    traces?: string,
   ): Promise<AppendResult>;
   readOutcome(lane: number, sequence: number): Promise<StoredOutcome | null>;
   lastOutcome(lane: number): Promise<number>;

@@ -6,6 +6,7 @@ import {
   type PlayerIdentity,
   type PlayerTokenQuestion,
 } from '../contracts/wallet.ts';
+import { type TraceParent, traceparentOf } from '../lib/tracing.ts';
 import { type Bus, type Clock, LogError } from '../ports.ts';
 import { AddressReputation } from './address-reputation.ts';
 import type { KnownWallets } from './brand-wallets.ts';
@@ -23,7 +24,7 @@ export interface PlayerTokens {
    * Asks the wallet unless the answer is cached. `unknown`: it does not answer. `refused`: also for brands without a
    * wallet.
    */
-  authenticate(question: PlayerTokenQuestion): Promise<PlayerTokenAnswer>;
+  authenticate(question: PlayerTokenQuestion, trace?: TraceParent): Promise<PlayerTokenAnswer>;
   stop(): void;
 }
 
@@ -64,12 +65,17 @@ export function openPlayerTokens(ports: PlayerTokensPorts): PlayerTokens {
     if (revoked !== null) cache.drop(revoked.brand, revoked.token);
   });
 
-  async function ask(question: PlayerTokenQuestion, wallet: KnownWallet): Promise<PlayerAuthentication> {
+  async function ask(
+    question: PlayerTokenQuestion,
+    wallet: KnownWallet,
+    trace: TraceParent | undefined,
+  ): Promise<PlayerAuthentication> {
     const { brand, token, currency, asker } = question;
     const request = encodePlayerTokenRequest({
       ...question,
       proven: asker.kind === 'frontend' && reputation.isProven(brand, asker.address),
       acceptedBefore: asker.kind === 'open_socket' || cache.has(brand, token),
+      ...(trace === undefined ? {} : { trace: traceparentOf(trace) }),
     });
     let response: PlayerAuthentication;
     try {
@@ -113,7 +119,7 @@ export function openPlayerTokens(ports: PlayerTokensPorts): PlayerTokens {
 
   return {
     known: (question) => known(question)?.identity,
-    async authenticate(question) {
+    async authenticate(question, trace) {
       const { brand, currency, token, asker } = question;
       const wallet = wallets.find(brand);
       if (wallet === undefined) return { kind: 'refused' };
@@ -131,7 +137,7 @@ export function openPlayerTokens(ports: PlayerTokensPorts): PlayerTokens {
       if (response !== null) return response;
       const places = placesOf(brand, room, asker.kind === 'frontend');
       if (!waiting.take(places)) return { kind: 'busy' };
-      const answer = ask(question, wallet).finally(() => {
+      const answer = ask(question, wallet, trace).finally(() => {
         asked.delete(key);
         waiting.leave(places);
       });

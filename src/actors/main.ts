@@ -68,7 +68,7 @@ async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> 
   const engine = engineSettings(settings);
   const checkLog = await connectReader(reach);
   const life = toHex(random.bytes(6));
-  const { monitor, text } = createMetrics(
+  const { monitor, tookOver, text } = createMetrics(
     () => host.statuses(),
     () => streams.fills(),
     logger,
@@ -98,6 +98,7 @@ async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> 
       bus,
       clock,
       monitor,
+      tookOver,
       hostId: settings.hostId,
       life,
       lanes: settings.lanes,

@@ -27,6 +27,8 @@ interface KeyedLane {
 
 export interface ActorMetrics {
   readonly monitor: LaneMonitor;
+  /** This host took a lane from another one. */
+  tookOver(lane: number, seconds: number): void;
   text(): Promise<string>;
 }
 
@@ -72,6 +74,18 @@ export function createMetrics(
     name: 'potstream_actors_recovery_seconds',
     help: 'Time of the last recovery of a lane, by its phases.',
     labelNames: ['lane', 'phase'],
+    registers,
+  });
+  const failoverSeconds = new Histogram({
+    name: 'potstream_actors_failover_seconds',
+    help: 'How long a lane was without an owner before this host took it from another, planned moves included: between their heartbeats.',
+    buckets: [0.1, 0.2, 0.4, 0.8, 1, 1.5, 2, 3, 5, 10, 30],
+    registers,
+  });
+  const lastFailoverSeconds = new Gauge({
+    name: 'potstream_actors_last_failover_seconds',
+    help: 'The same for the last time that this host took the lane.',
+    labelNames,
     registers,
   });
   const alarms = new Counter({
@@ -126,6 +140,10 @@ export function createMetrics(
         log.error({ lane, code }, message);
       },
       notice: (lane, message) => log.info({ lane }, message),
+    },
+    tookOver(lane, seconds) {
+      failoverSeconds.observe(seconds);
+      lastFailoverSeconds.set({ lane }, seconds);
     },
     text: () => registry.metrics(),
   };

@@ -34,6 +34,8 @@ export interface PlayerTokenRequest extends PlayerTokenQuestion {
   readonly proven: boolean;
   /** Who asks has held the token for good. */
   readonly acceptedBefore: boolean;
+  /** `traceparent` of a sampled request. */
+  readonly trace?: string | undefined;
 }
 
 /** Whose the token is, as the wallet says (W1). */
@@ -76,6 +78,7 @@ const question = z.strictObject({
   ]),
   proven: z.boolean(),
   accepted_before: z.boolean(),
+  trace: z.string().max(64).optional(),
 });
 
 const answer = z.discriminatedUnion('kind', [

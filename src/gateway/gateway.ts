@@ -2,6 +2,7 @@ import type { Access } from '../access/access.ts';
 import type { PlayerTokens } from '../access/player-tokens.ts';
 import type { AuditTrail } from '../audit/trail.ts';
 import type { ReadModel } from '../directory/read-model.ts';
+import type { TraceParent } from '../lib/tracing.ts';
 import type { BatchReply } from '../messages/bus-messages.ts';
 import type { Bus, Clock, Log, Random, Table } from '../ports.ts';
 import { RefusedLogins } from './audit/refused-logins.ts';
@@ -46,7 +47,7 @@ export interface GatewayPorts {
   /** Whoever released this gateway has done so: contributions are taken. */
   readonly released: () => boolean;
   /** A bug of ours that a request met. */
-  readonly report: (error: unknown) => void;
+  readonly report: (error: unknown, trace?: TraceParent | null) => void;
 }
 
 export interface GatewayOptions {

@@ -1,3 +1,4 @@
+import type { TraceParent } from '../lib/tracing.ts';
 import type { BatchReply } from '../messages/bus-messages.ts';
 import type { Command, LoggedCommand } from '../messages/commands.ts';
 import type { CommandOutcome } from '../messages/outcomes.ts';
@@ -35,7 +36,12 @@ export interface LaneClient {
    * Stores the command and waits for its outcome. `stored` gets its place once the log has acknowledged it.
    * @throws 503 if it is certainly not stored, 504 if that is unknown
    */
-  send(lane: number, command: Command, stored?: (position: LogPosition) => void): Promise<LaneAnswer>;
+  send(
+    lane: number,
+    command: Command,
+    stored?: (position: LogPosition) => void,
+    trace?: TraceParent,
+  ): Promise<LaneAnswer>;
   /** The log's time of a stored message. */
   timeOf(lane: number, sequence: number): Promise<number>;
   /** Reads an applied command back; waits (bounded) for its outcome record. */

@@ -5,6 +5,7 @@ import { openPlayerTokens } from '../access/player-tokens.ts';
 import { AuditTrail } from '../audit/trail.ts';
 import type { Role, Settings } from '../config.ts';
 import { ReadModel } from '../directory/read-model.ts';
+import { traceFields } from '../lib/tracing.ts';
 import { connectAudit, connectBus, connectLog } from '../log/connect.ts';
 import {
   deliveriesSubject,
@@ -100,7 +101,7 @@ async function assemble(
         feed: feedSubject,
       },
       released: () => released,
-      report: (error) => logger.error({ err: error }, 'A request met a bug.'),
+      report: (error, trace) => logger.error({ err: error, ...traceFields(trace) }, 'A request met a bug.'),
     },
     {
       lanes: settings.lanes,

@@ -36,7 +36,13 @@ export function createMetrics(lanes: LaneGateway, server: GatewayServer): Regist
     'Time until a batch of commands is acknowledged: replicated and synced to disk.',
     () => [{ labels: {}, durations: lanes.appends }],
   );
-  for (const metric of [requestMetric, appendMetric]) registry.registerMetric(metric as unknown as Metric);
+  const gapMetric = durationMetric(
+    'potstream_gateway_lane_gap_seconds',
+    'How long lanes went without an owner: silences between two heartbeats of 0.6 s and more.',
+    () => [{ labels: {}, durations: lanes.gaps }],
+  );
+  for (const metric of [requestMetric, appendMetric, gapMetric])
+    registry.registerMetric(metric as unknown as Metric);
   new Gauge({
     name: 'potstream_gateway_feed_sockets',
     help: 'Websocket connections passed to the fan-out.',

@@ -15,6 +15,15 @@ interface PendingRecord {
   readonly sequence: number;
   readonly routing: OutcomeRouting;
   readonly bytes: Uint8Array;
+  readonly traces?: RecordTraces | undefined;
+}
+
+/** Of a record with sampled parts. */
+export interface RecordTraces {
+  /** As `writeTraces` makes it. */
+  readonly header: string;
+  /** The record is in OUT. */
+  stored(): void;
 }
 
 export interface OutcomeJournalOptions {
@@ -99,12 +108,12 @@ export class OutcomeJournal {
   }
 
   /** Takes the next record. @throws Error if its sequence does not follow the last one */
-  append(sequence: number, routing: OutcomeRouting, bytes: Uint8Array): void {
+  append(sequence: number, routing: OutcomeRouting, bytes: Uint8Array, traces?: RecordTraces): void {
     if (sequence !== this.#last + 1) {
       throw new Error(`outcome ${sequence} does not follow ${this.#last} of lane ${this.#options.lane}`);
     }
     this.#last = sequence;
-    this.#pending.push({ sequence, routing, bytes });
+    this.#pending.push({ sequence, routing, bytes, traces });
     this.#pendingBytes += bytes.length;
     this.#send();
   }
@@ -149,7 +158,8 @@ export class OutcomeJournal {
     const { log, lane } = this.#options;
     let result: AppendResult;
     try {
-      result = await log.appendOutcome(lane, record.sequence, record.routing, record.bytes);
+      const { sequence, routing, bytes, traces } = record;
+      result = await log.appendOutcome(lane, sequence, routing, bytes, traces?.header);
     } catch (error) {
       const isFull = error instanceof LogError && error.code === 'full';
       if (isFull) this.#setFull(true);
@@ -159,6 +169,7 @@ export class OutcomeJournal {
     }
     if (result.kind === 'stored') {
       this.#delayMs = retryMinMs;
+      record.traces?.stored();
       // A record stored before the refusal says nothing about room.
       if (generation === this.#generation) this.#setFull(false);
       this.#acknowledge(record.sequence);

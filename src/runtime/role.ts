@@ -3,6 +3,7 @@ import type { Role, Settings } from '../config.ts';
 import { connectToParent, type ParentConnection } from './child-protocol.ts';
 import { type OperationsProbes, startOperationsServer } from './operations-server.ts';
 import { openRoleLog } from './role-log.ts';
+import { startTracing } from './tracing/tracing.ts';
 
 const readyCheckEveryMs = 20;
 
@@ -27,11 +28,15 @@ export async function startRole(
 ): Promise<Role> {
   const parent = connectToParent();
   const logger = openRoleLog(name, settings.logLevel);
+  const tracing = await startTracing(name, settings.tracing, logger);
   const { port, probes, begin, stop } = await assemble(settings, logger, parent);
-  const operations = await startOperationsServer(probes, {
-    host: settings.operationsHost,
-    port: settings.operationsPort,
-  });
+  const metrics = async (): Promise<string> => (await probes.metrics()) + tracing.metrics();
+  let isStopping = false;
+  // Whoever leads traffic by this probe must know before the drain begins.
+  const readyz: OperationsProbes['readyz'] = () => (isStopping ? 'shutting_down' : probes.readyz());
+  const { operationsHost: host, operationsPort } = settings;
+  const served = { ...probes, metrics, readyz };
+  const operations = await startOperationsServer(served, { host, port: operationsPort });
   parent.listening(port, operations.port);
   await begin?.();
   const readyCheck = setInterval(() => {
@@ -41,8 +46,10 @@ export async function startRole(
   }, readyCheckEveryMs);
   return {
     async stop() {
+      isStopping = true;
       clearInterval(readyCheck);
       await stop();
+      await tracing.stop();
       await operations.stop();
     },
   };

@@ -1,4 +1,5 @@
 import type { WalletSettings } from '../access/brand-wallets.ts';
+import { type Span, type TraceParent, traceparentOf, tracer } from '../lib/tracing.ts';
 import {
   type AddressCheck,
   AddressNotAllowed,
@@ -20,6 +21,8 @@ export interface WalletCall {
   readonly body: Uint8Array;
   /** The answer may be longer than other answers. */
   readonly answerBytes?: number;
+  /** What the call is for, where that is sampled. */
+  readonly trace?: TraceParent | undefined;
 }
 
 /** Told of every call once it is over, tries included. */
@@ -65,7 +68,9 @@ export class BrandClient {
   /** Up to three tries while the answer is unknown. For calls that may be repeated: all of W1–W5 have an identity. */
   async call(call: WalletCall, caller: Caller = service): Promise<WalletAnswer> {
     const begunMs = performance.now();
-    const answer = await this.#policies.run(caller, () => this.#once(call));
+    const span = callSpan(call);
+    const answer = await this.#policies.run(caller, () => this.#once(call, span));
+    span?.end(...endOf(answer));
     this.#ports.observe(call.name, answer, performance.now() - begunMs);
     return answer;
   }
@@ -77,7 +82,9 @@ export class BrandClient {
     timeoutMs: number = walletLimits.tryTimeoutMs,
   ): Promise<WalletAnswer> {
     const begunMs = performance.now();
-    const answer = await this.#policies.attempt(purpose, () => this.#once(call, timeoutMs));
+    const span = callSpan(call);
+    const answer = await this.#policies.attempt(purpose, () => this.#once(call, span, timeoutMs));
+    span?.end(...endOf(answer));
     this.#ports.observe(call.name, answer, performance.now() - begunMs);
     return answer;
   }
@@ -98,6 +105,7 @@ export class BrandClient {
 
   async #once(
     { path, body, answerBytes }: WalletCall,
+    span: Span | null,
     timeoutMs: number = walletLimits.tryTimeoutMs,
   ): Promise<WalletAnswer> {
     const { bearerKey, hmacSecret } = this.settings;
@@ -109,6 +117,7 @@ export class BrandClient {
           'x-server-authorization': serverAuthorization(hmacSecret, body),
           'content-type': 'application/json',
           accept: 'application/json',
+          ...(span === null ? {} : { traceparent: traceparentOf(span) }),
         },
         body,
         timeoutMs,
@@ -129,4 +138,19 @@ export class BrandClient {
     this.#alarmedMs = nowMs;
     this.#ports.alarm(`The wallet of ${this.settings.brand} has an address that is not allowed.`, error);
   }
+}
+
+/** null: the call is not traced. */
+function callSpan({ name, trace }: WalletCall): Span | null {
+  if (tracer === null || trace === undefined) return null;
+  return tracer.begin(`wallet ${name}`, {
+    kind: 'client',
+    parent: trace,
+    attributes: { 'http.request.method': 'POST', 'potstream.operation': name },
+  });
+}
+
+function endOf(answer: WalletAnswer): Parameters<Span['end']> {
+  if (answer.kind === 'unknown') return [{ 'error.type': answer.reason }, true];
+  return [answer.kind === 'refused' ? { 'error.type': 'refused' } : {}, false];
 }

@@ -16,9 +16,18 @@ it('a child reads what its parent has read', () => {
     POTSTREAM_DEVELOPMENT: '1',
     POTSTREAM_MAXIMUM_RATE_AGE_SECONDS: '3600',
     POTSTREAM_TRUSTED_PROXIES: '10.0.0.0/8, fd00::/8',
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'https://collector.example.com/otlp/',
+    OTEL_EXPORTER_OTLP_HEADERS: 'api-key=a%2Cb, x-tenant=7',
+    OTEL_TRACES_SAMPLER: 'parentbased_always_off',
   });
   expect(settings).toMatchObject({ traffic: false, development: true, maximumRateAgeSeconds: 3600 });
   expect(settings.trustedProxies).toEqual(['10.0.0.0/8', 'fd00::/8']);
+  expect(settings.tracing).toMatchObject({
+    url: 'https://collector.example.com/otlp/v1/traces',
+    headers: { 'api-key': 'a,b', 'x-tenant': '7' },
+    isParentBased: true,
+    ratio: 0,
+  });
   const environment = environmentOf(settings);
   expect(readSettings(environment)).toEqual(settings);
   const names = describeSettings().map(({ name }) => name);

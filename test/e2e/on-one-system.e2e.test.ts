@@ -25,6 +25,12 @@ describe('callbacks', async () => {
 describe('raffles, switches and ends', async () => {
   await import('./on-one-system/engine.ts');
 });
+describe('traces', async () => {
+  await import('./on-one-system/traces.ts');
+});
+describe('secrets', async () => {
+  await import('./on-one-system/secrets.ts');
+});
 describe('ends of processes', async () => {
   await import('./on-one-system/crash.ts');
 });

@@ -23,7 +23,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   audit: ['lib', 'ports.ts'],
   log: ['lib', 'ports.ts', 'messages', 'contracts', 'files'],
   actors: ['lib', 'ports.ts', 'messages', 'log', 'contracts', 'jackpot', 'files'],
-  runtime: ['contracts', 'files', 'config.ts'],
+  runtime: ['lib', 'contracts', 'files', 'config.ts'],
   supervisor: ['lib', 'log', 'files', 'runtime'],
   outbound: ['lib', 'network'],
   gateway: ['lib', 'ports.ts', 'messages', 'contracts', 'directory', 'access', 'audit', 'log', 'network'],

@@ -1,16 +1,43 @@
+import { startCollector, type TestCollector } from './collector.ts';
 import { type RunningSystem, startSystem } from './system.ts';
 
 /** Tests that run one after another in this process share it: a start costs what many of them cost. */
-let present: Promise<RunningSystem> | null = null;
+let present: Promise<[RunningSystem, TestCollector]> | null = null;
 
 /** Starts it, or gives the one that runs. */
-export function oneSystem(): Promise<RunningSystem> {
-  present ??= startSystem({ args: ['--no-traffic'] });
-  return present;
+export async function oneSystem(): Promise<RunningSystem> {
+  return (await start())[0];
+}
+
+/** What takes its traces: of requests that ask for one. */
+export async function collectorOfOneSystem(): Promise<TestCollector> {
+  return (await start())[1];
 }
 
 export async function stopOneSystem(): Promise<void> {
-  const system = await present;
+  const [system, collector] = (await present) ?? [];
   present = null;
   await system?.stop();
+  await collector?.stop();
+}
+
+function start(): Promise<[RunningSystem, TestCollector]> {
+  present ??= startBoth();
+  return present;
+}
+
+async function startBoth(): Promise<[RunningSystem, TestCollector]> {
+  const collector = await startCollector();
+  const environment = {
+    POTSTREAM_LOG_LEVEL: 'trace',
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+    OTEL_EXPORTER_OTLP_HEADERS: 'api-key=key-of-the-collector',
+    OTEL_TRACES_SAMPLER: 'parentbased_always_off',
+  };
+  try {
+    return [await startSystem({ args: ['--no-traffic'], environment }), collector];
+  } catch (error) {
+    await collector.stop();
+    throw error;
+  }
 }

@@ -3,11 +3,12 @@ import { isGatewayName, replySubject } from '../../log/names.ts';
 import type { BatchReply } from '../../messages/bus-messages.ts';
 import { encodeBatchReply } from '../../messages/codec/codec.ts';
 import { recordHead } from '../../messages/codec/record-head.ts';
-import type { Bus, Clock, OutcomeRouting } from '../../ports.ts';
+import type { Bus, Clock, OutcomeRouting, StoredCommand } from '../../ports.ts';
 import type { AppliedMessage, LaneReplica } from '../replica/lane-replica.ts';
 import { DeferredReplies } from './deferred-replies.ts';
 import type { Journal, OpenJournal } from './journal.ts';
 import { lateReplies, replyTo } from './replies.ts';
+import { tracedRecord } from './traced-record.ts';
 
 /** Records that a follower keeps in case it becomes the owner; beyond this it asks which are stored. */
 const maxUnstoredRecords = 20_000;
@@ -77,16 +78,17 @@ export class Emitter {
     return this.#journal?.pendingBytes ?? 0;
   }
 
-  /** Takes an applied message in; a returned promise asks to wait before the next one. */
-  accept(applied: AppliedMessage): Promise<void> | null {
+  /** Takes an applied message in; a returned promise asks to wait before the next one. `seconds`: how long it took. */
+  accept(applied: AppliedMessage, stored?: StoredCommand, seconds = 0): Promise<void> | null {
     if (this.#journal === null) {
       this.#addUnstored(applied);
       this.#deferredReplies.observe(applied);
       return null;
     }
+    const traces = stored?.traces === undefined ? undefined : tracedRecord(stored, applied, seconds);
     this.#answer(applied);
     if (applied.sequence > this.#storedAtBegin)
-      this.#journal.append(applied.sequence, applied.routing, applied.record);
+      this.#journal.append(applied.sequence, applied.routing, applied.record, traces);
     return this.#journal.room();
   }
 

@@ -1,3 +1,4 @@
+import type { RecordTraces } from '../../log/outcome-journal.ts';
 import type { OutcomeRouting } from '../../ports.ts';
 
 /** What a lane's owner needs of the pipelined writer of OUT records. */
@@ -13,7 +14,7 @@ export interface Journal {
     readonly bytes: Uint8Array;
   }[];
   /** Takes over the record of the sequence after the last one it was given. */
-  append(sequence: number, routing: OutcomeRouting, bytes: Uint8Array): void;
+  append(sequence: number, routing: OutcomeRouting, bytes: Uint8Array, traces?: RecordTraces): void;
   /** Resolves when the journal has room again; null while it has. */
   room(): Promise<void> | null;
   /** Resolves when everything that it was given is stored. Rejects with what ended it. */

@@ -215,7 +215,7 @@ export class LaneHost {
     // A claim is one on the own subject only: there its writer was fenced. From the claim on, its host emits.
     const change = stored.channel === 'own' ? components.ownership.observe(applied) : noChange;
     if (change.kind === 'lost') this.#lose(components);
-    const capacity = components.emitter.accept(applied);
+    const capacity = components.emitter.accept(applied, stored, seconds);
     components.queries.applied();
     if (components.emitter.emitting) this.#emitted(components, applied, stored.bytes.length);
     components.snapshots.applied(applied.batch.commands.length, stored.bytes.length, seconds);

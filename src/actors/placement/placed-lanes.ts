@@ -10,7 +10,8 @@ import type { LaneStatus } from '../lane/lane-status.ts';
 import type { LaneMonitor } from '../ports.ts';
 import { highestVersion, nextVersion } from '../upgrade/next-version.ts';
 import { type ClaimDecision, decideClaim, ownerFailedMs } from './claim-rule.ts';
-import type { LaneDuty, LaneRow } from './host-record.ts';
+import { FailoverTimes } from './failover-times.ts';
+import { hostIdOf, type LaneDuty, type LaneRow } from './host-record.ts';
 import { Membership } from './membership.ts';
 import { MoveLease } from './move-lease.ts';
 import { OverrideWatch } from './overrides.ts';
@@ -41,6 +42,8 @@ export interface PlacementPorts {
   readonly engine: EngineRange;
   /** Ids of the draw keys that this host has now. */
   readonly keys: () => readonly string[];
+  /** This host took a lane from another one, which had been silent for so long. */
+  readonly tookOver?: (lane: number, seconds: number) => void;
 }
 
 /**
@@ -59,6 +62,7 @@ export class PlacedLanes implements LaneEvents {
   #placements: readonly LanePlacement[] = [];
   /** Lanes whose owner's failure was reported. */
   readonly #alarmed = new Set<number>();
+  readonly #failovers: FailoverTimes;
   #placedFor = '';
   /** A lane has an engine version that this host does not run. */
   #isOutdated = false;
@@ -71,6 +75,9 @@ export class PlacedLanes implements LaneEvents {
     this.#ports = ports;
     this.#host = host;
     this.#pulses = Array.from({ length: ports.lanes }, () => new OwnerPulse());
+    this.#failovers = new FailoverTimes(ports.hostId, ports.clock, (lane, seconds) =>
+      ports.tookOver?.(lane, seconds),
+    );
     this.#moves = new MoveLease(ports.leases, `${ports.hostId}.${ports.life}`, pollMs);
     this.#membership = new Membership({
       table: ports.hosts,
@@ -339,7 +346,9 @@ export class PlacedLanes implements LaneEvents {
   #beat(bytes: Uint8Array): void {
     const beat = decodeHeartbeat(bytes);
     const pulse = this.#pulses[beat.lane];
-    if (pulse?.beat(beat) === true) this.#host().ownerObserved(beat);
+    if (pulse?.beat(beat) !== true) return;
+    this.#failovers.beat(beat.lane, hostIdOf(beat.host));
+    this.#host().ownerObserved(beat);
   }
 
   #replaced(): void {

@@ -1,3 +1,4 @@
+import type { TraceParent } from '../../lib/tracing.ts';
 import type { Command } from '../../messages/commands.ts';
 import type { CommandOutcome } from '../../messages/outcomes.ts';
 import type { LaneAnswer, LogPosition } from '../lane-client.ts';
@@ -9,6 +10,8 @@ export interface Waiting {
   /** Until then it is sent again where a message had no room for it; null: that has not happened. */
   retryUntilMs: number | null;
   readonly stored: ((position: LogPosition) => void) | undefined;
+  /** The request's span, where it is sampled. */
+  readonly trace: TraceParent | undefined;
   resolve(answer: LaneAnswer): void;
   reject(error: Error): void;
 }

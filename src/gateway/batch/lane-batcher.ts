@@ -1,6 +1,7 @@
 import { crash } from '../../lib/crash.ts';
 import type { Durations } from '../../lib/durations.ts';
 import { pause } from '../../lib/pause.ts';
+import type { TraceParent } from '../../lib/tracing.ts';
 import { encodeCommandBatch } from '../../messages/codec/codec.ts';
 import type { Command } from '../../messages/commands.ts';
 import { type Clock, type Log, LogError, type Random } from '../../ports.ts';
@@ -8,6 +9,7 @@ import { PublicError } from '../errors.ts';
 import type { LaneAnswer, LogPosition } from '../lane-client.ts';
 import { Batch, type BatchOutcomes, type Waiting } from './batch.ts';
 import { BatchSize } from './batch-size.ts';
+import { type BatchTraces, traceBatch } from './batch-traces.ts';
 import { commandSizeBytes } from './command-size.ts';
 import { LaneLag } from './lane-lag.ts';
 import { batchLimits } from './limits.ts';
@@ -53,6 +55,8 @@ export class LaneBatcher {
   #flushScheduled = false;
   /** Of those that wait, the ones that no wallet delays. */
   #urgent = 0;
+  /** And those that are sampled. */
+  #sampled = 0;
   #isGathering = false;
   #lastFlushMs = Number.NEGATIVE_INFINITY;
   /** About how many callers there are: the most that waited at once of late. */
@@ -70,7 +74,7 @@ export class LaneBatcher {
     return this.#outstanding;
   }
 
-  send(command: Command, stored?: (position: LogPosition) => void): Promise<LaneAnswer> {
+  send(command: Command, stored?: (position: LogPosition) => void, trace?: TraceParent): Promise<LaneAnswer> {
     if (
       this.#outstanding >= batchLimits.waitingCommands ||
       this.#sentBytes >= batchLimits.sentBytes ||
@@ -80,7 +84,7 @@ export class LaneBatcher {
     }
     const sizeBytes = commandSizeBytes(command);
     return new Promise<LaneAnswer>((resolve, reject) => {
-      this.#enqueue({ command, sizeBytes, retryUntilMs: null, stored, resolve, reject });
+      this.#enqueue({ command, sizeBytes, retryUntilMs: null, stored, trace, resolve, reject });
     });
   }
 
@@ -90,6 +94,7 @@ export class LaneBatcher {
     if (this.#waiting.length === 0) this.#waitingSinceMs = this.#ports.clock.nowMs();
     this.#outstanding += 1;
     if (!waitsForDebit(entry.command)) this.#urgent += 1;
+    if (entry.trace !== undefined) this.#sampled += 1;
     this.#waiting.push(entry);
     this.#waitingBytes += sizeBytes;
     if (this.#waiting.length >= batchLimits.commands || this.#waitingBytes >= batchLimits.bytes)
@@ -171,15 +176,22 @@ export class LaneBatcher {
       Math.max(this.#waitingSinceMs + deadlineMs, nowMs + minAppendMs),
       entries,
     );
+    const traces = this.#sampled === 0 ? null : this.#trace(entries);
     this.#home.expect(batch);
     this.#sentBytes += batch.bytes.length;
     this.#inFlight += 1;
-    this.#store(batch).catch(crash);
+    this.#store(batch, traces).catch(crash);
   }
 
-  async #store(batch: Batch): Promise<void> {
+  #trace(entries: readonly Waiting[]): BatchTraces | null {
+    this.#sampled = this.#waiting.filter(({ trace }) => trace !== undefined).length;
+    return traceBatch(this.#lane, entries);
+  }
+
+  async #store(batch: Batch, traces: BatchTraces | null): Promise<void> {
     const beganMs = performance.now();
-    const sequence = await this.#append(batch);
+    const sequence = await this.#append(batch, traces?.header);
+    traces?.stored(sequence instanceof PublicError ? null : sequence);
     this.#home.appends.observe((performance.now() - beganMs) / 1000);
     this.#inFlight -= 1;
     if (this.#waiting.length > 0) this.#flushSoon();
@@ -192,7 +204,7 @@ export class LaneBatcher {
   }
 
   /** The same bytes under the same id until they are acknowledged or the deadline has passed. */
-  async #append(batch: Batch): Promise<number | PublicError> {
+  async #append(batch: Batch, traces?: string): Promise<number | PublicError> {
     const { clock, log } = this.#ports;
     let mayBeStored = false;
     for (let delayMs: number = batchLimits.retryDelayMs; ; delayMs *= 2) {
@@ -200,7 +212,8 @@ export class LaneBatcher {
       if (leftMs <= 0) break;
       try {
         const timeoutMs = Math.min(leftMs, batchLimits.appendTimeoutMs);
-        const result = await log.append(this.#lane, 'batch', batch.bytes, { messageId: batch.id, timeoutMs });
+        const options = { messageId: batch.id, timeoutMs, traces };
+        const result = await log.append(this.#lane, 'batch', batch.bytes, options);
         if (result.kind === 'stored') return result.sequence;
         mayBeStored = true;
         break;

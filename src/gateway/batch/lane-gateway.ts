@@ -2,6 +2,7 @@ import type { LaneFault } from '../../directory/lane-conditions.ts';
 import { Durations } from '../../lib/durations.ts';
 import { fnv1a32 } from '../../lib/fnv.ts';
 import { pause } from '../../lib/pause.ts';
+import type { TraceParent } from '../../lib/tracing.ts';
 import type { BatchReply } from '../../messages/bus-messages.ts';
 import {
   decodeBatchReply,
@@ -18,7 +19,7 @@ import type { LaneAnswer, LaneClient, LogPosition, RecordedCommand } from '../la
 import type { Batch, BatchOutcomes } from './batch.ts';
 import { FullLanes } from './full-lanes.ts';
 import { type BatcherPorts, LaneBatcher } from './lane-batcher.ts';
-import { LanePulse, type LaneStatus } from './lane-health.ts';
+import { gapBoundsSeconds, LanePulse, type LaneStatus } from './lane-health.ts';
 import { batchLimits } from './limits.ts';
 import { PendingAnswers, type PendingCommand } from './pending-answers.ts';
 import { recordedMessage } from './recorded-outcome.ts';
@@ -47,6 +48,8 @@ export class LaneGateway implements LaneClient {
   readonly lanes: number;
   /** From the publication of a batch to its acknowledgement. */
   readonly appends = new Durations(appendBoundsSeconds);
+  /** How long lanes went without an owner. */
+  readonly gaps = new Durations(gapBoundsSeconds);
   readonly #options: LaneGatewayOptions;
   readonly #batchers: readonly LaneBatcher[];
   readonly #pulses: readonly LanePulse[];
@@ -68,7 +71,7 @@ export class LaneGateway implements LaneClient {
     this.#full = new FullLanes(options.lanes);
     this.#expected = Array.from({ length: options.lanes }, () => []);
     this.#batchers = Array.from({ length: options.lanes }, (_, lane) => this.#createBatcher(lane));
-    this.#pulses = this.#batchers.map(({ lag }) => new LanePulse(options.clock, lag));
+    this.#pulses = this.#batchers.map(({ lag }) => new LanePulse(options.clock, lag, this.gaps));
     const { bus, subjects } = options;
     this.#subscriptions.push(
       bus.subscribe(subjects.reply(options.gateway), (message) => this.#onReply(message.bytes)),
@@ -92,13 +95,18 @@ export class LaneGateway implements LaneClient {
     return lane;
   }
 
-  send(lane: number, command: Command, stored?: (position: LogPosition) => void): Promise<LaneAnswer> {
+  send(
+    lane: number,
+    command: Command,
+    stored?: (position: LogPosition) => void,
+    trace?: TraceParent,
+  ): Promise<LaneAnswer> {
     this.#requireLane(lane);
     this.#full.check(lane, command.kind);
     if (command.kind === 'Contribute' && command.wallet && command.callback === null) {
       if (!this.#pending.hasRoom(command.brand)) throw new PublicError('wallet_unavailable');
     }
-    return this.#batchers[lane]!.send(command, stored);
+    return this.#batchers[lane]!.send(command, stored, trace);
   }
 
   async timeOf(lane: number, sequence: number): Promise<number> {

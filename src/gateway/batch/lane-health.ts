@@ -1,3 +1,4 @@
+import type { Durations } from '../../lib/durations.ts';
 import type { Clock } from '../../ports.ts';
 import type { LaneLag } from './lane-lag.ts';
 import { batchLimits } from './limits.ts';
@@ -5,19 +6,30 @@ import { batchLimits } from './limits.ts';
 /** `hung`: its owner is silent. `lagging`: the owner is alive, but stored commands wait for outcomes. */
 export type LaneHealth = 'well' | 'lagging' | 'hung';
 
+/** Two heartbeats that did not come: silence from which on a lane had no owner. */
+const minGapMs = 600;
+/** Silences of owners that have ended, of all lanes: how long each lane went without one. */
+export const gapBoundsSeconds = [0.8, 1, 1.5, 2, 3, 5, 10, 20, 60];
+
 /** When the owner of a lane was last heard. A lane that never was counts from the start of this gateway. */
 export class LanePulse {
   readonly #clock: Clock;
   readonly #lag: LaneLag;
+  readonly #gaps: Pick<Durations, 'observe'>;
   #observedMs: number;
+  #isHeard = false;
 
-  constructor(clock: Clock, lag: LaneLag) {
+  constructor(clock: Clock, lag: LaneLag, gaps: Pick<Durations, 'observe'>) {
     this.#clock = clock;
     this.#lag = lag;
+    this.#gaps = gaps;
     this.#observedMs = clock.nowMs();
   }
 
   observe(): void {
+    const silentMs = this.silentMs();
+    if (this.#isHeard && silentMs >= minGapMs) this.#gaps.observe(silentMs / 1000);
+    this.#isHeard = true;
     this.#observedMs = this.#clock.nowMs();
   }
 

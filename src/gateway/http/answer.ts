@@ -2,10 +2,12 @@ import { randomBytes } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import { writeJson } from '../../lib/json.ts';
+import { tracer } from '../../lib/tracing.ts';
 import { bodyLost } from '../body/read.ts';
 import { PublicError } from '../errors.ts';
 import type { Reply } from '../operation.ts';
 import { endRequest } from './request-durations.ts';
+import { endTracedRequest } from './request-spans.ts';
 
 /** Headers of every answer that is no page: nothing of ours is to be sniffed, framed, cached or executed. */
 export const guardHeaders = [
@@ -127,6 +129,7 @@ function finish(
 ): void {
   countAnswer(status);
   endRequest(response);
+  if (tracer !== null) endTracedRequest(response, status);
   if (text !== null) {
     headers.push('Content-Type', 'application/json; charset=utf-8');
     headers.push('Content-Length', String(Buffer.byteLength(text)));

@@ -1,7 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Principal, ServicePrincipal } from '../../access/principal.ts';
+import type { TraceParent } from '../../lib/tracing.ts';
 import { parseBody } from '../body/parse.ts';
 import type { GatewayContext, Operation, OperationRequest, Reply } from '../operation.ts';
+import { tracedContext } from '../traced-context.ts';
 import { authenticate } from './authenticate.ts';
 import { answersPages } from './cors.ts';
 import { type PathInputs, pathMatcher } from './fast-path/path-matcher.ts';
@@ -20,6 +22,8 @@ export interface ContributionCall {
   readonly headers: IncomingHttpHeaders;
   readonly principal: Principal;
   readonly bytes: Buffer | null;
+  /** null: the request is not sampled. */
+  readonly trace: TraceParent | null;
 }
 
 export function createContributionRoute(
@@ -47,7 +51,7 @@ export function createContributionRoute(
 
   async function releasing(call: ContributionCall, reservedBytes: number): Promise<Reply> {
     try {
-      return await operation.handle(inputOf(call) as never, context);
+      return await operation.handle(inputOf(call) as never, tracedContext(context, call.trace));
     } finally {
       quotas.release((call.principal as ServicePrincipal).operator, reservedBytes);
     }
@@ -57,6 +61,7 @@ export function createContributionRoute(
     method: 'POST',
     maxBytes: operation.limits?.bodyBytes ?? httpLimits.bodyBytes,
     kind: 'contribution',
+    operation,
     guarded: false,
     answersPages: answersPages(operation.path),
     match: pathMatcher(operation.path),
@@ -66,13 +71,13 @@ export function createContributionRoute(
         const reservedBytes =
           principal.kind === 'service' ? quotas.take(principal.operator, bytes?.length ?? 0) : 0;
         if (reservedBytes > 0) return releasing(call, reservedBytes);
-        return operation.handle(inputOf(call) as never, context);
+        return operation.handle(inputOf(call) as never, tracedContext(context, call.trace));
       }),
-    begin({ inputs: params, headers, bytes }, sink) {
+    begin({ inputs: params, headers, bytes, trace }, sink) {
       identify(
         sink,
         () => authenticate(context.access, operation.authentication, headers.authorization),
-        (principal) => route.handle({ params, headers, principal, bytes }, sink),
+        (principal) => route.handle({ params, headers, principal, bytes, trace }, sink),
       );
     },
   };

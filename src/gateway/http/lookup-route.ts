@@ -1,5 +1,6 @@
 import type { Principal } from '../../access/principal.ts';
 import type { Operation, OperationRequest } from '../operation.ts';
+import { tracedContext } from '../traced-context.ts';
 import { authenticate } from './authenticate.ts';
 import { answersPages } from './cors.ts';
 import { type PathInputs, pathMatcher } from './fast-path/path-matcher.ts';
@@ -41,12 +42,15 @@ export function createLookupRoute(
     } as unknown as OperationRequest;
   }
   const handle = (call: FastPathCall<LookupInputs>, principal: Principal, sink: AnswerSink): void =>
-    settle(sink, () => operation.handle(inputOf(call, principal) as never, context));
+    settle(sink, () =>
+      operation.handle(inputOf(call, principal) as never, tracedContext(context, call.trace)),
+    );
 
   return {
     method: 'GET',
     maxBytes: 0,
     kind: 'lookup',
+    operation,
     guarded: true,
     answersPages: answersPages(operation.path),
     match(target) {

@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { AdministratorPrincipal, Principal } from '../../access/principal.ts';
+import { tracer } from '../../lib/tracing.ts';
 import { handleAudited, isAudited, isRoleRefusal, recordForbidden } from '../audit/audited.ts';
 import { type CsvFormat, type CsvTable, readCsv } from '../body/csv.ts';
 import { parseBody } from '../body/parse.ts';
@@ -9,6 +10,7 @@ import type { BodyReader } from '../body/read.ts';
 import { losesDigits } from '../body/scan.ts';
 import { PublicError } from '../errors.ts';
 import type { GatewayContext, Operation, OperationRequest, Reply } from '../operation.ts';
+import { tracedContext } from '../traced-context.ts';
 import type { AdministratorWrites } from './administrator-writes.ts';
 import { requestIdOf, sendContribution, sendReply } from './answer.ts';
 import { authenticate, checkRole } from './authenticate.ts';
@@ -19,6 +21,7 @@ import { isLargeBody, type LargeBodies } from './large-bodies.ts';
 import { httpLimits } from './limits.ts';
 import type { PublicGetLimit } from './public-get-limit.ts';
 import { nameRequest, requestKindOf } from './request-durations.ts';
+import { beginTracedRequest, spanOf } from './request-spans.ts';
 import { authenticateSigned, isSigned } from './signed-request.ts';
 import { announcesBody, bodyFault } from './transport.ts';
 import { compileValidator, validateInput } from './validate.ts';
@@ -159,6 +162,7 @@ function requestHook(operation: Operation, tools: MountTools, isRaw: boolean) {
   };
   return (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void => {
     nameRequest(reply.raw, kind);
+    if (tracer !== null) beginTracedRequest(reply.raw, operation);
     try {
       // The router takes nothing between two slashes for an input; the wire's routes have none.
       if (isRaw && Object.values(request.params as PathInputs).includes(''))
@@ -221,7 +225,16 @@ function contributionHandler(
       fail: (error: unknown) => fail(response, error),
     };
     const handle = (caller: Principal): void =>
-      route.handle({ params: params as PathInputs, headers, principal: caller, bytes: bodyBytes }, sink);
+      route.handle(
+        {
+          params: params as PathInputs,
+          headers,
+          principal: caller,
+          bytes: bodyBytes,
+          trace: spanOf(response),
+        },
+        sink,
+      );
     if (principal !== null) handle(principal);
     else authenticateSigned(context.access, authentication, raw, bodyBytes).then(handle, sink.fail);
   };
@@ -252,9 +265,10 @@ function answerOf(
   response: ServerResponse,
   tools: MountTools,
 ): Promise<Reply> {
-  const { context, addresses } = tools;
+  const { addresses } = tools;
+  const context = tracedContext(tools.context, spanOf(response));
   const handle = (principal: Principal) => {
-    if (isAudited(operation)) return answerAudited(operation, request, response, tools);
+    if (isAudited(operation)) return answerAudited(operation, request, response, { ...tools, context });
     return operation.handle(inputOf(operation, request, principal, addresses) as never, context);
   };
   const { principal } = request;

@@ -5,6 +5,7 @@ import fastify, { type FastifyInstance } from 'fastify';
 import type { LaneReport } from '../../contracts/lane-report.ts';
 import { addressToReach } from '../../lib/listen-address.ts';
 import { pause } from '../../lib/pause.ts';
+import type { TraceParent } from '../../lib/tracing.ts';
 import { AllowedOrigins } from '../../network/origin-rules.ts';
 import type { Clock } from '../../ports.ts';
 import { resumeApproved } from '../approvals/resume.ts';
@@ -32,6 +33,7 @@ import { createPublicGetLimit } from './public-get-limit.ts';
 import { serveReference } from './reference-page.ts';
 import { RefusalDelays } from './refusal-delays.ts';
 import { beginRequest } from './request-durations.ts';
+import { spanOf } from './request-spans.ts';
 import { transportFault } from './transport.ts';
 import { FeedProxy } from './upgrade.ts';
 
@@ -52,7 +54,7 @@ export interface ServerOptions {
   /** Things that do not work although contributions are taken; a line each. */
   readonly degraded?: () => readonly string[];
   /** A bug of ours that a request met. */
-  readonly report: (error: unknown) => void;
+  readonly report: (error: unknown, trace?: TraceParent | null) => void;
   /** How long an operation may take. */
   readonly handlerTimeoutMs?: number;
   readonly publicGetsPerSecond?: number;
@@ -88,7 +90,7 @@ export async function startServer(options: ServerOptions): Promise<GatewayServer
   let server: { readonly http: Server; readonly pipelines: Pipelines } | undefined;
 
   const refuse = (response: ServerResponse, error: unknown, extra: readonly string[]): void => {
-    if (!sendError(response, error, extra)) options.report(error);
+    if (!sendError(response, error, extra)) options.report(error, spanOf(response));
   };
   const fail = (response: ServerResponse, error: unknown): void => {
     const caller = error instanceof PublicError ? error.limitedCaller : null;

@@ -90,8 +90,9 @@ export class ArchivedLog implements Log {
     sequence: number,
     routing: OutcomeRouting,
     bytes: Uint8Array,
+    traces?: string,
   ): ReturnType<Log['appendOutcome']> {
-    return this.#live.appendOutcome(lane, sequence, routing, bytes);
+    return this.#live.appendOutcome(lane, sequence, routing, bytes, traces);
   }
 
   async readOutcome(lane: number, sequence: number): Promise<StoredOutcome | null> {

@@ -5,7 +5,14 @@ import { asking, askServer } from './api.ts';
 import type { LogConnection } from './connection.ts';
 import type { Requester } from './requester.ts';
 import { toLogError } from './server-errors.ts';
-import { answerHeader, headBytes, parseDelivery, partsIn, type StoredMessage } from './stored-message.ts';
+import {
+  answerHeader,
+  headBytes,
+  parseDelivery,
+  partsIn,
+  type StoredMessage,
+  tracesIn,
+} from './stored-message.ts';
 
 const pullMessages = 256;
 const pullExpiresMs = 2_000;
@@ -148,6 +155,7 @@ export class ConsumerSession {
       parts: message.data.length === headBytes ? partsIn(message.data, message.headers) : null,
       // Reading headers parses them, and most messages are batches.
       relayed: !isBatchSubject(message.subject) && (message.headers?.has(answerHeader) ?? false),
+      traces: tracesIn(message),
     });
     if (this.#credit <= pullMessages / 2) this.#pull();
   }

@@ -106,12 +106,13 @@ export class JetStreamLog implements Log {
     lane: number,
     channel: CommandChannel,
     bytes: Uint8Array,
-    options: { messageId: string; expectedLastOnSubject?: number; timeoutMs?: number },
+    options: Parameters<Log['append']>[3],
   ): Promise<AppendResult> {
-    const { messageId, expectedLastOnSubject, timeoutMs = appendTimeoutMs } = options;
+    const { messageId, expectedLastOnSubject, timeoutMs = appendTimeoutMs, traces } = options;
     const result = await publish(this.#commands, commandSubject(lane, channel), bytes, {
       messageId,
       timeoutMs,
+      traces,
       ...(expectedLastOnSubject === undefined ? {} : { expectedLastOnSubject }),
     });
     if (result.kind === 'stored' || result.last >= 0) return result;
@@ -159,11 +160,12 @@ export class JetStreamLog implements Log {
     sequence: number,
     routing: OutcomeRouting,
     bytes: Uint8Array,
+    traces?: string,
   ): Promise<AppendResult> {
     const before = (): Promise<unknown> | undefined => this.#storingParts.get(lane);
     for (let storing = before(); storing !== undefined; storing = before()) await storing.catch(() => {});
     if (bytes.length > wholeRecordBytes) return this.#appendInParts(lane, sequence, routing, bytes);
-    return this.#publishOutcome(lane, sequence, routing, bytes);
+    return this.#publishOutcome(lane, sequence, routing, bytes, { traces });
   }
 
   async readOutcome(lane: number, sequence: number): Promise<StoredOutcome | null> {
@@ -261,7 +263,7 @@ export class JetStreamLog implements Log {
   ): Promise<AppendResult> {
     const stored = this.#parts
       .store(lane, sequence, bytes)
-      .then(({ checksum, parts }) => this.#publishOutcome(lane, sequence, routing, checksum, parts));
+      .then(({ checksum, parts }) => this.#publishOutcome(lane, sequence, routing, checksum, { parts }));
     this.#storingParts.set(lane, stored);
     try {
       return await stored;
@@ -275,12 +277,12 @@ export class JetStreamLog implements Log {
     sequence: number,
     routing: OutcomeRouting,
     bytes: Uint8Array,
-    parts?: string,
+    headers: { readonly parts?: string; readonly traces?: string | undefined },
   ): Promise<AppendResult> {
     const result = await publish(this.#outcomes, outcomeSubject(lane, routing), bytes, {
       timeoutMs: appendTimeoutMs,
       expectedLast: sequence - 1,
-      ...(parts === undefined ? {} : { parts }),
+      ...headers,
     });
     if (result.kind === 'stored' || result.last >= 0) return result;
     return { kind: 'wrong_last_sequence', last: await this.lastOutcome(lane) };
@@ -348,21 +350,21 @@ export class JetStreamLog implements Log {
 
 /** A message that nats-server stored for somebody without the permission counts as a gateway's. */
 function toCommand(lane: number, message: StoredMessage): StoredCommand {
-  const { sequence, timestampMs, bytes, subject, relayed } = message;
+  const { sequence, timestampMs, bytes, subject, relayed, traces } = message;
   const channel = relayed || !isCommandSubject(subject) ? 'batch' : channelOfSubject(subject);
   if (channel === undefined) throw new LogError('corrupt', `A command has the subject ${subject}.`);
-  return { lane, sequence, channel, timestampMs, bytes };
+  return { lane, sequence, channel, timestampMs, bytes, traces };
 }
 
 function toOutcome(lane: number, message: StoredMessage): StoredOutcome {
-  const { sequence, timestampMs, bytes, subject, relayed } = message;
+  const { sequence, timestampMs, bytes, subject, relayed, traces } = message;
   if (relayed || !isOutcomeSubject(subject)) {
     throw new LogError(
       'corrupt',
       `Record ${sequence} of lane ${lane} has a writer without permission (${subject}).`,
     );
   }
-  return { lane, sequence, timestampMs, bytes };
+  return { lane, sequence, timestampMs, bytes, traces };
 }
 
 /** Opens once; tries again after a failure. */

@@ -2,7 +2,7 @@ import { headers } from '@nats-io/nats-core';
 import { type AppendResult, LogError } from '../../ports.ts';
 import type { Requester } from './requester.ts';
 import { type ServerError, toLogError, wrongLastSequence } from './server-errors.ts';
-import { partsHeader } from './stored-message.ts';
+import { partsHeader, tracesHeader } from './stored-message.ts';
 
 const messageIdHeader = 'Nats-Msg-Id';
 const expectedLastSequenceHeader = 'Nats-Expected-Last-Sequence';
@@ -19,6 +19,8 @@ export interface PublishOptions {
   readonly ttlSeconds?: number;
   /** Of the head of a record in parts. */
   readonly parts?: string;
+  /** Empty where nothing of the message is sampled. */
+  readonly traces?: string | undefined;
 }
 
 interface PublishAcknowledgement {
@@ -47,6 +49,7 @@ export async function publish(
   if (options.operation !== undefined) message.set('KV-Operation', options.operation);
   if (options.ttlSeconds !== undefined) message.set('Nats-TTL', `${options.ttlSeconds}s`);
   if (options.parts !== undefined) message.set(partsHeader, options.parts);
+  if (options.traces) message.set(tracesHeader, options.traces);
   const answer = await requester.send(subject, bytes, options.timeoutMs, message);
   const acknowledgement: PublishAcknowledgement = answer.json();
   if (acknowledgement.error !== undefined) {

@@ -1,7 +1,12 @@
 import type { Msg, MsgHdrs } from '@nats-io/nats-core';
+import { tracer } from '../../lib/tracing.ts';
 
 /** Header of the head of a record in parts: `<number of parts> <bytes of the record>`. */
 export const partsHeader = 'Potstream-Parts';
+/** Header of a message with sampled parts (docs/decisions/0305). */
+export const tracesHeader = 'Potstream-Traces';
+/** No message without that header has so many bytes of headers; reading headers parses them. */
+const minTracedHeaderBytes = 100;
 /** The length of a head's body, the SHA-256 of the record. Headers of other messages are not read. */
 export const headBytes = 32;
 
@@ -20,6 +25,8 @@ export interface StoredMessage {
    * that the asker named (docs/decisions/0087). Not checked for batches, where gateways may write any bytes.
    */
   readonly relayed: boolean;
+  /** The value of tracesHeader; of followed messages alone. */
+  readonly traces?: string | undefined;
 }
 
 /** Header that only nats-server writes, into its answers to direct reads. */
@@ -64,6 +71,16 @@ export function parseDirect(message: Msg): StoredMessage {
     parts: partsIn(message.data, headers),
     relayed: headers.values(answerHeader).length > 1,
   };
+}
+
+/** The value of tracesHeader, where this process traces and the message has it. */
+export function tracesIn(message: Msg): string | undefined {
+  if (tracer === null) return undefined;
+  const { subject, reply, data } = message;
+  // In the library, but not in its types.
+  const bytes = (message as Msg & { size?(): number }).size?.() ?? Number.POSITIVE_INFINITY;
+  const headerBytes = bytes - subject.length - (reply?.length ?? 0) - data.length;
+  return headerBytes < minTracedHeaderBytes ? undefined : message.headers?.get(tracesHeader) || undefined;
 }
 
 /** The value of partsHeader if the message is a head; null if it is whole. */

@@ -1,5 +1,6 @@
 import { crash } from '../../lib/crash.ts';
 import { pause } from '../../lib/pause.ts';
+import type { TraceParent } from '../../lib/tracing.ts';
 import { decodeCommandBatch, decodeOutcomeRecord } from '../../messages/codec/codec.ts';
 import type { LoggedBatch } from '../../messages/commands.ts';
 import type { OutcomeRecord } from '../../messages/outcomes.ts';
@@ -8,6 +9,7 @@ import { type Follower, isUnreadable, LogError, type StoredOutcome } from '../..
 import { type BacklogRange, wholeLane } from '../backlog/backlog.ts';
 import { Backlogs } from '../backlog/backlogs.ts';
 import type { Delivery } from '../delivery.ts';
+import { callbackTraces } from '../event/callback-traces.ts';
 import { type RecordCallbacks, recordCallbacks } from '../event/record-callbacks.ts';
 import { outboxLimits } from '../limits.ts';
 import { backlogId, newReplay, type ReplayJob } from '../replay/replay-job.ts';
@@ -198,7 +200,7 @@ export class LaneRun {
    * A damaged record is passed over: callbacks behind it must not wait for a repair. One of a newer release is whole: the lane
    * waits for the upgrade (docs/decisions/0304).
    */
-  #take({ sequence, bytes, timestampMs }: StoredOutcome, cursor: Cursor): Promise<void> | void {
+  #take({ sequence, bytes, timestampMs, traces }: StoredOutcome, cursor: Cursor): Promise<void> | void {
     let record: OutcomeRecord;
     try {
       record = decodeOutcomeRecord(bytes);
@@ -217,13 +219,13 @@ export class LaneRun {
       this.#ports.lost(1);
       return cursor.passed(sequence);
     }
-    return this.#begin(record, cursor);
+    return this.#begin(record, cursor, traces);
   }
 
   /** Records are worked on at the same time, within limits. */
-  #begin(record: OutcomeRecord, cursor: Cursor): Promise<void> | void {
+  #begin(record: OutcomeRecord, cursor: Cursor, traces: string | undefined): Promise<void> | void {
     cursor.begin(record.sequence, record.timestampMs);
-    this.#deliver(record, cursor).catch((error: unknown) => {
+    this.#deliver(record, cursor, traces).catch((error: unknown) => {
       if (!(error instanceof Stopped)) crash(error);
     });
     if (this.#isFull()) return this.#whenRoom();
@@ -249,7 +251,7 @@ export class LaneRun {
     return this.#reading >= outboxLimits.recordsAtOnce || this.#unstored >= outboxLimits.unstoredPerLane;
   }
 
-  async #deliver(record: OutcomeRecord, cursor: Cursor): Promise<void> {
+  async #deliver(record: OutcomeRecord, cursor: Cursor, traces: string | undefined): Promise<void> {
     const callbacks = await this.#callbacksOf(record);
     if (callbacks === null) return;
     const { deliveries, lost } = callbacks;
@@ -257,8 +259,9 @@ export class LaneRun {
     this.#unstored += deliveries.length + flushes.length;
     if (!this.#isFull()) this.#makeRoom();
     if (lost > 0) this.#ports.lost(lost);
+    const traceOf = callbackTraces(traces);
     await Promise.all([
-      ...deliveries.map((delivery) => this.#first(delivery)),
+      ...deliveries.map((delivery) => this.#first(delivery, traceOf(delivery.id))),
       ...flushes.map((flush) => this.#flush(flush, record.sequence)),
     ]);
     if (!this.#stopped) cursor.done(record.sequence);
@@ -280,9 +283,9 @@ export class LaneRun {
   }
 
   /** A delivery that is neither done nor stored keeps its record open: the lane begins there after a restart. */
-  async #first(delivery: Delivery): Promise<void> {
+  async #first(delivery: Delivery, trace: TraceParent | undefined): Promise<void> {
     if (!this.stored.has(delivery.id) && !this.backlogs.covers(delivery))
-      await this.#try(delivery, wholeLane);
+      await this.#try(delivery, wholeLane, trace);
     this.#leave();
   }
 
@@ -292,8 +295,8 @@ export class LaneRun {
   }
 
   /** What fails gets an entry, or is left to its receiver's backlog, which has the callbacks of a range. */
-  async #try(delivery: Delivery, range: BacklogRange): Promise<void> {
-    const result = await this.#ports.sender.first(delivery);
+  async #try(delivery: Delivery, range: BacklogRange, trace?: TraceParent): Promise<void> {
+    const result = await this.#ports.sender.first(delivery, trace);
     if (this.#stopped) throw new Stopped('The lane was given up.');
     if (result.kind !== 'failed' && result.kind !== 'busy') return;
     if (!this.stored.hasRoom(delivery) && (await this.backlogs.add(delivery, range))) return;

@@ -1,3 +1,4 @@
+import { type Span, type TraceParent, traceparentOf, tracer } from '../../lib/tracing.ts';
 import { parseEndpoint } from '../../network/endpoint.ts';
 import {
   type AddressCheck,
@@ -69,10 +70,10 @@ export class Sender {
   }
 
   /** The first try of a delivery that is not stored. */
-  first(delivery: Delivery): Promise<TryResult> {
+  first(delivery: Delivery, trace?: TraceParent): Promise<TryResult> {
     return new Promise((resolve, reject) => {
       const run = async (): Promise<boolean> => {
-        const { result, answered } = await this.#try(delivery);
+        const { result, answered } = await this.#try(delivery, trace);
         resolve(result);
         return answered;
       };
@@ -112,15 +113,17 @@ export class Sender {
     await this.#endpoints.close();
   }
 
-  async #try(delivery: Delivery): Promise<{ result: TryResult; answered: boolean }> {
+  async #try(delivery: Delivery, trace?: TraceParent): Promise<{ result: TryResult; answered: boolean }> {
     if (this.#dispatcher.isStopped) throw senderStopped();
     const begunMs = performance.now();
+    const span = trySpan(trace);
     const obstacle = this.#obstacle(delivery);
     const tried =
       obstacle === null
-        ? await this.#send(delivery)
+        ? await this.#send(delivery, span)
         : { result: failed(obstacle, { final: true }), answered: true };
     this.#ports.observe(delivery.content.kind, tried.result, performance.now() - begunMs);
+    span?.end(...endOf(tried.result));
     return tried;
   }
 
@@ -133,7 +136,7 @@ export class Sender {
     return this.#ports.isRegistered(operator, endpoint.origin) ? null : 'origin_not_registered';
   }
 
-  async #send(delivery: Delivery): Promise<{ result: TryResult; answered: boolean }> {
+  async #send(delivery: Delivery, span: Span | null): Promise<{ result: TryResult; answered: boolean }> {
     const { id, owner, url } = delivery;
     const { origin, pathname, search } = new URL(url);
     const body = deliveryBody(delivery);
@@ -145,6 +148,7 @@ export class Sender {
           'content-type': 'application/json',
           accept: 'application/json',
           'user-agent': 'potstream',
+          ...(span === null ? {} : { traceparent: traceparentOf(span) }),
           ...signedHeaders(this.#ports.secretFor(owner), { id, nowMs, body }),
         },
         body,
@@ -160,6 +164,22 @@ export class Sender {
       return { result: failed(error.code), answered: false };
     }
   }
+}
+
+/** null: the delivery is not traced. */
+function trySpan(parent: TraceParent | undefined): Span | null {
+  if (tracer === null || parent === undefined) return null;
+  return tracer.begin('deliver callback', {
+    kind: 'client',
+    parent,
+    attributes: { 'http.request.method': 'POST' },
+  });
+}
+
+function endOf(result: TryResult): Parameters<Span['end']> {
+  if (result.kind !== 'failed')
+    return [result.kind === 'delivered' ? { 'http.response.status_code': result.status } : {}, false];
+  return [{ 'error.type': result.error }, true];
 }
 
 function failed(

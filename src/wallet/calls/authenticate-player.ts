@@ -3,6 +3,7 @@ import { amountField, readAmount } from '../../contracts/amount.ts';
 import { foreignIdField } from '../../contracts/identifier-fields.ts';
 import { operatorOf } from '../../contracts/identifiers.ts';
 import type { PlayerIdentity, PlayerTokenRequest } from '../../contracts/wallet.ts';
+import { sampledParent } from '../../lib/tracing.ts';
 import type { UnknownReason } from '../answer.ts';
 import type { BrandClient } from '../brand-client.ts';
 import { callerOfRequest } from '../caller.ts';
@@ -43,6 +44,7 @@ export async function authenticatePlayer(
     name: 'W1',
     path: '/authenticate',
     body: Buffer.from(JSON.stringify(body), 'utf8'),
+    trace: sampledParent(request.trace),
   } as const;
   const answer = await client.call(call, callerOfRequest(request));
   if (answer.kind !== 'accepted') return answer.kind === 'refused' ? { kind: 'refused' } : answer;

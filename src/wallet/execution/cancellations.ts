@@ -140,10 +140,12 @@ class CancelJob implements Job {
 
   async run(): Promise<number | null> {
     if (this.#stopped) return null;
-    const { queues, writer, monitor, report, timeMs } = this.#context;
-    const { brand, transactionId } = this.#debit;
+    const { queues, writer, monitor, report, timeMs, traces } = this.#context;
+    const { brand, transactionId, contributionId } = this.#debit;
+    const trace = traces.of(contributionId);
     const client = queues.clientOf(brand);
-    const answer = client === null ? null : await client.attempt(cancelCall(this.#debit), 'cancel');
+    const answer =
+      client === null ? null : await client.attempt({ ...cancelCall(this.#debit), trace }, 'cancel');
     if (answer === null || !isCancelled(answer)) {
       const said =
         answer === null ? 'no settings' : answer.kind === 'refused' ? answer.code : reasonOf(answer);
@@ -156,7 +158,7 @@ class CancelJob implements Job {
       return nextPauseMs(this.#tries, timeMs() - this.#debit.deadlineMs);
     }
     writer
-      .write([{ kind: 'DebitSettled', transactionId, result: this.#result }])
+      .write([{ kind: 'DebitSettled', transactionId, result: this.#result }], trace)
       .then(() => {
         monitor.debitSettled(this.#result);
         this.#over();

@@ -1,6 +1,7 @@
 import type { CreditSettled } from '../../messages/settlement-commands.ts';
 import type { CreditRecord } from '../../messages/settlements.ts';
 import type { WalletAnswer } from '../answer.ts';
+import type { WalletCall } from '../brand-client.ts';
 import { creditCall, transactionAnswer } from '../calls/execute-transaction.ts';
 import { reasonText } from './batch-members.ts';
 import type { Job } from './call-queue.ts';
@@ -56,7 +57,7 @@ export class CreditJob implements Job {
       }
     }
     const answer: WalletAnswer | null =
-      client === null ? null : transactionAnswer(await client.attempt(creditCall(this.#credit), 'credit'));
+      client === null ? null : transactionAnswer(await client.attempt(this.#call(), 'credit'));
     if (answer === null) return this.#unknown('wallet_settings_missing');
     switch (answer.kind) {
       case 'accepted':
@@ -70,6 +71,11 @@ export class CreditJob implements Job {
       case 'unknown':
         return this.#unknown(answer.reason);
     }
+  }
+
+  #call(): WalletCall {
+    const trace = this.#context.traces.of(this.#credit.contributionId);
+    return { ...creditCall(this.#credit), trace };
   }
 
   /** A person may have settled it meanwhile: then it must not be repeated. */
@@ -99,10 +105,11 @@ export class CreditJob implements Job {
   }
 
   #report(result: CreditSettled['result'], reason: string): void {
-    const { writer, monitor, report } = this.#context;
-    const { transactionId } = this.#credit;
+    const { writer, monitor, report, traces } = this.#context;
+    const { transactionId, contributionId } = this.#credit;
+    const trace = traces.of(contributionId);
     writer
-      .write([{ kind: 'CreditSettled', transactionIds: [transactionId], result, reason }])
+      .write([{ kind: 'CreditSettled', transactionIds: [transactionId], result, reason }], trace)
       .then(() => {
         monitor.creditsSettled(result, 1);
         if (result !== 'unknown') this.#over();

@@ -136,7 +136,8 @@ class DebitJob implements Job {
     const client = this.#context.queues.clientOf(this.brand);
     if (client === null) return this.#nextPauseMs();
     const timeoutMs = Math.min(walletLimits.tryTimeoutMs, leftMs);
-    this.#call ??= debitCall(this.debit);
+    const trace = this.#context.traces.of(this.debit.contributionId);
+    this.#call ??= { ...debitCall(this.debit), trace };
     const answer = transactionAnswer(await client.attempt(this.#call, 'debit', timeoutMs));
     switch (answer.kind) {
       case 'accepted':
@@ -155,11 +156,11 @@ class DebitJob implements Job {
 
   /** The lane takes `debited` up to the deadline only; behind it the debit is cancelled (docs/decisions/0270). */
   #report(result: 'debited' | 'refused'): void {
-    const { writer, report, timeMs, monitor } = this.#context;
-    const { transactionId, deadlineMs } = this.debit;
+    const { writer, report, timeMs, monitor, traces } = this.#context;
+    const { transactionId, contributionId, deadlineMs } = this.debit;
     const expires = result === 'debited' ? { expiresMs: deadlineMs } : {};
     writer
-      .write([{ kind: 'DebitSettled', transactionId, result, ...expires }])
+      .write([{ kind: 'DebitSettled', transactionId, result, ...expires }], traces.of(contributionId))
       .then(() => {
         if (result === 'debited' && timeMs() > deadlineMs - executionLimits.reportWithinMs / 2)
           return this.#cancellations.add(this.debit, 'cancelled');

@@ -3,6 +3,7 @@ import type { UnknownReason } from '../answer.ts';
 import type { BrandQueues } from './brand-queues.ts';
 import type { LaneQuestions } from './lane-questions.ts';
 import type { SettlementWriter } from './settlement-writer.ts';
+import type { TracedWork } from './traced-work.ts';
 
 /** What an operator may want to know of the execution. Implemented over prom-client and the log lines. */
 export interface ExecutionMonitor {
@@ -30,6 +31,7 @@ export interface LaneContext {
   readonly writer: SettlementWriter;
   readonly queues: BrandQueues;
   readonly monitor: ExecutionMonitor;
+  readonly traces: TracedWork;
   /** The later of this host's clock and the newest record of the lane that was seen. */
   readonly timeMs: () => number;
   /** A bug of ours. */

@@ -11,6 +11,7 @@ import { LaneQuestions, type LaneQuestionsPorts } from './lane-questions.ts';
 import { executionLimits } from './limits.ts';
 import { SettlementWriter } from './settlement-writer.ts';
 import { Sweeps } from './sweeps.ts';
+import { TracedWork } from './traced-work.ts';
 
 export interface LaneExecutorPorts extends LaneQuestionsPorts {
   readonly queues: BrandQueues;
@@ -38,6 +39,7 @@ export class LaneExecutor {
   #newestMs = 0;
   #follower: Follower | null = null;
   readonly #sweeps: Sweeps;
+  readonly #traces = new TracedWork();
   readonly #pauses: WakeablePauses;
   #stopped = false;
   readonly #running: Promise<void>[];
@@ -51,7 +53,7 @@ export class LaneExecutor {
     const writerTrouble = (error: LogError): void => trouble(lane, error);
     this.#writer = new SettlementWriter(lane, { log, clock, random, trouble: writerTrouble, report });
     const context: LaneContext = {
-      ...{ lane, clock, queues, monitor, report },
+      ...{ lane, clock, queues, monitor, report, traces: this.#traces },
       questions: this.#questions,
       writer: this.#writer,
       timeMs: () => Math.max(clock.nowMs(), this.#newestMs),
@@ -119,6 +121,7 @@ export class LaneExecutor {
     return {
       message: (stored: StoredOutcome): void => {
         const record = decodeOutcomeRecord(stored.bytes);
+        if (stored.traces !== undefined) this.#traces.take(stored.traces);
         this.#see(record.timestampMs);
         for (const work of record.work) this.#take(work, record.timestampMs);
       },

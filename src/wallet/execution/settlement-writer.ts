@@ -1,5 +1,6 @@
 import { assert } from '../../lib/assert.ts';
 import { pause } from '../../lib/pause.ts';
+import { type TraceParent, tracer, writeTraces } from '../../lib/tracing.ts';
 import { encodeCommandBatch } from '../../messages/codec/codec.ts';
 import type { CreditSettled, DebitSettled } from '../../messages/settlement-commands.ts';
 import { type Clock, type Log, LogError, type Random } from '../../ports.ts';
@@ -10,6 +11,8 @@ type Settlement = DebitSettled | CreditSettled;
 /** Reports that must be in one message, or none of them. */
 interface Report {
   readonly commands: readonly Settlement[];
+  /** What the first command is about, where that is sampled. */
+  readonly trace: TraceParent | undefined;
   readonly resolve: (sequence: number) => void;
 }
 
@@ -48,10 +51,10 @@ export class SettlementWriter {
   }
 
   /** Resolves with the sequence of the message, once it is stored; never, if the writer stops before. */
-  write(commands: readonly Settlement[]): Promise<number> {
+  write(commands: readonly Settlement[], trace?: TraceParent): Promise<number> {
     assert(weightOf(commands) <= settlementLimits.messageWeight, 'a report fits one message');
     return new Promise((resolve) => {
-      this.#queue.push({ commands, resolve });
+      this.#queue.push({ commands, trace, resolve });
       this.#flushSoon();
     });
   }
@@ -87,7 +90,7 @@ export class SettlementWriter {
     const reports = this.#nextMessage();
     this.#isInFlight = true;
     this.#lastMs = this.#ports.clock.nowMs();
-    this.#append(reports.flatMap(({ commands }) => commands))
+    this.#append(reports)
       .then((sequence) => {
         if (sequence !== null) for (const { resolve } of reports) resolve(sequence);
       }, this.#ports.report)
@@ -110,15 +113,17 @@ export class SettlementWriter {
   }
 
   /** null: stopped. */
-  async #append(commands: readonly Settlement[]): Promise<number | null> {
+  async #append(reports: readonly Report[]): Promise<number | null> {
     const { log, clock, random, trouble } = this.#ports;
+    const commands = reports.flatMap((report) => report.commands);
+    const traces = tracesOf(reports);
     const batchId = random.bytes(16);
     const bytes = encodeCommandBatch({ batchId, gateway: '', commands });
     const messageId = Buffer.from(batchId).toString('hex');
     let pauseMs: number = settlementLimits.retryMs;
     while (!this.#stopped) {
       try {
-        const result = await log.append(this.#lane, 'settlement', bytes, { messageId });
+        const result = await log.append(this.#lane, 'settlement', bytes, { messageId, traces });
         if (result.kind === 'stored') return result.sequence;
       } catch (error) {
         if (!(error instanceof LogError)) throw error;
@@ -129,6 +134,18 @@ export class SettlementWriter {
     }
     return null;
   }
+}
+
+/** By the places of the commands in the message; undefined: none is sampled. */
+function tracesOf(reports: readonly Report[]): string | undefined {
+  if (tracer === null) return undefined;
+  const traces = new Map<string, TraceParent>();
+  let index = 0;
+  for (const { commands, trace } of reports) {
+    if (trace !== undefined) traces.set(String(index), trace);
+    index += commands.length;
+  }
+  return traces.size === 0 ? undefined : writeTraces(traces);
 }
 
 /** What the outcome of the commands may take, in outcomes of a credit. */

@@ -13,6 +13,7 @@ test('who is told by a callback does not wait for the debit', () => {
     sizeBytes: 1,
     retryUntilMs: null,
     stored: undefined,
+    trace: undefined,
     resolve: (answer: LaneAnswer) => {
       answers[index] = answer;
     },

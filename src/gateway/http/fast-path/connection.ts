@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { type Span, type TraceParent, tracer } from '../../../lib/tracing.ts';
 import { PublicError } from '../../errors.ts';
 import type { Reply } from '../../operation.ts';
 import { errorAnswer } from '../answer.ts';
@@ -8,6 +9,7 @@ import { httpLimits } from '../limits.ts';
 import { endGently } from '../raw-answer.ts';
 import type { RefusalDelays } from '../refusal-delays.ts';
 import { requestDurations } from '../request-durations.ts';
+import { endRequestSpan, requestSpan } from '../request-spans.ts';
 import { writeError, writeReply } from './answer.ts';
 import { type FastPathHead, readHead } from './head.ts';
 import type { AnswerSink, FastPathRoute } from './route.ts';
@@ -22,7 +24,7 @@ export interface FastPathHost {
   handOver(socket: Socket, bytes: Buffer | null): void;
   closed(connection: FastPathConnection): void;
   /** A bug of ours that a request met. */
-  report(error: unknown): void;
+  report(error: unknown, trace?: TraceParent | null): void;
   draining(): boolean;
 }
 
@@ -44,6 +46,8 @@ export class FastPathConnection implements AnswerSink {
   #guarded = false;
   #durations = requestDurations.other;
   #beganMs = 0;
+  /** null: it is not sampled. */
+  #span: Span | null = null;
   /** What its answer says to a page of another origin, in lines. */
   #corsLines = '';
   /** The other side has sent its last byte. */
@@ -81,6 +85,7 @@ export class FastPathConnection implements AnswerSink {
   }
 
   answer(reply: Reply): void {
+    if (this.#span !== null) endRequestSpan(this.#span, reply.status);
     if (!this.#socket.destroyed) writeReply(this.#socket, reply, this.#guarded, this.#corsLines);
     this.#answered(false);
   }
@@ -93,7 +98,8 @@ export class FastPathConnection implements AnswerSink {
 
   #refuse(error: unknown, closes: boolean): void {
     const answer = errorAnswer(error, closes ? ['Connection', 'close'] : []);
-    if (!answer.known) this.#home.report(error);
+    if (!answer.known) this.#home.report(error, this.#span);
+    if (this.#span !== null) endRequestSpan(this.#span, answer.status);
     if (!this.#socket.destroyed) writeError(this.#socket, answer, this.#corsLines);
     this.#answered(closes || answer.closes);
   }
@@ -176,12 +182,15 @@ export class FastPathConnection implements AnswerSink {
     this.#guarded = head.route.guarded;
     this.#durations = requestDurations[head.route.kind];
     this.#beganMs = performance.now();
+    this.#span =
+      tracer === null ? null : requestSpan(head.route.operation, head.headers.traceparent as string);
     head.route.begin(
       {
         inputs: head.inputs,
         headers: head.headers,
         address: this.#address,
         bytes: head.bodyBytes === 0 ? null : chunk.subarray(bodyStart, end),
+        trace: this.#span,
       },
       this,
     );

@@ -1,5 +1,6 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
+import type { TraceParent } from '../../../lib/tracing.ts';
 import { PublicError } from '../../errors.ts';
 import { AddressCounts } from '../address-counts.ts';
 import type { ClientAddresses } from '../client-address.ts';
@@ -15,7 +16,7 @@ export interface FastPathOptions {
   readonly refusalDelays: RefusalDelays;
   readonly cors: Pick<Cors, 'linesFor'>;
   readonly connectionsPerAddress: number;
-  readonly report: (error: unknown) => void;
+  readonly report: (error: unknown, trace?: TraceParent | null) => void;
   readonly draining: () => boolean;
 }
 

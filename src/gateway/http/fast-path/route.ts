@@ -1,7 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Principal } from '../../../access/principal.ts';
+import type { TraceParent } from '../../../lib/tracing.ts';
 import type { Reply } from '../../operation.ts';
 import type { RequestKind } from '../request-durations.ts';
+import type { TracedOperation } from '../request-spans.ts';
 
 /** Where the outcome of a request goes; one of the two is called, once. */
 export interface AnswerSink {
@@ -12,6 +14,8 @@ export interface AnswerSink {
 /** A route that is served without the router, by whichever front reads the request. */
 export interface FastPathRoute<Inputs = unknown> {
   readonly kind: RequestKind;
+  /** For traces. */
+  readonly operation: TracedOperation;
   readonly method: 'GET' | 'POST';
   /** 0: its requests have no body. */
   readonly maxBytes: number;
@@ -31,6 +35,8 @@ export interface FastPathCall<Inputs> {
   /** The caller's network address. */
   readonly address: string;
   readonly bytes: Buffer | null;
+  /** null: the request is not sampled. */
+  readonly trace: TraceParent | null;
 }
 
 /** Continues with the caller, synchronously for a known token: most requests cost no promise. */

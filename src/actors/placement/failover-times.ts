@@ -1,0 +1,30 @@
+import type { Clock } from '../../ports.ts';
+
+interface LastBeat {
+  readonly host: string;
+  readonly atMs: number;
+}
+
+/** How long lanes went without an owner before this host took them: from the last heartbeat of the former one to its own first. */
+export class FailoverTimes {
+  readonly #self: string;
+  readonly #clock: Pick<Clock, 'nowMs'>;
+  readonly #tookOver: (lane: number, seconds: number) => void;
+  readonly #last = new Map<number, LastBeat>();
+
+  /** `tookOver` hears of each time that this host takes a lane from another one. */
+  constructor(self: string, clock: Pick<Clock, 'nowMs'>, tookOver: (lane: number, seconds: number) => void) {
+    this.#self = self;
+    this.#clock = clock;
+    this.#tookOver = tookOver;
+  }
+
+  /** A heartbeat of the lane's owner, this host's own included. */
+  beat(lane: number, host: string): void {
+    const atMs = this.#clock.nowMs();
+    const before = this.#last.get(lane);
+    this.#last.set(lane, { host, atMs });
+    if (before === undefined || before.host === host || host !== this.#self) return;
+    this.#tookOver(lane, Math.max(0, atMs - before.atMs) / 1000);
+  }
+}
