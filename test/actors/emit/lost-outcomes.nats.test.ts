@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { LaneGateway } from '../../../src/gateway/batch/lane-gateway.ts';
 import { crash } from '../../../src/lib/crash.ts';
 import { heartbeatSubject, outcomeStream, querySubject, replySubject } from '../../../src/log/names.ts';
@@ -14,6 +14,7 @@ import { ActorWorld, lane } from '../actor-world.ts';
 
 const batches = 50;
 const contributionsPerBatch = 120;
+const patienceMs = 20_000;
 let world: ActorWorld;
 let gateway: LaneGateway;
 
@@ -61,13 +62,15 @@ async function history(snapshotEveryMessages: number): Promise<readonly StoredOu
 
 async function expectAnswered(records: readonly StoredOutcome[], sequences: readonly number[]) {
   for (const sequence of sequences) {
-    expect(await world.log.readOutcome(lane, sequence)).toBeNull();
+    // The server was restarted: each connection comes back in its own time.
+    const found = await vi.waitFor(() => world.log.readOutcome(lane, sequence), patienceMs);
+    expect(found).toBeNull();
     const stored = records[sequence - 1]!;
     const { outcomes, timestampMs } = decodeOutcomeRecord(stored.bytes);
     for (const index of [0, outcomes.length - 1]) {
-      const found = await gateway.readBack(lane, sequence, index);
-      expect(found).toMatchObject({ lane, sequence, index, timestampMs });
-      expect(found.outcome).toEqual(outcomes[index]);
+      const answered = await gateway.readBack(lane, sequence, index);
+      expect(answered).toMatchObject({ lane, sequence, index, timestampMs });
+      expect(answered.outcome).toEqual(outcomes[index]);
     }
     const answer = await world.query({ kind: 'rebuilt_outcome', sequence, offset: 0 });
     expect(answer.kind === 'rebuilt_outcome' && Buffer.from(answer.part ?? []).toString('hex')).toBe(
