@@ -13,8 +13,8 @@ import { Namespace } from 'kubernetes-models/v1/Namespace';
 import { Service } from 'kubernetes-models/v1/Service';
 import { describe, expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
-import { natsRoles } from '../../src/log/roles/permissions.ts';
 import { httpLimits } from '../../src/gateway/http/limits.ts';
+import { natsRoles } from '../../src/log/roles/permissions.ts';
 
 const directory = 'deploy/kubernetes';
 const manifests = readdirSync(directory, { recursive: true, encoding: 'utf8' })

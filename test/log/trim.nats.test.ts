@@ -162,14 +162,3 @@ it('keeps messages beyond their age while the archive is behind, and follows set
   expect(await ageOf()).toBe(3);
   expect((await stateOf('CMD_1')).config.metadata).not.toHaveProperty('potstream-keep-age');
 });
-
-it('keeps no more than a quarter of a small stream for what may arrive', async () => {
-  const small = await connectLog({ ...reach(), maxStreamBytes: 1024 * 1024 });
-  opened.push(small);
-  await small.prepareLane(2);
-  for (let n = 0; n < 12; n += 1)
-    await small.append(2, 'batch', new Uint8Array(50_000), { messageId: `small ${n}` });
-  await trimmer.trim(2, 12, 16_384);
-  // Six of them are a quarter of a mebibyte.
-  expect((await stateOf('CMD_2')).first).toBe(7);
-});

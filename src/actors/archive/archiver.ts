@@ -6,7 +6,7 @@ import { type Clock, type LaneTrimmer, type Log, LogError, type StreamExtent } f
 import type { LaneMonitor } from '../ports.ts';
 import { archivedSnapshots } from '../snapshots/archive.ts';
 import { type Due, LaneArchiver } from './lane-archiver.ts';
-import { LaneRoom } from './lane-room.ts';
+import { LaneFill } from './lane-fill.ts';
 import type { ArchiveLimits } from './limits.ts';
 import { reportPushedOut, StreamWidener } from './stream-widener.ts';
 import { trimTarget } from './trim-target.ts';
@@ -208,7 +208,7 @@ export class Archiver {
     const archivedTo = index.lastSequence(lane);
     if (archivedTo === 0) return;
     const isPressed = this.#pressed.has(lane);
-    const room = new LaneRoom(await log.fill(lane), commands, outcomes);
+    const room = new LaneFill(await log.fill(lane), commands, outcomes);
     const youngMs = isPressed ? spareMs : keepMs;
     const firstYoung = await this.#firstSince(lane, commands, clock.nowMs() - youngMs);
     const recent = isPressed ? commands.lastSequence + 1 - firstYoung : 0;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { LaneRoom } from '../../../src/actors/archive/lane-room.ts';
+import { LaneFill } from '../../../src/actors/archive/lane-fill.ts';
 import { type LaneNeeds, trimTarget } from '../../../src/actors/archive/trim-target.ts';
 
 const never = Number.POSITIVE_INFINITY;
@@ -29,16 +29,16 @@ test.each<[what: string, changes: Partial<LaneNeeds>, target: number, pressed: n
 });
 
 /** A lane of messages 101 to 1,100: their bytes in CMD and OUT, and those of the parts. */
-function room(commandBytes: number, outcomeBytes: number, partBytes: number, maxBytes = 10_000): LaneRoom {
+function room(commandBytes: number, outcomeBytes: number, partBytes: number, maxBytes = 10_000): LaneFill {
   const extent = (stream: string) => ({
     ...{ stream, firstSequence: 101, lastSequence: 1_100, messages: 1_000, maxAgeMs: 0 },
   });
   const fill = (stream: string, bytes: number) => ({ stream, bytes, maxBytes, oldestMs: null });
   const fills = [fill('CMD_0', commandBytes), fill('OUT_0', outcomeBytes), fill('PART_0', partBytes)];
-  return new LaneRoom(fills, extent('CMD_0'), extent('OUT_0'));
+  return new LaneFill(fills, extent('CMD_0'), extent('OUT_0'));
 }
 
-test.each<[what: string, room: LaneRoom, surplusTo: number]>([
+test.each<[what: string, room: LaneFill, surplusTo: number]>([
   ['two thirds of the messages are too many', room(9_000, 100, 0), 766],
   ['the fullest stream decides, also that of the parts', room(6_000, 1_000, 9_000), 766],
   ['a stream that keeps less has no surplus', room(2_900, 3_000, 0), 100],
@@ -48,7 +48,7 @@ test.each<[what: string, room: LaneRoom, surplusTo: number]>([
   expect(of.surplusTo(0.3)).toBe(surplusTo);
 });
 
-test.each<[what: string, room: LaneRoom, spare: number]>([
+test.each<[what: string, room: LaneFill, spare: number]>([
   ['a spare is what is wanted while it takes little room', room(1_000, 1_000, 9_000), 400],
   ['a spare takes no more than a quarter of the room', room(8_000, 1_000, 0), 312],
   ['the stream with the largest messages decides for both', room(1_000, 10_000, 0), 250],

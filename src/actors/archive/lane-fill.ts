@@ -2,7 +2,7 @@ import { spareWithin } from '../../log/spare-room.ts';
 import type { StreamExtent, StreamFill } from '../../ports.ts';
 
 /** The room of a lane's streams, for what leaves them when it gets short. */
-export class LaneRoom {
+export class LaneFill {
   readonly #fills: readonly StreamFill[];
   readonly #extents: readonly StreamExtent[];
 
