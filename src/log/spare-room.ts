@@ -2,7 +2,7 @@
 const maxSpareRatio = 0.25;
 
 /** What a stream holds and may hold. */
-export interface HeldMessages {
+export interface StreamContents {
   readonly messages: number;
   readonly bytes: number;
   /** 0: unlimited. */
@@ -10,7 +10,7 @@ export interface HeldMessages {
 }
 
 /** The messages that stay in a stream beyond those that are needed: `wanted`, or what a quarter of its room takes. */
-export function spareWithin(wanted: number, { messages, bytes, maxBytes }: HeldMessages): number {
+export function spareWithin(wanted: number, { messages, bytes, maxBytes }: StreamContents): number {
   if (maxBytes <= 0 || bytes <= 0) return wanted;
   return Math.min(wanted, Math.floor((maxBytes * maxSpareRatio * messages) / bytes));
 }
