@@ -93,7 +93,7 @@ it('follows stored records through kill -9 of nats-server and its own restart, w
 
   await nats.restart();
   // The server has the owner's subscriptions before what it sends behind them.
-  while (!(await isHeard()));
+  while (!(await isHeard())) await new Promise((resolve) => setTimeout(resolve, 20));
   await store([won('pot-1', 2)]);
   await store([won('pot-1', 3)]);
   await until(() => socket.of('WinEvent').length === 3);

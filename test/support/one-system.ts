@@ -1,8 +1,10 @@
 import { startCollector, type TestCollector } from './collector.ts';
+import { PayingOperator } from './paying-operator.ts';
 import { type RunningSystem, startSystem } from './system.ts';
 
 /** Tests that run one after another in this process share it: a start costs what many of them cost. */
 let present: Promise<[RunningSystem, TestCollector]> | null = null;
+let paying: Promise<PayingOperator> | null = null;
 
 /** Starts it, or gives the one that runs. */
 export async function oneSystem(): Promise<RunningSystem> {
@@ -14,9 +16,16 @@ export async function collectorOfOneSystem(): Promise<TestCollector> {
   return (await start())[1];
 }
 
+/** Opened by the first test that needs it: its names are the same everywhere. */
+export function payingOperatorOfOneSystem(): Promise<PayingOperator> {
+  paying ??= oneSystem().then((system) => PayingOperator.open(system));
+  return paying;
+}
+
 export async function stopOneSystem(): Promise<void> {
   const [system, collector] = (await present) ?? [];
   present = null;
+  paying = null;
   await system?.stop();
   await collector?.stop();
 }

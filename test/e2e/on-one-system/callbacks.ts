@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { verifyWebhook } from '../../../sdk/src/index.ts';
 import { callbackEventId } from '../../../src/outbox/event/event-id.ts';
 import { eventually, startReceiver, type TestReceiver } from '../../outbox/support/receiver.ts';
-import { oneSystem } from '../../support/one-system.ts';
+import { oneSystem, payingOperatorOfOneSystem } from '../../support/one-system.ts';
 import { AdministratorClient, OperatorClient } from '../../support/operator-client.ts';
-import { PayingOperator, payingBrand, payingOwner } from '../../support/paying-operator.ts';
+import { type PayingOperator, payingBrand, payingOwner } from '../../support/paying-operator.ts';
 import type { RunningSystem } from '../../support/system.ts';
 
 /** Callbacks of a whole running system, as an operator meets them. */
@@ -87,7 +87,7 @@ test('kill -9 of the outbox while callbacks are under way loses none of them', a
 describe('contributions that their players pay', () => {
   let paying: PayingOperator;
   beforeAll(async () => {
-    paying = await PayingOperator.open(system);
+    paying = await payingOperatorOfOneSystem();
     const body = { operator_id: payingOwner, origin: receiver.origin };
     expect((await paying.administrator.call('POST', '/config/webhook-origins', body)).status).toBe(201);
   }, 240_000);

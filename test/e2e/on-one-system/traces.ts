@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually, startReceiver, type TestReceiver } from '../../outbox/support/receiver.ts';
 import type { CollectedSpan, TestCollector } from '../../support/collector.ts';
-import { collectorOfOneSystem, oneSystem } from '../../support/one-system.ts';
-import { PayingOperator, payingOwner } from '../../support/paying-operator.ts';
+import { collectorOfOneSystem, oneSystem, payingOperatorOfOneSystem } from '../../support/one-system.ts';
+import { type PayingOperator, payingOwner } from '../../support/paying-operator.ts';
 import type { RunningSystem } from '../../support/system.ts';
 
 /** Traces of a running system: every process sends its spans to the same collector. */
@@ -17,7 +17,7 @@ let token: string;
 
 beforeAll(async () => {
   [system, collector, receiver] = await Promise.all([oneSystem(), collectorOfOneSystem(), startReceiver()]);
-  operator = await PayingOperator.open(system);
+  operator = await payingOperatorOfOneSystem();
   const body = { operator_id: payingOwner, origin: receiver.origin };
   await operator.administrator.call('POST', '/config/webhook-origins', body);
   const login = await fetch(`${system.baseUrl}/v1/auth/service`, {
@@ -95,10 +95,10 @@ test('a contribution that its player pays is one trace through gateway, actors a
     'potstream.operation': 'O8',
   });
   const outcomes = spans.filter(({ name }) => name === 'apply command');
-  expect(outcomes.map(({ attributes }) => attributes['potstream.outcome']).toSorted()).toEqual([
-    'Pending',
-    'Settled',
-  ]);
+  // Every tenth contribution wins, and then there is a credit too.
+  expect(outcomes.map(({ attributes }) => attributes['potstream.outcome'])).toEqual(
+    expect.arrayContaining(['Pending', 'Settled']),
+  );
 });
 
 test('the log lines of each role about a sampled request have its trace', async () => {
