@@ -29,11 +29,11 @@ const ownProcess = [
 ];
 
 /**
- * Many tests wait for processes, leases and time-outs: two cores have room for five workers. A project takes no flags from the
+ * Many tests wait for processes, leases and time-outs: two cores have room for four workers. A project takes no flags from the
  * command line by itself, so it is given `--maxWorkers=N`.
  */
 const asked = process.argv.find((argument) => argument.startsWith('--maxWorkers='));
-const maxWorkers = asked === undefined ? 5 : Number(asked.slice('--maxWorkers='.length));
+const maxWorkers = asked === undefined ? 4 : Number(asked.slice('--maxWorkers='.length));
 
 export default defineConfig({
   test: {

@@ -149,8 +149,8 @@ async function activeInstance(configuration = largeWins): Promise<ActorHost> {
 }
 
 it.each([
-  { first: 'OUT_0', commands: 64, outcomes: 6, configuration: largeWins },
-  { first: 'CMD_0', commands: 3, outcomes: 64, configuration: threePots() },
+  { first: 'OUT_0', commands: 64, outcomes: 10, configuration: largeWins },
+  { first: 'CMD_0', commands: 5, outcomes: 64, configuration: threePots() },
 ])('refuses contributions before $first is full, and everything else goes on', async (limits) => {
   await activeInstance(limits.configuration);
   await world.limit({ CMD_0: limits.commands * mebibyte, OUT_0: limits.outcomes * mebibyte });
