@@ -208,11 +208,11 @@ export class Archiver {
     const archivedTo = index.lastSequence(lane);
     if (archivedTo === 0) return;
     const isPressed = this.#pressed.has(lane);
-    const room = new LaneFill(await log.fill(lane), commands, outcomes);
+    const fill = new LaneFill(await log.fill(lane), commands, outcomes);
     const youngMs = isPressed ? spareMs : keepMs;
     const firstYoung = await this.#firstSince(lane, commands, clock.nowMs() - youngMs);
     const recent = isPressed ? commands.lastSequence + 1 - firstYoung : 0;
-    const spare = room.spare(Math.max(spareMessages, recent));
+    const spare = fill.spare(Math.max(spareMessages, recent));
     const snapshots = await archivedSnapshots(await log.archive('SNAPSHOTS'), lane);
     const target = trimTarget(
       {
@@ -220,7 +220,7 @@ export class Archiver {
         snapshots: snapshots.map(({ sequence }) => sequence),
         firstYoung,
         firstUnrevealed: this.#ports.firstUnrevealed(lane),
-        surplusTo: room.surplusTo(pressedKeepRatio) + spare,
+        surplusTo: fill.surplusTo(pressedKeepRatio) + spare,
       },
       isPressed,
     );

@@ -1,7 +1,7 @@
 import { spareWithin } from '../../log/spare-room.ts';
 import type { StreamExtent, StreamFill } from '../../ports.ts';
 
-/** The room of a lane's streams, for what leaves them when it gets short. */
+/** How full a lane's streams are: what leaves them when room gets short. */
 export class LaneFill {
   readonly #fills: readonly StreamFill[];
   readonly #extents: readonly StreamExtent[];

@@ -1,4 +1,4 @@
-import { type Log, LogError, type StoredCommand } from '../../ports.ts';
+import { isUnreadable, type Log, type StoredCommand } from '../../ports.ts';
 
 /** How the messages of one stream are read: some at a time, and one by one where a page leaves something out. */
 export interface PageSource<T> {
@@ -16,8 +16,6 @@ export function commandPages(
     one: (sequence) => log.readCommand(lane, sequence),
   });
 }
-
-const unreadable = (error: unknown): boolean => error instanceof LogError && error.code === 'corrupt';
 
 /** Reads a stream in order, a page at a time. A page leaves out what it cannot read: then the single message is asked for. */
 export class Pages<T extends { readonly sequence: number }> {
@@ -40,7 +38,7 @@ export class Pages<T extends { readonly sequence: number }> {
     if (this.#ahead(sequence) === undefined) {
       this.#page = await this.#source.read(sequence).catch((error: unknown) => {
         // One of its messages is: the others are read one by one.
-        if (unreadable(error)) return [];
+        if (isUnreadable(error)) return [];
         throw error;
       });
       this.#place = 0;

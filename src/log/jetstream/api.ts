@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LogError, type StreamExtent, type StreamFill } from '../../ports.ts';
 import { apiSubject } from '../names.ts';
+import type { StreamContents } from '../spare-room.ts';
 import type { Requester } from './requester.ts';
 import { type ServerError, toLogError } from './server-errors.ts';
 
@@ -28,26 +29,29 @@ export interface StreamState {
   readonly last_seq: number;
 }
 
+interface StreamInfo {
+  readonly state: StreamState & {
+    readonly messages: number;
+    readonly bytes: number;
+    readonly first_ts: string;
+  };
+  readonly config: { readonly max_age?: number; readonly max_bytes?: number };
+}
+
+async function streamInfo(requester: Requester, stream: string): Promise<StreamInfo> {
+  const answer = await asking(() => askServer<StreamInfo>(requester, `STREAM.INFO.${stream}`, null));
+  if (answer.error !== undefined) throw toLogError(answer.error, `State of ${stream}`);
+  return answer.ok;
+}
+
 /** The first and last sequence of a stream. @throws LogError; a missing answer is `unavailable` */
 export async function streamState(requester: Requester, stream: string): Promise<StreamState> {
-  const answer = await asking(() =>
-    askServer<{ state: StreamState }>(requester, `STREAM.INFO.${stream}`, null),
-  );
-  if (answer.error !== undefined) throw toLogError(answer.error, `State of ${stream}`);
-  return answer.ok.state;
+  return (await streamInfo(requester, stream)).state;
 }
 
 /** Sequences, number of messages and maximum age (0: unlimited) of a stream. @throws LogError */
 export async function streamExtent(requester: Requester, stream: string): Promise<StreamExtent> {
-  const answer = await asking(() =>
-    askServer<{ state: StreamState & { messages: number }; config: { max_age?: number } }>(
-      requester,
-      `STREAM.INFO.${stream}`,
-      null,
-    ),
-  );
-  if (answer.error !== undefined) throw toLogError(answer.error, `State of ${stream}`);
-  const { state, config } = answer.ok;
+  const { state, config } = await streamInfo(requester, stream);
   return {
     stream,
     firstSequence: state.messages === 0 ? state.last_seq + 1 : state.first_seq,
@@ -57,18 +61,21 @@ export async function streamExtent(requester: Requester, stream: string): Promis
   };
 }
 
+/** The messages and bytes that a stream holds, and the bytes that it may hold (0: unlimited). @throws LogError */
+export async function streamContents(requester: Requester, stream: string): Promise<StreamContents> {
+  const { state, config } = await streamInfo(requester, stream);
+  return { messages: state.messages, bytes: state.bytes, maxBytes: maxBytesOf(config) };
+}
+
 /** The bytes that a stream holds and may hold (0: unlimited), and the time of its oldest message. @throws LogError */
 export async function streamFill(requester: Requester, stream: string): Promise<StreamFill> {
-  const answer = await asking(() =>
-    askServer<{
-      state: { bytes: number; messages: number; first_ts: string };
-      config: { max_bytes?: number };
-    }>(requester, `STREAM.INFO.${stream}`, null),
-  );
-  if (answer.error !== undefined) throw toLogError(answer.error, `State of ${stream}`);
-  const { state, config } = answer.ok;
+  const { state, config } = await streamInfo(requester, stream);
   const oldestMs = state.messages === 0 ? null : Date.parse(state.first_ts);
-  return { stream, bytes: state.bytes, maxBytes: Math.max(0, config.max_bytes ?? 0), oldestMs };
+  return { stream, bytes: state.bytes, maxBytes: maxBytesOf(config), oldestMs };
+}
+
+function maxBytesOf({ max_bytes = 0 }: StreamInfo['config']): number {
+  return Math.max(0, max_bytes);
 }
 
 /** Runs a request that changes nothing, so an unknown result is `unavailable`. @throws LogError */

@@ -1,7 +1,7 @@
 import type { LaneTrimmer } from '../../ports.ts';
 import { commandStream, outcomeStream, partStream, sequenceOfPart } from '../names.ts';
 import { spareWithin } from '../spare-room.ts';
-import { streamExtent, streamFill, streamState } from './api.ts';
+import { streamContents, streamState } from './api.ts';
 import type { LogConnection } from './connection.ts';
 import { readBatch } from './direct-read.ts';
 import { keepAged, type Stopwatch, trimStream, widenStream } from './narrow-stream.ts';
@@ -44,11 +44,7 @@ export class JetStreamTrimmer implements LaneTrimmer {
 
   /** Parts are larger than other messages. */
   async #spareParts(stream: string, spare: number): Promise<number> {
-    const [{ bytes, maxBytes }, { messages }] = await Promise.all([
-      streamFill(this.#requester, stream),
-      streamExtent(this.#requester, stream),
-    ]);
-    return spareWithin(spare, { messages, bytes, maxBytes });
+    return spareWithin(spare, await streamContents(this.#requester, stream));
   }
 
   /** The last one before the first part of a later record. Parts are stored in the order of their records. */

@@ -1,6 +1,7 @@
 import type { LaneEngine } from '../../../jackpot/engine.ts';
 import { nextTurn } from '../../../lib/next-turn.ts';
-import type { Steps } from '../../../lib/steps.ts';
+import { pause } from '../../../lib/pause.ts';
+import { finishInTurns, type Steps } from '../../../lib/steps.ts';
 import { type TicketField, ticketFields } from '../../../messages/queries.ts';
 import type { LanePorts } from '../../ports.ts';
 import { TicketOrders, type TicketPlace } from './ticket-orders.ts';
@@ -86,14 +87,15 @@ export class TicketLists {
     if (isLarge) this.#asked.set(instance, this.#ports.clock.nowMs());
     const isGood = kept !== null && isLarge && kept.orders.round === this.#round(instance, players);
     const found = isCurrent || isGood ? kept : await this.#readForPage(instance, isLarge);
-    return found === null ? null : run(found.orders.page(place), nextTurn);
+    return found === null ? null : finishInTurns(found.orders.page(place));
   }
 
   /** Of large raffles only what has changed since it was read. */
   async #readDue(): Promise<void> {
     for (const instance of this.#engine().largeRaffles(smallRaffle)) {
       if (this.#stopped) return;
-      if (this.#isDue(instance)) await this.#read(instance, () => this.#pause(), ticketFields);
+      if (this.#isDue(instance))
+        await this.#read(instance, () => pause(this.#ports.clock, pauseMs), ticketFields);
     }
   }
 
@@ -128,13 +130,15 @@ export class TicketLists {
     const { monitor, clock } = this.#ports;
     const sequence = engine.appliedSequence;
     let seconds = 0;
-    const timed = <R>(steps: Steps<R>): Promise<R> =>
-      run(steps, between, (step) => {
+    const timed = async <R>(steps: Steps<R>): Promise<R> => {
+      for (;;) {
         const beganAt = monitor.stopwatchSeconds();
-        const done = step();
+        const step = steps.next();
         seconds += monitor.stopwatchSeconds() - beganAt;
-        return done;
-      });
+        if (step.done === true) return step.value;
+        await between();
+      }
+    };
     const orders = await timed(TicketOrders.read(engine, instance, this.#kept.get(instance)?.orders ?? null));
     if (orders === null) {
       this.#forget(instance);
@@ -169,25 +173,5 @@ export class TicketLists {
 
   #round(instance: string, players: number): number | undefined {
     return this.#engine().ticketRows(instance, players)?.round;
-  }
-
-  #pause(): Promise<void> {
-    return new Promise((resolve) => {
-      this.#ports.clock.after(pauseMs, resolve);
-    });
-  }
-}
-
-type Step<R> = () => IteratorResult<void, R>;
-
-async function run<R>(
-  steps: Steps<R>,
-  between: () => Promise<void>,
-  around: (step: Step<R>) => IteratorResult<void, R> = (step) => step(),
-): Promise<R> {
-  for (;;) {
-    const step = around(() => steps.next());
-    if (step.done === true) return step.value;
-    await between();
   }
 }
