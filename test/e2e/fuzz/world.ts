@@ -1,3 +1,4 @@
+import { callForText } from '../../support/call.ts';
 import type { RunningSystem } from '../../support/system.ts';
 import type { Known } from './values.ts';
 
@@ -26,15 +27,8 @@ const password = 'a long and good password';
 
 export async function makeWorld(system: RunningSystem): Promise<World> {
   const call: World['call'] = async (method, path, body, token = '') => {
-    const response = await fetch(system.baseUrl + path, {
-      method,
-      headers: {
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...(token === '' ? {} : { authorization: `Bearer ${token}` }),
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    return { status: response.status, text: await response.text() };
+    const { status, text } = await callForText(system.baseUrl, method, path, body, token);
+    return { status, text };
   };
   const json = async (...request: Parameters<World['call']>) => {
     const { status, text } = await call(...request);

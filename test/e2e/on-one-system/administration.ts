@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { callGateway } from '../../support/call.ts';
 import { oneSystem } from '../../support/one-system.ts';
 import type { RunningSystem } from '../../support/system.ts';
 
@@ -14,16 +15,8 @@ beforeAll(async () => {
 }, patienceMs);
 
 async function call(method: string, path: string, body?: unknown, token = '') {
-  const response = await fetch(system.baseUrl + path, {
-    method,
-    headers: {
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      ...(token === '' ? {} : { authorization: `Bearer ${token}` }),
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  const text = await response.text();
-  return { status: response.status, json: text === '' ? null : JSON.parse(text) };
+  const { status, json } = await callGateway(system.baseUrl, method, path, body, token);
+  return { status, json };
 }
 
 async function login(): Promise<string> {

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { callGateway } from '../../support/call.ts';
 import { oneSystem } from '../../support/one-system.ts';
 import type { RunningSystem } from '../../support/system.ts';
 
@@ -21,18 +22,8 @@ beforeAll(async () => {
   service = (await call('POST', '/v1/auth/service', user, '')).json.token;
 }, patienceMs);
 
-async function call(method: string, path: string, body?: unknown, token = admin) {
-  const response = await fetch(system.baseUrl + path, {
-    method,
-    headers: {
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      ...(token === '' ? {} : { authorization: `Bearer ${token}` }),
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  const text = await response.text();
-  return { status: response.status, headers: response.headers, json: text === '' ? null : JSON.parse(text) };
-}
+const call = (method: string, path: string, body?: unknown, token = admin) =>
+  callGateway(system.baseUrl, method, path, body, token);
 
 async function must(method: string, path: string, body?: unknown) {
   const answer = await call(method, path, body);

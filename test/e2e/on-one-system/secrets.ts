@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { readKeys } from '../../../src/reference-wallet/keys.ts';
 import { TestSocket } from '../../fanout/feed-world.ts';
+import { callGateway } from '../../support/call.ts';
 import type { TestCollector } from '../../support/collector.ts';
 import { collectorOfOneSystem, oneSystem } from '../../support/one-system.ts';
 import type { RunningSystem } from '../../support/system.ts';
@@ -38,18 +39,8 @@ beforeAll(async () => {
   secrets.set('token of the service', (await call('POST', '/v1/auth/service', '', service)).token);
 }, 240_000);
 
-async function call(method: string, path: string, token: string, body?: object) {
-  const response = await fetch(system.baseUrl + path, {
-    method,
-    headers: {
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      ...(token === '' ? {} : { authorization: `Bearer ${token}` }),
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  const text = await response.text();
-  return text === '' ? null : JSON.parse(text);
-}
+const call = async (method: string, path: string, token: string, body?: object) =>
+  (await callGateway(system.baseUrl, method, path, body, token)).json;
 
 /** Requests whose refusals are tempting to log. */
 async function provoke(): Promise<void> {

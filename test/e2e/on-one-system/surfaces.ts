@@ -3,6 +3,7 @@ import type { Operation } from '../../../src/gateway/operation.ts';
 import { operations } from '../../../src/gateway/operations/index.ts';
 import { type Frame, TestSocket, until } from '../../fanout/feed-world.ts';
 import { answerCheck } from '../../gateway/support/described.ts';
+import { callGateway } from '../../support/call.ts';
 import { oneSystem } from '../../support/one-system.ts';
 import type { RunningSystem } from '../../support/system.ts';
 
@@ -163,17 +164,9 @@ describe('the reference page', () => {
 });
 
 async function call(method: string, path: string, body?: unknown, token = '') {
-  const response = await fetch(system.baseUrl + path, {
-    method,
-    headers: {
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      ...(token === '' ? {} : { authorization: `Bearer ${token}` }),
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  const text = await response.text();
-  expect(undescribed(method, path, response.status, text)).toBe(null);
-  return { status: response.status, text, json: text === '' ? null : JSON.parse(text) };
+  const answer = await callGateway(system.baseUrl, method, path, body, token);
+  expect(undescribed(method, path, answer.status, answer.text)).toBe(null);
+  return answer;
 }
 
 function tokenOf({ authentication }: Operation): string {
