@@ -1,5 +1,5 @@
 import { SortedMap } from '../lib/sorted-map.ts';
-import type { LaneEvent } from '../messages/events.ts';
+import type { ReadModelEvent } from '../messages/events.ts';
 import type { Binding, BindingList, InstanceDescription, LiveValues } from '../messages/records.ts';
 import { type ConfigurationView, viewConfiguration } from './configuration-view.ts';
 import { ownedKey, ownersAbove } from './owners.ts';
@@ -119,7 +119,7 @@ export class LaneView {
     }
   }
 
-  event(lane: number, sequence: number, event: LaneEvent): void {
+  event(lane: number, sequence: number, event: ReadModelEvent): void {
     if (event.kind === 'InstanceChanged') this.describe(lane, sequence, event.instance);
     else if (event.kind === 'BindingsChanged') this.bind(lane, sequence, event);
     else if (event.kind === 'StatusChanged') {

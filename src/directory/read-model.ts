@@ -1,6 +1,6 @@
 import type { DirectoryChange } from '../contracts/directory.ts';
 import { isWithin, operatorOf } from '../contracts/identifiers.ts';
-import type { LaneEvent } from '../messages/events.ts';
+import type { ReadModelEvent } from '../messages/events.ts';
 import type { BindingList, InstanceDescription, LiveValues } from '../messages/records.ts';
 import { allowsBrand, isVisibleToOperator } from './configuration-view.ts';
 import { LaneConditions, type LaneFault, type LaneSignal } from './lane-conditions.ts';
@@ -81,7 +81,7 @@ export class ReadModel {
     this.lanes.emptyOthers(lane, sequence, bindings);
   }
 
-  laneEvents(lane: number, sequence: number, events: readonly LaneEvent[]): void {
+  laneEvents(lane: number, sequence: number, events: readonly ReadModelEvent[]): void {
     for (const event of events) {
       this.lanes.event(lane, sequence, event);
       if (event.kind === 'InstanceChanged') this.#notify(event.instance.instance);

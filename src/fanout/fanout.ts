@@ -9,7 +9,7 @@ import type { ReadModel } from '../directory/read-model.ts';
 import { pause } from '../lib/pause.ts';
 import { pollIntervalMs, Silence } from '../lib/silence.ts';
 import { decodeHeartbeat } from '../messages/codec/codec.ts';
-import type { LaneEvent } from '../messages/events.ts';
+import { isReadModelEvent, type LaneEvent } from '../messages/events.ts';
 import { AllowedOrigins } from '../network/origin-rules.ts';
 import { readNetwork, TrustedProxies } from '../network/trusted-proxies.ts';
 import type { Bus, Clock, Log } from '../ports.ts';
@@ -144,7 +144,7 @@ export async function startFanout(ports: FanoutPorts, options: FanoutOptions): P
     timestampMs: number,
   ): void {
     // The read model may be behind this record. The record is absolute, so applying it twice does no harm.
-    readModel.laneEvents(lane, sequence, events);
+    readModel.laneEvents(lane, sequence, events.filter(isReadModelEvent));
     for (const event of events) {
       const feedEvent = feedEventOf(event, timestampMs);
       if (feedEvent !== null) hub.event(feedEvent, caughtUp.has(lane));

@@ -1,10 +1,7 @@
 import { crash } from '../lib/crash.ts';
 import { WakeablePauses } from '../lib/wakeable-pauses.ts';
-import {
-  decodeLaneQueryAnswer,
-  decodeOutcomeRecord,
-  encodeLaneQueryRequest,
-} from '../messages/codec/codec.ts';
+import { decodeLaneQueryAnswer, encodeLaneQueryRequest } from '../messages/codec/codec.ts';
+import { decodeRecordedChanges } from '../messages/codec/read-model-events.ts';
 import type { LaneQueryAnswer } from '../messages/queries.ts';
 import { type Follower, LogError } from '../ports.ts';
 import { querySubject } from './names.ts';
@@ -83,8 +80,8 @@ export function startLaneFeed(lane: number, sink: ReadModelSink, ports: ReadMode
       { events: true },
       {
         message: (stored) => {
-          const record = decodeOutcomeRecord(stored.bytes);
-          sink.laneEvents(lane, record.sequence, record.events);
+          const { sequence, events } = decodeRecordedChanges(stored.bytes);
+          if (events.length > 0) sink.laneEvents(lane, sequence, events);
         },
         caughtUp: () => sink.laneCurrent(lane),
       },

@@ -1,7 +1,7 @@
 import { type DirectoryChange, readDirectoryChange } from '../contracts/directory.ts';
 import type { BatchReply, Heartbeat } from '../messages/bus-messages.ts';
 import { decodeHeartbeat, decodeLaneTick } from '../messages/codec/codec.ts';
-import type { LaneEvent } from '../messages/events.ts';
+import type { ReadModelEvent } from '../messages/events.ts';
 import type { BindingList, InstanceDescription, LiveValues } from '../messages/records.ts';
 import { type Bus, type Clock, type Log, LogError } from '../ports.ts';
 import { type LaneFeed, startLaneFeed } from './lane-feed.ts';
@@ -26,7 +26,7 @@ export interface ReadModelSink {
   ): void;
   /** At that sequence the lane had these binding lists and no others. */
   laneHasOnly(lane: number, sequence: number, bindings: readonly BindingList[]): void;
-  laneEvents(lane: number, sequence: number, events: readonly LaneEvent[]): void;
+  laneEvents(lane: number, sequence: number, events: readonly ReadModelEvent[]): void;
   laneLiveValues(lane: number, sequence: number, allLiveValues: readonly LiveValues[]): void;
   laneSignalled(heartbeat: Heartbeat, nowMs: number): void;
   /** A heartbeat that this version cannot read. */

@@ -1,4 +1,4 @@
-import type { LaneEvent } from './events.ts';
+import type { ReadModelEvent } from './events.ts';
 import type { CommandOutcome } from './outcomes.ts';
 import type { LiveValues } from './records.ts';
 
@@ -11,6 +11,12 @@ export interface LateAnswer {
   readonly outcome: CommandOutcome;
 }
 
+/** About how many bytes of the log a win took (docs/decisions/0203). */
+export interface WinSize {
+  readonly brand: string;
+  readonly bytes: number;
+}
+
 /** `reply.<gateway>`: the answer to one batch. Live values are those of the instances it touched, after it. */
 export interface BatchReply {
   readonly batchId: Uint8Array;
@@ -20,7 +26,9 @@ export interface BatchReply {
   /** One for each command; empty in a reply with late answers. */
   readonly outcomes: readonly CommandOutcome[];
   readonly allLiveValues: readonly LiveValues[];
-  readonly events: readonly LaneEvent[];
+  readonly events: readonly ReadModelEvent[];
+  /** What the wins of the message made the log store: for quotas. */
+  readonly wins: readonly WinSize[];
   readonly late: readonly LateAnswer[];
 }
 

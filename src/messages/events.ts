@@ -20,6 +20,18 @@ export type LaneEvent =
   | RaffleWonEvent
   | EpochEvent;
 
+const readModelKinds = ['InstanceChanged', 'StatusChanged', 'BindingsChanged', 'OptInChanged'] as const;
+
+/** The events that read models of instances, bindings and opt-ins take in. */
+export type ReadModelEvent = Extract<LaneEvent, { readonly kind: (typeof readModelKinds)[number] }>;
+
+const kindsOfReadModel: ReadonlySet<string> = new Set(readModelKinds);
+
+/** Whether read models take the event in. */
+export function isReadModelEvent(event: LaneEvent): event is ReadModelEvent {
+  return kindsOfReadModel.has(event.kind);
+}
+
 /** A credit changed its state: the PayoutEvent or CommunityPayoutErrorEvent of the service feed. */
 export interface PayoutEvent {
   readonly kind: 'PayoutChanged';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { DirectoryEntry } from '../../src/contracts/directory.ts';
 import { ReadModel } from '../../src/directory/read-model.ts';
 import type { Command } from '../../src/messages/commands.ts';
-import type { LaneEvent } from '../../src/messages/events.ts';
+import { isReadModelEvent } from '../../src/messages/events.ts';
 import type { OptIn } from '../../src/messages/player-commands.ts';
 import { contribution, createInstance, openEpoch, setBrand, setStatus } from '../jackpot/support/commands.ts';
 import { startMs, TestLane } from '../jackpot/support/lane.ts';
@@ -226,7 +226,7 @@ function build({ instances, lists, group }: Situation): { lane: TestLane; readMo
     const { outcomes, events } = lane.apply(...commands);
     expect(outcomes.filter((outcome) => outcome.kind === 'Refused')).toEqual([]);
     const sequence = lane.engine.appliedSequence;
-    readModel.laneEvents(0, sequence, events as readonly LaneEvent[]);
+    readModel.laneEvents(0, sequence, events.filter(isReadModelEvent));
     const allLiveValues = [...lane.engine.instances()].map((id) => lane.engine.liveValues(id)!);
     readModel.laneLiveValues(0, sequence, allLiveValues);
   };

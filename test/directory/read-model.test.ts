@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { convertAtoms, exponentOf } from '../../src/directory/rates.ts';
 import { ReadModel } from '../../src/directory/read-model.ts';
-import type { LaneEvent } from '../../src/messages/events.ts';
+import type { ReadModelEvent } from '../../src/messages/events.ts';
 import { add, bind, described, filledReadModel, headlined } from './support/read-model.ts';
 
 describe('a read model', () => {
@@ -31,7 +31,7 @@ describe('a read model', () => {
       return readModel.structure !== before;
     };
     const says = (...events: readonly object[]): boolean =>
-      moves(() => readModel.laneEvents(0, 9, events as readonly LaneEvent[]));
+      moves(() => readModel.laneEvents(0, 9, events as readonly ReadModelEvent[]));
     const status = { instance: 'one', brand: 'op:a', player: 'ada' };
     const bindings = [{ instance: 'one', priority: 0 }];
     const list = { of: 'source' as const, owner: 'op', id: 's', bindings };

@@ -177,6 +177,7 @@ describe('the feed of a read model', () => {
       outcomes: [],
       allLiveValues: [headlined('one', { sequence: 3 })],
       events: [{ kind: 'InstanceChanged', instance: described('one') }],
+      wins: [],
       late: [],
     });
     expect(readModel.known('one')?.liveValues.sequence).toBe(3);

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import type { BatchReply } from '../../src/messages/bus-messages.ts';
 import type { Command, CommandKind } from '../../src/messages/commands.ts';
 import type { LaneEvent } from '../../src/messages/events.ts';
+import { isReadModelEvent } from '../../src/messages/events.ts';
 import type {
   CommandOutcome,
   ContributionOutcome,
@@ -551,7 +552,8 @@ export const batchReply: fc.Arbitrary<BatchReply> = fc.record({
   timestampMs: number,
   outcomes,
   allLiveValues: list(liveValues),
-  events: list(event),
+  events: list(event).map((events) => events.filter(isReadModelEvent)),
+  wins: list(fc.record({ brand: text, bytes: fc.nat() })),
   late: list(fc.record({ index: fc.nat(), sequence: number, outcome })),
 });
 

@@ -2,10 +2,13 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { equalBytes } from '../../src/lib/bytes.ts';
 import * as codec from '../../src/messages/codec/codec.ts';
-import { formatVersion, frameStored } from '../../src/messages/codec/frame.ts';
+import { formatVersion, frameLive, frameStored, unframeLive } from '../../src/messages/codec/frame.ts';
+import { decodeRecordedChanges } from '../../src/messages/codec/read-model-events.ts';
 import { recordHead, withLaneHead } from '../../src/messages/codec/record-head.ts';
+import { isReadModelEvent } from '../../src/messages/events.ts';
 import type { OutcomeRecord } from '../../src/messages/outcomes.ts';
 import type { Contribute } from '../../src/messages/player-commands.ts';
+import { winSizesOf } from '../../src/messages/win-sizes.ts';
 import { LogError } from '../../src/ports.ts';
 import * as arbitrary from './arbitraries.ts';
 
@@ -47,6 +50,28 @@ it('an outcome record gets its lane head as if it had been packed with it, and g
   );
 });
 
+it('a read model reads the events of a record that it takes in, and none of the others', () => {
+  fc.assert(
+    fc.property(arbitrary.outcomeRecord, (record) => {
+      const { sequence, events } = decodeRecordedChanges(codec.encodeOutcomeRecord(record));
+      expect(sequence).toBe(record.sequence);
+      expect(plain(events)).toEqual(plain(record.events.filter(isReadModelEvent)));
+    }),
+    { numRuns: 300 },
+  );
+});
+
+it('a reply of an older host, with all events, has the sizes of its wins', () => {
+  fc.assert(
+    fc.property(arbitrary.batchReply, arbitrary.outcomeRecord, (reply, { events }) => {
+      const raw = unframeLive(codec.encodeBatchReply({ ...reply, events: events as never })) as unknown[];
+      const read = codec.decodeBatchReply(frameLive(raw.slice(0, 8)));
+      expect(plain(read.events)).toEqual(plain(events.filter(isReadModelEvent)));
+      expect(read.wins).toEqual(winSizesOf(events));
+    }),
+  );
+});
+
 it.each([[[]], [['text', 1, new Uint8Array(1)]], [[1, null, new Uint8Array(1)]], [[1, 2, 'head']]])(
   'a record %j has no lane head',
   (value) => {
@@ -74,6 +99,7 @@ it('calls any bytes corrupt or unsupported rather than failing otherwise', () =>
       for (const decode of [
         codec.decodeCommandBatch,
         codec.decodeOutcomeRecord,
+        decodeRecordedChanges,
         codec.decodeBatchReply,
         codec.decodeLaneTick,
         codec.decodeHeartbeat,

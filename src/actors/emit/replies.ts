@@ -1,6 +1,8 @@
 import { toHex } from '../../lib/bytes.ts';
 import type { BatchReply, LateAnswer } from '../../messages/bus-messages.ts';
+import { isReadModelEvent } from '../../messages/events.ts';
 import type { LiveValues } from '../../messages/records.ts';
+import { winSizesOf } from '../../messages/win-sizes.ts';
 import type { AppliedMessage, LaneReplica } from '../replica/lane-replica.ts';
 import { liveValueBytes } from './live-value-bytes.ts';
 
@@ -17,6 +19,7 @@ export const maxReplyBytes = 512 * 1024;
 const liveValueBytesPerReply = 128 * 1024;
 /** Late answers of one reply where the record is large. */
 const lateAnswersPerReply = 64;
+const noChanges: Pick<BatchReply, 'events' | 'wins'> = { events: [], wins: [] };
 
 /** The answer to the batch that was applied; without outcomes where they are too large for the bus. */
 export function replyTo(applied: AppliedMessage, replica: LaneReplica): BatchReply {
@@ -29,7 +32,7 @@ export function replyTo(applied: AppliedMessage, replica: LaneReplica): BatchRep
     timestampMs: outcome.timestampMs,
     outcomes: fits ? outcome.outcomes : [],
     allLiveValues: fits ? liveValuesOf(applied, replica) : [],
-    events: fits ? outcome.events : [],
+    ...(fits ? changesOf(applied) : noChanges),
     late: [],
   };
 }
@@ -51,7 +54,7 @@ export function lateReplies(applied: AppliedMessage, replica: LaneReplica): read
   if (byBatch.size === 0) return [];
   const fits = applied.record.length <= maxReplyBytes;
   const allLiveValues = fits ? liveValuesOf(applied, replica) : [];
-  const events = fits ? outcome.events : [];
+  const recorded = fits ? changesOf(applied) : noChanges;
   const { timestampMs } = outcome;
   const addressed = new Set<string>();
   return [...byBatch.values()].flatMap(({ gateway, batchId, late }) =>
@@ -59,7 +62,7 @@ export function lateReplies(applied: AppliedMessage, replica: LaneReplica): read
       // The first reply to a gateway carries the changes.
       const first = !addressed.has(gateway);
       addressed.add(gateway);
-      const changes = first ? { allLiveValues, events } : { allLiveValues: [], events: [] };
+      const changes = first ? { allLiveValues, ...recorded } : { allLiveValues: [], ...noChanges };
       const { lane } = replica;
       return {
         gateway,
@@ -67,6 +70,12 @@ export function lateReplies(applied: AppliedMessage, replica: LaneReplica): read
       };
     }),
   );
+}
+
+/** Without what only feeds and the outbox read: the shares of a win may be most of a record. */
+function changesOf({ outcome: { events } }: AppliedMessage): typeof noChanges {
+  if (events.length === 0) return noChanges;
+  return { events: events.filter(isReadModelEvent), wins: winSizesOf(events) };
 }
 
 /** As many as fit: ticks bring them all. */

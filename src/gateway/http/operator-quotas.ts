@@ -1,9 +1,8 @@
 import type { OperatorQuota } from '../../contracts/directory.ts';
 import { operatorOf } from '../../contracts/identifiers.ts';
-import type { LaneEvent } from '../../messages/events.ts';
+import type { WinSize } from '../../messages/bus-messages.ts';
 import type { Clock } from '../../ports.ts';
 import { PublicError } from '../errors.ts';
-import { winBytes } from './win-bytes.ts';
 
 /** The longest that an operator pays off what its wins made the log store. */
 const maxDebtSeconds = 60;
@@ -67,15 +66,13 @@ export class OperatorQuotas {
   }
 
   /** What the operators' contributions made the log store: it is paid off before more of them is taken. */
-  charge(events: readonly LaneEvent[]): void {
-    for (const event of events) {
-      if (event.kind !== 'Won') continue;
-      const operator = operatorOf(event.winner.brand);
+  charge(wins: readonly WinSize[]): void {
+    for (const { brand, bytes } of wins) {
+      const operator = operatorOf(brand);
       const quota = this.#quotaOf(operator);
       const perSecond = quota?.bytes_per_second ?? null;
       if (quota === undefined || perSecond === null) continue;
       const bucket = this.#refilled(operator, quota);
-      const bytes = winBytes(event);
       const lowest = Math.min(bucket.bytes, -maxDebtSeconds * perSecond);
       bucket.bytes = Math.max(lowest, bucket.bytes - bytes);
       bucket.winEstimate = Math.max(bucket.winEstimate, bytes);

@@ -120,7 +120,7 @@ export async function startServer(options: ServerOptions): Promise<GatewayServer
   };
   const { operators } = context.directory.entries;
   const quotas = new OperatorQuotas(context.clock, (operator) => operators.get(operator)?.quota);
-  context.lanes.onReply(({ events }) => quotas.charge(events));
+  context.lanes.onReply(({ wins }) => quotas.charge(wins));
   const contributions = new Map(
     options.operations
       .filter(({ limits }) => limits?.contribution === true)

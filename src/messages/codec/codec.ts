@@ -1,7 +1,9 @@
-import type { BatchReply, Heartbeat, LaneTick, LateAnswer } from '../bus-messages.ts';
+import type { BatchReply, Heartbeat, LaneTick, LateAnswer, WinSize } from '../bus-messages.ts';
 import type { CommandBatch, LoggedBatch } from '../commands.ts';
+import { isReadModelEvent } from '../events.ts';
 import type { OutcomeRecord } from '../outcomes.ts';
 import type { LaneQueryAnswer, LaneQueryRequest } from '../queries.ts';
+import { winSizesOf } from '../win-sizes.ts';
 import { packBatch, unpackBatch } from './commands.ts';
 import { packOutcomes, unpackOutcomes } from './compact-outcomes.ts';
 import { readContributions } from './contributions-reader.ts';
@@ -25,6 +27,7 @@ const instances = list(instanceTouched);
 const allLiveValues = list(liveValues);
 const events = list(laneEvent);
 const work = list(laneWork);
+const wins = list(record<WinSize>({ brand: text, bytes: number }));
 const late = list(record<LateAnswer>({ index: number, sequence: number, outcome: commandOutcome }));
 const tick = record<LaneTick>({
   lane: number,
@@ -99,13 +102,15 @@ export function encodeBatchReply(reply: BatchReply): Uint8Array {
     allLiveValues.pack(reply.allLiveValues),
     events.pack(reply.events),
     late.pack(reply.late),
+    wins.pack(reply.wins),
   ]);
 }
 
 /** Reads a batch reply. @throws LogError `corrupt`, `unsupported` */
 export function decodeBatchReply(frame: Uint8Array): BatchReply {
   return decodeWith('batch reply', unframeLive(frame), (raw) => {
-    const [batchId, lane, sequence, timestampMs, outcomes, touched, laneEvents, answers] = array(raw);
+    const [batchId, lane, sequence, timestampMs, outcomes, touched, laneEvents, answers, sizes] = array(raw);
+    const changes = events.unpack(laneEvents);
     return {
       batchId: bytes.unpack(batchId),
       lane: number.unpack(lane),
@@ -113,7 +118,9 @@ export function decodeBatchReply(frame: Uint8Array): BatchReply {
       timestampMs: number.unpack(timestampMs),
       outcomes: unpackOutcomes(outcomes),
       allLiveValues: allLiveValues.unpack(touched),
-      events: events.unpack(laneEvents),
+      // Hosts of older releases send all events instead of the sizes of wins.
+      events: changes.filter(isReadModelEvent),
+      wins: sizes === undefined ? winSizesOf(changes) : wins.unpack(sizes),
       late: late.unpack(answers),
     };
   });

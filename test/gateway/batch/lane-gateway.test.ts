@@ -83,6 +83,7 @@ function startActor(
             batchId: batch.batchId,
             lane,
             allLiveValues: [],
+            wins: [],
             late: [],
           }),
         );
@@ -443,6 +444,7 @@ describe('a message without room for every contribution', () => {
           outcomes,
           allLiveValues: [],
           events: [],
+          wins: [],
           late: [],
         };
         node.bus.publish(subjects.reply('g1'), encodeBatchReply(reply));

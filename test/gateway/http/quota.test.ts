@@ -2,6 +2,7 @@ import { request as httpRequest } from 'node:http';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { LaneEvent } from '../../../src/messages/events.ts';
 import type { CommandOutcome } from '../../../src/messages/outcomes.ts';
+import { winSizesOf } from '../../../src/messages/win-sizes.ts';
 import { type Answer, quiet, startTestGateway, type TestGateway } from '../support/gateway.ts';
 
 const paths = {
@@ -96,10 +97,10 @@ function won(brand: string, shares: number): LaneEvent {
 it('takes what wins made the log store from the bytes afterwards', async () => {
   setQuota('acme', { contributions_per_second: null, bytes_per_second: 100_000 });
   expect(await statuses(1)).toEqual([200]);
-  gateway.replied({ events: [won('rival:main', 800)] });
+  gateway.replied({ wins: winSizesOf([won('rival:main', 800)]) });
   expect(await statuses(1)).toEqual([200]);
   // 800 shares of 96 + 9 + 500 bytes.
-  gateway.replied({ events: [won('acme:main', 800)] });
+  gateway.replied({ wins: winSizesOf([won('acme:main', 800)]) });
   const refused = await contribute('acme');
   expect(refused.json).toMatchObject({ status_code: 429, code: 'rate_limited' });
   const seconds = Number(refused.headers['retry-after']);
@@ -114,7 +115,7 @@ it('takes what wins made the log store from the bytes afterwards', async () => {
 it('lets few contributions be under way at a time where each one wins', async () => {
   setQuota('acme', { contributions_per_second: null, bytes_per_second: 500_000 });
   await statuses(1);
-  gateway.replied({ events: [won('acme:main', 600)] });
+  gateway.replied({ wins: winSizesOf([won('acme:main', 600)]) });
   gateway.nowMs += 1_000;
   const release: (() => void)[] = [];
   gateway.respond = (command) =>
@@ -130,13 +131,13 @@ it('lets few contributions be under way at a time where each one wins', async ()
 });
 
 it('lets wins keep nobody out for more than a minute, and without a quota for no time', async () => {
-  gateway.replied({ events: [won('acme:main', 800)] });
+  gateway.replied({ wins: winSizesOf([won('acme:main', 800)]) });
   expect(await statuses(1)).toEqual([200]);
   setQuota('acme', { contributions_per_second: 100, bytes_per_second: 1_000 });
-  for (let count = 0; count < 10; count += 1) gateway.replied({ events: [won('acme:main', 800)] });
+  for (let count = 0; count < 10; count += 1) gateway.replied({ wins: winSizesOf([won('acme:main', 800)]) });
   expect((await contribute('acme')).headers['retry-after']).toBe('61');
   setQuota('acme', { contributions_per_second: 100, bytes_per_second: null });
-  gateway.replied({ events: [won('acme:main', 800)] });
+  gateway.replied({ wins: winSizesOf([won('acme:main', 800)]) });
   expect(await statuses(1)).toEqual([200]);
 });
 

@@ -24,6 +24,7 @@ import type { LaneEngine } from '../../../src/jackpot/engine.ts';
 import { createLane } from '../../../src/jackpot/lane.ts';
 import { fnv1a32 } from '../../../src/lib/fnv.ts';
 import type { Command } from '../../../src/messages/commands.ts';
+import { isReadModelEvent } from '../../../src/messages/events.ts';
 import type { LaneQuery, LaneQueryAnswer } from '../../../src/messages/queries.ts';
 import { type MemoryAudit, memoryAudit } from '../../audit/memory-audit.ts';
 import { Random } from '../../jackpot/mixed/random.ts';
@@ -153,7 +154,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     const sequence = sequences[lane]!;
     const timestampMs = clock.nowMs() + laterMs;
     const result = lanes[lane]!.apply({ sequence, timestampMs, commands: [command] });
-    readModel.laneEvents(lane, sequence, result.events);
+    readModel.laneEvents(lane, sequence, result.events.filter(isReadModelEvent));
     const allLiveValues = [...lanes[lane]!.instances()].map((id) => lanes[lane]!.liveValues(id)!);
     readModel.laneLiveValues(lane, sequence, allLiveValues);
     return { outcome: result.outcomes[0]!, lane, sequence, index: 0, timestampMs };

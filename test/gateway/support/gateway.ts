@@ -93,6 +93,7 @@ const noReply: BatchReply = {
   outcomes: [],
   allLiveValues: [],
   events: [],
+  wins: [],
   late: [],
 };
 
