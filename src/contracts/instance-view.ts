@@ -1,14 +1,26 @@
+import { writeJson } from '../lib/json.ts';
 import { formatAmount } from '../lib/money.ts';
 import type { InstanceDescription, LiveValues, PotDescription } from '../messages/records.ts';
-import { configurationView, partView, potView, valuesView } from './document-view.ts';
+import { partView, potView, valuesView } from './document-view.ts';
+import { type ShownConfiguration, shownConfiguration } from './shown-configuration.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
+/** What an instance is and has, its configuration apart. */
+type InstanceFacts = Omit<InstanceDescription, 'configuration' | 'pendingConfiguration'>;
+
 /** A full instance, as A19 and A32 show it. */
 export function instanceView(instance: InstanceDescription): Record<string, unknown> {
-  const configuration = configurationView(instance.configuration);
-  const documents = configurationPots(instance.configuration);
-  const house = configuration.house_pot as Members;
+  return viewWith(instance, shownConfiguration(instance.configuration));
+}
+
+/** The JSON of instanceView, where the instance has this configuration. */
+export function instanceText(instance: InstanceFacts, configuration: ShownConfiguration): string {
+  return writeJson(viewWith(instance, configuration));
+}
+
+function viewWith(instance: InstanceFacts, configuration: ShownConfiguration): Record<string, unknown> {
+  const { house } = configuration;
   return {
     id: instance.instance,
     game_code: instance.gameCode,
@@ -19,7 +31,7 @@ export function instanceView(instance: InstanceDescription): Record<string, unkn
     description: instance.description,
     owner_id: instance.owner,
     version: instance.version,
-    ...configuration,
+    ...configuration.members,
     house_pot: {
       contribution_type: house.contribution_type,
       timestamp_created: instance.house.createdMs,
@@ -29,7 +41,7 @@ export function instanceView(instance: InstanceDescription): Record<string, unkn
       diversion_rules: house.diversion_rules,
       diversion_pool: instance.house.diversionAtoms,
     },
-    pots: instance.pots.map((pot) => fullPot(documents.get(pot.pot) ?? {}, pot, jackpotTypeOf(instance))),
+    pots: instance.pots.map((pot) => fullPot(configuration.pots.get(pot.pot) ?? configuration.otherPot, pot)),
     total_contributions: instance.totalContributions,
     created: instance.createdMs,
     timestamp_start: instance.timestampStartMs,
@@ -41,13 +53,10 @@ export function instanceView(instance: InstanceDescription): Record<string, unkn
   };
 }
 
-function jackpotTypeOf({ configuration }: InstanceDescription): unknown {
-  return (configuration as Members).jackpot_type;
-}
-
-/** A pot with its configuration and what it holds. */
-function fullPot(document: Members, pot: PotDescription, jackpotType: unknown): Record<string, unknown> {
-  return Object.assign(potView({ ...document, id: pot.pot }, jackpotType), {
+/** A pot with its configuration, as that is shown, and what it holds. */
+function fullPot(shown: Members, pot: PotDescription): Record<string, unknown> {
+  return Object.assign({}, shown, {
+    id: pot.pot,
     enabled: pot.enabled,
     instance_count: pot.instanceCount,
     timestamp_created: pot.createdMs,
@@ -78,13 +87,14 @@ export function operatorJackpot(
   optInStatus: unknown,
 ): Record<string, unknown> {
   const documents = configurationPots(instance.configuration);
+  const { jackpot_type: jackpotType } = instance.configuration as Members;
   return {
     id: instance.instance,
     game_code: instance.gameCode,
     ...rulesShown(instance.configuration as Members),
     optin_status: optInStatus,
     pots: instance.pots.map((pot) =>
-      Object.assign(fullPot(documents.get(pot.pot) ?? {}, pot, jackpotTypeOf(instance)), {
+      Object.assign(fullPot(potView(documents.get(pot.pot) ?? {}, jackpotType), pot), {
         initial_cost: pot.initialCostAtoms,
       }),
     ),

@@ -1,5 +1,6 @@
 import { readWide } from '../lib/wide.ts';
 import type { InstanceDescription, LiveValues, PotDescription, PotMeters } from '../messages/records.ts';
+import type { Configuration, PotConfiguration } from './configuration/configuration.ts';
 import type { Document } from './configuration/reader.ts';
 import {
   carryAt,
@@ -68,10 +69,7 @@ export function describe(instance: Instance): InstanceDescription {
     sequence: instance.sequence,
     links: instance.links,
     switchedTo: instance.switchedTo,
-    configuration: {
-      ...instance.configuration.document,
-      pots: instance.pots.map((pot) => pot.effective.document),
-    },
+    configuration: effectiveDocument(instance),
     pendingConfiguration: pendingDocument(instance),
     house: {
       currentAtoms: readWide(balances, houseAt),
@@ -86,6 +84,25 @@ export function describe(instance: Instance): InstanceDescription {
     eventCounter: instance.counter,
   };
 }
+
+/** The configuration in force; the same object until a part of it changes, so that readers can keep what they make of it. */
+function effectiveDocument(instance: Instance): Document {
+  const { configuration, pots } = instance;
+  const known = effectiveDocuments.get(configuration);
+  if (known !== undefined && pots.every((pot) => known.pots[pot.index] === pot.effective))
+    return known.document;
+  const effective = pots.map((pot) => pot.effective);
+  const document = { ...configuration.document, pots: effective.map((pot) => pot.document) };
+  effectiveDocuments.set(configuration, { pots: effective, document });
+  return document;
+}
+
+interface EffectiveDocument {
+  readonly pots: readonly PotConfiguration[];
+  readonly document: Document;
+}
+
+const effectiveDocuments = new WeakMap<Configuration, EffectiveDocument>();
 
 /** The stored configuration where any part of it waits for an epoch or a cycle; null: all of it is in force. */
 function pendingDocument(instance: Instance): Document | null {

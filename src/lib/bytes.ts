@@ -40,6 +40,11 @@ export function fromUtf8(bytes: Uint8Array): string {
   return decoder.decode(bytes);
 }
 
+/** A text with a character for each byte: a key for a map. */
+export function latin1Of(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
+}
+
 /** Two lower-case hexadecimal digits for each byte. */
 export function toHex(bytes: Uint8Array): string {
   let text = '';

@@ -1,5 +1,14 @@
 import { formatAmount } from './money.ts';
 
+/** A value that is JSON already. */
+export class JsonText {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
 /**
  * Writes a value as JSON. A `bigint` is an amount in atoms and becomes an exact decimal number; undefined members are
  * omitted.
@@ -18,6 +27,7 @@ export function writeJson(value: unknown): string {
       return value ? 'true' : 'false';
     case 'object':
       if (value === null) return 'null';
+      if (value instanceof JsonText) return value.text;
       return Array.isArray(value) ? writeArray(value) : writeObject(value as Record<string, unknown>);
     default:
       throw new TypeError(`An answer holds a ${typeof value}.`);

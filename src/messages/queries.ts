@@ -6,6 +6,7 @@ import type {
   InstanceDescription,
   LiveValues,
   OptInStatusRecord,
+  PackedInstance,
   TicketRecord,
   WinnerRecord,
 } from './records.ts';
@@ -38,7 +39,8 @@ export type LaneQuery =
    * fit.
    */
   | { readonly kind: 'state'; readonly offset: number }
-  | { readonly kind: 'instances'; readonly ids: readonly string[] }
+  /** `packed`: the answer may be `packed_instances`, which costs less. */
+  | { readonly kind: 'instances'; readonly ids: readonly string[]; readonly packed?: boolean }
   | {
       readonly kind: 'opt_in_status';
       readonly instance: string;
@@ -166,6 +168,14 @@ export type LaneQueryAnswer =
       /** Of the ids, how many are answered; the others did not fit. */
       readonly answered: number;
       readonly instances: readonly InstanceDescription[];
+    }
+  /** As instances. Each configuration is there once, in the bytes of the codec. */
+  | {
+      readonly kind: 'packed_instances';
+      readonly sequence: number;
+      readonly answered: number;
+      readonly configurations: readonly Uint8Array[];
+      readonly instances: readonly PackedInstance[];
     }
   | { readonly kind: 'opt_in_status'; readonly status: OptInStatusRecord }
   /** `more`: further ones did not fit. */

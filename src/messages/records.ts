@@ -71,6 +71,12 @@ export interface InstanceDescription {
   readonly eventCounter: number;
 }
 
+/** A description that shares its configuration with others. */
+export interface PackedInstance extends Omit<InstanceDescription, 'configuration' | 'pendingConfiguration'> {
+  /** Its place among the configurations of the answer. */
+  readonly configuration: number;
+}
+
 export interface PotDescription {
   readonly pot: string;
   readonly enabled: boolean;

@@ -16,6 +16,7 @@ import type {
   InstanceDescription,
   LiveValues,
   OptInStatusRecord,
+  PackedInstance,
   TicketRecord,
 } from '../../src/messages/records.ts';
 import { creditRecord, debitRecord, flushRecord, work } from './settlement-arbitraries.ts';
@@ -406,7 +407,7 @@ const ticketRecord: fc.Arbitrary<TicketRecord> = fc.record({
   endMs: number,
 });
 
-const description: fc.Arbitrary<InstanceDescription> = fc.record({
+export const description: fc.Arbitrary<InstanceDescription> = fc.record({
   instance: text,
   group: text,
   owner: text,
@@ -455,6 +456,10 @@ const description: fc.Arbitrary<InstanceDescription> = fc.record({
   eventCounter: number,
   pendingConfiguration: nullable(configuration as fc.Arbitrary<unknown>),
 });
+
+const packedInstance: fc.Arbitrary<PackedInstance> = fc
+  .tuple(description, fc.nat())
+  .map(([{ pendingConfiguration: _, ...described }, place]) => ({ ...described, configuration: place }));
 
 const share = fc.record({
   brand: text,
@@ -577,7 +582,7 @@ export const heartbeat = fc.record({
 type QueryOf<K extends LaneQuery['kind']> = Extract<LaneQuery, { kind: K }>;
 const query: fc.Arbitrary<LaneQuery> = fc.oneof(
   of<QueryOf<'state'>>('state', { offset: number }),
-  of<QueryOf<'instances'>>('instances', { ids: list(text) }),
+  of<QueryOf<'instances'>>('instances', { ids: list(text), packed: fc.constantFrom(true, undefined) }),
   of<QueryOf<'opt_in_status'>>('opt_in_status', { instance: text, brand: text, player: text }),
   of<QueryOf<'opt_ins'>>('opt_ins', {
     instance: text,
@@ -656,6 +661,12 @@ export const queryAnswer: fc.Arbitrary<LaneQueryAnswer> = fc.oneof(
     sequence: number,
     answered: number,
     instances: list(description),
+  }),
+  of<AnswerOf<'packed_instances'>>('packed_instances', {
+    sequence: number,
+    answered: number,
+    configurations: list(bytes),
+    instances: list(packedInstance),
   }),
   of<AnswerOf<'opt_in_status'>>('opt_in_status', { status: optInStatus }),
   of<AnswerOf<'opt_ins'>>('opt_ins', { statuses: list(optInStatus), more: flag }),

@@ -9,6 +9,7 @@ import {
   fittingRecords,
   instancesAnswer,
   optInsAnswer,
+  packedInstancesAnswer,
   pageLimits,
   settlementsAnswer,
   statePage,
@@ -28,7 +29,7 @@ export function answerQuery(engine: LaneEngine, query: EngineQuery): LaneQueryAn
     case 'state':
       return statePage(engine, query.offset);
     case 'instances':
-      return instancesAnswer(engine, query.ids);
+      return query.packed ? packedInstancesAnswer(engine, query.ids) : instancesAnswer(engine, query.ids);
     case 'opt_in_status': {
       const status = engine.optInStatus(query.instance, query.brand, query.player);
       return status === null ? instanceNotFound : { kind: 'opt_in_status', status };

@@ -7,8 +7,10 @@ import type {
   InstanceDescription,
   LiveValues,
   OptInStatusRecord,
+  PackedInstance,
 } from '../../messages/records.ts';
 import type { SettlementRecord } from '../../messages/settlements.ts';
+import { PackedConfigurations } from './packed-configurations.ts';
 
 /** What one answer holds at most; `bytes` is half of what a message of the bus may have. */
 export const pageLimits = {
@@ -23,6 +25,9 @@ export const pageLimits = {
 const epochBytes = 256;
 const textBytes = 5;
 const numberBytes = 20;
+
+/** Of all lanes of the process. */
+const packedConfigurations = new PackedConfigurations();
 
 type Checked = { readonly faults: readonly string[]; readonly warnings: readonly string[] };
 type Answer<K extends LaneQueryAnswer['kind']> = Extract<LaneQueryAnswer, { kind: K }>;
@@ -57,6 +62,38 @@ export function instancesAnswer(engine: LaneEngine, ids: readonly string[]): Ans
     sequence: engine.appliedSequence,
     answered: fit.length,
     instances: fit.filter((found) => found !== null),
+  };
+}
+
+/** As instancesAnswer; a configuration is encoded once for all instances and answers that have it. */
+export function packedInstancesAnswer(
+  engine: LaneEngine,
+  ids: readonly string[],
+): Answer<'packed_instances'> {
+  const places = new Map<Uint8Array, number>();
+  const instances: PackedInstance[] = [];
+  const room = { bytes: pageLimits.bytes };
+  let answered = 0;
+  for (const id of ids.slice(0, pageLimits.ids)) {
+    const described = engine.describe(id);
+    if (described !== null) {
+      const { configuration: document, pendingConfiguration: _, ...facts } = described;
+      const bytes = packedConfigurations.of(document);
+      const known = places.get(bytes);
+      const configuration = known ?? places.size;
+      room.bytes -= sizeBound(facts) + (known === undefined ? bytes.length : 0);
+      if (room.bytes < 0 && answered > 0) break;
+      places.set(bytes, configuration);
+      instances.push({ ...facts, configuration });
+    }
+    answered += 1;
+  }
+  return {
+    kind: 'packed_instances',
+    sequence: engine.appliedSequence,
+    answered,
+    configurations: [...places.keys()],
+    instances,
   };
 }
 

@@ -146,6 +146,16 @@ export function decodeHeartbeat(frame: Uint8Array): Heartbeat {
   return decodeWith('heartbeat', unframeLive(frame), heartbeat.unpack);
 }
 
+/** The bytes of a configuration in `packed_instances`. */
+export function encodeConfiguration(configuration: unknown): Uint8Array {
+  return frameLive(configuration);
+}
+
+/** Reads a configuration of `packed_instances`. @throws LogError `corrupt`, `unsupported` */
+export function decodeConfiguration(frame: Uint8Array): unknown {
+  return unframeLive(frame);
+}
+
 /** The bytes of a query on the bus. */
 export function encodeLaneQueryRequest(request: LaneQueryRequest): Uint8Array {
   return frameLive(queryRequest.pack(request));

@@ -13,6 +13,7 @@ import type {
   InstanceDescription,
   LiveValues,
   OptInStatusRecord,
+  PackedInstance,
   PotDescription,
   PotLiveValues,
   PotMeters,
@@ -160,7 +161,7 @@ const potDescription = record<PotDescription>({
   totalContributions: number,
 });
 
-export const instanceDescription = record<InstanceDescription>({
+const describedMembers = {
   instance: text,
   group: text,
   owner: text,
@@ -191,8 +192,14 @@ export const instanceDescription = record<InstanceDescription>({
   head: bytes,
   epoch: number,
   eventCounter: number,
+} as const;
+
+export const instanceDescription = record<InstanceDescription>({
+  ...describedMembers,
   pendingConfiguration: since(document<unknown>(), null),
 });
+
+export const packedInstance = record<PackedInstance>({ ...describedMembers, configuration: number });
 
 const winShare = record<WinShare>({
   brand: text,

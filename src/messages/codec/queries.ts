@@ -19,12 +19,21 @@ import {
   record,
   since,
   text,
+  trailing,
   tuple,
   union,
   variant,
   word,
 } from './layout.ts';
-import { binding, instanceDescription, liveValues, optInStatus, rowError, ticketRecord } from './outcomes.ts';
+import {
+  binding,
+  instanceDescription,
+  liveValues,
+  optInStatus,
+  packedInstance,
+  rowError,
+  ticketRecord,
+} from './outcomes.ts';
 import {
   creditRecord,
   creditState,
@@ -42,7 +51,7 @@ const sortDirection: Layout<1 | -1> = {
 
 const query: Layout<LaneQuery> = union<LaneQuery>({
   state: [1, variant('state', { offset: number })],
-  instances: [2, variant('instances', { ids: list(text) })],
+  instances: [2, variant('instances', { ids: list(text), packed: trailing(flag) })],
   opt_in_status: [3, variant('opt_in_status', { instance: text, brand: text, player: text })],
   opt_ins: [
     4,
@@ -176,6 +185,15 @@ export const queryAnswer: Layout<LaneQueryAnswer> = union<LaneQueryAnswer>({
   instances: [
     2,
     variant('instances', { sequence: number, answered: number, instances: list(instanceDescription) }),
+  ],
+  packed_instances: [
+    11,
+    variant('packed_instances', {
+      sequence: number,
+      answered: number,
+      configurations: list(bytes),
+      instances: list(packedInstance),
+    }),
   ],
   opt_in_status: [3, variant('opt_in_status', { status: optInStatus })],
   opt_ins: [4, variant('opt_ins', { statuses: list(optInStatus), more: flag })],

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { answerQuery } from '../../../src/actors/queries/answers.ts';
 import { pageLimits } from '../../../src/actors/queries/pages.ts';
-import { encodeLaneQueryAnswer } from '../../../src/messages/codec/codec.ts';
+import { decodeConfiguration, encodeLaneQueryAnswer } from '../../../src/messages/codec/codec.ts';
 import type { Command } from '../../../src/messages/commands.ts';
+import type { InstanceConfigurationDocument } from '../../../src/messages/instance-commands.ts';
 import type { LaneQueryAnswer } from '../../../src/messages/queries.ts';
+import type { InstanceDescription } from '../../../src/messages/records.ts';
 import {
   contribution,
   createInstance,
@@ -82,6 +84,67 @@ describe('pages of a large lane', () => {
       at += answer.answered - 1;
     }
     expect(found).toEqual(ids);
+  });
+
+  it('of instances by id can have each configuration once, and say the same', () => {
+    const ids = Array.from({ length: instanceCount }, (_, number) => `instance-${number}`);
+    const found: InstanceDescription[] = [];
+    for (let at = 0; at < ids.length; ) {
+      const query = { kind: 'instances', ids: ['unknown', ...ids.slice(at)], packed: true } as const;
+      const answer = answerQuery(lane.engine, query);
+      if (answer.kind !== 'packed_instances') throw new Error(answer.kind);
+      expect(sizeOf(answer)).toBeLessThan(2 * pageLimits.bytes);
+      expect(answer.configurations).toHaveLength(1);
+      const configurations = answer.configurations.map((bytes) => decodeConfiguration(bytes));
+      for (const instance of answer.instances)
+        found.push({
+          ...instance,
+          configuration: configurations[instance.configuration],
+          pendingConfiguration: null,
+        });
+      at += answer.answered - 1;
+    }
+    expect(found).toEqual(ids.map((id) => lane.engine.describe(id)));
+  });
+
+  it('of instances with configurations of their own fit, too', () => {
+    const rich = new TestLane();
+    rich.apply(setBrand());
+    const ids = Array.from({ length: 60 }, (_, number) => `instance-${number}`);
+    for (const instance of ids) {
+      const brands = Array.from({ length: 1000 }, (_, n) => `op:${instance}-${'b'.repeat(40)}${n}`);
+      const document = onePot({}, { allowed_brands: ['op:main', ...brands] });
+      expect(rich.apply(createInstance(document, { instance })).outcomes).toMatchObject([{ kind: 'Done' }]);
+    }
+    const found: string[] = [];
+    for (let at = 0; at < ids.length; ) {
+      const query = { kind: 'instances', ids: ids.slice(at), packed: true } as const;
+      const answer = answerQuery(rich.engine, query);
+      if (answer.kind !== 'packed_instances') throw new Error(answer.kind);
+      expect(sizeOf(answer)).toBeLessThan(1.2 * pageLimits.bytes);
+      expect(answer.configurations).toHaveLength(answer.instances.length);
+      found.push(...answer.instances.map(({ instance }) => instance));
+      at += answer.answered;
+    }
+    expect(found).toEqual(ids);
+  });
+
+  it('describe a configuration as the same object until it changes', () => {
+    const before = lane.engine.describe('instance-0')!.configuration;
+    lane.apply(contribution({ target: { type: 'instance', id: 'instance-0' } }));
+    expect(lane.engine.describe('instance-0')!.configuration).toBe(before);
+    expect(lane.engine.describe('instance-1')!.configuration).not.toBe(before);
+    const { version } = lane.engine.describe('instance-0')!;
+    const change: Command = {
+      kind: 'SetParameters',
+      instance: 'instance-0',
+      configuration: { ...(before as InstanceConfigurationDocument), max_instantiation_count: 7 },
+      reason: 'test',
+      user: 'admin',
+      expectedVersion: version,
+    };
+    expect(lane.apply(change).outcomes).toMatchObject([{ kind: 'Done' }]);
+    expect(lane.engine.describe('instance-0')!.configuration).toMatchObject({ max_instantiation_count: 7 });
   });
 });
 

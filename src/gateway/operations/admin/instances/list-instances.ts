@@ -2,22 +2,27 @@ import * as z from 'zod';
 import { ownerField } from '../../../../contracts/identifier-fields.ts';
 import { isOwnId } from '../../../../contracts/identifiers.ts';
 import { instanceShape, instanceStatuses } from '../../../../contracts/instance.ts';
-import { instanceView } from '../../../../contracts/instance-view.ts';
+import { instanceText, instanceView } from '../../../../contracts/instance-view.ts';
 import { limitFromZero, listQuery, nameFilter } from '../../../../contracts/lists.ts';
 import { writeJson } from '../../../../lib/json.ts';
+import { inSeparateTurns } from '../../../../lib/next-turn.ts';
 import type { InstanceDescription } from '../../../../messages/records.ts';
 import { PublicError } from '../../../errors.ts';
 import { writeTexts } from '../../../http/write-list.ts';
 import { defineOperation, type GatewayContext } from '../../../operation.ts';
 import { incompleteHeaders } from '../../incomplete.ts';
-import { describeInstances } from '../shared/lane-answers.ts';
+import { type InstancesAnswer, instanceAnswers } from '../shared/lane-answers.ts';
 import { requireInstance, requireOwner } from '../shared/owner-access.ts';
 import { pageOfInstances } from './page-of-instances.ts';
+import { WrittenConfigurations } from './written-configurations.ts';
 
 /** The number of instances that one question to a lane asks for: some milliseconds of its time. */
 const instancesOfQuestion = 50;
 const questionsAtOnce = 2;
 const maxIds = 500;
+
+/** Of all pages of the process. */
+const writtenConfigurations = new WrittenConfigurations();
 
 /**
  * A19: full instances, in pages, filtered by owner, status, part of a name, or at most 500 ids. Those of lanes that do
@@ -56,7 +61,8 @@ export const listInstances = defineOperation({
       list.push(description.instance);
     }
     const texts = new Map<string, string>();
-    await Promise.all([...idsOfLane].map(([lane, list]) => writeFresh(context, lane, list, texts)));
+    const inTurn = inSeparateTurns();
+    await Promise.all([...idsOfLane].map(([lane, list]) => writeFresh(context, lane, list, inTurn, texts)));
     const text = await writeTexts(
       page,
       ({ description }) => texts.get(description.instance) ?? textOf(description),
@@ -67,12 +73,13 @@ export const listInstances = defineOperation({
 
 /**
  * Writes the instances of a lane as its actor has them now, each slice while the lane gathers the next one. Between two slices
- * others are answered, here and there.
+ * of the page, whichever lanes they are of, others are answered.
  */
 async function writeFresh(
   context: GatewayContext,
   lane: number,
   ids: readonly string[],
+  inTurn: (write: () => void) => Promise<void>,
   texts: Map<string, string>,
 ): Promise<void> {
   let next = 0;
@@ -80,11 +87,25 @@ async function writeFresh(
     while (next < ids.length) {
       const from = next;
       next += instancesOfQuestion;
-      for (const found of await describeInstances(context, lane, ids.slice(from, next)))
-        texts.set(found.instance, textOf(found));
+      const query = { kind: 'instances', ids: ids.slice(from, next), packed: true } as const;
+      for await (const answer of instanceAnswers(context, lane, query))
+        await inTurn(() => writeAnswer(answer, texts));
     }
   };
   await Promise.all(Array.from({ length: questionsAtOnce }, ask));
+}
+
+function writeAnswer(answer: InstancesAnswer, texts: Map<string, string>): void {
+  if (answer.kind === 'packed_instances') {
+    const configurations = answer.configurations.map((bytes) => writtenConfigurations.of(bytes));
+    for (const instance of answer.instances) {
+      const configuration = configurations[instance.configuration];
+      if (configuration !== undefined) texts.set(instance.instance, instanceText(instance, configuration));
+    }
+  } else {
+    // Of a lane whose actor is of an older release.
+    for (const instance of answer.instances) texts.set(instance.instance, textOf(instance));
+  }
 }
 
 function textOf(description: InstanceDescription): string {

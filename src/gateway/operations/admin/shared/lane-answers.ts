@@ -2,6 +2,7 @@ import { authorize } from '../../../../access/authorize.ts';
 import type { AdministratorPrincipal } from '../../../../access/principal.ts';
 import type { InstanceConfigurationDocument } from '../../../../messages/instance-commands.ts';
 import type { CommandOutcome } from '../../../../messages/outcomes.ts';
+import type { LaneQuery, LaneQueryAnswer } from '../../../../messages/queries.ts';
 import type { InstanceDescription } from '../../../../messages/records.ts';
 import { PublicError } from '../../../errors.ts';
 import type { LaneAnswer } from '../../../lane-client.ts';
@@ -25,20 +26,37 @@ export async function describeInstance(
   return found;
 }
 
-/** At most 200 at a time; those that the lane does not have are left out. */
+/** Those that the lane does not have are left out. */
 export async function describeInstances(
   context: GatewayContext,
   lane: number,
   ids: readonly string[],
 ): Promise<readonly InstanceDescription[]> {
   const found: InstanceDescription[] = [];
-  for (let at = 0; at < ids.length; ) {
-    const answer = await context.lanes.query(lane, { kind: 'instances', ids: ids.slice(at) });
-    if (answer.kind !== 'instances' || answer.answered === 0) throw new PublicError('storage_unavailable');
+  for await (const answer of instanceAnswers(context, lane, { kind: 'instances', ids })) {
+    if (answer.kind !== 'instances') throw new PublicError('storage_unavailable');
     found.push(...answer.instances);
-    at += answer.answered;
   }
   return found;
+}
+
+type InstancesQuery = Extract<LaneQuery, { kind: 'instances' }>;
+export type InstancesAnswer = Extract<LaneQueryAnswer, { kind: 'instances' | 'packed_instances' }>;
+
+/** Asks on until all ids are answered. */
+export async function* instanceAnswers(
+  context: GatewayContext,
+  lane: number,
+  query: InstancesQuery,
+): AsyncGenerator<InstancesAnswer> {
+  const { ids } = query;
+  for (let at = 0; at < ids.length; ) {
+    const answer = await context.lanes.query(lane, { ...query, ids: ids.slice(at) });
+    const isAnswer = answer.kind === 'instances' || answer.kind === 'packed_instances';
+    if (!isAnswer || answer.answered === 0) throw new PublicError('storage_unavailable');
+    yield answer;
+    at += answer.answered;
+  }
 }
 
 export interface ConfigurationCheck {

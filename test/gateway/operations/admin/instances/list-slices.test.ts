@@ -27,3 +27,18 @@ it('A19 asks for no instance that is not on its page', async () => {
   await world.call('GET', '/config/instances?limit=10&page=3&sort_field=name');
   expect(asked.flatMap((query) => (query.kind === 'instances' ? query.ids : []))).toHaveLength(10);
 });
+
+it('A19 shows an instance as A32 does, byte for byte', async () => {
+  const [first] = (await world.call('GET', '/config/instances?limit=1')).json;
+  const { text: page } = await world.call('GET', '/config/instances?limit=1');
+  const { text: alone } = await world.call('GET', `/config/instances/${first.id}`);
+  expect(page).toBe(`[${alone}]`);
+});
+
+it('A19 asks lanes for configurations that instances share', async () => {
+  asked.length = 0;
+  await world.call('GET', '/config/instances?limit=500');
+  const questions = asked.filter(({ kind }) => kind === 'instances');
+  expect(questions.length).toBeGreaterThan(0);
+  for (const question of questions) expect(question).toMatchObject({ packed: true });
+});
