@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import { fromUtf8 } from '../lib/bytes.ts';
-import { writeJson } from '../lib/json.ts';
+import { type JsonText, writeJson } from '../lib/json.ts';
 import { type AuditEntry, auditOutcomes } from './entry.ts';
 
 /**
@@ -14,6 +14,11 @@ export interface AuditMessage {
   readonly entries: readonly AuditEntry[];
 }
 
+/** Its entries may be JSON already. */
+type WritableMessage = Omit<AuditMessage, 'entries'> & {
+  readonly entries: readonly (AuditEntry | JsonText)[];
+};
+
 /** `previous` of the first message. */
 export const noPrevious = '0'.repeat(64);
 
@@ -22,7 +27,7 @@ export function hashOf(bytes: Uint8Array | string): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-export function encodeMessage({ sequence, previous, entries }: AuditMessage): Uint8Array {
+export function encodeMessage({ sequence, previous, entries }: WritableMessage): Uint8Array {
   const text = writeJson({ v: 1, sequence, previous, entries });
   const body = text.slice(0, -1);
   return Buffer.from(`${body},"hash":"${hashOf(body)}"}`, 'utf8');

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { writeJson } from '../lib/json.ts';
+import { JsonText, writeJson } from '../lib/json.ts';
 
 /**
  * What the trail says of one change (docs/rules/audit.md "Entries"). An intent is stored before anything changes and
@@ -74,7 +74,8 @@ export function bounded(value: unknown, maxBytes = maxPartBytes): unknown {
   if (value === undefined) return null;
   const text = writeJson(value);
   const bytes = Buffer.byteLength(text);
-  if (bytes <= maxBytes) return value;
+  // The text is a part of the entry's own.
+  if (bytes <= maxBytes) return new JsonText(text);
   const sha256 = createHash('sha256').update(text).digest('hex');
   return { truncated: true, bytes, sha256, begins: text.slice(0, shownCharacters) };
 }

@@ -1,3 +1,4 @@
+import { writeJson } from '../lib/json.ts';
 import type { AuditLog, Clock, Random } from '../ports.ts';
 import { type AuditEntry, type AuditHead, bounded, withoutSecrets } from './entry.ts';
 import { IndexedTrail } from './indexed-trail.ts';
@@ -113,11 +114,7 @@ function boundedChanges(changes: NonNullable<AuditResult['changes']>): NonNullab
       before: bounded(withoutSecrets(before), Math.min(half, maxChangesBytes / 4)),
       after: bounded(withoutSecrets(after), Math.min(half, maxChangesBytes / 4)),
     };
-    left -= JSON.stringify(shown, bigintText).length;
+    left -= writeJson(shown).length;
     return shown;
   });
-}
-
-function bigintText(_name: string, value: unknown): unknown {
-  return typeof value === 'bigint' ? String(value) : value;
 }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { writeJson } from '../lib/json.ts';
+import { JsonText, writeJson } from '../lib/json.ts';
 import { type AuditLog, LogError } from '../ports.ts';
 import { encodeMessage, hashOf, noPrevious } from './chain.ts';
 import type { AuditEntry } from './entry.ts';
@@ -22,7 +22,7 @@ const maxLostRacePauseMs = 20;
 const gatherMs = 4;
 
 interface Waiting {
-  readonly entry: AuditEntry;
+  readonly entry: JsonText;
   readonly bytes: number;
   readonly sinceMs: number;
   readonly stored: () => void;
@@ -60,8 +60,9 @@ export class AuditWriter {
     if (this.#waiting.length >= maxWaitingEntries)
       return Promise.reject(new AuditUnavailable('Too many entries of the audit trail wait.'));
     return new Promise((stored, failed) => {
-      const bytes = Buffer.byteLength(writeJson(entry));
-      this.#waiting.push({ entry, bytes, sinceMs: performance.now(), stored, failed });
+      const text = writeJson(entry);
+      const bytes = Buffer.byteLength(text);
+      this.#waiting.push({ entry: new JsonText(text), bytes, sinceMs: performance.now(), stored, failed });
       if (!this.#writing) void this.#write().catch(failed);
     });
   }
@@ -106,7 +107,7 @@ export class AuditWriter {
     for (const { failed } of overdue) failed(new AuditUnavailable('The audit trail is too slow.'));
   }
 
-  async #store(entries: readonly AuditEntry[]): Promise<void> {
+  async #store(entries: readonly JsonText[]): Promise<void> {
     const deadlineMs = performance.now() + storeWithinMs;
     const sent: SentMessages = { doubtful: null };
     for (let tries = 1; ; tries += 1) {
@@ -126,7 +127,7 @@ export class AuditWriter {
   }
 
   /** False: another writer was faster. */
-  async #tryToStore(entries: readonly AuditEntry[], sent: SentMessages): Promise<boolean> {
+  async #tryToStore(entries: readonly JsonText[], sent: SentMessages): Promise<boolean> {
     if (sent.doubtful !== null && (await this.#isStored(sent.doubtful))) return this.#isAt(sent.doubtful);
     const end = this.#end ?? (await this.#readEnd());
     const sequence = end.sequence + 1;

@@ -30,6 +30,12 @@ export type DirectoryReference =
   /** `brand` is empty for the default table. */
   | { readonly kind: 'rates'; readonly brand: string };
 
+/** The kind of what a key names, without a look at the rest of it. */
+export function kindOfKey(key: string): string {
+  const end = key.indexOf('.');
+  return end < 0 ? key : key.slice(0, end);
+}
+
 /** What a key names; null for a key of a kind that this version does not know. */
 export function parseDirectoryKey(key: string): DirectoryReference | null {
   const [kind, ...parts] = key.split('.');

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import { openTokenVerifier } from '../access/access.ts';
 import { openPlayerTokens } from '../access/player-tokens.ts';
 import type { RunRole, Settings } from '../config.ts';
+import type { DirectoryKind } from '../contracts/directory.ts';
 import { ReadModel } from '../directory/read-model.ts';
 import { connectBus, connectLog } from '../log/connect.ts';
 import {
@@ -15,6 +16,15 @@ import { requireLanes } from '../log/system-lanes.ts';
 import { type RoleParts, startRole } from '../runtime/role.ts';
 import { logSettings, systemClock, systemRandom } from '../wiring.ts';
 import { startFanout } from './fanout.ts';
+
+/** Kinds of the directory that no feed shows or asks for: an operator may have a hundred thousand sources. */
+const unusedKinds: ReadonlySet<DirectoryKind> = new Set([
+  'source',
+  'sourcegroup',
+  'segment',
+  'template',
+  'webhookorigins',
+]);
 
 /** The role `fanout`: the feeds O4, O21 and O22, from the log's stored records and the actors' ticks. */
 export const run: RunRole = (settings) => startRole('fanout', settings, assemble);
@@ -31,7 +41,7 @@ async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> 
   const readModel = new ReadModel(settings.lanes);
   const readModelFeed = await startReadModelFeed(
     readModel,
-    { log, bus, clock: systemClock, trouble: alarm },
+    { log, bus, clock: systemClock, trouble: alarm, skips: unusedKinds },
     settings.lanes,
   );
   const players = openPlayerTokens({

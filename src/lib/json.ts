@@ -44,11 +44,29 @@ function writeArray(items: readonly unknown[]): string {
 }
 
 function writeObject(members: Readonly<Record<string, unknown>>): string {
-  let text = '';
+  let text = '{';
   for (const name of Object.keys(members)) {
     const value = members[name];
     if (value === undefined) continue;
-    text += `${text === '' ? '' : ','}${JSON.stringify(name)}:${writeJson(value)}`;
+    if (text !== '{') text += ',';
+    text += nameText(name);
+    text += value instanceof JsonText ? value.text : writeJson(value);
   }
-  return `{${text}}`;
+  return `${text}}`;
+}
+
+const maxNames = 2_000;
+const maxNameLength = 64;
+/** The names of answers are few and come again and again: quoted, with their colon. */
+const nameTexts = new Map<string, string>();
+
+function nameText(name: string): string {
+  const known = nameTexts.get(name);
+  if (known !== undefined) return known;
+  const text = `${JSON.stringify(name)}:`;
+  if (name.length > maxNameLength) return text;
+  // Callers may have filled it with names of theirs.
+  if (nameTexts.size >= maxNames) nameTexts.clear();
+  nameTexts.set(name, text);
+  return text;
 }

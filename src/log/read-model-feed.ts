@@ -1,4 +1,5 @@
-import { type DirectoryChange, readDirectoryChange } from '../contracts/directory.ts';
+import { type DirectoryChange, type DirectoryKind, readDirectoryChange } from '../contracts/directory.ts';
+import { kindOfKey } from '../contracts/directory-keys.ts';
 import type { BatchReply, Heartbeat } from '../messages/bus-messages.ts';
 import { decodeHeartbeat, decodeLaneTick } from '../messages/codec/codec.ts';
 import type { ReadModelEvent } from '../messages/events.ts';
@@ -12,7 +13,7 @@ const silenceCheckIntervalMs = 1_000;
 
 /** The receiver of a feed: the read model of directory and lanes (directory/read-model.ts). */
 export interface ReadModelSink {
-  /** `change` null: this version does not know the entry. */
+  /** `change` null: this version does not know the entry, or the read model does not need it. */
   directoryChanged(change: DirectoryChange | null, revision: number): void;
   /** The directory has been read up to now. */
   directoryCurrent(): void;
@@ -38,6 +39,8 @@ export interface ReadModelFeedPorts {
   readonly log: Log;
   readonly bus: Bus;
   readonly clock: Clock;
+  /** Kinds of directory entries that the read model's owner never asks for; default: it asks for all. */
+  readonly skips?: ReadonlySet<DirectoryKind>;
   /** Called with failures that are tried again. */
   readonly trouble?: (what: string, error: unknown) => void;
 }
@@ -59,10 +62,13 @@ export async function startReadModelFeed(
   lanes: number,
 ): Promise<ReadModelFeed> {
   const trouble = ports.trouble ?? (() => {});
+  const skips: ReadonlySet<string> = ports.skips ?? new Set();
   const table = await ports.log.table('DIRECTORY');
   const watch = await table.watch({
     entry: (key, value, revision) => {
-      sink.directoryChanged(readChange(key, value, revision, trouble), revision);
+      const isSkipped = skips.has(kindOfKey(key));
+      const change = isSkipped ? null : readChange(key, value, revision, trouble);
+      sink.directoryChanged(change, revision);
     },
     current: () => sink.directoryCurrent(),
   });

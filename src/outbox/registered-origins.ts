@@ -18,18 +18,16 @@ export async function followRegisteredOrigins(
   const current = new Promise<void>((resolve) => {
     becomeCurrent = resolve;
   });
-  const watch = await directory.watch({
-    entry(key, value, revision) {
-      try {
-        const change = readDirectoryChange(key, value, revision);
-        const kind = change?.kind === 'set' ? change.entry.kind : change?.reference.kind;
-        if (change !== null && kind === 'webhookorigins') entries.apply(change);
-      } catch (error) {
-        report(`The directory entry ${key} cannot be read.`, error);
-      }
-    },
-    current: becomeCurrent,
-  });
+  const entry: Parameters<Table['watch']>[0]['entry'] = (key, value, revision) => {
+    try {
+      const change = readDirectoryChange(key, value, revision);
+      if (change !== null) entries.apply(change);
+    } catch (error) {
+      report(`The directory entry ${key} cannot be read.`, error);
+    }
+  };
+  // An operator has a hundred thousand sources, and this process needs not one of them.
+  const watch = await directory.watch({ entry, current: becomeCurrent }, 'webhookorigins');
   await current;
   return {
     includes: (operator, origin) => entries.webhookOrigins.get(operator)?.origins.includes(origin) ?? false,

@@ -2,9 +2,11 @@ import {
   brandSalt,
   type DirectoryChange,
   type DirectoryEntry,
+  type DirectoryKind,
   rateMultipliers,
   readDirectoryChange,
 } from '../../contracts/directory.ts';
+import { kindOfKey } from '../../contracts/directory-keys.ts';
 import { parseAmount } from '../../lib/money.ts';
 import { errorText } from '../../log/error-text.ts';
 import { encodeCommandBatch } from '../../messages/codec/codec.ts';
@@ -31,6 +33,8 @@ export class DirectoryWatch {
   readonly #listeners = new Set<() => void>();
   readonly #trouble: (message: string) => void;
   #revision = 0;
+  /** The revision of the newest fact. */
+  #newestFact = 0;
   #current = false;
   #stopWatch: () => Promise<void> = async () => {};
 
@@ -60,6 +64,8 @@ export class DirectoryWatch {
 
   /** Facts newer than `revision`, oldest first. */
   since(revision: number): DirectoryFact[] {
+    // Each lane asks after every entry, also after one that no lane needs.
+    if (revision >= this.#newestFact) return [];
     const newer = [...this.#facts.values()].filter((fact) => fact.revision > revision);
     return newer.sort((a, b) => a.revision - b.revision);
   }
@@ -76,9 +82,12 @@ export class DirectoryWatch {
   #entry(key: string, value: Uint8Array | null, revision: number): void {
     this.#revision = Math.max(this.#revision, revision);
     try {
-      const change = readDirectoryChange(key, value, revision);
+      const change = neededKinds.has(kindOfKey(key)) ? readDirectoryChange(key, value, revision) : null;
       const command = change === null ? null : commandOf(change);
-      if (command !== null) this.#facts.set(key, { key, revision, command, bytes: bytesOf(command) });
+      if (command !== null) {
+        this.#facts.set(key, { key, revision, command, bytes: bytesOf(command) });
+        this.#newestFact = Math.max(this.#newestFact, revision);
+      }
     } catch (error) {
       // One entry that does not read must not keep the others from the lanes.
       this.#trouble(`Cannot read the directory entry ${key}: ${errorText(error)}`);
@@ -90,6 +99,9 @@ export class DirectoryWatch {
     for (const listener of this.#listeners) listener();
   }
 }
+
+/** Entries of other kinds are not even decoded: there may be a hundred thousand sources. */
+const neededKinds: ReadonlySet<string> = new Set<DirectoryKind>(['rates', 'brand', 'segment']);
 
 const noBatch = { batchId: new Uint8Array(16), gateway: '' };
 

@@ -25,6 +25,9 @@ export const pageLimits = {
 const epochBytes = 256;
 const textBytes = 5;
 const numberBytes = 20;
+/** The numbers of an instance, its head, its status and where it was switched to; the numbers of a pot. */
+const factsBytes = 20 * numberBytes + 3 * 64;
+const potBytes = 13 * numberBytes;
 
 /** Of all lanes of the process. */
 const packedConfigurations = new PackedConfigurations();
@@ -81,7 +84,7 @@ export function packedInstancesAnswer(
       const bytes = packedConfigurations.of(document);
       const known = places.get(bytes);
       const configuration = known ?? places.size;
-      room.bytes -= sizeBound(facts) + (known === undefined ? bytes.length : 0);
+      room.bytes -= sizeOfFacts(facts) + (known === undefined ? bytes.length : 0);
       if (room.bytes < 0 && answered > 0) break;
       places.set(bytes, configuration);
       instances.push({ ...facts, configuration });
@@ -172,6 +175,17 @@ function fitting<T>(
 /** Live values repeat a part of their description. */
 function sizeOfState({ description }: Described): number {
   return 2 * sizeBound(description);
+}
+
+/** As sizeBound of a description without its configuration, without a look at its numbers. */
+function sizeOfFacts({ links, pots, ...facts }: Omit<PackedInstance, 'configuration'>): number {
+  const { instance, group, owner, templateOwner, template, name, description, gameCode } = facts;
+  let bytes = factsBytes;
+  for (const text of [instance, group, owner, templateOwner, template, name, description, gameCode])
+    bytes += textBytes + utf8Length(text);
+  for (const link of links) bytes += textBytes + utf8Length(link);
+  for (const { pot } of pots) bytes += potBytes + textBytes + utf8Length(pot);
+  return bytes;
 }
 
 /** No value takes more as bytes; encoding it to see would cost as much as the answer. */
