@@ -9,6 +9,8 @@ export interface RequestKeys {
   create(account: ServiceAccount): Promise<{ readonly keyId: string; readonly secret: string }>;
   /** The key's secret and user; undefined: there is no such key, or its user is gone or disabled. */
   find(keyId: string): { readonly secret: string; readonly account: ServiceAccount } | undefined;
+  /** The ids of the user's keys, found without a look at those of others. */
+  idsOf(username: string): readonly string[];
   /** Ends all keys of the user. */
   removeAll(username: string): Promise<void>;
 }
@@ -29,9 +31,33 @@ export function createRequestKeys(
   random: Random,
 ): RequestKeys {
   const opened = new Map<string, { readonly sealed: string; readonly secret: string }>();
-  accounts.onChange(() => {
-    for (const keyId of opened.keys())
-      if (accounts.find('request', keyId) === undefined) opened.delete(keyId);
+  const idsByUser = new Map<string, Set<string>>();
+  const userOfId = new Map<string, string>();
+
+  function enter(keyId: string, username: string): void {
+    if (userOfId.get(keyId) !== username) leave(keyId);
+    userOfId.set(keyId, username);
+    const ids = idsByUser.get(username);
+    if (ids === undefined) idsByUser.set(username, new Set([keyId]));
+    else ids.add(keyId);
+  }
+
+  function leave(keyId: string): void {
+    const username = userOfId.get(keyId);
+    if (username === undefined) return;
+    userOfId.delete(keyId);
+    opened.delete(keyId);
+    const ids = idsByUser.get(username);
+    ids?.delete(keyId);
+    if (ids?.size === 0) idsByUser.delete(username);
+  }
+
+  for (const [keyId, { username }] of accounts.entries('request')) enter(keyId, username);
+  accounts.onChange((kind, keyId) => {
+    if (kind !== 'request') return;
+    const entry = accounts.find('request', keyId);
+    if (entry === undefined) leave(keyId);
+    else enter(keyId, entry.username);
   });
 
   function secretOf(keyId: string, { sealed }: RequestKeyEntry): string {
@@ -42,15 +68,19 @@ export function createRequestKeys(
     return secret;
   }
 
+  function idsOf(username: string): readonly string[] {
+    return [...(idsByUser.get(username) ?? [])];
+  }
+
   /** Newest first. */
   function keysOf(username: string): RequestKeyEntry[] {
-    return accounts
-      .list('request')
-      .filter((entry) => entry.username === username)
+    return idsOf(username)
+      .flatMap((keyId) => accounts.find('request', keyId) ?? [])
       .sort((left, right) => right.created - left.created || (left.key_id < right.key_id ? 1 : -1));
   }
 
   return {
+    idsOf,
     async create(account) {
       const keyId = text(random.bytes(keyIdBytes));
       const secret = text(random.bytes(secretBytes));

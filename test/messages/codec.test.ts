@@ -36,6 +36,17 @@ comesBack('a heartbeat', arbitrary.heartbeat, codec.encodeHeartbeat, codec.decod
 comesBack('a query', arbitrary.queryRequest, codec.encodeLaneQueryRequest, codec.decodeLaneQueryRequest);
 comesBack('an answer', arbitrary.queryAnswer, codec.encodeLaneQueryAnswer, codec.decodeLaneQueryAnswer);
 
+it('the events of an outcome record are read without its outcomes', () => {
+  fc.assert(
+    fc.property(arbitrary.outcomeRecord, (record) => {
+      const { sequence, timestampMs, events } = record;
+      const read = codec.decodeOutcomeEvents(codec.encodeOutcomeRecord(record));
+      expect(plain(read)).toEqual(plain({ sequence, timestampMs, events }));
+    }),
+    { numRuns: 100 },
+  );
+});
+
 it('an outcome record gets its lane head as if it had been packed with it, and gives it back', () => {
   fc.assert(
     fc.property(arbitrary.outcomeRecord, fc.uint8Array({ maxLength: 64 }), (record, laneHead) => {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { decodeOutcomeRecord } from '../../messages/codec/codec.ts';
+import { decodeOutcomeEvents } from '../../messages/codec/codec.ts';
 import type { LaneEvent } from '../../messages/events.ts';
 import { type Follower, isUnreadable, type Log, LogError } from '../../ports.ts';
 import { retryEveryMs } from '../limits.ts';
@@ -39,7 +39,7 @@ export function followEvents(
       { events: true },
       {
         message({ sequence, bytes }) {
-          const record = decodeOutcomeRecord(bytes);
+          const record = decodeOutcomeEvents(bytes);
           handlers.events(lane, sequence, record.events, record.timestampMs);
         },
         caughtUp: () => handlers.caughtUp(lane),

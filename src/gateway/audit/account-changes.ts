@@ -42,7 +42,7 @@ export function changedAccounts(before: AccountState, after: AccountState): Audi
   });
 }
 
-function keysOf({ accounts }: GatewayContext['access'], user: string): readonly string[] | undefined {
-  const keys = accounts.entries('request').filter(([, { username }]) => username === user);
-  return keys.length === 0 ? undefined : keys.map(([, { key_id }]) => key_id);
+function keysOf({ requestKeys }: GatewayContext['access'], user: string): readonly string[] | undefined {
+  const ids = requestKeys.idsOf(user);
+  return ids.length === 0 ? undefined : ids;
 }

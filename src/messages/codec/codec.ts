@@ -91,6 +91,20 @@ export function decodeOutcomeRecord(frame: Uint8Array): OutcomeRecord {
   });
 }
 
+/** Reads the events of an outcome record, and nothing of its outcomes. @throws LogError `corrupt`, `unsupported` */
+export function decodeOutcomeEvents(
+  frame: Uint8Array,
+): Pick<OutcomeRecord, 'sequence' | 'timestampMs' | 'events'> {
+  return decodeWith('outcome record', unframeStored(frame), (raw) => {
+    const [sequence, timestampMs, , , , laneEvents] = array(raw);
+    return {
+      sequence: number.unpack(sequence),
+      timestampMs: number.unpack(timestampMs),
+      events: events.unpack(laneEvents),
+    };
+  });
+}
+
 /** The bytes of a batch reply on the bus. */
 export function encodeBatchReply(reply: BatchReply): Uint8Array {
   return frameLive([
