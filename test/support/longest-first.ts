@@ -7,6 +7,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
  */
 export const longestFiles: readonly string[] = [
   'test/e2e/on-one-system.e2e.test.ts',
+  'test/e2e/on-second-system.e2e.test.ts',
   'test/e2e/fuzz.e2e.test.ts',
   'test/e2e/hung.e2e.test.ts',
   'test/web/on-one-system.browser.e2e.test.ts',
@@ -15,13 +16,11 @@ export const longestFiles: readonly string[] = [
   'test/e2e/money-campaign.e2e.test.ts',
   'test/cli/up.e2e.test.ts',
   'test/e2e/newcomer.e2e.test.ts',
-  'test/sdk/on-one-system.e2e.test.ts',
   'test/e2e/balancers.e2e.test.ts',
   'test/e2e/hosts.e2e.test.ts',
   'test/e2e/debits.e2e.test.ts',
   'test/supervisor/process-tree.test.ts',
   'test/e2e/deploy.e2e.test.ts',
-  'test/e2e/approvals.e2e.test.ts',
   'test/e2e/heaviest-wins.e2e.test.ts',
   'test/e2e/lanes.e2e.test.ts',
   'test/outbox/outbox-million.nats.test.ts',

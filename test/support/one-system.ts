@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { startCollector, type TestCollector } from './collector.ts';
 import { PayingOperator } from './paying-operator.ts';
 import { type RunningSystem, startSystem } from './system.ts';
@@ -28,6 +31,7 @@ export async function stopOneSystem(): Promise<void> {
   paying = null;
   await system?.stop();
   await collector?.stop();
+  if (system !== undefined) await removeData(system.dataDirectory);
 }
 
 function start(): Promise<[RunningSystem, TestCollector]> {
@@ -42,11 +46,20 @@ async function startBoth(): Promise<[RunningSystem, TestCollector]> {
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
     OTEL_EXPORTER_OTLP_HEADERS: 'api-key=key-of-the-collector',
     OTEL_TRACES_SAMPLER: 'parentbased_always_off',
+    // A test may pause a process, and nothing but that.
+    POTSTREAM_HUNG_AFTER_SECONDS: '120',
   };
+  // A test that stops the system reads what it has left.
+  const dataDirectory = await mkdtemp(join(tmpdir(), 'potstream-system-'));
   try {
-    return [await startSystem({ args: ['--no-traffic'], environment }), collector];
+    return [await startSystem({ args: ['--no-traffic'], environment, dataDirectory }), collector];
   } catch (error) {
     await collector.stop();
+    await removeData(dataDirectory);
     throw error;
   }
+}
+
+function removeData(directory: string): Promise<void> {
+  return rm(directory, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
 }

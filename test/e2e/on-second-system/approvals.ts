@@ -2,17 +2,18 @@ import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { accountKey, encodeAccount } from '../../src/access/account-entries.ts';
-import { hashPassword } from '../../src/access/password.ts';
-import { roles } from '../../src/access/principal.ts';
-import { connectLog } from '../../src/log/connect.ts';
-import { type RunningSystem, startSystem } from '../support/system.ts';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { accountKey, encodeAccount } from '../../../src/access/account-entries.ts';
+import { hashPassword } from '../../../src/access/password.ts';
+import { roles } from '../../../src/access/principal.ts';
+import { connectLog } from '../../../src/log/connect.ts';
+import { oneSystem } from '../../support/one-system.ts';
+import type { RunningSystem } from '../../support/system.ts';
 
 /** Two administrators of a real system, whose gateway is killed between intent and outcome, and between approval and execution. */
 
 const patienceMs = 300_000;
-const repository = resolve(import.meta.dirname, '../..');
+const repository = resolve(import.meta.dirname, '../../..');
 const second = { username: 'second', password: 'the password of the second' };
 let system: RunningSystem;
 let proposer = '';
@@ -20,13 +21,11 @@ let approver = '';
 let instance = '';
 
 beforeAll(async () => {
-  const environment = { POTSTREAM_HUNG_AFTER_SECONDS: '120' };
-  system = await startSystem({ args: ['--no-demo', '--no-traffic'], environment });
+  system = await oneSystem();
   await addAdministrator();
   await logIn();
   await makeInstance();
 }, patienceMs);
-afterAll(() => system.stop(), patienceMs);
 
 describe('a gateway that is killed', () => {
   it(
