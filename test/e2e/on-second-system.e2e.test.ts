@@ -22,6 +22,9 @@ describe('lost answers', async () => {
 describe('approvals', async () => {
   await import('./on-second-system/approvals.ts');
 });
+describe('debits', async () => {
+  await import('./on-second-system/debits.ts');
+});
 describe('tokens of players', async () => {
   await import('./on-second-system/player-tokens.ts');
 });

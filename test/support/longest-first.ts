@@ -18,7 +18,6 @@ export const longestFiles: readonly string[] = [
   'test/e2e/newcomer.e2e.test.ts',
   'test/e2e/balancers.e2e.test.ts',
   'test/e2e/hosts.e2e.test.ts',
-  'test/e2e/debits.e2e.test.ts',
   'test/supervisor/process-tree.test.ts',
   'test/e2e/deploy.e2e.test.ts',
   'test/e2e/heaviest-wins.e2e.test.ts',

@@ -4,11 +4,12 @@ import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { debitId } from '../../src/jackpot/settlement-names.ts';
-import type { ContributionAnswer } from '../support/operator-client.ts';
-import { PayingOperator, payingBrand, payingOwner } from '../support/paying-operator.ts';
-import { type RunningSystem, startSystem } from '../support/system.ts';
-import { type BadWallet, startBadWallet } from '../wallet/support.ts';
+import { debitId } from '../../../src/jackpot/settlement-names.ts';
+import { oneSystem } from '../../support/one-system.ts';
+import type { ContributionAnswer } from '../../support/operator-client.ts';
+import { PayingOperator, payingBrand, payingOwner } from '../../support/paying-operator.ts';
+import type { RunningSystem } from '../../support/system.ts';
+import { type BadWallet, startBadWallet } from '../../wallet/support.ts';
 
 const deadBrand = `${payingOwner}:dead`;
 const pausedMs = 5_000;
@@ -29,7 +30,7 @@ describe('debits and credits of running processes', () => {
   let second: SecondHost;
 
   beforeAll(async () => {
-    system = await startSystem({ args: ['--no-traffic'] });
+    system = await oneSystem();
     dead = await startBadWallet((request, response) => {
       if (request.url !== '/authenticate') return;
       const { player_token } = JSON.parse(dead.received.at(-1)!) as { player_token: string };
@@ -49,7 +50,6 @@ describe('debits and credits of running processes', () => {
 
   afterAll(async () => {
     await second?.stop();
-    await system?.stop();
     await dead?.stop();
   });
 
@@ -167,6 +167,7 @@ class SecondHost {
     return new SecondHost(directory, {
       ...rest,
       POTSTREAM_DATA: directory,
+      POTSTREAM_LOG_LEVEL: 'info',
       POTSTREAM_OPERATIONS_PORT: '0',
       POTSTREAM_OPS_PORT: '0',
     });
