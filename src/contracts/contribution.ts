@@ -83,8 +83,18 @@ export const contributionV2 = z.strictObject({
     .nullish(),
 });
 
+/** What a caller names a line of the contribution stream by: 1 to 128 printable characters, or a whole number. */
+export const refField = z.union([
+  z.string().regex(/^[^\p{C}\p{Zl}\p{Zp}]{1,128}$/u),
+  z.int().min(0).max(Number.MAX_SAFE_INTEGER),
+]);
+
+/** A line of the contribution stream. */
+export const streamedContribution = contributionV2.extend({ ref: refField });
+
 export type InstanceContribution = z.output<typeof instanceContribution>;
 export type SourceContribution = z.output<typeof sourceContribution>;
+export type ContributionV2 = z.output<typeof contributionV2>;
 export type CallbackOptions = z.output<typeof callbackField>;
 
 /** Amounts in atoms here, exact numbers on the wire. */

@@ -27,6 +27,12 @@ export interface RecordedCommand extends LaneAnswer {
   readonly command: LoggedCommand;
 }
 
+/** Where the outcome of a command goes; one of the two is called, once, and neither throws. */
+export interface LaneCaller {
+  resolve(answer: LaneAnswer): void;
+  reject(error: Error): void;
+}
+
 /** The way of an operation into the lanes. All throw PublicError on outages. */
 export interface LaneClient {
   readonly lanes: number;
@@ -42,6 +48,11 @@ export interface LaneClient {
     stored?: (position: LogPosition) => void,
     trace?: TraceParent,
   ): Promise<LaneAnswer>;
+  /**
+   * The same without a promise, for callers with thousands of commands under way.
+   * @throws PublicError as `send` where nothing is sent
+   */
+  submit(lane: number, command: Command, caller: LaneCaller): void;
   /** The log's time of a stored message. */
   timeOf(lane: number, sequence: number): Promise<number>;
   /** Reads an applied command back; waits (bounded) for its outcome record. */

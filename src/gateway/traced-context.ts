@@ -22,6 +22,7 @@ function tracedLanes(lanes: LaneClient, trace: TraceParent): LaneClient {
     lanes: lanes.lanes,
     laneOf: (group) => lanes.laneOf(group),
     send: (lane, command, stored) => lanes.send(lane, command, stored, trace),
+    submit: (lane, command, caller) => lanes.submit(lane, command, caller),
     timeOf: (lane, sequence) => lanes.timeOf(lane, sequence),
     readBack: (lane, sequence, index) => lanes.readBack(lane, sequence, index),
     query: (lane, query) => lanes.query(lane, query),

@@ -64,6 +64,7 @@ function recordingLanes(lanes: LaneClient, add: Add): LaneClient {
   return {
     lanes: lanes.lanes,
     laneOf: (group) => lanes.laneOf(group),
+    submit: (lane, command, caller) => lanes.submit(lane, command, caller),
     timeOf: (lane, sequence) => lanes.timeOf(lane, sequence),
     readBack: (lane, sequence, index) => lanes.readBack(lane, sequence, index),
     query: (lane, query) => lanes.query(lane, query),

@@ -1,7 +1,7 @@
 import type { TraceParent } from '../../lib/tracing.ts';
 import type { Command } from '../../messages/commands.ts';
 import type { CommandOutcome } from '../../messages/outcomes.ts';
-import type { LaneAnswer, LogPosition } from '../lane-client.ts';
+import type { LaneAnswer, LaneCaller, LogPosition } from '../lane-client.ts';
 
 /** One command and the caller who waits for its outcome. */
 export interface Waiting {
@@ -12,8 +12,7 @@ export interface Waiting {
   readonly stored: ((position: LogPosition) => void) | undefined;
   /** The request's span, where it is sampled. */
   readonly trace: TraceParent | undefined;
-  resolve(answer: LaneAnswer): void;
-  reject(error: Error): void;
+  readonly caller: LaneCaller;
 }
 
 /**
@@ -85,7 +84,7 @@ export class Batch {
       const entry = this.#entries[index]!;
       const outcome = result.outcomes[index];
       if (outcome === undefined) {
-        entry.reject(new Error('The answer to a batch is shorter than the batch.'));
+        entry.caller.reject(new Error('The answer to a batch is shorter than the batch.'));
         continue;
       }
       if (outcome.kind === 'Pending' && !isAnsweredByCallback(entry.command)) {
@@ -95,7 +94,7 @@ export class Batch {
       const answer = { outcome, lane, sequence: this.sequence, index, timestampMs: result.timestampMs };
       if (outcome.kind === 'Refused' && wasOverCapacity(outcome, entry.command))
         overCapacity.push({ entry, answer });
-      else entry.resolve(answer);
+      else entry.caller.resolve(answer);
     }
     return overCapacity;
   }
@@ -103,7 +102,7 @@ export class Batch {
   fail(error: Error): void {
     if (this.settled) return;
     this.#settle();
-    for (const entry of this.#entries) entry.reject(error);
+    for (const entry of this.#entries) entry.caller.reject(error);
   }
 
   #settle(): void {

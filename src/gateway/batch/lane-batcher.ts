@@ -6,7 +6,7 @@ import { encodeCommandBatch } from '../../messages/codec/codec.ts';
 import type { Command } from '../../messages/commands.ts';
 import { type Clock, type Log, LogError, type Random } from '../../ports.ts';
 import { PublicError } from '../errors.ts';
-import type { LaneAnswer, LogPosition } from '../lane-client.ts';
+import type { LaneAnswer, LaneCaller, LogPosition } from '../lane-client.ts';
 import { Batch, type BatchOutcomes, type Waiting } from './batch.ts';
 import { BatchSize } from './batch-size.ts';
 import { type BatchTraces, traceBatch } from './batch-traces.ts';
@@ -75,6 +75,18 @@ export class LaneBatcher {
   }
 
   send(command: Command, stored?: (position: LogPosition) => void, trace?: TraceParent): Promise<LaneAnswer> {
+    this.#requireRoom();
+    return new Promise<LaneAnswer>((resolve, reject) => {
+      this.#take(command, { resolve, reject }, stored, trace);
+    });
+  }
+
+  submit(command: Command, caller: LaneCaller): void {
+    this.#requireRoom();
+    this.#take(command, caller, undefined, undefined);
+  }
+
+  #requireRoom(): void {
     if (
       this.#outstanding >= batchLimits.waitingCommands ||
       this.#sentBytes >= batchLimits.sentBytes ||
@@ -82,10 +94,11 @@ export class LaneBatcher {
     ) {
       throw new PublicError('overloaded');
     }
+  }
+
+  #take(command: Command, caller: LaneCaller, stored: Waiting['stored'], trace: Waiting['trace']): void {
     const sizeBytes = commandSizeBytes(command);
-    return new Promise<LaneAnswer>((resolve, reject) => {
-      this.#enqueue({ command, sizeBytes, retryUntilMs: null, stored, trace, resolve, reject });
-    });
+    this.#enqueue({ command, sizeBytes, retryUntilMs: null, stored, trace, caller });
   }
 
   #enqueue(entry: Waiting): void {
@@ -263,7 +276,7 @@ export class LaneBatcher {
     for (const { entry, answer } of overCapacity) {
       entry.retryUntilMs ??= batch.deadlineMs;
       if (this.#ports.clock.nowMs() < entry.retryUntilMs) this.#enqueue(entry);
-      else entry.resolve(answer);
+      else entry.caller.resolve(answer);
     }
   }
 

@@ -17,7 +17,7 @@ import type { LaneQuery, LaneQueryAnswer } from '../../messages/queries.ts';
 import { winSizesOf } from '../../messages/win-sizes.ts';
 import { type Bus, isUnreadable, LogError } from '../../ports.ts';
 import { PublicError } from '../errors.ts';
-import type { LaneAnswer, LaneClient, LogPosition, RecordedCommand } from '../lane-client.ts';
+import type { LaneAnswer, LaneCaller, LaneClient, LogPosition, RecordedCommand } from '../lane-client.ts';
 import type { Batch, BatchOutcomes } from './batch.ts';
 import { FullLanes } from './full-lanes.ts';
 import { type BatcherPorts, LaneBatcher } from './lane-batcher.ts';
@@ -103,12 +103,13 @@ export class LaneGateway implements LaneClient {
     stored?: (position: LogPosition) => void,
     trace?: TraceParent,
   ): Promise<LaneAnswer> {
-    this.#requireLane(lane);
-    this.#full.check(lane, command.kind);
-    if (command.kind === 'Contribute' && command.wallet && command.callback === null) {
-      if (!this.#pending.hasRoom(command.brand)) throw new PublicError('wallet_unavailable');
-    }
+    this.#requireRoom(lane, command);
     return this.#batchers[lane]!.send(command, stored, trace);
+  }
+
+  submit(lane: number, command: Command, caller: LaneCaller): void {
+    this.#requireRoom(lane, command);
+    this.#batchers[lane]!.submit(command, caller);
   }
 
   async timeOf(lane: number, sequence: number): Promise<number> {
@@ -180,6 +181,14 @@ export class LaneGateway implements LaneClient {
   stop(): void {
     for (const subscription of this.#subscriptions) subscription.stop();
     this.#pending.stop();
+  }
+
+  #requireRoom(lane: number, command: Command): void {
+    this.#requireLane(lane);
+    this.#full.check(lane, command.kind);
+    if (command.kind === 'Contribute' && command.wallet && command.callback === null) {
+      if (!this.#pending.hasRoom(command.brand)) throw new PublicError('wallet_unavailable');
+    }
   }
 
   #requireLane(lane: number): void {

@@ -59,7 +59,7 @@ export class PendingAnswers {
     const early = this.#early.get(key);
     this.#early.delete(key);
     if (early !== undefined) {
-      command.entry.resolve(early);
+      command.entry.caller.resolve(early);
       return;
     }
     const pending = { command, cancel: () => {}, pauseMs: batchLimits.pendingPollMs };
@@ -110,12 +110,12 @@ export class PendingAnswers {
 
   #settle(key: string, answer: LaneAnswer): boolean {
     const pending = this.#take(key);
-    pending?.command.entry.resolve(answer);
+    pending?.command.entry.caller.resolve(answer);
     return pending !== null;
   }
 
   #fail(key: string, error: Error): void {
-    this.#take(key)?.command.entry.reject(error);
+    this.#take(key)?.command.entry.caller.reject(error);
   }
 
   #take(key: string): Pending | null {

@@ -11,7 +11,11 @@ export interface ParsedBody {
 /** The JSON value of a body's bytes. @throws PublicError */
 export function parseBody(bytes: Buffer): ParsedBody {
   if (!isUtf8(bytes)) throw new PublicError('invalid_json');
-  const text = bytes.toString('utf8');
+  return parseText(bytes.toString('utf8'));
+}
+
+/** The JSON value of a text. @throws PublicError */
+export function parseText(text: string): ParsedBody {
   const scan = scanBody(text);
   if (scan.fault !== null) throw new PublicError(scan.fault);
   let value: unknown;

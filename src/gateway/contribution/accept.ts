@@ -1,9 +1,8 @@
 import type { Contribute } from '../../messages/player-commands.ts';
 import { PublicError } from '../errors.ts';
 import type { LaneAnswer, LogPosition } from '../lane-client.ts';
-import type { GatewayContext, Reply } from '../operation.ts';
-import { repeatedReply } from './repeated.ts';
-import { acceptedHeaders } from './reply.ts';
+import type { GatewayContext } from '../operation.ts';
+import { repeatedAnswer, type WantedAnswer } from './repeated.ts';
 
 /**
  * How long a stored contribution without an idempotency key waits for the lane's word; one with a key waits as long as any
@@ -15,11 +14,12 @@ const keylessGraceMs = 500;
  * An asynchronous contribution (docs/rules/callbacks.md "Accepted contributions"): 200 without a body once it is
  * stored; the callback has the outcome. Repeats get 204 with the same headers.
  */
-export async function acceptContribution(
+export async function acceptContribution<Answer>(
   context: Pick<GatewayContext, 'lanes' | 'directory' | 'clock'>,
   lane: number,
   command: Contribute,
-): Promise<Reply> {
+  wanted: WantedAnswer<Answer>,
+): Promise<Answer> {
   const { lanes, clock } = context;
   let position: LogPosition | null = null;
   let onGraceOver: () => void = () => {};
@@ -36,12 +36,12 @@ export async function acceptContribution(
       answered.catch((error) => storedAnyway(error, command, () => position)),
       graceOver,
     ]);
-    if (answer !== null) return await replyOf(context, answer, command);
+    if (answer !== null) return await answerOf(context, answer, command, wanted);
   } finally {
     cancel();
   }
   const { sequence } = position as unknown as LogPosition;
-  return accepted(command, await lanes.timeOf(lane, sequence));
+  return wanted.form.accepted(command, await lanes.timeOf(lane, sequence), false);
 }
 
 /**
@@ -54,16 +54,18 @@ function storedAnyway(error: unknown, command: Contribute, position: () => LogPo
   throw error;
 }
 
-function replyOf(
+function answerOf<Answer>(
   context: Pick<GatewayContext, 'lanes' | 'directory'>,
   { outcome, lane, timestampMs }: LaneAnswer,
   command: Contribute,
-): Reply | Promise<Reply> {
+  wanted: WantedAnswer<Answer>,
+): Answer | Promise<Answer> {
   if (outcome.kind === 'Duplicate')
-    return repeatedReply(context, lane, outcome.sequence, outcome.index, command);
-  return accepted(command, timestampMs);
-}
-
-function accepted(command: Contribute, timestampMs: number): Reply {
-  return { status: 200, headers: acceptedHeaders(command, timestampMs) };
+    return repeatedAnswer(
+      context,
+      { lane, sequence: outcome.sequence, index: outcome.index },
+      command,
+      wanted,
+    );
+  return wanted.form.accepted(command, timestampMs, false);
 }

@@ -5,8 +5,9 @@ import { allowsBrand, allowsCountry } from '../../directory/configuration-view.t
 import type { Contribute } from '../../messages/player-commands.ts';
 import { PublicError } from '../errors.ts';
 import type { LaneAnswer } from '../lane-client.ts';
-import type { GatewayContext, Reply } from '../operation.ts';
+import type { GatewayContext } from '../operation.ts';
 import { acceptContribution } from './accept.ts';
+import type { AnswerForm } from './answer-form.ts';
 import { type ScopedBrand, scopedBrand } from './brand-scope.ts';
 import { allowedCallback } from './callback.ts';
 import { contributeAuthenticated } from './contribute-authenticated.ts';
@@ -14,10 +15,9 @@ import { idempotencyHash } from './idempotency.ts';
 import { metadataText } from './metadata.ts';
 import { type ContributionMoney, readMoney } from './money.ts';
 import { type AuthenticatedIdentity, knownPlayer } from './player.ts';
-import { repeatedReply } from './repeated.ts';
+import { repeatedAnswer, type WantedAnswer } from './repeated.ts';
 import { repeatedBefore } from './repeated-before.ts';
-import { contributionReply } from './reply.ts';
-import type { ContributionRequest, ResultShape } from './request.ts';
+import type { ContributionRequest } from './request.ts';
 import { needsGroup, settleGroup } from './source-group.ts';
 import { type TargetLane, targetLane } from './target-lane.ts';
 
@@ -25,25 +25,44 @@ import { type TargetLane, targetLane } from './target-lane.ts';
  * One contribution from request to answer. The checks keep the order of docs/rules/http.md "Order of checks"; what only the engine knows it refuses itself, with the codes of the same list. Throws at once where
  * nothing has to be waited for: a contribution costs as few promises as it can.
  */
-export function contribute(
+export function contribute<Answer>(
   request: ContributionRequest,
   principal: ServicePrincipal,
   context: GatewayContext,
-  shape: ResultShape,
-): Promise<Reply> {
-  const draft = draftOf(request, principal.operator, shape);
+  form: AnswerForm<Answer>,
+): Promise<Answer> {
+  const draft = draftOf(request, principal.operator, form);
   return contributeFor(draft, scopedBrand(context.directory, principal, request.brand), context);
 }
 
 /** The same for a brand that the caller may act for. */
-export function contributeFor(draft: Draft, brand: ScopedBrand, context: GatewayContext): Promise<Reply> {
+export function contributeFor<Answer>(
+  draft: Draft<Answer>,
+  brand: ScopedBrand,
+  context: GatewayContext,
+): Promise<Answer> {
+  return sent(prepareContribution(draft, brand, context), draft, context);
+}
+
+/** A contribution that only its lane has to judge. */
+export interface PreparedContribution {
+  readonly lane: number;
+  readonly command: Contribute;
+}
+
+/** Everything before the lane. A promise where somebody has to be asked first: then it is sent and answered, too. */
+export function prepareContribution<Answer>(
+  draft: Draft<Answer>,
+  brand: ScopedBrand,
+  context: GatewayContext,
+): PreparedContribution | Promise<Answer> {
   const { request, operator } = draft;
   const { directory, lanes } = context;
   const target = targetLane(directory, lanes, request.target, brand.path);
-  if (target === null) return repeatToFormerSource(request, operator, brand.path, context);
-  if (!brand.entry.wallet) return publish(draft, brand.path, target, unauthenticated, context);
+  if (target === null) return repeatToFormerSource(draft, brand.path, context);
+  if (!brand.entry.wallet) return prepare(draft, brand.path, target, unauthenticated, context);
   const player = knownPlayer(request, brand.path, context);
-  if (player !== undefined) return publish(draft, brand.path, target, player, context);
+  if (player !== undefined) return prepare(draft, brand.path, target, player, context);
   return contributeAuthenticated(
     {
       request,
@@ -56,57 +75,64 @@ export function contributeFor(draft: Draft, brand: ScopedBrand, context: Gateway
           missing: () => nothingApplies(request, brand.path, request.country, request.segments, context),
           callback: () => callbackOf(request, operator, context),
         }),
-      publish: (authenticated) => publish(draft, brand.path, target, authenticated, context),
+      publish: (authenticated) =>
+        sent(prepare(draft, brand.path, target, authenticated, context), draft, context),
+      wanted: draft,
     },
     context,
   );
 }
 
 /** A source that was deleted takes nothing new, but a retry still meets its key in the lane of the source's group. */
-async function repeatToFormerSource(
-  request: ContributionRequest,
-  operator: string,
+async function repeatToFormerSource<Answer>(
+  draft: Draft<Answer>,
   brand: string,
   context: GatewayContext,
-): Promise<Reply> {
+): Promise<Answer> {
+  const { request, operator } = draft;
   const { directory, lanes } = context;
   const group = directory.entries.sourceGroup(brand, request.target.id) ?? operator;
-  const reply = await repeatedBefore({ request, operator, brand, lane: lanes.laneOf(group) }, context);
-  if (reply === null) throw new PublicError('source_not_found');
-  return reply;
+  const asked = { request, operator, brand, lane: lanes.laneOf(group) };
+  const answer = await repeatedBefore(asked, context, draft);
+  if (answer === null) throw new PublicError('source_not_found');
+  return answer;
 }
 
 /** A request whose texts are written. */
-export interface Draft {
+export interface Draft<Answer> {
   readonly request: ContributionRequest;
   readonly operator: string;
   readonly metadata: string | null;
   readonly eventMetadata: string | null;
-  readonly shape: ResultShape;
+  readonly form: AnswerForm<Answer>;
 }
 
 /** @throws PublicError where a text is too large */
-export function draftOf(request: ContributionRequest, operator: string, shape: ResultShape): Draft {
+export function draftOf<Answer>(
+  request: ContributionRequest,
+  operator: string,
+  form: AnswerForm<Answer>,
+): Draft<Answer> {
   return {
     request,
     operator,
     metadata: metadataText(request.metadata),
     eventMetadata: metadataText(request.eventMetadata),
-    shape,
+    form,
   };
 }
 
 /** A brand without a wallet: the request is right about its player. */
 const unauthenticated: AuthenticatedIdentity = { country: null, segments: null, maxBetAtoms: null };
 
-function publish(
-  draft: Draft,
+function prepare<Answer>(
+  draft: Draft<Answer>,
   brand: string,
   target: TargetLane,
   player: AuthenticatedIdentity,
   context: GatewayContext,
-): Promise<Reply> {
-  const { request, operator, metadata, eventMetadata, shape } = draft;
+): PreparedContribution | Promise<Answer> {
+  const { request, operator, metadata, eventMetadata } = draft;
   const money = readMoney(request);
   const country = player.country ?? request.country;
   const countryIsFine = isCountry(country);
@@ -124,7 +150,7 @@ function publish(
     return settleGroup(context, brand, request.target.id).then(() => {
       const settled = targetLane(context.directory, context.lanes, request.target, brand);
       if (settled === null) throw new PublicError('source_not_found');
-      return publish(draft, brand, settled, player, context);
+      return sent(prepare(draft, brand, settled, player, context), draft, context);
     });
   }
   const command: Contribute = {
@@ -152,10 +178,18 @@ function publish(
     provider: request.provider,
     origin: request.origin,
   };
-  if (callback !== null) return acceptContribution(context, target.lane, command);
-  return context.lanes
-    .send(target.lane, command)
-    .then((answer) => replyOf(answer, command, metadata, context, shape));
+  if (callback !== null) return acceptContribution(context, target.lane, command, draft);
+  return { lane: target.lane, command };
+}
+
+function sent<Answer>(
+  prepared: PreparedContribution | Promise<Answer>,
+  draft: Draft<Answer>,
+  context: GatewayContext,
+): Promise<Answer> {
+  if (prepared instanceof Promise) return prepared;
+  const { lane, command } = prepared;
+  return context.lanes.send(lane, command).then((answer) => answerOf(answer, command, draft, context));
 }
 
 /** Checks of the gateway, in order; the engine makes those that need its state. */
@@ -215,27 +249,24 @@ function callbackOf(
   return request.callback === null ? null : allowedCallback(context, operator, request.callback);
 }
 
-function replyOf(
-  answer: LaneAnswer,
+/** What a caller is answered for the lane's answer; a promise for a repeated key. @throws PublicError where the lane refused */
+export function answerOf<Answer>(
+  { outcome, lane, timestampMs }: LaneAnswer,
   command: Contribute,
-  metadata: string | null,
-  context: GatewayContext,
-  shape: ResultShape,
-): Reply | Promise<Reply> {
-  const { outcome } = answer;
+  { form, metadata }: WantedAnswer<Answer>,
+  context: Pick<GatewayContext, 'lanes' | 'directory' | 'optIns'>,
+): Answer | Promise<Answer> {
   switch (outcome.kind) {
     case 'Contributed':
       context.optIns.forget(command.brand, command.player);
-      return contributionReply(
-        outcome.results,
-        command,
-        answer.timestampMs,
-        metadata,
-        shape,
+      return form.contributed(
+        { results: outcome.results, command, timestampMs, metadata },
         context.directory,
       );
-    case 'Duplicate':
-      return repeatedReply(context, answer.lane, outcome.sequence, outcome.index, command);
+    case 'Duplicate': {
+      const first = { lane, sequence: outcome.sequence, index: outcome.index };
+      return repeatedAnswer(context, first, command, { form, metadata });
+    }
     case 'Refused':
       // The message of the lane shows internals; a caller gets the message of the code.
       throw new PublicError(outcome.code);

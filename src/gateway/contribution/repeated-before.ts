@@ -1,8 +1,8 @@
 import { lookUpIdempotencyKey } from '../idempotency-lookup.ts';
-import type { GatewayContext, Reply } from '../operation.ts';
+import type { GatewayContext } from '../operation.ts';
 import { idempotencyHash } from './idempotency.ts';
 import { readMoney } from './money.ts';
-import { repeatedReply } from './repeated.ts';
+import { repeatedAnswer, type WantedAnswer } from './repeated.ts';
 import type { ContributionRequest } from './request.ts';
 
 export interface AskedBefore {
@@ -14,10 +14,11 @@ export interface AskedBefore {
 }
 
 /** The answer to a request whose key the lane knows; null: it is no repeat. Nothing is published for it. */
-export async function repeatedBefore(
+export async function repeatedBefore<Answer>(
   { request, operator, brand, lane }: AskedBefore,
   context: GatewayContext,
-): Promise<Reply | null> {
+  wanted: WantedAnswer<Answer>,
+): Promise<Answer | null> {
   if (request.idempotencyKey === null) return null;
   const money = readMoney(request);
   // The first one was accepted, so this is not its repeat.
@@ -25,8 +26,7 @@ export async function repeatedBefore(
   const key = idempotencyHash(operator, request.idempotencyKey);
   const position = await lookUpIdempotencyKey(context, lane, key);
   if (position === null) return null;
-  const { sequence, index } = position;
-  return repeatedReply(context, lane, sequence, index, {
+  const repeat = {
     target: request.target,
     brand,
     player: request.player,
@@ -34,5 +34,6 @@ export async function repeatedBefore(
     currency: request.currency,
     gameround: request.gameround ?? '',
     idempotencyKey: key,
-  });
+  };
+  return repeatedAnswer(context, { lane, ...position }, repeat, wanted);
 }

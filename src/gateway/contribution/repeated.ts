@@ -4,29 +4,38 @@ import type { CommandOutcome } from '../../messages/outcomes.ts';
 import type { Contribute } from '../../messages/player-commands.ts';
 import { PublicError } from '../errors.ts';
 import type { LogPosition } from '../lane-client.ts';
-import type { GatewayContext, Reply } from '../operation.ts';
-import { acceptedHeaders, contributionHeaders } from './reply.ts';
+import type { GatewayContext } from '../operation.ts';
+import type { AnswerForm } from './answer-form.ts';
+
+/** Where the first contribution of a key, or its settlement, is in the log. */
+export interface FirstPosition extends LogPosition {
+  readonly lane: number;
+}
+
+/** How a repeat is answered. */
+export interface WantedAnswer<Answer> {
+  readonly form: AnswerForm<Answer>;
+  readonly metadata: string | null;
+}
 
 /**
- * The answer to a repeated idempotency key (docs/rules/http.md "Idempotency"): 204 with the headers of the first
- * answer, rebuilt from the log, whether or not the first answer arrived.
+ * The answer to a repeated idempotency key (docs/rules/http.md "Idempotency"), with what the first answer said: rebuilt
+ * from the log, whether or not that one arrived.
  */
-export async function repeatedReply(
+export async function repeatedAnswer<Answer>(
   context: Pick<GatewayContext, 'lanes' | 'directory'>,
-  lane: number,
-  sequence: number,
-  index: number,
+  position: FirstPosition,
   repeat: Fingerprint,
-): Promise<Reply> {
-  const first = await firstOf(context, lane, { sequence, index }, repeat);
+  { form, metadata }: WantedAnswer<Answer>,
+): Promise<Answer> {
+  const first = await firstOf(context, position.lane, position, repeat);
   const { command, outcome } = first;
   if (!isSameRequest(command, repeat)) throw new PublicError('idempotency_key_reused');
-  if (command.callback !== null) return { status: 204, headers: acceptedHeaders(command, first.storedMs) };
+  if (command.callback !== null) return form.accepted(command, first.storedMs, true);
   if (outcome.kind === 'Pending') throw new PublicError('idempotency_in_progress');
   if (outcome.kind !== 'Contributed') throw new Error('An idempotency key points at what was not applied.');
-  const main = outcome.results[0];
-  if (main === undefined) throw new Error('A contribution has no result.');
-  return { status: 204, headers: contributionHeaders(main, command, first.answeredMs, context.directory) };
+  const applied = { results: outcome.results, command, timestampMs: first.answeredMs, metadata };
+  return form.repeated(applied, context.directory);
 }
 
 interface First {

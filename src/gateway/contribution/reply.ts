@@ -1,49 +1,65 @@
 import { writeContributionResult } from '../../contracts/contribution-result.ts';
-import type { ReadModel } from '../../directory/read-model.ts';
 import { formatAmount } from '../../lib/money.ts';
 import { uuidText } from '../../lib/uuid.ts';
 import type { ContributionOutcome } from '../../messages/outcomes.ts';
 import type { Contribute } from '../../messages/player-commands.ts';
 import type { Reply } from '../operation.ts';
+import type { AnswerForm, Applied, InstanceCurrencies } from './answer-form.ts';
 import type { ResultShape } from './request.ts';
 
-/** Where the currency of a jackpot is looked up. */
-export type InstanceCurrencies = Pick<ReadModel, 'known'>;
+/** Replies of the operations by what their bodies hold. */
+export const replyForms: Readonly<Record<ResultShape, AnswerForm<Reply>>> = {
+  one: replyForm('one'),
+  list: replyForm('list'),
+  without_bonus: replyForm('without_bonus'),
+};
 
-/** The answer to O8, O9 and O16: one result for each instance that received the contribution. */
-export function contributionReply(
-  results: readonly ContributionOutcome[],
-  command: Contribute,
-  timestampMs: number,
-  metadata: string | null,
-  shape: ResultShape,
-  directory: InstanceCurrencies,
-): Reply {
+function replyForm(shape: ResultShape): AnswerForm<Reply> {
+  return {
+    contributed: (applied, directory) => ({
+      status: 200,
+      headers: contributionHeaders(applied, directory),
+      text: resultText(applied, shape),
+    }),
+    repeated: (first, directory) => ({ status: 204, headers: contributionHeaders(first, directory) }),
+    accepted: (command, timestampMs, isRepeated) => ({
+      status: isRepeated ? 204 : 200,
+      headers: acceptedHeaders(command, timestampMs),
+    }),
+  };
+}
+
+function resultText(applied: Applied, shape: ResultShape): string {
+  if (shape === 'list') return resultList(applied);
+  const { command, timestampMs, metadata } = applied;
+  return writeContributionResult(mainOf(applied), command, timestampMs, metadata, shape === 'one');
+}
+
+/** One result for each instance that received the contribution, as a JSON array. */
+export function resultList({ results, command, timestampMs, metadata }: Applied): string {
+  let text = '';
+  for (let index = 0; index < results.length; index += 1) {
+    if (index > 0) text += ',';
+    text += writeContributionResult(results[index]!, command, timestampMs, metadata, true);
+  }
+  return `[${text}]`;
+}
+
+function mainOf({ results }: Applied): ContributionOutcome {
   const main = results[0];
   if (main === undefined) throw new Error('A contribution has no result.');
-  const withBonus = shape !== 'without_bonus';
-  let text = writeContributionResult(main, command, timestampMs, metadata, withBonus);
-  if (shape === 'list') {
-    for (let index = 1; index < results.length; index += 1) {
-      text += `,${writeContributionResult(results[index]!, command, timestampMs, metadata, withBonus)}`;
-    }
-    text = `[${text}]`;
-  }
-  return { status: 200, headers: contributionHeaders(main, command, timestampMs, directory), text };
+  return main;
 }
 
 /** The headers of an accepted asynchronous contribution and its repeats. */
-export function acceptedHeaders(command: Contribute, timestampMs: number): string[] {
+function acceptedHeaders(command: Contribute, timestampMs: number): string[] {
   return ['X-Contribution-Id', uuidText(command.contributionId), 'X-Timestamp', String(timestampMs)];
 }
 
 /** Headers that repeats get, too; of several results, those of the main one. */
-export function contributionHeaders(
-  main: ContributionOutcome,
-  command: Contribute,
-  timestampMs: number,
-  directory: InstanceCurrencies,
-): string[] {
+function contributionHeaders(applied: Applied, directory: InstanceCurrencies): string[] {
+  const { command, timestampMs } = applied;
+  const main = mainOf(applied);
   const headers = [
     'X-Contribution-Id',
     uuidText(command.contributionId),

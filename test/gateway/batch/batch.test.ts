@@ -14,10 +14,12 @@ test('who is told by a callback does not wait for the debit', () => {
     retryUntilMs: null,
     stored: undefined,
     trace: undefined,
-    resolve: (answer: LaneAnswer) => {
-      answers[index] = answer;
+    caller: {
+      resolve: (answer: LaneAnswer) => {
+        answers[index] = answer;
+      },
+      reject: (error: Error) => expect.unreachable(error.message),
     },
-    reject: (error: Error) => expect.unreachable(error.message),
   }));
   const batch = new Batch('id', new Uint8Array(1), 0, entries);
   batch.acknowledged(7);

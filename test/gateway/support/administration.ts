@@ -216,6 +216,12 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
         apply(lane, openEpoch(command.instance, 0, [0, 1, 2]));
       return answer;
     },
+    submit(lane, command, caller) {
+      client.send(lane, command).then(
+        (answer) => caller.resolve(answer),
+        (error) => caller.reject(error),
+      );
+    },
     readBack: async (lane, sequence) => sent.get(`${lane} ${sequence}`)!,
     timeOf: async (lane, sequence) => sent.get(`${lane} ${sequence}`)!.timestampMs,
     async query(lane, query) {

@@ -162,6 +162,12 @@ export async function startTestGateway(
       recorded.set(commands.length, { command, outcome });
       return { outcome, lane, sequence: commands.length, index: 0, timestampMs: laneTimestampMs };
     },
+    submit(lane, command, caller) {
+      lanes.send(lane, command).then(
+        (answer) => caller.resolve(answer),
+        (error) => caller.reject(error),
+      );
+    },
     async readBack(lane, sequence, index) {
       const found = recorded.get(sequence);
       if (found === undefined) throw new Error('nothing recorded there');

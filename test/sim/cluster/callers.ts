@@ -1,4 +1,5 @@
-import { repeatedReply } from '../../../src/gateway/contribution/repeated.ts';
+import { replyForms } from '../../../src/gateway/contribution/reply.ts';
+import { repeatedAnswer } from '../../../src/gateway/contribution/repeated.ts';
 import { PublicError } from '../../../src/gateway/errors.ts';
 import type { LaneAnswer } from '../../../src/gateway/lane-client.ts';
 import type { Contribute } from '../../../src/messages/player-commands.ts';
@@ -108,7 +109,12 @@ export class Callers {
     const { outcome } = answer;
     if (outcome.kind !== 'Duplicate') return;
     const { headers } = await gateways.request(gateway, (way) =>
-      repeatedReply({ lanes: way, directory }, lane, outcome.sequence, outcome.index, command),
+      repeatedAnswer(
+        { lanes: way, directory },
+        { lane, sequence: outcome.sequence, index: outcome.index },
+        command,
+        { form: replyForms.one, metadata: null },
+      ),
     );
     intent.repeats.push(headers ?? []);
   }
@@ -121,4 +127,4 @@ export class Callers {
 /** As a gateway knows the instances of these histories. */
 const directory = {
   known: () => ({ configuration: { currency: 'EUR' } }),
-} as unknown as Parameters<typeof repeatedReply>[0]['directory'];
+} as unknown as Parameters<typeof repeatedAnswer>[0]['directory'];

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { contributionResult, sourceContribution } from '../../../contracts/contribution.ts';
 import { foreignIdField } from '../../../contracts/identifier-fields.ts';
 import { contribute } from '../../contribution/contribute.ts';
+import { replyForms } from '../../contribution/reply.ts';
 import { firstVersionRequest } from '../../contribution/request.ts';
 import { PublicError } from '../../errors.ts';
 import { defineOperation } from '../../operation.ts';
@@ -27,6 +28,6 @@ export const contributeBySource = defineOperation({
     }
     const target = { type: 'source', id: params.source_id } as const;
     const request = firstVersionRequest(body, target, body.segments ?? [], inexactNumber);
-    return contribute(request, principal, context, 'one');
+    return contribute(request, principal, context, replyForms.one);
   },
 });

@@ -1,10 +1,8 @@
 import * as z from 'zod';
 import { contributionResult, contributionV2 } from '../../../contracts/contribution.ts';
-import { isOwnId } from '../../../contracts/identifiers.ts';
-import type { ContributionOrigin } from '../../../messages/player-commands.ts';
 import { contribute } from '../../contribution/contribute.ts';
-import { requireOperator } from '../../contribution/operator-scope.ts';
-import { PublicError } from '../../errors.ts';
+import { replyForms } from '../../contribution/reply.ts';
+import { secondVersionRequest } from '../../contribution/second-version.ts';
 import { defineOperation } from '../../operation.ts';
 
 /**
@@ -24,46 +22,7 @@ export const contributeV2 = defineOperation({
   refusals: [403, 404, 409],
   limits: { contribution: true },
   handle({ principal, body, inexactNumber }, context) {
-    const { target, player, options } = body;
-    if (target.type === 'instance' && !isOwnId(target.id)) throw new PublicError('invalid_identifier');
-    requireOperator(principal, body.operator_id);
-    const bonus = options?.bonus ?? null;
-    return contribute(
-      {
-        target,
-        brand: player.brand_id,
-        player: player.id,
-        token: player.token,
-        country: player.country,
-        segments: player.segments ?? [],
-        gameround: body.source.id,
-        baseWager: body.base_wager.value,
-        currency: body.base_wager.currency,
-        idempotencyKey: options?.idempotency_key ?? null,
-        linked: options?.allow_linked_contributions ?? false,
-        vertical: options?.vertical_id ?? '',
-        bonus: bonus === null ? null : { id: bonus.bonus_id, amount: bonus.amount, currency: bonus.currency },
-        callback: options?.callback ?? null,
-        provider: '',
-        origin: originOf(body.source.type, options?.game_code, options?.game_category),
-        metadata: body.metadata,
-        eventMetadata: body.event_metadata,
-        inexactNumber,
-      },
-      principal,
-      context,
-      'list',
-    );
+    const request = secondVersionRequest(body, principal, inexactNumber);
+    return contribute(request, principal, context, replyForms.list);
   },
 });
-
-/** null: a game round, and no game named. Most contributions say nothing else. */
-function originOf(
-  type: string,
-  gameCode: string | null | undefined,
-  gameCategory: string | null | undefined,
-): ContributionOrigin | null {
-  const sourceType = type === 'gameround' ? '' : type;
-  const named = { gameCode: gameCode ?? '', gameCategory: gameCategory ?? '', sourceType };
-  return Object.values(named).every((each) => each === '') ? null : named;
-}

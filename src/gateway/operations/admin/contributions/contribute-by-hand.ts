@@ -3,6 +3,7 @@ import { contributionResult } from '../../../../contracts/contribution.ts';
 import { operatorOf } from '../../../../contracts/identifiers.ts';
 import { enabledBrand, type ScopedBrand } from '../../../contribution/brand-scope.ts';
 import { contributeFor, draftOf } from '../../../contribution/contribute.ts';
+import { replyForms } from '../../../contribution/reply.ts';
 import type { ContributionRequest } from '../../../contribution/request.ts';
 import { PublicError } from '../../../errors.ts';
 import type { GatewayContext, Reply } from '../../../operation.ts';
@@ -20,7 +21,7 @@ export async function contributeByHand(
   brand: ScopedBrand,
   context: GatewayContext,
 ): Promise<Reply> {
-  return contributeFor(draftOf(request, operatorOf(brand.path), 'without_bonus'), brand, context);
+  return contributeFor(draftOf(request, operatorOf(brand.path), replyForms.without_bonus), brand, context);
 }
 
 /** The brand that an administrator contributes for; `operator` is the one of a bare brand, null: there is none. */
