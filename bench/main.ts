@@ -6,6 +6,7 @@ const rows: Readonly<Record<string, () => Promise<{ measure(): Promise<Row> }>>>
   engine: () => import('./rows/engine.ts'),
   'hot-instance': () => import('./rows/hot-instance.ts'),
   o8: () => import('./rows/o8.ts'),
+  stream: () => import('./rows/stream.ts'),
   debits: () => import('./rows/debits.ts'),
   'dead-wallet': () => import('./rows/dead-wallet.ts'),
   epochs: () => import('./rows/epochs.ts'),

@@ -1,11 +1,21 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { LoadPlan, LoadReport } from '../load.ts';
+import type { StreamPlan, StreamReport } from '../stream-load.ts';
 
 /** Runs one load plan in a process of its own. */
 export function runLoad(plan: LoadPlan): Promise<LoadReport> {
-  const script = fileURLToPath(new URL('../load.js', import.meta.url));
-  const child = spawn(process.execPath, [script], { stdio: ['pipe', 'pipe', 'inherit'] });
+  return run('../load.js', plan);
+}
+
+/** The same for streams of contributions. */
+export function runStreams(plan: StreamPlan): Promise<StreamReport> {
+  return run('../stream-load.js', plan);
+}
+
+function run<Report>(script: string, plan: object): Promise<Report> {
+  const path = fileURLToPath(new URL(script, import.meta.url));
+  const child = spawn(process.execPath, [path], { stdio: ['pipe', 'pipe', 'inherit'] });
   child.stdin.end(JSON.stringify(plan));
   return new Promise((resolve, reject) => {
     let output = '';
@@ -13,7 +23,7 @@ export function runLoad(plan: LoadPlan): Promise<LoadReport> {
       output += chunk;
     });
     child.on('exit', (code) => {
-      if (code === 0) resolve(JSON.parse(output) as LoadReport);
+      if (code === 0) resolve(JSON.parse(output) as Report);
       else reject(new Error(`the load generator ended with code ${code}`));
     });
   });

@@ -1,6 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, type Metric, Registry } from 'prom-client';
 import { durationMetric } from '../lib/durations.ts';
 import type { LaneGateway } from './batch/lane-gateway.ts';
+import { streamedLines } from './contribution-stream/streamed-lines.ts';
 import { answersByStatus } from './http/answer.ts';
 import { requestDurations } from './http/request-durations.ts';
 import type { GatewayServer } from './http/server.ts';
@@ -49,6 +50,25 @@ export function createMetrics(lanes: LaneGateway, server: GatewayServer): Regist
     registers: [registry],
     collect() {
       this.set(server.feedSockets());
+    },
+  });
+  new Gauge({
+    name: 'potstream_gateway_contribution_streams',
+    help: 'Contribution streams that are open.',
+    registers: [registry],
+    collect() {
+      this.set(server.openStreams());
+    },
+  });
+  new Counter({
+    name: 'potstream_gateway_streamed_lines_total',
+    help: 'Lines of contribution streams that were answered.',
+    labelNames: ['answer'],
+    registers: [registry],
+    collect() {
+      this.reset();
+      this.inc({ answer: 'result' }, streamedLines.results);
+      this.inc({ answer: 'error' }, streamedLines.errors);
     },
   });
   const outstanding = new Gauge({

@@ -116,6 +116,8 @@ export interface OperationLimits {
   readonly rateTable?: boolean;
   /** Bodies of many items: the fast validator. */
   readonly bulk?: boolean;
+  /** Its body and its answer are lines without an end (http/stream-route.ts). */
+  readonly stream?: boolean;
   /** Lookups from memory that are asked for most: the fast validator, and no timer of their own. */
   readonly lookup?: boolean;
 }

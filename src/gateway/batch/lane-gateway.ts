@@ -24,6 +24,7 @@ import { type BatcherPorts, LaneBatcher } from './lane-batcher.ts';
 import { gapBoundsSeconds, LanePulse, type LaneStatus } from './lane-health.ts';
 import { batchLimits } from './limits.ts';
 import { PendingAnswers, type PendingCommand } from './pending-answers.ts';
+import { RecordedMessages } from './recorded-messages.ts';
 import { recordedMessage } from './recorded-outcome.ts';
 
 const appendBoundsSeconds = [0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2, 5];
@@ -63,6 +64,7 @@ export class LaneGateway implements LaneClient {
   readonly #listeners: ((reply: BatchReply) => void)[] = [];
   readonly #pending: PendingAnswers;
   readonly #full: FullLanes;
+  readonly #recorded = new RecordedMessages();
   readonly #subscriptions: { stop(): void }[] = [];
 
   constructor(options: LaneGatewayOptions) {
@@ -127,7 +129,9 @@ export class LaneGateway implements LaneClient {
     const deadlineMs = clock.nowMs() + batchLimits.deadlineMs;
     for (;;) {
       try {
-        const found = await recordedMessage(lane, sequence, this.#options, batchLimits.queryTimeoutMs);
+        const found = await this.#recorded.get(lane, sequence, () =>
+          recordedMessage(lane, sequence, this.#options, batchLimits.queryTimeoutMs),
+        );
         if (found !== null) {
           const { commands, record } = found;
           const command = commands[index];

@@ -20,6 +20,8 @@ const openRead = Symbol('openRead');
 const refusal = Symbol('refusal');
 /** A request's event: its caller has ended its side before the body was whole. */
 export const bodyLost = Symbol('bodyLost');
+/** A request's event: the rest of its body will not come, with the reason. */
+export const bodyRefused = Symbol('bodyRefused');
 type ReadRequest = IncomingMessage & { [openRead]?: OpenRead; [refusal]?: PublicError };
 
 /** Reads bodies, within a size each and a time that one sweep watches over for all of them. */
@@ -82,11 +84,17 @@ export class BodyReader {
   }
 }
 
+/** Why the rest of the request's body will not come; null: it may. */
+export function refusedBody(request: ReadRequest): PublicError | null {
+  return request[refusal] ?? null;
+}
+
 /** The rest of the request's body will not come: its readers, now or later, get the reason. */
 export function refuseBody(request: ReadRequest, error: PublicError): void {
   request[refusal] = error;
   const read = request[openRead];
   if (read !== undefined) read.reader.finish(read, error);
+  request.emit(bodyRefused, error);
 }
 
 function onData(this: ReadRequest, chunk: Buffer): void {

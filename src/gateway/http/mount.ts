@@ -8,6 +8,7 @@ import { type CsvFormat, type CsvTable, readCsv } from '../body/csv.ts';
 import { parseBody } from '../body/parse.ts';
 import type { BodyReader } from '../body/read.ts';
 import { losesDigits } from '../body/scan.ts';
+import type { StreamHost } from '../contribution-stream/contribution-stream.ts';
 import { PublicError } from '../errors.ts';
 import type { GatewayContext, Operation, OperationRequest, Reply } from '../operation.ts';
 import { tracedContext } from '../traced-context.ts';
@@ -23,6 +24,7 @@ import type { PublicGetLimit } from './public-get-limit.ts';
 import { nameRequest, requestKindOf } from './request-durations.ts';
 import { beginTracedRequest, spanOf } from './request-spans.ts';
 import { authenticateSigned, isSigned } from './signed-request.ts';
+import { streamHandler } from './stream-route.ts';
 import { announcesBody, bodyFault } from './transport.ts';
 import { compileValidator, validateInput } from './validate.ts';
 
@@ -44,6 +46,7 @@ export interface MountTools {
   readonly largeBodies: LargeBodies;
   readonly rateTables: LargeBodies;
   readonly addresses: ClientAddresses;
+  readonly streams: StreamHost;
   /** How long an operation may take. */
   readonly handlerTimeoutMs: number;
   /** Answers with an error, and logs it where it is a bug. */
@@ -65,7 +68,7 @@ export function mountOperation(
     method: operation.method,
     url: operation.path.replace(/\{([a-z_]+)\}/g, ':$1'),
     onRequest: requestHook(operation, tools, isRaw),
-    handler: isRaw ? contributionHandler(operation, tools, contribution) : operationHandler(operation, tools),
+    handler: handlerOf(operation, tools, contribution),
     config: {
       bodyBytes: operation.limits?.bodyBytes ?? httpLimits.bodyBytes,
       isRateTable: operation.limits?.rateTable === true,
@@ -73,6 +76,12 @@ export function mountOperation(
       csv: operation.input.csv,
     } satisfies RouteConfig,
   });
+}
+
+function handlerOf(operation: Operation, tools: MountTools, contribution?: ContributionRoute) {
+  if (operation.limits?.stream === true) return streamHandler(operation, tools, tools.streams);
+  if (contribution !== undefined) return contributionHandler(operation, tools, contribution);
+  return operationHandler(operation, tools);
 }
 
 /** What the readers of bodies know of a route. */
@@ -125,6 +134,8 @@ export function prepareRoutes(
       return body.value;
     }),
   );
+  // Its handler reads the lines as they come.
+  fastify.addContentTypeParser('application/x-ndjson', (_request, _payload, done) => done(null, undefined));
   fastify.addContentTypeParser('text/csv', (request, _payload, done) =>
     read(request, done, async (bytes, { csv }) => {
       if (csv === undefined) throw new PublicError('unsupported_media_type');
@@ -150,7 +161,10 @@ function takeBody(
 
 /** Transport, then who is calling: before the body is read. */
 function requestHook(operation: Operation, tools: MountTools, isRaw: boolean) {
-  const bodyBytes = operation.limits?.bodyBytes ?? httpLimits.bodyBytes;
+  const { limits, input } = operation;
+  const bodyBytes =
+    limits?.stream === true ? Number.POSITIVE_INFINITY : (limits?.bodyBytes ?? httpLimits.bodyBytes);
+  const bodyKind = limits?.stream === true ? 'lines' : input.csv === undefined ? 'json' : 'json or csv';
   const takesBody = operation.method !== 'GET';
   const isPublicGet = !takesBody && (operation.surface === 'frontend' || operation.surface === 'public');
   const takesToken = operation.authentication.kind === 'service_or_player';
@@ -169,7 +183,7 @@ function requestHook(operation: Operation, tools: MountTools, isRaw: boolean) {
         throw new PublicError('route_not_found');
       // Without a body its type says nothing, whatever it is.
       if (takesBody && !announcesBody(request.raw)) delete request.raw.headers['content-type'];
-      const fault = takesBody ? bodyFault(request.raw, bodyBytes, operation.input.csv !== undefined) : null;
+      const fault = takesBody ? bodyFault(request.raw, bodyBytes, bodyKind) : null;
       if (fault !== null) throw new PublicError(fault);
       // Who shows a service's token instead is no part of the public.
       const { authorization } = request.headers;

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import { bodyLost, refuseBody } from '../body/read.ts';
 import { PublicError } from '../errors.ts';
 import { httpLimits } from './limits.ts';
+import { isOpenEnded } from './open-ended.ts';
 import { endGently, sendRawError } from './raw-answer.ts';
 
 export type Serve = (request: IncomingMessage, response: ServerResponse) => void;
@@ -30,6 +31,11 @@ export class Pipeline {
   /** Of an answer that is made, some bytes are still with us. */
   get unwritten(): boolean {
     return this.#running?.writableEnded === true && !this.#running.writableFinished;
+  }
+
+  /** The request whose body is arriving has no time to arrive in. */
+  get isOpenEnded(): boolean {
+    return this.#last !== null && isOpenEnded(this.#last.req);
   }
 
   take(response: ServerResponse): void {

@@ -25,6 +25,8 @@ export class Pipelines {
   /** What Node's parser refuses, and what takes too long to arrive. */
   fail(error: NodeJS.ErrnoException, socket: Socket): void {
     if (error.code === 'ECONNRESET' || error.code === 'EPIPE') socket.destroy();
+    // Node's time for requests counts from their head on, and is asked once for each.
+    else if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && this.#of(socket).isOpenEnded) return;
     else this.#of(socket).fail(errorOfParser(error.code));
   }
 

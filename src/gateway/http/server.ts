@@ -10,6 +10,7 @@ import { AllowedOrigins } from '../../network/origin-rules.ts';
 import type { Clock } from '../../ports.ts';
 import { resumeApproved } from '../approvals/resume.ts';
 import { BodyReader } from '../body/read.ts';
+import { OpenStreams } from '../contribution-stream/open-streams.ts';
 import { PublicError } from '../errors.ts';
 import type { GatewayContext, Operation } from '../operation.ts';
 import { AdministratorWrites } from './administrator-writes.ts';
@@ -65,11 +66,14 @@ export interface ServerOptions {
   readonly trustedProxies?: readonly string[];
   /** false: every request is Fastify's; for comparisons. */
   readonly fastPaths?: boolean;
+  /** How long a whole request may take to arrive. */
+  readonly requestTimeoutMs?: number;
 }
 
 export interface GatewayServer {
   readonly port: number;
   readonly feedSockets: () => number;
+  readonly openStreams: () => number;
   /** After the wait for balancers new requests are refused, the ones in flight are finished. */
   stop(): Promise<void>;
 }
@@ -107,8 +111,13 @@ export async function startServer(options: ServerOptions): Promise<GatewayServer
     options.administratorWritesPerSecond ?? httpLimits.administratorWritesPerSecond,
   );
   const largeBodies = new LargeBodies(context.clock);
+  const { operators } = context.directory.entries;
+  const quotas = new OperatorQuotas(context.clock, (operator) => operators.get(operator)?.quota);
+  context.lanes.onReply(({ wins }) => quotas.charge(wins));
+  const streams = new OpenStreams();
   const tools: MountTools = {
     context,
+    streams: { context, quotas, refusalDelays, open: streams, report: options.report },
     bodies,
     publicGets,
     administratorWrites,
@@ -118,9 +127,6 @@ export async function startServer(options: ServerOptions): Promise<GatewayServer
     handlerTimeoutMs: options.handlerTimeoutMs ?? httpLimits.handlerTimeoutMs,
     fail,
   };
-  const { operators } = context.directory.entries;
-  const quotas = new OperatorQuotas(context.clock, (operator) => operators.get(operator)?.quota);
-  context.lanes.onReply(({ wins }) => quotas.charge(wins));
   const contributions = new Map(
     options.operations
       .filter(({ limits }) => limits?.contribution === true)
@@ -133,7 +139,7 @@ export async function startServer(options: ServerOptions): Promise<GatewayServer
   const cors = new Cors((origin) => origins.allows(origin), options.operations);
   const app = createFastify((handler) => {
     const pipelines = new Pipelines(refusingFirst(state, cors, handler));
-    const created = createHttpServer(pipelines);
+    const created = createHttpServer(pipelines, options.requestTimeoutMs);
     created.on('upgrade', (request, socket: Socket, head) =>
       pipelines.leave(socket, () => {
         if (isFeedPath(pathOf(request))) feeds.onUpgrade(request, socket, head);
@@ -182,11 +188,13 @@ export async function startServer(options: ServerOptions): Promise<GatewayServer
   return {
     port: (listening.address() as AddressInfo).port,
     feedSockets: () => feeds.sockets,
+    openStreams: () => streams.open,
     async stop() {
       await leaveBalancers(state, listening, context.clock, options.drainWaitMs ?? 0);
       state.phase = 'refusing';
       await stopResuming();
       feeds.drain();
+      streams.drain();
       await untilIdle(listening, pipelines, fastPath, feeds);
       feeds.end();
       listening.closeAllConnections();
@@ -249,12 +257,15 @@ function refusingFirst(state: ServerState, cors: Cors, handler: RequestHandler):
 }
 
 /** What Node does with a connection before Fastify sees its requests. */
-function createHttpServer(pipelines: Pipelines): Server {
+function createHttpServer(
+  pipelines: Pipelines,
+  requestTimeoutMs: number = httpLimits.headersTimeoutMs + httpLimits.bodyTimeoutMs,
+): Server {
   const server = createServer(
     {
       maxHeaderSize: httpLimits.headerBytes,
-      headersTimeout: httpLimits.headersTimeoutMs,
-      requestTimeout: httpLimits.headersTimeoutMs + httpLimits.bodyTimeoutMs,
+      headersTimeout: Math.min(httpLimits.headersTimeoutMs, requestTimeoutMs),
+      requestTimeout: requestTimeoutMs,
       keepAliveTimeout: httpLimits.keepAliveTimeoutMs,
       connectionsCheckingInterval: httpLimits.timeoutCheckMs,
       // Node would answer a missing Host by itself, without our error's shape.

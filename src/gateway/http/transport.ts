@@ -57,14 +57,20 @@ function hasUnknownFraming({ headers, httpVersionMinor }: IncomingMessage): bool
 }
 
 /** What is wrong with the announcement of a body, before the caller is authenticated. */
-export function bodyFault(request: IncomingMessage, bodyBytes: number, takesCsv = false): ErrorCode | null {
+export function bodyFault(
+  request: IncomingMessage,
+  bodyBytes: number,
+  takes: 'json' | 'json or csv' | 'lines' = 'json',
+): ErrorCode | null {
   if (!announcesBody(request)) return null;
   const { headers } = request;
   const length = headers['content-length'];
   const coding = headers['content-encoding'];
   if (coding !== undefined && coding.toLowerCase() !== 'identity') return 'unsupported_media_type';
   const type = headers['content-type'];
-  if (!isJson(type) && !(takesCsv && isCsv(type))) return 'unsupported_media_type';
+  const isTaken =
+    takes === 'lines' ? isNdjson(type) : isJson(type) || (takes === 'json or csv' && isCsv(type));
+  if (!isTaken) return 'unsupported_media_type';
   return length !== undefined && Number(length) > bodyBytes ? 'payload_too_large' : null;
 }
 
@@ -79,6 +85,13 @@ function isJson(contentType: string | undefined): boolean {
   return (
     contentType !== undefined &&
     /^application\/json[ \t]*(?:;[ \t]*(?:charset[ \t]*=[ \t]*"?utf-?8"?)?[ \t]*)?$/i.test(contentType)
+  );
+}
+
+function isNdjson(contentType: string | undefined): boolean {
+  return (
+    contentType !== undefined &&
+    /^application\/x-ndjson[ \t]*(?:;[ \t]*(?:charset[ \t]*=[ \t]*"?utf-?8"?)?[ \t]*)?$/i.test(contentType)
   );
 }
 

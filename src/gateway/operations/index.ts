@@ -38,6 +38,7 @@ import { optInV2 } from './operator/opt-in-v2.ts';
 import { publishEvent } from './operator/publish-event.ts';
 import { readBrandRates } from './operator/read-brand-rates.ts';
 import { registerWebhookSignature } from './operator/register-webhook-signature.ts';
+import { streamContributions } from './operator/stream-contributions.ts';
 
 /** A line each; a test compares them with docs/status.md. */
 const described: readonly Operation[] = [
@@ -46,6 +47,7 @@ const described: readonly Operation[] = [
   contributeToInstance,
   contributeBySource,
   contributeV2,
+  streamContributions,
   readBrandRates,
   optIn,
   optInV2,

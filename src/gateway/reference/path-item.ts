@@ -8,6 +8,7 @@ import { urlSchema } from './url-schema.ts';
 /** What OpenAPI says of one operation. */
 export function operationObject(operation: Operation, operationId: string): Record<string, unknown> {
   const { body, csv } = operation.input;
+  const mediaType = operation.limits?.stream === true ? 'application/x-ndjson' : 'application/json';
   return {
     operationId,
     summary: operation.name,
@@ -19,8 +20,8 @@ export function operationObject(operation: Operation, operationId: string): Reco
       ...parametersOf(operation.input.query, 'query'),
       ...(operation.headers ?? []).map((name) => ({ $ref: `#/components/parameters/${name}` })),
     ],
-    ...(body === undefined ? {} : { requestBody: requestBodyOf(body, csv) }),
-    responses: { ...successOf(operation), ...refusalResponses(refusalsOf(operation)) },
+    ...(body === undefined ? {} : { requestBody: requestBodyOf(body, csv, mediaType) }),
+    responses: { ...successOf(operation, mediaType), ...refusalResponses(refusalsOf(operation)) },
   };
 }
 
@@ -38,7 +39,8 @@ export const tags = [
 ] as const;
 
 function tagOf({ id, path, surface, limits }: Operation): (typeof tags)[number]['name'] {
-  if (limits?.contribution === true || path.endsWith('/contributions')) return 'Contributions';
+  if (limits?.contribution === true || limits?.stream === true || path.endsWith('/contributions'))
+    return 'Contributions';
   if (id.startsWith('fairness.')) return 'Fairness';
   if (id.startsWith('reference.')) return 'Reference';
   if (/^\/(?:auth|v1\/auth|config\/service-users|config\/users|\.well-known)(?:\/|$)/.test(path))
@@ -47,9 +49,10 @@ function tagOf({ id, path, surface, limits }: Operation): (typeof tags)[number][
   return surface === 'admin' ? 'Administration' : 'Frontend';
 }
 
-function securityOf({ authentication, headers, method }: Operation): Record<string, never[]>[] {
+function securityOf({ authentication, headers, method, limits }: Operation): Record<string, never[]>[] {
   const player = headers?.includes('X-Player-Token') === true ? [{ player_token: [] }] : [];
-  const service = [{ service: [] }, { signed_request: [] }];
+  // A signature covers the body, and a stream's has no end.
+  const service = limits?.stream === true ? [{ service: [] }] : [{ service: [] }, { signed_request: [] }];
   switch (authentication.kind) {
     case 'administrator':
       return [{ administrator: [] }];
@@ -85,9 +88,10 @@ function parametersOf(shape: Operation['input']['params'], place: 'path' | 'quer
 function requestBodyOf(
   body: NonNullable<Operation['input']['body']>,
   csv: Operation['input']['csv'],
+  mediaType: string,
 ): unknown {
   const required = !body.safeParse(undefined).success;
-  const json = { 'application/json': { schema: jsonSchemaOf(body, 'input') } };
+  const json = { [mediaType]: { schema: jsonSchemaOf(body, 'input') } };
   if (csv === undefined) return { required, content: json };
   const description = `UTF-8, first line ${csv.header.join(',')}, at most ${csv.maxRows} rows behind it.`;
   return { required, content: { ...json, 'text/csv': { schema: { type: 'string', description } } } };
@@ -108,13 +112,13 @@ function headerReferences(names: readonly string[]): Record<string, unknown> {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
-function successOf(operation: Operation): Record<string, unknown> {
+function successOf(operation: Operation, mediaType: string): Record<string, unknown> {
   const { output, status, limits, answerHeaders = [] } = operation;
   const isContribution = limits?.contribution === true || limits?.contributionByHand === true;
   const own = isContribution ? contributionHeaders : headerReferences(answerHeaders);
   const headers = { ...requestId, ...own };
   const content =
-    output === 'empty' ? {} : { content: { 'application/json': { schema: jsonSchemaOf(output, 'output') } } };
+    output === 'empty' ? {} : { content: { [mediaType]: { schema: jsonSchemaOf(output, 'output') } } };
   const code = status ?? (output === 'empty' ? 204 : 200);
   const answers: Record<number, object> = {
     [code]: { description: descriptions[code], headers, ...content },

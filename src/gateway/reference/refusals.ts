@@ -7,7 +7,9 @@ import type { Authentication, Operation } from '../operation.ts';
  * test reaches each of them (test/gateway/reference/statuses.test.ts).
  */
 export function refusalsOf(operation: Operation): readonly number[] {
-  const { authentication, method, isRepeatable, refusals = [] } = operation;
+  const { authentication, method, isRepeatable, limits, refusals = [] } = operation;
+  // Its lines have their errors each.
+  if (limits?.stream === true) return ofStreams;
   const statuses: number[] = [...ofEveryRequest, ...refusals];
   if (authentication.kind !== 'none') statuses.push(401);
   if (lacksARole(authentication)) statuses.push(403);
@@ -19,6 +21,8 @@ export function refusalsOf(operation: Operation): readonly number[] {
 
 /** A malformed or too large head, bugs, and a gateway that shuts down or waits for the log. */
 export const ofEveryRequest = [400, 414, 431, 500, 503] as const;
+/** Of a request that opens a stream. */
+const ofStreams = [...ofEveryRequest, 401, 415, 429].sort((a, b) => a - b);
 /** 422: a number in it is too large or too long to be read. */
 const ofBodies = [408, 413, 415, 422];
 

@@ -5,8 +5,8 @@ import { firstLaneHead, LaneReplica } from '../../../src/actors/replica/lane-rep
 import { ReadModel } from '../../../src/directory/read-model.ts';
 import { LaneGateway } from '../../../src/gateway/batch/lane-gateway.ts';
 import { batchLimits } from '../../../src/gateway/batch/limits.ts';
-import { replyForms } from '../../../src/gateway/contribution/reply.ts';
 import { repeatedAnswer } from '../../../src/gateway/contribution/repeated.ts';
+import { replyForms } from '../../../src/gateway/contribution/reply.ts';
 import type { LaneAnswer } from '../../../src/gateway/lane-client.ts';
 import { createLane } from '../../../src/jackpot/lane.ts';
 import { crash } from '../../../src/lib/crash.ts';
@@ -198,10 +198,7 @@ describe('a key that is met again', () => {
     if (outcome.kind !== 'Duplicate') throw new Error(`answered ${outcome.kind}`);
     const { sequence, index } = outcome;
     const wanted = { form: replyForms.one, metadata: null };
-    return settle(
-      world,
-      repeatedAnswer({ ...context, lanes }, { lane, sequence, index }, command, wanted),
-    );
+    return settle(world, repeatedAnswer({ ...context, lanes }, { lane, sequence, index }, command, wanted));
   }
 
   it('while the debit is pending is in progress, for another body reused', async () => {

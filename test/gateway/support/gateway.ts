@@ -44,6 +44,7 @@ export interface TestGateway {
   readonly port: number;
   /** Tunnels to the fan-out. */
   readonly feedSockets: () => number;
+  readonly openStreams: () => number;
   readonly access: Access;
   readonly players: TestPlayers;
   /** The stream of the audit trail. */
@@ -114,6 +115,7 @@ export async function startTestGateway(
     eventsPerSecond?: number;
     trustedProxies?: readonly string[];
     fastPaths?: boolean;
+    requestTimeoutMs?: number;
     /** In place of timers. */
     after?: (delayMs: number, task: () => void) => () => void;
     /** Of the four: nobody has told of them yet. */
@@ -224,6 +226,7 @@ export async function startTestGateway(
     trustedProxies: options.trustedProxies ?? [],
     drainWaitMs: options.drainWaitMs ?? 0,
     fastPaths: options.fastPaths ?? true,
+    ...(options.requestTimeoutMs === undefined ? {} : { requestTimeoutMs: options.requestTimeoutMs }),
   });
 
   const gateway: TestGateway = {
@@ -231,6 +234,7 @@ export async function startTestGateway(
     busConnected: true,
     port: server.port,
     feedSockets: server.feedSockets,
+    openStreams: server.openStreams,
     access,
     audit: auditLog,
     players,

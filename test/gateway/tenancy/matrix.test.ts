@@ -51,8 +51,18 @@ async function ask(route: string, ids: Ids, { headers, username }: Credential): 
   const [method, template] = route.split(' ') as [string, string];
   const body = hasBody.get(route) ? row.body?.(ids, { username }) : undefined;
   const [trips, commands] = [world.roundTrips(), world.commands.length];
-  const answer = await world.call(method, pathOf(template, row, ids), body, { token: '', headers });
+  const type = row.isLine ? { 'content-type': 'application/x-ndjson' } : {};
+  const options = { token: '', headers: { ...headers, ...type } };
+  const sent = await world.call(method, pathOf(template, row, ids), body, options);
+  const answer = row.isLine ? resultOfLine(sent) : sent;
   return { answer, roundTrips: world.roundTrips() - trips, commands: world.commands.length - commands };
+}
+
+/** The error of a line as that of a request. */
+function resultOfLine(answer: Answer): Answer {
+  const error = answer.status === 200 ? answer.json.error : undefined;
+  if (error === undefined) return answer;
+  return { ...answer, status: error.status_code, json: error, text: JSON.stringify(error) };
 }
 
 function fresh(): string {

@@ -37,6 +37,8 @@ export interface Row {
   readonly system?: true;
   /** A foreign thing is no 404 but a failed item of the answer. */
   readonly batch?: true;
+  /** Its request is a line of the contribution stream, and the result of the line counts as the answer. */
+  readonly isLine?: true;
   readonly query?: (ids: Ids) => Readonly<Record<string, string>>;
   readonly body?: (ids: Ids, caller: Caller) => unknown;
   /** Path inputs other than those of `pathInput`. */

@@ -1,5 +1,5 @@
-import { replyForms } from '../../../src/gateway/contribution/reply.ts';
 import { repeatedAnswer } from '../../../src/gateway/contribution/repeated.ts';
+import { replyForms } from '../../../src/gateway/contribution/reply.ts';
 import { PublicError } from '../../../src/gateway/errors.ts';
 import type { LaneAnswer } from '../../../src/gateway/lane-client.ts';
 import type { Contribute } from '../../../src/messages/player-commands.ts';

@@ -69,6 +69,7 @@ export class Asking {
       headers: [...Object.entries(caller.headers).flat(), ...(asked.headers ?? [])],
       body: asked.announcedBytes === undefined ? bodyOf(asked, row.body?.(ids, caller)) : undefined,
       announcedBytes: asked.announcedBytes ?? 0,
+      type: operation.limits?.stream === true ? 'application/x-ndjson' : 'application/json',
     });
     this.note(operation, target, seen);
     return seen;
@@ -124,13 +125,18 @@ interface Wire {
   readonly headers: readonly string[];
   readonly body: string | undefined;
   readonly announcedBytes: number;
+  /** Of a body whose type the headers do not say. */
+  readonly type: string;
 }
 
-function exchange(port: number, { method, path, headers, body, announcedBytes }: Wire): Promise<Seen> {
+function exchange(
+  port: number,
+  { method, path, headers, body, announcedBytes, type: usual }: Wire,
+): Promise<Seen> {
   const bytes = body === undefined ? announcedBytes : Buffer.byteLength(body);
   const hasType = headers.some((each) => each === 'Content-Type');
   const ofBody = method === 'GET' ? [] : ['Content-Length', String(bytes)];
-  const type = bytes === 0 || hasType ? [] : ['Content-Type', 'application/json'];
+  const type = bytes === 0 || hasType ? [] : ['Content-Type', usual];
   return new Promise((resolve, reject) => {
     // As a flat list: names may come twice.
     const flat = ['Host', 'localhost', ...headers, ...type, ...ofBody] as never;

@@ -11,6 +11,8 @@ import { type Asking, rowOf } from './asking.ts';
 import { besides, startBeside } from './servers.ts';
 
 const takesBody = ({ method }: Operation) => method !== 'GET';
+/** It answers before its body has come, and waits for more of it. */
+const isStream = ({ limits }: Operation) => limits?.stream === true;
 
 /** What goes wrong before an operation sees its request, and what its caller may not. */
 export async function askWrongly(asking: Asking): Promise<void> {
@@ -24,7 +26,8 @@ export async function askWrongly(asking: Asking): Promise<void> {
     if (takesBody(operation)) {
       await send({ headers: ['Content-Type', 'text/plain'], body: 'text' });
       await send({ body: '{"number":1e400}' });
-      await send({ announcedBytes: (operation.limits?.bodyBytes ?? httpLimits.bodyBytes) + 1 });
+      if (!isStream(operation))
+        await send({ announcedBytes: (operation.limits?.bodyBytes ?? httpLimits.bodyBytes) + 1 });
     }
     if (may === 'anyone') return;
     await send({ caller: { name: 'nobody', username: '', headers: {} } });
@@ -78,11 +81,13 @@ export async function waitForever(asking: Asking): Promise<void> {
   const { context } = asking.world;
   const send = () => Promise.reject(new PublicError('outcome_unknown'));
   const unknown = { ...context, lanes: { ...context.lanes, send } } as GatewayContext;
-  const isWaiting = ({ method, limits }: Operation) => method !== 'GET' && limits?.contribution !== true;
+  const isWaiting = ({ method, limits }: Operation) =>
+    method !== 'GET' && limits?.contribution !== true && limits?.stream !== true;
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   try {
     await besides(asking.world, { operations: slow, context: unknown }, async ({ port }) => {
-      const answers = operations.filter(takesBody).map((operation) => asking.send({ operation, port }));
+      const asked = operations.filter((operation) => takesBody(operation) && !isStream(operation));
+      const answers = asked.map((operation) => asking.send({ operation, port }));
       const deadlineMs = performance.now() + 120_000;
       while (waiting < operations.filter(isWaiting).length) {
         if (performance.now() > deadlineMs) throw new Error(`Only ${waiting} operations wait.`);

@@ -1,7 +1,9 @@
+import { streamLimits } from '../../../../src/gateway/contribution-stream/limits.ts';
 import { createPlatformEvents } from '../../../../src/gateway/platform-events.ts';
+import { StreamClient } from '../../contribution-stream/stream-client.ts';
 import { createInstance, startWorld } from '../../support/administration.ts';
 import type { Credential } from '../../tenancy/world.ts';
-import type { Asking } from './asking.ts';
+import { type Asking, operationOf } from './asking.ts';
 import { besides } from './servers.ts';
 import { allContributions, type Changes, call, inexact, keyed, long, type Witness } from './witnesses.ts';
 
@@ -201,4 +203,16 @@ async function decide(asking: Asking): Promise<void> {
   await besides(world, { context: { ...world.context, clock: later } }, ({ port }) =>
     call(asking, [[reject, 409, { ...third, caller }]], port),
   );
+}
+
+/** An operator with as many streams as are free. */
+export async function openManyStreams(asking: Asking): Promise<void> {
+  const operation = operationOf('POST /v2/jackpot/contributions/stream');
+  const { port } = asking.world;
+  const token = asking.callerOf(operation).headers.authorization!.slice('Bearer '.length);
+  const clients = Array.from({ length: streamLimits.streams / 2 }, () => new StreamClient(port, { token }));
+  for (const client of clients) await client.status();
+  await asking.send({ operation });
+  for (const client of clients) client.end();
+  for (const client of clients) await client.results();
 }

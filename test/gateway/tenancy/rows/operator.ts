@@ -10,6 +10,13 @@ const contribution = ({ brand }: Ids) => ({
 });
 const playerV2 = ({ brand }: Ids) => ({ id: 'player', country: 'DE', brand_id: brand });
 const targetV2 = ({ instance }: Ids) => ({ type: 'instance', id: instance });
+const contributionV2 = (ids: Ids) => ({
+  operator_id: ids.operator,
+  target: targetV2(ids),
+  source: { type: 'gameround', id: 'round' },
+  player: { ...playerV2(ids), token: 'session' },
+  base_wager: { value: 1, currency: 'EUR' },
+});
 
 const winners: Row = {
   may: 'services and players',
@@ -43,13 +50,13 @@ export const operator: Rows = {
   'POST /v2/jackpot/contributions': {
     may: 'services',
     names: ['operator', 'brand', 'instance'],
-    body: (ids) => ({
-      operator_id: ids.operator,
-      target: targetV2(ids),
-      source: { type: 'gameround', id: 'round' },
-      player: { ...playerV2(ids), token: 'session' },
-      base_wager: { value: 1, currency: 'EUR' },
-    }),
+    body: contributionV2,
+  },
+  'POST /v2/jackpot/contributions/stream': {
+    may: 'services',
+    names: ['operator', 'brand', 'instance'],
+    isLine: true,
+    body: (ids) => ({ ref: 'line', ...contributionV2(ids) }),
   },
   'GET /v1/currencies/{brand_id}': { may: 'services', names: ['brand'] },
   'POST /v1/jackpot/instances/{instance_id}/opt-in': {

@@ -1,0 +1,10 @@
+import type { Framing } from './framing.ts';
+import { NdjsonReader } from './ndjson-reader.ts';
+import { NdjsonWriter } from './ndjson-writer.ts';
+
+/** Lines of JSON, both ways. */
+export const ndjson: Framing = {
+  mediaType: 'application/x-ndjson',
+  createReader: () => new NdjsonReader(),
+  createWriter: () => new NdjsonWriter(),
+};

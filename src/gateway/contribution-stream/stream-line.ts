@@ -1,0 +1,44 @@
+import type { Contribute } from '../../messages/player-commands.ts';
+import type { Draft } from '../contribution/contribute.ts';
+import type { LaneAnswer, LaneCaller } from '../lane-client.ts';
+import type { Ref } from './framing.ts';
+
+/** Lines hand themselves over when their lane has answered. */
+export interface LineOwner {
+  answered(line: StreamLine): void;
+}
+
+/** A line under way: everything that its result needs, so that no closure has to remember it. */
+export class StreamLine implements LaneCaller {
+  readonly number: number;
+  readonly beganMs: number;
+  readonly #owner: LineOwner;
+  ref: Ref = null;
+  /** About what it and its result hold. */
+  bytes: number;
+  /** Of the operator's quota, for a win. */
+  reservedBytes = 0;
+  draft: Draft<unknown> | null = null;
+  command: Contribute | null = null;
+  answer: LaneAnswer | null = null;
+  /** What the caller gets, as its writer wants it. */
+  result: unknown = null;
+  error: unknown = null;
+
+  constructor(owner: LineOwner, number: number, bytes: number, beganMs: number) {
+    this.#owner = owner;
+    this.number = number;
+    this.bytes = bytes;
+    this.beganMs = beganMs;
+  }
+
+  resolve(answer: LaneAnswer): void {
+    this.answer = answer;
+    this.#owner.answered(this);
+  }
+
+  reject(error: Error): void {
+    this.error = error;
+    this.#owner.answered(this);
+  }
+}

@@ -1,0 +1,42 @@
+import type { ServerResponse } from 'node:http';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { ServicePrincipal } from '../../access/principal.ts';
+import { ContributionStream, type StreamHost } from '../contribution-stream/contribution-stream.ts';
+import { ndjson } from '../contribution-stream/ndjson.ts';
+import { PublicError } from '../errors.ts';
+import type { GatewayContext, Operation, OperationRequest } from '../operation.ts';
+import { authenticate } from './authenticate.ts';
+import { markOpenEnded } from './open-ended.ts';
+import { HttpStreamTransport } from './stream-transport.ts';
+
+/** Opens a stream of contributions on a request whose caller is known, and answers it for as long as it lasts. */
+export function streamHandler(
+  operation: Operation,
+  {
+    context,
+    fail,
+  }: {
+    readonly context: GatewayContext;
+    readonly fail: (response: ServerResponse, error: unknown) => void;
+  },
+  host: StreamHost,
+) {
+  const { authentication } = operation;
+  const open = async (request: FastifyRequest, { raw: response }: FastifyReply): Promise<void> => {
+    const { raw, principal } = request;
+    // A signature covers the body, and this one has no end that could be waited for.
+    if (principal === null) throw new PublicError('signature_invalid', 'A stream cannot be signed.');
+    await operation.handle({ principal } as unknown as OperationRequest as never, context);
+    if (response.destroyed) return;
+    const { authorization } = raw.headers;
+    const transport = new HttpStreamTransport(raw, response);
+    const stream = new ContributionStream(host, ndjson, transport, principal as ServicePrincipal, () =>
+      authenticate(context.access, authentication, authorization),
+    );
+    markOpenEnded(raw);
+    transport.begin(stream, ndjson.mediaType);
+  };
+  return (request: FastifyRequest, reply: FastifyReply): void => {
+    open(request, reply).catch((error) => fail(reply.raw, error));
+  };
+}

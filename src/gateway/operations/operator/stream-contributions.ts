@@ -1,0 +1,22 @@
+import { streamedContribution } from '../../../contracts/contribution.ts';
+import { streamedResult } from '../../../contracts/contribution-stream.ts';
+import { defineOperation } from '../../operation.ts';
+
+/**
+ * Contributions as lines of one long request, with the rules of O16 each, and results as lines of its answer in the
+ * order of their completion (docs/rules/streams.md). The handler says whether the stream may begin.
+ */
+export const streamContributions = defineOperation({
+  id: 'contributions.stream',
+  name: 'Stream of contributions',
+  method: 'POST',
+  path: '/v2/jackpot/contributions/stream',
+  surface: 'operator',
+  authentication: { kind: 'service' },
+  input: { body: streamedContribution },
+  output: streamedResult,
+  limits: { stream: true },
+  async handle() {
+    return { status: 200 };
+  },
+});
