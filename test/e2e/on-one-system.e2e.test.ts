@@ -16,6 +16,9 @@ describe('long operations', async () => {
 describe("the operator's surface", async () => {
   await import('./on-one-system/operator.ts');
 });
+describe('contribution streams', async () => {
+  await import('./on-one-system/streams.ts');
+});
 describe('the administration', async () => {
   await import('./on-one-system/administration.ts');
 });

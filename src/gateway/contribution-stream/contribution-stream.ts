@@ -1,13 +1,9 @@
 import type { Principal, ServicePrincipal } from '../../access/principal.ts';
-import { type ContributionV2, streamedContribution } from '../../contracts/contribution.ts';
-import { scopedBrand } from '../contribution/brand-scope.ts';
-import { answerOf, draftOf, prepareContribution } from '../contribution/contribute.ts';
-import { secondVersionRequest } from '../contribution/second-version.ts';
+import { answerOf } from '../contribution/contribute.ts';
 import { PublicError } from '../errors.ts';
 import type { OperatorQuotas } from '../http/operator-quotas.ts';
 import type { RefusalDelays } from '../http/refusal-delays.ts';
 import { requestDurations } from '../http/request-durations.ts';
-import { compileValidator } from '../http/validate.ts';
 import type { GatewayContext } from '../operation.ts';
 import type { Framing, LineReader, Ref, ResultWriter } from './framing.ts';
 import { streamLimits } from './limits.ts';
@@ -15,6 +11,7 @@ import type { OpenStreams } from './open-streams.ts';
 import { refOf } from './ref.ts';
 import { type LineOwner, StreamLine } from './stream-line.ts';
 import { streamedLines } from './streamed-lines.ts';
+import { submitLine } from './submit-line.ts';
 
 /** What all streams of a gateway share. */
 export interface StreamHost {
@@ -39,11 +36,9 @@ export interface StreamTransport {
   close(): void;
 }
 
-const validate = compileValidator(streamedContribution, 'body');
-
 /**
  * A stream of contributions: takes lines while few enough are under way and the caller reads its results, gives each to its lane
- * as O16 would, and writes results as they come (docs/rules/streams.md). It costs no promise, closure or log line a
+ * as O16 would, and writes results as they come (docs/rules/streams.md "Back-pressure"). It costs no promise, closure or log line a
  * contribution.
  */
 export class ContributionStream implements LineOwner {
@@ -219,41 +214,21 @@ export class ContributionStream implements LineOwner {
   #take(nowMs: number): void {
     const { open } = this.#host;
     const { line: number, bytes } = this.#reader;
-    const line = new StreamLine(this, number, lineBytes(bytes), nowMs);
+    const line = new StreamLine(this, number, bytes, nowMs);
     if (this.#lines === 0) open.becameBusy(this.#operator);
     this.#lines += 1;
     this.#bytes += line.bytes;
     try {
-      this.#submit(line, bytes);
+      const asked = submitLine(line, this.#reader, this.#writer.form, this.#caller, this.#host);
+      if (asked !== null) this.#await(line, asked);
     } catch (error) {
       line.error = error;
       // The quota is asked first, as for a request.
       line.ref ??= this.#refOfLine();
       this.answered(line);
+    } finally {
+      this.#bytes += line.resultBytes;
     }
-  }
-
-  /** The checks of O16, in their order. @throws PublicError */
-  #submit(line: StreamLine, bytes: number): void {
-    const { context, quotas } = this.#host;
-    const caller = this.#caller;
-    line.reservedBytes = quotas.take(this.#operator, bytes);
-    const { value, inexactNumber } = this.#reader.parse();
-    line.ref = refOf(value);
-    const request = secondVersionRequest(validate(value) as ContributionV2, caller, inexactNumber);
-    const draft = draftOf(request, caller.operator, this.#writer.form);
-    line.draft = draft;
-    const more = resultBytes(draft.metadata, request.linked);
-    line.bytes += more;
-    this.#bytes += more;
-    const brand = scopedBrand(context.directory, caller, request.brand);
-    const prepared = prepareContribution(draft, brand, context);
-    if (prepared instanceof Promise) {
-      this.#await(line, prepared);
-      return;
-    }
-    line.command = prepared.command;
-    context.lanes.submit(prepared.lane, prepared.command, line);
   }
 
   #refOfLine(): Ref {
@@ -364,7 +339,7 @@ export class ContributionStream implements LineOwner {
     if (line.reservedBytes > 0) quotas.release(this.#operator, line.reservedBytes);
     requestDurations.contribution.observe((nowMs - line.beganMs) / 1000);
     this.#lines -= 1;
-    this.#bytes -= line.bytes;
+    this.#bytes -= line.bytes + line.resultBytes;
     if (this.#lines > 0) return;
     open.becameIdle(this.#operator);
     if (this.#isOver) open.leave(this.#operator, this);
@@ -386,21 +361,6 @@ export class ContributionStream implements LineOwner {
     if (fault === null) this.#transport.end();
     else this.#transport.close();
   }
-}
-
-const boundLineBytes = 256;
-const boundResultBytes = 512;
-/** The main instance and those linked to it. */
-const linkedResults = 21;
-
-/** About what a line holds as text, as a command and in the message of its lane. */
-function lineBytes(bytes: number): number {
-  return boundLineBytes + 2 * bytes;
-}
-
-/** About how large its result may be. */
-function resultBytes(metadata: string | null, linked: boolean): number {
-  return (boundResultBytes + (metadata?.length ?? 0)) * (linked ? linkedResults : 1);
 }
 
 function isLackOfRoom({ code }: PublicError): boolean {

@@ -3,6 +3,9 @@ import type { Draft } from '../contribution/contribute.ts';
 import type { LaneAnswer, LaneCaller } from '../lane-client.ts';
 import type { Ref } from './framing.ts';
 
+/** Beside its text, which is in its command and in the message of its lane. */
+const ownBytes = 256;
+
 /** Lines hand themselves over when their lane has answered. */
 export interface LineOwner {
   answered(line: StreamLine): void;
@@ -14,8 +17,10 @@ export class StreamLine implements LaneCaller {
   readonly beganMs: number;
   readonly #owner: LineOwner;
   ref: Ref = null;
-  /** About what it and its result hold. */
-  bytes: number;
+  /** About what it holds. */
+  readonly bytes: number;
+  /** About how large its result may be. */
+  resultBytes = 0;
   /** Of the operator's quota, for a win. */
   reservedBytes = 0;
   draft: Draft<unknown> | null = null;
@@ -28,7 +33,7 @@ export class StreamLine implements LaneCaller {
   constructor(owner: LineOwner, number: number, bytes: number, beganMs: number) {
     this.#owner = owner;
     this.number = number;
-    this.bytes = bytes;
+    this.bytes = ownBytes + 2 * bytes;
     this.beganMs = beganMs;
   }
 

@@ -35,6 +35,8 @@ export class HttpStreamTransport implements StreamTransport {
       'no',
     ]);
     response.flushHeaders();
+    // It may be cut between two writes.
+    response.on('error', () => {});
     response.on('drain', () => stream.resume());
     response.on('close', () => stream.abandon());
     response.on('timeout', () => {

@@ -92,6 +92,7 @@ function requestBodyOf(
 ): unknown {
   const required = !body.safeParse(undefined).success;
   const json = { [mediaType]: { schema: jsonSchemaOf(body, 'input') } };
+  if (mediaType === 'application/x-ndjson') return { description: linesDescription, required: false, content: json };
   if (csv === undefined) return { required, content: json };
   const description = `UTF-8, first line ${csv.header.join(',')}, at most ${csv.maxRows} rows behind it.`;
   return { required, content: { ...json, 'text/csv': { schema: { type: 'string', description } } } };
@@ -121,7 +122,7 @@ function successOf(operation: Operation, mediaType: string): Record<string, unkn
     output === 'empty' ? {} : { content: { [mediaType]: { schema: jsonSchemaOf(output, 'output') } } };
   const code = status ?? (output === 'empty' ? 204 : 200);
   const answers: Record<number, object> = {
-    [code]: { description: descriptions[code], headers, ...content },
+    [code]: { description: limits?.stream === true ? resultsDescription : descriptions[code], headers, ...content },
     ...proposedOf(operation),
   };
   const repeat = 'The idempotency key was met before: the headers of the first answer.';
@@ -148,6 +149,11 @@ function proposedOf({ fourEyes }: Operation): Record<number, object> {
   const content = { 'application/json': { schema: jsonSchemaOf(approvalShape, 'output') } };
   return { 202: { description, headers, content } };
 }
+
+const linesDescription = 'Lines, each of this shape and answered by itself, for as long as the caller likes.';
+const resultsDescription =
+  'Lines of this shape, one for each line of the request, in the order of completion. With `end` the stream ended early: the ' +
+  'caller goes on at `line`.';
 
 const descriptions: Readonly<Record<number, string>> = {
   200: 'The answer.',

@@ -157,6 +157,25 @@ describe('a caller who does not read', () => {
   });
 });
 
+describe('a connection on which nothing moves', () => {
+  it('ends its stream, unless lines are under way or results unread', async () => {
+    const { host, answer } = gateway();
+    const transport = new Transport();
+    const caller = principal('acme');
+    const stream = new ContributionStream(host, ndjson, transport, caller, () => caller);
+    stream.push(Buffer.from(textOf([of('acme')(1)])));
+    expect(stream.expire()).toBe(true);
+    expect(transport.over).toBeNull();
+    answer();
+    await settled();
+    expect(stream.expire()).toBe(false);
+    transport.unwritten = 0;
+    expect(stream.expire()).toBe(true);
+    expect(transport.over).toBe('closed');
+    expect(host.open.open).toBe(0);
+  });
+});
+
 describe('lines under way', () => {
   it('of a stream alone are as many as all may have', async () => {
     const { host, waiting } = gateway();

@@ -4,7 +4,7 @@ import { defineOperation } from '../../operation.ts';
 
 /**
  * Contributions as lines of one long request, with the rules of O16 each, and results as lines of its answer in the
- * order of their completion (docs/rules/streams.md). The handler says whether the stream may begin.
+ * order of their completion (docs/rules/streams.md "Lines" and "Results"). The handler says whether the stream may begin.
  */
 export const streamContributions = defineOperation({
   id: 'contributions.stream',
