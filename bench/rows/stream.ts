@@ -40,7 +40,8 @@ export async function measure(): Promise<Row> {
     const cores = spread(all.map(({ cpuSeconds, wallSeconds }) => cpuSeconds / wallSeconds)).median;
     return {
       name: 'stream',
-      title: 'Contribution stream, NDJSON, one gateway process, one hot instance, 100,000 players, sync always',
+      title:
+        'Contribution stream, NDJSON, one gateway process, one hot instance, 100,000 players, sync always',
       figures: [...rounds].map(([streams, reports]) => figureOf(streams, reports)),
       notes: [
         `every line has an idempotency key of its own; lines with errors: ${errors}`,

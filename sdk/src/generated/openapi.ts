@@ -101,6 +101,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v2/jackpot/contributions/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Stream of contributions
+         * @description Operation contributions.stream.
+         */
+        post: operations["contributions-stream-stream-of-contributions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/currencies/{brand_id}": {
         parameters: {
             query?: never;
@@ -1323,6 +1343,113 @@ export interface operations {
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
             504: components["responses"]["Error504"];
+        };
+    };
+    "contributions-stream-stream-of-contributions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Lines, each of this shape and answered by itself, for as long as the caller likes. */
+        requestBody?: {
+            content: {
+                "application/x-ndjson": {
+                    target: {
+                        id: string;
+                        /** @enum {string} */
+                        type: "instance" | "source";
+                    };
+                    source: {
+                        id: string;
+                        /** @enum {string} */
+                        type: "gameround" | "deposit" | "bet" | "other";
+                    };
+                    operator_id: string;
+                    player: {
+                        id: string;
+                        token: string;
+                        country: string;
+                        brand_id: string;
+                        segments?: string[] | null;
+                    };
+                    base_wager: {
+                        currency: string;
+                        value: string;
+                    };
+                    metadata?: unknown;
+                    event_metadata?: unknown;
+                    options?: {
+                        vertical_id?: string | null;
+                        game_code?: string | null;
+                        game_category?: string | null;
+                        allow_linked_contributions?: boolean | null;
+                        callback?: {
+                            win_result_only?: boolean | null;
+                            web_hook: string;
+                        } | null;
+                        idempotency_key?: string | null;
+                        bonus?: {
+                            bonus_id: string;
+                            amount: string;
+                            currency: string;
+                        } | null;
+                    } | null;
+                    ref: string | number;
+                };
+            };
+        };
+        responses: {
+            /** @description Lines of this shape, one for each line of the request, in the order of completion. With `end` the stream ended early: the caller goes on at `line`. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": {
+                        ref: (string | number) | null;
+                        results?: {
+                            instance_id: string;
+                            timestamp: number;
+                            gameround_id: string | null;
+                            /** @description An exact decimal. */
+                            win_amount: string;
+                            win_pot_id: string | null;
+                            tickets_awarded: number;
+                            win_withheld: boolean;
+                            contribution_currency: string;
+                            /** @description An exact decimal. */
+                            contribution_amount: string;
+                            /** @description An exact decimal. */
+                            bonus_amount_used: string;
+                            metadata: unknown;
+                        }[];
+                        /** @constant */
+                        replayed?: true;
+                        contribution_id?: string;
+                        timestamp?: number;
+                        line?: number;
+                        error?: {
+                            status_code: number;
+                            code: string;
+                            message: string;
+                        };
+                        retry_after?: number;
+                        /** @constant */
+                        end?: true;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            414: components["responses"]["Error414"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
         };
     };
     "o2-brand-currency-rates": {

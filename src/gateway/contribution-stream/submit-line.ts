@@ -38,8 +38,7 @@ export function submitLine(
   const brand = scopedBrand(context.directory, caller, request.brand);
   const prepared = prepareContribution(draft, brand, context);
   // What is refused has a short result.
-  line.resultBytes =
-    (minResultBytes + (draft.metadata?.length ?? 0)) * (request.linked ? linkedResults : 1);
+  line.resultBytes = (minResultBytes + (draft.metadata?.length ?? 0)) * (request.linked ? linkedResults : 1);
   if (prepared instanceof Promise) return prepared;
   line.command = prepared.command;
   context.lanes.submit(prepared.lane, prepared.command, line);

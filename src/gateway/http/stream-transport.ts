@@ -63,7 +63,10 @@ export class HttpStreamTransport implements StreamTransport {
   }
 
   write(results: string | Buffer): void {
-    this.#response.write(results);
+    // As many bytes as characters: ASCII, which needs no encoding.
+    const isAscii = typeof results === 'string' && Buffer.byteLength(results) === results.length;
+    if (isAscii) this.#response.write(results, 'latin1');
+    else this.#response.write(results);
   }
 
   end(): void {

@@ -92,7 +92,8 @@ function requestBodyOf(
 ): unknown {
   const required = !body.safeParse(undefined).success;
   const json = { [mediaType]: { schema: jsonSchemaOf(body, 'input') } };
-  if (mediaType === 'application/x-ndjson') return { description: linesDescription, required: false, content: json };
+  if (mediaType === 'application/x-ndjson')
+    return { description: linesDescription, required: false, content: json };
   if (csv === undefined) return { required, content: json };
   const description = `UTF-8, first line ${csv.header.join(',')}, at most ${csv.maxRows} rows behind it.`;
   return { required, content: { ...json, 'text/csv': { schema: { type: 'string', description } } } };
@@ -122,7 +123,11 @@ function successOf(operation: Operation, mediaType: string): Record<string, unkn
     output === 'empty' ? {} : { content: { [mediaType]: { schema: jsonSchemaOf(output, 'output') } } };
   const code = status ?? (output === 'empty' ? 204 : 200);
   const answers: Record<number, object> = {
-    [code]: { description: limits?.stream === true ? resultsDescription : descriptions[code], headers, ...content },
+    [code]: {
+      description: limits?.stream === true ? resultsDescription : descriptions[code],
+      headers,
+      ...content,
+    },
     ...proposedOf(operation),
   };
   const repeat = 'The idempotency key was met before: the headers of the first answer.';

@@ -93,9 +93,12 @@ test('of a gateway that stops go on at the line that it names, without a repeat'
   const results = await first.results();
   const last = results.at(-1);
   expect(last).toMatchObject({ ref: null, error: { code: 'shutting_down' }, end: true });
-  expect(results.slice(0, -1).map(({ ref }) => ref).toSorted((a, b) => a - b)).toEqual(
-    Array.from({ length: last.line - 1 }, (_, index) => index + 1),
-  );
+  expect(
+    results
+      .slice(0, -1)
+      .map(({ ref }) => ref)
+      .toSorted((a, b) => a - b),
+  ).toEqual(Array.from({ length: last.line - 1 }, (_, index) => index + 1));
   await stopped;
   await system.ready();
   const rest = open();
