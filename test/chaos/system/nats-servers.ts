@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeRoleKeys } from '../../../src/cli/nats/keys.ts';
@@ -91,6 +92,7 @@ async function cluster(
   const path = await natsServerPath();
   const configurationFile = copyConfiguration(directory);
   const seeds = join(directory, 'seeds');
+  const tls = makeCertificates(directory, places);
   const publicKeys = Object.fromEntries(
     makeRoleKeys(seeds).map((line) => line.split('=', 2) as [string, string]),
   );
@@ -127,6 +129,9 @@ async function cluster(
         POTSTREAM_NATS_PID_FILE: join(directory, `${name}.pid`),
         POTSTREAM_NATS_ROUTES_USER: routesUser,
         POTSTREAM_NATS_ROUTES_PASSWORD: routesPassword,
+        POTSTREAM_NATS_TLS_CERT: join(tls, 'server.pem'),
+        POTSTREAM_NATS_TLS_KEY: join(tls, 'server.key'),
+        POTSTREAM_NATS_TLS_CA: join(tls, 'ca.pem'),
       }),
       logFile: join(directory, `${name}.log`),
       readyUrl: `${monitorUrl}/healthz`,
@@ -139,9 +144,18 @@ async function cluster(
       POTSTREAM_NATS_URL: servers.map(({ url }) => url).join(','),
       // Where that server is down, a role would wait for it; the configuration is that of the first start for all.
       POTSTREAM_NATS_NKEY_FILE: join(seeds, `${role}.nk`),
+      POTSTREAM_NATS_CA_FILE: join(tls, 'ca.pem'),
       POTSTREAM_REPLICAS: '3',
     }),
   };
+}
+
+/** As an operator makes them, for the addresses of the servers. */
+function makeCertificates(directory: string, places: readonly Place[]): string {
+  const tls = join(directory, 'tls');
+  const addresses = new Set(places.map(({ address }) => address));
+  execFileSync(join(packageRoot, 'deploy/certificates.sh'), [tls, ...addresses], { stdio: 'ignore' });
+  return tls;
 }
 
 function copyConfiguration(directory: string): string {

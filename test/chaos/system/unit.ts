@@ -48,6 +48,14 @@ export class Unit {
     return this.#options.logFile;
   }
 
+  get command(): readonly string[] {
+    return this.#options.command();
+  }
+
+  get environment(): Readonly<Record<string, string>> {
+    return this.#options.environment();
+  }
+
   start(): void {
     this.#wanted = true;
     if (this.#child === null) this.#spawn();
@@ -95,14 +103,14 @@ export class Unit {
   }
 
   #spawn(): void {
-    const { command, environment, logFile } = this.#options;
+    const { command, environment, logFile } = this;
     const log = openSync(logFile, 'a');
     // However this process ends, the system ends with it.
     const withParent = existsSync(setpriv) ? [setpriv, '--pdeathsig', 'KILL'] : [];
-    const [program, ...rest] = [...withParent, ...command()] as [string, ...string[]];
+    const [program, ...rest] = [...withParent, ...command] as [string, ...string[]];
     const child = spawn(program, rest, {
       stdio: ['ignore', log, log],
-      env: { PATH: process.env.PATH, HOME: process.env.HOME, ...environment() },
+      env: { PATH: process.env.PATH, HOME: process.env.HOME, ...environment },
     });
     closeSync(log);
     this.#child = child;
