@@ -1,4 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
+import { isIP } from 'node:net';
+import { checkServerIdentity, type PeerCertificate } from 'node:tls';
 import {
   type Authenticator,
   type ConnectionOptions,
@@ -28,7 +30,7 @@ export function connectionOptions(settings: LogSettings, purpose: string): Conne
     ...(settings.user === undefined ? {} : { user: settings.user }),
     ...(settings.password === undefined ? {} : { pass: settings.password }),
     ...(settings.credentials === undefined ? {} : asWho(settings.credentials)),
-    ...(settings.tls === undefined ? {} : { tls: tlsOptions(settings.tls) }),
+    ...(settings.tls === undefined ? {} : { tls: tlsOptions(settings) }),
     ...(settings.role === undefined ? {} : { inboxPrefix: inboxPrefix(settings.role) }),
     maxReconnectAttempts: -1,
     ignoreAuthErrorAbort: true,
@@ -54,8 +56,32 @@ function asWho(credentials: LogCredentials): AsWho {
   return { authenticator };
 }
 
-function tlsOptions({ caFile, certificate }: LogTls): TlsOptions {
-  return { ...(caFile === null ? {} : { caFile }), ...(certificate ?? {}) };
+/** Node's options go through the client to `tls.connect`. */
+type ClientTls = TlsOptions & {
+  readonly checkServerIdentity: (name: string, certificate: PeerCertificate) => Error | undefined;
+};
+
+function tlsOptions({ servers, tls }: LogSettings): ClientTls {
+  const { caFile, certificate } = tls as LogTls;
+  return {
+    ...(caFile === null ? {} : { caFile }),
+    ...(certificate ?? {}),
+    checkServerIdentity: identityCheck(servers),
+  };
+}
+
+/**
+ * The client does not say which address it connected to, and Node then looks for `localhost` in the certificate. Where servers are given by
+ * addresses, the certificate must have one of them.
+ */
+function identityCheck(servers: readonly string[]): ClientTls['checkServerIdentity'] {
+  const hosts = servers.map((server) => new URL(server).hostname.replace(/^\[|\]$/g, ''));
+  const addresses = hosts.filter((host) => isIP(host) !== 0);
+  return (name, certificate) => {
+    if (hosts.includes(name) || addresses.length === 0) return checkServerIdentity(name, certificate);
+    const faults = addresses.map((address) => checkServerIdentity(address, certificate));
+    return faults.includes(undefined) ? undefined : faults[0];
+  };
 }
 
 function readSecret(file: string): Buffer {
