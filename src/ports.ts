@@ -280,5 +280,7 @@ export interface Bus {
   request(subject: string, bytes: Uint8Array, timeoutMs: number): Promise<Uint8Array>;
   /** False while the connection is down. */
   connected(): boolean;
+  /** How often the connection broke: messages of others were lost each time. */
+  interruptions(): number;
   close(): Promise<void>;
 }

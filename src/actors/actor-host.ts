@@ -77,9 +77,9 @@ export class ActorHost {
     await host?.stop();
   }
 
-  /** Claims a lane that has caught up, unless another host claims it first. */
-  claim(lane: number): void {
-    this.#lanes.get(lane)?.claim('once');
+  /** Claims a lane that has caught up, while `isWanted`, unless another host claims it first. */
+  claim(lane: number, isWanted: () => boolean): void {
+    this.#lanes.get(lane)?.claim(isWanted);
   }
 
   /** A heartbeat of a lane's owner. */

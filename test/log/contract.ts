@@ -391,12 +391,14 @@ export function logContract(name: string, open: () => Promise<LogUnderTest>): vo
       const table = await run(log.table('DIRECTORY'));
       const watch = await run(table.watch({ entry: (key) => void events.push(key) }));
       const heard: string[] = [];
+      const interruptions = world.bus.interruptions();
       const listening = world.bus.subscribe('tick.9', (message) => void heard.push(textOf(message.bytes)));
       for (let index = 0; index < 20; index += 1) await append(9, `before ${index}`);
       await run(table.put('before', bytesOf('1'), 0));
       await world.until(() => seen.length === 20 && events.length === 1, 'everything before');
       await world.kill();
       await world.until(() => !world.bus.connected(), 'the connection breaks');
+      expect(world.bus.interruptions()).toBe(interruptions + 1);
       await expect(append(9, 'while down')).rejects.toMatchObject({ retryable: true });
       await world.restart();
       await world.until(() => world.bus.connected(), 'the connection is back');

@@ -78,6 +78,7 @@ export class SimServer {
   maxCommandBytes = Number.POSITIVE_INFINITY;
   maxOutcomeBytes = Number.POSITIVE_INFINITY;
   private running = true;
+  crashes = 0;
   readonly lanes: Lane[];
   readonly tables = new Map<string, Map<string, { value: Uint8Array | null; revision: number }>>();
   readonly tableWatchers = new Set<{ table: string; notify(key: string): void }>();
@@ -105,6 +106,7 @@ export class SimServer {
 
   /** A server that is back finds its followers again by itself. */
   set up(up: boolean) {
+    if (this.running && !up) this.crashes += 1;
     this.running = up;
     if (up) this.wakeAll();
   }
@@ -231,6 +233,7 @@ export class SimNode {
   /** What arrives from the server, and what gets there. */
   private hears = true;
   private reaches = true;
+  private cuts = 0;
   private readonly missed = new Set<() => void>();
   private paused = false;
   private readonly dueTimers: (() => void)[] = [];
@@ -251,6 +254,7 @@ export class SimNode {
 
   /** A partition between this process and the server. */
   cut(way: SimCut): void {
+    if (!this.isCut) this.cuts += 1;
     if (way !== 'out') this.hears = false;
     if (way !== 'in') this.reaches = false;
   }
@@ -402,6 +406,7 @@ export class SimNode {
         );
       }),
     connected: () => this.server.up && !this.isCut,
+    interruptions: () => this.server.crashes + this.cuts,
     close: async () => {},
   };
 

@@ -166,6 +166,7 @@ export function memoryBus(): Bus {
         else handler({ subject, bytes, respond });
       }),
     connected: () => true,
+    interruptions: () => 0,
     close: async () => {},
   };
 }

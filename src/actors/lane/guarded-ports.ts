@@ -32,6 +32,7 @@ export function guardedPorts(ports: LanePorts, fail: (error: unknown) => void): 
         ),
       request: (subject, bytes, timeoutMs) => bus.request(subject, bytes, timeoutMs),
       connected: () => bus.connected(),
+      interruptions: () => bus.interruptions(),
       close: () => bus.close(),
     },
   };

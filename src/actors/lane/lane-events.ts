@@ -1,7 +1,8 @@
 /** A lane in this process, as far as its placement is concerned. */
 export interface ClaimableLane {
   readonly lane: number;
-  claim(how: 'once' | 'until_stored'): void;
+  /** `isWanted`: the claim is given up when it says no, or when another one comes first. Without it, it is tried until it is stored. */
+  claim(isWanted?: () => boolean): void;
 }
 
 /** What a lane's host reports to the code that placed the lane here, and asks of it. */
@@ -23,7 +24,7 @@ export interface LaneEvents {
 /** For a host alone: it claims each lane as soon as it has caught up, and answers what it is asked. */
 export const aloneOnLanes: LaneEvents = {
   // An error ends the lane inside `claim`.
-  caughtUp: (host) => host.claim('until_stored'),
+  caughtUp: (host) => host.claim(),
   claimed: () => {},
   expectsLoss: () => false,
   isServedElsewhere: () => false,

@@ -100,11 +100,11 @@ export class LaneHost {
     return components?.ownership.state === 'owning' && this.#end === null ? components.replica.engine : null;
   }
 
-  /** Claims the lane, `once` unless another host's claim comes first. It is owned when the claim was read back. */
-  claim(how: 'once' | 'until_stored'): void {
+  /** Claims the lane, with `isWanted` unless another host's claim comes first. It is owned when the claim was read back. */
+  claim(isWanted?: () => boolean): void {
     const ownership = this.#components?.ownership;
     if (ownership === undefined || this.#end !== null || !this.#caughtUp) return;
-    const claimed = how === 'once' ? ownership.claimOnce() : ownership.claim();
+    const claimed = isWanted === undefined ? ownership.claim() : ownership.claimOnce(isWanted);
     claimed.catch((error) => this.#fail(haltOf(error)));
   }
 

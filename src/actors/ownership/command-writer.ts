@@ -8,6 +8,12 @@ import { throughOutages } from '../waiting.ts';
 
 const batchIdBytes = 16;
 
+interface AppendHow {
+  readonly expectedLastOnSubject?: number;
+  /** Asked before each try. */
+  readonly isWanted?: () => boolean;
+}
+
 /**
  * Writes the owner's commands into its lane. Commands with the same `identity` are stored once within the stream's
  * duplicate window, even by another run of the process.
@@ -41,12 +47,12 @@ export class CommandWriter {
     }
   }
 
-  /** Appends one message, through outages and while the log is full. Null once the writer was stopped. */
+  /** Appends one message, through outages and while the log is full. Null once the writer was stopped, or nobody wants it. */
   async append(
     channel: CommandChannel,
     identity: string,
     commands: readonly Command[],
-    expectedLastOnSubject?: number,
+    { expectedLastOnSubject, isWanted = () => true }: AppendHow = {},
   ) {
     const { log, clock, hashing } = this.#ports;
     const batchId = hashing.sha256(utf8(identity)).slice(0, batchIdBytes);
@@ -57,7 +63,7 @@ export class CommandWriter {
     };
     const result = await throughOutages(
       clock,
-      () => this.#stopped,
+      () => this.#stopped || !isWanted(),
       () => log.append(this.#lane, channel, bytes, options),
       () => this.#onFull(true),
     );

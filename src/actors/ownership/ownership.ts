@@ -59,13 +59,16 @@ export class Ownership {
 
   /** Writes claims until one is stored. Call when the lane is caught up and nobody else may own it. */
   async claim(): Promise<void> {
-    await this.#claimWhile(() => true);
+    await this.#claimWhile(
+      () => true,
+      () => true,
+    );
   }
 
-  /** Writes a claim unless another one comes first; whether to try again is then to be decided again. */
-  async claimOnce(): Promise<void> {
+  /** Writes a claim unless another one comes first, or it is not wanted any more; then it is to be decided again. */
+  async claimOnce(isWanted: () => boolean): Promise<void> {
     let tries = 0;
-    await this.#claimWhile(() => ++tries === 1);
+    await this.#claimWhile(() => ++tries === 1, isWanted);
   }
 
   observe(applied: AppliedMessage): OwnershipChange {
@@ -83,11 +86,16 @@ export class Ownership {
     this.#stopped = true;
   }
 
-  async #claimWhile(mayTry: () => boolean): Promise<void> {
+  async #claimWhile(mayTry: () => boolean, isWanted: () => boolean): Promise<void> {
     if (this.#claiming || this.#state !== 'following') return;
     this.#claiming = true;
     try {
-      while (!this.#stopped && this.#state === 'following' && mayTry() && !(await this.#tryToClaim())) {
+      while (
+        !this.#stopped &&
+        this.#state === 'following' &&
+        mayTry() &&
+        !(await this.#tryToClaim(isWanted))
+      ) {
         await pause(this.#ports.clock, reclaimDelayMs);
       }
     } finally {
@@ -96,12 +104,12 @@ export class Ownership {
   }
 
   /** False where the log had a claim that was not applied here yet, or another one came first. */
-  async #tryToClaim(): Promise<boolean> {
+  async #tryToClaim(isWanted: () => boolean): Promise<boolean> {
     const { lane, engine } = this.#replica;
     const { clock, log } = this.#ports;
     const lastClaim = await throughOutages(
       clock,
-      () => this.#stopped,
+      () => this.#stopped || !isWanted(),
       () => log.lastOwn(lane),
     );
     if (lastClaim === null) return true;
@@ -110,7 +118,10 @@ export class Ownership {
     const { engine: settings, host } = this.#settings;
     const identity = `own:${lane}:${term}:${host}`;
     const claim = { kind: 'Own', term, host, settings } as const;
-    const result = await this.#writer.append('own', identity, [claim], lastClaim);
+    const result = await this.#writer.append('own', identity, [claim], {
+      expectedLastOnSubject: lastClaim,
+      isWanted,
+    });
     return result === null || result.kind === 'stored';
   }
 }

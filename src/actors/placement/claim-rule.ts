@@ -12,6 +12,8 @@ export interface ClaimFacts {
   readonly owner: string | null;
   /** Since the last heartbeat of an owner, or since this host listens. */
   readonly silentMs: number;
+  /** A heartbeat of this owner's term has arrived here. */
+  readonly isHeard: boolean;
   /** A live host other than this one announced that it owns the lane. */
   readonly isLeasedElsewhere: boolean;
   /** Messages that the owner had applied and this host has not. */
@@ -26,13 +28,15 @@ export type ClaimDecision = 'wait' | 'claim' | 'move';
  * the owner and nothing else: the fence is the outcome stream.
  */
 export function decideClaim(facts: ClaimFacts): ClaimDecision {
-  const { self, placement, owner, silentMs, isLeasedElsewhere, lag } = facts;
+  const { self, placement, owner, silentMs, isHeard, isLeasedElsewhere, lag } = facts;
   const isPlacedOwner = placement.owner === self;
   if (!isPlacedOwner && placement.standby !== self) return 'wait';
   const isOwnedElsewhere = owner !== null && owner !== self;
   if (isOwnedElsewhere && silentMs < ownerFailedMs) {
-    return isPlacedOwner && lag <= maxMoveLag ? 'move' : 'wait';
+    return isPlacedOwner && isHeard && lag <= maxMoveLag ? 'move' : 'wait';
   }
+  // Whoever never heard an owner that renews its lease is deaf itself, or the owner is mute: taking the lane from it would go on in turns.
+  if (isOwnedElsewhere && !isHeard && isLeasedElsewhere) return 'wait';
   if (silentMs >= ownerFailedMs) return 'claim';
   return isPlacedOwner && !isOwnedElsewhere && !isLeasedElsewhere ? 'claim' : 'wait';
 }

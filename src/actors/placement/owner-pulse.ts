@@ -11,6 +11,7 @@ export class OwnerPulse {
   term = 0;
   appliedSequence = 0;
   #silentPolls = 0;
+  #heardTerm = 0;
 
   /** False: a beat of an earlier term, or one that says that the lane is not served. */
   beat(heartbeat: Heartbeat): boolean {
@@ -18,8 +19,19 @@ export class OwnerPulse {
     this.host = hostIdOf(heartbeat.host);
     this.term = heartbeat.term;
     this.appliedSequence = heartbeat.appliedSequence;
+    this.#heardTerm = heartbeat.term;
     this.#silentPolls = 0;
     return true;
+  }
+
+  /** Whether a heartbeat of this term arrived: a claim comes through the log, and says nothing of the bus. */
+  get isHeard(): boolean {
+    return this.#heardTerm === this.term;
+  }
+
+  /** Silence begins again: beats of before were lost on the way. */
+  interrupted(): void {
+    this.#silentPolls = 0;
   }
 
   /** A claim is as good as a beat. */

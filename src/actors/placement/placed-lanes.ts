@@ -67,6 +67,7 @@ export class PlacedLanes implements LaneEvents {
   /** A lane has an engine version that this host does not run. */
   #isOutdated = false;
   #moving: { readonly lane: number; polls: number } | null = null;
+  #interruptions = 0;
   #subscription: { stop(): void } | null = null;
   #cancel: () => void = () => {};
   #stopped = false;
@@ -184,6 +185,7 @@ export class PlacedLanes implements LaneEvents {
 
   #pollLater(): void {
     this.#cancel = this.#ports.clock.after(pollMs, () => {
+      this.#noteInterruptions();
       // While this host cannot hear anybody, nobody else is silent.
       if (this.#ports.bus.connected()) {
         this.#membership.polled();
@@ -293,7 +295,23 @@ export class PlacedLanes implements LaneEvents {
       this.#ports.monitor.alarm(lane, 'owner_failed', message);
       this.#alarmed.add(lane);
     }
-    this.#host().claim(lane);
+    this.#host().claim(lane, () => this.#wantsToClaim(lane));
+  }
+
+  /** Facts may change while a claim waits for the log. */
+  #wantsToClaim(lane: number): boolean {
+    const status = this.#host().status(lane);
+    if (this.#stopped || this.#membership.isReplaced || status === null) return false;
+    this.#noteInterruptions();
+    return this.#decision(lane, status) !== 'wait';
+  }
+
+  /** Whom this host did not hear while its connection was down need not be silent. */
+  #noteInterruptions(): void {
+    const interruptions = this.#ports.bus.interruptions();
+    if (interruptions === this.#interruptions) return;
+    this.#interruptions = interruptions;
+    for (const pulse of this.#pulses) pulse.interrupted();
   }
 
   #decision(lane: number, status: LaneStatus): ClaimDecision {
@@ -303,6 +321,7 @@ export class PlacedLanes implements LaneEvents {
       placement: this.#placements[lane] ?? { owner: null, standby: null },
       owner: pulse.host,
       silentMs: pulse.silentMs(pollMs),
+      isHeard: pulse.isHeard,
       isLeasedElsewhere: [...this.#membership.peers.values()].some(({ lanes }) =>
         lanes.some((row) => row.lane === lane && row.duty === 'o'),
       ),
@@ -317,9 +336,8 @@ export class PlacedLanes implements LaneEvents {
     this.#moves
       .acquire()
       .then((isOurs) => {
-        const status = this.#host().status(lane);
-        const isWanted = isOurs && status !== null && this.#decision(lane, status) !== 'wait';
-        if (isWanted && !this.#stopped && this.#moving?.lane === lane) this.#host().claim(lane);
+        const isWanted = (): boolean => this.#moving?.lane === lane && this.#wantsToClaim(lane);
+        if (isOurs && isWanted()) this.#host().claim(lane, isWanted);
         else this.#endMove();
       })
       .catch((error) => {

@@ -8,6 +8,7 @@ import { staysConnected } from '../roles/permissions.ts';
 import type { LogSettings } from '../settings.ts';
 import { connectionOptions } from './connection-options.ts';
 import { Denials } from './denials.ts';
+import { serverAddress } from './server-address.ts';
 import { ServerProbe } from './server-probe.ts';
 
 /** The inbox owner of a process without a role. */
@@ -23,6 +24,7 @@ export class LogConnection {
   readonly #inboxOwner: string;
   readonly #denials = new Denials();
   #up = true;
+  #interruptions = 0;
   readonly #downListeners = new Set<() => void>();
   readonly #upListeners = new Set<() => void>();
 
@@ -44,6 +46,11 @@ export class LogConnection {
 
   get up(): boolean {
     return this.#up;
+  }
+
+  /** How often it broke. */
+  get interruptions(): number {
+    return this.#interruptions;
   }
 
   /** Calls `listener` when the connection breaks: pending answers will not come. Returns how to stop that. */
@@ -73,6 +80,7 @@ export class LogConnection {
   #wentDown(): void {
     if (!this.#up) return;
     this.#up = false;
+    this.#interruptions += 1;
     for (const listener of [...this.#downListeners]) listener();
   }
 
@@ -92,6 +100,7 @@ export async function openConnection(settings: LogSettings, purpose: string): Pr
   for (;;) {
     try {
       const connection = new LogConnection(await connect(options), settings.role);
+      knowAll(connection.nats, settings.servers);
       if (settings.servers.length > 1 && staysConnected(settings.role)) new ServerProbe(connection).start();
       return connection;
     } catch (cause) {
@@ -113,4 +122,12 @@ export async function openConnection(settings: LogSettings, purpose: string): Pr
     }
     await sleep(firstConnectPauseMs);
   }
+}
+
+/** The client forgets each server that did not answer its first connection, and in a rolling restart one does not. */
+function knowAll(nats: NatsConnection, servers: readonly string[]): void {
+  if (servers.length === 1) return;
+  const told = servers.map((server) => serverAddress(server).host);
+  const learnt = nats.getServers().map(({ listen }) => listen);
+  nats.setServers([...new Set([...told, ...learnt])]);
 }

@@ -73,6 +73,10 @@ export class NatsBus implements Bus {
     return this.#connection.up && !this.#connection.nats.isClosed();
   }
 
+  interruptions(): number {
+    return this.#connection.interruptions;
+  }
+
   async close(): Promise<void> {
     await this.#connection.close();
   }

@@ -372,7 +372,7 @@ describe('owners after one another', () => {
     await second.abort();
     // Nobody stores the records of these until there is an owner.
     const unanswered = [await world.send(contributions(3)), await world.send(contributions(3))];
-    first.claim(lane);
+    first.claim(lane, () => true);
     await world.owned(first);
     for (const sent of unanswered) expect((await world.reply(sent)).outcomes).toHaveLength(3);
     await world.reply(await world.send(contributions(20)));

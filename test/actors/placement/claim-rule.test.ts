@@ -7,6 +7,7 @@ const standby: ClaimFacts = {
   placement: { owner: 'a', standby: 'b' },
   owner: 'a',
   silentMs: 150,
+  isHeard: true,
   isLeasedElsewhere: true,
   lag: 0,
 };
@@ -27,6 +28,17 @@ test.each<[string, ClaimFacts, string]>([
   ['also after a life of its own', { ...alone, owner: 'b' }, 'claim'],
   ['but not while another host has the lease', { ...alone, isLeasedElsewhere: true }, 'wait'],
   ['until that host was silent for long', { ...alone, isLeasedElsewhere: true, silentMs: 1_000 }, 'claim'],
+  [
+    'nobody takes a lane from an owner that it never heard and that renews its lease',
+    { ...standby, silentMs: 60_000, isHeard: false },
+    'wait',
+  ],
+  [
+    'until that lease is over',
+    { ...standby, silentMs: 3_000, isHeard: false, isLeasedElsewhere: false },
+    'claim',
+  ],
+  ['nor does the placed owner move it', { ...standby, self: 'a', owner: 'b', isHeard: false }, 'wait'],
   [
     'a standby of a lane without an owner leaves it to the placed owner',
     { ...standby, owner: null, isLeasedElsewhere: false },
