@@ -1,6 +1,6 @@
-// `npm run chaos -- SCENARIO … [--rounds N] [--seed N] [--seconds N] [--keep]`, `npm run chaos -- list`: faults on real processes under
-// traffic, and the clients' ledger against the log afterwards (test/chaos). As root it runs in namespaces of its own: nothing it does to
-// networks and mounts reaches the machine.
+// `npm run chaos -- SCENARIO … [--rounds N] [--seed N] [--seconds N] [--results FILE] [--keep]`, `npm run chaos -- table`, `npm run chaos --
+// list`: faults on real processes under traffic, and the clients' ledger against the log afterwards (test/chaos). As root it runs in
+// namespaces of its own: nothing it does to networks and mounts reaches the machine.
 import { spawn, spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { createServer, createServerModuleRunner } from 'vite';

@@ -61,7 +61,9 @@ test('a server that is named by its address shows a certificate for it', async (
   });
   try {
     const changes = { POTSTREAM_NATS_URL: byAddress.url, POTSTREAM_NATS_CA_FILE: join(tls, 'ca.pem') };
-    const bus = await connectBus(reach({ ...changes, POTSTREAM_NATS_CERT_FILE: '', POTSTREAM_NATS_KEY_FILE: '' }));
+    const bus = await connectBus(
+      reach({ ...changes, POTSTREAM_NATS_CERT_FILE: '', POTSTREAM_NATS_KEY_FILE: '' }),
+    );
     expect(bus.connected()).toBe(true);
     await bus.close();
   } finally {
@@ -77,6 +79,7 @@ test.each([
   ['nats://[fd00::1]:4222', 'localhost', 'IP Address:fd00::1', true],
   ['nats://nats-1:4222,nats://10.0.0.2:4222', 'nats-1', 'DNS:nats-1', true],
   ['nats://nats-1:4222,nats://10.0.0.2:4222', 'nats-1', 'IP Address:10.0.0.2', false],
+  ['10.0.0.1:4222, 10.0.0.2:4222', 'localhost', 'IP Address:10.0.0.2', true],
   ['nats://nats-1:4222', 'nats-2', 'DNS:nats-1', false],
 ])('of the servers %s, one called %s with a certificate for %s: %s', (url, name, subjectaltname, isRight) => {
   const { tls } = connectionOptions(reach({ POTSTREAM_NATS_URL: url }), 'bus');

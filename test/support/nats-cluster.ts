@@ -26,6 +26,8 @@ export type TestNatsCluster = {
   readonly routes: readonly string[];
   /** kill -9 of one of them. */
   killServer(index: number): Promise<void>;
+  /** SIGSTOP of one of them: the others lose it without being told. */
+  freezeServer(index: number): void;
   /** kill -9 of all three at once: power loss. */
   kill(): Promise<void>;
   restart(): Promise<void>;
@@ -113,6 +115,7 @@ export async function startNatsCluster({ asShipped = false } = {}): Promise<Test
     seedFile: (role) => join(seeds, `${role}.nk`),
     routes: zones.map((_, index) => `127.0.0.1:${portOf(2, index)}`),
     killServer,
+    freezeServer: (index) => void children.get(index)?.kill('SIGSTOP'),
     kill,
     async restart() {
       await start();

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { LogError, type StreamExtent, type StreamFill } from '../../ports.ts';
 import { apiSubject } from '../names.ts';
 import type { StreamContents } from '../spare-room.ts';
+import { type ClusterState, isOfMajority } from './cluster-state.ts';
 import type { Requester } from './requester.ts';
 import { type ServerError, toLogError } from './server-errors.ts';
 
@@ -36,11 +37,14 @@ interface StreamInfo {
     readonly first_ts: string;
   };
   readonly config: { readonly max_age?: number; readonly max_bytes?: number };
+  readonly cluster?: ClusterState;
 }
 
 async function streamInfo(requester: Requester, stream: string): Promise<StreamInfo> {
   const answer = await asking(() => askServer<StreamInfo>(requester, `STREAM.INFO.${stream}`, null));
   if (answer.error !== undefined) throw toLogError(answer.error, `State of ${stream}`);
+  if (!isOfMajority(answer.ok.cluster))
+    throw new LogError('unavailable', `${stream} has no leader that a majority of its servers hears.`);
   return answer.ok;
 }
 

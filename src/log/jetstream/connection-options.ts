@@ -11,7 +11,10 @@ import {
 import { isSecretFile } from '../../files/secret-file.ts';
 import { LogError } from '../../ports.ts';
 import { inboxPrefix } from '../names.ts';
+import { staysConnected } from '../roles/permissions.ts';
 import type { LogCredentials, LogSettings, LogTls } from '../settings.ts';
+import { serverAddress } from './server-address.ts';
+import { choiceFor } from './server-choice.ts';
 
 const pingIntervalMs = 2_000;
 const missedPings = 2;
@@ -39,7 +42,14 @@ export function connectionOptions(settings: LogSettings, purpose: string): Conne
     pingInterval: pingIntervalMs,
     maxPingOut: missedPings,
     timeout: connectTimeoutMs,
+    ...dialing(settings),
   };
+}
+
+/** The client alone would come back to the server that it leaves. */
+function dialing({ servers, role }: LogSettings): Pick<ConnectionOptions, 'reconnectToServer'> {
+  if (servers.length === 1 || !staysConnected(role)) return {};
+  return { reconnectToServer: choiceFor(role as string, servers).dialer() };
 }
 
 type AsWho = Pick<ConnectionOptions, 'user' | 'pass' | 'authenticator'>;
@@ -75,7 +85,7 @@ function tlsOptions({ servers, tls }: LogSettings): ClientTls {
  * addresses, the certificate must have one of them.
  */
 function identityCheck(servers: readonly string[]): ClientTls['checkServerIdentity'] {
-  const hosts = servers.map((server) => new URL(server).hostname.replace(/^\[|\]$/g, ''));
+  const hosts = servers.map((server) => serverAddress(server).hostname);
   const addresses = hosts.filter((host) => isIP(host) !== 0);
   return (name, certificate) => {
     if (hosts.includes(name) || addresses.length === 0) return checkServerIdentity(name, certificate);

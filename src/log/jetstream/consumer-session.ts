@@ -28,6 +28,8 @@ export interface ConsumerPosition {
   readonly filter: string;
   /** Inclusive; null: the last message of every subject, then everything. */
   readonly fromSequence: number | null;
+  /** How long its creation may take. */
+  readonly createWithinMs: number;
 }
 
 export interface SessionEvents {
@@ -69,14 +71,15 @@ export class ConsumerSession {
 
   /** Creates the consumer; returns how many messages wait for it. @throws LogError */
   async open(): Promise<number> {
-    const { stream, filter } = this.#position;
+    const { stream, filter, createWithinMs } = this.#position;
     const operation = `CONSUMER.CREATE.${stream}.${this.#name}.${filter}`;
     const answer = await asking(() =>
-      askServer<{ num_pending: number }>(this.#requester, operation, {
-        stream_name: stream,
-        config: this.#configuration(),
-        action: 'create',
-      }),
+      askServer<{ num_pending: number }>(
+        this.#requester,
+        operation,
+        { stream_name: stream, config: this.#configuration(), action: 'create' },
+        createWithinMs,
+      ),
     );
     if (answer.error !== undefined) throw toLogError(answer.error, `Following ${stream}`);
     if (!this.#connection.up) throw new LogError('unavailable', 'The connection is down.');

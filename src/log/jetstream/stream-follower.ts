@@ -3,6 +3,7 @@ import { type Follower, isUnreadable, LogError } from '../../ports.ts';
 import { streamState } from './api.ts';
 import type { LogConnection } from './connection.ts';
 import { ConsumerSession } from './consumer-session.ts';
+import { CreationPatience } from './creation-patience.ts';
 import { readBatch, readMessage } from './direct-read.ts';
 import type { Requester } from './requester.ts';
 import type { StoredMessage } from './stored-message.ts';
@@ -45,6 +46,7 @@ export class StreamFollower implements Follower {
   readonly #from: number;
   #next: number;
   #lostEndAttempts = 0;
+  readonly #patience = new CreationPatience();
   #stopped = false;
   #wake: () => void = () => {};
 
@@ -155,7 +157,7 @@ export class StreamFollower implements Follower {
     const session: ConsumerSession = new ConsumerSession(
       this.#connection,
       this.#requester,
-      { stream, filter, fromSequence: this.#next },
+      { stream, filter, fromSequence: this.#next, createWithinMs: this.#patience.limitMs },
       {
         message: (message) => {
           this.#queue.push(message);
@@ -170,7 +172,7 @@ export class StreamFollower implements Follower {
     );
     this.#queue.length = 0;
     try {
-      let pending = await session.open();
+      let pending = await this.#patience.within(() => session.open());
       if (pending === 0) this.#handlers.caughtUp?.(this.#next - 1);
       while (!this.#stopped) {
         // The queue is read in place: what arrives while a handler is awaited is appended behind.

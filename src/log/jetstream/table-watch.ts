@@ -2,6 +2,7 @@ import { crash } from '../../lib/crash.ts';
 import { LogError } from '../../ports.ts';
 import type { LogConnection } from './connection.ts';
 import { ConsumerSession } from './consumer-session.ts';
+import { CreationPatience } from './creation-patience.ts';
 import type { Requester } from './requester.ts';
 import type { StoredMessage } from './stored-message.ts';
 
@@ -28,6 +29,7 @@ export class TableWatch {
   #timer: NodeJS.Timeout | null = null;
   #stopped = false;
   #delayMs = retryMinMs;
+  readonly #patience = new CreationPatience();
 
   constructor(
     connection: LogConnection,
@@ -65,7 +67,11 @@ export class TableWatch {
       this.#connection,
       this.#requester,
       // Last messages come in the order of their sequences: an interrupted start can continue.
-      { ...this.#position, fromSequence: this.#lastRevision === 0 ? null : this.#lastRevision + 1 },
+      {
+        ...this.#position,
+        fromSequence: this.#lastRevision === 0 ? null : this.#lastRevision + 1,
+        createWithinMs: this.#patience.limitMs,
+      },
       {
         message: (message) => {
           if (this.#stopped) return;
@@ -82,7 +88,7 @@ export class TableWatch {
     );
     this.#session = session;
     try {
-      pending = await session.open();
+      pending = await this.#patience.within(() => session.open());
       if (this.#stopped) session.close();
       noteProgress();
     } catch (error) {

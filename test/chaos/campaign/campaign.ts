@@ -8,6 +8,7 @@ import { createOperators } from '../client/operators.ts';
 import { Traffic } from '../client/traffic.ts';
 import { ChaosSystem } from '../system/chaos-system.ts';
 import { checkBooks, untilAtRest } from './books.ts';
+import type { Results } from './results.ts';
 import type { Scenario, World } from './scenario.ts';
 import { until } from './wait.ts';
 
@@ -25,6 +26,7 @@ export interface CampaignOptions {
   readonly seconds: number;
   readonly keepData: boolean;
   readonly print: (line: string) => void;
+  readonly results: Results;
 }
 
 export interface CampaignResult {
@@ -46,6 +48,7 @@ export async function runCampaign(scenario: Scenario, options: CampaignOptions):
   const dataDirectory = mkdtempSync(join(tmpdir(), `potstream-chaos-${scenario.name}-`));
   const campaign = new Campaign(scenario, options, dataDirectory);
   const result = await campaign.run();
+  options.results.checked(campaign.id, result);
   if (result.violations.length === 0 && !options.keepData)
     rmSync(dataDirectory, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
   else {
@@ -56,6 +59,7 @@ export async function runCampaign(scenario: Scenario, options: CampaignOptions):
 }
 
 class Campaign {
+  readonly id = new Date().toISOString();
   readonly #scenario: Scenario;
   readonly #options: CampaignOptions;
   readonly #dataDirectory: string;
@@ -118,7 +122,8 @@ class Campaign {
     const [free, paid] = (['free', 'paid'] as const).map((kind) => world.traffic.gap(kind, fromMs, toMs));
     this.#freeGapsMs.push(free as number);
     this.#paidGapsMs.push(paid as number);
-    const { rounds, print } = this.#options;
+    const { rounds, print, results } = this.#options;
+    results.round(this.id, this.#scenario.name, round, free as number, paid as number);
     print(`round ${round} of ${rounds}: ${free?.toFixed(0)} ms without an answer`);
   }
 

@@ -8,6 +8,12 @@ import { oldBackups } from './old-backup.ts';
 import { partitions } from './partitions.ts';
 import { stops } from './stops.ts';
 
+/** Those that show what a system must live through, with bounds for its gaps: a kill, a lost leader, a pause, a partition. */
+export const tableNames: readonly string[] = [
+  ...['kill-owner', 'kill-actors', 'kill-nats-leader'],
+  ...[...stops, ...partitions].map(({ name }) => name),
+];
+
 export const scenarios: readonly Scenario[] = [
   ...kills,
   ...stops,

@@ -1,0 +1,32 @@
+import type { Server } from '@nats-io/nats-core';
+
+/**
+ * At which of several nats-servers the connections of a process are. They share one server as far as they can: a process whose connections
+ * are at both sides of a broken path between servers would work by half.
+ */
+export class ServerChoice {
+  #current: string | null = null;
+
+  /** For one connection: takes the server for each of its attempts, never the one that has just failed it. */
+  dialer(): (pool: readonly Server[]) => Server | null {
+    let tried: string | null = null;
+    return (pool) => {
+      const others = pool.filter(({ listen }) => listen !== tried);
+      const chosen = others.find(({ listen }) => listen === this.#current) ?? others[0] ?? pool[0] ?? null;
+      if (chosen === null) return null;
+      this.#current = chosen.listen;
+      tried = chosen.listen;
+      return chosen;
+    };
+  }
+}
+
+const choices = new Map<string, ServerChoice>();
+
+/** One choice for each role of this process and list of servers. */
+export function choiceFor(role: string, servers: readonly string[]): ServerChoice {
+  const key = [role, ...servers].join(' ');
+  const choice = choices.get(key) ?? new ServerChoice();
+  choices.set(key, choice);
+  return choice;
+}
