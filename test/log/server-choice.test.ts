@@ -16,6 +16,17 @@ test('all connections of a process are at one server', () => {
   expect(third(pool('a', 'b', 'c'))?.listen).toBe('c');
 });
 
+test('connections that leave a server meet at one that is well', () => {
+  const choice = new ServerChoice();
+  const [first, second] = [choice.dialer(), choice.dialer()];
+  first(pool('a', 'b', 'c'));
+  second(pool('a', 'b', 'c'));
+  choice.prefer(['c', 'b']);
+  expect(first(pool('a', 'b', 'c'))?.listen).toBe('c');
+  choice.prefer(['b', 'c']);
+  expect(second(pool('a', 'b', 'c'))?.listen).toBe('c');
+});
+
 test('each attempt is at another server, and the only one is tried again', () => {
   const dial = new ServerChoice().dialer();
   expect(dial(pool('a', 'b', 'c'))?.listen).toBe('a');

@@ -11,10 +11,9 @@ import {
 import { isSecretFile } from '../../files/secret-file.ts';
 import { LogError } from '../../ports.ts';
 import { inboxPrefix } from '../names.ts';
-import { staysConnected } from '../roles/permissions.ts';
 import type { LogCredentials, LogSettings, LogTls } from '../settings.ts';
 import { serverAddress } from './server-address.ts';
-import { choiceFor } from './server-choice.ts';
+import { choiceOf } from './server-choice.ts';
 
 const pingIntervalMs = 2_000;
 const missedPings = 2;
@@ -47,9 +46,9 @@ export function connectionOptions(settings: LogSettings, purpose: string): Conne
 }
 
 /** The client alone would come back to the server that it leaves. */
-function dialing({ servers, role }: LogSettings): Pick<ConnectionOptions, 'reconnectToServer'> {
-  if (servers.length === 1 || !staysConnected(role)) return {};
-  return { reconnectToServer: choiceFor(role as string, servers).dialer() };
+function dialing(settings: LogSettings): Pick<ConnectionOptions, 'reconnectToServer'> {
+  const choice = choiceOf(settings);
+  return choice === null ? {} : { reconnectToServer: choice.dialer() };
 }
 
 type AsWho = Pick<ConnectionOptions, 'user' | 'pass' | 'authenticator'>;

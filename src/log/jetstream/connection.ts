@@ -4,11 +4,11 @@ import { connect } from '@nats-io/transport-node';
 import { crash } from '../../lib/crash.ts';
 import { LogError } from '../../ports.ts';
 import { inboxPrefix } from '../names.ts';
-import { staysConnected } from '../roles/permissions.ts';
 import type { LogSettings } from '../settings.ts';
 import { connectionOptions } from './connection-options.ts';
 import { Denials } from './denials.ts';
 import { serverAddress } from './server-address.ts';
+import { choiceOf } from './server-choice.ts';
 import { ServerProbe } from './server-probe.ts';
 
 /** The inbox owner of a process without a role. */
@@ -101,7 +101,8 @@ export async function openConnection(settings: LogSettings, purpose: string): Pr
     try {
       const connection = new LogConnection(await connect(options), settings.role);
       knowAll(connection.nats, settings.servers);
-      if (settings.servers.length > 1 && staysConnected(settings.role)) new ServerProbe(connection).start();
+      const choice = choiceOf(settings);
+      if (choice !== null) new ServerProbe(connection, options, choice).start();
       return connection;
     } catch (cause) {
       if (cause instanceof Error && /authoriz|authentic/i.test(`${cause.name} ${cause.message}`)) {

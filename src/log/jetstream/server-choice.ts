@@ -1,4 +1,6 @@
 import type { Server } from '@nats-io/nats-core';
+import { staysConnected } from '../roles/permissions.ts';
+import type { LogSettings } from '../settings.ts';
 
 /**
  * At which of several nats-servers the connections of a process are. They share one server as far as they can: a process whose connections
@@ -6,6 +8,11 @@ import type { Server } from '@nats-io/nats-core';
  */
 export class ServerChoice {
   #current: string | null = null;
+
+  /** The connections that leave a server go to one of these, the same for all. */
+  prefer(servers: readonly string[]): void {
+    if (this.#current === null || !servers.includes(this.#current)) this.#current = servers[0] ?? null;
+  }
 
   /** For one connection: takes the server for each of its attempts, never the one that has just failed it. */
   dialer(): (pool: readonly Server[]) => Server | null {
@@ -23,8 +30,9 @@ export class ServerChoice {
 
 const choices = new Map<string, ServerChoice>();
 
-/** One choice for each role of this process and list of servers. */
-export function choiceFor(role: string, servers: readonly string[]): ServerChoice {
+/** One choice for each role of this process and list of servers; null: there is nothing to choose, or the process is a command. */
+export function choiceOf({ role, servers }: LogSettings): ServerChoice | null {
+  if (role === undefined || servers.length === 1 || !staysConnected(role)) return null;
   const key = [role, ...servers].join(' ');
   const choice = choices.get(key) ?? new ServerChoice();
   choices.set(key, choice);

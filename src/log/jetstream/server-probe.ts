@@ -1,35 +1,35 @@
+import type { ConnectionOptions } from '@nats-io/nats-core';
+import { connect } from '@nats-io/transport-node';
 import { crash } from '../../lib/crash.ts';
 import { LogError } from '../../ports.ts';
-import { tableStream } from '../names.ts';
-import { askServer } from './api.ts';
-import { type ClusterState, isOfMajority } from './cluster-state.ts';
+import { answersForCluster, clusterQuestion, clusterQuestions } from './cluster-question.ts';
 import type { LogConnection } from './connection.ts';
 import { Requester } from './requester.ts';
+import type { ServerChoice } from './server-choice.ts';
 
 const probeEveryMs = 1_000;
 const answerWithinMs = 1_000;
-/** While the leader of one of the streams is elected, which takes four to nine seconds, the other one has an answer as a rule. */
-const maxFailures = 4;
-/** After it left servers in vain: the cluster has no majority, or it elects every leader. */
-const maxPatience = 32;
-/** Every role may ask for them; in turns, because they have leaders of their own. */
-const streams = [tableStream('PLACEMENT'), tableStream('ACCOUNTS')];
-const unavailable = 503;
+/** Silence for so many questions in a row is a reason to look for another server. */
+const maxFailures = 3;
 
 /**
- * Leaves a nats-server that is cut off from its cluster: it keeps its clients and does nothing for them, while the other
- * servers work (docs/decisions/0284).
+ * Leaves a nats-server that is cut off from its cluster, for one that is not: it keeps its clients and does nothing for them
+ * (docs/decisions/0284).
  */
 export class ServerProbe {
   readonly #connection: LogConnection;
   readonly #requester: Requester;
+  readonly #options: ConnectionOptions;
+  readonly #choice: ServerChoice;
   #failures = 0;
-  #patience = maxFailures;
   #asked = 0;
 
-  constructor(connection: LogConnection) {
+  /** `options`: those of the connection. */
+  constructor(connection: LogConnection, options: ConnectionOptions, choice: ServerChoice) {
     this.#connection = connection;
     this.#requester = new Requester(connection);
+    this.#options = options;
+    this.#choice = choice;
   }
 
   /** Probes until the connection is closed; it does not keep the process alive. */
@@ -42,16 +42,9 @@ export class ServerProbe {
     if (nats.isClosed()) return;
     const beganMs = performance.now();
     // A connection that is down looks for another server by itself.
-    if (!this.#connection.up) this.#failures = 0;
-    else if (await this.#isAnswered()) {
-      this.#failures = 0;
-      this.#patience = maxFailures;
-    } else this.#failures += 1;
-    if (this.#failures >= this.#patience) {
-      this.#failures = 0;
-      this.#patience = Math.min(maxPatience, 2 * this.#patience);
-      await nats.reconnect();
-    }
+    const isWell = !this.#connection.up || (await this.#isAnswered());
+    this.#failures = isWell ? 0 : this.#failures + 1;
+    if (this.#failures >= maxFailures) await this.#leave();
     this.#again(probeEveryMs - (performance.now() - beganMs));
   }
 
@@ -59,21 +52,54 @@ export class ServerProbe {
     setTimeout(() => this.#probe().catch(crash), Math.max(0, delayMs)).unref();
   }
 
-  /** Any answer of a majority will do, also that there is no such stream. */
   async #isAnswered(): Promise<boolean> {
+    this.#asked += 1;
     try {
-      this.#asked += 1;
-      const question = `STREAM.INFO.${streams[this.#asked % streams.length]}`;
-      const answer = await askServer<{ cluster?: ClusterState }>(
-        this.#requester,
-        question,
-        null,
-        answerWithinMs,
-      );
-      return answer.error === undefined ? isOfMajority(answer.ok.cluster) : answer.error.code !== unavailable;
+      const answer = await this.#requester.send(clusterQuestion(this.#asked), '', answerWithinMs);
+      return answersForCluster(answer.json());
     } catch (error) {
       if (error instanceof LogError) return false;
       throw error;
+    }
+  }
+
+  /** While no server has a majority, all are alike: it stays. */
+  async #leave(): Promise<void> {
+    const { nats } = this.#connection;
+    const here = nats.getServer();
+    const others = nats.getServers().flatMap(({ listen }) => (listen === here ? [] : [listen]));
+    const isWell = await Promise.all(others.map((server) => this.#hasCluster(server)));
+    const wells = others.filter((_, index) => isWell[index]);
+    if (wells.length === 0 || !this.#connection.up || nats.isClosed()) return;
+    this.#failures = 0;
+    this.#choice.prefer(wells);
+    await nats.reconnect();
+  }
+
+  /** Asks it over a connection that is closed afterwards. */
+  async #hasCluster(server: string): Promise<boolean> {
+    const { reconnectToServer: _, ...options } = this.#options;
+    try {
+      const scout = await connect({
+        ...options,
+        servers: [server],
+        reconnect: false,
+        timeout: answerWithinMs,
+      });
+      try {
+        for (let n = 0; n < clusterQuestions; n += 1) {
+          const answer = await scout
+            .request(clusterQuestion(n), '', { timeout: answerWithinMs })
+            .catch(() => null);
+          if (answer !== null && answersForCluster(answer.json())) return true;
+        }
+        return false;
+      } finally {
+        await scout.close();
+      }
+    } catch {
+      // Whatever is amiss with it: it is no place to go.
+      return false;
     }
   }
 }
