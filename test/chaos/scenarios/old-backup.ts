@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Scenario, World } from '../campaign/scenario.ts';
 import { until } from '../campaign/wait.ts';
+import { sharedWitness } from '../system/assemble.ts';
 import { filesBelow } from './damage.ts';
 import { judge, quiesce, StoredState, startAll, stopAll } from './stored.ts';
 
@@ -22,10 +23,22 @@ export const oldBackups: readonly Scenario[] = [
     topology,
     round: (world) =>
       restoreOld(world, (name) => {
-        rmSync(join(world.system.hostDirectoryOf(name), 'witness'), { recursive: true, force: true });
+        lose(join(world.system.hostDirectoryOf(name), 'witness'));
+        lose(sharedWitness(world.system.dataDirectory));
       }),
   },
+  {
+    name: 'old-backup-new-hosts',
+    description:
+      'as old-backup, under hosts on new disks: only the shared second place of the witness knows better',
+    topology,
+    round: (world) => restoreOld(world, (name) => lose(world.system.hostDirectoryOf(name))),
+  },
 ];
+
+function lose(path: string): void {
+  rmSync(path, { recursive: true, force: true });
+}
 
 async function restoreOld(world: World, forHost: (name: string) => void): Promise<void> {
   const { system, traffic } = world;
@@ -48,6 +61,7 @@ async function restoreOld(world: World, forHost: (name: string) => void): Promis
       (kind) => filesBelow(join(system.hostDirectoryOf(name), kind)).length > 0,
     ),
   );
+  if (filesBelow(sharedWitness(system.dataDirectory)).length > 0) knows.push('the second place');
   const { served, text } = await judge(world, accounts);
   world.note(`with ${[...new Set(knows)].join(' and ') || 'nothing'}: ${text}`);
   if (served) world.violated('the lane serves an old copy of its log');

@@ -90,6 +90,7 @@ export async function assemble(dataDirectory: string, topology: Topology): Promi
     role('actors', name, placeOf(name), {
       POTSTREAM_HOST_ID: name,
       POTSTREAM_HOST_DIRECTORY: hostDirectory(dataDirectory, name),
+      POTSTREAM_WITNESS_DIRECTORY: sharedWitness(dataDirectory),
     });
   const hosts: Unit[] = [];
   for (let n = 1; n <= topology.hosts; n += 1) hosts.push(await host(`actors-${n}`));
@@ -124,6 +125,11 @@ export function commonEnvironment(
     POTSTREAM_DEVELOPMENT: '1',
     ...nats,
   };
+}
+
+/** The hosts' second place for witnesses. */
+export function sharedWitness(dataDirectory: string): string {
+  return join(dataDirectory, 'witnesses');
 }
 
 function hostDirectory(dataDirectory: string, name: string): string {
