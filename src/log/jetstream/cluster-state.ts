@@ -14,8 +14,8 @@ export interface ClusterState {
  */
 export function isOfMajority({ leader, replicas = [] }: ClusterState = {}): boolean {
   if (replicas.length === 0) return true;
-  const heard = replicas.filter(
+  const observed = replicas.filter(
     ({ active, offline }) => offline !== true && active <= maxSilenceMs * nanosPerMs,
   );
-  return leader !== undefined && 2 * (heard.length + 1) > replicas.length + 1;
+  return leader !== undefined && 2 * (observed.length + 1) > replicas.length + 1;
 }

@@ -128,7 +128,7 @@ export async function openConnection(settings: LogSettings, purpose: string): Pr
 /** The client forgets each server that did not answer its first connection, and in a rolling restart one does not. */
 function knowAll(nats: NatsConnection, servers: readonly string[]): void {
   if (servers.length === 1) return;
-  const told = servers.map((server) => serverAddress(server).host);
+  const named = servers.map((server) => serverAddress(server).host);
   const learnt = nats.getServers().map(({ listen }) => listen);
-  nats.setServers([...new Set([...told, ...learnt])]);
+  nats.setServers([...new Set([...named, ...learnt])]);
 }
