@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Role, Settings } from '../config.ts';
+import { refusedConnections } from '../lib/refused-connections.ts';
 import { connectToParent, type ParentConnection } from './child-protocol.ts';
 import { type OperationsProbes, startOperationsServer } from './operations-server.ts';
 import { openRoleLog } from './role-log.ts';
@@ -30,10 +31,14 @@ export async function startRole(
   const logger = openRoleLog(name, settings.logLevel);
   const tracing = await startTracing(name, settings.tracing, logger);
   const { port, probes, begin, stop } = await assemble(settings, logger, parent);
-  const metrics = async (): Promise<string> => (await probes.metrics()) + tracing.metrics();
+  const metrics = async (): Promise<string> =>
+    (await probes.metrics()) + refusalMetric() + tracing.metrics();
   let isStopping = false;
-  // Whoever leads traffic by this probe must know before the drain begins.
-  const readyz: OperationsProbes['readyz'] = () => (isStopping ? 'shutting_down' : probes.readyz());
+  const readyz: OperationsProbes['readyz'] = () => {
+    // Whoever leads traffic by this probe must know before the drain begins.
+    if (isStopping) return 'shutting_down';
+    return refusedConnections() > 0 ? 'nats_credentials_refused' : probes.readyz();
+  };
   const { operationsHost: host, operationsPort } = settings;
   const served = { ...probes, metrics, readyz };
   const operations = await startOperationsServer(served, { host, port: operationsPort });
@@ -53,4 +58,13 @@ export async function startRole(
       await operations.stop();
     },
   };
+}
+
+function refusalMetric(): string {
+  return [
+    '# HELP potstream_nats_refused_connections Connections that nats-server refuses because of their credentials.',
+    '# TYPE potstream_nats_refused_connections gauge',
+    `potstream_nats_refused_connections ${refusedConnections()}`,
+    '',
+  ].join('\n');
 }

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { readSettings } from '../../src/config.ts';
+import { setRefused } from '../../src/lib/refused-connections.ts';
 import { startRole } from '../../src/runtime/role.ts';
 import { freePort } from '../support/free-port.ts';
 
@@ -19,6 +20,11 @@ it('a role that drains lives, and is not ready', async () => {
     return [answer.status, await answer.text()];
   };
   expect((await ask('/readyz'))[0]).toBe(200);
+  const connection = {};
+  setRefused(connection, true);
+  expect(await ask('/readyz')).toEqual([503, expect.stringContaining('"reason":"nats_credentials_refused"')]);
+  expect((await ask('/metrics'))[1]).toContain('potstream_nats_refused_connections 1');
+  setRefused(connection, false);
   const stopping = role.stop();
   expect(await ask('/readyz')).toEqual([503, '{"status":"unavailable","reason":"shutting_down"}']);
   expect((await ask('/livez'))[0]).toBe(200);

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -36,6 +36,8 @@ export type TestNatsServer = {
   /** SIGSTOP, and waits until no thread of it runs any more. */
   pause(): Promise<void>;
   resume(): void;
+  /** Replaces a text of its configuration and has the server read it again, without a restart. */
+  reconfigure(before: string, after: string): Promise<void>;
   /** Ends it and removes its files. */
   stop(): Promise<void>;
 };
@@ -144,6 +146,12 @@ async function tryToStart(options: TestNatsServerOptions): Promise<TestNatsServe
       while (!(await isStopped(child.pid ?? 0))) await delay(5);
     },
     resume: () => void child.kill('SIGCONT'),
+    async reconfigure(before, after) {
+      const text = await readFile(configurationFile, 'utf8');
+      if (!text.includes(before)) throw new Error(`The configuration has no ${before}.`);
+      await writeFile(configurationFile, text.replace(before, after));
+      child.kill('SIGHUP');
+    },
     async stop() {
       await end('SIGKILL');
       await removeFiles();

@@ -12,6 +12,7 @@ import { isSecretFile } from '../../files/secret-file.ts';
 import { LogError } from '../../ports.ts';
 import { inboxPrefix } from '../names.ts';
 import type { LogCredentials, LogSettings, LogTls } from '../settings.ts';
+import type { RefusedCredentials } from './refused-credentials.ts';
 import { serverAddress } from './server-address.ts';
 import { choiceOf } from './server-choice.ts';
 
@@ -25,7 +26,11 @@ const connectTimeoutMs = 2_000;
  * Options for a connection that reconnects for ever; `purpose` becomes part of its name.
  * @throws LogError `misconfigured` if a secret file is unreadable or not of mode 0600
  */
-export function connectionOptions(settings: LogSettings, purpose: string): ConnectionOptions {
+export function connectionOptions(
+  settings: LogSettings,
+  purpose: string,
+  refused: Pick<RefusedCredentials, 'retryMs'>,
+): ConnectionOptions {
   return {
     servers: [...settings.servers],
     name: `${settings.name ?? 'potstream'} ${purpose}`,
@@ -36,8 +41,7 @@ export function connectionOptions(settings: LogSettings, purpose: string): Conne
     ...(settings.role === undefined ? {} : { inboxPrefix: inboxPrefix(settings.role) }),
     maxReconnectAttempts: -1,
     ignoreAuthErrorAbort: true,
-    reconnectTimeWait: reconnectWaitMs,
-    reconnectJitter: reconnectJitterMs,
+    reconnectDelayHandler: () => refused.retryMs(reconnectWaitMs + Math.random() * reconnectJitterMs),
     pingInterval: pingIntervalMs,
     maxPingOut: missedPings,
     timeout: connectTimeoutMs,

@@ -7,6 +7,7 @@ import { inboxPrefix } from '../names.ts';
 import type { LogSettings } from '../settings.ts';
 import { connectionOptions } from './connection-options.ts';
 import { Denials } from './denials.ts';
+import { RefusedCredentials } from './refused-credentials.ts';
 import { serverAddress } from './server-address.ts';
 import { choiceOf } from './server-choice.ts';
 import { ServerProbe } from './server-probe.ts';
@@ -23,13 +24,15 @@ export class LogConnection {
   readonly nats: NatsConnection;
   readonly #inboxOwner: string;
   readonly #denials = new Denials();
+  readonly #refused: RefusedCredentials;
   #up = true;
   #interruptions = 0;
   readonly #downListeners = new Set<() => void>();
   readonly #upListeners = new Set<() => void>();
 
-  constructor(nats: NatsConnection, inboxOwner = unnamedRole) {
+  constructor(nats: NatsConnection, refused: RefusedCredentials, inboxOwner = unnamedRole) {
     this.nats = nats;
+    this.#refused = refused;
     this.#inboxOwner = inboxOwner;
     this.#watchStatus().catch(crash);
   }
@@ -66,6 +69,7 @@ export class LogConnection {
 
   async close(): Promise<void> {
     if (!this.nats.isClosed()) await this.nats.close();
+    this.#refused.ended();
     this.#wentDown();
   }
 
@@ -73,7 +77,10 @@ export class LogConnection {
     for await (const status of this.nats.status()) {
       if (status.type === 'disconnect' || status.type === 'close') this.#wentDown();
       if (status.type === 'reconnect') this.#wentUp();
-      if (status.type === 'error') this.#denials.noticed(status.error);
+      if (status.type === 'error') {
+        this.#denials.noticed(status.error);
+        this.#refused.noticed(status.error);
+      }
     }
   }
 
@@ -86,6 +93,7 @@ export class LogConnection {
 
   #wentUp(): void {
     this.#up = true;
+    this.#refused.ended();
     for (const listener of [...this.#upListeners]) listener();
   }
 }
@@ -95,11 +103,12 @@ export class LogConnection {
  * @throws LogError `unavailable` if no server answers, `misconfigured` if it refuses the credentials
  */
 export async function openConnection(settings: LogSettings, purpose: string): Promise<LogConnection> {
-  const options = connectionOptions(settings, purpose);
+  const refused = new RefusedCredentials(userOf(settings));
+  const options = connectionOptions(settings, purpose, refused);
   const deadlineMs = performance.now() + firstConnectWithinMs;
   for (;;) {
     try {
-      const connection = new LogConnection(await connect(options), settings.role);
+      const connection = new LogConnection(await connect(options), refused, settings.role);
       knowAll(connection.nats, settings.servers);
       const choice = choiceOf(settings);
       if (choice !== null) new ServerProbe(connection, options, choice).start();
@@ -131,4 +140,8 @@ function knowAll(nats: NatsConnection, servers: readonly string[]): void {
   const named = servers.map((server) => serverAddress(server).host);
   const learnt = nats.getServers().map(({ listen }) => listen);
   nats.setServers([...new Set([...named, ...learnt])]);
+}
+
+function userOf({ credentials, role, user }: LogSettings): string {
+  return (credentials?.kind === 'password' ? credentials.user : user) ?? role ?? unnamedRole;
 }

@@ -1,0 +1,14 @@
+/**
+ * Connections of this process that nats-server refuses because of their credentials. An adapter notices it; the probes and
+ * metrics of the process show it.
+ */
+const refused = new Set<object>();
+
+export function setRefused(connection: object, isRefused: boolean): void {
+  if (isRefused) refused.add(connection);
+  else refused.delete(connection);
+}
+
+export function refusedConnections(): number {
+  return refused.size;
+}
