@@ -105,6 +105,11 @@ export class ActorHost {
     return engine === null ? 0 : firstUnrevealedMessage(engine);
   }
 
+  /** Tables of currency rates that are in force and too old. */
+  oldRateTables(): number {
+    return this.#rateAges.oldTables();
+  }
+
   /** Keeps a lane's state as it is: what the log holds of it is damaged. */
   requestSnapshot(lane: number): void {
     this.#lanes.get(lane)?.requestSnapshot();
@@ -123,6 +128,11 @@ export class ActorHost {
     const halted = this.statuses().filter((status) => status.halted);
     const allHalted = halted.length > 0 && halted.length === this.#lanes.size;
     return this.#unreadyBut((status) => status.halted && !allHalted);
+  }
+
+  /** Whether every lane has caught up or halted: what is not ready now needs a person. */
+  settled(): boolean {
+    return this.#unreadyBut((status) => status.halted) === null;
   }
 
   reports(): LaneReport[] {

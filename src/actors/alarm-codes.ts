@@ -19,6 +19,8 @@ export const alarmCodes = [
   'not_drained',
   /** Something of the directory cannot be read. */
   'directory',
+  /** The disk of this host has too little room. */
+  'disk_full',
   /** Currency rates were not replaced for long. */
   'rates_old',
   'command_not_written',

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { RunRole, Settings } from '../config.ts';
+import { freeBytesOf, minFreeBytes } from '../files/free-space.ts';
 import { readJsonFile, writeJsonFile } from '../files/json-file.ts';
 import { createLane, restoreLane } from '../jackpot/lane.ts';
 import { engineRangeOf, engineVersions } from '../jackpot/versions.ts';
@@ -19,6 +20,7 @@ import { ActorHost } from './actor-host.ts';
 import { Archiver, type ArchiverPorts } from './archive/archiver.ts';
 import { defaultArchiveLimits, trimmedBelow } from './archive/limits.ts';
 import { type AuditedLane, auditsLane, NightlyAudit } from './audit/nightly-audit.ts';
+import { DiskWatch } from './disk-watch.ts';
 import { engineSettings } from './engine-settings.ts';
 import { spoolFileOpener } from './epochs/spool-files.ts';
 import { moveDrawKeys } from './keys/draw-keys.ts';
@@ -76,6 +78,11 @@ async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> 
     () => host.ownedLanes(),
     () => audits?.audited() ?? [],
     () => archiving?.archiver.archives() ?? [],
+    () => host.oldRateTables(),
+  );
+  const disk = new DiskWatch(
+    { clock, monitor, freeBytes: () => freeBytesOf(settings.hostDirectory) },
+    minFreeBytes,
   );
   const witness = await openWitness(
     { dataDirectory: settings.hostDirectory, secondDirectory: settings.witnessDirectory },
@@ -187,13 +194,16 @@ async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> 
         ...streams.warnings(),
         ...check.warnings(),
         ...tables.warnings(),
+        ...disk.warnings(),
         ...(archiving?.archiver.warnings() ?? []),
       ],
     },
+    settled: () => placed.unready() === null && host.settled(),
     async begin() {
       report.logWhen(() => host.unreadyForAll() === null, logger);
       await Promise.all([host.start(), placed.start()]);
       streams.start();
+      disk.start();
       payments.start();
       check.start();
       tables.start();
@@ -204,6 +214,7 @@ async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> 
       audits?.stop();
       await Promise.all([placed.handOver(), archiving?.stop()]);
       streams.stop();
+      disk.stop();
       payments.stop();
       check.stop();
       tables.stop();

@@ -41,6 +41,7 @@ export function createMetrics(
   owned: () => readonly KeyedLane[] = () => [],
   audited: () => readonly AuditedLane[] = () => [],
   archives: () => readonly LaneArchive[] = () => [],
+  oldRateTables: () => number = () => 0,
 ): ActorMetrics {
   const registry = new Registry();
   const registers = [registry];
@@ -99,6 +100,14 @@ export function createMetrics(
   addKeyGauges(registers, owned);
   addAuditGauges(registers, audited);
   addArchiveGauges(registers, archives);
+  new Gauge({
+    name: 'potstream_actors_old_rate_tables',
+    help: 'Tables of currency rates in force that were not replaced for longer than POTSTREAM_RATE_AGE_ALARM_SECONDS.',
+    registers,
+    collect() {
+      this.set(oldRateTables());
+    },
+  });
   new Gauge({
     name: 'potstream_actors_stream_fill_ratio',
     help: 'Part of max_bytes that a stream of a lane holds. At 1 it takes nothing more.',

@@ -1,6 +1,7 @@
 import type { Access } from '../access/access.ts';
 import type { PlayerTokens } from '../access/player-tokens.ts';
 import type { AuditTrail } from '../audit/trail.ts';
+import { TrailCheck } from '../audit/trail-check.ts';
 import type { ReadModel } from '../directory/read-model.ts';
 import type { TraceParent } from '../lib/tracing.ts';
 import type { BatchReply } from '../messages/bus-messages.ts';
@@ -48,6 +49,8 @@ export interface GatewayPorts {
   readonly released: () => boolean;
   /** A bug of ours that a request met. */
   readonly report: (error: unknown, trace?: TraceParent | null) => void;
+  /** A condition that a person must look at. */
+  readonly alarm: (code: 'audit_trail_damaged', message: string) => void;
 }
 
 export interface GatewayOptions {
@@ -79,8 +82,8 @@ export interface Gateway {
   readonly server: GatewayServer;
   /** null when contributions are taken; otherwise one word why not. `released` is not part of it. */
   unready(): string | null;
-  /** A line for each lane that is not well, though others may be. */
-  laneLines(): string[];
+  /** A line for each lane that is not well, though others may be, and for faults of the audit trail. */
+  details(): string[];
   metrics(): Promise<string>;
   stop(): Promise<void>;
 }
@@ -182,19 +185,27 @@ export async function startGateway(ports: GatewayPorts, options: GatewayOptions)
     degraded: () => laneLines(lanes.status()),
     report: ports.report,
   });
-  const metrics = createMetrics(lanes, server);
+  const trailCheck = new TrailCheck({
+    log: ports.audit.log,
+    clock,
+    alarm: ports.alarm,
+    report: ports.report,
+  });
+  const metrics = createMetrics(lanes, server, () => trailCheck.faults());
   const orders = warmOrders(listedMaps(readModel, access), ports.report);
   const trail = ports.audit.pages.follow(ports.report);
+  trailCheck.start();
   return {
     port: server.port,
     server,
     unready,
-    laneLines: () => laneLines(lanes.status()),
+    details: () => [...laneLines(lanes.status()), ...trailCheck.warnings()],
     metrics: () => metrics.metrics(),
     async stop() {
       stopping = true;
       orders.stop();
       trail.stop();
+      trailCheck.stop();
       await server.stop();
       lanes.stop();
     },

@@ -102,6 +102,7 @@ async function assemble(
       },
       released: () => released,
       report: (error, trace) => logger.error({ err: error, ...traceFields(trace) }, 'A request met a bug.'),
+      alarm: (code, message) => logger.error({ code }, message),
     },
     {
       lanes: settings.lanes,
@@ -128,7 +129,7 @@ async function assemble(
     probes: {
       readyz: gateway.unready,
       lanes: () => readModel.conditions.reports(),
-      details: gateway.laneLines,
+      details: gateway.details,
       metrics: gateway.metrics,
     },
     async stop() {

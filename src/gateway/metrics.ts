@@ -7,7 +7,11 @@ import { requestDurations } from './http/request-durations.ts';
 import type { GatewayServer } from './http/server.ts';
 
 /** The gateway's metrics. Everything is counted where it happens, in plain numbers, and read here when somebody asks. */
-export function createMetrics(lanes: LaneGateway, server: GatewayServer): Registry {
+export function createMetrics(
+  lanes: LaneGateway,
+  server: GatewayServer,
+  trailFaults: () => number,
+): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, prefix: 'potstream_' });
   const reported = new Map<number, number>();
@@ -69,6 +73,14 @@ export function createMetrics(lanes: LaneGateway, server: GatewayServer): Regist
       this.reset();
       this.inc({ answer: 'result' }, streamedLines.results);
       this.inc({ answer: 'error' }, streamedLines.errors);
+    },
+  });
+  new Gauge({
+    name: 'potstream_gateway_audit_trail_faults',
+    help: 'Messages of the audit trail that are missing, or faults of its chain, whichever are more.',
+    registers: [registry],
+    collect() {
+      this.set(trailFaults());
     },
   });
   const outstanding = new Gauge({

@@ -3,6 +3,7 @@ import type { Role, Settings } from '../config.ts';
 import { refusedConnections } from '../lib/refused-connections.ts';
 import { connectToParent, type ParentConnection } from './child-protocol.ts';
 import { type OperationsProbes, startOperationsServer } from './operations-server.ts';
+import { processMetrics } from './process-metrics.ts';
 import { openRoleLog } from './role-log.ts';
 import { startTracing } from './tracing/tracing.ts';
 
@@ -13,6 +14,10 @@ export interface RoleParts {
   /** The port it serves; null for a role without one. */
   readonly port: number | null;
   readonly probes: OperationsProbes & { readyz(): string | null };
+  /**
+   * Whether its start is over, although `readyz` may give a reason: nothing more happens by itself. Absent: `readyz` says it.
+   */
+  settled?(): boolean;
   /** Starts the work that must not begin before the probes answer. */
   begin?(): void | Promise<void>;
   /** Drains; the probes answer until it is done. */
@@ -20,7 +25,7 @@ export interface RoleParts {
 }
 
 /**
- * Assembles a role, serves its probes, and reports to `up` that it listens and, once `readyz` agrees, that it is ready.
+ * Assembles a role, serves its probes, and reports to `up` that it listens and, once `readyz` or `settled` agrees, that it is ready.
  */
 export async function startRole(
   name: string,
@@ -30,9 +35,9 @@ export async function startRole(
   const parent = connectToParent();
   const logger = openRoleLog(name, settings.logLevel);
   const tracing = await startTracing(name, settings.tracing, logger);
-  const { port, probes, begin, stop } = await assemble(settings, logger, parent);
+  const { port, probes, settled, begin, stop } = await assemble(settings, logger, parent);
   const metrics = async (): Promise<string> =>
-    (await probes.metrics()) + refusalMetric() + tracing.metrics();
+    (await probes.metrics()) + processMetrics(settings.dataDirectory) + tracing.metrics();
   let isStopping = false;
   const readyz: OperationsProbes['readyz'] = () => {
     // Whoever leads traffic by this probe must know before the drain begins.
@@ -45,7 +50,7 @@ export async function startRole(
   parent.listening(port, operations.port);
   await begin?.();
   const readyCheck = setInterval(() => {
-    if (probes.readyz() !== null) return;
+    if (probes.readyz() !== null && settled?.() !== true) return;
     clearInterval(readyCheck);
     parent.ready();
   }, readyCheckEveryMs);
@@ -58,13 +63,4 @@ export async function startRole(
       await operations.stop();
     },
   };
-}
-
-function refusalMetric(): string {
-  return [
-    '# HELP potstream_nats_refused_connections Connections that nats-server refuses because of their credentials.',
-    '# TYPE potstream_nats_refused_connections gauge',
-    `potstream_nats_refused_connections ${refusedConnections()}`,
-    '',
-  ].join('\n');
 }

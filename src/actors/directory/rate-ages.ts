@@ -1,19 +1,27 @@
+import { RepeatingAlarms } from '../../lib/repeating-alarms.ts';
 import type { LanePorts } from '../ports.ts';
 import type { DirectoryWatch } from './directory-watch.ts';
 
 const pollIntervalMs = 60_000;
+const alarmEveryMs = 3_600_000;
 const msPerHour = 3_600_000;
+const maxTablesNamed = 3;
+
+interface OldTable {
+  readonly brand: string;
+  readonly ageMs: number;
+}
 
 /**
- * Raises an alarm, once a table, when rates were not replaced for too long: their source has stopped, and amounts are
- * converted at old prices. A separate setting refuses old rates.
+ * Raises an alarm, and again each hour, while rates that were not replaced for too long are in force: their source has stopped,
+ * and amounts are converted at old prices. A separate setting refuses old rates.
  */
 export class RateAges {
   readonly #watch: DirectoryWatch;
   readonly #ports: Pick<LanePorts, 'clock' | 'monitor'>;
   readonly #alarmAfterMs: number;
-  /** Versions of the reported tables, by brand. */
-  readonly #alarmed = new Map<string, number>();
+  readonly #alarms = new RepeatingAlarms(alarmEveryMs);
+  #oldTables = 0;
   #cancel: () => void = () => {};
 
   constructor(watch: DirectoryWatch, ports: Pick<LanePorts, 'clock' | 'monitor'>, alarmAfterMs: number) {
@@ -31,21 +39,39 @@ export class RateAges {
     this.#cancel();
   }
 
+  /** Tables in force that are too old. */
+  oldTables(): number {
+    return this.#oldTables;
+  }
+
   #poll(): void {
     const nowMs = this.#ports.clock.nowMs();
-    for (const { command } of this.#watch.since(0)) {
-      if (command.kind !== 'SetRates' || command.multipliers.length === 0) continue;
-      const { brand, version, updatedMs } = command;
-      const ageMs = nowMs - updatedMs;
-      if (ageMs <= this.#alarmAfterMs || this.#alarmed.get(brand) === version) continue;
-      this.#alarmed.set(brand, version);
-      const whose = brand === '' ? 'The default currency rates' : `The currency rates of ${brand}`;
-      const hours = Math.floor(ageMs / msPerHour);
-      this.#ports.monitor.alarm(
-        0,
-        'rates_old',
-        `${whose} were stored ${hours} hours ago and are still in force.`,
-      );
-    }
+    const old = this.#old(nowMs);
+    this.#oldTables = old.length;
+    this.#alarms.begin();
+    const due = old.filter(({ brand }) => this.#alarms.isDue(brand, nowMs));
+    if (due.length > 0) this.#ports.monitor.alarm(0, 'rates_old', textOf(due));
   }
+
+  #old(nowMs: number): OldTable[] {
+    return this.#watch.since(0).flatMap(({ command }) => {
+      if (command.kind !== 'SetRates' || command.multipliers.length === 0) return [];
+      const ageMs = nowMs - command.updatedMs;
+      return ageMs > this.#alarmAfterMs ? [{ brand: command.brand, ageMs }] : [];
+    });
+  }
+}
+
+/** One line, however many brands have rates of their own. */
+function textOf(old: readonly OldTable[]): string {
+  const named = old.slice(0, maxTablesNamed).map(({ brand, ageMs }) => {
+    const whose = brand === '' ? 'The default currency rates' : `The currency rates of ${brand}`;
+    return `${whose} were stored ${Math.floor(ageMs / msPerHour)} hours ago and are still in force.`;
+  });
+  const others = old.length - named.length;
+  return [
+    ...named,
+    ...(others > 0 ? [`So are those of ${others} other brands.`] : []),
+    'Runbook: docs/operate.md#potstreamratesold',
+  ].join(' ');
 }

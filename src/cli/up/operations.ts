@@ -1,6 +1,7 @@
 import type { LaneReport } from '../../contracts/lane-report.ts';
 import { type OperationsServer, startOperationsServer } from '../../runtime/operations-server.ts';
 import { mergeMetrics, type RoleMetrics } from '../../supervisor/merge-metrics.ts';
+import { writeFault } from '../../supervisor/nats-server/store-watch.ts';
 import type { ChildStatus, ProcessTree } from '../../supervisor/process-tree.ts';
 import { askReadiness, type Readiness } from './ask-readiness.ts';
 import { isActors } from './children.ts';
@@ -25,20 +26,27 @@ export function startTreeOperations(
     {
       async readyz() {
         last = await askAll(tree.status(), probes.storeFault);
-        return probes.started() ? last.reason : 'starting';
+        return probes.started() ? last.reason : (last.reason ?? 'starting');
       },
       details: () => last.details,
       lanes: () => last.lanes,
       metrics: async () => {
         const children = tree.status();
-        const scraped = await Promise.all(children.map(scrape));
-        return mergeMetrics([{ role: 'up', text: ownMetrics(children) }, ...scraped]);
+        const [storeFault, reasons, ...scraped] = await Promise.all([
+          probes.storeFault(),
+          Promise.all(children.map(async (child) => (await askChild(child, nothingKnown)).reason)),
+          ...children.map(scrape),
+        ]);
+        const own = ownMetrics(children, reasons) + storeMetric(storeFault);
+        return mergeMetrics([{ role: 'up', text: own }, ...scraped]);
       },
     },
     address,
   );
 }
 
+/** nats-server has a metric of its own. */
+const nothingKnown = async (): Promise<null> => null;
 const nothingAsked: Readiness = { reason: null, details: [], lanes: [] };
 
 /** Asks each child again, except hung ones: earlier answers do not count. */
@@ -93,11 +101,13 @@ async function scrape(child: ChildStatus): Promise<RoleMetrics> {
   }
 }
 
-function ownMetrics(children: readonly ChildStatus[]): string {
+/** `reasons`: why each child is not ready now; null: it is. */
+function ownMetrics(children: readonly ChildStatus[], reasons: readonly (string | null)[]): string {
+  const isReady = ({ ready }: ChildStatus, at: number): number => Number(ready && reasons[at] === null);
   const lines = [
     '# HELP potstream_child_ready Whether a child of the process tree is ready (1) or not (0).',
     '# TYPE potstream_child_ready gauge',
-    ...children.map((child) => `potstream_child_ready{child="${child.name}"} ${child.ready ? 1 : 0}`),
+    ...children.map((child, at) => `potstream_child_ready{child="${child.name}"} ${isReady(child, at)}`),
     '# HELP potstream_child_silent_seconds Time since the last sign of life of a child of the process tree.',
     '# TYPE potstream_child_silent_seconds gauge',
     ...children.map(
@@ -110,5 +120,13 @@ function ownMetrics(children: readonly ChildStatus[]): string {
     '# TYPE potstream_child_restarts_total counter',
     ...children.map((child) => `potstream_child_restarts_total{child="${child.name}"} ${child.restarts}`),
   ];
-  return lines.join('\n');
+  return `${lines.join('\n')}\n`;
+}
+
+function storeMetric(fault: string | null): string {
+  return [
+    '# HELP potstream_nats_server_cannot_write 1 where nats-server says that it cannot write.',
+    '# TYPE potstream_nats_server_cannot_write gauge',
+    `potstream_nats_server_cannot_write ${fault === null || writeFault(fault) === null ? 0 : 1}`,
+  ].join('\n');
 }

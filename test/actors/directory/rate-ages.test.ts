@@ -7,7 +7,7 @@ import { memoryTable } from '../../gateway/support/memory-table.ts';
 
 const hourMs = 3_600_000;
 
-it('rates that nobody replaces raise an alarm, once for each table', async () => {
+it('rates that nobody replaces raise an alarm, again each hour while they are in force', async () => {
   const table = memoryTable();
   const put = (
     brand: string,
@@ -45,12 +45,21 @@ it('rates that nobody replaces raise an alarm, once for each table', async () =>
   poll();
   poll();
   expect(alarms).toEqual([
-    'rates_old: The default currency rates were stored 72 hours ago and are still in force.',
+    'rates_old: The default currency rates were stored 72 hours ago and are still in force. Runbook: docs/operate.md#potstreamratesold',
   ]);
+  expect(ages.oldTables()).toBe(1);
+  nowMs += hourMs;
+  poll();
+  expect(alarms).toHaveLength(2);
   await put('', nowMs, { USD: '1.2' }, first!);
   nowMs += 72 * hourMs + 1;
   poll();
-  expect(alarms.length).toBe(3);
-  expect(alarms.join()).toContain('The currency rates of op:main were stored 84 hours ago');
+  expect(alarms).toHaveLength(3);
+  expect(ages.oldTables()).toBe(2);
+  expect(alarms[2]).toContain('The currency rates of op:main were stored 85 hours ago');
+  expect(alarms[2]).toContain('The default currency rates were stored 72 hours ago');
+  for (let n = 0; n < 5; n += 1) await put(`op:brand${n}`, 0);
+  poll();
+  expect(alarms[3]).toContain('So are those of 2 other brands.');
   await watch.stop();
 });

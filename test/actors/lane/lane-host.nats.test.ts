@@ -192,6 +192,8 @@ describe('a lane with one owner', () => {
     await world.send(contributions(1));
     expect(host.statuses()[0]).toMatchObject({ appliedSequence, stopped: 'unreadable_message' });
     expect(host.unready()).toBe('lane_0_unreadable_message');
+    // The start is over: what is missing needs a person.
+    expect(host.settled()).toBe(true);
   });
 });
 
