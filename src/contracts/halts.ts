@@ -26,11 +26,11 @@ export const halts = {
   },
   outcome_conflict: {
     means: 'OUT has a different record than this host computed: two versions or two states disagree.',
-    toDo: 'Let hosts of only one version run and restart them. If that does not help, restore the log from a complete copy.',
+    toDo: 'Run "potstream audit --lane N". If OUT follows from CMD, restart this host. If it does not, restore OUT from a backup.',
   },
   head_mismatch: {
     means: 'The replayed state is not the one whose outcomes are stored: log, snapshot or engine differ.',
-    toDo: 'Run the version that wrote OUT, or restore the log from a complete copy.',
+    toDo: 'Run "potstream audit --lane N" on this host. Delete the snapshot that it names, and restart. If it names none, run the version that wrote OUT, or restore OUT and CMD from a backup.',
   },
   standby_diverged: {
     means: "This standby's state is not the owner's. The owner serves the lane; there is no warm standby.",
@@ -39,11 +39,11 @@ export const halts = {
   log_behind_witness: {
     means:
       'The log ends before the last message that this host saw: its end is gone, or an older copy was restored.',
-    toDo: 'Bring back the log that belongs to it; to go on with this one on purpose, "potstream witness accept".',
+    toDo: 'Restore the newest backup of the log. Only if everything newer is lost for good: "potstream witness accept".',
   },
   witness_mismatch: {
     means: 'This is not the log that this host saw: it has another history, or belongs to another system.',
-    toDo: 'Bring back the log that belongs to it; to go on with this one on purpose, "potstream witness accept".',
+    toDo: 'Restore the newest backup of the log. Only if everything newer is lost for good: "potstream witness accept".',
   },
   log_time_ahead: {
     means:
@@ -52,7 +52,7 @@ export const halts = {
   },
   hole: {
     means: 'Messages of the log are missing.',
-    toDo: 'Restore the stream from a replica or a backup. The lane must not continue without them.',
+    toDo: 'Restore a copy of the log that has them. "potstream witness accept" does not help: snapshots or OUT are newer than this copy.',
   },
   corrupt: {
     means: 'Stored data of the lane, other than a command message, is damaged.',
@@ -60,7 +60,7 @@ export const halts = {
   },
   full: {
     means: 'A stream of the lane is full.',
-    toDo: 'Raise its max_bytes, or free disk space.',
+    toDo: 'Repair the archive, or raise POTSTREAM_STREAM_MAX_BYTES, and restart the actors.',
   },
   misconfigured: {
     means: 'The log refuses requests of the lane: a stream is missing or misconfigured.',
@@ -86,6 +86,11 @@ export function haltText(code: string): HaltText | null {
 /** The chapter of the runbook about a code of the list. */
 export function runbookOf(code: string): string {
   return `docs/operate.md#${code}`;
+}
+
+/** Whether the lane halted because of the message at which it stands: other halts are about a stream, a snapshot or the host. */
+export function isAboutMessage(code: string): boolean {
+  return mayQuarantine(code) || code === 'outcome_conflict' || code === 'log_time_ahead';
 }
 
 /** Whether quarantining the message can end this halt. */

@@ -65,6 +65,6 @@ export function behindRevision(table: string, revision: number, seen: number): s
   if (revision >= seen) return null;
   return (
     `KV ${table} is at revision ${revision}, but this host saw ${seen}: an older copy was restored, or its last changes are gone. ` +
-    `Bring back the right one, or say that this one is to be gone on with: potstream witness accept ${table} --reason "…".`
+    `Restore the newest copy (docs/operate.md "Backups"). Only if it is lost for good: potstream witness accept ${table} --reason "…".`
   );
 }

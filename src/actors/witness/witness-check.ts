@@ -21,7 +21,7 @@ export class WitnessMismatch extends Error {
 }
 
 const waysOut = (lane: number): string =>
-  `Bring back the log that belongs to it. Where this log is to be gone on with on purpose, say so: ` +
+  `Restore the newest copy of the log (docs/operate.md "Backups"). Only if everything newer is lost for good: ` +
   `potstream witness accept ${lane} --reason "…", then restart the actors.`;
 
 /** What a log that ends at `last` has lost by this witness; null: nothing. */

@@ -1,4 +1,4 @@
-import { haltText, runbookOf } from '../../contracts/halts.ts';
+import { haltText, isAboutMessage, runbookOf } from '../../contracts/halts.ts';
 import type { Heartbeat } from '../../messages/bus-messages.ts';
 import { heartbeats, type LaneSystem } from './system.ts';
 
@@ -11,7 +11,7 @@ export interface ListedLane {
   readonly host: string | null;
   readonly last_command: number;
   readonly last_outcome: number;
-  /** The message at which the lane halted; null: it did not, or no host reports it. */
+  /** The message because of which the lane halted; null: it did not, or not because of a message. */
   readonly stopped_at: number | null;
   readonly means: string | null;
   readonly to_do: string | null;
@@ -32,7 +32,8 @@ export async function listLanes({ log, bus, lanes }: LaneSystem): Promise<Listed
       host: beat?.host ?? null,
       last_command: await log.lastCommand(lane),
       last_outcome: await log.lastOutcome(lane),
-      stopped_at: beat?.condition === 'stopped' ? beat.appliedSequence + 1 : null,
+      stopped_at:
+        beat?.condition === 'stopped' && isAboutMessage(beat.code) ? beat.appliedSequence + 1 : null,
       means: text?.means ?? null,
       to_do: text?.toDo ?? null,
       runbook: text === null ? null : runbookOf(beat?.code ?? ''),

@@ -187,9 +187,10 @@ async function runTree(
     if (bootstrapped === 'created') print(`Created the first administrator: ${paths.credentials}`);
     if (!(await addRole('actors', childSettings))) return;
     const amiss = await lanesOf(tree);
-    print(`actors runs; ${amiss.length === 0 ? 'all' : 'all other'} lanes have caught up.`);
+    const ready = amiss.length === 0 ? 'all' : amiss.length < settings.lanes ? 'all other' : 'no';
+    print(`actors runs; ${ready} lanes have caught up.`);
     for (const { lane, condition, code } of amiss)
-      print(`Lane ${lane} is ${condition} (${code}); the others serve. See "potstream lane list".`);
+      print(`Lane ${lane} is ${condition} (${code}). See "potstream lane list".`);
     for (let n = 2; n <= options.actorHosts; n += 1) {
       if (!(await addRole('actors', hostSettings(childSettings, n), actorsName(n)))) return;
       print(`${actorsName(n)} runs; lanes move to it one at a time.`);
