@@ -52,7 +52,7 @@ export const halts = {
   },
   hole: {
     means: 'Messages of the log are missing.',
-    toDo: 'Restore a copy of the log that has them. "potstream witness accept" does not help: snapshots or OUT are newer than this copy.',
+    toDo: 'Restore a copy of the log that has them. Only if each such copy is lost for good: "potstream witness accept".',
   },
   corrupt: {
     means: 'Stored data of the lane, other than a command message, is damaged.',

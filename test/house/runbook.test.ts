@@ -44,7 +44,10 @@ test('the runbook has a row for each reason for which a start is refused', () =>
 
 test('a link of the runbook to itself leads to a heading', () => {
   const headings = [...page.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
-    heading.toLowerCase().replaceAll(/[^\w\s-]/g, '').replaceAll(' ', '-'),
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\w\s-]/g, '')
+      .replaceAll(' ', '-'),
   );
   const links = [...page.matchAll(/\]\(#([^)]+)\)/g)].map(([, target = '']) => target);
   expect(links.length).toBeGreaterThan(40);
