@@ -1,18 +1,25 @@
 import { createLane } from '../jackpot/lane.ts';
 import { utf8 } from '../lib/bytes.ts';
 import { atomsPerUnit } from '../lib/money.ts';
+import { sha256 } from '../lib/sha256.ts';
+import { encodeCommandBatch } from '../messages/codec/codec.ts';
 import type { Command } from '../messages/commands.ts';
 import type { InstanceConfigurationDocument } from '../messages/instance-commands.ts';
 import type { Contribute } from '../messages/player-commands.ts';
+import type { CommandChannel } from '../ports.ts';
 import { seedCommit } from './keys/epoch-seeds.ts';
 import { createHashing } from './keys/hashing.ts';
 import { plainContribution } from './plain-contribution.ts';
+import { firstLaneHead, LaneReplica } from './replica/lane-replica.ts';
 
-const players = 500;
+const players = 1000;
 const messages = 24;
-const contributionsPerMessage = 40;
+const contributionsPerMessage = 80;
 const messagesPerWin = 6;
 
+/** Times and keys are as large as real ones: code that was compiled for small numbers is thrown away later. */
+const beganMs = 1_700_000_000_000;
+const batchId = new Uint8Array(16);
 const instance = 'warm-up';
 const brand = 'warm-up:main';
 const payoutLimit = { max_number_of_payouts: 100 };
@@ -43,27 +50,39 @@ const configuration: InstanceConfigurationDocument = {
 };
 
 /**
- * Plays a jackpot of no consequence through the engine for some 40 ms. Code that runs for the first time
- * is read, compiled and slow: without this the first messages of a process, and the first win that many share, would hold
- * their lane for two to three times as long as later ones. Returns how many contributions and wins there were.
+ * Lanes that were played, for the life of the process. V8 drops compiled code with the objects that it was compiled for, and
+ * the restoration of a large lane would collect these.
+ */
+const kept: LaneReplica[] = [];
+
+/**
+ * Plays a jackpot of no consequence, from stored messages to their records, for about 100 ms. Code that runs for the first
+ * time is read, compiled and slow: without this the first messages of a process, a replay among them, and the first win
+ * that many share, would take two to three times as long as later ones. Returns how many contributions and wins there were.
  */
 export function warmUp(): { readonly contributions: number; readonly wins: number } {
   const hashing = createHashing({ unseal: (_keyId, sealed) => sealed });
   const engine = createLane(hashing, { epochMs: 86_400_000, epochSequences: 2 ** 20 });
+  const replica = new LaneReplica(0, engine, hashing, firstLaneHead);
+  kept.push(replica);
   const seen = { contributions: 0, wins: 0 };
-  const apply = (commands: readonly Command[]): void => {
+  const apply = (commands: readonly Command[], channel: CommandChannel = 'batch'): void => {
     const sequence = engine.appliedSequence + 1;
-    const { events, outcomes } = engine.apply({ sequence, timestampMs: sequence, commands });
-    seen.contributions += outcomes.filter(({ kind }) => kind === 'Contributed').length;
-    seen.wins += events.filter(({ kind }) => kind === 'Won').length;
+    const bytes = encodeCommandBatch({ batchId, gateway: '', commands });
+    const { outcome } = replica.apply({ lane: 0, sequence, channel, timestampMs: beganMs + sequence, bytes });
+    seen.contributions += outcome.outcomes.filter(({ kind }) => kind === 'Contributed').length;
+    seen.wins += outcome.events.filter(({ kind }) => kind === 'Won').length;
   };
-  apply(opening());
+  apply(opening(), 'control');
   for (const { open } of engine.epochTasks(engine.timestampMs)) {
     const seeds = (open?.commit ?? []).map((epoch) => {
       const sealed = hashing.sha256(utf8(`warm-up ${epoch}`));
       return { epoch, commit: seedCommit(hashing, instance, epoch, sealed), sealed, keyId: '' };
     });
-    apply([{ kind: 'OpenEpoch', instance, epoch: 0, seeds, beacon: new Uint8Array(0) }, activation]);
+    apply(
+      [{ kind: 'OpenEpoch', instance, epoch: 0, seeds, beacon: new Uint8Array(0) }, activation],
+      'control',
+    );
   }
   for (let message = 0; message < messages; message++) {
     apply(Array.from({ length: contributionsPerMessage }, (_, i) => contribution(message, i)));
@@ -114,7 +133,7 @@ function opening(): readonly Command[] {
 
 function contribution(message: number, index: number): Contribute {
   const number = message * contributionsPerMessage + index;
-  const key = utf8(`warm-up ${String(number).padStart(6, '0')}`);
+  const key = sha256(utf8(`warm-up ${number}`), 16);
   return plainContribution({
     contributionId: key,
     instance,

@@ -60,7 +60,7 @@ export class HashIndex {
   /** Adds entries from `first` on, one for each hash: their slots are read ahead, so that they come from memory together. */
   addAll(hashes: Uint32Array, first: number): void {
     let sum = 0;
-    for (let i = 0; i < hashes.length; i++) sum += this.warm(hashes[i]!);
+    for (let i = 0; i < hashes.length; i++) sum = (sum + this.warm(hashes[i]!)) | 0;
     this.warmed = sum;
     for (let i = 0; i < hashes.length; i++) this.add(hashes[i]!, first + i);
   }

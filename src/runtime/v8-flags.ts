@@ -11,6 +11,8 @@ const flags: readonly string[] = [
   // The engine consists of many small functions on one path: inlining more of them saves some percent of a contribution.
   '--max-inlined-bytecode-size=1000',
   '--max-inlined-bytecode-size-cumulative=4000',
+  // What the warm-up has compiled stays through the collections of a restoration.
+  '--no-flush-bytecode',
   // A young collection takes a millisecond or two; with helper threads that wait for a core it takes up to fifteen.
   ...(availableParallelism() < coresToSpare ? ['--no-parallel-scavenge'] : []),
 ];
