@@ -15,6 +15,9 @@ const outerPad = 0x5c;
 const scratch = new Uint8Array(64 * 1024);
 const outer = new Uint8Array(blockBytes + sha256Bytes);
 
+/** Encrypted into keystreams. */
+const nothing = new Uint8Array(16 * 1024);
+
 const secretBytes = randomBytes(8);
 const tableSecret = { low: secretBytes.readInt32LE(0), high: secretBytes.readInt32LE(4) };
 
@@ -29,7 +32,7 @@ export function createHashing(keyRing: Pick<KeyRing, 'unseal'>): Hashing {
     },
     keyStream(key) {
       const cipher = createCipheriv('aes-256-ctr', key, zeroCounter);
-      return { next: (byteCount) => cipher.update(new Uint8Array(byteCount)) };
+      return { next: (byteCount) => cipher.update(zeros(byteCount)) };
     },
     unseal: (keyId, sealed) => keyRing.unseal(keyId, sealed),
     tableSecret,
@@ -50,6 +53,10 @@ function hmacSha256(key: Uint8Array, parts: readonly Uint8Array[]): Uint8Array {
   }
   outer.set(sha256(joined([inner, ...parts])), blockBytes);
   return sha256(outer);
+}
+
+function zeros(byteCount: number): Uint8Array {
+  return byteCount <= nothing.length ? nothing.subarray(0, byteCount) : new Uint8Array(byteCount);
 }
 
 /** Good until the next call. */

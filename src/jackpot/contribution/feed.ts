@@ -32,7 +32,7 @@ export function feed(instance: Instance, price: Price, split: Split): void {
   for (const pot of instance.pots) {
     if ((split.mask >>> pot.index) & 1) feedPot(balances, pot, split.parts, pot.index * partSlots);
   }
-  if (split.houseAtoms > 0n) feedHouse(instance, split);
+  if (split.house[0] !== 0 || split.house[1] !== 0) feedHouse(instance, split);
   if (instance.configuration.house.diversion !== null) reserveForDelivery(instance);
 }
 

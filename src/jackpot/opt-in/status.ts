@@ -33,8 +33,8 @@ export function hasOptedIn({ players }: Instance, row: number): boolean {
 
 /** The latest set last. */
 export function preferencesOf(instance: Instance, row: number): readonly Preference[] {
-  const { players } = instance;
-  return players.segmentOf(row).preferences.get(row & 4095) ?? nothing;
+  const { preferences } = instance.players.segmentOf(row);
+  return preferences.size === 0 ? nothing : (preferences.get(row & 4095) ?? nothing);
 }
 
 /** The opt-in status of a known player (`row`), or of one that the instance has never seen (−1). */

@@ -72,6 +72,8 @@ export class LaneState {
   readonly bulk = new Map<string, BulkJob>();
   /** Where community payouts look for their players. */
   readonly candidates = new CandidateWords();
+  /** Is in `touched`; null: not known. A set costs more to ask. */
+  #lastTouched: Instance | null = null;
   recorder: Recorder | null = null;
   snapshot: RunningSnapshot | null = null;
   /** Number of the last snapshot begun. */
@@ -86,7 +88,15 @@ export class LaneState {
   /** To be called before an instance changes: a running snapshot takes its copy first. */
   touch(instance: Instance): void {
     if (instance.captured !== this.generation) this.snapshot?.captureInstance(instance);
+    if (this.#lastTouched === instance) return;
     this.touched.add(instance);
+    this.#lastTouched = instance;
+  }
+
+  /** The end of the message has looked at the instance. */
+  settle(instance: Instance): void {
+    this.touched.delete(instance);
+    this.#lastTouched = null;
   }
 
   /** The same for the players of a row. */

@@ -10,6 +10,7 @@ const maxCurrencies = 1000;
 
 /** The currency's number in players' rows, from 1. */
 export function currencyNumber(instance: Instance, currency: string): number {
+  if (instance.currencies[0] === currency) return 1;
   const known = instance.currencies.indexOf(currency);
   if (known >= 0) return known + 1;
   if (instance.currencies.length >= maxCurrencies) return 1;

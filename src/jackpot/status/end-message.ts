@@ -20,7 +20,7 @@ export function endMessages(state: LaneState): void {
     // Work from before the message may be in a snapshot that is under way.
     state.touch(instance);
     endMessage(state, instance);
-    state.touched.delete(instance);
+    state.settle(instance);
   }
 }
 

@@ -17,7 +17,6 @@ const refusedForm = 4;
 const duplicateForm = 5;
 
 const bytesPerOutcome = 12;
-const maxExact = BigInt(Number.MAX_SAFE_INTEGER);
 
 /** Outcomes as `[instance ids, their first sequences, refusal codes, compact bytes, outcomes in full]`. */
 export function packOutcomes(outcomes: readonly CommandOutcome[]): unknown[] {
@@ -85,14 +84,16 @@ function writeContributed(
   instances: ExpectedSequences,
   results: readonly ContributionOutcome[],
 ): boolean {
-  for (const result of results) if (!isCompact(result)) return false;
   const first = results[0];
   const single = results.length === 1 && first !== undefined;
-  if (single && first.requestAtoms === first.contributionAtoms && first.bonusAtoms === 0n) {
+  if (single && first.bonusAtoms === 0n && first.requestAtoms === first.contributionAtoms) {
+    const atoms = Number(first.contributionAtoms);
+    if (!isBare(first) || !isShort(atoms)) return false;
     sink.byte(compactForm);
-    writeResult(sink, instances, first);
+    writeResult(sink, instances, first, atoms);
     return true;
   }
+  for (const result of results) if (!isCompact(result)) return false;
   if (single) {
     sink.byte(convertedForm);
   } else {
@@ -100,17 +101,23 @@ function writeContributed(
     sink.unsigned(results.length);
   }
   for (const result of results) {
-    writeResult(sink, instances, result);
+    writeResult(sink, instances, result, Number(result.contributionAtoms));
     sink.unsigned(Number(result.requestAtoms));
     sink.unsigned(Number(result.bonusAtoms));
   }
   return true;
 }
 
-function writeResult(sink: ByteSink, instances: ExpectedSequences, result: ContributionOutcome): void {
-  sink.unsigned(instances.indexOf(result.instance, result.sequence));
-  sink.unsigned(zigzag(instances.distance(result.instance, result.sequence)));
-  sink.unsigned(Number(result.contributionAtoms));
+function writeResult(
+  sink: ByteSink,
+  instances: ExpectedSequences,
+  { instance, sequence }: ContributionOutcome,
+  contributionAtoms: number,
+): void {
+  const index = instances.indexOf(instance, sequence);
+  sink.unsigned(index);
+  sink.unsigned(zigzag(instances.distance(index, sequence)));
+  sink.unsigned(contributionAtoms);
 }
 
 type Reader = {
@@ -152,21 +159,24 @@ function readResult(reader: Reader, withAmounts: boolean): ContributionOutcome {
 
 function isCompact(result: ContributionOutcome): boolean {
   return (
-    result.win === null &&
-    result.tickets === 0 &&
-    isShort(result.contributionAtoms) &&
-    isShort(result.requestAtoms) &&
-    isShort(result.bonusAtoms) &&
-    Number.isSafeInteger(result.sequence * 4)
+    isBare(result) &&
+    isShort(Number(result.contributionAtoms)) &&
+    isShort(Number(result.requestAtoms)) &&
+    isShort(Number(result.bonusAtoms))
   );
+}
+
+function isBare({ win, tickets, sequence }: ContributionOutcome): boolean {
+  return win === null && tickets === 0 && Number.isSafeInteger(sequence * 4);
 }
 
 function isPosition(value: number): boolean {
   return value >= 0 && Number.isSafeInteger(value);
 }
 
-function isShort(value: bigint): boolean {
-  return value >= 0n && value <= maxExact;
+/** Of the number of an integer: rounding takes none across 2^53. A number is cheaper to compare than a `bigint`. */
+function isShort(atoms: number): boolean {
+  return atoms >= 0 && atoms <= Number.MAX_SAFE_INTEGER;
 }
 
 function zigzag(value: number): number {
@@ -183,6 +193,9 @@ class ExpectedSequences {
   readonly firstSequences: number[] = [];
   readonly #indexes = new Map<string, number>();
   readonly #next: number[] = [];
+  /** The instance that was asked for last: most messages are for one. */
+  #last = '';
+  #lastIndex = -1;
 
   add(id: string, firstSequence: number): number {
     const index = this.ids.push(id) - 1;
@@ -199,12 +212,14 @@ class ExpectedSequences {
   }
 
   indexOf(id: string, sequence: number): number {
-    return this.#indexes.get(id) ?? this.add(id, sequence);
+    if (this.#lastIndex >= 0 && id === this.#last) return this.#lastIndex;
+    this.#last = id;
+    this.#lastIndex = this.#indexes.get(id) ?? this.add(id, sequence);
+    return this.#lastIndex;
   }
 
   /** The distance of `sequence` from the expected one; expects the one after it next. */
-  distance(id: string, sequence: number): number {
-    const index = this.indexOf(id, sequence);
+  distance(index: number, sequence: number): number {
     const distance = sequence - this.#next[index]!;
     this.#next[index] = sequence + 1;
     return distance;
