@@ -116,7 +116,8 @@ export class ActorWorld {
     await work();
     await this.restartServer();
     const reached = (): Promise<boolean> =>
-      this.log.prepare(1).then(
+      // Commands have a connection of their own, which may be back later.
+      Promise.all([this.log.prepare(1), this.log.lastCommand(lane)]).then(
         () => true,
         () => false,
       );

@@ -50,6 +50,13 @@ const received = () => receiver.received.map(({ headers }) => headers['webhook-i
 const ask = (...question: Parameters<ReturnType<typeof askDeliveries>>) =>
   askDeliveries(connections.bus, deliveriesSubject)(...question);
 const id = '11111111-1111-5111-8111-111111111111';
+/** Every callback of the replays is noted as delivered, not only received. */
+const isDone = async () => {
+  const answer = await ask(0, { kind: 'replays' }).catch(() => null);
+  return (
+    answer?.kind === 'replays' && answer.replays.length > 0 && answer.replays.every((each) => each.isDone)
+  );
+};
 
 it('what was accepted before the first start is sent, and new callbacks do not wait for it', async () => {
   const old = Array.from({ length: 40 }, withCallback);
@@ -70,6 +77,7 @@ it('what was accepted before the first start is sent, and new callbacks do not w
   await eventually(() => received().includes(idOf(recent)), 'the new one arrives');
   release();
   await eventually(() => old.every((each) => received().includes(idOf(each))), 'all of them');
+  await eventually(isDone, 'the first start ends');
   const again = received().length;
   await outbox!.stop();
   await start();
@@ -80,12 +88,6 @@ it('what was accepted before the first start is sent, and new callbacks do not w
 
 it('a replay ends though the log has no callback in its range, or behind it', async () => {
   await start();
-  const isDone = async () => {
-    const answer = await ask(0, { kind: 'replays' }).catch(() => null);
-    return (
-      answer?.kind === 'replays' && answer.replays.length > 0 && answer.replays.every((each) => each.isDone)
-    );
-  };
   await eventually(isDone, 'the first start ends');
   await ask(0, { kind: 'replay_range', id, fromMs: 0, toMs: startMs + 1_000_000, owners: [] });
   await eventually(isDone, 'the replay ends');
