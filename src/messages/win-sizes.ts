@@ -2,24 +2,30 @@ import { utf8Length } from '../lib/bytes.ts';
 import type { WinSize } from './bus-messages.ts';
 import type { LaneEvent, WinShare, WonEvent } from './events.ts';
 
-const eventBytes = 256;
+/**
+ * The approximate bytes of a win in the OUT record of a message (docs/decisions/0062). The log holds outcomes that follow from
+ * these figures: never use other figures.
+ */
+const wonBytes = 256;
 const shareBytes = 96;
 
-/** The sizes of the wins among the events of a message, as the lane itself counts them (docs/decisions/0062). */
+/** The sizes of the wins among the events of a message. */
 export function winSizesOf(events: readonly LaneEvent[]): readonly WinSize[] {
   const sizes: WinSize[] = [];
   for (const event of events)
-    if (event.kind === 'Won') sizes.push({ brand: event.winner.brand, bytes: winBytes(event) });
+    if (event.kind === 'Won') sizes.push({ brand: event.winner.brand, bytes: bytesOfWin(event) });
   return sizes;
 }
 
-function winBytes({ gameround, eventMetadata, winner, community }: WonEvent): number {
-  let bytes = eventBytes + utf8Length(gameround) + utf8Length(eventMetadata ?? '');
-  bytes += bytesOf(winner);
-  for (const share of community) bytes += bytesOf(share);
+/** Of a win with all its shares. */
+export function bytesOfWin({ gameround, eventMetadata, winner, community }: WonEvent): number {
+  let bytes = wonBytes + utf8Length(gameround) + utf8Length(eventMetadata ?? '');
+  bytes += bytesOfShare(winner);
+  for (const share of community) bytes += bytesOfShare(share);
   return bytes;
 }
 
-function bytesOf({ brand, player }: WinShare): number {
+/** Of one recipient of a win or a raffle round. */
+export function bytesOfShare({ brand, player }: Pick<WinShare, 'brand' | 'player'>): number {
   return shareBytes + utf8Length(brand) + utf8Length(player);
 }

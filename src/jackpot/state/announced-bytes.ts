@@ -1,6 +1,7 @@
 import { utf8Length } from '../../lib/bytes.ts';
-import type { LaneEvent, WinShare } from '../../messages/events.ts';
+import type { LaneEvent } from '../../messages/events.ts';
 import type { LaneWork } from '../../messages/settlements.ts';
+import { bytesOfShare, bytesOfWin } from '../../messages/win-sizes.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import type { Document } from '../configuration/reader.ts';
 
@@ -13,30 +14,22 @@ const eventBytes = {
   StatusChanged: 4_096,
   BindingsChanged: 1_024,
   OptInChanged: 4_096,
-  Won: 256,
   PayoutChanged: 4_096,
   TicketsAwarded: 512,
   RaffleWon: 512,
   EpochStarted: 256,
   EpochEnded: 256,
   EpochRevealed: 256,
-} as const satisfies Record<LaneEvent['kind'], number>;
+} as const satisfies Record<Exclude<LaneEvent['kind'], 'Won'>, number>;
 
 const workBytes = { DebitDue: 1_024, CreditDue: 2_048, CreditsDue: 512, FlushDue: 4_096 } as const;
-const shareBytes = 96;
 const bindingBytes = 96;
 
 /** Of everything but an instance, which `bytesOfInstance` knows. */
 export function bytesOfEvent(event: LaneEvent): number {
+  if (event.kind === 'Won') return bytesOfWin(event);
   const bytes = eventBytes[event.kind];
   switch (event.kind) {
-    case 'Won':
-      return (
-        bytes +
-        utf8Length(event.gameround) +
-        utf8Length(event.eventMetadata ?? '') +
-        event.community.reduce((sum, share) => sum + bytesOfShare(share), bytesOfShare(event.winner))
-      );
     case 'RaffleWon':
       return bytes + event.winners.reduce((sum, prize) => sum + bytesOfShare(prize), 0);
     case 'BindingsChanged':
@@ -72,8 +65,4 @@ export function bytesOfDocument(document: Document): number {
     measured.set(document, bytes);
   }
   return bytes;
-}
-
-function bytesOfShare({ brand, player }: Pick<WinShare, 'brand' | 'player'>): number {
-  return shareBytes + utf8Length(brand) + utf8Length(player);
 }
