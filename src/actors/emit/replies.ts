@@ -1,8 +1,7 @@
 import { toHex } from '../../lib/bytes.ts';
 import type { BatchReply, LateAnswer } from '../../messages/bus-messages.ts';
-import { isReadModelEvent } from '../../messages/events.ts';
 import type { LiveValues } from '../../messages/records.ts';
-import { winSizesOf } from '../../messages/win-sizes.ts';
+import { replyChangesOf } from '../../messages/reply-changes.ts';
 import type { AppliedMessage, LaneReplica } from '../replica/lane-replica.ts';
 import { liveValueBytes } from './live-value-bytes.ts';
 
@@ -74,8 +73,7 @@ export function lateReplies(applied: AppliedMessage, replica: LaneReplica): read
 
 /** Without what only feeds and the outbox read: the shares of a win may be most of a record. */
 function changesOf({ outcome: { events } }: AppliedMessage): typeof noChanges {
-  if (events.length === 0) return noChanges;
-  return { events: events.filter(isReadModelEvent), wins: winSizesOf(events) };
+  return events.length === 0 ? noChanges : replyChangesOf(events);
 }
 
 /** As many as fit: ticks bring them all. */

@@ -12,9 +12,8 @@ import {
   encodeLaneQueryRequest,
 } from '../../messages/codec/codec.ts';
 import type { Command } from '../../messages/commands.ts';
-import { isReadModelEvent } from '../../messages/events.ts';
 import type { LaneQuery, LaneQueryAnswer } from '../../messages/queries.ts';
-import { winSizesOf } from '../../messages/win-sizes.ts';
+import { replyChangesOf } from '../../messages/reply-changes.ts';
 import { type Bus, isUnreadable, LogError } from '../../ports.ts';
 import { PublicError } from '../errors.ts';
 import type { LaneAnswer, LaneCaller, LaneClient, LogPosition, RecordedCommand } from '../lane-client.ts';
@@ -276,8 +275,15 @@ export class LaneGateway implements LaneClient {
     if (recorded === null) return null;
     this.#batchers[lane]!.lag.advanced(sequence);
     const { outcomes, events, timestampMs } = decodeOutcomeRecord(recorded.bytes);
-    const changes = { events: events.filter(isReadModelEvent), wins: winSizesOf(events) };
-    const reply = { lane, sequence, timestampMs, outcomes, ...changes, allLiveValues: [], late: [] };
+    const reply = {
+      lane,
+      sequence,
+      timestampMs,
+      outcomes,
+      ...replyChangesOf(events),
+      allLiveValues: [],
+      late: [],
+    };
     // A caller answered from the log reads its own write as well.
     if (!batch.settled) this.#notifyListeners({ ...reply, batchId: Buffer.from(batch.id, 'hex') });
     return reply;
