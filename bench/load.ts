@@ -7,6 +7,7 @@
  */
 import { connect, type Socket } from 'node:net';
 import { serverAuthorization } from '../src/wallet/signature.ts';
+import { type LatencyTimeline, type TimelinePlan, TimelineRecorder } from './lib/latency-timeline.ts';
 import { percentile } from './lib/statistics.ts';
 
 export interface LoadPlan {
@@ -18,19 +19,23 @@ export interface LoadPlan {
   /** Default POST. A GET has no body. */
   readonly method?: 'GET' | 'POST';
   readonly headers: Readonly<Record<string, string>>;
-  /** `@@@@@@@@@@@@` in it is replaced by a number of the same length, new for each request. */
+  /** `@@@@@@@@@@@@` in it is replaced by a number of the same length, new for each request, `######` by one of a player. */
   readonly body: string;
   /** The numbers follow each other in no order, as identifiers that are hashes do. Default: they count up. */
   readonly isScattered?: boolean;
-  /** `@@@@` in the path of a GET is replaced by a number below this, in turn. */
+  /** `@@@@` in the path of a GET is replaced by a number below this, in turn; of those in bodies each comes as often as the others. */
   readonly players?: number;
   readonly connections: number;
   readonly durationMs: number;
   readonly warmupMs: number;
+  /** What connections carry before the load, each one of these in turn: whole requests. */
+  readonly firsts?: readonly string[];
   /** Bodies are signed with it, as wallets expect. */
   readonly hmacSecret?: string;
   /** Requests a second in all; 0: as fast as answers come. */
   readonly rate: number;
+  /** The report has a time line of the answers. */
+  readonly timeline?: TimelinePlan;
 }
 
 export interface LoadReport {
@@ -40,14 +45,21 @@ export interface LoadReport {
   readonly failures: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
+  readonly p999Ms: number;
   readonly maxMs: number;
   readonly cpuSeconds: number;
   readonly wallSeconds: number;
+  readonly timeline?: LatencyTimeline;
 }
 
 const readBytes = 65_536;
 const mark = '@@@@@@@@@@@@';
 const playerMark = '@@@@';
+const bodyPlayerMark = '######';
+/** Prime to the number of players. */
+const playerStep = 7_919;
+/** Latencies that a closed loop keeps; an open loop keeps all. */
+const maxLatencies = 4_000_000;
 const numbers = 1_000_000_000_000n;
 /** Prime to `numbers`: no number comes twice. */
 const scatterFactor = 618_033_988_749n;
@@ -56,8 +68,11 @@ class Connection {
   readonly socket: Socket;
   busy = false;
   isOver = false;
+  /** The server ends it with the last answer. */
+  isEnding = false;
   dueAt = 0;
   private pending = '';
+  private carried: (() => void) | null = null;
 
   constructor(
     plan: LoadPlan,
@@ -78,15 +93,27 @@ class Connection {
           const length = answerLength(this.pending);
           if (length < 0 || this.pending.length < length) return true;
           const status = Number(this.pending.slice(9, 12));
+          this.isEnding = this.pending.lastIndexOf('\r\nConnection: close', length) >= 0;
           this.pending = this.pending.slice(length);
+          const { carried } = this;
+          this.carried = null;
           // One that was never asked on is told 408 after a while.
-          if (this.busy) answered(this, status);
+          if (carried !== null) carried();
+          else if (this.busy) answered(this, status);
           else this.isOver = true;
           return true;
         },
       },
     });
     this.socket.on('error', failed);
+  }
+
+  /** Something else than the load, whatever its answer: at once, not all log-ins are admitted. */
+  carry(request: string): Promise<void> {
+    this.socket.write(request, 'latin1');
+    return new Promise((resolve) => {
+      this.carried = resolve;
+    });
   }
 }
 
@@ -117,11 +144,16 @@ async function run(plan: LoadPlan): Promise<LoadReport> {
   const starts = (plan.paths ?? [plan.path]).map((path) =>
     hmacSecret === undefined ? headOf(path) : headOf(path).slice(0, -2),
   );
+  const withPlayer = (body: string): string => {
+    if (plan.players === undefined) return body;
+    const player = (counter * playerStep) % plan.players;
+    return body.replace(bodyPlayerMark, String(player).padStart(bodyPlayerMark.length, '0'));
+  };
   const nextRequest = (): string => {
     counter += 1;
     if (plan.method === 'GET') return nextGet();
     const number = plan.isScattered ? (BigInt(counter) * scatterFactor) % numbers : counter;
-    const body = parts.join(String(number).padStart(mark.length, '0'));
+    const body = withPlayer(parts.join(String(number).padStart(mark.length, '0')));
     const start = starts[counter % starts.length] as string;
     if (hmacSecret === undefined) return start + body;
     return `${start}X-Server-Authorization: ${serverAuthorization(hmacSecret, Buffer.from(body))}\r\n\r\n${body}`;
@@ -130,12 +162,18 @@ async function run(plan: LoadPlan): Promise<LoadReport> {
   const started = performance.now();
   const measureFrom = started + plan.warmupMs;
   const end = measureFrom + plan.durationMs;
-  const latencies = new Float64Array(4_000_000);
+  const answers = Math.max(maxLatencies, Math.ceil((plan.rate * (plan.durationMs + plan.warmupMs)) / 1000));
+  const latencies = new Float64Array(answers);
+  const timeline =
+    plan.timeline === undefined
+      ? null
+      : new TimelineRecorder(plan.timeline, performance.timeOrigin, measureFrom, answers);
   const statuses: Record<string, number> = {};
   let measured = 0;
   let failures = 0;
   let cpuAtStart = process.cpuUsage();
   let cpuTaken = false;
+  const connections: Connection[] = [];
   const idle: Connection[] = [];
   const due: number[] = [];
   let dueHead = 0;
@@ -153,10 +191,22 @@ async function run(plan: LoadPlan): Promise<LoadReport> {
         cpuTaken = true;
       }
       if (measured < latencies.length) latencies[measured] = now - connection.dueAt;
+      timeline?.add(connection.dueAt, now);
       measured += 1;
       statuses[status] = (statuses[status] ?? 0) + 1;
     }
     if (now >= end) return;
+    if (!connection.isEnding) {
+      goOn(connection, now);
+      return;
+    }
+    connection.isOver = true;
+    open().then(
+      (fresh) => goOn(fresh, performance.now()),
+      () => {},
+    );
+  };
+  const goOn = (connection: Connection, now: number): void => {
     if (plan.rate === 0) send(connection, now);
     else if (dueHead < due.length) send(connection, due[dueHead++] as number);
     else {
@@ -165,18 +215,24 @@ async function run(plan: LoadPlan): Promise<LoadReport> {
     }
   };
 
-  const connections = await Promise.all(
-    Array.from({ length: plan.connections }, () => {
-      const connection = new Connection(plan, answered, () => {
-        failures += 1;
-      });
-      return new Promise<Connection>((resolve, reject) => {
-        connection.socket.once('connect', () => resolve(connection));
-        connection.socket.once('error', reject);
-      });
-    }),
-  );
+  /** Of several gateways, one that has too many connections ends some with their answers: they are opened anew. */
+  const open = (): Promise<Connection> => {
+    const connection = new Connection(plan, answered, () => {
+      failures += 1;
+    });
+    connections.push(connection);
+    return new Promise((resolve, reject) => {
+      connection.socket.once('connect', () => resolve(connection));
+      connection.socket.once('error', reject);
+    });
+  };
+  await Promise.all(Array.from({ length: plan.connections }, open));
 
+  const { firsts = [] } = plan;
+  if (firsts.length > 0)
+    await Promise.all(
+      connections.map((connection, index) => connection.carry(firsts[index % firsts.length] as string)),
+    );
   if (plan.rate === 0) {
     for (const connection of connections) send(connection, performance.now());
     await new Promise((resolve) => setTimeout(resolve, end - performance.now()));
@@ -209,9 +265,11 @@ async function run(plan: LoadPlan): Promise<LoadReport> {
     failures,
     p50Ms: percentile(sorted, 0.5),
     p99Ms: percentile(sorted, 0.99),
+    p999Ms: percentile(sorted, 0.999),
     maxMs: sorted[sorted.length - 1] ?? 0,
     cpuSeconds: (cpu.user + cpu.system) / 1e6,
     wallSeconds: plan.durationMs / 1000,
+    ...(timeline === null ? {} : { timeline: timeline.report() }),
   };
 }
 

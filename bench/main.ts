@@ -1,11 +1,18 @@
-/** `npm run bench [-- NAME …]`: measures each row of the speed table beside its yardstick and prints Markdown. */
+/**
+ * `npm run bench [-- NAME …] [--seconds N]`: measures each row of the speed table beside its yardstick and prints Markdown. `--seconds`
+ * is for rows that measure for long: `tails`.
+ */
+import { parseArgs } from 'node:util';
 import { setV8Flags } from '../src/runtime/v8-flags.ts';
-import { publish, type Row } from './lib/report.ts';
+import { publish, type Row, type RowOptions } from './lib/report.ts';
 
-const rows: Readonly<Record<string, () => Promise<{ measure(): Promise<Row> }>>> = {
+const rows: Readonly<Record<string, () => Promise<{ measure(options: RowOptions): Promise<Row> }>>> = {
   engine: () => import('./rows/engine.ts'),
   'hot-instance': () => import('./rows/hot-instance.ts'),
   o8: () => import('./rows/o8.ts'),
+  tails: () => import('./rows/tails.ts'),
+  clients: () => import('./rows/clients.ts'),
+  timeline: () => import('./rows/timeline.ts'),
   stream: () => import('./rows/stream.ts'),
   debits: () => import('./rows/debits.ts'),
   'dead-wallet': () => import('./rows/dead-wallet.ts'),
@@ -17,11 +24,26 @@ const rows: Readonly<Record<string, () => Promise<{ measure(): Promise<Row> }>>>
   recovery: () => import('./rows/recovery.ts'),
   failover: () => import('./rows/failover.ts'),
   hosts: () => import('./rows/hosts.ts'),
+  growth: () => import('./rows/growth.ts'),
+  // Last: they need databases, which a machine may lack.
+  peers: () => import('./rows/peers.ts'),
+  'stream-peers': () => import('./rows/stream-peers.ts'),
 };
+
+/** Half an hour: not with all others. */
+const onlyByName: ReadonlySet<string> = new Set(['tails']);
 
 // What is measured in this process is measured as it runs in a role.
 setV8Flags();
-const wanted = process.argv.slice(2);
+const { positionals: wanted, values } = parseArgs({
+  allowPositionals: true,
+  options: { seconds: { type: 'string' } },
+});
+const seconds = values.seconds === undefined ? undefined : Number(values.seconds);
+if (seconds !== undefined && !(Number.isInteger(seconds) && seconds > 0)) {
+  process.stderr.write('--seconds is a whole number of seconds.\n');
+  process.exit(2);
+}
 const unknown = wanted.filter((name) => !(name in rows));
 if (unknown.length > 0) {
   process.stderr.write(
@@ -30,9 +52,9 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 for (const [name, load] of Object.entries(rows)) {
-  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  if (wanted.length > 0 ? !wanted.includes(name) : onlyByName.has(name)) continue;
   process.stderr.write(`${name} …\n`);
-  const row = await (await load()).measure();
+  const row = await (await load()).measure({ seconds });
   process.stdout.write(`${publish(row)}\n`);
 }
 process.exit(0);

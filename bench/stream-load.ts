@@ -11,8 +11,13 @@ export interface StreamPlan {
   readonly port: number;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** `@@@@@@@@@@@@` in it is replaced by a number of the same length, new for each line, `######` by one of a player. */
+  readonly mediaType: string;
+  /**
+   * A line with its line feed, or a frame with its length, in base64. `@@@@@@@@@@@@` in it is replaced by a number of the same length, new
+   * for each line, `######` by one of a player.
+   */
   readonly line: string;
+  readonly isFrames: boolean;
   readonly players: number;
   readonly streams: number;
   readonly durationMs: number;
@@ -43,7 +48,7 @@ class LineChunk {
   readonly #head: string;
 
   constructor(line: string) {
-    const body = Buffer.from(`${line}\n`.repeat(linesPerChunk));
+    const body = Buffer.concat(new Array(linesPerChunk).fill(Buffer.from(line, 'base64')));
     for (let at = body.indexOf(keyMark); at >= 0; at = body.indexOf(keyMark, at + 1)) this.#keys.push(at);
     for (let at = body.indexOf(playerMark); at >= 0; at = body.indexOf(playerMark, at + 1))
       this.#players.push(at);
@@ -75,19 +80,119 @@ function digits(bytes: Buffer, at: number, length: number, value: number): void 
 const closingBrace = 0x7d;
 const lineFeed = 0x0a;
 
+/** Counts the results in an answer, from its bytes as HTTP has them. */
+interface ResultCounter {
+  results: number;
+  errors: number;
+  count(bytes: Buffer): void;
+}
+
+/** A result ends in a brace and a line feed; the framing of HTTP in a carriage return and a line feed. */
+class LineCounter implements ResultCounter {
+  results = 0;
+  errors = 0;
+  #previous = 0;
+
+  count(bytes: Buffer): void {
+    for (let at = bytes.indexOf(lineFeed); at >= 0; at = bytes.indexOf(lineFeed, at + 1))
+      if ((at === 0 ? this.#previous : bytes[at - 1]) === closingBrace) this.results += 1;
+    this.#previous = bytes[bytes.length - 1] as number;
+    for (let at = bytes.indexOf('"error"'); at >= 0; at = bytes.indexOf('"error"', at + 1)) this.errors += 1;
+  }
+}
+
+const headBytes = 4;
+const carriageReturn = 0x0d;
+
+/** Steps from frame to frame, and from chunk to chunk of HTTP around them. */
+class FrameCounter implements ResultCounter {
+  results = 0;
+  errors = 0;
+  /** Left of the head of the answer, then of the chunk at hand. */
+  #isHead = true;
+  #headEnd = 0;
+  #chunkLeft = 0;
+  #size = '';
+  /** Of the frame at hand. */
+  #headRead = 0;
+  #frameLeft = 0;
+  #frameRead = 0;
+
+  count(bytes: Buffer): void {
+    let at = 0;
+    while (at < bytes.length) {
+      if (this.#isHead) at = this.#skipHead(bytes, at);
+      else if (this.#chunkLeft === 0) at = this.#readSize(bytes, at);
+      else {
+        const to = Math.min(bytes.length, at + this.#chunkLeft);
+        this.#chunkLeft -= to - at;
+        this.#frames(bytes, at, to);
+        at = to;
+      }
+    }
+  }
+
+  #skipHead(bytes: Buffer, from: number): number {
+    let at = from;
+    for (; at < bytes.length && this.#headEnd < 4; at += 1)
+      this.#headEnd =
+        bytes[at] === (this.#headEnd % 2 === 0 ? carriageReturn : lineFeed) ? this.#headEnd + 1 : 0;
+    this.#isHead = this.#headEnd < 4;
+    return at;
+  }
+
+  #readSize(bytes: Buffer, at: number): number {
+    const code = bytes[at] as number;
+    if (code !== lineFeed) this.#size += String.fromCharCode(code);
+    else {
+      // Empty behind a chunk.
+      const size = this.#size.trim();
+      this.#size = '';
+      if (size !== '') this.#chunkLeft = Number.parseInt(size, 16);
+    }
+    return at + 1;
+  }
+
+  #frames(bytes: Buffer, from: number, to: number): void {
+    let at = from;
+    while (at < to) {
+      if (this.#headRead < headBytes) {
+        this.#frameLeft = this.#frameLeft * 256 + (bytes[at] as number);
+        this.#headRead += 1;
+        this.#frameRead = 0;
+        at += 1;
+        continue;
+      }
+      // The second byte says what became of the contribution.
+      if (this.#frameRead <= 1 && this.#frameRead + to - at > 1) {
+        if (bytes[at + 1 - this.#frameRead] !== 0) this.errors += 1;
+      }
+      const taken = Math.min(to - at, this.#frameLeft);
+      this.#frameRead += taken;
+      this.#frameLeft -= taken;
+      at += taken;
+      if (this.#frameLeft === 0) {
+        this.results += 1;
+        this.#headRead = 0;
+      }
+    }
+  }
+}
+
 async function run(plan: StreamPlan): Promise<StreamReport> {
   const chunk = new LineChunk(plan.line);
   const headers = Object.entries(plan.headers).map(([name, value]) => `${name}: ${value}\r\n`);
   const head =
-    `POST ${plan.path} HTTP/1.1\r\nHost: ${plan.host}:${plan.port}\r\nContent-Type: application/x-ndjson\r\n` +
+    `POST ${plan.path} HTTP/1.1\r\nHost: ${plan.host}:${plan.port}\r\nContent-Type: ${plan.mediaType}\r\n` +
     `Transfer-Encoding: chunked\r\n${headers.join('')}\r\n`;
-  let counter = Math.floor(performance.timeOrigin % 1e6) * 1e6;
-  let results = 0;
-  let errors = 0;
+  let key = Math.floor(performance.timeOrigin % 1e6) * 1e6;
+  const counters: ResultCounter[] = [];
+  let lost = 0;
   const sockets: Socket[] = [];
   for (let opened = 0; opened < plan.streams; opened += 1) {
     const bytes = Buffer.allocUnsafe(readBytes);
-    let previous = 0;
+    const counter: ResultCounter = plan.isFrames ? new FrameCounter() : new LineCounter();
+    counters.push(counter);
     const socket = connect({
       port: plan.port,
       host: plan.host,
@@ -95,23 +200,18 @@ async function run(plan: StreamPlan): Promise<StreamReport> {
       onread: {
         buffer: bytes,
         callback: (count) => {
-          // A result ends in a brace and a line feed; the framing of HTTP in a carriage return and a line feed.
-          for (let at = bytes.indexOf(lineFeed); at >= 0 && at < count; at = bytes.indexOf(lineFeed, at + 1))
-            if ((at === 0 ? previous : bytes[at - 1]) === closingBrace) results += 1;
-          previous = bytes[count - 1] as number;
-          const read = bytes.subarray(0, count);
-          for (let at = read.indexOf('"error"'); at >= 0; at = read.indexOf('"error"', at + 1)) errors += 1;
+          counter.count(bytes.subarray(0, count));
           return true;
         },
       },
     });
     socket.on('error', () => {
-      errors += 1;
+      lost += 1;
     });
     const send = (): void => {
       do {
-        counter += linesPerChunk;
-      } while (socket.write(chunk.make(counter, plan.players)));
+        key += linesPerChunk;
+      } while (socket.write(chunk.make(key, plan.players)));
     };
     socket.on('drain', send);
     await new Promise((resolve) => socket.once('connect', resolve));
@@ -122,11 +222,13 @@ async function run(plan: StreamPlan): Promise<StreamReport> {
   await new Promise((resolve) => setTimeout(resolve, plan.warmupMs));
   const began = performance.now();
   const cpu = process.cpuUsage();
-  const before = results;
+  const resultsOf = () => counters.reduce((sum, { results }) => sum + results, 0);
+  const before = resultsOf();
   await new Promise((resolve) => setTimeout(resolve, plan.durationMs));
   const seconds = (performance.now() - began) / 1000;
   const { user, system } = process.cpuUsage(cpu);
-  const counted = results - before;
+  const counted = resultsOf() - before;
+  const errors = counters.reduce((sum, each) => sum + each.errors, lost);
   for (const socket of sockets) socket.destroy();
   return {
     results: counted,

@@ -1,4 +1,4 @@
-import { type AdministeredSystem, administratorOf, callerOf } from './http.ts';
+import { type AdministeredSystem, administratorOf, type Call, callerOf } from './http.ts';
 
 /** What the load generator needs of the jackpot that rows measure. */
 export interface BenchJackpot {
@@ -66,6 +66,53 @@ export async function makeJackpot(
   await call('POST', '/config/sources/assign', binding, admin);
   const { token } = (await call('POST', '/v1/auth/service', service)) as { token: string };
   return { brand: `${owner}:main`, instance: id, source, token };
+}
+
+const writesAtOnce = 32;
+const activeWithinMs = 60_000;
+
+/** Makes `count` more instances of that jackpot's operator, in turn of these groups, Active; their ids. */
+export async function makeInstances(
+  system: AdministeredSystem,
+  count: number,
+  groups: readonly string[] = [owner],
+): Promise<string[]> {
+  const call = callerOf(system);
+  const admin = await administratorOf(system);
+  const ids: string[] = [];
+  let next = 0;
+  const writer = async (): Promise<void> => {
+    while (next < count) {
+      const group = groups[next % groups.length];
+      next += 1;
+      const made = {
+        template_owner_id: owner,
+        template_id: 'three-pots',
+        owner_id: owner,
+        name: 'Bench',
+        group,
+      };
+      const { id } = (await call('POST', '/config/instances', made, admin)) as { id: string };
+      await activate(call, admin, id);
+      ids.push(id);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(writesAtOnce, count) }, writer));
+  return ids;
+}
+
+/** It may become Active once its owner has committed to its first draws. */
+async function activate(call: Call, admin: string, id: string): Promise<void> {
+  const deadline = performance.now() + activeWithinMs;
+  for (;;) {
+    const change = { status: 'Active', reason: 'bench' };
+    const answer = await call('POST', `/config/instances/${id}/status`, change, admin).catch(
+      (error) => error,
+    );
+    if (!(answer instanceof Error)) return;
+    if (performance.now() > deadline) throw answer;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
 }
 
 function pot(id: string, share: string, odds: number, seed: number): object {

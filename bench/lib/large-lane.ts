@@ -11,11 +11,15 @@ import type { RunningSystem } from './system.ts';
 export const commandsPerBatch = 256;
 const inFlight = 8;
 const withinMs = 300_000;
+/** As the load generators write them. */
+const playerDigits = 6;
 
 export interface LaneContent {
   readonly jackpot: BenchJackpot;
   /** Contributions are of so many, in turn. */
   readonly players: number;
+  /** They have no idempotency keys, which take memory too. */
+  readonly isKeyless?: boolean;
 }
 
 /** Puts contributions into a lane's log as a gateway does, `count` from number `from` on, and waits until they have their outcomes. */
@@ -53,7 +57,7 @@ export function bytesOf(commands: readonly Contribute[]): Uint8Array {
 
 /** Number `number`, with a key of its own. */
 export function contributionOf(
-  { jackpot: { brand, instance }, players }: LaneContent,
+  { jackpot: { brand, instance }, players, isKeyless = false }: LaneContent,
   number: number,
 ): Contribute {
   const key = new Uint8Array(16);
@@ -66,12 +70,12 @@ export function contributionOf(
     instance,
     operator: 'bench',
     brand,
-    player: `player-${number % players}`,
+    player: `player-${String(number % players).padStart(playerDigits, '0')}`,
     country: 'DE',
     baseWagerAtoms: 100_000_000n,
     currency: 'EUR',
     gameround: 'round',
-    idempotencyKey: key,
+    idempotencyKey: isKeyless ? null : key,
   });
 }
 

@@ -16,6 +16,12 @@ export interface Figure {
   readonly reached: boolean;
 }
 
+/** What the command line asks of rows. */
+export interface RowOptions {
+  /** How long each stretch of a row that lasts is measured; absent: as the row does by default. */
+  readonly seconds?: number | undefined;
+}
+
 export interface Row {
   readonly name: string;
   readonly title: string;

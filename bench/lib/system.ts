@@ -13,6 +13,8 @@ export interface RunningSystem {
   readonly port: number;
   readonly pid: number;
   readonly dataDirectory: string;
+  /** From its start until it was ready. */
+  readonly readyMs: number;
   readonly credentials: {
     readonly base_url: string;
     readonly ops_url: string;
@@ -21,17 +23,20 @@ export interface RunningSystem {
     readonly admin: { readonly username: string; readonly password: string };
     readonly service: { readonly username: string; readonly password: string };
   };
-  stop(): Promise<void>;
+  /** Its data go too, unless it `keepsData` for another start. */
+  stop(keepsData?: boolean): Promise<void>;
 }
 
-/** The whole product as `npm start -- --no-traffic` runs it, on a free port and fresh data. */
+/** The whole product as `npm start -- --no-traffic` runs it, on a free port, with fresh data or with what another one kept. */
 export async function startSystem(
   environment: Readonly<Record<string, string>> = {},
   args: readonly string[] = [],
+  keptData: string | null = null,
 ): Promise<RunningSystem> {
-  const data = mkdtempSync(join(tmpdir(), 'potstream-bench-'));
+  const data = keptData ?? mkdtempSync(join(tmpdir(), 'potstream-bench-'));
   const port = await freePort();
   const program = fileURLToPath(new URL('../../../bin/potstream', import.meta.url));
+  const startedAt = performance.now();
   const child = spawn(process.execPath, [program, 'up', '--no-traffic', ...args], {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
@@ -48,14 +53,15 @@ export async function startSystem(
     port,
     pid: child.pid as number,
     dataDirectory: data,
+    readyMs: performance.now() - startedAt,
     credentials: JSON.parse(readFileSync(join(data, 'credentials.json'), 'utf8')),
-    async stop() {
+    async stop(keepsData = false) {
       const ended = new Promise((resolve) => child.once('exit', resolve));
       child.kill('SIGTERM');
       const timer = setTimeout(() => child.kill('SIGKILL'), stopWithinMs);
       await ended;
       clearTimeout(timer);
-      rmSync(data, { recursive: true, force: true });
+      if (!keepsData) rmSync(data, { recursive: true, force: true });
     },
   };
 }

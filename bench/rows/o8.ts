@@ -19,12 +19,12 @@ export async function measure(): Promise<Row> {
   const bare = await startBare();
   try {
     const plan = await contributionPlan(system);
-    const gateway = roleOf(system, 'potstream gateway');
+    const gateways = rolesOf(system, 'potstream gateway');
     const ours: Sample[] = [];
     const yardstick: Sample[] = [];
     for (let round = 0; round < roundsPerRun; round += 1) {
-      yardstick.push(await sample({ ...plan, port: bare.port }, bare.pid));
-      ours.push(await sample(plan, gateway));
+      yardstick.push(await sample({ ...plan, port: bare.port }, [bare.pid]));
+      ours.push(await sample(plan, gateways));
     }
     const maxPerSecond = spread(ours.map((one) => one.load.perSecond)).median;
     const before = processTree(system.pid);
@@ -33,7 +33,7 @@ export async function measure(): Promise<Row> {
     const ninety = await openLoop(plan, maxPerSecond * 0.9);
     return {
       name: 'o8',
-      title: 'O8 over HTTP, one gateway process, 64 connections, one hot instance, sync always',
+      title: `O8 over HTTP, ${gateways.length === 1 ? 'one gateway process' : `${gateways.length} gateway processes`}, 64 connections, one hot instance, sync always`,
       figures: figures(ours, yardstick, half, ninety),
       notes: [
         `every request has an idempotency key of its own; answers other than 200: ${failures([...ours.map((one) => one.load), ...half, ...ninety])}`,
@@ -58,11 +58,12 @@ interface Sample {
   readonly perCpuSecond: number;
 }
 
-async function sample(plan: LoadPlan, serverPid: number): Promise<Sample> {
-  const before = cpuSecondsOf(serverPid);
+async function sample(plan: LoadPlan, serverPids: readonly number[]): Promise<Sample> {
+  const cpuSeconds = (): number => serverPids.reduce((sum, pid) => sum + cpuSecondsOf(pid), 0);
+  const before = cpuSeconds();
   const load = await runLoad(plan);
   const wholeRun = (plan.durationMs + plan.warmupMs) / plan.durationMs;
-  return { load, perCpuSecond: (load.requests * wholeRun) / (cpuSecondsOf(serverPid) - before) };
+  return { load, perCpuSecond: (load.requests * wholeRun) / (cpuSeconds() - before) };
 }
 
 async function openLoop(plan: LoadPlan, rate: number): Promise<LoadReport[]> {
@@ -145,13 +146,15 @@ function failures(loads: readonly LoadReport[]): number {
   return loads.reduce((sum, load) => sum + load.failures + load.requests - (load.statuses['200'] ?? 0), 0);
 }
 
-function roleOf(system: RunningSystem, name: string): number {
-  const found = processTree(system.pid).find((process) => process.name === name);
-  if (!found) throw new Error(`no process ${name}`);
-  return found.pid;
+/** Several with POTSTREAM_GATEWAYS. */
+function rolesOf(system: RunningSystem, name: string): number[] {
+  const found = processTree(system.pid).filter((process) => process.name === name);
+  if (found.length === 0) throw new Error(`no process ${name}`);
+  return found.map(({ pid }) => pid);
 }
 
-async function contributionPlan(system: RunningSystem): Promise<LoadPlan> {
+/** O8 onto a new instance of `makeJackpot`, in a closed loop. */
+export async function contributionPlan(system: RunningSystem): Promise<LoadPlan> {
   const { brand, instance, token } = await makeJackpot(system);
   const body = {
     token: 'session-of-the-load-generator',
