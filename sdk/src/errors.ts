@@ -1,4 +1,5 @@
 import type { components } from './generated/openapi.ts';
+import type { OpenContribution } from './stream-types.ts';
 
 type Errors = components['schemas'];
 
@@ -69,10 +70,29 @@ export class ContributionError extends PotstreamError {
   }
 }
 
+/**
+ * A stream of contributions that ended before its input. Everything that was answered has been yielded before it is thrown.
+ * Its code is that of the API's last answer, `no_answer`, `unexpected_answer`, or `aborted` by your signal.
+ */
+export class StreamError<Ref = unknown> extends PotstreamError {
+  /** Contributions with a result. */
+  readonly answered: number;
+  /** Contributions that were taken from the input and have none. */
+  readonly open: readonly OpenContribution<Ref>[];
+
+  constructor(error: PotstreamError, answered: number, open: readonly OpenContribution<Ref>[]) {
+    super(error);
+    this.name = 'StreamError';
+    this.cause = error.cause ?? error;
+    this.answered = answered;
+    this.open = open;
+  }
+}
+
 const maxQuotedCharacters = 200;
 
 /** The error that an answer reports. */
-export function errorOf(response: Response, text: string): PotstreamError {
+export function errorOf(response: Pick<Response, 'status' | 'headers'>, text: string): PotstreamError {
   const answer = {
     status_code: response.status,
     request_id: response.headers.get('x-request-id'),

@@ -1,4 +1,16 @@
 export type { Api } from './api.ts';
+export {
+  decodeResult,
+  emptyFrame,
+  encodeContribution,
+  FrameCutter,
+  type FramedContribution,
+  type FramedError,
+  type FramedResult,
+  type FrameRef,
+  framesMediaType,
+  type ResultFrame,
+} from './contribution-frames.ts';
 export type {
   Contribution,
   ContributionOptions,
@@ -15,10 +27,21 @@ export {
   type ErrorCode,
   LoginError,
   PotstreamError,
+  StreamError,
 } from './errors.ts';
 export type { components, operations, paths } from './generated/openapi.ts';
 export { createPotstream, type Potstream, type PotstreamOptions } from './potstream.ts';
 export type { RetryLimits } from './retry.ts';
 export { type SigningKey, signatureHeaders } from './signing.ts';
+export type { StreamInput } from './stream-contributions.ts';
+export type {
+  OpenContribution,
+  StreamedContribution,
+  StreamedRefusal,
+  StreamItem,
+  StreamLimits,
+  StreamOptions,
+  StreamResult,
+} from './stream-types.ts';
 export type { Password } from './tokens.ts';
 export { verifyServerAuthorization, verifyWebhook, WebhookVerificationError } from './webhooks.ts';

@@ -79,13 +79,13 @@ function isAborted(signal: AbortSignal | undefined): boolean {
 }
 
 /** Whether the same request may be answered differently in a moment. */
-function isTemporary({ status_code: status, code }: PotstreamError): boolean {
+export function isTemporary({ status_code: status, code }: PotstreamError): boolean {
   if (status === null || code === 'idempotency_in_progress') return true;
   return [408, 429, 502, 503, 504].includes(status);
 }
 
 /** Potstream refuses before any effect, with the exception of 500 and 504; others' answers say nothing of the effect. */
-function isUncertain(error: PotstreamError): boolean {
+export function isUncertain(error: PotstreamError): boolean {
   if (error instanceof LoginError) return false;
   const { status_code: status, code } = error;
   if (status === null || code === 'unexpected_answer' || code === 'idempotency_in_progress') return true;
@@ -93,7 +93,7 @@ function isUncertain(error: PotstreamError): boolean {
 }
 
 /** At least what the answer asks for; else doubled each time. The random part keeps callers from coming back at once. */
-function delayBefore(attempts: number, error: PotstreamError, random: number): number {
+export function delayBefore(attempts: number, error: PotstreamError, random: number): number {
   const backOffMs = Math.min(maxDelayMs, firstDelayMs * 2 ** (attempts - 1));
   return (error.retry_after_ms ?? 0) + backOffMs * (0.5 + random / 2);
 }

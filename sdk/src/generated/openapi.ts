@@ -1398,6 +1398,7 @@ export interface operations {
                     } | null;
                     ref: string | number;
                 };
+                "application/vnd.potstream.contributions+msgpack": unknown;
             };
         };
         responses: {
@@ -1440,6 +1441,7 @@ export interface operations {
                         /** @constant */
                         end?: true;
                     };
+                    "application/vnd.potstream.contributions+msgpack": unknown;
                 };
             };
             400: components["responses"]["Error400"];

@@ -46,6 +46,12 @@ describe('the commands of docs/integrate.md', () => {
     expect(answers[0]).toContain(`"win_amount":${wins[0]}`);
   });
 
+  it('send a file, each line with a result', () => {
+    expect(shell).toContain('contributions.csv: every line is answered\n');
+    for (const number of [1, 2, 3, 4, 5])
+      expect(shell).toContain(`"ref":"r-${number}","idempotency_key":"example-${number}","status":"applied"`);
+  });
+
   it('end with an answer to each, and no refusal', () => {
     expect(shell).not.toContain('status_code":4');
     expect(shell).toContain('{"status_code":200,"code":"ok"');
@@ -66,15 +72,17 @@ describe('the snippets of docs/integrate.md', () => {
       const output = (await run(process.execPath, [file], { INSTANCE: instance })).trim().split('\n');
       const win = /^won ([0-9.]+) EUR of the pot practice$/.exec(output[1] ?? '')?.[1];
       expect(Number(win)).toBeGreaterThan(5);
-      expect(output.slice(0, 6)).toEqual([
+      expect(output.slice(0, 8)).toEqual([
         expect.stringMatching(/^1 win so far: [0-9.]+ EUR$/),
         `won ${win} EUR of the pot practice`,
         'replayed: true, the same win: true',
+        'round-5: 0.05',
+        'round-6: 0.05',
         '422 amount_negative not_applied',
         'genuine: true',
         'changed: false',
       ]);
-      const rest = output.slice(6);
+      const rest = output.slice(8);
       expect(rest.slice(0, -2)).toContain('JackpotUpdate');
       expect(rest.at(-3)).toBe('WinEvent');
       expect(rest.at(-2)).toBe('e-1: 12345678901.12345678');

@@ -23,14 +23,28 @@ export async function administratorOf({ baseUrl, credentials }: RunningSystem): 
 }
 
 /** An instance of examples/every-time.json: every contribution wins. */
-export async function practiceInstance(administrator: Administrator): Promise<string> {
+export function practiceInstance(administrator: Administrator): Promise<string> {
   const template = JSON.parse(readFileSync(join(repository, 'examples/every-time.json'), 'utf8'));
+  return instanceOf(administrator, template, 'Practice');
+}
+
+export interface Template {
+  readonly owner_id: string;
+  readonly id: string;
+}
+
+/** An active instance of a template. */
+export async function instanceOf(
+  administrator: Administrator,
+  template: Template,
+  name: string,
+): Promise<string> {
   const isThere = (error: unknown) => String(error).includes('already_exists');
   await administrator.call('POST', '/config/templates', template).catch((error: unknown) => {
     if (!isThere(error)) throw error;
   });
   const { owner_id, id: template_id } = template;
-  const wanted = { template_owner_id: owner_id, template_id, owner_id, name: 'Practice' };
+  const wanted = { template_owner_id: owner_id, template_id, owner_id, name };
   const { id } = await administrator.call('POST', '/config/instances', wanted);
   for (;;) {
     const change = { status: 'Active', reason: 'Practice' };
