@@ -57,6 +57,8 @@ export interface GatewayOptions {
   readonly lanes: number;
   readonly host: string;
   readonly port: number;
+  /** A socket that this process inherited; default null. */
+  readonly listenFd?: number | null;
   readonly fanoutHost?: string;
   readonly fanoutPort: number;
   readonly drainWaitMs?: number;
@@ -85,7 +87,8 @@ export interface Gateway {
   /** A line for each lane that is not well, though others may be, and for faults of the audit trail. */
   details(): string[];
   metrics(): Promise<string>;
-  stop(): Promise<void>;
+  /** As `GatewayServer.stop`. */
+  stop(drain?: 'end' | 'hand_over'): Promise<void>;
 }
 
 /** The HTTP side of the system: resolves when it listens. */
@@ -126,6 +129,7 @@ export async function startGateway(ports: GatewayPorts, options: GatewayOptions)
   const server = await startServer({
     host: options.host,
     port: options.port,
+    listenFd: options.listenFd ?? null,
     fanoutHost: options.fanoutHost ?? '127.0.0.1',
     fanoutPort: options.fanoutPort,
     drainWaitMs: options.drainWaitMs ?? 0,
@@ -201,12 +205,12 @@ export async function startGateway(ports: GatewayPorts, options: GatewayOptions)
     unready,
     details: () => [...laneLines(lanes.status()), ...trailCheck.warnings()],
     metrics: () => metrics.metrics(),
-    async stop() {
+    async stop(drain = 'end') {
       stopping = true;
       orders.stop();
       trail.stop();
       trailCheck.stop();
-      await server.stop();
+      await server.stop(drain);
       lanes.stop();
     },
   };

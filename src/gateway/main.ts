@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { openAccess } from '../access/access.ts';
+import { openLoginNews } from '../access/login-news.ts';
 import { openPlayerTokens } from '../access/player-tokens.ts';
 import { AuditTrail } from '../audit/trail.ts';
 import type { Role, Settings } from '../config.ts';
@@ -11,6 +12,7 @@ import {
   deliveriesSubject,
   feedSubject,
   heartbeatSubject,
+  loginsSubject,
   querySubject,
   replySubject,
   walletAddressSubject,
@@ -65,6 +67,8 @@ async function assemble(
     failedLoginsPerMinute: settings.failedLoginsPerMinute,
     nonces,
     approvals,
+    gateways: settings.gateways,
+    loginNews: openLoginNews(bus, loginsSubject, systemRandom),
   });
   const players = openPlayerTokens({
     bus,
@@ -108,6 +112,7 @@ async function assemble(
       lanes: settings.lanes,
       host: settings.gatewayHost,
       port: settings.gatewayPort,
+      listenFd: settings.listenFd,
       fanoutHost: settings.fanoutHost,
       fanoutPort: settings.fanoutPort,
       drainWaitMs: settings.drainWaitMs,
@@ -123,6 +128,12 @@ async function assemble(
       operations: [...operations, ...moreOperations],
     },
   );
+  let drain: 'end' | 'hand_over' = 'end';
+  parent.onMessage((message) => {
+    if (message.type === 'hand_over') drain = 'hand_over';
+    else gateway.server.moveConnections(message.connections);
+  });
+  if (settings.gateways > 1) parent.reportConnections(gateway.server.movableConnections);
   logger.info({ port: gateway.port }, 'The gateway listens.');
   return {
     port: gateway.port,
@@ -133,7 +144,7 @@ async function assemble(
       metrics: gateway.metrics,
     },
     async stop() {
-      await gateway.stop();
+      await gateway.stop(drain);
       players.stop();
       await feed.stop();
       await access.stop();

@@ -57,6 +57,14 @@ export function createMetrics(
     },
   });
   new Gauge({
+    name: 'potstream_gateway_connections',
+    help: 'Open connections for requests: no feeds and no contribution streams.',
+    registers: [registry],
+    collect() {
+      this.set(server.movableConnections());
+    },
+  });
+  new Gauge({
     name: 'potstream_gateway_contribution_streams',
     help: 'Contribution streams that are open.',
     registers: [registry],

@@ -130,18 +130,20 @@ export class LaneBatcher {
   }
 
   /**
-   * Sends the waiting commands when they are half of all callers, so one half is synced while the other is read and
-   * answered; or when nothing is under way and a turn of the event loop brought nothing more.
+   * Sends the waiting commands when they are all that can be expected; when they are half of all callers, so one half is synced while
+   * the other is read and answered; or when nothing is under way and a turn of the event loop brought nothing more.
    */
   #flushSoon(): void {
     if (this.#inFlight >= batchLimits.batchesInFlight) return;
     if (this.#urgent === 0 && this.#isGathered()) return;
     this.#callers = Math.max(this.#callers, this.#outstanding);
-    if (this.#waiting.length >= batchLimits.halvedFrom && this.#waiting.length * 2 >= this.#callers) {
+    const waiting = this.#waiting.length;
+    const isHalf = waiting >= batchLimits.halvedFrom && waiting * 2 >= this.#callers;
+    if (isHalf || (this.#inFlight === 0 && waiting >= this.#callers)) {
       this.#flush();
     } else if (!this.#flushScheduled) {
       this.#flushScheduled = true;
-      this.#flushWhenIdle(0, batchLimits.idleTurns);
+      this.#flushWhenIdle(waiting, batchLimits.idleTurns);
     }
   }
 

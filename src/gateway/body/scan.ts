@@ -112,7 +112,8 @@ function endOfNumber(text: string, start: number): number {
   return position;
 }
 
-function numberFault(token: string): ScanFault | 'inexact' | null {
+/** What is wrong with a number as JSON writes it. */
+export function numberFault(token: string): ScanFault | 'inexact' | null {
   const match = /^-?([0-9]+)(?:\.([0-9]+))?(?:[eE][+-]?[0-9]+)?$/.exec(token);
   if (match === null) return 'invalid_json';
   const digits = `${match[1]}${match[2] ?? ''}`.replace(/^0+/, '').replace(/0+$/, '');

@@ -5,10 +5,9 @@ import type { OperatorQuotas } from '../http/operator-quotas.ts';
 import type { RefusalDelays } from '../http/refusal-delays.ts';
 import { requestDurations } from '../http/request-durations.ts';
 import type { GatewayContext } from '../operation.ts';
-import type { Framing, LineReader, Ref, ResultWriter } from './framing.ts';
+import type { Framing, LineReader, ResultWriter } from './framing.ts';
 import { streamLimits } from './limits.ts';
 import type { OpenStreams } from './open-streams.ts';
-import { refOf } from './ref.ts';
 import { type LineOwner, StreamLine } from './stream-line.ts';
 import { streamedLines } from './streamed-lines.ts';
 import { submitLine } from './submit-line.ts';
@@ -224,18 +223,10 @@ export class ContributionStream implements LineOwner {
     } catch (error) {
       line.error = error;
       // The quota is asked first, as for a request.
-      line.ref ??= this.#refOfLine();
+      line.ref ??= this.#reader.ref();
       this.answered(line);
     } finally {
       this.#bytes += line.resultBytes;
-    }
-  }
-
-  #refOfLine(): Ref {
-    try {
-      return refOf(this.#reader.parse().value);
-    } catch {
-      return null;
     }
   }
 

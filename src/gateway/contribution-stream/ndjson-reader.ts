@@ -1,13 +1,19 @@
 import { isAscii } from 'node:buffer';
+import type { ServicePrincipal } from '../../access/principal.ts';
 import { type ParsedBody, parseBody, parseText } from '../body/parse.ts';
+import type { AnswerForm } from '../contribution/answer-form.ts';
+import type { Draft } from '../contribution/contribute.ts';
 import { PublicError } from '../errors.ts';
-import type { LineReader } from './framing.ts';
+import { BegunLine } from './begun-line.ts';
+import type { LineReader, Named, Ref } from './framing.ts';
+import { generalDraft } from './general-draft.ts';
 import { streamLimits } from './limits.ts';
+import { plain } from './plain/contribution.ts';
+import { readPlainJson } from './plain/json.ts';
+import { refOf } from './ref.ts';
 
 const lineFeed = 0x0a;
 const nothing = Buffer.alloc(0);
-const minBegunBytes = 1_024;
-const keptBegunBytes = 8 * 1_024;
 
 /** Lines of JSON. Lines of white space are counted and left out; a carriage return before the line feed is white space. */
 export class NdjsonReader implements LineReader {
@@ -15,23 +21,18 @@ export class NdjsonReader implements LineReader {
   bytes = 0;
   fault: PublicError | null = null;
   #chunk: Buffer = nothing;
-  #isAscii = true;
   #at = 0;
-  /** Where the line at hand is in the chunk. */
+  /** Where the line at hand is: in the chunk, or in a buffer of its own where it came in several. */
+  #from: Buffer = nothing;
   #start = 0;
   #end = 0;
-  /** The line at hand, where it came in several chunks. */
-  #joined: Buffer | null = null;
-  /** The beginning of a line of which the rest has not come. */
-  #begun: Buffer = nothing;
-  #begunBytes = 0;
+  readonly #begun = new BegunLine();
   #linesRead = 0;
 
   push(chunk: Buffer): void {
     this.#chunk =
       this.#at < this.#chunk.length ? Buffer.concat([this.#chunk.subarray(this.#at), chunk]) : chunk;
     this.#at = 0;
-    this.#isAscii = isAscii(this.#chunk);
   }
 
   end(): void {
@@ -42,16 +43,14 @@ export class NdjsonReader implements LineReader {
   next(): boolean {
     while (this.fault === null && this.#at < this.#chunk.length) {
       const end = this.#chunk.indexOf(lineFeed, this.#at);
+      const known = end < 0 ? this.#chunk.length : end;
+      if (this.#exceeds(this.#begun.length + known - this.#at)) return false;
       if (end < 0) {
-        this.#begin();
+        this.#begun.append(this.#chunk, this.#at, known);
+        this.#release();
         return false;
       }
-      this.#start = this.#at;
-      this.#end = end;
-      if (this.#exceeds(this.#begunBytes + end - this.#at)) return false;
-      this.#at = end + 1;
-      this.#linesRead += 1;
-      this.#join();
+      this.#goTo(end);
       if (this.#isBlank()) continue;
       this.line = this.#linesRead;
       return true;
@@ -59,62 +58,66 @@ export class NdjsonReader implements LineReader {
     return false;
   }
 
-  parse(): ParsedBody {
-    if (this.#joined !== null) return parseBody(this.#joined);
-    // A chunk is looked at once; text that is ASCII needs no decoding.
-    if (this.#isAscii) return parseText(this.#chunk.toString('latin1', this.#start, this.#end));
-    return parseBody(this.#chunk.subarray(this.#start, this.#end));
+  ref(): Ref {
+    try {
+      return refOf(this.#parse().value);
+    } catch {
+      return null;
+    }
+  }
+
+  draft(line: Named, caller: ServicePrincipal, form: AnswerForm<unknown>): Draft<unknown> {
+    if (readPlainJson(this.#from, this.#start, this.#end)) {
+      line.ref = plain.ref;
+      return plain.draft(caller, form);
+    }
+    const body = this.#parse();
+    line.ref = refOf(body.value);
+    return generalDraft(body, caller, form);
   }
 
   nextLine(): number {
     return this.#linesRead + 1;
   }
 
-  #begin(): void {
-    const rest = this.#chunk.subarray(this.#at);
-    this.#at = this.#chunk.length;
-    if (this.#exceeds(this.#begunBytes + rest.length)) return;
-    this.#append(rest);
-  }
-
-  /** Copies into one buffer: a line may come byte by byte. */
-  #append(bytes: Buffer): void {
-    const total = this.#begunBytes + bytes.length;
-    if (total > this.#begun.length) {
-      const larger = Buffer.allocUnsafeSlow(Math.max(minBegunBytes, total, 2 * this.#begun.length));
-      this.#begun.copy(larger, 0, 0, this.#begunBytes);
-      this.#begun = larger;
-    }
-    bytes.copy(this.#begun, this.#begunBytes);
-    this.#begunBytes = total;
+  #parse(): ParsedBody {
+    const bytes = this.#from.subarray(this.#start, this.#end);
+    // Text that is ASCII needs no decoding.
+    return isAscii(bytes) ? parseText(bytes.toString('latin1')) : parseBody(bytes);
   }
 
   #exceeds(bytes: number): boolean {
     if (bytes <= streamLimits.lineBytes) return false;
     this.fault = new PublicError('payload_too_large');
-    this.#begun = nothing;
-    this.#chunk = nothing;
+    this.#begun.drop();
+    this.#release();
     return true;
   }
 
-  #join(): void {
-    this.bytes = this.#begunBytes + this.#end - this.#start;
-    if (this.#begunBytes === 0) {
-      this.#joined = null;
-      return;
+  #release(): void {
+    this.#chunk = nothing;
+    this.#at = 0;
+  }
+
+  /** The next line is that which ends there. */
+  #goTo(end: number): void {
+    this.#from = this.#chunk;
+    this.#start = this.#at;
+    this.#end = end;
+    if (this.#begun.length > 0) {
+      this.#begun.append(this.#chunk, this.#at, end);
+      this.#from = this.#begun.take();
+      this.#start = 0;
+      this.#end = this.#from.length;
     }
-    this.#append(this.#chunk.subarray(this.#start, this.#end));
-    this.#joined = this.#begun.subarray(0, this.#begunBytes);
-    this.#begunBytes = 0;
-    // One long line is no reason to keep its room.
-    if (this.#begun.length > keptBegunBytes) this.#begun = nothing;
+    this.bytes = this.#end - this.#start;
+    this.#at = end + 1;
+    this.#linesRead += 1;
   }
 
   #isBlank(): boolean {
-    const bytes = this.#joined ?? this.#chunk;
-    const end = this.#joined === null ? this.#end : bytes.length;
-    for (let at = this.#joined === null ? this.#start : 0; at < end; at += 1) {
-      const code = bytes[at];
+    for (let at = this.#start; at < this.#end; at += 1) {
+      const code = this.#from[at];
       if (code !== 0x20 && code !== 0x0d && code !== 0x09) return false;
     }
     return true;

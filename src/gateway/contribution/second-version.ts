@@ -38,8 +38,8 @@ export function secondVersionRequest(
   };
 }
 
-/** null: a game round, and no game named. Most contributions say nothing else. */
-function originOf(
+/** What a contribution says of where it came from; null: a game round, and no game named. Most contributions say nothing else. */
+export function originOf(
   type: string,
   gameCode: string | null | undefined,
   gameCategory: string | null | undefined,

@@ -1,21 +1,13 @@
-import type { IncomingMessage, Server } from 'node:http';
-import type { Socket } from 'node:net';
+import type { IncomingMessage } from 'node:http';
 
 /** What a client says to offer another protocol on its connection (RFC 9110, 7.8; h2c: RFC 7540, 3.2). */
 const offers = new Set(['upgrade', 'http2-settings']);
 
 /**
- * Answers a request as if it had offered no other protocol, which a server may always do: some clients, such as Java's,
- * offer h2c with every first request. Node gives such a socket away; this returns it with the bytes of the request,
- * except the offer (docs/decisions/0055).
- * @param head bytes read after the head of the request
+ * The bytes of a request's head without its offer of another protocol, which a server may always ignore: some clients, such as Java's, offer
+ * h2c with every first request (docs/decisions/0055).
  */
-export function ignoreUpgrade(server: Server, request: IncomingMessage, socket: Socket, head: Buffer): void {
-  socket.unshift(Buffer.concat([Buffer.from(withoutOffer(request), 'latin1'), head]));
-  server.emit('connection', socket);
-}
-
-function withoutOffer(request: IncomingMessage): string {
+export function withoutOffer(request: IncomingMessage): Buffer {
   const lines = [`${request.method} ${request.url} HTTP/${request.httpVersion}`];
   const { rawHeaders } = request;
   for (let index = 0; index < rawHeaders.length; index += 2) {
@@ -24,7 +16,7 @@ function withoutOffer(request: IncomingMessage): string {
     const value = name === 'connection' ? otherOptions(rawHeaders[index + 1]!) : rawHeaders[index + 1]!;
     if (name !== 'connection' || value !== '') lines.push(`${rawHeaders[index]}: ${value}`);
   }
-  return `${lines.join('\r\n')}\r\n\r\n`;
+  return Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1');
 }
 
 function otherOptions(connection: string): string {

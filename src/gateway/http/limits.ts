@@ -10,8 +10,8 @@ export const httpLimits = {
   keepAliveTimeoutMs: 65_000,
   /** How often the server looks for requests that take too long to arrive. */
   timeoutCheckMs: 500,
-  /** Unanswered requests of a connection of Node's server. From half as many on no more of it is read. */
-  pipelinedRequests: 64,
+  /** Of a request that Node's server reads, each costs a call of its parser. With more the request is the last of its connection. */
+  emptyLines: 256,
   /** Of a connection: while more wait for the caller to read, no request of it is read. */
   unwrittenBytes: 64 * 1024,
   connections: 20_000,
@@ -20,6 +20,9 @@ export const httpLimits = {
   proxiedSocketsOfAddress: 1_000,
   fanoutConnectTimeoutMs: 2_000,
   drainMs: 10_000,
+  /** How long a gateway that hands over serves those who have not gone to another one yet. */
+  handOverMs: 3_000,
+  handOverCheckMs: 20,
   /** How long requests on open connections still learn that the gateway is shutting down. */
   drainGraceMs: 100,
   /** How long a browser may keep the answer to a preflight. */

@@ -4,6 +4,8 @@ import { clientMessageBytes } from '../../contracts/feed.ts';
 /** The longest header of a client's frame: two bytes, eight of length, four of mask (RFC 6455, 5.2). */
 const maxHeaderBytes = 14;
 const tooBig = 1009;
+/** A gateway hands over: the client comes back at once (docs/rules/feeds.md "Closes"). */
+const goingAway = 1001;
 const nothing = Buffer.alloc(0);
 
 /**
@@ -18,6 +20,7 @@ export class MessageGuard extends Transform {
   #payloadLeft = 0;
   #messageBytes = 0;
   #isOver = false;
+  #isLeaving = false;
 
   /** `refuse` calls back when the close may leave; nothing more is read of the client until then. */
   constructor(refuse: (send: () => void) => void = (send) => send()) {
@@ -32,6 +35,14 @@ export class MessageGuard extends Transform {
     else this.#refuse(() => done(null, passed));
   }
 
+  /** Ends the connection with a close, between two frames of the client: now, or behind the one that is on its way. */
+  leave(): void {
+    this.#isLeaving = true;
+    if (this.#isOver || this.#payloadLeft > 0 || this.#partial !== null) return;
+    this.#isOver = true;
+    this.push(closeFrame(goingAway));
+  }
+
   /** The part of a chunk to pass on. */
   #passed(chunk: Buffer): Buffer {
     if (this.#isOver) return nothing;
@@ -42,6 +53,10 @@ export class MessageGuard extends Transform {
       const skipped = Math.min(this.#payloadLeft, bytes.length - at);
       this.#payloadLeft -= skipped;
       at += skipped;
+      if (this.#isLeaving && this.#payloadLeft === 0) {
+        this.#isOver = true;
+        return Buffer.concat([bytes.subarray(0, at), closeFrame(goingAway)]);
+      }
       if (at === bytes.length) break;
       const header = headerOf(bytes, at);
       if (header === null) {

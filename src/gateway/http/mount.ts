@@ -9,6 +9,7 @@ import { parseBody } from '../body/parse.ts';
 import type { BodyReader } from '../body/read.ts';
 import { losesDigits } from '../body/scan.ts';
 import type { StreamHost } from '../contribution-stream/contribution-stream.ts';
+import { streamMediaTypes } from '../contribution-stream/media-types.ts';
 import { PublicError } from '../errors.ts';
 import type { GatewayContext, Operation, OperationRequest, Reply } from '../operation.ts';
 import { tracedContext } from '../traced-context.ts';
@@ -135,7 +136,8 @@ export function prepareRoutes(
     }),
   );
   // Its handler reads the lines as they come.
-  fastify.addContentTypeParser('application/x-ndjson', (_request, _payload, done) => done(null, undefined));
+  for (const mediaType of Object.values(streamMediaTypes))
+    fastify.addContentTypeParser(mediaType, (_request, _payload, done) => done(null, undefined));
   fastify.addContentTypeParser('text/csv', (request, _payload, done) =>
     read(request, done, async (bytes, { csv }) => {
       if (csv === undefined) throw new PublicError('unsupported_media_type');

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, ServerResponse } from 'node:http';
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import fastify, { type FastifyInstance } from 'fastify';
 import type { LaneReport } from '../../contracts/lane-report.ts';
@@ -18,18 +19,20 @@ import { nextRequestId, sendError, sendReply } from './answer.ts';
 import { ClientAddresses } from './client-address.ts';
 import { createContributionRoute } from './contribution-route.ts';
 import { Cors } from './cors.ts';
+import type { Exchange } from './fast-path/exchange.ts';
 import { FastPath } from './fast-path/fast-path.ts';
 import { publicErrorOfFastify } from './fastify-errors.ts';
 import { isFeedPath, pathOf } from './feed-paths.ts';
-import { ignoreUpgrade } from './ignored-upgrade.ts';
+import { placeOf, untilGone } from './hand-over.ts';
+import { withoutOffer } from './ignored-upgrade.ts';
 import { LargeBodies, rateTableRate } from './large-bodies.ts';
 import { httpLimits } from './limits.ts';
 import { createLookupRoute } from './lookup-route.ts';
 import { type MountTools, mountOperation, prepareRoutes } from './mount.ts';
+import { MovingConnections } from './moving-connections.ts';
 import { createNotFound } from './not-found.ts';
 import { OperatorQuotas } from './operator-quotas.ts';
 import { servePages } from './pages.ts';
-import { Pipelines } from './pipelines.ts';
 import { createPublicGetLimit } from './public-get-limit.ts';
 import { serveReference } from './reference-page.ts';
 import { RefusalDelays } from './refusal-delays.ts';
@@ -41,6 +44,8 @@ import { FeedProxy } from './upgrade.ts';
 export interface ServerOptions {
   readonly host: string;
   readonly port: number;
+  /** A socket that this process inherited, to listen on in place of host and port; default null. */
+  readonly listenFd?: number | null;
   /** Default loopback. */
   readonly fanoutHost?: string;
   readonly fanoutPort: number;
@@ -74,8 +79,15 @@ export interface GatewayServer {
   readonly port: number;
   readonly feedSockets: () => number;
   readonly openStreams: () => number;
-  /** After the wait for balancers new requests are refused, the ones in flight are finished. */
-  stop(): Promise<void>;
+  /** Connections that could be another gateway's: neither feeds nor streams. */
+  readonly movableConnections: () => number;
+  /** So many connections end with their next answers, and come back to whichever gateway takes them. */
+  moveConnections(connections: number): void;
+  /**
+   * After the wait for balancers new requests are refused, the ones in flight are finished. `hand_over`: other gateways
+   * take new connections at once, and this one serves until its own have gone to them, or for `handOverMs`.
+   */
+  stop(drain?: 'end' | 'hand_over'): Promise<void>;
 }
 
 /** Starts the HTTP front: every operation of the list, the pages, the probes, and the way to the feeds. */
@@ -91,7 +103,8 @@ export async function startServer(options: ServerOptions): Promise<GatewayServer
   );
   const bodies = new BodyReader(() => context.clock.nowMs());
   const state: ServerState = { phase: 'serving' };
-  let server: { readonly http: Server; readonly pipelines: Pipelines } | undefined;
+  const moving = new MovingConnections();
+  let server: Server | undefined;
 
   const refuse = (response: ServerResponse, error: unknown, extra: readonly string[]): void => {
     if (!sendError(response, error, extra)) options.report(error, spanOf(response));
@@ -138,18 +151,15 @@ export async function startServer(options: ServerOptions): Promise<GatewayServer
   const origins = new AllowedOrigins(() => context.directory.entries.corsRules);
   const cors = new Cors((origin) => origins.allows(origin), options.operations);
   const app = createFastify((handler) => {
-    const pipelines = new Pipelines(refusingFirst(state, cors, handler));
-    const created = createHttpServer(pipelines, options.requestTimeoutMs);
-    created.on('upgrade', (request, socket: Socket, head) =>
-      pipelines.leave(socket, () => {
-        if (isFeedPath(pathOf(request))) feeds.onUpgrade(request, socket, head);
-        else ignoreUpgrade(created, request, socket, head);
-      }),
+    const created = createHttpServer(refusingFirst(state, moving, cors, handler), options.requestTimeoutMs);
+    created.on('upgrade', (request, exchange, head) => {
+      if (!isFeedPath(pathOf(request))) exchangeOf(exchange).replace(withoutOffer(request));
+      else exchangeOf(exchange).release((socket) => feeds.onUpgrade(request, socket, head));
+    });
+    created.on('connect', (request, exchange) =>
+      exchangeOf(exchange).release((socket) => notFound(request.url as string, lastAnswer(request, socket))),
     );
-    created.on('connect', (request, socket: Socket) =>
-      pipelines.leave(socket, () => notFound(request.url as string, lastAnswer(request, socket))),
-    );
-    server = { http: created, pipelines };
+    server = created;
     return created;
   }, fail);
   // Fastify wants a Content-Type of a QUERY before it sees that nothing here takes one.
@@ -173,7 +183,7 @@ export async function startServer(options: ServerOptions): Promise<GatewayServer
   const notFound = createNotFound(options.operations, new Set([...pages, ...reference, '/livez', '/readyz']));
   app.setNotFoundHandler((request, reply) => notFound(request.raw.url as string, reply.raw));
 
-  const { http: listening, pipelines } = server as unknown as NonNullable<typeof server>;
+  const listening = server as unknown as Server;
   const fastPath = new FastPath(listening, {
     routes: options.fastPaths === false ? [] : [...contributions.values(), ...lookups],
     addresses,
@@ -182,22 +192,31 @@ export async function startServer(options: ServerOptions): Promise<GatewayServer
     connectionsPerAddress: options.connectionsPerAddress ?? httpLimits.connectionsOfAddress,
     report: options.report,
     draining: () => state.phase !== 'serving',
+    moves: (socket) => moving.isDue && moving.includes(socket),
   });
   const stopResuming = resumeApproved(context, options.report);
-  await app.listen({ host: options.host, port: options.port });
+  await app.listen(placeOf(options));
   return {
     port: (listening.address() as AddressInfo).port,
     feedSockets: () => feeds.sockets,
     openStreams: () => streams.open,
-    async stop() {
-      await leaveBalancers(state, listening, context.clock, options.drainWaitMs ?? 0);
+    movableConnections: () => Math.max(0, fastPath.connections - feeds.sockets - streams.open),
+    moveConnections: (connections) => moving.move(connections),
+    async stop(drain = 'end') {
+      if (drain === 'end') await leaveBalancers(state, listening, context.clock, options.drainWaitMs ?? 0);
+      else {
+        state.phase = 'leaving';
+        NetServer.prototype.close.call(listening);
+        streams.drain();
+        feeds.leave();
+        await untilGone(() => fastPath.connections, context.clock);
+      }
       state.phase = 'refusing';
       await stopResuming();
       feeds.drain();
       streams.drain();
-      await untilIdle(listening, pipelines, fastPath, feeds);
+      await untilIdle(listening, fastPath, feeds);
       feeds.end();
-      listening.closeAllConnections();
       fastPath.closeAll();
       await app.close();
       bodies.stop();
@@ -231,7 +250,7 @@ function createFastify(
     exposeHeadRoutes: true,
     bodyLimit: httpLimits.bodyBytes,
     routerOptions: { maxParamLength: httpLimits.urlBytes },
-    // The pipelines' own listener has done it.
+    // The server's own listener has done it.
     clientErrorHandler: () => {},
     serverFactory: (handler) => makeServer(handler as RequestHandler),
     frameworkErrors: (error, _request, reply) => fail(reply.raw, publicErrorOfFastify(error)),
@@ -241,14 +260,20 @@ function createFastify(
 }
 
 /** What is decided before any route is looked for. */
-function refusingFirst(state: ServerState, cors: Cors, handler: RequestHandler): RequestHandler {
+function refusingFirst(
+  state: ServerState,
+  moving: MovingConnections,
+  cors: Cors,
+  handler: RequestHandler,
+): RequestHandler {
   return (request, response) => {
     beginRequest(response);
     cors.mark(request, response);
     const fault = transportFault(request);
     if (fault !== null) return void sendError(response, new PublicError(fault), ['Connection', 'close']);
     const isProbe = request.url === '/livez' || request.url === '/readyz';
-    if (state.phase !== 'serving') response.shouldKeepAlive = false;
+    if (state.phase !== 'serving' || moving.includes(exchangeOf(request.socket).socket))
+      response.shouldKeepAlive = false;
     if (state.phase === 'refusing' && !isProbe) {
       return void sendError(response, new PublicError('shutting_down'), ['Connection', 'close']);
     }
@@ -256,9 +281,14 @@ function refusingFirst(state: ServerState, cors: Cors, handler: RequestHandler):
   };
 }
 
-/** What Node does with a connection before Fastify sees its requests. */
+/** Every connection of Node's server is one (docs/decisions/0348). */
+function exchangeOf(connection: Duplex): Exchange {
+  return connection as Exchange;
+}
+
+/** What Node does with a request before Fastify sees it. */
 function createHttpServer(
-  pipelines: Pipelines,
+  serve: RequestHandler,
   requestTimeoutMs: number = httpLimits.headersTimeoutMs + httpLimits.bodyTimeoutMs,
 ): Server {
   const server = createServer(
@@ -272,15 +302,15 @@ function createHttpServer(
       requireHostHeader: false,
       noDelay: true,
     },
-    (_request, response) => pipelines.take(response),
+    (request, response) => exchangeOf(request.socket).begin(response, serve),
   );
   server.maxConnections = httpLimits.connections;
   // A connection on which nothing moves: answers that nobody reads, too.
   server.timeout = httpLimits.keepAliveTimeoutMs;
   // Who ends its side has asked for all answers all the same.
   (server as Server & { httpAllowHalfOpen: boolean }).httpAllowHalfOpen = true;
-  server.on('checkExpectation', (_request, response) => pipelines.take(response));
-  server.on('clientError', (error, socket) => pipelines.fail(error, socket as Socket));
+  server.on('checkExpectation', (request, response) => exchangeOf(request.socket).begin(response, serve));
+  server.on('clientError', (error, exchange) => exchangeOf(exchange).fail(error));
   return server;
 }
 
@@ -324,18 +354,11 @@ async function leaveBalancers(
 }
 
 /** Idle connections are closed one by one as their requests end; the feeds' are not ours to wait for. */
-async function untilIdle(
-  server: Server,
-  pipelines: Pipelines,
-  fastPath: FastPath,
-  feeds: FeedProxy,
-): Promise<void> {
+async function untilIdle(server: Server, fastPath: FastPath, feeds: FeedProxy): Promise<void> {
   const deadlineMs = performance.now() + httpLimits.drainMs;
   let pauseMs: number = httpLimits.drainGraceMs;
   while (performance.now() < deadlineMs) {
     await sleep(pauseMs);
-    // Node takes a connection for idle when its answer is made, be it written or not.
-    if (pipelines.written) server.closeIdleConnections();
     fastPath.closeIdle();
     const open = await new Promise<number>((resolve) =>
       server.getConnections((error, count) => resolve(error === null ? count : 0)),

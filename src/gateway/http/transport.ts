@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { ErrorCode } from '../../contracts/errors.ts';
+import { streamFormOf } from '../contribution-stream/media-types.ts';
 import { httpLimits } from './limits.ts';
 
 /** Headers of which a second one would change what the first one means. */
@@ -69,7 +70,9 @@ export function bodyFault(
   if (coding !== undefined && coding.toLowerCase() !== 'identity') return 'unsupported_media_type';
   const type = headers['content-type'];
   const isTaken =
-    takes === 'lines' ? isNdjson(type) : isJson(type) || (takes === 'json or csv' && isCsv(type));
+    takes === 'lines'
+      ? streamFormOf(type) !== null
+      : isJson(type) || (takes === 'json or csv' && isCsv(type));
   if (!isTaken) return 'unsupported_media_type';
   return length !== undefined && Number(length) > bodyBytes ? 'payload_too_large' : null;
 }
@@ -85,13 +88,6 @@ function isJson(contentType: string | undefined): boolean {
   return (
     contentType !== undefined &&
     /^application\/json[ \t]*(?:;[ \t]*(?:charset[ \t]*=[ \t]*"?utf-?8"?)?[ \t]*)?$/i.test(contentType)
-  );
-}
-
-function isNdjson(contentType: string | undefined): boolean {
-  return (
-    contentType !== undefined &&
-    /^application\/x-ndjson[ \t]*(?:;[ \t]*(?:charset[ \t]*=[ \t]*"?utf-?8"?)?[ \t]*)?$/i.test(contentType)
   );
 }
 

@@ -17,6 +17,7 @@ export class FeedProxy {
   readonly #addresses: ClientAddresses;
   readonly #ofAddress: AddressCounts;
   readonly #delays: RefusalDelays;
+  readonly #guards = new Set<MessageGuard>();
   #draining = false;
 
   constructor(
@@ -60,6 +61,12 @@ export class FeedProxy {
     this.#draining = true;
   }
 
+  /** Every socket gets a close that says to come back, where another gateway takes it. */
+  leave(): void {
+    this.drain();
+    for (const guard of this.#guards) guard.leave();
+  }
+
   end(): void {
     for (const socket of this.#open) socket.destroy();
   }
@@ -89,6 +96,8 @@ export class FeedProxy {
       clearTimeout(tooLate);
       upstream.write(headOf(request, address));
       const guard = new MessageGuard((send) => this.#delays.send(address, send));
+      this.#guards.add(guard);
+      client.once('close', () => this.#guards.delete(guard));
       if (head.length > 0) guard.write(head);
       upstream.pipe(client, { end: false });
       client.pipe(guard).pipe(upstream);

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import { approvalShape } from '../../contracts/approval.ts';
+import { streamMediaTypes } from '../contribution-stream/media-types.ts';
 import type { Operation, RequestHeader } from '../operation.ts';
 import { type JsonSchema, jsonSchemaOf } from './json-schema.ts';
 import { refusalResponses, refusalsOf } from './refusals.ts';
@@ -8,7 +9,7 @@ import { urlSchema } from './url-schema.ts';
 /** What OpenAPI says of one operation. */
 export function operationObject(operation: Operation, operationId: string): Record<string, unknown> {
   const { body, csv } = operation.input;
-  const mediaType = operation.limits?.stream === true ? 'application/x-ndjson' : 'application/json';
+  const mediaType = operation.limits?.stream === true ? streamMediaTypes.ndjson : 'application/json';
   return {
     operationId,
     summary: operation.name,
@@ -92,8 +93,8 @@ function requestBodyOf(
 ): unknown {
   const required = !body.safeParse(undefined).success;
   const json = { [mediaType]: { schema: jsonSchemaOf(body, 'input') } };
-  if (mediaType === 'application/x-ndjson')
-    return { description: linesDescription, required: false, content: json };
+  if (mediaType === streamMediaTypes.ndjson)
+    return { description: linesDescription, required: false, content: { ...json, ...framesContent } };
   if (csv === undefined) return { required, content: json };
   const description = `UTF-8, first line ${csv.header.join(',')}, at most ${csv.maxRows} rows behind it.`;
   return { required, content: { ...json, 'text/csv': { schema: { type: 'string', description } } } };
@@ -119,8 +120,11 @@ function successOf(operation: Operation, mediaType: string): Record<string, unkn
   const isContribution = limits?.contribution === true || limits?.contributionByHand === true;
   const own = isContribution ? contributionHeaders : headerReferences(answerHeaders);
   const headers = { ...requestId, ...own };
+  const frames = limits?.stream === true ? framesContent : {};
   const content =
-    output === 'empty' ? {} : { content: { [mediaType]: { schema: jsonSchemaOf(output, 'output') } } };
+    output === 'empty'
+      ? {}
+      : { content: { [mediaType]: { schema: jsonSchemaOf(output, 'output') }, ...frames } };
   const code = status ?? (output === 'empty' ? 204 : 200);
   const answers: Record<number, object> = {
     [code]: {
@@ -154,6 +158,17 @@ function proposedOf({ fourEyes }: Operation): Record<number, object> {
   const content = { 'application/json': { schema: jsonSchemaOf(approvalShape, 'output') } };
   return { 202: { description, headers, content } };
 }
+
+/** The same as frames of MessagePack, which JSON Schema cannot describe. */
+const framesContent = {
+  [streamMediaTypes.frames]: {
+    schema: {
+      contentMediaType: streamMediaTypes.frames,
+      description:
+        'Frames of MessagePack, each with the members of a line by their place: docs/rules/contribution-frames.md "Contributions".',
+    },
+  },
+};
 
 const linesDescription = 'Lines, each of this shape and answered by itself, for as long as the caller likes.';
 const resultsDescription =

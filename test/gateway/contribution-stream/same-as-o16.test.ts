@@ -2,14 +2,16 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createInstance, furnish, startWorld, type World } from '../support/administration.ts';
 import { authenticated } from '../support/players.ts';
-import { type ResultLine, StreamClient } from './stream-client.ts';
+import { type Form, framesForm, ndjsonForm } from './forms.ts';
+import { type Line, type ResultLine, StreamClient } from './stream-client.ts';
 
 const origin = 'http://127.0.0.1:9099';
 const nowMs = Date.now();
 
-/** One gets its contributions as requests, one by one; the other gets the same as lines. */
+/** One gets its contributions as requests, one by one; the others get the same as lines and as frames. */
 let requested: Side;
 let streamed: Side;
+let framed: Side;
 
 interface Side {
   readonly world: World;
@@ -49,11 +51,11 @@ async function start(): Promise<Side> {
 beforeAll(async () => {
   requested = await start();
   streamed = await start();
-  expect(streamed.instance).toBe(requested.instance);
+  framed = await start();
+  for (const { instance } of [streamed, framed]) expect(instance).toBe(requested.instance);
 });
 afterAll(async () => {
-  await requested.world.stop();
-  await streamed.world.stop();
+  for (const { world } of [requested, streamed, framed]) await world.stop();
 });
 
 const often = <T>(usual: T, ...rest: T[]) =>
@@ -156,32 +158,62 @@ function lineOf(side: Side, template: string, ref: number): string {
   return written.startsWith('{"') ? `{"ref":${ref},${written.slice(1)}` : written;
 }
 
-const state = async ({ world, instance }: Side) => {
+const stateOf = async ({ world, instance }: Side) => {
   const { json } = await world.call('GET', `/config/instances/${instance}`);
   const accounts = await world.call('GET', `/v1/fairness/instances/${instance}/conservation`);
   return [json, accounts.json, world.commands.filter(({ kind }) => kind === 'Contribute')];
 };
 
+/** Whether a frame can say it: a body that it cannot say is refused by its shape, and changes nothing. */
+function isSayable(template: string): boolean {
+  if (!template.startsWith('{"target":{')) return false;
+  return !template.includes('idempotence_key');
+}
+
+/** Sends lines, and gives back their results in the order in which they were sent. */
+async function results(
+  { world, token }: Side,
+  form: Form,
+  lines: readonly (readonly [ref: number, written: Buffer, line: Line])[],
+  oneByOne: boolean,
+): Promise<unknown[]> {
+  const client = new StreamClient(world.port, { token, form });
+  client.expect(lines.map(([, , line]) => line));
+  if (!oneByOne) client.send(Buffer.concat(lines.map(([, written]) => written)));
+  for (const [index, [, written]] of oneByOne ? lines.entries() : []) {
+    client.send(written);
+    await client.answered(index + 1);
+  }
+  client.end();
+  const answers = await client.results();
+  // What has no ref has the number of its line.
+  const placeOf = ({ ref, line }: ResultLine) => ref ?? lines[line - 1]?.[0];
+  return answers.toSorted((a, b) => placeOf(a) - placeOf(b)).map(comparable);
+}
+
 it('gives every line what O16 gives the same body, and leaves the same state', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(text, { minLength: 1, maxLength: 25 }), fc.boolean(), async (texts, isSlow) => {
-      requested.world.players.forget();
-      streamed.world.players.forget();
+      for (const { world } of [requested, streamed, framed]) world.players.forget();
       // Lines of players who are asked about overtake nobody only one at a time.
       const sent = texts.filter((each) => each !== '' && (isSlow || !each.includes('"vip"')));
       const expected: unknown[] = [];
       for (const each of sent) expected.push(await request(requested, each));
-      const client = new StreamClient(streamed.world.port, { token: streamed.token });
-      const written = sent.map((each, index) => `${lineOf(streamed, each, index + 1)}\n`);
-      for (const [index, each] of isSlow ? written.entries() : [[0, written.join('')] as const]) {
-        client.send(each);
-        if (isSlow) await client.answered(index + 1);
-      }
-      client.end();
-      const lines = await client.results();
-      const inOrder = lines.toSorted((a, b) => (a.ref ?? a.line) - (b.ref ?? b.line));
-      expect(inOrder.map(comparable)).toEqual(expected);
-      expect(await state(streamed)).toEqual(await state(requested));
+      const asLines = sent.map((each, index) => {
+        const written = Buffer.from(`${lineOf(streamed, each, index + 1)}\n`);
+        return [index + 1, written, {}] as const;
+      });
+      expect(await results(streamed, ndjsonForm, asLines, isSlow)).toEqual(expected);
+      const asFrames = sent.flatMap((each, index) => {
+        if (!isSayable(each)) return [];
+        const line = { ref: index + 1, ...JSON.parse(of(framed, each)) };
+        return [[index + 1, framesForm.write([line]), line] as const];
+      });
+      const sayable = expected.filter((_, index) => isSayable(sent[index]!));
+      expect(await results(framed, framesForm, asFrames, isSlow)).toEqual(sayable);
+      const state = await stateOf(requested);
+      expect(await stateOf(streamed)).toEqual(state);
+      expect(await stateOf(framed)).toEqual(state);
     }),
     { numRuns: 60 },
   );

@@ -1,4 +1,5 @@
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
+import { type Form, ndjsonForm } from './forms.ts';
 
 export const streamPath = '/v2/jackpot/contributions/stream';
 const patienceMs = 120_000;
@@ -9,27 +10,33 @@ export type ResultLine = any;
 export interface StreamOptions {
   readonly token: string;
   readonly headers?: Readonly<Record<string, string>>;
+  readonly form?: Form;
 }
 
 /** A caller of the contribution stream: writes lines, and collects results as they come. */
 export class StreamClient {
   readonly request: ClientRequest;
   readonly lines: ResultLine[] = [];
+  readonly #form: Form;
+  /** By their refs. */
+  readonly #sent = new Map<unknown, Line>();
   response: IncomingMessage | null = null;
   text = '';
+  readonly #parts: Buffer[] = [];
   /** The whole answer has come. */
   ended = false;
   /** The connection is over. */
   closed = false;
 
-  constructor(port: number, { token, headers = {} }: StreamOptions) {
+  constructor(port: number, { token, headers = {}, form = ndjsonForm }: StreamOptions) {
+    this.#form = form;
     this.request = request({
       host: '127.0.0.1',
       port,
       method: 'POST',
       path: streamPath,
       agent: false,
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/x-ndjson', ...headers },
+      headers: { authorization: `Bearer ${token}`, 'content-type': form.mediaType, ...headers },
     });
     this.request.on('error', () => {});
     this.request.on('close', () => {
@@ -37,12 +44,11 @@ export class StreamClient {
     });
     this.request.on('response', (response) => {
       this.response = response;
-      let rest = '';
-      response.setEncoding('utf8').on('data', (part: string) => {
-        this.text += part;
-        const pieces = (rest + part).split('\n');
-        rest = pieces.pop() as string;
-        for (const piece of pieces) this.lines.push(JSON.parse(piece));
+      const read = form.createReader(this.#sent);
+      response.on('data', (part: Buffer) => {
+        this.text += part.toString('utf8');
+        this.#parts.push(part);
+        for (const line of read(part)) this.lines.push(line);
       });
       response.on('end', () => {
         this.ended = true;
@@ -52,12 +58,23 @@ export class StreamClient {
     this.request.flushHeaders();
   }
 
+  /** All that came of the answer. */
+  get bytes(): Buffer {
+    return Buffer.concat(this.#parts);
+  }
+
   send(text: string | Buffer): void {
     this.request.write(text);
   }
 
-  sendLines(lines: readonly unknown[]): void {
-    this.send(lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+  /** What their results leave out. */
+  expect(lines: readonly Line[]): void {
+    for (const each of lines) this.#sent.set(each.ref, each);
+  }
+
+  sendLines(lines: readonly Line[]): void {
+    this.expect(lines);
+    this.send(this.#form.write(lines));
   }
 
   end(text?: string | Buffer): void {
@@ -91,8 +108,13 @@ export class StreamClient {
 }
 
 /** All of it at once. */
-export async function stream(port: number, token: string, text: string | Buffer): Promise<ResultLine[]> {
-  const client = new StreamClient(port, { token });
+export async function stream(
+  port: number,
+  token: string,
+  text: string | Buffer,
+  form = ndjsonForm,
+): Promise<ResultLine[]> {
+  const client = new StreamClient(port, { token, form });
   client.end(text);
   return client.results();
 }

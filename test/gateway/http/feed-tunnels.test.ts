@@ -182,7 +182,7 @@ describe('sockets whose client has not said who it is', () => {
     const opened = await Promise.all(Array.from({ length: 60 }, () => openAt(gateway.port, path)));
     await expect(openAt(gateway.port, path)).rejects.toThrow('429');
     opened[0]!.raw.terminate();
-    await until(() => feed.connections() === 59);
+    await until(() => gateway.feedSockets() === 59);
     const again = await openAt(gateway.port, path);
     for (const { raw } of [again, ...opened]) raw.terminate();
   });

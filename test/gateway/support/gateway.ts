@@ -70,7 +70,10 @@ export interface TestGateway {
   nowMs: number;
   /** From now on the gateway's time moves only where `nowMs` is set. */
   stopClock(): void;
-  stop(): Promise<void>;
+  /** So many connections go to another gateway. */
+  readonly moveConnections: (connections: number) => void;
+  readonly movableConnections: () => number;
+  stop(drain?: 'end' | 'hand_over'): Promise<void>;
 }
 
 export interface CallOptions {
@@ -273,8 +276,10 @@ export async function startTestGateway(
       return answer;
     },
     raw: (bytes) => raw(server.port, bytes),
-    async stop() {
-      await server.stop();
+    moveConnections: server.moveConnections,
+    movableConnections: server.movableConnections,
+    async stop(drain) {
+      await server.stop(drain);
       await access.stop();
       rmSync(directory, { recursive: true, force: true });
       if (bugs.length > 0) throw new AggregateError(bugs, 'requests met bugs');

@@ -16,6 +16,7 @@ export class OddRequests {
   next(): OddConnection {
     this.#count += 1;
     const player = `odd-${this.#count}`;
+    if (this.#chance(0.35)) return this.#mixed(player);
     const requests = Array.from({ length: this.#pick([1, 1, 1, 2, 3]) }, () => this.#request(player));
     let bytes = requests.join('');
     if (this.#chance(0.08)) bytes = this.#damaged(bytes);
@@ -23,6 +24,22 @@ export class OddRequests {
     if (this.#chance(0.06)) bytes += this.#pick(garbage);
     else if (this.#chance(0.3)) bytes += 'GET /livez HTTP/1.1\r\nHost: a\r\n\r\n';
     return { packets: this.#packets(bytes), player };
+  }
+
+  /** Plain requests, and between them what real clients and odd ones send: each in a packet, or several in one, or cut. */
+  #mixed(player: string): OddConnection {
+    const packets: string[] = [];
+    for (let left = 3 + this.#below(5); left > 0; left -= 1) {
+      const bytes = this.#chance(0.45)
+        ? plainContribution(player)
+        : this.#chance(0.7)
+          ? this.#pick(ordinary)
+          : this.#request(player);
+      if (this.#chance(0.4) && packets.length > 0) packets.push(packets.pop() + bytes);
+      else packets.push(bytes);
+    }
+    if (this.#chance(0.2)) packets.push(this.#pick(garbage));
+    return { packets: packets.flatMap((packet) => this.#packets(packet)), player };
   }
 
   #request(player: string): string {
@@ -165,6 +182,41 @@ export class OddRequests {
 }
 
 const instances = '/v1/jackpot/instances';
+
+function plainContribution(player: string): string {
+  const body = `{"token":"session","brand_id":"main","player_id":"${player}","player_country":"DE","base_wager":1,"currency":"EUR"}`;
+  return `POST ${instances}/gold/contributions HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer $TOKEN\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+}
+
+function withBody(target: string, body: string, ...headers: readonly string[]): string {
+  const lines = [`POST ${target} HTTP/1.1`, 'Host: a', 'Content-Type: application/json', ...headers];
+  return `${lines.join('\r\n')}\r\n\r\n${body}`;
+}
+
+const chunkedBody = '10\r\n{"token":"s",\r\n\r\r\n7;x=y\r\n\n"a":1}\r\n0\r\nX-Trailer: 1\r\n\r\n';
+/** What clients send beside contributions; each is a whole request. */
+const ordinary = [
+  withBody('/v1/auth/service', '{"username":"nobody"}', 'Content-Length: 21'),
+  withBody('/v1/auth/service', '{}\r\n\r\n', 'Content-Length: 6'),
+  withBody(
+    `${instances}/gold/contributions`,
+    chunkedBody,
+    'Transfer-Encoding: chunked',
+    'Authorization: Bearer $TOKEN',
+  ),
+  withBody('/auth/admin', chunkedBody, 'Transfer-Encoding: chunked'),
+  withBody(`${instances}/gold/contributions`, '{"a":1}', 'Content-Length: 7', 'Expect: 100-continue'),
+  'GET /v1/currencies HTTP/1.1\r\nHost: a\r\n\r\n',
+  'GET /v1/currencies?page=0 HTTP/1.1\r\nHost: a\r\nConnection: keep-alive\r\n\r\n',
+  'GET /config/instances HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer $TOKEN\r\n\r\n',
+  'HEAD /livez HTTP/1.1\r\nHost: a\r\n\r\n',
+  'OPTIONS /v1/currencies HTTP/1.1\r\nHost: a\r\nOrigin: https://shop.example\r\nAccess-Control-Request-Method: GET\r\n\r\n',
+  'GET /livez HTTP/1.1\r\nHost: a\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AA\r\n\r\n',
+  `GET ${instances}/gold/ticker HTTP/1.1\r\nHost: a\r\n\r\n`,
+  `GET ${instances}/gold/ticker HTTP/1.1\r\nHost: a\r\nX-Odd: \u00e9\r\n\r\n`,
+  '\r\nGET /livez HTTP/1.1\r\nHost: a\r\n\r\n',
+  'DELETE /v1/elsewhere HTTP/1.1\r\nHost: a\r\n\r\n',
+];
 const contributions = [
   `${instances}/gold/contributions`,
   `${instances}/gold/contributions`,

@@ -11,6 +11,7 @@ import type { RefusalDelays } from '../refusal-delays.ts';
 import { requestDurations } from '../request-durations.ts';
 import { endRequestSpan, requestSpan } from '../request-spans.ts';
 import { writeError, writeReply } from './answer.ts';
+import { Exchange } from './exchange.ts';
 import { type FastPathHead, readHead } from './head.ts';
 import type { AnswerSink, FastPathRoute } from './route.ts';
 
@@ -20,20 +21,22 @@ export interface FastPathHost {
   readonly addresses: ClientAddresses;
   readonly refusalDelays: RefusalDelays;
   readonly cors: Pick<Cors, 'linesFor'>;
-  /** Gives the socket to Node's HTTP server, with bytes that were read already. */
-  handOver(socket: Socket, bytes: Buffer | null): void;
+  /** Gives an exchange to Node's HTTP server as if it were a connection. */
+  adopt(exchange: Exchange): void;
   closed(connection: FastPathConnection): void;
   /** A bug of ours that a request met. */
   report(error: unknown, trace?: TraceParent | null): void;
   draining(): boolean;
+  /** The connection moves to another gateway: Node's server ends it with the answer. Not asked where more requests wait on it. */
+  moves(socket: Socket): boolean;
 }
 
 const endOfHead = Buffer.from('\r\n\r\n', 'latin1');
 
 /**
- * A connection with contributions and lookups, each in one or two pieces, or several in one. One request is under way
- * at a time; the next one begins in another turn of the event loop, so connections take turns. The first request of
- * another kind hands the connection to Node's server for good (docs/decisions/0200).
+ * A connection. Contributions and lookups, each in one or two pieces or several in one, are answered here; each other request is an
+ * exchange with Node's server (docs/decisions/0348). One request is under way at a time; the next one begins in another turn of the
+ * event loop, so connections take turns (docs/decisions/0200).
  */
 export class FastPathConnection implements AnswerSink {
   readonly #socket: Socket;
@@ -42,6 +45,12 @@ export class FastPathConnection implements AnswerSink {
   /** Whose the last head is. */
   #address: string;
   #busy = false;
+  /** With Node's server; null: nothing but plain requests came yet. */
+  #exchange: Exchange | null = null;
+  /** The request under way is its. */
+  #isExchanging = false;
+  /** Nothing was asked yet. */
+  #isNew = true;
   /** Of the request under way. */
   #guarded = false;
   #durations = requestDurations.other;
@@ -142,6 +151,11 @@ export class FastPathConnection implements AnswerSink {
   };
 
   readonly #onData = (chunk: Buffer): void => {
+    if (this.#isExchanging) {
+      this.#hasMore = false;
+      this.#feed(chunk);
+      return;
+    }
     if (this.#busy) {
       this.#keep(chunk);
       return;
@@ -155,7 +169,7 @@ export class FastPathConnection implements AnswerSink {
     else this.#read(chunk);
   };
 
-  /** Gives bytes back to the stream: it does not end before they are read, and Node's server may get them. */
+  /** Gives bytes back to the stream: it does not end before they are read. */
   #keep(bytes: Buffer): void {
     this.#hasMore = true;
     this.#socket.pause();
@@ -168,15 +182,17 @@ export class FastPathConnection implements AnswerSink {
     const end = head === null ? 0 : bodyStart + head.bodyBytes;
     const origin = head === null ? null : head.origin;
     this.#corsLines = origin === null ? '' : this.#home.cors.linesFor(origin);
-    if (head === null || chunk.length < end || this.#home.draining()) {
+    const isWhole = head !== null && chunk.length === end;
+    const leaves = this.#home.draining() || (isWhole && this.#home.moves(this.#socket));
+    if (head === null || chunk.length < end || leaves) {
       if (head !== null && chunk.length < end && this.#begun === null) this.#await(chunk);
-      else this.#leave(chunk);
+      else this.#exchangeFor(chunk);
       return;
     }
     if (chunk.length > end) this.#keep(chunk.subarray(end));
     if (this.#begun !== null) {
       this.#begun = null;
-      this.#socket.setTimeout(httpLimits.keepAliveTimeoutMs);
+      this.#wait();
     }
     this.#busy = true;
     this.#guarded = head.route.guarded;
@@ -215,7 +231,7 @@ export class FastPathConnection implements AnswerSink {
     }
     const end = chunk.indexOf(endOfHead);
     if (end < 0 || end > httpLimits.headerBytes) return null;
-    if (this.#head === null) this.#socket.setTimeout(httpLimits.keepAliveTimeoutMs);
+    if (this.#isNew) this.#wait();
     this.#headBytes = Buffer.from(chunk.subarray(0, end + endOfHead.length));
     const head = readHead(chunk.toString('latin1', 0, end), this.#home.routes);
     this.#head = head;
@@ -224,15 +240,69 @@ export class FastPathConnection implements AnswerSink {
     return head;
   }
 
-  #leave(bytes: Buffer | null): void {
+  /** The next request has its time. */
+  #wait(): void {
+    this.#isNew = false;
+    this.#socket.setTimeout(httpLimits.keepAliveTimeoutMs);
+  }
+
+  /** Node's server reads and answers the request that begins with these bytes. */
+  #exchangeFor(bytes: Buffer | null): void {
+    this.#busy = true;
+    this.#begun = null;
+    this.#isExchanging = true;
+    if (this.#exchange === null) {
+      const host = {
+        more: this.#more,
+        over: this.#exchanged,
+        released: this.#release,
+        replaced: this.#replace,
+      };
+      this.#exchange = new Exchange(this.#socket, host);
+      this.#home.adopt(this.#exchange);
+    } else {
+      this.#exchange.goOn();
+    }
+    if (bytes !== null) this.#feed(bytes);
+  }
+
+  #feed(bytes: Buffer): void {
+    const exchange = this.#exchange as Exchange;
+    const rest = exchange.feed(bytes);
+    if (rest !== null) this.#keep(rest);
+    exchange.endIfDone();
+  }
+
+  readonly #more = (): void => {
+    if (this.#isExchanging && this.#hasMore) this.#socket.resume();
+  };
+
+  readonly #exchanged = (): void => {
+    this.#isExchanging = false;
+    this.#wait();
+    this.#goOn();
+  };
+
+  /** What came behind the request waits in the socket, its end perhaps as well. */
+  readonly #replace = (bytes: Buffer): void => {
+    if (this.#socket.destroyed) return;
+    this.#exchange = null;
+    this.#isExchanging = false;
+    this.#busy = false;
+    this.#read(bytes);
+    if (this.#ended) this.#onEnd();
+    else if (!this.#busy && this.#hasMore) this.#socket.resume();
+  };
+
+  readonly #release = (): void => {
     const socket = this.#socket;
     this.#forget();
     socket.off('error', this.#onError);
     socket.off('close', this.#onClose);
+    socket.pause();
     socket.setTimeout(0);
     this.#home.closed(this);
-    this.#home.handOver(socket, bytes);
-  }
+  };
 
   /** Takes nothing more of the connection. */
   #forget(): void {
@@ -244,6 +314,7 @@ export class FastPathConnection implements AnswerSink {
 
   readonly #onEnd = (): void => {
     this.#ended = true;
+    if (this.#isExchanging) this.#exchange?.feedEnd();
     if (this.#busy) return;
     // A stream that has ended takes no bytes back, so that Node cannot be asked. Empty lines between requests mean nothing.
     const begun = this.#begun?.toString('latin1') ?? '';
@@ -256,14 +327,16 @@ export class FastPathConnection implements AnswerSink {
   };
 
   readonly #onClose = (): void => {
+    this.#exchange?.destroy();
     this.#home.closed(this);
   };
 
   readonly #onTimeout = (): void => {
+    if (this.#isExchanging) this.#exchange?.emit('timeout');
     // Nothing was read of the answers for that long.
     if (this.#blocked) this.#socket.destroy();
     if (this.#busy) return;
-    if (this.#head === null || this.#begun !== null) this.#leave(this.#begun);
+    if (this.#isNew || this.#begun !== null) this.#exchangeFor(this.#begun);
     else this.#socket.destroySoon();
   };
 }

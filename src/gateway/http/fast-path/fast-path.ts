@@ -8,6 +8,7 @@ import type { Cors } from '../cors.ts';
 import { sendRawError } from '../raw-answer.ts';
 import type { RefusalDelays } from '../refusal-delays.ts';
 import { FastPathConnection } from './connection.ts';
+import type { Exchange } from './exchange.ts';
 import type { FastPathRoute } from './route.ts';
 
 export interface FastPathOptions {
@@ -18,19 +19,20 @@ export interface FastPathOptions {
   readonly connectionsPerAddress: number;
   readonly report: (error: unknown, trace?: TraceParent | null) => void;
   readonly draining: () => boolean;
+  /** The connection moves to another gateway. */
+  readonly moves: (socket: Socket) => boolean;
 }
 
 /**
  * Stands before Node's HTTP server and answers plain contributions and lookups straight from the socket, without request, response and
- * stream objects, which cost as much as all that a contribution needs (docs/decisions/0013). Everything else goes to the
- * server, untouched.
+ * stream objects, which cost as much as all that a contribution needs (docs/decisions/0013). Each other request goes to the
+ * server, untouched, and its connection comes back (docs/decisions/0348).
  */
 export class FastPath {
   readonly #open = new Set<FastPathConnection>();
   readonly #addresses: ClientAddresses;
   readonly #ofAddress: AddressCounts;
-  /** Connections that came before: one that had offered another protocol comes again. */
-  readonly #known = new WeakSet<Socket>();
+  #connections = 0;
 
   constructor(server: Server, options: FastPathOptions) {
     const [adopt] = server.listeners('connection') as ((socket: Socket) => void)[];
@@ -38,11 +40,8 @@ export class FastPath {
     server.removeAllListeners('connection');
     const home = {
       ...options,
-      handOver(socket: Socket, bytes: Buffer | null) {
-        if (bytes !== null) socket.unshift(bytes);
-        adopt.call(server, socket);
-        socket.resume();
-      },
+      // Node's server takes any stream for a connection.
+      adopt: (exchange: Exchange) => adopt.call(server, exchange as unknown as Socket),
       closed: (connection: FastPathConnection) => void this.#open.delete(connection),
     };
     this.#addresses = options.addresses;
@@ -54,8 +53,10 @@ export class FastPath {
   }
 
   #admits(socket: Socket): boolean {
-    if (this.#known.has(socket)) return true;
-    this.#known.add(socket);
+    this.#connections += 1;
+    socket.once('close', () => {
+      this.#connections -= 1;
+    });
     const { address, isProxy } = this.#addresses.peerOf(socket);
     // The connections of a proxy belong to everybody behind it.
     if (isProxy) return true;
@@ -67,6 +68,11 @@ export class FastPath {
     sendRawError(socket, new PublicError('too_many_connections'));
     socket.destroySoon();
     return false;
+  }
+
+  /** All that are open, whoever serves them now. */
+  get connections(): number {
+    return this.#connections;
   }
 
   /** Connections on which no request is under way. */

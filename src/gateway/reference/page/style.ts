@@ -29,7 +29,7 @@ summary { cursor: pointer; color: var(--soft); }
 article { margin: 1.25rem 0; padding: 1rem 1.1rem; background: var(--raised); border: 1px solid var(--line); border-radius: 10px; }
 article:target { outline: 2px solid var(--accent); }
 .route { margin: 0.35rem 0; }
-.note { margin: 0.35rem 0; color: var(--soft); }
+.note { margin: 0.35rem 0; color: var(--soft); overflow-wrap: anywhere; }
 .method { display: inline-block; min-width: 4.2em; padding: 0.05em 0.5em; border-radius: 5px; background: #38536f; color: #ffffff; font: 600 0.8rem/1.6 ui-monospace, monospace; text-align: center; }
 .method.get { background: #1d6f42; }
 .method.post { background: #0b5cad; }

@@ -1,0 +1,85 @@
+import type { ServicePrincipal } from '../../../access/principal.ts';
+import type { AnswerForm } from '../../contribution/answer-form.ts';
+import type { Draft } from '../../contribution/contribute.ts';
+import { requireOperator } from '../../contribution/operator-scope.ts';
+import { originOf } from '../../contribution/second-version.ts';
+import type { Ref } from '../framing.ts';
+import type { PlainMetadata } from './metadata.ts';
+
+const noSegments: readonly string[] = [];
+
+/**
+ * A contribution as nearly all are: printable ASCII, without segments, callback and bonus. Its readers take it straight from the bytes of a
+ * line, judge each member as the shape of O16's body does, and give up on anything else: the general reader reads that from its
+ * beginning (docs/decisions/0308). Of what both can read they make equal drafts.
+ */
+export class PlainContribution {
+  ref: Ref = null;
+  isSource = false;
+  targetId = '';
+  operator = '';
+  brand = '';
+  player = '';
+  token = '';
+  country = '';
+  gameround = '';
+  sourceType = '';
+  baseWager: number | string = 0;
+  currency = '';
+  idempotencyKey: string | null = null;
+  metadata: PlainMetadata | null = null;
+  eventMetadata: PlainMetadata | null = null;
+  vertical = '';
+  gameCode = '';
+  gameCategory = '';
+  linked = false;
+
+  /** Before the next one: the members that a contribution may leave out. */
+  clear(): void {
+    this.sourceType = 'gameround';
+    this.idempotencyKey = null;
+    this.metadata = null;
+    this.eventMetadata = null;
+    this.vertical = '';
+    this.gameCode = '';
+    this.gameCategory = '';
+    this.linked = false;
+  }
+
+  /** @throws PublicError operator_not_found */
+  draft(caller: ServicePrincipal, form: AnswerForm<unknown>): Draft<unknown> {
+    requireOperator(caller, this.operator);
+    const { metadata, eventMetadata } = this;
+    return {
+      request: {
+        target: { type: this.isSource ? 'source' : 'instance', id: this.targetId },
+        brand: this.brand,
+        player: this.player,
+        token: this.token,
+        country: this.country,
+        segments: noSegments,
+        gameround: this.gameround,
+        baseWager: this.baseWager,
+        currency: this.currency,
+        idempotencyKey: this.idempotencyKey,
+        linked: this.linked,
+        vertical: this.vertical,
+        bonus: null,
+        callback: null,
+        provider: '',
+        origin: originOf(this.sourceType, this.gameCode, this.gameCategory),
+        // Their texts are written.
+        metadata: undefined,
+        eventMetadata: undefined,
+        inexactNumber: metadata?.inexactNumber === true || eventMetadata?.inexactNumber === true,
+      },
+      operator: caller.operator,
+      metadata: metadata === null ? null : metadata.text,
+      eventMetadata: eventMetadata === null ? null : eventMetadata.text,
+      form,
+    };
+  }
+}
+
+/** The one that was read last: a reader fills it, and its draft is made at once. */
+export const plain = new PlainContribution();

@@ -1,0 +1,27 @@
+import type { FastifyListenOptions } from 'fastify';
+import { pause } from '../../lib/pause.ts';
+import type { Clock } from '../../ports.ts';
+import { httpLimits } from './limits.ts';
+
+/** Any address that is not looked up: where a socket is inherited, it is not used. */
+const unused = '127.0.0.1';
+
+/** Where a gateway listens: at its own port, or at a socket that it shares with others. */
+export function placeOf({
+  host,
+  port,
+  listenFd = null,
+}: {
+  readonly host: string;
+  readonly port: number;
+  readonly listenFd?: number | null;
+}): FastifyListenOptions {
+  // Fastify passes on what it does not know itself.
+  return listenFd === null ? { host, port } : ({ host: unused, fd: listenFd } as FastifyListenOptions);
+}
+
+/** Resolves when no connection is left, or after `handOverMs`: then those that are idle are cut. */
+export async function untilGone(connections: () => number, clock: Clock): Promise<void> {
+  const deadlineMs = clock.nowMs() + httpLimits.handOverMs;
+  while (connections() > 0 && clock.nowMs() < deadlineMs) await pause(clock, httpLimits.handOverCheckMs);
+}
