@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The part of `config.ts` for administrators and their accounts. */
+/** The part of `config.ts` for administrators and their accounts, and for commands that log in. */
 
 export const administrationEnvironment = {
   POTSTREAM_FAILED_LOGINS_PER_MINUTE: z.coerce
@@ -9,7 +9,7 @@ export const administrationEnvironment = {
     .min(1)
     .max(1_000_000)
     .default(10)
-    .describe('max. failed log-ins per minute for one pair of user name and address'),
+    .describe('max. failed log-ins per minute for one pair of user name and address, over all gateways'),
   POTSTREAM_ADMINISTRATOR_WRITES_PER_SECOND: z.coerce
     .number()
     .int()
@@ -43,6 +43,19 @@ export const administrationEnvironment = {
     .default('')
     .describe('password of that administrator; empty: from the file, or asked on the terminal'),
   POTSTREAM_ADMIN_PASSWORD_FILE: z.string().default('').describe('file (mode 0600) with that password'),
+  POTSTREAM_SERVICE_URL: z
+    .string()
+    .default('')
+    .describe('address of the gateway for send; empty: that of the system in POTSTREAM_DATA'),
+  POTSTREAM_SERVICE_USERNAME: z
+    .string()
+    .default('')
+    .describe("service user as whom send logs in; empty: the demo's of the system in POTSTREAM_DATA"),
+  POTSTREAM_SERVICE_PASSWORD: z
+    .string()
+    .default('')
+    .describe('password of that service user; empty: from the file, or asked on the terminal'),
+  POTSTREAM_SERVICE_PASSWORD_FILE: z.string().default('').describe('file (mode 0600) with that password'),
 };
 
 type AdministrationValues = z.output<z.ZodObject<typeof administrationEnvironment>>;
@@ -52,11 +65,12 @@ export type AdministrationSettings = {
   readonly failedLoginsPerMinute: number;
   readonly administratorWritesPerSecond: number;
   readonly approvalLifetimeMs: number;
-  readonly administratorClient: AdministratorClientSettings;
+  readonly administratorClient: ClientSettings;
+  readonly serviceClient: ClientSettings;
 };
 
 /** How commands log in at a gateway. No child process gets it. */
-export interface AdministratorClientSettings {
+export interface ClientSettings {
   readonly url: string | null;
   readonly username: string | null;
   readonly password: string | null;
@@ -73,6 +87,12 @@ export function readAdministrationSettings(values: AdministrationValues): Admini
       username: values.POTSTREAM_ADMIN_USERNAME || null,
       password: values.POTSTREAM_ADMIN_PASSWORD || null,
       passwordFile: values.POTSTREAM_ADMIN_PASSWORD_FILE || null,
+    },
+    serviceClient: {
+      url: values.POTSTREAM_SERVICE_URL || null,
+      username: values.POTSTREAM_SERVICE_USERNAME || null,
+      password: values.POTSTREAM_SERVICE_PASSWORD || null,
+      passwordFile: values.POTSTREAM_SERVICE_PASSWORD_FILE || null,
     },
   };
 }

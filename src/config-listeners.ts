@@ -5,10 +5,25 @@ import { z } from 'zod';
 const port = z.coerce.number().int().min(0).max(65_535);
 const host = z.string().min(1).default('127.0.0.1');
 const maxDrainWaitSeconds = 60;
+/** Of one role on one machine: more would only compete for its cores. */
+export const maxProcesses = 16;
 
 export const listenerShape = {
   POTSTREAM_HOST: host.describe('address that the gateway listens on'),
   POTSTREAM_PORT: port.default(8080).describe('port that the gateway listens on'),
+  POTSTREAM_GATEWAYS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(maxProcesses)
+    .default(1)
+    .describe(
+      'number of gateway processes that up runs behind POTSTREAM_PORT; limits per gateway hold for each',
+    ),
+  POTSTREAM_LISTEN_FD: z
+    .union([z.literal('').transform(() => null), z.coerce.number().int().min(3).max(1023)])
+    .default(null)
+    .describe('socket that the gateway inherits in place of a port of its own; set by up'),
   POTSTREAM_FANOUT_HOST: host.describe(
     'address that the fan-out listens on, and at which a gateway reaches it; on another than loopback only trusted proxies should reach it',
   ),
@@ -39,6 +54,9 @@ type ListenerValues = z.output<z.ZodObject<typeof listenerShape>>;
 export type ListenerSettings = {
   readonly gatewayHost: string;
   readonly gatewayPort: number;
+  readonly gateways: number;
+  /** null: it listens at its port. */
+  readonly listenFd: number | null;
   readonly fanoutHost: string;
   readonly fanoutPort: number;
   readonly walletHost: string;
@@ -52,6 +70,8 @@ export function readListenerSettings(values: ListenerValues): ListenerSettings {
   return {
     gatewayHost: values.POTSTREAM_HOST,
     gatewayPort: values.POTSTREAM_PORT,
+    gateways: values.POTSTREAM_GATEWAYS,
+    listenFd: values.POTSTREAM_LISTEN_FD,
     fanoutHost: values.POTSTREAM_FANOUT_HOST,
     fanoutPort: values.POTSTREAM_FANOUT_PORT,
     walletHost: values.POTSTREAM_WALLET_HOST,
@@ -66,6 +86,8 @@ export function environmentOfListeners(settings: ListenerSettings): Record<strin
   return {
     POTSTREAM_HOST: settings.gatewayHost,
     POTSTREAM_PORT: String(settings.gatewayPort),
+    POTSTREAM_GATEWAYS: String(settings.gateways),
+    POTSTREAM_LISTEN_FD: String(settings.listenFd ?? ''),
     POTSTREAM_FANOUT_HOST: settings.fanoutHost,
     POTSTREAM_FANOUT_PORT: String(settings.fanoutPort),
     POTSTREAM_WALLET_HOST: settings.walletHost,

@@ -101,7 +101,7 @@ const environmentShape = z.object({
   ...feedEnvironment,
   POTSTREAM_PUBLIC_GETS_PER_SECOND: perSecond
     .default(100)
-    .describe('max. GETs per second without a credential from one address'),
+    .describe('max. GETs per second without a credential from one address at a gateway'),
   POTSTREAM_EVENTS_PER_SECOND: perSecond
     .default(100)
     .describe(

@@ -6,8 +6,11 @@
 export interface Clock {
   /** Milliseconds since the epoch. */
   nowMs(): number;
-  /** Runs `task` once after `delayMs`; the returned function cancels it. */
-  after(delayMs: number, task: () => void): () => void;
+  /**
+   * Runs `task` once after `delayMs`; the returned function cancels it. A task that happens every `delayMs` may be `aligned`: with
+   * others of its rhythm, up to half of `delayMs` earlier or later the first time (docs/decisions/0380).
+   */
+  after(delayMs: number, task: () => void, rhythm?: 'aligned'): () => void;
 }
 
 export interface Random {

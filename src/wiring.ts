@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Settings } from './config.ts';
 import { ArchiveFiles } from './files/archive-files.ts';
+import { alignedDelayMs } from './lib/aligned-delay.ts';
 import { maxAmountAtoms, parseAmount } from './lib/money.ts';
 import { ArchivedLog } from './log/archive/archived-log.ts';
 import { SegmentIndex } from './log/archive/segment-index.ts';
@@ -18,8 +19,11 @@ export type BootstrapAdministrator = (
 
 export const systemClock: Clock = {
   nowMs: () => Date.now(),
-  after(delayMs, task) {
-    const timer = setTimeout(task, delayMs);
+  after(delayMs, task, rhythm) {
+    const timer = setTimeout(
+      task,
+      rhythm === 'aligned' ? alignedDelayMs(performance.now(), delayMs) : delayMs,
+    );
     return () => clearTimeout(timer);
   },
 };

@@ -8,6 +8,7 @@ import {
   type KnownWallets,
 } from './brand-wallets.ts';
 import { createLastLogins, type LastLogins } from './last-logins.ts';
+import type { LoginNews } from './login-news.ts';
 import { createLogins, type Logins } from './logins.ts';
 import { createPasswords } from './password.ts';
 import type { ServicePrincipal } from './principal.ts';
@@ -54,6 +55,10 @@ export interface AccessOptions {
   readonly failedLoginsPerMinute?: number;
   /** How long the hash of a password may take. */
   readonly hashingMs?: number;
+  /** Gateways of this machine, which together check as many passwords of callers without a proof as one; default 1. */
+  readonly gateways?: number;
+  /** What other gateways tell of log-ins; default: there are none. */
+  readonly loginNews?: LoginNews;
 }
 
 /**
@@ -67,10 +72,11 @@ export async function openAccess(table: Table, options: AccessOptions): Promise<
   const keys = await openSigningKeys(accounts, sealer, clock, random);
   const tokens = createTokens(accounts, keys, clock, random);
   const requestKeys = createRequestKeys(accounts, sealer, clock, random);
-  const passwords = createPasswords(clock, options.hashingMs);
+  const passwords = createPasswords(clock, options.hashingMs, options.gateways);
   const approvals =
     options.approvals === undefined ? null : await openApprovals(options.approvals, { sealer, clock });
   const lastLogins = createLastLogins(accounts, clock);
+  const logins = createLogins({ ...options, accounts, tokens, passwords, lastLogins });
   return {
     accounts,
     tokens,
@@ -84,10 +90,11 @@ export async function openAccess(table: Table, options: AccessOptions): Promise<
     revocations: createRevocations(accounts, clock),
     lastLogins,
     sortedUsers: sortUsers(accounts, lastLogins),
-    ...createLogins({ ...options, accounts, tokens, passwords, lastLogins }),
+    ...logins,
     ...createUsers({ accounts, passwords, clock, random }),
     async stop() {
       keys.stop();
+      logins.stopLogins();
       await passwords.stop();
       await approvals?.stop();
       await accounts.stop();

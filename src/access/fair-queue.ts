@@ -15,6 +15,8 @@ export interface FairQueueLimits {
   readonly concurrentUnproven: number;
   /** After an unproven caller its place rests as long as the work took. For work that costs processor time. */
   readonly unprovenRest: boolean;
+  /** Queues of this machine whose resting places use together what one would use; default 1. */
+  readonly sharers?: number;
   readonly waiting: number;
   readonly waitingPerAddress: number;
   readonly waitingPerUser: number;
@@ -69,7 +71,8 @@ export class FairQueue {
   }
 
   #restsAfter({ address }: Turn): number {
-    return this.#unproven.ofAddress(address) >= crowd ? restsPerTurnOfCrowd : 1;
+    const rests = this.#unproven.ofAddress(address) >= crowd ? restsPerTurnOfCrowd : 1;
+    return (rests + 1) * (this.#limits.sharers ?? 1) - 1;
   }
 
   #leave({ proven }: Turn): void {

@@ -17,8 +17,10 @@ export interface LoginLimit {
    * under way if the limit depends on them.
    */
   begin(pair: string): Promise<LoginTry | number>;
-  /** The pair renewed a token, which proves as much as a login. */
+  /** The pair renewed a token, which proves as much as a login, or logged in at another gateway. */
   proved(pair: string): void;
+  /** A login of the pair failed at another gateway. */
+  failedElsewhere(pair: string): void;
 }
 
 export interface LoginLimitOptions {
@@ -125,6 +127,9 @@ export function createLoginLimit(clock: Clock, options: LoginLimitOptions): Logi
       }
     },
     proved,
+    failedElsewhere(pair) {
+      windowOf(pair).failures += 1;
+    },
   };
 }
 

@@ -3,11 +3,14 @@ import { type AccountValue, withNewGeneration } from './account-entries.ts';
 import type { AccountStore } from './account-store.ts';
 import type { LastLogins, LoginKind } from './last-logins.ts';
 import { createLoginLimit } from './login-limit.ts';
+import type { LoginEvent, LoginNews } from './login-news.ts';
 import type { Passwords } from './password.ts';
 import type { Renewable, TokenFault, Tokens } from './tokens.ts';
 
 /** Issues tokens for a password or for a valid token. */
 export interface Logins {
+  /** Hears no more of other gateways. */
+  stopLogins(): void;
   /** O25. @throws QueueFull or HashingStopped, like every method that checks a password */
   loginService(credentials: Credentials): Promise<Login>;
   /** POST /auth/admin */
@@ -46,6 +49,8 @@ export interface LoginOptions {
   readonly random: Random;
   /** Failed logins a minute for a pair of name and address. */
   readonly failedLoginsPerMinute?: number;
+  /** What other gateways tell; default: there are none. */
+  readonly loginNews?: LoginNews;
 }
 
 const failedLoginsPerMinute = 10;
@@ -56,19 +61,25 @@ const maxPairs = 100_000;
  * for a pair of name and address. Methods that check a password throw QueueFull when too many wait.
  */
 export function createLogins(options: LoginOptions): Logins {
-  const { accounts, tokens, passwords, lastLogins, clock, random } = options;
+  const { accounts, tokens, passwords, lastLogins, clock, random, loginNews } = options;
   const limit = createLoginLimit(clock, {
     maxFailures: options.failedLoginsPerMinute ?? failedLoginsPerMinute,
     windowMs: 60_000,
     maxPairs,
   });
+  const others = loginNews?.hear(({ kind, pair }) => {
+    if (kind === 'failed') limit.failedElsewhere(pair);
+    else limit.proved(pair);
+  });
+  const announce = (kind: LoginEvent['kind'], pair: string): void => loginNews?.announce({ kind, pair });
 
   async function login<K extends LoginKind>(
     kind: K,
     { username, password, address }: Credentials,
     succeed: (account: AccountValue<K>) => Promise<string | null>,
   ): Promise<Login> {
-    const begun = await limit.begin(pairOf(kind, username, address));
+    const pair = pairOf(kind, username, address);
+    const begun = await limit.begin(pair);
     if (typeof begun === 'number') return { kind: 'blocked', seconds: begun };
     const account = accounts.find(kind, username);
     const turn = { address, user: `${kind} ${username}`, proven: begun.proven };
@@ -82,9 +93,11 @@ export function createLogins(options: LoginOptions): Logins {
     // Who knows the password of a disabled account learns no more than anybody else.
     if (!right || account?.enabled !== true) {
       begun.failed();
+      announce('failed', pair);
       return { kind: 'invalid' };
     }
     begun.succeeded();
+    announce('proved', pair);
     const token = await succeed(account);
     if (token === null) return { kind: 'invalid' };
     lastLogins.record(kind, username);
@@ -98,7 +111,9 @@ export function createLogins(options: LoginOptions): Logins {
     issue: (account: A, renewed: Renewable<A>) => Promise<string>,
   ): Promise<Renewal> {
     if (typeof shown === 'string') return { kind: 'refused', fault: shown };
-    limit.proved(pairOf(kind, shown.account.username, address));
+    const pair = pairOf(kind, shown.account.username, address);
+    limit.proved(pair);
+    announce('proved', pair);
     return { kind: 'token', token: await issue(shown.account, shown) };
   }
 
@@ -134,6 +149,7 @@ export function createLogins(options: LoginOptions): Logins {
   }
 
   return {
+    stopLogins: () => others?.stop(),
     loginService: (credentials) => login('service', credentials, tokens.issueService),
     loginAdministrator: (credentials) => login('administrator', credentials, tokens.issueAdministrator),
     renewService: async (token, address) =>

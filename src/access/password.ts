@@ -49,9 +49,12 @@ export function hashPassword(password: string): Promise<string> {
   return hash(password, parameters);
 }
 
-/** Hashes and verifies passwords, two at a time; at most 512 callers wait. `hashingMs`: how long one may take. */
-export function createPasswords(clock: Clock, hashingMs?: number): Passwords {
-  const queue = new FairQueue(clock, queueLimits);
+/**
+ * Hashes and verifies passwords, two at a time; at most 512 callers wait. `hashingMs`: how long one may take.
+ * `gateways`: how many processes of this machine do.
+ */
+export function createPasswords(clock: Clock, hashingMs?: number, gateways = 1): Passwords {
+  const queue = new FairQueue(clock, { ...queueLimits, sharers: gateways });
   const threads = createHashingThreads(queueLimits.concurrent, parameters, hashingMs);
   let decoy: string | undefined;
   return {

@@ -14,8 +14,12 @@ export type ChildDefinition = {
   /** For a child that does not report `alive` itself: asks for a sign of life. */
   readonly isAlive?: (ended: AbortSignal) => Promise<boolean>;
   readonly drainTimeoutMs: number;
-  /** The system works without it: once it was ready, its failures end nothing else. */
-  readonly dispensable?: boolean;
+  /** Whether the system works without it just now: then, once it was ready, its failures end nothing else. */
+  readonly dispensable?: () => boolean;
+  /** Neighbours of one group drain at the same time. */
+  readonly group?: string;
+  /** How much longer it may drain where others of its kind take over. */
+  readonly handOverTimeoutMs?: number;
 };
 
 export type ChildRun = {
@@ -38,6 +42,8 @@ export type ChildRun = {
   send(message: MessageToChild): void;
   /** SIGTERM, then SIGKILL when it has not drained in time. */
   stop(): Promise<void>;
+  /** The same for a child whose work others of its kind take over: it is told so by a message in place of SIGTERM. */
+  handOver(): Promise<void>;
 };
 
 export type ChildListener = (name: string, message: MessageToParent) => void;
@@ -82,6 +88,14 @@ export function runChild(definition: ChildDefinition, listener: ChildListener): 
       listener(definition.name, { type: 'ready' });
     } else if (!over.signal.aborted) child.kill('SIGKILL');
   };
+  const send = (message: MessageToChild): void => {
+    if (child.connected) child.send(message, () => {});
+  };
+  const endWithin = async (limitMs: number): Promise<void> => {
+    const impatience = setTimeout(() => child.kill('SIGKILL'), limitMs);
+    await whenEnded;
+    clearTimeout(impatience);
+  };
   definition.probe?.(over.signal).then(judgeStart, () => judgeStart(false));
   const ask = (isAlive: (ended: AbortSignal) => Promise<boolean>): void => {
     if (asking) return;
@@ -116,14 +130,14 @@ export function runChild(definition: ChildDefinition, listener: ChildListener): 
     },
     whenReady,
     whenEnded,
-    send(message) {
-      if (child.connected) child.send(message, () => {});
-    },
+    send,
     async stop() {
       child.kill('SIGTERM');
-      const impatience = setTimeout(() => child.kill('SIGKILL'), definition.drainTimeoutMs);
-      await whenEnded;
-      clearTimeout(impatience);
+      await endWithin(definition.drainTimeoutMs);
+    },
+    async handOver() {
+      send({ type: 'hand_over' });
+      await endWithin(definition.drainTimeoutMs + (definition.handOverTimeoutMs ?? 0));
     },
   };
 }

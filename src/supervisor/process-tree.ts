@@ -8,7 +8,7 @@ export type TreeEvents = {
   /** A child said something. */
   readonly onMessage: ChildListener;
   /** The set of running processes changed. */
-  readonly onProcesses: (processes: readonly { readonly name: string; readonly pid: number }[]) => void;
+  readonly onProcesses: (processes: readonly RunningChild[]) => void;
   readonly onRestart: (name: string, how: string, afterMs: number) => void;
   /** A child shows no sign of life although its process is there. */
   readonly onHung: (name: string, silentMs: number, action: HangPolicy['action']) => void;
@@ -18,6 +18,13 @@ export type TreeEvents = {
   readonly onGivenUp: (name: string, reason: string) => void;
   /** A child reached its limit. The tree does nothing more by itself: stop it. */
   readonly onEscalate: (name: string, reason: string) => void;
+};
+
+export type RunningChild = {
+  readonly name: string;
+  readonly pid: number;
+  /** Of its probes and metrics; null: it has none, or does not listen yet. */
+  readonly operationsPort: number | null;
 };
 
 export type ChildStatus = {
@@ -38,10 +45,10 @@ export type ProcessTree = {
   /** Adds a child and starts it; resolves true when it works for the first time, false when the tree stopped before. */
   add(definition: ChildDefinition): Promise<boolean>;
   send(name: string, message: MessageToChild): void;
-  /** Drains a child; it then starts again like one that ended by itself. */
-  restart(name: string): Promise<void>;
+  /** Drains a child; it then starts again like one that ended by itself. `hand_over`: others of its kind take its work over. */
+  restart(name: string, drain?: 'end' | 'hand_over'): Promise<void>;
   status(): ChildStatus[];
-  /** Drains the children one after the other, the last added first. Restarts nothing any more. */
+  /** Drains the children one after the other, the last added first, and those of a group together. Restarts nothing any more. */
   stop(): Promise<void>;
 };
 
@@ -73,9 +80,14 @@ export function createProcessTree(events: TreeEvents, hangs: HangPolicy | null =
     const runs = children.flatMap(({ definition, run, pendingRestart, givenUp }) =>
       run.pid === undefined || pendingRestart !== null || givenUp
         ? []
-        : [{ name: definition.name, pid: run.pid }],
+        : [{ name: definition.name, pid: run.pid, operationsPort: run.operationsPort }],
     );
     events.onProcesses(runs);
+  };
+
+  const onMessage: ChildListener = (name, message) => {
+    events.onMessage(name, message);
+    if (message.type === 'listening') processesChanged();
   };
 
   const watch = (child: Supervised): void => {
@@ -107,7 +119,7 @@ export function createProcessTree(events: TreeEvents, hangs: HangPolicy | null =
 
   const escalate = (child: Supervised, reason: string): void => {
     const { name, dispensable } = child.definition;
-    if (dispensable !== true || !child.worked) {
+    if (dispensable?.() !== true || !child.worked) {
       events.onEscalate(name, reason);
       return;
     }
@@ -120,7 +132,7 @@ export function createProcessTree(events: TreeEvents, hangs: HangPolicy | null =
     child.pendingRestart = null;
     child.restarts += 1;
     child.hung = false;
-    child.run = runChild(child.definition, events.onMessage);
+    child.run = runChild(child.definition, onMessage);
     watch(child);
     processesChanged();
   };
@@ -159,7 +171,7 @@ export function createProcessTree(events: TreeEvents, hangs: HangPolicy | null =
     add(definition) {
       return new Promise((settleFirstReady) => {
         if (stopping) return settleFirstReady(false);
-        const run = runChild(definition, events.onMessage);
+        const run = runChild(definition, onMessage);
         const child = {
           definition,
           settleFirstReady,
@@ -180,9 +192,14 @@ export function createProcessTree(events: TreeEvents, hangs: HangPolicy | null =
     send(name, message) {
       children.find(({ definition }) => definition.name === name)?.run.send(message);
     },
-    async restart(name) {
+    async restart(name, drain = 'end') {
       const child = children.find(({ definition }) => definition.name === name);
-      if (child !== undefined && child.pendingRestart === null) await child.run.stop();
+      if (child === undefined || stopping || child.pendingRestart !== null) return;
+      if (child.givenUp) {
+        child.givenUp = false;
+        child.history = noFailures;
+        restart(child);
+      } else await (drain === 'end' ? child.run.stop() : child.run.handOver());
     },
     status() {
       return children.map(
@@ -205,11 +222,25 @@ export function createProcessTree(events: TreeEvents, hangs: HangPolicy | null =
     async stop() {
       stopping = true;
       clearInterval(silenceTimer);
-      for (const child of children.toReversed()) {
-        if (child.pendingRestart !== null) clearTimeout(child.pendingRestart);
-        else await child.run.stop();
-        child.settleFirstReady(false);
-      }
+      for (const group of drainOrder(children)) await Promise.all(group.map(leave));
     },
   };
+}
+
+async function leave(child: Supervised): Promise<void> {
+  if (child.pendingRestart !== null) clearTimeout(child.pendingRestart);
+  else await child.run.stop();
+  child.settleFirstReady(false);
+}
+
+/** The last added first; neighbours of one group together. */
+function drainOrder(children: readonly Supervised[]): Supervised[][] {
+  const groups: Supervised[][] = [];
+  for (const child of children.toReversed()) {
+    const last = groups.at(-1);
+    const { group } = child.definition;
+    if (group !== undefined && last?.[0]?.definition.group === group) last.push(child);
+    else groups.push([child]);
+  }
+  return groups;
 }

@@ -120,6 +120,17 @@ describe('a queue', () => {
     expect(queue.order).toEqual(['u0', 'u1', 'u2', 'u3']);
   });
 
+  it('of two that share a machine lets unproven callers have half of that', async () => {
+    const queue = queueOf({ sharers: 2 });
+    void queue.enter('u1');
+    void queue.enter('u2');
+    await queue.settle();
+    await queue.end(30, 89);
+    expect(queue.order).toEqual(['u1']);
+    await queue.rest(1);
+    expect(queue.order).toEqual(['u1', 'u2']);
+  });
+
   it('lets proven callers have all of it', async () => {
     const queue = queueOf();
     void queue.enter('p1', { proven: true });

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { describeSettings, environmentOf, readSettings } from '../../src/config.ts';
+import { program } from '../../src/main.ts';
 
 it('every setting has its meaning, and a default that says what is read where nothing is set', () => {
   const settings = describeSettings();
@@ -32,4 +33,12 @@ it('a child reads what its parent has read', () => {
   expect(readSettings(environment)).toEqual(settings);
   const names = describeSettings().map(({ name }) => name);
   expect(Object.keys(environment).filter((name) => !names.includes(name))).toEqual([]);
+});
+
+it('refuses a number of gateways that no machine runs', async () => {
+  for (const value of ['0', '17', '1.5', '-2', 'two', ''])
+    expect(() => readSettings({ POTSTREAM_GATEWAYS: value }), value).toThrow('POTSTREAM_GATEWAYS');
+  expect(readSettings({ POTSTREAM_GATEWAYS: '16' }).gateways).toBe(16);
+  const start = program().parseAsync(['node', 'potstream', 'up', '--gateways', '17']);
+  await expect(start).rejects.toThrow('an integer from 1 to 16');
 });

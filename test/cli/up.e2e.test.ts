@@ -263,6 +263,7 @@ test('doctor finds this machine good, in words and as JSON', async () => {
     'clock',
     'lanes',
     'ports',
+    'processes',
     'log',
     'epoch seeds',
   ]);

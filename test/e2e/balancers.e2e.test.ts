@@ -20,7 +20,11 @@ let instance: string;
 beforeAll(async () => {
   system = await startSystem({
     args: ['--no-traffic'],
-    environment: { POTSTREAM_TRUSTED_PROXIES: '127.0.0.1/32', POTSTREAM_FAILED_LOGINS_PER_MINUTE: '2' },
+    environment: {
+      POTSTREAM_LANES: '1',
+      POTSTREAM_TRUSTED_PROXIES: '127.0.0.1/32',
+      POTSTREAM_FAILED_LOGINS_PER_MINUTE: '2',
+    },
   });
   const port = Number(new URL(system.baseUrl).port);
   service = (await ask(port, 'POST', '/v1/auth/service', { body: system.credentials.service })).json.token;

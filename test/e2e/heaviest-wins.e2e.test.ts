@@ -54,7 +54,11 @@ it('wins with the largest records survive the end of every process at once', {
 });
 
 async function start(): Promise<void> {
-  system = await startSystem({ args: ['--no-traffic'], dataDirectory: directory });
+  system = await startSystem({
+    args: ['--no-traffic'],
+    dataDirectory: directory,
+    environment: { POTSTREAM_LANES: '1' },
+  });
   operator = await OperatorClient.login(system.baseUrl, system.credentials.service);
   administrator = await AdministratorClient.login(system.baseUrl, system.credentials.admin);
 }

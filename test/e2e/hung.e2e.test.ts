@@ -11,6 +11,7 @@ const repository = resolve(import.meta.dirname, '../..');
 const patience = { timeout: 90_000, interval: 300 };
 const roles = ['actors', 'gateway', 'wallet', 'nats-server'] as const;
 const hungAfterSeconds = 5;
+const oneLane = '1';
 /** Between a sender's contributions. Those under way when a process stops are what counts here. */
 const pauseMs = 200;
 
@@ -21,6 +22,7 @@ class World {
 
   async start(action: 'replace' | 'report', afterSeconds: number): Promise<void> {
     const environment = {
+      POTSTREAM_LANES: oneLane,
       POTSTREAM_HUNG_ACTION: action,
       POTSTREAM_HUNG_AFTER_SECONDS: String(afterSeconds),
     };
@@ -175,7 +177,7 @@ interface Finding {
 
 async function doctorOnLanes(system: RunningSystem): Promise<Finding> {
   const doctor = spawn(process.execPath, [join(repository, 'bin/potstream'), 'doctor', '--json'], {
-    env: { ...process.env, POTSTREAM_DATA: system.dataDirectory },
+    env: { ...process.env, POTSTREAM_DATA: system.dataDirectory, POTSTREAM_LANES: oneLane },
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   let text = '';

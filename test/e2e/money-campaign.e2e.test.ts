@@ -18,9 +18,9 @@ import { WalletTap } from './money-campaign/wallet-tap.ts';
  * times. POTSTREAM_MONEY_SEED repeats a schedule; the machine's own timing differs each time.
  */
 const seed = Number(process.env.POTSTREAM_MONEY_SEED ?? Math.floor(Math.random() * 2 ** 31));
-const callers = scaled(24, 160);
-const minDebits = scaled(300, 20_000);
-const minWins = scaled(24, 2_000);
+const callers = scaled(16, 160);
+const minDebits = scaled(200, 20_000);
+const minWins = scaled(16, 2_000);
 const hungAfterSeconds = 5;
 const weatherMs = 1_000;
 /** Disturbances after which a whole run says how far it is. */
@@ -64,7 +64,10 @@ async function begin(): Promise<{ campaign: Campaign; moments: Moments }> {
 }
 
 async function start(): Promise<RunningSystem> {
-  const environment = { POTSTREAM_HUNG_AFTER_SECONDS: String(hungAfterSeconds) };
+  const environment = {
+    POTSTREAM_HUNG_AFTER_SECONDS: String(hungAfterSeconds),
+    ...(isWhole ? {} : { POTSTREAM_LANES: '2' }),
+  };
   const system = await startSystem({ args: ['--no-traffic'], environment });
   ends.push(() => system.stop());
   return system;

@@ -19,6 +19,9 @@ describe("the operator's surface", async () => {
 describe('contribution streams', async () => {
   await import('./on-one-system/streams.ts');
 });
+describe('sending', async () => {
+  await import('./on-one-system/send.ts');
+});
 describe('the administration', async () => {
   await import('./on-one-system/administration.ts');
 });

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, expect, test, vi } from 'vitest';
@@ -131,7 +131,7 @@ test('a dispensable child that has worked and fails for good takes nobody with i
   const script = `if (require('fs').existsSync('${once}')) process.exit(3);
     require('fs').writeFileSync('${once}', ''); ${working}`;
   expect(await tree.add(child('needed', working))).toBe(true);
-  expect(await tree.add({ ...child('demo', script), dispensable: true })).toBe(true);
+  expect(await tree.add({ ...child('demo', script), dispensable: () => true })).toBe(true);
   process.kill(pidOf('demo'), 'SIGKILL');
   await withFastWaits(() => vi.waitFor(() => expect(events.givenUp).toHaveLength(1), manyStarts));
   expect(events.givenUp).toEqual([['demo', 'did not come up in 10 starts (last: exit code 3)']]);
@@ -146,7 +146,7 @@ test('a dispensable child that has worked and fails for good takes nobody with i
 test('a dispensable child that never worked is missed like any other', async () => {
   startTree();
   await withFastWaits(async () => {
-    void tree.add({ ...child('demo', 'process.exit(3)'), dispensable: true });
+    void tree.add({ ...child('demo', 'process.exit(3)'), dispensable: () => true });
     await vi.waitFor(() => expect(events.escalations).toHaveLength(1), manyStarts);
   });
   expect(events.givenUp).toEqual([]);
@@ -166,6 +166,48 @@ test('stopping drains the last child first, and kills who does not drain', async
   expect(readFileSync(drained, 'utf8')).toBe('last\nfirst\n');
   expect(events.restarts).toEqual([]);
   expect(tree.status().every((status) => !status.ready)).toBe(true);
+});
+
+test('children of a group drain at the same time', async () => {
+  startTree();
+  // Each ends once the other has been asked too.
+  const draining = (name: string) => `
+    const { appendFileSync, readFileSync } = require('node:fs');
+    process.on('SIGTERM', () => {
+      appendFileSync(${JSON.stringify(drained)}, '${name}');
+      setInterval(() => readFileSync(${JSON.stringify(drained)}).length === 2 && process.exit(0), 10);
+    });
+    ${working}
+  `;
+  for (const name of ['1', '2']) await tree.add({ ...child(name, draining(name)), group: 'gateways' });
+  await tree.stop();
+  expect(readFileSync(drained, 'utf8')).toHaveLength(2);
+});
+
+test('a child that hands over is told so, and starts again', async () => {
+  startTree();
+  const script = `
+    process.on('SIGTERM', () => process.exit(3));
+    process.on('message', ({ type }) => process.exit(type === 'hand_over' ? 0 : 4));
+    ${working}
+  `;
+  await tree.add(child('one', script));
+  await tree.restart('one', 'hand_over');
+  await vi.waitFor(() => expect(tree.status()[0]).toMatchObject({ ready: true, restarts: 1 }), patienceMs);
+  expect(events.restarts).toEqual([['one', 'exit code 0', expect.any(Number)]]);
+});
+
+test('a child that was given up starts again when it is asked for', async () => {
+  startTree();
+  const broken = join(directory, 'broken');
+  const script = `if (require('fs').existsSync('${broken}')) process.exit(3); ${working}`;
+  await tree.add({ ...child('one', script), dispensable: () => true });
+  writeFileSync(broken, '');
+  process.kill(pidOf('one'), 'SIGKILL');
+  await withFastWaits(() => vi.waitFor(() => expect(events.givenUp).toHaveLength(1), manyStarts));
+  rmSync(broken);
+  await tree.restart('one');
+  await vi.waitFor(() => expect(tree.status()[0]).toMatchObject({ ready: true, givenUp: false }), patienceMs);
 });
 
 test('a tree that was stopped starts nothing any more', async () => {

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
-import type { AdministratorClientSettings } from '../../administration-settings.ts';
+import type { ClientSettings } from '../../administration-settings.ts';
 import { readJsonFile } from '../../files/json-file.ts';
 import { readSecretFile } from '../../files/secret-file.ts';
 import { askHidden } from './hidden-input.ts';
 
-/** Where a system is, and who logs in. */
+/** Where a system is, and who logs in: an administrator or a service user. */
 export interface AdministratorCredentials {
   readonly url: URL;
   readonly username: string;
@@ -23,22 +23,51 @@ export class CredentialsError extends Error {}
 
 const maxPasswordLength = 1024;
 
+/** As whom a command logs in. */
+interface Login {
+  readonly noun: string;
+  /** Of `credentials.json`. */
+  readonly member: 'admin' | 'service';
+  /** Of the variables of the environment. */
+  readonly prefix: string;
+}
+
+const administrator: Login = { noun: 'administrator', member: 'admin', prefix: 'POTSTREAM_ADMIN' };
+const service: Login = { noun: 'service user', member: 'service', prefix: 'POTSTREAM_SERVICE' };
+
 /**
  * Options precede the environment, and the environment `credentials.json` of the data directory. The password of that file is
  * only used at the address and for the user that it names. Without a password, a terminal is asked.
  * @throws CredentialsError
  */
-export async function administratorCredentials(
+export function administratorCredentials(
   dataDirectory: string,
-  environment: AdministratorClientSettings,
+  environment: ClientSettings,
   choices: AdministratorChoices,
 ): Promise<AdministratorCredentials> {
-  const local = localSystem(dataDirectory);
-  const url = addressOf(choices.url ?? environment.url ?? local.url);
+  return credentialsOf(administrator, dataDirectory, environment, choices);
+}
+
+/** As `administratorCredentials`, for a service user. @throws CredentialsError */
+export function serviceCredentials(
+  dataDirectory: string,
+  environment: ClientSettings,
+  choices: AdministratorChoices,
+): Promise<AdministratorCredentials> {
+  return credentialsOf(service, dataDirectory, environment, choices);
+}
+
+async function credentialsOf(
+  { noun, member, prefix }: Login,
+  dataDirectory: string,
+  environment: ClientSettings,
+  choices: AdministratorChoices,
+): Promise<AdministratorCredentials> {
+  const local = localSystem(dataDirectory, member);
+  const url = addressOf(choices.url ?? environment.url ?? local.url, prefix);
   const isLocal = local.url !== null && url.href === new URL(local.url).href;
   const username = choices.username ?? environment.username ?? (isLocal ? local.username : null);
-  if (username === null)
-    throw new CredentialsError('Name the administrator: --username, or POTSTREAM_ADMIN_USERNAME.');
+  if (username === null) throw new CredentialsError(`Name the ${noun}: --username, or ${prefix}_USERNAME.`);
   const stored = isLocal && username === local.username ? local.password : null;
   const password =
     passwordOfFile(choices.passwordFile) ??
@@ -48,14 +77,14 @@ export async function administratorCredentials(
     (await askHidden(`Password of ${username} at ${url.host}: `));
   if (password === null || password === '')
     throw new CredentialsError(
-      'A password is missing: set POTSTREAM_ADMIN_PASSWORD, name a file with --password-file, or use a terminal.',
+      `A password is missing: set ${prefix}_PASSWORD, name a file with --password-file, or use a terminal.`,
     );
   return { url, username, password };
 }
 
 /** Plain HTTP only within this machine: the password is in the first request. */
-function addressOf(text: string | null): URL {
-  if (text === null) throw new CredentialsError("Name the gateway's address: --url, or POTSTREAM_ADMIN_URL.");
+function addressOf(text: string | null, prefix: string): URL {
+  if (text === null) throw new CredentialsError(`Name the gateway's address: --url, or ${prefix}_URL.`);
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url === null || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '')
     throw new CredentialsError(`${text} is not an address such as https://jackpots.example.`);
@@ -82,15 +111,14 @@ interface LocalSystem {
 }
 
 /** The system that `potstream up` runs with this data directory. */
-function localSystem(dataDirectory: string): LocalSystem {
+function localSystem(dataDirectory: string, member: Login['member']): LocalSystem {
   const stored = (readJsonFile(join(dataDirectory, 'credentials.json')) ?? {}) as {
-    readonly base_url?: unknown;
-    readonly admin?: { readonly username?: unknown; readonly password?: unknown };
-  };
-  const { base_url: url, admin } = stored;
+    readonly [name in Login['member']]?: { readonly username?: unknown; readonly password?: unknown };
+  } & { readonly base_url?: unknown };
+  const { base_url: url, [member]: user } = stored;
   return {
     url: typeof url === 'string' && URL.canParse(url) ? url : null,
-    username: typeof admin?.username === 'string' ? admin.username : null,
-    password: typeof admin?.password === 'string' ? admin.password : null,
+    username: typeof user?.username === 'string' ? user.username : null,
+    password: typeof user?.password === 'string' ? user.password : null,
   };
 }

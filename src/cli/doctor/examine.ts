@@ -16,6 +16,7 @@ import { examineClock } from './clock.ts';
 import { examineLanes } from './lanes.ts';
 import { examineLog } from './log.ts';
 import { examinePorts } from './ports.ts';
+import { examineProcesses } from './processes.ts';
 import { type Reach, reachOf } from './reach.ts';
 import { examineSeals } from './seals.ts';
 import { examineSpace } from './space.ts';
@@ -44,6 +45,7 @@ export async function examine(settings: Settings, print: (line: string) => void)
     ['clock', () => examineClock(settings, reachOf(settings))],
     ['lanes', () => examineLanes(settings, reachOf(settings))],
     ['ports', () => examinePorts(settings)],
+    ['processes', () => examineProcesses(settings)],
     ['log', () => examineLog(settings, reachOf(settings))],
     ['epoch seeds', () => examineSeals(settings, reachOf(settings))],
   ];

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { environmentOf, inheritedEnvironment, type Settings } from '../../config.ts';
+import { httpLimits } from '../../gateway/http/limits.ts';
 import { packageRoot } from '../../runtime/package-root.ts';
 import { commandLineFlags } from '../../runtime/v8-flags.ts';
 import type { ChildDefinition } from '../../supervisor/child.ts';
@@ -22,6 +23,8 @@ const drainTimeoutMs = {
 };
 const natsHealthyWithinMs = 60_000;
 const setpriv = '/usr/bin/setpriv';
+/** Behind standard input, output, error and the channel to `up`. */
+const inheritedSocket = 4;
 
 export type RoleName = Exclude<keyof typeof drainTimeoutMs, 'nats-server'>;
 
@@ -31,6 +34,16 @@ const dispensable: readonly RoleName[] = ['demo', 'reference-wallet'];
 /** The name of the nth actor host, from 1, as a child and in logs. */
 export function actorsName(n: number): string {
   return n === 1 ? 'actors' : `actors-${n}`;
+}
+
+/** The name of the nth gateway, from 1, as a child and in logs. */
+export function gatewayName(n: number): string {
+  return n === 1 ? 'gateway' : `gateway-${n}`;
+}
+
+/** Whether a child is a gateway. */
+export function isGateway(name: string): boolean {
+  return /^gateway(-[0-9]+)?$/.test(name);
 }
 
 /** Whether a child is an actor host. */
@@ -48,17 +61,43 @@ export function roleChild(
   return {
     name,
     drainTimeoutMs: drainTimeoutMs[role] + (role === 'gateway' ? settings.drainWaitMs : 0),
-    dispensable: dispensable.includes(role),
-    start: () =>
-      logs.withFile(name, (log) =>
-        spawn(process.execPath, [...commandLineFlags, join(packageRoot, 'bin/potstream'), role], {
-          env: withHugePages({ ...inheritedEnvironment(), ...environmentOf(settings) }),
-          stdio: ['ignore', log, log, 'ipc'],
-          // Its own session: Ctrl-C reaches only `up`, which then drains in order.
-          detached: true,
-        }),
-      ),
+    dispensable: () => dispensable.includes(role),
+    start: () => startRole(role, settings, logs, name, []),
   };
+}
+
+/** One of several gateways at the socket of `up`. `othersWork`: whether another one works now. */
+export function gatewayChild(
+  settings: Settings,
+  logs: LogFiles,
+  name: string,
+  shared: { readonly fd: number; readonly othersWork: () => boolean },
+): ChildDefinition {
+  const listening = { ...settings, listenFd: inheritedSocket };
+  return {
+    ...roleChild('gateway', listening, logs, name),
+    group: 'gateways',
+    handOverTimeoutMs: httpLimits.handOverMs,
+    dispensable: shared.othersWork,
+    start: () => startRole('gateway', listening, logs, name, [shared.fd]),
+  };
+}
+
+function startRole(
+  role: RoleName,
+  settings: Settings,
+  logs: LogFiles,
+  name: string,
+  sockets: readonly number[],
+): ChildProcess {
+  return logs.withFile(name, (log) =>
+    spawn(process.execPath, [...commandLineFlags, join(packageRoot, 'bin/potstream'), role], {
+      env: withHugePages({ ...inheritedEnvironment(), ...environmentOf(settings) }),
+      stdio: ['ignore', log, log, 'ipc', ...sockets],
+      // Its own session: Ctrl-C reaches only `up`, which then drains in order.
+      detached: true,
+    }),
+  );
 }
 
 /** nats-server. It ends with `up` if the kernel supports that; otherwise the roles end it. */

@@ -4,6 +4,9 @@ import { readJsonFile, writeJsonFile } from '../../files/json-file.ts';
 /** The part of `<data>/credentials.json` that `up` writes; the demo completes it. */
 export type AdministratorCredentials = { readonly username: string; readonly password: string };
 
+/** `isNew`: the file had no password, so it is the administrator's only if the account is made now. */
+export type PreparedCredentials = AdministratorCredentials & { readonly isNew: boolean };
+
 export type Addresses = { readonly baseUrl: string; readonly operationsUrl: string };
 
 /**
@@ -11,7 +14,7 @@ export type Addresses = { readonly baseUrl: string; readonly operationsUrl: stri
  * account is created, so an interrupted start loses no password.
  * @returns null where the password was removed from the file
  */
-export function prepareCredentials(path: string, addresses: Addresses): AdministratorCredentials | null {
+export function prepareCredentials(path: string, addresses: Addresses): PreparedCredentials | null {
   const present = readStored(path);
   const addressed = { ...present, base_url: addresses.baseUrl, ops_url: addresses.operationsUrl };
   if (present.admin?.password === null) {
@@ -23,7 +26,7 @@ export function prepareCredentials(path: string, addresses: Addresses): Administ
     password: present.admin?.password ?? newPassword(),
   };
   writeJsonFile(path, { ...addressed, admin });
-  return admin;
+  return { ...admin, isNew: present.admin?.password === undefined };
 }
 
 /** Removes the first administrator's password from the file, for good. @returns false where there is none */

@@ -3,7 +3,12 @@ import type { Addresses } from './credentials.ts';
 /** The text on the terminal once everything runs. */
 export function greeting(
   addresses: Addresses,
-  details: { readonly credentialsPath: string; readonly logsDirectory: string; readonly demo: boolean },
+  details: {
+    readonly credentialsPath: string;
+    readonly logsDirectory: string;
+    readonly demo: boolean;
+    readonly gateways: number;
+  },
 ): string {
   const demoLine = details.demo
     ? `  Pots that tick          ${addresses.baseUrl}/`
@@ -14,6 +19,9 @@ export function greeting(
     demoLine,
     `  Interface               ${addresses.baseUrl}  (GET /readyz)`,
     `  Probes and metrics      ${addresses.operationsUrl}/metrics`,
+    ...(details.gateways > 1
+      ? [`  Gateways                ${details.gateways}; "potstream doctor" lists the probes of each process`]
+      : []),
     `  Credentials             ${details.credentialsPath}`,
     `  Logs                    ${details.logsDirectory}`,
     '  Ctrl-C drains and stops. The next start continues where this one ended.',

@@ -18,8 +18,9 @@ import { createProcessTree } from '../../supervisor/process-tree.ts';
 import { chooseWebsocketEngine } from '../../supervisor/websocket-engine.ts';
 import type { BootstrapAdministrator } from '../../wiring.ts';
 import { actorsName, natsServerChild, type RoleName, roleChild } from './children.ts';
-import { type Addresses, prepareCredentials } from './credentials.ts';
+import { type Addresses, prepareCredentials, removePassword } from './credentials.ts';
 import { exposureFault, isDevelopment } from './exposure.ts';
+import { Gateways } from './gateways.ts';
 import { greeting } from './greeting.ts';
 import { requireKeys } from './keys.ts';
 import { requireSystemLanes } from './lanes.ts';
@@ -30,7 +31,7 @@ import { choosePorts, namedHosts, namedPorts, type Ports } from './ports.ts';
 import { reportSlowStart } from './slow-start.ts';
 
 const passwordRemoved =
-  "The demo needs the administrator's password, which was removed from credentials.json. Start with --no-demo.";
+  "The demo needs the administrator's password, and credentials.json has none. Write it there as admin.password, or start with --no-demo.";
 
 /** A newcomer can verify a win of the demo two minutes after it (docs/decisions/0252). */
 const demoEpochSeconds = 120;
@@ -106,6 +107,7 @@ async function runTree(
   const childSettings: Settings = {
     ...withoutNatsAccess(settings),
     gatewayPort: ports.gateway,
+    listenFd: null,
     fanoutPort: ports.fanout,
     walletPort: ports.wallet,
     websocketEngine: engine,
@@ -124,10 +126,9 @@ async function runTree(
       onMessage: (name, message) => {
         if (message.type === 'seeded') {
           seeded = true;
-          tree.send('gateway', { type: 'release' });
+          gateways.release();
         }
-        if (name === 'gateway' && message.type === 'listening' && seeded)
-          tree.send('gateway', { type: 'release' });
+        gateways.onMessage(name, message);
       },
       onProcesses: (processes) => recordProcesses(paths.run, processes, print),
       onRestart: (name, how, afterMs) =>
@@ -148,6 +149,11 @@ async function runTree(
     },
     hangs,
   );
+  const { run: runDirectory } = paths;
+  const gateways = new Gateways({ count: settings.gateways, tree, logs, runDirectory, print });
+  process.on('SIGUSR2', () => {
+    gateways.restart().catch(ending.fail);
+  });
   const operations = await startTreeOperations(
     tree,
     { started: () => started && seeded, storeFault: () => healthFault(access.monitorUrl) },
@@ -184,6 +190,11 @@ async function runTree(
         'audit_unavailable',
         'The first administrator needs the audit trail, which cannot be written.',
       );
+    // The account is older than the file: what was just made up is nobody's password.
+    if (administrator?.isNew === true && bootstrapped === 'bootstrap_closed') {
+      removePassword(paths.credentials);
+      if (options.demo) throw new StartError('password_removed', passwordRemoved);
+    }
     if (bootstrapped === 'created') print(`Created the first administrator: ${paths.credentials}`);
     if (!(await addRole('actors', childSettings))) return;
     const amiss = await lanesOf(tree);
@@ -200,24 +211,25 @@ async function runTree(
       addRole('wallet', childSettings),
       addRole('outbox', childSettings),
       // Draining runs backwards: sockets get the fan-out's close code (1001) while the gateway still passes it on.
-      addRole('gateway', { ...childSettings, holdReady: options.demo }),
+      gateways.add(settingsOf('gateway', { ...childSettings, holdReady: options.demo }, access)),
       addRole('fanout', { ...childSettings, drainWaitMs: 0 }),
     ];
     if (!(await Promise.all(surfaces)).every(Boolean)) return;
-    print(
-      `gateway listens on ${addresses.baseUrl}, fanout on port ${ports.fanout} of ${settings.fanoutHost}.`,
-    );
+    const listening = settings.gateways === 1 ? 'gateway listens' : `${settings.gateways} gateways listen`;
+    print(`${listening} on ${addresses.baseUrl}, fanout on port ${ports.fanout} of ${settings.fanoutHost}.`);
     if (options.demo) {
       print('demo creates its operator, sources and instances…');
       if (!(await addRole('demo', childSettings))) return;
     }
     started = true;
     slowStart.stop();
+    gateways.announce();
     options.print(
       greeting(addresses, {
         credentialsPath: paths.credentials,
         logsDirectory: paths.logs,
         demo: options.demo,
+        gateways: settings.gateways,
       }),
     );
   };
@@ -226,6 +238,7 @@ async function runTree(
   const reason = await ending.reached;
   if (reason.kind === 'asked') print(`${reason.signal}: draining…`);
   for (const stop of stopWatches) stop();
+  gateways.stop();
   await tree.stop();
   await operations.stop();
   if (reason.kind === 'failed') throw reason.error;

@@ -17,9 +17,11 @@ const stored = () => JSON.parse(readFileSync(path, 'utf8'));
 
 it('a first start makes a password that later starts keep', () => {
   const first = prepareCredentials(path, addresses);
-  expect(first).toMatchObject({ username: 'admin', password: expect.stringMatching(/^.{32}$/) });
-  expect(prepareCredentials(path, { ...addresses, baseUrl: 'http://127.0.0.1:3' })).toEqual(first);
-  expect(stored()).toMatchObject({ base_url: 'http://127.0.0.1:3', admin: first });
+  const admin = { username: 'admin', password: expect.stringMatching(/^.{32}$/) };
+  expect(first).toEqual({ ...admin, isNew: true });
+  const later = prepareCredentials(path, { ...addresses, baseUrl: 'http://127.0.0.1:3' });
+  expect(later).toEqual({ ...first, isNew: false });
+  expect(stored()).toMatchObject({ base_url: 'http://127.0.0.1:3', admin: { password: first!.password } });
   expect(statSync(path).mode & 0o777).toBe(0o600);
 });
 

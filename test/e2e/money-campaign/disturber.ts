@@ -29,11 +29,11 @@ export function everyDisturbance(random: Random): Disturbance[] {
   }));
 }
 
-/** Two kills and a stop of each process, at steps that come often. */
+/** A kill and a stop of each process, at steps that come often. */
 export function someDisturbances(random: Random): Disturbance[] {
   const often = steps.filter((step) => !/cancel|authenticate|batch/.test(step));
   const all = victims.flatMap((victim) =>
-    (['kill', 'kill', 'stop'] as const).map((how) => ({ victim, how, step: random.pick(...often) })),
+    (['kill', 'stop'] as const).map((how) => ({ victim, how, step: random.pick(...often) })),
   );
   return shuffled(all, random).map((each) => ({ ...each, stoppedMs: 200 + random.below(800) }));
 }

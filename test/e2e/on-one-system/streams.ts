@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
+import { forms, ndjsonForm } from '../../gateway/contribution-stream/forms.ts';
 import { type Line, StreamClient } from '../../gateway/contribution-stream/stream-client.ts';
 import { oneSystem } from '../../support/one-system.ts';
 import { AdministratorClient } from '../../support/operator-client.ts';
@@ -39,12 +40,12 @@ const lines = (name: string, count: number): Line[] =>
     options: { idempotency_key: `${name}-${index}` },
   }));
 
-const open = () => new StreamClient(Number(new URL(system.baseUrl).port), { token });
+const open = (form = ndjsonForm) => new StreamClient(Number(new URL(system.baseUrl).port), { token, form });
 
-test('count each line once, also when it is sent again', async () => {
+test.each(forms)('count each contribution once, also when it is sent again: $name', async (form) => {
   const before = await contributions();
-  const sent = lines('streamed', 3_000);
-  const [first, again] = [open(), open()];
+  const sent = lines(`streamed-${form.name}`, 3_000);
+  const [first, again] = [open(form), open(form)];
   for (const client of [first, again]) client.sendLines(sent);
   first.end();
   again.end();

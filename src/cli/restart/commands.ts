@@ -1,0 +1,19 @@
+import { Argument, type Command } from 'commander';
+import { readSettings } from '../../config.ts';
+
+/** `potstream restart`. */
+export function addRestartCommand(
+  potstream: Command,
+  output: { readonly print: (line: string) => void },
+): void {
+  potstream
+    .command('restart')
+    .description(
+      'restart the gateways of the "up" that runs on the data, one after the other: no request fails',
+    )
+    .addArgument(new Argument('<what>', 'what restarts').choices(['gateways']))
+    .action(async () => {
+      const { restartGateways } = await import('./gateways.ts');
+      process.exit(await restartGateways(readSettings(), output.print));
+    });
+}

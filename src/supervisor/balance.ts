@@ -1,0 +1,15 @@
+/** A gateway may have so many connections more than its share, or so large a part of it. */
+const toleratedConnections = 2;
+const toleratedPart = 0.25;
+
+/**
+ * How many connections each gateway is to give away; empty: they are spread well enough. The kernel gives a connection
+ * to whichever process is there first, and a gateway that comes back has none (docs/decisions/0364).
+ */
+export function surplusOf(connections: ReadonlyMap<string, number>): Map<string, number> {
+  const total = [...connections.values()].reduce((sum, count) => sum + count, 0);
+  const share = Math.ceil(total / Math.max(1, connections.size));
+  const tolerated = Math.max(toleratedConnections, share * toleratedPart);
+  const surplus = [...connections].map(([name, count]) => [name, count - share] as const);
+  return new Map(surplus.filter(([, count]) => count >= tolerated));
+}
