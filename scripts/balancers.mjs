@@ -1,9 +1,7 @@
 // nginx and HAProxy, for the tests that run the examples of deploy/.
-import { spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { delimiter, dirname, join } from 'node:path';
-import { unpackPackages } from './apt.mjs';
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { unpackPrograms } from './apt.mjs';
 import { giveUp, print, root } from './set-up.mjs';
 
 const variables = { nginx: 'POTSTREAM_NGINX', haproxy: 'POTSTREAM_HAPROXY' };
@@ -18,7 +16,8 @@ export function findBalancers() {
   let found = installed();
   if (Object.keys(found).length < Object.keys(variables).length && existsSync('/usr/bin/apt-get')) {
     print('Fetching nginx and HAProxy for the tests of deploy/ (once; below .potstream/balancers)…');
-    fetchPackages();
+    const names = Object.keys(variables);
+    unpackPrograms(home, names, (unpacked) => names.map((name) => join(unpacked, 'usr/sbin', name)));
     found = installed();
   }
   const missing = Object.values(variables).filter((variable) => !(variable in found));
@@ -44,35 +43,4 @@ function installed() {
     if (path !== undefined) found[variable] = path;
   }
   return found;
-}
-
-function fetchPackages() {
-  const work = mkdtempSync(join(tmpdir(), 'potstream-balancers-'));
-  try {
-    if (unpackPackages(work, ['nginx', 'haproxy'])) writePrograms(work);
-  } finally {
-    rmSync(work, { recursive: true, force: true });
-  }
-}
-
-/** Puts the unpacked files in place in one step, with a program for each that finds its libraries there. */
-function writePrograms(work) {
-  const libraries = spawnSync('find', [join(work, 'root'), '-name', '*.so*'], { encoding: 'utf8' });
-  const directories = [...new Set(libraries.stdout.split('\n').filter(Boolean).map(dirname))];
-  const places = directories.map((directory) => directory.replace(work, home));
-  mkdirSync(join(work, 'bin'));
-  for (const name of Object.keys(variables)) {
-    const program = join(work, 'bin', name);
-    const path = [...places, '$LD_LIBRARY_PATH'].join(':');
-    writeFileSync(
-      program,
-      `#!/bin/sh\nLD_LIBRARY_PATH="${path}" exec "${home}/root/usr/sbin/${name}" "$@"\n`,
-    );
-    chmodSync(program, 0o755);
-  }
-  const arriving = `${home}-${process.pid}`;
-  mkdirSync(arriving, { recursive: true });
-  if (spawnSync('cp', ['-a', join(work, 'root'), join(work, 'bin'), arriving]).status !== 0) return;
-  rmSync(home, { recursive: true, force: true });
-  renameSync(arriving, home);
 }

@@ -7,13 +7,9 @@ import { root } from './set-up.mjs';
 
 /** These load native libraries, or files by name, and remain packages. ws works without the last two. */
 const packages = [
-  '@fastify/static',
   '@node-rs/argon2',
-  'ajv',
-  'fastify',
   'libsql',
   'msgpackr',
-  'pino',
   'piscina',
   'uWebSockets.js',
   'bufferutil',
@@ -21,21 +17,26 @@ const packages = [
 ];
 
 const directory = resolve(root, process.argv[2] ?? 'dist');
-const bundle = await rolldown({
-  input: {
-    main: join(directory, 'src/main.js'),
-    // A thread of its own, which the program starts by the path beside its own files.
-    'hashing-thread': join(directory, 'src/access/hashing-thread.js'),
-  },
-  platform: 'node',
-  external: (id) => packages.some((name) => id === name || id.startsWith(`${name}/`)),
-});
 const output = join(directory, 'program');
 rmSync(output, { recursive: true, force: true });
-await bundle.write({
-  dir: output,
-  format: 'es',
-  sourcemap: true,
-  entryFileNames: '[name].js',
-  chunkFileNames: '[name]-[hash].js',
-});
+// CommonJS: V8's bytecode of such modules can be kept (docs/decisions/0379).
+await write('src/start.js', 'cjs', 'cjs');
+// A thread of its own, which the program starts by the path beside its own files.
+await write('src/access/hashing-thread.js', 'es', 'js');
+
+async function write(entry, format, extension) {
+  const bundle = await rolldown({
+    input: join(directory, entry),
+    platform: 'node',
+    external: (id) => packages.some((name) => id === name || id.startsWith(`${name}/`)),
+  });
+  await bundle.write({
+    dir: output,
+    format,
+    // V8 cannot import from bytecode that was kept.
+    dynamicImportInCjs: false,
+    sourcemap: true,
+    entryFileNames: `[name].${extension}`,
+    chunkFileNames: `[name]-[hash].${extension}`,
+  });
+}

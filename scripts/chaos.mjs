@@ -14,7 +14,7 @@ process.exit(process.env[own] === undefined ? await prepare() : await run());
 
 /** Builds, and runs this file again where it may do what it wants. */
 async function prepare() {
-  setUpProgram();
+  await setUpProgram();
   const environment = { ...process.env, POTSTREAM_NATS_SERVER: await findNatsServer() };
   // Only these scenarios need it, and what runs below has no network.
   const faketime = args.some((each) => each.startsWith('clock-')) ? findFaketime() : null;

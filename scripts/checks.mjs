@@ -1,10 +1,11 @@
 // `npm run checks [-- FILTER …]`: the fourteen checks of the engine, its oracle, the bounds of what leaves a lane, the tampered epochs, the
-// simulated owner and cluster, the odd connections, a reconciliation of a million, the money campaign, trimming under load and the deployments in network namespaces in whole, where `npm test` runs a part. docs/proofs.md lists how much each sees, and each prints it. On two cores
+// simulated owner and cluster, the odd connections, a reconciliation of a million, the money campaign, trimming under load, a long stream of contributions, the peers of the bench and the deployments in network namespaces in whole, where `npm test` runs a part. docs/proofs.md lists how much each sees, and each prints it. On two cores
 // that nobody else needs it takes about an hour; POTSTREAM_CHECKS_FACTOR=3 runs three times the part instead.
 import { join } from 'node:path';
+import { findDatabases } from './databases.mjs';
 import { root, run, setUp } from './set-up.mjs';
 
-setUp();
+await setUp();
 const filters = process.argv.slice(2);
 const what =
   filters.length > 0
@@ -24,15 +25,19 @@ const what =
         'test/cli/reconcile/million',
         'test/e2e/money-campaign',
         'test/e2e/trimming',
+        'test/e2e/stream-million',
         'test/topology',
         'test/outbox/kills',
         'test/outbox/outbox-million',
+        'test/yardsticks',
       ];
 const environment = {
   POTSTREAM_CHECKS: 'whole',
   POTSTREAM_MIXED_HISTORIES: '700',
   POTSTREAM_ORACLE_RUNS: '20000',
   POTSTREAM_ODD_REQUESTS: '55000',
+  // Only the peers of the bench need them.
+  ...(filters.length === 0 || filters.some((filter) => filter.includes('yardsticks')) ? findDatabases() : {}),
   ...process.env,
 };
 const vitest = join(root, 'node_modules/vitest/vitest.mjs');

@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { root, run, setUp } from './set-up.mjs';
 
-setUp();
+await setUp();
 const vitest = join(root, 'node_modules/vitest/vitest.mjs');
 const environment = { ...process.env, POTSTREAM_WRITE_GOLDEN: '1' };
 process.exit(run(process.execPath, [vitest, 'run', 'test/jackpot/golden'], { env: environment }));

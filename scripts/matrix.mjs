@@ -20,7 +20,7 @@ import { giveUp, print, root, setUp } from './set-up.mjs';
 const releases = process.argv.slice(2).length > 0 ? process.argv.slice(2) : ['20', '22', '24'];
 const maxOutputBytes = 64 * 1024 * 1024;
 
-setUp();
+await setUp();
 const natsServer = await findNatsServer();
 const work = mkdtempSync(join(tmpdir(), 'potstream-matrix-'));
 process.once('exit', () => rmSync(work, { recursive: true, force: true }));

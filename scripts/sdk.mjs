@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root, setUpProgram } from './set-up.mjs';
 
-setUpProgram();
+await setUpProgram();
 const { documentsOf } = await import('../dist/src/gateway/reference/documents.js');
 const { operations } = await import('../dist/src/gateway/operations/index.js');
 const { generate } = await import('../sdk/scripts/generate.mjs');

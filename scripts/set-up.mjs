@@ -1,7 +1,8 @@
 // What `npm start`, `npm test` and `npm run bench` need before they can do anything: packages, and a build.
 // Plain JavaScript with nothing but Node's own modules, because on a fresh clone there is nothing else.
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,17 +11,16 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 const minNodeVersion = [20, 19];
 
-/** Installs and builds what is missing or older than its sources. Progress goes to stderr. */
-export function setUp() {
-  setUpProgram();
-  buildSdk();
-  buildPage();
+/** Installs and builds what is missing or older than its sources, one beside the other. Progress goes to stderr. */
+export async function setUp() {
+  setUpPackages();
+  await built([buildProgram(), buildSdk(), buildPage()]);
 }
 
 /** As `setUp`, but for what the program itself does not need. */
-export function setUpProgram() {
+export async function setUpProgram() {
   setUpPackages();
-  buildProgram();
+  await built([buildProgram()]);
 }
 
 /** As `setUp`, but only the packages: for tests that run the sources. */
@@ -39,7 +39,19 @@ export function giveUp(message) {
   process.exit(1);
 }
 
-/** Runs a program with its output on our stderr; gives its exit code. */
+/** Runs a program with its output on our stderr; gives its exit code, in the end. */
+export async function runBeside(program, programArguments, options = {}) {
+  const child = spawn(program, programArguments, { cwd: root, stdio: ['ignore', 2, 2], ...options });
+  try {
+    const [code] = await once(child, 'exit');
+    return code ?? 1;
+  } catch (error) {
+    print(`${program}: ${error.message}`);
+    return 1;
+  }
+}
+
+/** The same, while this process waits. */
 export function run(program, programArguments, options = {}) {
   const result = spawnSync(program, programArguments, { cwd: root, stdio: ['ignore', 2, 2], ...options });
   if (result.error) print(`${program}: ${result.error.message}`);
@@ -73,16 +85,24 @@ function packagesAreInstalled() {
   });
 }
 
+/** Each build gives what went wrong, or null. What runs beside one that fails comes to its end first. */
+async function built(builds) {
+  const faults = (await Promise.all(builds)).filter((fault) => fault !== null);
+  if (faults.length > 0) giveUp(faults.join('\n'));
+}
+
 function buildProgram() {
   const sources = [
     'src',
     'bench',
+    // `potstream send` uses the SDK.
+    'sdk/src',
     'scripts/bundle.mjs',
     'tsconfig.json',
     'tsconfig.build.json',
     'package-lock.json',
   ];
-  compile('Building (tsc)…', {
+  return compile('Building (tsc)…', {
     project: 'tsconfig.build.json',
     output: 'dist',
     sources,
@@ -93,41 +113,44 @@ function buildProgram() {
 /** The examples import it as operators do, from its built files. */
 function buildSdk() {
   const sources = ['sdk/src', 'sdk/tsconfig.json', 'tsconfig.json', 'package-lock.json'];
-  compile('Building the SDK (tsc)…', { project: 'sdk/tsconfig.json', output: 'sdk/dist', sources });
+  return compile('Building the SDK (tsc)…', { project: 'sdk/tsconfig.json', output: 'sdk/dist', sources });
 }
 
-function compile(what, { project, output, sources, bundler }) {
+async function compile(what, { project, output, sources, bundler }) {
   const stamp = hashOf(sources);
   const stampFile = join(root, output, '.stamp');
-  if (readText(stampFile) === stamp) return;
+  if (readText(stampFile) === stamp) return null;
   print(what);
   // Built beside and moved into place, so that a build that is cut off leaves nothing half done.
   const arriving = join(root, `${output}-${process.pid}`);
   const compiler = join(root, 'node_modules/typescript/bin/tsc');
-  const compiled = run(process.execPath, [compiler, '-p', project, '--outDir', arriving]) === 0;
+  const compiled = (await runBeside(process.execPath, [compiler, '-p', project, '--outDir', arriving])) === 0;
   const bundled =
-    bundler === undefined || !compiled || run(process.execPath, [join(root, bundler), arriving]) === 0;
+    bundler === undefined ||
+    !compiled ||
+    (await runBeside(process.execPath, [join(root, bundler), arriving])) === 0;
   if (!compiled || !bundled) {
     rmSync(arriving, { recursive: true, force: true });
-    giveUp(
-      `The sources ${compiled ? 'cannot be bundled; the bundler' : 'do not compile; the compiler'} says above why.`,
-    );
+    return `The sources ${compiled ? 'cannot be bundled; the bundler' : 'do not compile; the compiler'} says above why.`;
   }
   writeFileSync(join(arriving, '.stamp'), stamp);
   replaceDirectory(arriving, join(root, output), () => readText(stampFile) === stamp);
+  return null;
 }
 
-function buildPage() {
+async function buildPage() {
   const web = join(root, 'web');
-  if (!existsSync(join(web, 'vite.config.ts'))) return;
+  if (!existsSync(join(web, 'vite.config.ts'))) return null;
   const stamp = hashOf(['web', 'package-lock.json']);
   const stampFile = join(root, '.potstream/page.stamp');
-  if (readText(stampFile) === stamp && existsSync(join(web, 'dist/index.html'))) return;
+  if (readText(stampFile) === stamp && existsSync(join(web, 'dist/index.html'))) return null;
   print('Building the page (vite)…');
-  const status = run(process.execPath, [join(root, 'node_modules/vite/bin/vite.js'), 'build'], { cwd: web });
-  if (status !== 0) giveUp('The page could not be built; vite says above why.');
+  const vite = join(root, 'node_modules/vite/bin/vite.js');
+  const status = await runBeside(process.execPath, [vite, 'build'], { cwd: web });
+  if (status !== 0) return 'The page could not be built; vite says above why.';
   mkdirSync(dirname(stampFile), { recursive: true });
   writeFileSync(stampFile, stamp);
+  return null;
 }
 
 /** Two may build at once: who comes second finds that the other has put the same there. */

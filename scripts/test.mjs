@@ -7,17 +7,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { findNatsServer } from './nats-server.mjs';
-import { print, root, run, setUp } from './set-up.mjs';
+import { print, root, runBeside, setUp } from './set-up.mjs';
 
 // They are fetched while the packages are installed and the program is built.
 const tools = findTools();
-setUp();
+await setUp();
 const natsServer = await findNatsServer();
 const toolPaths = await tools;
 
 const counts = { passed: 0, failed: 0, skipped: 0 };
-check('types (tsc --noEmit)', 'typescript/bin/tsc', ['--noEmit']);
-check('style (biome check)', '@biomejs/biome/bin/biome', ['check', '.']);
+await Promise.all([
+  check('types (tsc --noEmit)', 'typescript/bin/tsc', ['--noEmit']),
+  check('style (biome check)', '@biomejs/biome/bin/biome', ['check', '.']),
+]);
 runTests();
 
 const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : '';
@@ -35,9 +37,10 @@ async function findTools() {
 }
 
 /** A check counts as one test. */
-function check(what, tool, toolArguments) {
+async function check(what, tool, toolArguments) {
   print(`Checking ${what}…`);
-  const passed = run(process.execPath, [join(root, 'node_modules', tool), ...toolArguments]) === 0;
+  const passed =
+    (await runBeside(process.execPath, [join(root, 'node_modules', tool), ...toolArguments])) === 0;
   counts[passed ? 'passed' : 'failed'] += 1;
 }
 

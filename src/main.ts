@@ -9,10 +9,13 @@ import { addNatsCommands } from './cli/nats/commands.ts';
 import { addPlacementCommands } from './cli/placement/commands.ts';
 import { addReconcileCommand } from './cli/reconcile/commands.ts';
 import { addReplayCommand } from './cli/replay/commands.ts';
+import { addRestartCommand } from './cli/restart/commands.ts';
+import { addSendCommand } from './cli/send/commands.ts';
 import { addSettlementsCommands } from './cli/settlements/commands.ts';
 import { defaultStakes, defaultStart, parseStakes, type Stake } from './cli/simulate/choices.ts';
 import { addWalletCommands } from './cli/wallet/commands.ts';
 import { ConfigurationError, describeSettings, readSettings, readWalletKeys } from './config.ts';
+import { maxProcesses } from './config-listeners.ts';
 import { type RunnableRole, roles } from './roles.ts';
 import { outliveLostLines, outliveReaders } from './runtime/role-log.ts';
 import { StartError } from './runtime/start-error.ts';
@@ -88,6 +91,7 @@ export function program(): Command {
   addDoctor(potstream);
   addLaneCommands(potstream, { ...output, asCount, asReason });
   addPlacementCommands(potstream, { ...output, asCount, asReason });
+  addRestartCommand(potstream, output);
   addWitness(potstream);
   addVerify(potstream);
   addSimulate(potstream);
@@ -100,6 +104,7 @@ export function program(): Command {
   addDeliveriesCommands(potstream, output);
   addReconcileCommand(potstream, output);
   addReplayCommand(potstream, { ...output, asCount });
+  addSendCommand(potstream, { ...output, progress: process.stderr, asPositive, asRate });
   return potstream;
 }
 
@@ -112,8 +117,13 @@ function addUp(potstream: Command): void {
     .option(
       '--hosts <number>',
       'number of actor hosts: with two or more, each lane has a warm standby',
-      asHosts,
+      asProcesses,
       1,
+    )
+    .option(
+      '--gateways <number>',
+      'number of gateway processes behind one port (POTSTREAM_GATEWAYS)',
+      asProcesses,
     )
     .option('--public-demo', 'run the demo even if others can reach POTSTREAM_HOST')
     .option('--development', 'wallets and webhooks may use plain HTTP to loopback (POTSTREAM_DEVELOPMENT)')
@@ -127,6 +137,7 @@ function addUp(potstream: Command): void {
         ...read,
         traffic: read.traffic && options.traffic,
         demo: options.demo,
+        gateways: options.gateways ?? read.gateways,
         development: read.development ?? (options.development === true ? true : null),
         insecureDurability: read.insecureDurability || options.insecureDurability === true,
       };
@@ -141,6 +152,7 @@ interface UpFlags {
   readonly traffic: boolean;
   readonly demo: boolean;
   readonly hosts: number;
+  readonly gateways?: number;
   readonly publicDemo?: boolean;
   readonly development?: boolean;
   readonly insecureDurability?: boolean;
@@ -318,13 +330,11 @@ function asPositive(text: string): number {
   return count;
 }
 
-/** More would only compete for the cores of one machine. */
-const maxHosts = 16;
-
-function asHosts(text: string): number {
-  const hosts = asCount(text);
-  if (hosts === 0 || hosts > maxHosts) throw new InvalidArgumentError(`an integer from 1 to ${maxHosts}`);
-  return hosts;
+function asProcesses(text: string): number {
+  const count = asCount(text);
+  if (count === 0 || count > maxProcesses)
+    throw new InvalidArgumentError(`an integer from 1 to ${maxProcesses}`);
+  return count;
 }
 
 function asRate(text: string): number {

@@ -1,6 +1,9 @@
 /**
  * Finds entry numbers by a 32-bit hash; the caller compares the entries themselves. Extendible hashing over small
  * open-addressing segments: a growth step moves at most one segment, about 6,000 entries.
+ *
+ * Hashes are signed everywhere: V8 keeps such numbers as they are, and makes an object of each unsigned one from 2^31 on. Code
+ * that has met only small numbers would be compiled again when it meets the first of those.
  */
 const firstSlots = 16;
 const segmentSlots = 8192;
@@ -18,19 +21,20 @@ const empty = 0;
 
 class Segment {
   /** Pairs (hash, entry + 1); entry 0 marks a free slot. */
-  slots: Uint32Array;
+  slots: Int32Array;
   count = 0;
   depth: number;
   constructor(depth: number, slotCount: number) {
     this.depth = depth;
-    this.slots = new Uint32Array(2 * slotCount);
+    this.slots = new Int32Array(2 * slotCount);
   }
 }
 
 export class HashIndex {
-  #directory: Segment[] = [new Segment(0, firstSlots)];
+  /** Always made in the same way: V8 has kinds of arrays, too. */
+  #directory: Segment[] = Array.from({ length: 1 }, () => new Segment(0, firstSlots));
   #depth = 0;
-  #slots: Uint32Array = this.#directory[0]!.slots;
+  #slots: Int32Array = this.#directory[0]!.slots;
   #mask = 0;
   #at = 0;
   #hash = 0;
@@ -58,7 +62,7 @@ export class HashIndex {
   }
 
   /** Adds entries from `first` on, one for each hash: their slots are read ahead, so that they come from memory together. */
-  addAll(hashes: Uint32Array, first: number): void {
+  addAll(hashes: Int32Array, first: number): void {
     let sum = 0;
     for (let i = 0; i < hashes.length; i++) sum = (sum + this.warm(hashes[i]!)) | 0;
     this.warmed = sum;
@@ -69,7 +73,7 @@ export class HashIndex {
   first(hash: number): number {
     const { slots } = this.#segmentOf(hash);
     const mask = (slots.length >> 1) - 1;
-    const wanted = hash >>> 0;
+    const wanted = hash | 0;
     for (let at = hash & mask; ; at = (at + 1) & mask) {
       const entry = slots[2 * at + 1]!;
       if (entry === empty || slots[2 * at]! === wanted) return entry - 1;
@@ -82,7 +86,7 @@ export class HashIndex {
     this.#slots = segment.slots;
     this.#mask = (segment.slots.length >> 1) - 1;
     this.#at = hash & this.#mask;
-    this.#hash = hash >>> 0;
+    this.#hash = hash | 0;
   }
 
   /** The next entry with the hash; −1 after the last one. */
@@ -104,7 +108,7 @@ export class HashIndex {
       else this.#split(segment, hash);
       segment = this.#segmentOf(hash);
     }
-    const probes = insert(segment, hash >>> 0, entry + 1);
+    const probes = insert(segment, hash | 0, entry + 1);
     if (probes > maxProbes && segment.slots.length >> 1 < maxSlots) enlarge(segment);
   }
 
@@ -121,12 +125,13 @@ export class HashIndex {
   }
 
   #segmentOf(hash: number): Segment {
-    return this.#depth === 0 ? this.#directory[0]! : this.#directory[hash >>> (32 - this.#depth)]!;
+    return this.#directory[placeOf(hash, this.#depth)]!;
   }
 
   #split(segment: Segment, hash: number): void {
     if (segment.depth === this.#depth) {
-      this.#directory = this.#directory.flatMap((each) => [each, each]);
+      const directory = this.#directory;
+      this.#directory = Array.from({ length: 2 * directory.length }, (_, i) => directory[i >> 1]!);
       this.#depth += 1;
     }
     const depth = segment.depth + 1;
@@ -138,9 +143,14 @@ export class HashIndex {
       insert(halves[(slotHash >>> (32 - depth)) & 1]!, slotHash, entry);
     }
     const span = 1 << (this.#depth - segment.depth);
-    const from = Math.floor((hash >>> (32 - this.#depth)) / span) * span;
-    for (let i = 0; i < span; i++) this.#directory[from + i] = halves[i < span / 2 ? 0 : 1]!;
+    const from = placeOf(hash, segment.depth) * span;
+    for (let i = 0; i < span; i++) this.#directory[from + i] = halves[2 * i < span ? 0 : 1]!;
   }
+}
+
+/** The first `depth` bits of a hash. In two steps, because a shift by 32 bits is none. */
+function placeOf(hash: number, depth: number): number {
+  return (hash >>> 1) >>> (31 - depth);
 }
 
 /** Returns the number of probed slots. */
@@ -159,13 +169,13 @@ function insert(segment: Segment, hash: number, entry: number): number {
 function enlarge(segment: Segment): void {
   const old = segment.slots;
   const isReserved = segment.depth > 0 && old.length < 2 * segmentSlots;
-  segment.slots = new Uint32Array(isReserved ? 2 * segmentSlots : old.length * 2);
+  segment.slots = new Int32Array(isReserved ? 2 * segmentSlots : old.length * 2);
   segment.count = 0;
   for (let i = 0; i < old.length; i += 2) if (old[i + 1] !== empty) insert(segment, old[i]!, old[i + 1]!);
 }
 
 /** Moves later entries of the probe run back, so that searches need no tombstones. */
-function closeGap(slots: Uint32Array, mask: number, gap: number): void {
+function closeGap(slots: Int32Array, mask: number, gap: number): void {
   let free = gap;
   let at = gap;
   for (;;) {

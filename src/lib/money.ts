@@ -7,6 +7,12 @@ export const maxAmountAtoms = 9n * 10n ** 18n;
 const atomDigits = 8;
 const maxStringLength = 64;
 const maxExponent = 30;
+const maxShortUnits = 7;
+const maxPlainAtoms = BigInt(Number.MAX_SAFE_INTEGER);
+const plainAtomsPerUnit = Number(atomsPerUnit);
+const powersOfTen = Array.from({ length: atomDigits + 1 }, (_, power) => 10 ** power);
+/** Its code, from that of the digit zero. */
+const dot = 0x2e - 0x30;
 
 export type ParsedAmount =
   | { readonly ok: true; readonly atoms: bigint }
@@ -20,6 +26,8 @@ export type ParsedAmount =
 export function parseAmount(value: number | string): ParsedAmount {
   if (typeof value === 'number') return parseNumber(value);
   if (typeof value !== 'string' || value.length > maxStringLength) return { ok: false, fault: 'syntax' };
+  const atoms = shortAtoms(value);
+  if (atoms >= 0) return { ok: true, atoms: BigInt(atoms) };
   const match = /^(-?)(0|[1-9][0-9]*)(?:\.([0-9]+))?$/.exec(value);
   if (match === null) return { ok: false, fault: 'syntax' };
   return assemble(match[1] === '-', match[2]!, match[3] ?? '', 0);
@@ -27,6 +35,7 @@ export function parseAmount(value: number | string): ParsedAmount {
 
 /** Atoms as the shortest exact decimal number of units: `1.5`, `-0.00000001`. */
 export function formatAmount(atoms: bigint): string {
+  if (atoms >= 0n && atoms <= maxPlainAtoms) return formatShort(Number(atoms));
   const negative = atoms < 0n;
   const digits = (negative ? -atoms : atoms).toString().padStart(atomDigits + 1, '0');
   const units = digits.slice(0, -atomDigits);
@@ -37,6 +46,34 @@ export function formatAmount(atoms: bigint): string {
 /** The smaller of two amounts. */
 export function lesserOf(a: bigint, b: bigint): bigint {
   return a < b ? a : b;
+}
+
+/** Atoms of an amount of at most seven digits of units and eight decimals, in which a double is exact; −1: it is another text. */
+function shortAtoms(text: string): number {
+  const { length } = text;
+  let value = 0;
+  let decimals = -1;
+  for (let at = 0; at < length; at += 1) {
+    const digit = text.charCodeAt(at) - 0x30;
+    if (digit >= 0 && digit <= 9) {
+      value = value * 10 + digit;
+      if (decimals >= 0) decimals += 1;
+      else if (at >= maxShortUnits || (at === 1 && value < 10)) return -1;
+    } else if (digit === dot && decimals < 0 && at > 0) decimals = 0;
+    else return -1;
+  }
+  if (length === 0 || decimals === 0 || decimals > atomDigits) return -1;
+  return value * powersOfTen[decimals < 0 ? atomDigits : atomDigits - decimals]!;
+}
+
+function formatShort(atoms: number): string {
+  const rest = atoms % plainAtomsPerUnit;
+  const units = String((atoms - rest) / plainAtomsPerUnit);
+  if (rest === 0) return units;
+  const digits = String(plainAtomsPerUnit + rest);
+  let end = digits.length;
+  while (digits.charCodeAt(end - 1) === 0x30) end -= 1;
+  return `${units}.${digits.slice(1, end)}`;
 }
 
 function parseNumber(value: number): ParsedAmount {

@@ -11,16 +11,23 @@ export type MessageToParent =
   | { readonly type: 'ready' }
   /** The demo's operator, brands, sources and instances exist. */
   | { readonly type: 'seeded' }
-  /** Its event loop turns; sent again and again. */
-  | { readonly type: 'alive' };
+  /** Its event loop turns; sent again and again. `connections`: of a gateway, those that could move to another one. */
+  | { readonly type: 'alive'; readonly connections?: number };
 
 /** How often a role sends `alive`. */
 export const beatEveryMs = 500;
 
+/** How long a gateway that hands over waits for its connections to move to the others. */
+export const handOverMs = 3000;
+
 /** From `up` to a role. */
 export type MessageToChild =
   /** The gateway may answer 200 to /readyz on its public port. Sent again after each restart of the gateway. */
-  { readonly type: 'release' };
+  | { readonly type: 'release' }
+  /** Drain and end: other gateways of this machine take the work over, now. */
+  | { readonly type: 'hand_over' }
+  /** So many connections of this gateway are to move to others of this machine. */
+  | { readonly type: 'move'; readonly connections: number };
 
 export type ParentConnection = {
   readonly hasParent: boolean;
@@ -30,6 +37,10 @@ export type ParentConnection = {
   seeded(): void;
   /** Calls back once, when the parent has released this role; at once if there is no parent. */
   onRelease(release: () => void): void;
+  /** Calls back with each other message of the parent. */
+  onMessage(receive: (message: Exclude<MessageToChild, { type: 'release' }>) => void): void;
+  /** Each `alive` says from now on how many connections this gateway has. */
+  reportConnections(count: () => number): void;
 };
 
 let connection: ParentConnection | undefined;
@@ -48,12 +59,21 @@ function connect(): ParentConnection {
     // A parent that has just gone is noticed by its disconnect, not here.
     if (process.connected) process.send?.(message, undefined, undefined, () => {});
   };
+  const receivers: ((message: Exclude<MessageToChild, { type: 'release' }>) => void)[] = [];
+  let connections: (() => number) | null = null;
   process.on('message', (message: MessageToChild) => {
-    if (message.type !== 'release' || released) return;
+    if (message.type !== 'release') {
+      for (const receive of receivers) receive(message);
+      return;
+    }
     released = true;
     for (const release of waiting.splice(0)) release();
   });
-  if (hasParent) beatUntilTheEnd();
+  if (hasParent)
+    beatUntilTheEnd(() => ({
+      type: 'alive',
+      ...(connections === null ? {} : { connections: connections() }),
+    }));
   return {
     hasParent,
     listening: (port, operationsPort) => send({ type: 'listening', port, operationsPort }),
@@ -63,16 +83,20 @@ function connect(): ParentConnection {
       if (released) release();
       else waiting.push(release);
     },
+    onMessage: (receive) => void receivers.push(receive),
+    reportConnections(count) {
+      connections = count;
+    },
   };
 }
 
 /** One beat is under way at a time: a parent that does not read costs no memory. */
-function beatUntilTheEnd(): void {
+function beatUntilTheEnd(beatOf: () => MessageToParent): void {
   let underWay = false;
   const beat = (): void => {
     if (underWay || !process.connected) return;
     underWay = true;
-    process.send?.({ type: 'alive' } satisfies MessageToParent, undefined, undefined, () => {
+    process.send?.(beatOf(), undefined, undefined, () => {
       underWay = false;
     });
   };

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Role, Settings } from '../config.ts';
 import { refusedConnections } from '../lib/refused-connections.ts';
 import { connectToParent, type ParentConnection } from './child-protocol.ts';
+import { keepCompiledCode } from './compile-cache.ts';
 import { type OperationsProbes, startOperationsServer } from './operations-server.ts';
 import { processMetrics } from './process-metrics.ts';
 import { openRoleLog } from './role-log.ts';
@@ -52,6 +53,7 @@ export async function startRole(
   const readyCheck = setInterval(() => {
     if (probes.readyz() !== null && settled?.() !== true) return;
     clearInterval(readyCheck);
+    keepCompiledCode();
     parent.ready();
   }, readyCheckEveryMs);
   return {

@@ -6,7 +6,12 @@ import { identify, isAlive, type ProcessIdentity, signalProcess } from './proces
 /** `<data>/run/processes.json`: the children of an `up`, by which the next one finds those left behind. */
 export type RunRecord = {
   readonly parent: ProcessIdentity;
-  readonly children: readonly { readonly name: string; readonly process: ProcessIdentity }[];
+  readonly children: readonly {
+    readonly name: string;
+    readonly process: ProcessIdentity;
+    /** Where it serves /livez, /readyz and /metrics, on loopback; null: nowhere yet. Absent in files of earlier versions. */
+    readonly operationsPort?: number | null;
+  }[];
 };
 
 const endByThemselvesWithinMs = 6000;
@@ -16,13 +21,17 @@ const pollIntervalMs = 50;
 /** Records this process and those of `processes` that run. */
 export function writeRunRecord(
   runDirectory: string,
-  processes: readonly { readonly name: string; readonly pid: number }[],
+  processes: readonly {
+    readonly name: string;
+    readonly pid: number;
+    readonly operationsPort?: number | null;
+  }[],
 ): void {
   const parent = identify(process.pid);
   if (parent === null) return;
-  const children = processes.flatMap(({ name, pid }) => {
+  const children = processes.flatMap(({ name, pid, operationsPort = null }) => {
     const identity = identify(pid);
-    return identity === null ? [] : [{ name, process: identity }];
+    return identity === null ? [] : [{ name, process: identity, operationsPort }];
   });
   writeJsonFile(join(runDirectory, 'processes.json'), { parent, children } satisfies RunRecord);
 }

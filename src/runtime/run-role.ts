@@ -35,6 +35,10 @@ export async function runRole(name: string, build: RunRole, settings: Settings):
   };
   endWithParent(dataPaths(settings.dataDirectory).run, drain);
   process.on('SIGTERM', drainAndExit);
+  // The role has its own ear for the same message: it drains otherwise then.
+  parent.onMessage(({ type }) => {
+    if (type === 'hand_over') drainAndExit();
+  });
   // With a parent, the parent handles Ctrl-C and drains its children in order.
   process.on('SIGINT', () => {
     if (!parent.hasParent) drainAndExit();

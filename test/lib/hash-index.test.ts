@@ -60,7 +60,7 @@ describe('a hash index', () => {
       for (let first = 0; first < 30_000; first += together) {
         const count = Math.min(together, 30_000 - first);
         index.addAll(
-          Uint32Array.from({ length: count }, (_, i) => hashOf(first + i)),
+          Int32Array.from({ length: count }, (_, i) => hashOf(first + i)),
           first,
         );
       }

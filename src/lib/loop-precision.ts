@@ -1,0 +1,5 @@
+/**
+ * How often the clock behind `nodejs_eventloop_lag` ticks, in milliseconds, in roles whose stops below a twentieth of a second delay nobody.
+ * Each tick wakes the process up, also while there is nothing to do (docs/decisions/0380).
+ */
+export const coarseLoopPrecisionMs = 50;
