@@ -1,7 +1,11 @@
-import { createLane } from '../jackpot/lane.ts';
+import type { LaneEngine } from '../jackpot/engine.ts';
+import type { Hashing } from '../jackpot/hashing.ts';
+import { createLane, restoreLane } from '../jackpot/lane.ts';
 import { utf8 } from '../lib/bytes.ts';
+import { HashIndex } from '../lib/hash-index.ts';
 import { atomsPerUnit } from '../lib/money.ts';
 import { sha256 } from '../lib/sha256.ts';
+import { finish } from '../lib/steps.ts';
 import { encodeCommandBatch } from '../messages/codec/codec.ts';
 import type { Command } from '../messages/commands.ts';
 import type { InstanceConfigurationDocument } from '../messages/instance-commands.ts';
@@ -16,12 +20,18 @@ const players = 1000;
 const messages = 24;
 const contributionsPerMessage = 80;
 const messagesPerWin = 6;
+const largeTable = 20_000;
+/** Passes while the lane is restored: keys that come so much later begin another part of their table. */
+const awayMs = 66_000_000;
 
 /** Times and keys are as large as real ones: code that was compiled for small numbers is thrown away later. */
 const beganMs = 1_700_000_000_000;
 const batchId = new Uint8Array(16);
-const instance = 'warm-up';
+/** An instance's id is as long as this: a longer text is read by other code than a short one. */
+const instance = '00000000-0000-4000-8000-000000000000';
+const operator = 'warm-up';
 const brand = 'warm-up:main';
+const settings = { epochMs: 86_400_000, epochSequences: 2 ** 20 };
 const payoutLimit = { max_number_of_payouts: 100 };
 const configuration: InstanceConfigurationDocument = {
   currency: 'EUR',
@@ -29,9 +39,20 @@ const configuration: InstanceConfigurationDocument = {
   contribution_rules: { contribution_type: { Percentage: '0.01' } },
   house_pot: { contribution_type: { Percentage: '0.05' } },
   pots: [
+    // The first is won some times; with the odds of the second a drawn number is often nearly as small as one that wins.
+    ...[
+      { id: 'mini', odds: 1_000 },
+      { id: 'major', odds: 40_000 },
+    ].map(({ id, odds }) => ({
+      id,
+      contribution: { Percentage: '0.3' },
+      seed_contribution: { Percentage: '0.4' },
+      seed_strategy: { initial_seed_value: '10', min_reseed_value: '10', fund_strategy: 'CollectAll' },
+      pot_types: [{ HitRate: { max_magic_number: odds, cost_per_attempt: '0.01' } }],
+    })),
     {
       id: 'pot',
-      contribution: { Percentage: '0.9' },
+      contribution: { Percentage: '0.3' },
       seed_contribution: { Percentage: '0.4' },
       seed_strategy: { initial_seed_value: '10', min_reseed_value: '10', fund_strategy: 'CollectAll' },
       pot_types: [{ HitRate: { max_magic_number: 1_000_000, cost_per_attempt: '1' } }, { External: {} }],
@@ -62,33 +83,50 @@ const kept: LaneReplica[] = [];
  */
 export function warmUp(): { readonly contributions: number; readonly wins: number } {
   const hashing = createHashing({ unseal: (_keyId, sealed) => sealed });
-  const engine = createLane(hashing, { epochMs: 86_400_000, epochSequences: 2 ** 20 });
-  const replica = new LaneReplica(0, engine, hashing, firstLaneHead);
-  kept.push(replica);
   const seen = { contributions: 0, wins: 0 };
+  let nowMs = beganMs;
+  let replica = new LaneReplica(0, createLane(hashing, settings), hashing, firstLaneHead);
+  kept.push(replica);
   const apply = (commands: readonly Command[], channel: CommandChannel = 'batch'): void => {
-    const sequence = engine.appliedSequence + 1;
+    const sequence = replica.appliedSequence + 1;
+    nowMs += 1;
     const bytes = encodeCommandBatch({ batchId, gateway: '', commands });
-    const { outcome } = replica.apply({ lane: 0, sequence, channel, timestampMs: beganMs + sequence, bytes });
+    const { outcome } = replica.apply({ lane: 0, sequence, channel, timestampMs: nowMs, bytes });
     seen.contributions += outcome.outcomes.filter(({ kind }) => kind === 'Contributed').length;
     seen.wins += outcome.events.filter(({ kind }) => kind === 'Won').length;
   };
+  growIndex();
   apply(opening(), 'control');
-  for (const { open } of engine.epochTasks(engine.timestampMs)) {
-    const seeds = (open?.commit ?? []).map((epoch) => {
-      const sealed = hashing.sha256(utf8(`warm-up ${epoch}`));
-      return { epoch, commit: seedCommit(hashing, instance, epoch, sealed), sealed, keyId: '' };
-    });
-    apply(
-      [{ kind: 'OpenEpoch', instance, epoch: 0, seeds, beacon: new Uint8Array(0) }, activation],
-      'control',
-    );
-  }
+  for (const commands of openings(replica.engine, hashing)) apply(commands, 'control');
   for (let message = 0; message < messages; message++) {
+    if (message === messages / 2) {
+      // A replay goes on with a restored lane, whose objects V8 may tell from those of a new one.
+      const restored = finish(restoreLane([...replica.engine.snapshot()], hashing, settings));
+      replica = new LaneReplica(0, restored, hashing, replica.laneHead);
+      kept.push(replica);
+      nowMs += awayMs;
+    }
     apply(Array.from({ length: contributionsPerMessage }, (_, i) => contribution(message, i)));
     if (message % messagesPerWin === messagesPerWin - 1) apply([trigger(message)]);
   }
   return seen;
+}
+
+/** The commands that an owner and an administrator write before the first contribution. */
+function openings(engine: LaneEngine, hashing: Hashing): readonly (readonly Command[])[] {
+  return engine.epochTasks(engine.timestampMs).map(({ open }) => {
+    const seeds = (open?.commit ?? []).map((epoch) => {
+      const sealed = hashing.sha256(utf8(`warm-up ${epoch}`));
+      return { epoch, commit: seedCommit(hashing, instance, epoch, sealed), sealed, keyId: '' };
+    });
+    return [{ kind: 'OpenEpoch', instance, epoch: 0, seeds, beacon: new Uint8Array(0) }, activation];
+  });
+}
+
+/** The index of a large table grows in another way than that of a small one. */
+function growIndex(): void {
+  const index = new HashIndex();
+  for (let entry = 0; entry < largeTable; entry++) index.add(Math.imul(entry, 0x9e3779b1), entry);
 }
 
 const activation: Command = {
@@ -116,10 +154,10 @@ function opening(): readonly Command[] {
     {
       kind: 'CreateInstance',
       instance,
-      group: instance,
-      owner: instance,
-      templateOwner: instance,
-      template: instance,
+      group: operator,
+      owner: operator,
+      templateOwner: operator,
+      template: operator,
       name: '',
       description: '',
       gameCode: '',
@@ -137,10 +175,11 @@ function contribution(message: number, index: number): Contribute {
   return plainContribution({
     contributionId: key,
     instance,
-    operator: instance,
+    operator,
     brand,
     player: `player ${number % players}`,
-    country: 'DE',
+    // A text that comes for the first time takes another way than one that was read before.
+    country: `C${message}`,
     baseWagerAtoms: BigInt(1 + (number % 7)) * atomsPerUnit,
     currency: 'EUR',
     gameround: '',

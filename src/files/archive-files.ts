@@ -1,11 +1,9 @@
-import { randomBytes } from 'node:crypto';
-import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
-import { orNull, syncDirectory } from './directories.ts';
+import { orNull } from './directories.ts';
+import { draftSuffix, replaceFile } from './replace-file.ts';
 
-const ownerOnly = 0o600;
 const ownerOnlyDirectory = 0o700;
-const draftSuffix = '.draft';
 
 /** Objects as files below a directory. A name has parts joined by `/`; an object is there as a whole, durably, or not at all. */
 export class ArchiveFiles {
@@ -18,20 +16,7 @@ export class ArchiveFiles {
   async put(name: string, bytes: Uint8Array | readonly Uint8Array[]): Promise<void> {
     const path = this.#pathOf(name);
     await mkdir(dirname(path), { recursive: true, mode: ownerOnlyDirectory });
-    const draft = `${path}.${randomBytes(8).toString('hex')}${draftSuffix}`;
-    try {
-      const file = await open(draft, 'wx', ownerOnly);
-      try {
-        for (const part of bytes instanceof Uint8Array ? [bytes] : bytes) await file.writeFile(part);
-        await file.sync();
-      } finally {
-        await file.close();
-      }
-      await rename(draft, path);
-    } finally {
-      await rm(draft, { force: true });
-    }
-    await syncDirectory(dirname(path));
+    await replaceFile(path, bytes);
   }
 
   get(name: string): Promise<Uint8Array | null> {

@@ -87,10 +87,11 @@ class Claim {
       this.#loseOverdue();
     }
     if (this.#stopped) return;
-    this.#cancel = this.#ports.clock.after(renewEveryMs, () => {
+    const renew = (): void => {
       this.#round = this.#next();
       this.#round.catch(crash);
-    });
+    };
+    this.#cancel = this.#ports.clock.after(renewEveryMs, renew, 'aligned');
   }
 
   async #renew(): Promise<void> {

@@ -146,6 +146,9 @@ export const walletAddressSubject = 'wallet.address';
 /** Tokens that a wallet revoked. */
 export const walletRevokedSubject = 'wallet.revoked';
 
+/** What gateways tell each other about log-ins. */
+export const loginsSubject = 'gateway.logins';
+
 /** Questions of gateways about the deliveries of a lane. */
 export function deliveriesSubject(lane: number): string {
   return `deliveries.${lane}`;

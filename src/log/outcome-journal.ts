@@ -10,6 +10,8 @@ const maxPendingBytes = 64 * 1024 * 1024;
 const resumeBelowBytes = maxPendingBytes / 2;
 const retryMinMs = 20;
 const retryMaxMs = 1_000;
+/** A newly elected server may not know its whole stream yet; after this many looks its last records are lost. */
+const lostEndAttempts = 10;
 
 interface PendingRecord {
   readonly sequence: number;
@@ -34,7 +36,10 @@ export interface OutcomeJournalOptions {
   readonly storedSequence: number;
   /** Called whenever `storedSequence` has moved. */
   onStored?(storedSequence: number): void;
-  /** Called once if the journal ends: `corrupt` if OUT holds other bytes than this owner made. */
+  /**
+   * Called once if the journal ends: `corrupt` if OUT holds other bytes than this owner made, `hole` if it has lost records that were
+   * stored.
+   */
   onFailure(error: Error): void;
   /** True: OUT is full, and the journal keeps trying. False: it takes records again. */
   onFull?(full: boolean): void;
@@ -76,6 +81,8 @@ export class OutcomeJournal {
   #stopped = false;
   #failure: Error | null = null;
   #delayMs = retryMinMs;
+  /** How often in a row OUT ended before what is stored. */
+  #lostEndAttempts = 0;
   #capacityWaiters: (() => void)[] = [];
   #drainWaiters: { resolve(): void; reject(error: Error): void }[] = [];
   readonly #pauses: WakeablePauses;
@@ -205,6 +212,7 @@ export class OutcomeJournal {
     const { log, lane } = this.#options;
     const before = this.#stored;
     const last = await log.lastOutcome(lane);
+    this.#requireWhatWasStored(last, before);
     while (this.#stored < last && this.#pending.length > 0) {
       const record = this.#pending[0]!;
       const stored = await log.readOutcome(lane, record.sequence);
@@ -219,6 +227,17 @@ export class OutcomeJournal {
     }
     if (this.#stored === before && this.#pending.length > 0) await this.#pause();
     else this.#delayMs = retryMinMs;
+  }
+
+  /** Records that are gone are not here any more, and nothing fits behind the gap: only a new life recomputes them. */
+  #requireWhatWasStored(last: number, stored: number): void {
+    this.#lostEndAttempts = last < stored ? this.#lostEndAttempts + 1 : 0;
+    if (this.#lostEndAttempts < lostEndAttempts) return;
+    throw new LogError(
+      'hole',
+      `OUT of lane ${this.#options.lane} ends at ${last}, but record ${stored} was stored: its last records are gone. ` +
+        `A restart of the actors recomputes them from the commands.`,
+    );
   }
 
   /**

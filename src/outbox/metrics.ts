@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { coarseLoopPrecisionMs } from '../lib/loop-precision.ts';
 import type { Delivery } from './delivery.ts';
 import type { TryResult } from './send/sender.ts';
 import type { DeliveryAlarm } from './watch/alarm-codes.ts';
@@ -24,7 +25,11 @@ export interface OutboxState {
 export function createMetrics(state: OutboxState): OutboxMetrics {
   const registry = new Registry();
   const registers = [registry];
-  collectDefaultMetrics({ register: registry, prefix: 'potstream_' });
+  collectDefaultMetrics({
+    register: registry,
+    prefix: 'potstream_',
+    eventLoopMonitoringPrecision: coarseLoopPrecisionMs,
+  });
   const tries = new Counter({
     name: 'potstream_outbox_tries_total',
     help: 'Tries of deliveries by event and result.',

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { Counter, collectDefaultMetrics, Registry } from 'prom-client';
 import type { RunRole, Settings } from '../config.ts';
+import { coarseLoopPrecisionMs } from '../lib/loop-precision.ts';
 import { type RoleParts, startRole } from '../runtime/role.ts';
 import { systemClock } from '../wiring.ts';
 import { openWalletDatabase } from './database.ts';
@@ -12,7 +13,11 @@ export const run: RunRole = (settings) => startRole('reference-wallet', settings
 
 async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> {
   const registry = new Registry();
-  collectDefaultMetrics({ register: registry, prefix: 'potstream_' });
+  collectDefaultMetrics({
+    register: registry,
+    prefix: 'potstream_',
+    eventLoopMonitoringPrecision: coarseLoopPrecisionMs,
+  });
   const answers = new Counter({
     name: 'potstream_reference_wallet_answers_total',
     help: 'Answers of the reference wallet by path and status.',

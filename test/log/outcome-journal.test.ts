@@ -84,6 +84,34 @@ it('ends where another owner stored other bytes', async () => {
   expect(journal.storedSequence).toBe(0);
 });
 
+it('ends where OUT has lost records that were stored', async () => {
+  const { world, server, open, failures } = given(1);
+  const journal = open(0);
+  for (let sequence = 1; sequence <= 20; sequence += 1) journal.append(sequence, routing, record(sequence));
+  await world.until(() => journal.storedSequence === 20, 10_000, 'the last record');
+  server.cutOutcomes(0, 15);
+  journal.append(21, routing, record(21));
+  await world.until(() => failures.length > 0, 60_000, 'the failure');
+  expect(failures).toMatchObject([{ code: 'hole', message: expect.stringContaining('ends at 15') }]);
+  expect(contents(server)).toEqual(records(15));
+});
+
+it('waits for a server that does not know its whole OUT yet', async () => {
+  const { world, server, open, failures } = given(1);
+  const journal = open(0);
+  for (let sequence = 1; sequence <= 20; sequence += 1) journal.append(sequence, routing, record(sequence));
+  await world.until(() => journal.storedSequence === 20, 10_000, 'the last record');
+  const { outcomes } = server.lane(0);
+  const tail = outcomes.slice(15);
+  server.cutOutcomes(0, 15);
+  journal.append(21, routing, record(21));
+  await world.passes(1_000);
+  outcomes.push(...tail);
+  await world.until(() => journal.storedSequence === 21, 60_000, 'the last record');
+  expect(contents(server)).toEqual(records(21));
+  expect(failures).toEqual([]);
+});
+
 it('goes on when the server is back', async () => {
   const { world, server, open } = given(1);
   const journal = open(0);

@@ -3,6 +3,7 @@ import { witnessedTables } from '../../src/actors/witness/table-witness.ts';
 import {
   feedSubject,
   heartbeatSubject,
+  loginsSubject,
   querySubject,
   replySubject,
   tickSubject,
@@ -73,6 +74,8 @@ export const grants: Readonly<Record<NatsRole, (role: RoleAtWork) => Promise<voi
     bus.subscribe(replySubject('g1'), () => {});
     bus.subscribe(heartbeatSubject(lane), () => {});
     bus.subscribe(walletRevokedSubject, () => {});
+    bus.subscribe(loginsSubject, () => {});
+    bus.publish(loginsSubject, bytes());
     await log.append(lane, 'batch', bytes(), { messageId: id() });
     await readsLane(log);
     await log.readCommand(lane, await log.lastCommand(lane));

@@ -1,4 +1,4 @@
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** Damage to the files of a stream whose server is not running. */
@@ -27,6 +27,20 @@ export async function removeOldest(streamFiles: string, messages: number): Promi
   for (let count = 0; count < messages; count += 1) at += content.readUInt32LE(at) & 0x7fff_ffff;
   await writeFile(join(directory, oldest), content.subarray(at));
   await rm(join(directory, 'index.db'), { force: true });
+}
+
+/**
+ * Leaves `kept` of the bytes of the stream's newest file, as where a disk had not stored what the server took for stored: the end may be
+ * within a message, and what the server noted of the stream is as old. Gives the number of bytes that are gone.
+ */
+export async function cutNewest(streamFiles: string, kept: (bytes: number) => number): Promise<number> {
+  const directory = join(streamFiles, 'msgs');
+  const newest = (await blocks(directory)).at(-1);
+  if (newest === undefined) return 0;
+  const { size } = await stat(join(directory, newest));
+  await truncate(join(directory, newest), kept(size));
+  await rm(join(directory, 'index.db'), { force: true });
+  return size - kept(size);
 }
 
 async function blocks(directory: string): Promise<string[]> {

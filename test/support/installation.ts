@@ -26,7 +26,8 @@ export function createInstallation(): Installation {
   for (const each of ['package.json', 'deploy', 'web', 'node_modules'])
     symlinkSync(ofRepository(each), at(each));
   cpSync(ofRepository('dist/program'), at('releases/this/program'), { recursive: true });
-  cpSync(ofRepository('dist/src'), at('releases/next/src'), { recursive: true });
+  for (const each of ['src', 'sdk'])
+    cpSync(ofRepository('dist', each), at('releases/next', each), { recursive: true });
   const versions = at('releases/next/src/jackpot/versions.js');
   writeFileSync(versions, withNextVersion(readFileSync(versions, 'utf8')));
   const bundled = spawnSync(process.execPath, [ofRepository('scripts/bundle.mjs'), at('releases/next')], {

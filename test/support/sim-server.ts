@@ -173,6 +173,12 @@ export class SimServer {
     return { kind: 'stored', sequence, duplicate: false };
   }
 
+  /** A disk that had not stored all that the server took for stored: OUT ends at an earlier record. */
+  cutOutcomes(lane: number, lastSequence: number): void {
+    const stream = this.lane(lane);
+    for (const { bytes } of stream.outcomes.splice(lastSequence)) stream.outcomeBytes -= bytes.length;
+  }
+
   fillOf(lane: number): StreamFill[] {
     const { commandBytes, outcomeBytes, commands } = this.lane(lane);
     const oldestMs = commands[0]?.timestampMs ?? null;

@@ -56,11 +56,12 @@ export class Ticker {
   }
 
   start(): void {
-    this.#cancel ??= this.#clock.after(tickEveryMs, () => {
+    const tick = (): void => {
       this.#cancel = null;
       this.#tick();
       this.start();
-    });
+    };
+    this.#cancel ??= this.#clock.after(tickEveryMs, tick, 'aligned');
   }
 
   stop(): void {

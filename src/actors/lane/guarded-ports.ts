@@ -7,14 +7,18 @@ export function guardedPorts(ports: LanePorts, fail: (error: unknown) => void): 
     ...ports,
     clock: {
       nowMs: () => clock.nowMs(),
-      after: (delayMs, task) =>
-        clock.after(delayMs, () => {
-          try {
-            task();
-          } catch (error) {
-            fail(error);
-          }
-        }),
+      after: (delayMs, task, rhythm) =>
+        clock.after(
+          delayMs,
+          () => {
+            try {
+              task();
+            } catch (error) {
+              fail(error);
+            }
+          },
+          rhythm,
+        ),
     },
     bus: {
       publish: (subject, bytes) => bus.publish(subject, bytes),

@@ -60,5 +60,6 @@ export function haltOfJournal(storedSequence: number, error: unknown): Halt {
   if (!(error instanceof LogError)) return haltOf(error);
   if (error.code === 'corrupt') return { code: 'outcome_conflict', message: error.message, sequence };
   if (error.code === 'misconfigured') return { code: 'outcome_refused', message: error.message, sequence };
-  return { ...haltOf(error), sequence };
+  // Records that are gone are no fault of the next message.
+  return error.code === 'hole' ? haltOf(error) : { ...haltOf(error), sequence };
 }

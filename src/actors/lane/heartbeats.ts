@@ -32,7 +32,7 @@ export class Heartbeats {
     this.#cancel();
     const { full, appliedSequence } = this.#status();
     this.send(full === '' ? 'serving' : 'full', full, appliedSequence);
-    this.#cancel = this.#ports.clock.after(everyMs, () => this.beat());
+    this.#cancel = this.#ports.clock.after(everyMs, () => this.beat(), 'aligned');
   }
 
   send(condition: LaneCondition, code: string, appliedSequence: number): void {

@@ -79,10 +79,11 @@ export class OwnerTasks {
   }
 
   #again(): void {
-    this.#cancel = this.#ports.clock.after(checkEveryMs, () => {
+    const check = (): void => {
       this.#check();
       if (this.#active) this.#again();
-    });
+    };
+    this.#cancel = this.#ports.clock.after(checkEveryMs, check, 'aligned');
   }
 
   #check(): void {

@@ -184,7 +184,7 @@ export class PlacedLanes implements LaneEvents {
   }
 
   #pollLater(): void {
-    this.#cancel = this.#ports.clock.after(pollMs, () => {
+    const poll = (): void => {
       this.#noteInterruptions();
       // While this host cannot hear anybody, nobody else is silent.
       if (this.#ports.bus.connected()) {
@@ -196,7 +196,8 @@ export class PlacedLanes implements LaneEvents {
       this.#abandonMove();
       this.#poll();
       if (!this.#stopped) this.#pollLater();
-    });
+    };
+    this.#cancel = this.#ports.clock.after(pollMs, poll, 'aligned');
   }
 
   #poll(): void {

@@ -25,10 +25,10 @@ export class ReadAhead {
     this.#peek(state, commands);
     let sum = 0;
     // Each loop is so short that the processor has several of its rounds under way; that is why they are five.
-    for (let i = 0; i < this.#keyed.length; i++) sum += state.keys.warm(this.#keyHashes[this.#keyed[i]!]!);
+    for (let i = 0; i < this.#keyed.length; i++) sum ^= state.keys.warm(this.#keyHashes[this.#keyed[i]!]!);
     for (let i = 0; i < commands.length; i++) {
       const instance = this.#instances[i]!;
-      if (instance !== null) sum += instance.players.warmIndex(this.#hashes[i]!);
+      if (instance !== null) sum ^= instance.players.warmIndex(this.#hashes[i]!);
     }
     for (let i = 0; i < commands.length; i++) {
       const instance = this.#instances[i]!;
@@ -36,7 +36,7 @@ export class ReadAhead {
     }
     for (let i = 0; i < commands.length; i++) {
       const row = this.#rows[i]!;
-      if (row >= 0) sum += this.#instances[i]!.players.warmRow(row);
+      if (row >= 0) sum ^= this.#instances[i]!.players.warmRow(row);
     }
     this.#sum = sum;
   }

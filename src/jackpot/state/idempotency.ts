@@ -183,7 +183,7 @@ export class IdempotencyTable {
     this.#entries += segment.count;
     for (let from = 0; from < segment.count; from += keysPerStep) {
       const to = Math.min(segment.count, from + keysPerStep);
-      const hashes = new Uint32Array(to - from);
+      const hashes = new Int32Array(to - from);
       for (let i = from; i < to; i++) hashes[i - from] = this.#hashAt(segment, i);
       this.#index.addAll(hashes, entryOf(segment, from));
       yield;

@@ -9,7 +9,7 @@ export interface TableSecret {
 
 /**
  * HalfSipHash-1-3 (Aumasson and Bernstein, "SipHash: a fast short-input PRF", 32-bit words) over a brand's number and the
- * text's code units, two a word; unsigned.
+ * text's code units, two a word; signed.
  */
 export function playerHash({ low, high }: TableSecret, brand: number, player: string): number {
   let v0 = low;
@@ -49,11 +49,14 @@ export function playerHash({ low, high }: TableSecret, brand: number, player: st
     v1 = ((v1 << 13) | (v1 >>> 19)) ^ v2;
     v2 = (v2 << 16) | (v2 >>> 16);
   }
-  return (v1 ^ v3) >>> 0;
+  return v1 ^ v3;
 }
 
+/** No hash: it has more bits. */
+export const notAscii = 2 ** 32;
+
 /**
- * As `playerHash` of the text whose UTF-8 begins at `from`; −1 where a byte is not ASCII. A text costs more to make than to
+ * As `playerHash` of the text whose UTF-8 begins at `from`; `notAscii` where a byte is not. A text costs more to make than to
  * hash, and a restored lane hashes a million.
  */
 export function asciiPlayerHash(
@@ -91,7 +94,7 @@ export function asciiPlayerHash(
     v2 = (v2 << 16) | (v2 >>> 16);
     v0 ^= word;
   }
-  if (all > 0x7f) return -1;
+  if (all > 0x7f) return notAscii;
   v2 ^= 0xff;
   for (let round = 0; round < 3; round++) {
     v0 = (v0 + v1) | 0;
@@ -105,13 +108,13 @@ export function asciiPlayerHash(
     v1 = ((v1 << 13) | (v1 >>> 19)) ^ v2;
     v2 = (v2 << 16) | (v2 >>> 16);
   }
-  return (v1 ^ v3) >>> 0;
+  return v1 ^ v3;
 }
 
-/** Of the first two words of an idempotency key, which is a digest: to mix it under the secret is enough; unsigned. */
+/** Of the first two words of an idempotency key, which is a digest: to mix it under the secret is enough; signed. */
 export function keyHash({ low, high }: TableSecret, first: number, second: number): number {
   let hash = Math.imul(first ^ low, high | 1) ^ Math.imul(second ^ high, low | 1);
   hash = Math.imul(hash ^ (hash >>> 16), 0x2c1b3c6d);
   hash = Math.imul(hash ^ (hash >>> 12), 0x297a2d39);
-  return (hash ^ (hash >>> 15)) >>> 0;
+  return hash ^ (hash >>> 15);
 }

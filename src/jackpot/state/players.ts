@@ -3,7 +3,7 @@ import { HashIndex } from '../../lib/hash-index.ts';
 import type { Steps } from '../../lib/steps.ts';
 import type { Hashing } from '../hashing.ts';
 import { Contributors, chunkOrdinals } from './contributors.ts';
-import { asciiPlayerHash, playerHash, type TableSecret } from './keyed-hash.ts';
+import { asciiPlayerHash, notAscii, playerHash, type TableSecret } from './keyed-hash.ts';
 import {
   idLengthBrandAt,
   idWordAt,
@@ -80,7 +80,7 @@ export class PlayerTable {
   warmRow(row: number): number {
     const rows = this.segmentOf(row).rows;
     const at = this.at(row);
-    return rows[at + idLengthBrandAt]! + rows[at + potsAt]! + rows[at + this.stride - 1]!;
+    return rows[at + idLengthBrandAt]! ^ rows[at + potsAt]! ^ rows[at + this.stride - 1]!;
   }
 
   add(brand: number, player: string, pseudonym: Uint8Array, generation: number): number {
@@ -170,7 +170,7 @@ export class PlayerTable {
   #adoptRows(segment: PlayerSegment, lastMs: Float64Array, first: number, from: number, to: number): void {
     const { rows } = segment;
     const inline = new Uint8Array(rows.buffer);
-    const hashes = new Uint32Array(to - from);
+    const hashes = new Int32Array(to - from);
     for (let i = from; i < to; i++) hashes[i - from] = this.#hashAt(segment, inline, i * this.stride);
     this.#index.addAll(hashes, first + from);
     for (let i = from; i < to; i++) {
@@ -193,7 +193,7 @@ export class PlayerTable {
       length <= inlineBytes
         ? asciiPlayerHash(this.#secret, brand, inline, 4 * (at + idWordAt), length)
         : asciiPlayerHash(this.#secret, brand, segment.arena, segment.rows[at + idWordAt]!, length);
-    return hash >= 0 ? hash : playerHash(this.#secret, brand, fromUtf8(segment.idAt(at)));
+    return hash !== notAscii ? hash : playerHash(this.#secret, brand, fromUtf8(segment.idAt(at)));
   }
 
   /** As `addContributor` has, so that no win has to hash what could be hashed before: some chunks a step. */

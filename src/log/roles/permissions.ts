@@ -10,6 +10,7 @@ import {
   commandStream,
   commandSubject,
   inboxSubjects,
+  loginsSubject,
   outcomeFilter,
   outcomeStream,
   outcomeSubjects,
@@ -86,8 +87,9 @@ export function staysConnected(role: NatsRole | undefined): boolean {
 const systemGrants: Readonly<Record<NatsRole, readonly Grant[]>> = {
   gateway: [
     publishes(allQueriesSubject, walletAuthenticateSubject, walletAddressSubject, allFeedsSubject),
-    publishes(allDeliveriesSubject),
+    publishes(allDeliveriesSubject, loginsSubject),
     subscribes(allRepliesSubject, allTicksSubject, allHeartbeatsSubject, walletRevokedSubject),
+    subscribes(loginsSubject),
     readsTable('PLACEMENT'),
     watchesTable('DIRECTORY'),
     writesTable('DIRECTORY'),

@@ -7,6 +7,7 @@ import { winSizesOf } from '../win-sizes.ts';
 import { packBatch, unpackBatch } from './commands.ts';
 import { packOutcomes, unpackOutcomes } from './compact-outcomes.ts';
 import { readContributions } from './contributions-reader.ts';
+import { writeContributions } from './contributions-writer.ts';
 import {
   decodeWith,
   frameLive,
@@ -49,7 +50,7 @@ const heartbeat = record<Heartbeat>({
 
 /** The stored bytes of a command batch. */
 export function encodeCommandBatch(batch: CommandBatch): Uint8Array {
-  return frameStored(packBatch(batch));
+  return writeContributions(batch) ?? frameStored(packBatch(batch));
 }
 
 /**

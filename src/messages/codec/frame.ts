@@ -42,6 +42,15 @@ export function frameWith(parts: readonly Uint8Array[]): Uint8Array {
   return plain(frame, 0);
 }
 
+/** A stored frame of the first bytes of a buffer, which has room for the header in front of the payload. */
+export function storedFrameOf(bytes: Uint8Array, length: number): Uint8Array {
+  const frame = new Uint8Array(bytes.subarray(0, length));
+  const checksum = crc32(plain(frame, storedHeaderBytes));
+  frame[0] = formatVersion;
+  for (let index = 0; index < 4; index += 1) frame[1 + index] = (checksum >>> (24 - 8 * index)) & 0xff;
+  return frame;
+}
+
 /** The value of a stored frame. @throws LogError `corrupt` if the bytes are damaged, `unsupported` if a newer release wrote them */
 export function unframeStored(frame: Uint8Array): unknown {
   return unpackValue(storedPayload(frame));

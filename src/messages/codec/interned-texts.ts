@@ -22,28 +22,43 @@ export function asciiText(bytes: Uint8Array, from: number, length: number): stri
 }
 
 /**
- * Texts that come again and again, such as names of instances and currencies: the bytes are compared with the text that
- * was made of them before. A text that is the same object is also found faster in the maps of the engine.
+ * Texts that come again and again, such as names of instances and currencies: the bytes are compared with those that the
+ * text was made of before. A text that is the same object is also found faster in the maps of the engine.
  */
 export class InternedTexts {
   readonly #texts: string[] = Array.from({ length: places }, () => '');
+  /** The bytes of each text, which are faster to compare than its characters. */
+  readonly #known = new Uint8Array(places * maxLength);
+  readonly #accepts: (text: string) => boolean;
 
-  /** As asciiText. */
+  /** `accepts`: what is remembered; a text is judged when it is made, and not each time that it comes. */
+  constructor(accepts: (text: string) => boolean = () => true) {
+    this.#accepts = accepts;
+  }
+
+  /** As asciiText; null also for a text that is not accepted. */
   read(bytes: Uint8Array, from: number, length: number): string | null {
-    if (length === 0) return '';
+    if (length === 0) return this.#accepts('') ? '' : null;
     const last = from + length - 1;
     const mixed = Math.imul(bytes[last]! + 31 * bytes[from + (length >> 1)]! + 961 * length, 0x9e3779b1);
     const place = (mixed ^ Math.imul(bytes[Math.max(from, last - 1)]!, 0x85ebca6b)) >>> 22;
-    const known = this.#texts[place]!;
-    if (isText(known, bytes, from, length)) return known;
+    const text = this.#texts[place]!;
+    if (text.length === length && this.#isKnown(place, bytes, from, length)) return text;
+    return this.#learn(place, bytes, from, length);
+  }
+
+  #isKnown(place: number, bytes: Uint8Array, from: number, length: number): boolean {
+    const known = this.#known;
+    const at = place * maxLength;
+    for (let i = 0; i < length; i++) if (known[at + i] !== bytes[from + i]) return false;
+    return true;
+  }
+
+  #learn(place: number, bytes: Uint8Array, from: number, length: number): string | null {
     const text = asciiText(bytes, from, length);
-    if (text !== null) this.#texts[place] = text;
+    if (text === null || !this.#accepts(text)) return null;
+    this.#texts[place] = text;
+    for (let i = 0; i < length; i++) this.#known[place * maxLength + i] = bytes[from + i]!;
     return text;
   }
-}
-
-function isText(text: string, bytes: Uint8Array, from: number, length: number): boolean {
-  if (text.length !== length) return false;
-  for (let i = 0; i < length; i++) if (text.charCodeAt(i) !== bytes[from + i]) return false;
-  return true;
 }

@@ -70,6 +70,25 @@ describe('a quarantine', () => {
     expect(decodeOutcomeRecord(outcomes[applied - 1]!.bytes).outcomes).toMatchObject([{ kind: 'Done' }]);
   });
 
+  it('that came too late holds where OUT has lost the record that made it void: the witness halts the lane', async () => {
+    const lanes = await owned();
+    const applied = lanes.send(0, [setBrand()]);
+    await lanes.settled(0);
+    const { commands, outcomes } = lanes.server.lane(0);
+    const digest = sha256(commands[applied - 1]!.bytes);
+    lanes.send(
+      0,
+      [{ kind: 'Quarantine', sequence: applied, sha256: digest, commands: 1, ...why }],
+      'quarantine',
+    );
+    await lanes.settled(0);
+    lanes.server.cutOutcomes(0, applied - 1);
+    lanes.startHost();
+    await lanes.settled(0);
+    // The quarantine would refuse what was answered. Therefore OUT is synced like CMD (docs/decisions/0374).
+    expect([lanes.halted(0), outcomes.length]).toEqual(['head_mismatch', applied - 1]);
+  });
+
   it('of other bytes, of a message to come, or among other commands names nothing', async () => {
     const lanes = await owned();
     const poison = lanes.append(0, garbage);

@@ -6,6 +6,7 @@ import { fullDisks } from './full-disk.ts';
 import { kills } from './kills.ts';
 import { oldBackups } from './old-backup.ts';
 import { partitions } from './partitions.ts';
+import { powerCuts } from './power-cut.ts';
 import { stops } from './stops.ts';
 
 /** Those that show what a system must live through, with bounds for its gaps: a kill, a lost leader, a pause, a partition. */
@@ -16,6 +17,7 @@ export const tableNames: readonly string[] = [
 
 export const scenarios: readonly Scenario[] = [
   ...kills,
+  ...powerCuts,
   ...stops,
   ...clusterFaults,
   ...partitions,

@@ -108,6 +108,14 @@ export class Cluster {
     this.supervisor.ended(`${role}-${index}`);
   }
 
+  /** The machines of all processes lose power; those of the supervisor restart them. */
+  killAll(): void {
+    for (const [name, child] of this.#children) {
+      child.kill();
+      this.supervisor.ended(name);
+    }
+  }
+
   /** SIGTERM; the supervisor restarts it. */
   async stopHost(index: number): Promise<void> {
     const node = this.hosts.node(index);

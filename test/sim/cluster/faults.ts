@@ -50,6 +50,8 @@ function begin(cluster: Cluster, fault: Fault): () => void {
       return () => {
         server.up = true;
       };
+    case 'power_cut':
+      return cutPower(cluster, fault.part);
     case 'repeat':
       repeatSettlement(cluster);
       return noUndo;
@@ -66,6 +68,17 @@ function begin(cluster: Cluster, fault: Fault): () => void {
     default:
       return disturbHost(cluster, fault);
   }
+}
+
+/** OUT is a function of CMD: what it has lost comes again, whatever its followers have seen of it. */
+function cutPower(cluster: Cluster, part: number): () => void {
+  const { server } = cluster.hosts;
+  server.up = false;
+  cluster.killAll();
+  server.cutOutcomes(lane, Math.floor(part * server.lane(lane).outcomes.length));
+  return () => {
+    server.up = true;
+  };
 }
 
 function killProcess(cluster: Cluster, role: 'host' | 'gateway' | 'wallet', which: number): () => void {

@@ -37,6 +37,8 @@ export type FaultKind =
   | { readonly kind: 'outage' }
   /** nats-server has forgotten the id of a settlement, and stores it once more. */
   | { readonly kind: 'repeat' }
+  /** Everything dies at once, and OUT comes back with this part of its records only. */
+  | { readonly kind: 'power_cut'; readonly part: number }
   /** The engine's version is written into the log. */
   | { readonly kind: 'upgrade' };
 
@@ -128,6 +130,11 @@ function faultsOf(dice: SimWorld, hosts: number): Fault[] {
   if (dice.chance(0.5)) faults.push({ kind: 'upgrade', atMs: dice.between(0, trafficMs), lastsMs: 0 });
   if (hosts > 2 && dice.chance(0.25))
     faults.push({ kind: 'lose', which: dice.between(0, 2), atMs: dice.between(0, trafficMs), lastsMs: 0 });
+  for (let cuts = dice.chance(0.1) ? dice.between(1, 3) : 0; cuts > 0; cuts -= 1)
+    faults.push({
+      ...{ kind: 'power_cut', part: dice.chance(0.5) ? 1 - dice.next() * 0.1 : dice.next() },
+      ...{ atMs: dice.between(200, trafficMs), lastsMs: dice.between(50, 1_000) },
+    });
   return faults;
 }
 
