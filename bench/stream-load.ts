@@ -179,6 +179,11 @@ class FrameCounter implements ResultCounter {
   }
 }
 
+/** A stream that is refused would be measured as one without results. */
+function checkAccepted(answer: string): void {
+  if (!answer.startsWith('HTTP/1.1 200 ')) throw new Error(`a stream was refused: ${answer}`);
+}
+
 async function run(plan: StreamPlan): Promise<StreamReport> {
   const chunk = new LineChunk(plan.line);
   const headers = Object.entries(plan.headers).map(([name, value]) => `${name}: ${value}\r\n`);
@@ -193,6 +198,7 @@ async function run(plan: StreamPlan): Promise<StreamReport> {
     const bytes = Buffer.allocUnsafe(readBytes);
     const counter: ResultCounter = plan.isFrames ? new FrameCounter() : new LineCounter();
     counters.push(counter);
+    let isAccepted = false;
     const socket = connect({
       port: plan.port,
       host: plan.host,
@@ -200,6 +206,8 @@ async function run(plan: StreamPlan): Promise<StreamReport> {
       onread: {
         buffer: bytes,
         callback: (count) => {
+          if (!isAccepted) checkAccepted(bytes.toString('latin1', 0, count));
+          isAccepted = true;
           counter.count(bytes.subarray(0, count));
           return true;
         },

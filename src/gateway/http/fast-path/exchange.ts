@@ -49,7 +49,8 @@ export class Exchange extends Duplex {
   #tail: Buffer = nothing;
 
   constructor(socket: Socket, host: ExchangeHost) {
-    super({ decodeStrings: false });
+    // Node asks for more only once the parser has taken everything: what is asked for before could not be fed, and is not asked for again.
+    super({ decodeStrings: false, readableHighWaterMark: 0 });
     this.socket = socket;
     this.#host = host;
     this.remoteAddress = socket.remoteAddress;
