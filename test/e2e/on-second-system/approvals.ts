@@ -90,23 +90,15 @@ describe('potstream audit', () => {
   it(
     'verifies the trail, and an export of it in which a byte is changed fails',
     async () => {
-      let { report } = await verify();
-      // What was interrupted above may still get its last entry.
-      await vi.waitUntil(
-        async () => {
-          const { head } = report;
-          await new Promise((done) => setTimeout(done, 2_000));
-          ({ report } = await verify());
-          return report.head === head;
-        },
-        { timeout: patienceMs },
-      );
+      // The demo may log in again at any time, so what is exported may end with a later head.
+      const { report } = await verify();
       expect((await verify('--head', report.head)).code).toBe(0);
       expect((await verify('--head', 'a'.repeat(64))).code).toBe(1);
       const { stdout } = await potstream('audit', 'export');
       const file = join(system.dataDirectory, 'trail.ndjson');
       await writeFile(file, stdout);
-      expect((await verify(file)).report).toMatchObject({ verified: true, head: report.head });
+      const exported = await verify(file, '--head', report.head);
+      expect([exported.code, exported.report.verified]).toEqual([0, true]);
       await writeFile(file, stdout.replace('"reason":"buffer"', '"reason":"buffed"'));
       const changed = await verify(file);
       expect(changed.code).toBe(1);
