@@ -10,6 +10,7 @@ import type { LaneAnswer, LaneCaller, LogPosition } from '../lane-client.ts';
 import { Batch, type BatchOutcomes, type Waiting } from './batch.ts';
 import { BatchSize } from './batch-size.ts';
 import { type BatchTraces, traceBatch } from './batch-traces.ts';
+import { Callers } from './callers.ts';
 import { commandSizeBytes } from './command-size.ts';
 import { LaneLag } from './lane-lag.ts';
 import { batchLimits } from './limits.ts';
@@ -59,8 +60,9 @@ export class LaneBatcher {
   #sampled = 0;
   #isGathering = false;
   #lastFlushMs = Number.NEGATIVE_INFINITY;
-  /** About how many callers there are: the most that waited at once of late. */
-  #callers = 1;
+  readonly #callers = new Callers();
+  /** Those who wait, wait for the other callers as well; null: they do not. */
+  #endWait: (() => void) | null = null;
 
   constructor(lane: number, ports: BatcherPorts, home: BatchHost) {
     this.#lane = lane;
@@ -130,21 +132,31 @@ export class LaneBatcher {
   }
 
   /**
-   * Sends the waiting commands when they are all that can be expected; when they are half of all callers, so one half is synced while
-   * the other is read and answered; or when nothing is under way and a turn of the event loop brought nothing more.
+   * Sends the waiting commands when they are all that can be expected; when they are half of many callers; or when nothing is under way
+   * and nobody came for a while: the time in which callers come back, or, where they do not, a turn of the event loop.
    */
   #flushSoon(): void {
     if (this.#inFlight >= batchLimits.batchesInFlight) return;
     if (this.#urgent === 0 && this.#isGathered()) return;
-    this.#callers = Math.max(this.#callers, this.#outstanding);
+    const callers = this.#callers;
+    callers.saw(this.#outstanding);
     const waiting = this.#waiting.length;
-    const isHalf = waiting >= batchLimits.halvedFrom && waiting * 2 >= this.#callers;
-    if (isHalf || (this.#inFlight === 0 && waiting >= this.#callers)) {
-      this.#flush();
+    const isIdle = this.#inFlight === 0;
+    if (callers.areHalf(waiting) || (isIdle && callers.areAll(waiting))) this.#flush();
+    else if (callers.areAwaited) {
+      if (isIdle) this.#awaitCallers();
     } else if (!this.#flushScheduled) {
       this.#flushScheduled = true;
       this.#flushWhenIdle(waiting, batchLimits.idleTurns);
     }
+  }
+
+  #awaitCallers(): void {
+    this.#endWait ??= this.#ports.clock.after(batchLimits.callersMs, () => {
+      this.#endWait = null;
+      this.#flush();
+      this.#callers.missed(this.#outstanding);
+    });
   }
 
   /** Players' wallets take milliseconds anyway: contributions that wait for them share messages (docs/decisions/0274). */
@@ -179,7 +191,9 @@ export class LaneBatcher {
     this.#waiting = this.#waiting.slice(entries.length);
     this.#waitingBytes = this.#waiting.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
     this.#urgent = this.#waiting.filter(({ command }) => !waitsForDebit(command)).length;
-    this.#callers *= batchLimits.rememberedCallers;
+    this.#callers.left(this.#endWait !== null);
+    this.#endWait?.();
+    this.#endWait = null;
     const batchId = this.#ports.random.bytes(16);
     const commands = entries.map((entry) => entry.command);
     const { deadlineMs, minAppendMs } = batchLimits;

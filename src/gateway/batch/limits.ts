@@ -11,8 +11,14 @@ export const batchLimits = {
   gatherMs: 4,
   /** Turns of the event loop that may go by while each brings more commands: far below a millisecond. */
   idleTurns: 10,
-  /** Fewer commands than this are not worth halving. */
-  halvedFrom: 4,
+  /** Callers; the commands of fewer share one batch, which costs less than two and comes back sooner. */
+  halvedFrom: 96,
+  /** How long a batch of few callers waits for all of them. In about a third of it they are answered, and their next commands are read. */
+  callersMs: 2,
+  /** At most so many batches do not wait after others that waited in vain. */
+  maxUnawaited: 64,
+  /** After so many waits that were not in vain, one in vain costs half. */
+  forgivingWaits: 16,
   /** The part of the estimate of callers that a batch leaves. */
   rememberedCallers: 0.98,
   /** Commands of a lane that wait for a batch; more are refused. */

@@ -11,6 +11,7 @@ import type { Log } from '../../../src/ports.ts';
 /** A batcher whose log and event loop go on when the test says so. */
 function createBatcher() {
   const turns: (() => void)[] = [];
+  const timers: { readonly task: () => void; isOver: boolean }[] = [];
   const stored: { readonly commands: number; readonly acknowledge: () => void }[] = [];
   const expected: Batch[] = [];
   let sequence = 0;
@@ -30,7 +31,16 @@ function createBatcher() {
     0,
     {
       log,
-      clock: { nowMs: () => 0, after: () => () => {} },
+      clock: {
+        nowMs: () => 0,
+        after: (delayMs, task) => {
+          const timer = { task, isOver: delayMs !== batchLimits.callersMs };
+          timers.push(timer);
+          return () => {
+            timer.isOver = true;
+          };
+        },
+      },
       random: {
         bytes(count) {
           batches += 1;
@@ -58,6 +68,16 @@ function createBatcher() {
       }),
     turn() {
       for (const task of turns.splice(0)) task();
+    },
+    /** As long as a batch waits for callers. @returns whether one did */
+    wait() {
+      const due = timers.splice(0).filter(({ isOver }) => !isOver);
+      for (const { task } of due) task();
+      return due.length > 0;
+    },
+    async acknowledge() {
+      for (const { acknowledge } of stored) acknowledge();
+      await new Promise(setImmediate);
     },
     /** All that is under way is acknowledged and answered. */
     async answer() {
@@ -110,45 +130,122 @@ test('a caller who is alone waits for no turn', async () => {
   }
 });
 
-test('one of several callers waits for the others, a turn that brings none of them', async () => {
+/** So many callers have been answered a few times, together. */
+async function createWith(callers: number) {
   const world = createBatcher();
-  world.ask(3);
-  world.turn();
-  await world.answer();
-  world.turn();
-  await world.answer();
-  const before = sizes(world).length;
-  world.ask(1);
-  expect(sizes(world)).toHaveLength(before);
-  world.ask(1);
-  // The turn brought one more.
-  world.turn();
-  expect(sizes(world)).toHaveLength(before);
-  world.turn();
-  expect(sizes(world).slice(before)).toEqual([2]);
+  for (let round = 0; round < 4; round += 1) {
+    world.ask(callers);
+    for (let part = 0; part < 3; part += 1) {
+      if (!world.wait()) world.turn();
+      await world.answer();
+    }
+  }
+  world.stored.length = 0;
+  return world;
+}
+
+test('callers who come back share one batch, however they come', async () => {
+  const world = await createWith(16);
+  for (let round = 1; round <= 50; round += 1) {
+    for (const some of [1, 9, 5]) {
+      world.ask(some);
+      world.turn();
+    }
+    expect(sizes(world)).toHaveLength(round - 1);
+    world.ask(1);
+    expect(sizes(world)).toHaveLength(round);
+    await world.answer();
+  }
+  expect(new Set(sizes(world))).toEqual(new Set([16]));
 });
 
-test('all callers together wait for no turn', async () => {
-  const world = createBatcher();
-  world.ask(3);
-  world.turn();
+test('callers who were parted come together again', async () => {
+  const world = await createWith(16);
+  world.ask(8);
+  world.wait();
+  world.ask(8);
   await world.answer();
   world.turn();
+  world.turn();
+  expect(sizes(world)).toEqual([8, 8]);
+  world.ask(8);
+  await world.acknowledge();
+  expect(sizes(world)).toEqual([8, 8]);
   await world.answer();
+  world.ask(8);
+  expect(sizes(world)).toEqual([8, 8, 16]);
+});
+
+test('who waits for callers that do not come leaves without them, and the next does not wait', async () => {
+  const world = await createWith(3);
+  world.ask(1);
+  world.turn();
+  expect(sizes(world)).toEqual([]);
+  expect(world.wait()).toBe(true);
+  expect(sizes(world)).toEqual([1]);
+  await world.answer();
+  world.ask(1);
+  expect(sizes(world)).toEqual([1, 1]);
+});
+
+test('callers who come by chance are awaited by one batch of many', async () => {
+  const world = await createWith(3);
+  let waits = 0;
+  for (let round = 0; round < 1_000; round += 1) {
+    // Another one came while a batch was under way.
+    world.ask(3);
+    if (world.wait()) waits += 1;
+    else world.turn();
+    await world.answer();
+    world.ask(1);
+    if (world.wait()) waits += 1;
+    else world.turn();
+    await world.answer();
+  }
+  expect(waits).toBeLessThan(2_000 / batchLimits.maxUnawaited + 20);
+  expect(waits).toBeGreaterThan(5);
+});
+
+test('callers who come back again are awaited again', async () => {
+  const world = await createWith(3);
+  for (let round = 0; round < 30; round += 1) {
+    world.ask(round % 2 === 0 ? 3 : 1);
+    if (!world.wait()) world.turn();
+    await world.answer();
+  }
   const before = sizes(world).length;
-  world.ask(3);
-  expect(sizes(world).slice(before)).toEqual([3]);
+  for (let round = 0; round < 2_000; round += 1) {
+    world.ask(2);
+    if (sizes(world).length === before + round) world.ask(1);
+    if (sizes(world).length === before + round && !world.wait()) world.turn();
+    await world.answer();
+  }
+  expect(sizes(world).slice(-10)).toEqual(new Array(10).fill(3));
+});
+
+test('of many callers one half is synced while the other is answered', async () => {
+  const many = 2 * batchLimits.halvedFrom;
+  const world = await createWith(many);
+  world.ask(many / 2 - 10);
+  expect(sizes(world)).toEqual([]);
+  world.ask(10);
+  const [first = 0] = sizes(world);
+  expect(first).toBeGreaterThan(many / 2 - 10);
+  world.ask(many / 2);
+  expect(sizes(world)).toHaveLength(2);
 });
 
 test('what comes while two batches are under way leaves behind them', async () => {
-  const world = createBatcher();
-  world.ask(1);
-  world.ask(batchLimits.halvedFrom);
-  expect(sizes(world)).toEqual([1, batchLimits.halvedFrom]);
+  const many = 2 * batchLimits.halvedFrom;
+  const world = await createWith(many);
+  world.ask(many);
+  expect(sizes(world)).toHaveLength(2);
   world.ask(5);
   world.turn();
   expect(sizes(world)).toHaveLength(2);
   await world.answer();
   world.turn();
-  expect(sizes(world).slice(2)).toEqual([5]);
+  world.turn();
+  expect(sizes(world)).toHaveLength(3);
+  expect(sizes(world).reduce((sum, size) => sum + size, 0)).toBe(many + 5);
 });
