@@ -28,15 +28,17 @@ it.each(Array.from({ length: 20 }, (_, first) => first))(
   { timeout: 2 * patienceMs },
   async (first) => {
     const socket = connect({ port: gateway.port, host: '127.0.0.1', noDelay: true });
-    let results = 0;
+    const answer: Buffer[] = [];
+    let last = '';
     let end = (): void => {};
     const ended = new Promise<void>((resolve) => {
       end = resolve;
     });
     socket.on('error', () => {});
     socket.on('data', (bytes) => {
-      for (let at = bytes.indexOf('}\n'); at >= 0; at = bytes.indexOf('}\n', at + 1)) results += 1;
-      if (bytes.includes('0\r\n\r\n')) end();
+      answer.push(bytes);
+      last = (last + bytes.toString('latin1', Math.max(0, bytes.length - 5))).slice(-5);
+      if (last === '0\r\n\r\n') end();
     });
     const body = ndjsonForm.write(Array.from({ length: lines }, (_, index) => line(`${first}-${index}`)));
     const head = [
@@ -58,6 +60,7 @@ it.each(Array.from({ length: 20 }, (_, first) => first))(
     await ended;
     clearTimeout(late);
     socket.destroy();
-    expect(results).toBe(lines);
+    // Chunks of HTTP begin between lines: a result may be followed by the size of the next one.
+    expect(Buffer.concat(answer).toString('latin1').split('}\n').length - 1).toBe(lines);
   },
 );
