@@ -14,6 +14,7 @@ import { addSendCommand } from './cli/send/commands.ts';
 import { addSettlementsCommands } from './cli/settlements/commands.ts';
 import { defaultStakes, defaultStart, parseStakes, type Stake } from './cli/simulate/choices.ts';
 import { addWalletCommands } from './cli/wallet/commands.ts';
+import { writeOutputWhole } from './cli/whole-output.ts';
 import { ConfigurationError, describeSettings, readSettings, readWalletKeys } from './config.ts';
 import { maxProcesses } from './config-listeners.ts';
 import { type RunnableRole, roles } from './roles.ts';
@@ -75,6 +76,11 @@ export function program(): Command {
       'after',
       '\nExit codes: 0 done, 1 failed (the message says why), 2 wrong usage or environment.',
     );
+  // Subcommands of a role, such as those of the wallet, end.
+  potstream.hook('preAction', (_, command) => {
+    const name = command.name();
+    if (command.parent !== potstream || (name !== 'up' && !(name in roles))) writeOutputWhole();
+  });
   addUp(potstream);
   const output = { write: (text: string) => void process.stdout.write(text), print };
   for (const role of Object.keys(roleDescriptions) as RunnableRole[]) {

@@ -94,7 +94,9 @@ describe('potstream audit', () => {
       const { report } = await verify();
       expect((await verify('--head', report.head)).code).toBe(0);
       expect((await verify('--head', 'a'.repeat(64))).code).toBe(1);
-      const { stdout } = await potstream('audit', 'export');
+      const stdout = await exportSlowly();
+      // More than a pipe holds.
+      expect(stdout.length).toBeGreaterThan(65_536);
       const file = join(system.dataDirectory, 'trail.ndjson');
       await writeFile(file, stdout);
       const exported = await verify(file, '--head', report.head);
@@ -249,6 +251,14 @@ interface Verified {
 async function verify(...args: readonly string[]): Promise<Verified> {
   const { code, stdout } = await potstream('audit', 'verify', '--json', ...args);
   return { code, report: JSON.parse(stdout) };
+}
+
+/** The trail, to a reader who takes his time. */
+async function exportSlowly(): Promise<string> {
+  const env = { ...process.env, POTSTREAM_DATA: system.dataDirectory };
+  const line = `"${process.execPath}" bin/potstream audit export | (sleep 1; cat)`;
+  const options = { cwd: repository, env, maxBuffer: 64 * 1024 * 1024 };
+  return (await promisify(execFile)('/bin/sh', ['-c', line], options)).stdout;
 }
 
 async function potstream(
