@@ -15,6 +15,7 @@ import {
 import type { Command } from '../../../src/messages/commands.ts';
 import type { CommandOutcome } from '../../../src/messages/outcomes.ts';
 import type { Contribute } from '../../../src/messages/player-commands.ts';
+import { contribution as anyContribution } from '../../jackpot/support/commands.ts';
 import { noFaults, SimServer } from '../../support/sim-server.ts';
 import { SimWorld } from '../../support/sim-world.ts';
 
@@ -120,31 +121,12 @@ function startActor(
 }
 
 function contribution(round: number, more: Partial<Contribute> = {}): Contribute {
-  return {
-    kind: 'Contribute',
+  return anyContribution({
     contributionId: new Uint8Array(16).fill(round % 251),
-    target: { type: 'instance', id: 'gold' },
-    operator: 'acme',
-    brand: 'acme:main',
-    player: 'p',
-    country: 'DE',
-    segments: [],
     baseWagerAtoms: BigInt(round) * 1_000n,
-    currency: 'EUR',
     gameround: `round-${round}`,
-    idempotencyKey: null,
-    linked: false,
-    wallet: false,
-    maxBetAtoms: null,
-    bonus: null,
-    vertical: '',
-    callback: null,
-    metadata: null,
-    eventMetadata: null,
-    provider: '',
-    origin: null,
     ...more,
-  };
+  });
 }
 
 type Result = { readonly round: number; readonly answer?: LaneAnswer; readonly error?: Error };

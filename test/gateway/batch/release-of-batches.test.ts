@@ -5,8 +5,8 @@ import { batchLimits } from '../../../src/gateway/batch/limits.ts';
 import { crash } from '../../../src/lib/crash.ts';
 import { Durations } from '../../../src/lib/durations.ts';
 import { decodeCommandBatch } from '../../../src/messages/codec/codec.ts';
-import type { Command } from '../../../src/messages/commands.ts';
 import type { Log } from '../../../src/ports.ts';
+import { contribution } from '../../jackpot/support/commands.ts';
 
 /** A batcher whose log and event loop go on when the test says so. */
 function createBatcher() {
@@ -88,33 +88,6 @@ function createBatcher() {
         batcher.answered(batch, { outcomes: outcomes as never, timestampMs: 1 });
       }
     },
-  };
-}
-
-function contribution(): Command {
-  return {
-    kind: 'Contribute',
-    contributionId: new Uint8Array(16),
-    target: { type: 'instance', id: 'gold' },
-    operator: 'acme',
-    brand: 'acme:main',
-    player: 'p',
-    country: 'DE',
-    segments: [],
-    baseWagerAtoms: 1_000n,
-    currency: 'EUR',
-    gameround: 'round',
-    idempotencyKey: null,
-    linked: false,
-    wallet: false,
-    maxBetAtoms: null,
-    bonus: null,
-    vertical: '',
-    callback: null,
-    metadata: null,
-    eventMetadata: null,
-    provider: '',
-    origin: null,
   };
 }
 
