@@ -84,10 +84,11 @@ async function outcomesOf(system: RunningSystem, jackpot: BenchJackpot): Promise
   for (let n = 0; n < repetitions; n += 1) {
     await warmShard(settings);
     await during('kill', async () => {
-      // A host that has been well for a while gets its lanes back.
-      const { owner, term } = await warmShard(settings);
+      // A host that has been well for a while gets its lanes back. The standby's lag under requests is as old as its last report.
+      const { owner, standby_warm, term } = await shard(settings);
+      if (owner === null || !standby_warm) throw new Error('the lane has lost its owner or its warm standby');
       process.kill(pidOf(system, owner), 'SIGKILL');
-      await until(async () => ((await shard(settings)).term ?? 0) > term);
+      await until(async () => ((await shard(settings)).term ?? 0) > (term ?? 0));
     });
   }
   return outcomes;
