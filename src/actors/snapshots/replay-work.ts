@@ -8,7 +8,7 @@ export type WorkLimits = Pick<
   'snapshotEveryMessages' | 'snapshotEveryCommands' | 'snapshotEveryBytes' | 'snapshotEveryReplaySeconds'
 >;
 
-/** What a replay would have to do since the last snapshot, in the parts of a snapshot's worth. */
+/** What a replay would have to do since the last snapshot, measured by what a snapshot is due for. */
 export class ReplayWork {
   messages = 0;
   #commands = 0;
@@ -31,13 +31,13 @@ export class ReplayWork {
     this.#seconds += other.#seconds;
   }
 
-  /** Whether it is `part` of what a snapshot is due for. */
-  isWorth(part: number, limits: WorkLimits): boolean {
-    return (
-      this.messages >= part * limits.snapshotEveryMessages ||
-      this.#commands >= part * limits.snapshotEveryCommands ||
-      this.#bytes >= part * limits.snapshotEveryBytes ||
-      this.#seconds * readingFactor >= part * limits.snapshotEveryReplaySeconds
+  /** How much of what a snapshot is due for it is: 1 is a snapshot's worth. */
+  part(limits: WorkLimits): number {
+    return Math.max(
+      this.messages / limits.snapshotEveryMessages,
+      this.#commands / limits.snapshotEveryCommands,
+      this.#bytes / limits.snapshotEveryBytes,
+      (this.#seconds * readingFactor) / limits.snapshotEveryReplaySeconds,
     );
   }
 }

@@ -6,6 +6,7 @@ import { throughOutages } from '../waiting.ts';
 import { HeadChecks } from '../witness/head-checks.ts';
 import { uploadSnapshot } from './archive.ts';
 import { SnapshotEncoder, type SnapshotHeader } from './format.ts';
+import { SnapshotPace } from './pace.ts';
 import { ReplayWork } from './replay-work.ts';
 import { expendableSnapshots } from './retention.ts';
 import type { SnapshotDraft, SnapshotName } from './store.ts';
@@ -58,6 +59,8 @@ export class SnapshotTaker {
   /** The one that is being written. */
   #draft: SnapshotDraft | null = null;
   #isHurried = false;
+  /** Of the last one that was written to its end; null: none was yet. */
+  #lastBytes: number | null = null;
   #uploading: Promise<void> | null = null;
   #cancel: (() => void) | null = null;
   #stopped = false;
@@ -158,9 +161,7 @@ export class SnapshotTaker {
   }
 
   #isWorth(part: number): boolean {
-    return (
-      this.#work.isWorth(part, this.#settings) && this.#work.isWorth(part * this.#factor(), this.#settings)
-    );
+    return this.#work.part(this.#settings) >= part * this.#factor();
   }
 
   #mayBegin(): boolean {
@@ -186,16 +187,16 @@ export class SnapshotTaker {
       this.#draft = draft;
       if (this.#isHurried) draft.hurry();
       const encoder = new SnapshotEncoder();
-      await draft.write(encoder.begin(header));
-      let bytes = 0;
+      const pace = this.#pace();
+      const write = draft.write.bind(draft);
+      await write(encoder.begin(header));
       for (let chunk = first; chunk.done !== true; chunk = chunks.next()) {
-        bytes += chunk.value.length;
-        await draft.write(encoder.frame(chunk.value));
-        await draft.write(chunk.value);
+        await write(encoder.frame(chunk.value));
+        await pace.write(chunk.value, write);
       }
-      await draft.write(encoder.end());
-      const writingMs = clock.nowMs() - beganMs;
-      restMs = Math.max(restFactor * writingMs, (1000 * bytes) / maxBytesPerSecond - writingMs);
+      await write(encoder.end());
+      this.#lastBytes = pace.bytes;
+      restMs = restAfter(pace, clock.nowMs() - beganMs);
       if (!(await this.#outcomeStored(header.sequence))) return await draft.discard();
       if (!(await this.#isOfOutcomes(header))) return await draft.discard();
       await draft.commit();
@@ -211,6 +212,15 @@ export class SnapshotTaker {
       if (isStored) this.#recordStored(beganMs, restMs);
       else this.#failed(work);
     }
+  }
+
+  #pace(): SnapshotPace {
+    return new SnapshotPace({
+      clock: this.#ports.clock,
+      expectedBytes: this.#lastBytes,
+      workPart: () => this.#work.part(this.#settings),
+      isHurried: () => this.#isHurried || this.#stopped,
+    });
   }
 
   #recordStored(beganMs: number, restMs: number): void {
@@ -280,4 +290,10 @@ export class SnapshotTaker {
         this.#uploading = null;
       });
   }
+}
+
+/** Milliseconds that the disk is left to others behind a snapshot; waits between its parts count as such. */
+function restAfter({ bytes, waitedMs }: SnapshotPace, writingMs: number): number {
+  const busyMs = writingMs - waitedMs;
+  return Math.max(0, restFactor * busyMs - waitedMs, (1000 * bytes) / maxBytesPerSecond - writingMs);
 }

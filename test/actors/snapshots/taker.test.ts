@@ -137,15 +137,21 @@ it('takes none during a replay, unless a crash would repeat very much of it', as
   await stopped(taker);
 });
 
-it('writes no more bytes a second than it may, in the long run', async () => {
-  const snapshot = () => Array.from({ length: 240 }, () => mebibyte);
-  const large = Object.assign(engines.create(), { snapshot });
-  const changes = { snapshotEveryCommands: 100, snapshotRestMs: 0 };
+/** Snapshots of so many mebibytes, which are not kept. */
+function sized(mebibytes: number) {
+  const snapshot = () => Array.from({ length: mebibytes }, () => mebibyte);
+  const engine = Object.assign(engines.create(), { snapshot });
   const forgetful = (store: SnapshotStore): SnapshotStore => ({
     ...store,
     create: async (header) => ({ ...(await store.create(header)), write: async () => {} }),
   });
-  const { taker, applied, memory } = lane(changes, fresh(), forgetful, large);
+  return { engine, forgetful };
+}
+
+it('writes no more bytes a second than it may, in the long run', async () => {
+  const { engine, forgetful } = sized(240);
+  const changes = { snapshotEveryCommands: 100, snapshotRestMs: 0 };
+  const { taker, applied, memory } = lane(changes, fresh(), forgetful, engine);
   taker.start();
   await applied(1, 100);
   expect(memory.count).toBe(1);
@@ -154,8 +160,45 @@ it('writes no more bytes a second than it may, in the long run', async () => {
     await applied(10, 100);
   }
   expect(memory.count).toBe(1);
-  await world.passes(2500);
+  await world.passes(1500);
+  await applied(10, 100);
+  await world.passes(1000);
   expect(memory.count).toBe(2);
+  await stopped(taker);
+});
+
+it('writes the next ones slowly while little comes, and at once where much does or the process ends', async () => {
+  const { engine, forgetful } = sized(24);
+  const changes = { snapshotEveryCommands: 1000, snapshotRestMs: 0 };
+  const { taker, applied, memory } = lane(changes, fresh(), forgetful, engine);
+  taker.start();
+  await applied(1, 1000);
+  expect(memory.count).toBe(1);
+  await world.passes(5000);
+  await applied(1, 1000);
+  await world.passes(1500);
+  expect(memory.count).toBe(1);
+  await world.passes(700);
+  expect(memory.count).toBe(2);
+
+  await world.passes(5000);
+  await applied(1, 1000);
+  await applied(1, 200);
+  await world.passes(500);
+  expect(memory.count).toBe(2);
+  await applied(1, 100);
+  await world.passes(50);
+  expect(memory.count).toBe(3);
+
+  await world.passes(5000);
+  await applied(1, 1000);
+  let isOver = false;
+  const last = taker.takeLast().then(() => {
+    isOver = true;
+  });
+  await world.passes(1000);
+  expect(isOver).toBe(true);
+  await last;
   await stopped(taker);
 });
 
