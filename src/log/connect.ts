@@ -28,8 +28,15 @@ export async function connectOwner(settings: LogSettings): Promise<{ readonly lo
 
 /** The log on one connection, for readers of much data that must not delay others. @throws LogError like connectLog */
 export async function connectReader(settings: LogSettings): Promise<Log> {
-  const reading = await openConnection(settings, 'check');
+  const reading = await openConnection(settings, 'reader');
   return new JetStreamLog(settings, { commands: reading, outcomes: reading, tables: reading });
+}
+
+/** The same for one that reads slowly beside lanes: what comes at once takes a millisecond to read. */
+export async function connectSlowReader(settings: LogSettings): Promise<Log> {
+  const reading = await openConnection(settings, 'check');
+  const connections = { commands: reading, outcomes: reading, tables: reading };
+  return new JetStreamLog(settings, connections, slowBatch);
 }
 
 /** For the archiver of lanes: it reads much and trims, and must not delay others. @throws LogError like connectLog */
@@ -66,6 +73,9 @@ export async function createAudit(settings: LogSettings): Promise<AuditLog> {
     throw error;
   }
 }
+
+/** Messages of a few contributions, or one of many. */
+const slowBatch = { messages: 16, bytes: 64 * 1024 };
 
 async function openConnections(settings: LogSettings): Promise<LogConnections> {
   const [commands, outcomes, tables] = await Promise.all([

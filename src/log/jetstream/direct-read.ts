@@ -16,8 +16,13 @@ import {
 const readTimeoutMs = 2_000;
 const batchSilenceMs = 2_000;
 /** Live messages of the connection wait behind a batch: 8 MiB took 40 ms. */
-const batchMessages = 128;
-const batchBytes = 1024 * 1024;
+const largeBatch: BatchLimit = { messages: 128, bytes: 1024 * 1024 };
+
+/** What one answer brings at most. All of it is parsed in one turn of the event loop: 128 messages take several milliseconds. */
+export interface BatchLimit {
+  readonly messages: number;
+  readonly bytes: number;
+}
 
 export type ReadRequest =
   | { readonly seq: number; readonly next_by_subj?: string }
@@ -83,8 +88,8 @@ async function readFromLeader(
 }
 
 /**
- * Reads messages from sequence `from` on in order, at most 128 or 1 MiB, with `subject` only those. Fewer if the batch
- * breaks off.
+ * Reads messages from sequence `from` on in order, by default at most 128 or 1 MiB, with `subject` only those. Fewer if the
+ * batch breaks off.
  * @throws LogError `unavailable` if it breaks off before the first message
  */
 export function readBatch(
@@ -92,6 +97,7 @@ export function readBatch(
   stream: string,
   from: number,
   subject: string | null = null,
+  limit: BatchLimit = largeBatch,
 ): Promise<readonly StoredMessage[]> {
   if (!connection.up) return Promise.reject(new LogError('unavailable', 'The connection is down.'));
   return new Promise((resolve, reject) => {
@@ -120,7 +126,7 @@ export function readBatch(
         timer.refresh();
       },
     });
-    const batch = { seq: from, batch: batchMessages, max_bytes: batchBytes };
+    const batch = { seq: from, batch: limit.messages, max_bytes: limit.bytes };
     connection.nats.publish(
       apiSubject(`DIRECT.GET.${stream}`),
       JSON.stringify(subject === null ? batch : { ...batch, next_by_subj: subject }),

@@ -36,7 +36,7 @@ import { createsStreams } from '../roles/permissions.ts';
 import type { LogSettings } from '../settings.ts';
 import { streamExtent, streamFill, streamState } from './api.ts';
 import type { LogConnection } from './connection.ts';
-import { readBatch, readMessage } from './direct-read.ts';
+import { type BatchLimit, readBatch, readMessage } from './direct-read.ts';
 import { ensureStream } from './ensure-stream.ts';
 import { JetStreamArchive, outages } from './jetstream-archive.ts';
 import { JetStreamTable } from './jetstream-table.ts';
@@ -70,6 +70,7 @@ export class JetStreamLog implements Log {
   /** Whether this process creates missing tables and archives. */
   readonly #creates: boolean;
   readonly #connections: LogConnections;
+  readonly #batch: BatchLimit | undefined;
   readonly #commands: Requester;
   readonly #outcomes: Requester;
   readonly #tables: Requester;
@@ -80,7 +81,9 @@ export class JetStreamLog implements Log {
   readonly #openTables = new Map<TableName, Promise<Table>>();
   readonly #openArchives = new Map<ArchiveName, Promise<Archive>>();
 
-  constructor(settings: LogSettings, connections: LogConnections) {
+  /** `batch`: what one read of commands or records brings at most. */
+  constructor(settings: LogSettings, connections: LogConnections, batch?: BatchLimit) {
+    this.#batch = batch;
     this.#settings = settings;
     this.#creates = settings.role === undefined || createsStreams(settings.role);
     this.#connections = connections;
@@ -207,12 +210,12 @@ export class JetStreamLog implements Log {
   }
 
   async readCommands(lane: number, fromSequence: number): Promise<readonly StoredCommand[]> {
-    const messages = await readBatch(this.#connections.commands, commandStream(lane), fromSequence);
+    const messages = await this.#readBatch(this.#connections.commands, commandStream(lane), fromSequence);
     return messages.map((message) => toCommand(lane, message));
   }
 
   async readOutcomes(lane: number, fromSequence: number): Promise<readonly StoredOutcome[]> {
-    const messages = await readBatch(this.#connections.outcomes, outcomeStream(lane), fromSequence);
+    const messages = await this.#readBatch(this.#connections.outcomes, outcomeStream(lane), fromSequence);
     const records = await Promise.all(messages.map((message) => this.#recordOf(lane, message)));
     return records.filter((record) => record !== null);
   }
@@ -341,6 +344,10 @@ export class JetStreamLog implements Log {
     const forget = (): void => void this.#followers.delete(follower);
     follower.done.then(forget, forget);
     return follower;
+  }
+
+  #readBatch(connection: LogConnection, stream: string, from: number): Promise<readonly StoredMessage[]> {
+    return readBatch(connection, stream, from, null, this.#batch);
   }
 
   #read(requester: Requester, stream: string, sequence: number): Promise<StoredMessage | null> {
