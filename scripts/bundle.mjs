@@ -21,8 +21,9 @@ const output = join(directory, 'program');
 rmSync(output, { recursive: true, force: true });
 // CommonJS: V8's bytecode of such modules can be kept (docs/decisions/0379).
 await write('src/start.js', 'cjs', 'cjs');
-// A thread of its own, which the program starts by the path beside its own files.
+// Threads, which the program starts by their paths beside its own files.
 await write('src/access/hashing-thread.js', 'es', 'js');
+await write('src/actors/epoch-thread.js', 'es', 'js');
 
 async function write(entry, format, extension) {
   const bundle = await rolldown({

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import type { RunRole, Settings } from '../config.ts';
 import { freeBytesOf, minFreeBytes } from '../files/free-space.ts';
@@ -7,7 +8,7 @@ import { createLane, restoreLane } from '../jackpot/lane.ts';
 import { engineRangeOf, engineVersions } from '../jackpot/versions.ts';
 import { toHex } from '../lib/bytes.ts';
 import type { SegmentIndex } from '../log/archive/segment-index.ts';
-import { connectArchiver, connectOwner, connectReader } from '../log/connect.ts';
+import { connectArchiver, connectOwner, connectSlowReader } from '../log/connect.ts';
 import { journalOpener } from '../log/outcome-journal.ts';
 import { hasHistory } from '../log/system-history.ts';
 import { systemId } from '../log/system-id.ts';
@@ -22,6 +23,7 @@ import { defaultArchiveLimits, trimmedBelow } from './archive/limits.ts';
 import { type AuditedLane, auditsLane, NightlyAudit } from './audit/nightly-audit.ts';
 import { DiskWatch } from './disk-watch.ts';
 import { engineSettings } from './engine-settings.ts';
+import { epochThread } from './epochs/epoch-threads.ts';
 import { spoolFileOpener } from './epochs/spool-files.ts';
 import { moveDrawKeys } from './keys/draw-keys.ts';
 import { createHashing } from './keys/hashing.ts';
@@ -39,6 +41,7 @@ import { LogCheck } from './witness/log-check.ts';
 import { TableWitness } from './witness/table-witness.ts';
 import { openWitness } from './witness/witness-files.ts';
 
+const epochProgram = fileURLToPath(new URL('./epoch-thread.js', import.meta.url));
 /** A snapshot that is being restored is restored to its end. */
 const auditGraceMinutes = 10;
 
@@ -68,7 +71,7 @@ async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> 
   const keyRing = openKeyRing(drawKeys, random);
   const hashing = createHashing(keyRing);
   const engine = engineSettings(settings);
-  const checkLog = await connectReader(reach);
+  const checkLog = await connectSlowReader(reach);
   const life = toHex(random.bytes(6));
   const { monitor, tookOver, text } = createMetrics(
     () => host.statuses(),
@@ -80,6 +83,7 @@ async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> 
     () => archiving?.archiver.archives() ?? [],
     () => host.oldRateTables(),
   );
+  const epochs = epochThread(epochProgram, settings, monitor);
   const disk = new DiskWatch(
     { clock, monitor, freeBytes: () => freeBytesOf(settings.hostDirectory) },
     minFreeBytes,
@@ -128,6 +132,7 @@ async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> 
       witness,
       snapshots: openSnapshotFiles(join(settings.hostDirectory, 'snapshots')),
       openSpoolFile: spoolFileOpener(join(settings.hostDirectory, 'epochs'), random),
+      followEpochs: epochs.follow,
       openJournal: journalOpener(log, clock),
       engines: {
         create: () => createLane(hashing, engine),
@@ -219,6 +224,7 @@ async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> 
       check.stop();
       tables.stop();
       await host.stop();
+      await epochs.stop();
       await placed.stop();
       await witness.stop();
       await Promise.all([log.close(), checkLog.close(), bus.close()]);

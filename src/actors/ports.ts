@@ -5,6 +5,7 @@ import type { EngineSettings } from '../messages/lane-commands.ts';
 import type { Bus, Clock, Log, Random } from '../ports.ts';
 import type { AlarmCode } from './alarm-codes.ts';
 import type { OpenJournal } from './emit/journal.ts';
+import type { FollowEpochs } from './epochs/following.ts';
 import type { PageLimit } from './epochs/pages.ts';
 import type { OpenSpoolFile } from './epochs/spool.ts';
 import type { KeyRing } from './keys/key-ring.ts';
@@ -27,6 +28,9 @@ export interface LaneMonitor {
   notice(lane: number, message: string): void;
 }
 
+/** The part of it for who only has bad news. */
+export type AlarmMonitor = Pick<LaneMonitor, 'alarm'>;
+
 /** Everything through which a lane's host meets the world. */
 export interface LanePorts {
   readonly log: Log;
@@ -37,6 +41,8 @@ export interface LanePorts {
   readonly keyRing: KeyRing;
   readonly snapshots: SnapshotStore;
   readonly openSpoolFile: OpenSpoolFile;
+  /** Where epochs are followed and published; default: on this thread. */
+  readonly followEpochs?: FollowEpochs;
   readonly witness: Witness;
   readonly openJournal: OpenJournal;
   readonly engines: Engines;

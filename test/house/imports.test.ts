@@ -44,8 +44,9 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   demo: ['lib', 'messages', 'contracts', 'access', 'files', 'gateway', 'wallet', 'reference-wallet'],
 };
 
-/** The composition file of a role takes settings, adapters and what every role runs on. */
-const composition = /^(gateway|actors|fanout|wallet|outbox|reference-wallet|demo)\/main\.ts$/;
+/** The composition file of a role or of a thread takes settings, adapters and what every role runs on. */
+const composition =
+  /^((gateway|actors|fanout|wallet|outbox|reference-wallet|demo)\/main|actors\/epoch-thread)\.ts$/;
 const compositionMayImport = ['config.ts', 'wiring.ts', 'runtime'];
 /** These put things together. */
 const everything = /^(start\.ts|main\.ts|roles\.ts|wiring\.ts|config\.ts|cli\/)/;

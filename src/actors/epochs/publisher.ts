@@ -4,14 +4,11 @@ import { errorText } from '../../log/error-text.ts';
 import { isUnreadable, LogError } from '../../ports.ts';
 import type { LanePorts } from '../ports.ts';
 import type { LaneReplica } from '../replica/lane-replica.ts';
-import { Throttle } from '../throttle.ts';
-import { AdaptiveSpeed } from './adaptive-speed.ts';
+import { followEpochs } from './follow.ts';
+import type { EpochFollowing, FollowEpochs } from './following.ts';
 import { EpochPages, type PageLimit } from './pages.ts';
-import { EpochRecording } from './recording.ts';
-import { EpochReplay, type RunningReplay } from './replay.ts';
 import { closingOf, firstUnrevealedMessage, revealedEpochs } from './revealed.ts';
-import { isBeforeAll, type UnpublishedEpoch, unpublishedEpochs } from './search.ts';
-import { Spool } from './spool.ts';
+import { type UnpublishedEpoch, unpublishedEpochs } from './search.ts';
 import { EpochStore, retryDelayMs } from './store.ts';
 
 const maxQueued = 1000;
@@ -29,7 +26,7 @@ export class EpochPublisher {
   readonly #ports: LanePorts;
   readonly #pageLimit: PageLimit;
   readonly #store: EpochStore;
-  readonly #replay: EpochReplay;
+  readonly #followEpochs: FollowEpochs;
   /** Revealed ones that are to be written down: the lane forgets them. */
   #revealed: { readonly instance: string; readonly record: RevealedRecord }[] = [];
   #remembering: Promise<void> | null = null;
@@ -38,7 +35,7 @@ export class EpochPublisher {
   readonly #lost = new Set<string>();
   /** There may be epochs that are neither published nor due. */
   #mustSearch = false;
-  #running: RunningReplay | null = null;
+  #running: EpochFollowing | null = null;
   #isFollowing = false;
   #working: Promise<void> | null = null;
   #stopped = false;
@@ -49,15 +46,8 @@ export class EpochPublisher {
     this.#replica = replica;
     this.#ports = ports;
     this.#pageLimit = pageLimit;
-    const stopped = (): boolean => this.#stopped;
-    this.#store = new EpochStore(ports, stopped);
-    this.#replay = new EpochReplay(
-      replica.lane,
-      ports,
-      () => replica.appliedSequence,
-      stopped,
-      replica.quarantines,
-    );
+    this.#store = new EpochStore(ports, () => this.#stopped);
+    this.#followEpochs = ports.followEpochs ?? followEpochs(ports);
   }
 
   /** Looks for revealed epochs that the archive does not have. */
@@ -172,72 +162,57 @@ export class EpochPublisher {
       firstUnrevealedMessage(live),
       ...drawn.flatMap(({ record }) => record?.firstMessage ?? []),
     );
+    let failed = 0;
     this.#isFollowing = true;
-    const spool = new Spool(() => this.#ports.openSpoolFile(lane));
+    const running = this.#followEpochs(
+      { lane, first, unknown, pageLimit: this.#pageLimit },
+      () => this.#replica.appliedSequence,
+      {
+        published: (instance, epoch) => this.#published(instance, epoch),
+        failed: (instance, epoch, error) => {
+          this.#alarm(instance, epoch, error);
+          failed += 1;
+          if (failed === 1) this.#restartLater();
+        },
+        fellBehind: (messages) => this.#alarmBehind(messages),
+      },
+    );
+    this.#running = running;
     try {
-      const engine = await this.#replay.restored(first, (found) => isBeforeAll(found, unknown));
-      const recordFrom = unknown.length > 0 ? 0 : first;
-      const speed = new AdaptiveSpeed(this.#ports.clock.nowMs());
-      let recorded = engine.appliedSequence;
-      const recording = this.#recording(spool, speed, () => recorded);
-      this.#running = this.#replay.follow(engine, recordFrom, async (replayed) => {
-        this.#searchReplay(speed, replayed.sequence);
-        await recording.take(replayed);
-        recorded = replayed.sequence;
-      });
-      if (this.#stopped) this.#running.stop();
-      await this.#running.done;
+      if (this.#stopped) running.stop();
+      await running.done;
     } catch (error) {
       if (isLoss(error)) this.#lose(unknown.length > 0 ? unknown : drawn);
       throw error;
     } finally {
       this.#isFollowing = false;
       this.#running = null;
-      await spool.close();
     }
   }
 
-  #recording(spool: Spool, speed: AdaptiveSpeed, recorded: () => number): EpochRecording {
-    let failed = 0;
-    return new EpochRecording({
-      store: this.#store,
-      spool,
-      throttle: new Throttle(this.#ports.clock, () => speed.pausePerSliceMs),
-      pageLimit: this.#pageLimit,
-      published: (instance, epoch) => this.#published(instance, epoch),
-      failed: (instance, epoch, error) => {
-        this.#alarm(instance, epoch, error);
-        failed += 1;
-        if (failed === 1) this.#restartLater(recorded);
-      },
-    });
-  }
-
   /** Once the others are published: what keeps one out may let them in. */
-  #restartLater(recorded: () => number): void {
+  #restartLater(): void {
     const running = this.#running;
     const others = this.#replica.appliedSequence;
     const afterMs = this.#retryAfterMs;
     this.#retryAfterMs = Math.min(maxRetryAfterMs, 2 * afterMs);
     const search = (): void => {
-      if (this.#stopped || this.#running !== running) return;
-      if (recorded() < others) {
+      if (this.#stopped || running === null || this.#running !== running) return;
+      if (running.recorded() < others) {
         this.#ports.clock.after(retryDelayMs, search);
         return;
       }
       this.#mustSearch = true;
-      running?.stop();
+      running.stop();
     };
     this.#ports.clock.after(afterMs, search);
   }
 
-  #searchReplay(speed: AdaptiveSpeed, sequence: number): void {
+  #alarmBehind(messages: number): void {
     const nowMs = this.#ports.clock.nowMs();
-    const behind = this.#replica.appliedSequence - sequence;
-    speed.adjust(nowMs, behind);
-    if (!speed.isTooSlow || nowMs - this.#alarmedAtMs < alarmRepeatMs) return;
+    if (nowMs - this.#alarmedAtMs < alarmRepeatMs) return;
     this.#alarmedAtMs = nowMs;
-    const message = `Epochs are published ${behind} messages behind the lane, which is not caught up with.`;
+    const message = `Epochs are published ${messages} messages behind the lane, which is not caught up with.`;
     this.#ports.monitor.alarm(this.#replica.lane, 'epoch_not_published', message);
   }
 

@@ -5,7 +5,7 @@ import { pause } from '../../lib/pause.ts';
 import type { Steps } from '../../lib/steps.ts';
 import type { LaneEvent } from '../../messages/events.ts';
 import { type Follower, LogError, type StoredCommand } from '../../ports.ts';
-import type { LanePorts } from '../ports.ts';
+import type { AlarmMonitor, LanePorts } from '../ports.ts';
 import type { Quarantines } from '../quarantine/quarantines.ts';
 import { readCommands } from '../replica/channel-commands.ts';
 import { decodeSnapshotInSteps } from '../snapshots/format.ts';
@@ -15,6 +15,10 @@ import { snapshotsUpTo } from '../snapshots/restored-replica.ts';
 const pausePerStepMs = 8;
 /** The lane comes first: look again after this time for messages that it has not applied. */
 const retryAfterMs = 5;
+
+export type ReplayPorts = Pick<LanePorts, 'clock' | 'log' | 'snapshots' | 'engines'> & {
+  readonly monitor: AlarmMonitor;
+};
 
 /** What a message of a replay did. */
 export interface Replayed {
@@ -35,7 +39,7 @@ export interface RunningReplay {
 /** Replays a lane's log on an engine of its own, beside the lane and never ahead of it. */
 export class EpochReplay {
   readonly #lane: number;
-  readonly #ports: LanePorts;
+  readonly #ports: ReplayPorts;
   readonly #appliedByLane: () => number;
   readonly #stopped: () => boolean;
   readonly #quarantines: Quarantines;
@@ -43,7 +47,7 @@ export class EpochReplay {
   /** `quarantines`: those that the lane itself knows. */
   constructor(
     lane: number,
-    ports: LanePorts,
+    ports: ReplayPorts,
     appliedByLane: () => number,
     stopped: () => boolean,
     quarantines: Quarantines,

@@ -53,7 +53,10 @@ export async function unpublishedBefore(
 }
 
 /** Whether a replay from this state on passes every draw of the epochs, of which nothing else is known. */
-export function isBeforeAll(engine: LaneEngine, epochs: readonly UnpublishedEpoch[]): boolean {
+export function isBeforeAll(
+  engine: LaneEngine,
+  epochs: readonly Pick<UnpublishedEpoch, 'instance' | 'epoch'>[],
+): boolean {
   return epochs.every(({ instance, epoch }) => {
     const records = (engine.epochs(instance) ?? []).filter(({ header }) => header !== '');
     const found = records.find((each) => each.epoch === epoch);

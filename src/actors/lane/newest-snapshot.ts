@@ -3,7 +3,7 @@ import { UnsupportedEngineVersion } from '../../jackpot/versions.ts';
 import { inTurns, Turn } from '../../lib/turn.ts';
 import { errorText } from '../../log/error-text.ts';
 import { type Archive, LogError } from '../../ports.ts';
-import type { LanePorts } from '../ports.ts';
+import type { AlarmMonitor, LanePorts } from '../ports.ts';
 import type { Quarantines } from '../quarantine/quarantines.ts';
 import { LaneReplica } from '../replica/lane-replica.ts';
 import { archivedSnapshotName, archivedSnapshots } from '../snapshots/archive.ts';
@@ -66,7 +66,7 @@ async function fromArchive(
 /** A file that the system refuses to read is no reason to stay down: the state is in the log as well. */
 export async function readable<T>(
   lane: number,
-  { monitor }: Pick<LanePorts, 'monitor'>,
+  { monitor }: { readonly monitor: AlarmMonitor },
   what: string,
   read: () => Promise<T>,
 ): Promise<T | null> {
@@ -87,7 +87,7 @@ export async function wholeObject(
   lane: number,
   name: string,
   archive: Archive,
-  { monitor }: Pick<LanePorts, 'monitor'>,
+  { monitor }: { readonly monitor: AlarmMonitor },
 ): Promise<Uint8Array | null> {
   try {
     return await archive.get(name);

@@ -2,7 +2,7 @@ import { OtherSnapshotVersion } from '../../jackpot/snapshot/restore.ts';
 import { pause } from '../../lib/pause.ts';
 import type { Steps } from '../../lib/steps.ts';
 import { readable, turnOf, wholeObject } from '../lane/newest-snapshot.ts';
-import type { LanePorts } from '../ports.ts';
+import type { AlarmMonitor, LanePorts } from '../ports.ts';
 import { Quarantines } from '../quarantine/quarantines.ts';
 import { firstLaneHead, LaneReplica } from '../replica/lane-replica.ts';
 import { archivedSnapshotName, archivedSnapshots } from './archive.ts';
@@ -36,7 +36,7 @@ export async function restoreSeparately(
 export async function* snapshotsUpTo(
   lane: number,
   sequence: number,
-  ports: LanePorts,
+  ports: Pick<LanePorts, 'log' | 'snapshots'> & { readonly monitor: AlarmMonitor },
 ): AsyncGenerator<readonly [SnapshotName, Uint8Array | null]> {
   const { log, snapshots } = ports;
   const fits = (name: SnapshotName): boolean => name.sequence <= sequence;
