@@ -48,7 +48,7 @@ export async function main(argv: readonly string[]): Promise<void> {
       process.exit(error.exitCode === 0 ? exitCodes.done : exitCodes.usage);
     }
     if (error instanceof StartError) {
-      print(`\n${error.message}`);
+      print(`\n${withCode(error)}`);
       process.exit(exitCodes.failed);
     }
     if (error instanceof ConfigurationError) {
@@ -63,7 +63,12 @@ export async function main(argv: readonly string[]): Promise<void> {
 /** The message of an outage says what to do. A bug needs its stack. */
 function asText(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  return 'retryable' in error ? error.message : (error.stack ?? error.message);
+  return 'retryable' in error ? withCode(error) : (error.stack ?? error.message);
+}
+
+/** The runbook finds an error by its code. */
+function withCode(error: Error & { readonly code?: unknown }): string {
+  return typeof error.code === 'string' ? `${error.message} (${error.code})` : error.message;
 }
 
 /** Every command with its options. */

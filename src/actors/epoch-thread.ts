@@ -23,7 +23,7 @@ import {
 } from './epochs/messages.ts';
 import { spoolFileOpener } from './epochs/spool-files.ts';
 import { createHashing } from './keys/hashing.ts';
-import { openKeyRing } from './keys/key-ring.ts';
+import { openKeyRing, requireKeyRing } from './keys/key-ring.ts';
 import { openSnapshotFiles } from './snapshots/files.ts';
 
 const maxBehindMessagesEveryMs = 10_000;
@@ -67,6 +67,8 @@ parent.on('message', (message: ToFollower) => {
 });
 
 async function follower(settings: Settings): Promise<FollowEpochs> {
+  // A ring that is made now would open nothing.
+  requireKeyRing(settings.drawKeysDirectory);
   const hashing = createHashing(openKeyRing(settings.drawKeysDirectory, systemRandom));
   const log = withArchive(await connectReader(logSettings(settings, 'actors')), settings);
   const engine = engineSettings(settings);

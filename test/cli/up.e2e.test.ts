@@ -64,7 +64,7 @@ test('a second start on the same data is refused and disturbs nothing', async ()
   const before = await system.processes();
   const second = await toItsEnd(['up'], { POTSTREAM_DATA: system.dataDirectory });
   expect(second.exitCode).toBe(1);
-  expect(second.stderr).toContain('already runs on this data directory');
+  expect(second.stderr).toMatch(/already runs on this data directory[\s\S]*\(already_running\)\n$/);
   expect(await system.processes()).toEqual(before);
 });
 
@@ -246,6 +246,11 @@ test('doctor finds this machine good, in words and as JSON', async () => {
     return said.exitCode === 0 ? said : null;
   }, patienceMs);
   expect(words.stdout).toContain('every message is synced');
+  const miscounted = await toItsEnd(['doctor'], {
+    POTSTREAM_DATA: system.dataDirectory,
+    POTSTREAM_LANES: '7',
+  });
+  expect(miscounted.stdout).toMatch(/this system has \d+ lanes, but POTSTREAM_LANES is 7 here/);
   expect(words.stdout).toContain("and nats-server's agrees");
   expect(words.stdout).toMatch(/running nats-server: 2\.\d+\.\d+ \(http:/);
   const { stdout } = await toItsEnd(['doctor', '--json']);

@@ -139,7 +139,9 @@ async function deploy(seed: number, newer: EngineVersions): Promise<number> {
     world.schedule(atMs, () => replace(system, index, versions));
   }
   await world.passes(trafficMs);
-  await world.until(() => system.upgrades.length > 0, 60_000, 'the upgrade');
+  const hasUpgraded = () => system.upgrades.length > 0 || system.stopped !== null;
+  await world.until(hasUpgraded, 60_000, 'the upgrade');
+  expect(system.stopped).toBeNull();
   // Under the new version the owner changes twice more: each host has emitted under it.
   for (let turn = 0; turn < 2; turn += 1) {
     const later = new SimOperator(system, instances);

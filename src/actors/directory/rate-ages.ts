@@ -5,6 +5,7 @@ import type { DirectoryWatch } from './directory-watch.ts';
 const pollIntervalMs = 60_000;
 const alarmEveryMs = 3_600_000;
 const msPerHour = 3_600_000;
+const msPerMinute = 60_000;
 const maxTablesNamed = 3;
 
 interface OldTable {
@@ -62,11 +63,18 @@ export class RateAges {
   }
 }
 
+/** In minutes where hours would say little. */
+function ageText(ageMs: number): string {
+  return ageMs < 2 * msPerHour
+    ? `${Math.floor(ageMs / msPerMinute)} minutes`
+    : `${Math.floor(ageMs / msPerHour)} hours`;
+}
+
 /** One line, however many brands have rates of their own. */
 function textOf(old: readonly OldTable[]): string {
   const named = old.slice(0, maxTablesNamed).map(({ brand, ageMs }) => {
     const whose = brand === '' ? 'The default currency rates' : `The currency rates of ${brand}`;
-    return `${whose} were stored ${Math.floor(ageMs / msPerHour)} hours ago and are still in force.`;
+    return `${whose} were stored ${ageText(ageMs)} ago and are still in force.`;
   });
   const others = old.length - named.length;
   return [

@@ -3,6 +3,7 @@ import type { Settings } from '../../config.ts';
 import { readJsonFile } from '../../files/json-file.ts';
 import { connectBus, connectLog } from '../../log/connect.ts';
 import { heartbeatSubject } from '../../log/names.ts';
+import { readSystemLanes } from '../../log/system-lanes.ts';
 import type { Heartbeat } from '../../messages/bus-messages.ts';
 import { decodeHeartbeat } from '../../messages/codec/codec.ts';
 import { type Bus, type Log, LogError, type StreamFill } from '../../ports.ts';
@@ -73,7 +74,12 @@ async function readLanes(settings: Settings): Promise<LaneReadings[]> {
   const reach = logSettings(settings, 'doctor');
   const [log, bus] = await Promise.all([connectLog(reach), connectBus(reach)]);
   try {
-    const lanes = Array.from({ length: settings.lanes }, (_, lane) => lane);
+    const count = (await readSystemLanes(await log.table('PLACEMENT'))) ?? settings.lanes;
+    if (count !== settings.lanes)
+      throw new Error(
+        `this system has ${count} lanes, but POTSTREAM_LANES is ${settings.lanes} here: set it to ${count} and ask again`,
+      );
+    const lanes = Array.from({ length: count }, (_, lane) => lane);
     const asked = await Promise.all(lanes.map((lane) => ask(log, lane)));
     const heartbeats = await listen(
       bus,

@@ -61,5 +61,12 @@ it('rates that nobody replaces raise an alarm, again each hour while they are in
   for (let n = 0; n < 5; n += 1) await put(`op:brand${n}`, 0);
   poll();
   expect(alarms[3]).toContain('So are those of 2 other brands.');
+
+  await put('op:young', nowMs);
+  const strict = new RateAges(watch, { clock, monitor } as never, hourMs / 2);
+  nowMs += hourMs / 2 + 1;
+  strict.start();
+  expect(alarms[4]).toContain('were stored');
+  expect(alarms[4]).not.toContain(' 0 hours');
   await watch.stop();
 });
