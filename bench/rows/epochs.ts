@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { enginesOf } from '../../src/actors/engines.ts';
 import { EpochPublisher } from '../../src/actors/epochs/publisher.ts';
 import { spoolFileOpener } from '../../src/actors/epochs/spool-files.ts';
 import { createHashing } from '../../src/actors/keys/hashing.ts';
@@ -8,7 +9,7 @@ import { defaultLaneSettings, type LanePorts } from '../../src/actors/ports.ts';
 import { firstLaneHead, LaneReplica } from '../../src/actors/replica/lane-replica.ts';
 import { openSnapshotFiles } from '../../src/actors/snapshots/files.ts';
 import { openWitness } from '../../src/actors/witness/witness-files.ts';
-import { createLane, restoreLane } from '../../src/jackpot/lane.ts';
+import { createLane } from '../../src/jackpot/lane.ts';
 import { connectBus, connectLog } from '../../src/log/connect.ts';
 import { journalOpener } from '../../src/log/outcome-journal.ts';
 import { decodeCommandBatch, encodeCommandBatch } from '../../src/messages/codec/codec.ts';
@@ -152,10 +153,7 @@ async function publishAll(
       ),
       openSpoolFile: spoolFileOpener(join(directory, 'epochs'), systemRandom),
       openJournal: journalOpener(log, clock),
-      engines: {
-        create: () => createLane(hashing, made.engine),
-        restore: (chunks) => restoreLane(chunks, hashing, made.engine),
-      },
+      engines: enginesOf(hashing, made.engine),
       monitor: {
         applied: () => {},
         snapshotStored: () => {},

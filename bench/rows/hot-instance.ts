@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ActorHost } from '../../src/actors/actor-host.ts';
+import { enginesOf } from '../../src/actors/engines.ts';
 import { spoolFileOpener } from '../../src/actors/epochs/spool-files.ts';
 import { createHashing } from '../../src/actors/keys/hashing.ts';
 import { openKeyRing } from '../../src/actors/keys/key-ring.ts';
@@ -9,7 +10,6 @@ import { createMetrics } from '../../src/actors/metrics.ts';
 import { defaultLaneSettings } from '../../src/actors/ports.ts';
 import { openSnapshotFiles } from '../../src/actors/snapshots/files.ts';
 import { openWitness } from '../../src/actors/witness/witness-files.ts';
-import { createLane, restoreLane } from '../../src/jackpot/lane.ts';
 import { connectBus, connectLog } from '../../src/log/connect.ts';
 import { journalOpener } from '../../src/log/outcome-journal.ts';
 import { decodeCommandBatch, encodeCommandBatch } from '../../src/messages/codec/codec.ts';
@@ -116,10 +116,7 @@ async function throughTheActor(server: TestNatsServer, messages: readonly Messag
         fail,
       ),
       openJournal: journalOpener(log, systemClock),
-      engines: {
-        create: () => createLane(hashing, engine),
-        restore: (chunks) => restoreLane(chunks, hashing, engine),
-      },
+      engines: enginesOf(hashing, engine),
     },
     { ...defaultLaneSettings, engine, host: 'bench' },
   );

@@ -1,14 +1,14 @@
 import { byteText } from '../lib/byte-text.ts';
 import { RepeatingAlarms } from '../lib/repeating-alarms.ts';
 import type { Clock } from '../ports.ts';
-import type { LaneMonitor } from './ports.ts';
+import type { AlarmMonitor } from './ports.ts';
 
 const pollEveryMs = 10_000;
 const alarmEveryMs = 3_600_000;
 
 export interface DiskWatchPorts {
   readonly clock: Clock;
-  readonly monitor: Pick<LaneMonitor, 'alarm'>;
+  readonly monitor: AlarmMonitor;
   /** null: that cannot be found out now. */
   freeBytes(): number | null;
 }

@@ -6,11 +6,11 @@ import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Settings } from '../config.ts';
-import { createLane, restoreLane } from '../jackpot/lane.ts';
 import { assert } from '../lib/assert.ts';
 import { connectReader } from '../log/connect.ts';
 import { logSettings, systemClock, systemRandom, withArchive } from '../wiring.ts';
 import { engineSettings } from './engine-settings.ts';
+import { enginesOf } from './engines.ts';
 import { followEpochs } from './epochs/follow.ts';
 import type { EpochFollowing, FollowEpochs } from './epochs/following.ts';
 import {
@@ -78,9 +78,6 @@ async function follower(settings: Settings): Promise<FollowEpochs> {
     monitor: { alarm: (lane, code, text) => send({ kind: 'alarm', lane, code, text }) },
     snapshots: openSnapshotFiles(join(settings.hostDirectory, 'snapshots')),
     openSpoolFile: spoolFileOpener(join(settings.hostDirectory, 'epochs'), systemRandom),
-    engines: {
-      create: () => createLane(hashing, engine),
-      restore: (chunks) => restoreLane(chunks, hashing, engine),
-    },
+    engines: enginesOf(hashing, engine),
   });
 }

@@ -4,7 +4,6 @@ import type { Logger } from 'pino';
 import type { RunRole, Settings } from '../config.ts';
 import { freeBytesOf, minFreeBytes } from '../files/free-space.ts';
 import { readJsonFile, writeJsonFile } from '../files/json-file.ts';
-import { createLane, restoreLane } from '../jackpot/lane.ts';
 import { engineRangeOf, engineVersions } from '../jackpot/versions.ts';
 import { toHex } from '../lib/bytes.ts';
 import type { SegmentIndex } from '../log/archive/segment-index.ts';
@@ -23,6 +22,7 @@ import { defaultArchiveLimits, trimmedBelow } from './archive/limits.ts';
 import { type AuditedLane, auditsLane, NightlyAudit } from './audit/nightly-audit.ts';
 import { DiskWatch } from './disk-watch.ts';
 import { engineSettings } from './engine-settings.ts';
+import { enginesOf } from './engines.ts';
 import { epochThread } from './epochs/epoch-threads.ts';
 import { spoolFileOpener } from './epochs/spool-files.ts';
 import { moveDrawKeys } from './keys/draw-keys.ts';
@@ -134,10 +134,7 @@ async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> 
       openSpoolFile: spoolFileOpener(join(settings.hostDirectory, 'epochs'), random),
       followEpochs: epochs.follow,
       openJournal: journalOpener(log, clock),
-      engines: {
-        create: () => createLane(hashing, engine),
-        restore: (chunks) => restoreLane(chunks, hashing, engine),
-      },
+      engines: enginesOf(hashing, engine),
     },
     {
       ...defaultLaneSettings,

@@ -1,5 +1,5 @@
 import type { AuditLog, Bus, LaneTrimmer, Log, Table, TableName } from '../ports.ts';
-import { openConnection } from './jetstream/connection.ts';
+import { type LogConnection, openConnection } from './jetstream/connection.ts';
 import { ensureStream } from './jetstream/ensure-stream.ts';
 import { JetStreamAudit } from './jetstream/jetstream-audit.ts';
 import { JetStreamLog, type LogConnections } from './jetstream/jetstream-log.ts';
@@ -29,14 +29,13 @@ export async function connectOwner(settings: LogSettings): Promise<{ readonly lo
 /** The log on one connection, for readers of much data that must not delay others. @throws LogError like connectLog */
 export async function connectReader(settings: LogSettings): Promise<Log> {
   const reading = await openConnection(settings, 'reader');
-  return new JetStreamLog(settings, { commands: reading, outcomes: reading, tables: reading });
+  return new JetStreamLog(settings, allOver(reading));
 }
 
 /** The same for one that reads slowly beside lanes: what comes at once takes a millisecond to read. */
 export async function connectSlowReader(settings: LogSettings): Promise<Log> {
   const reading = await openConnection(settings, 'check');
-  const connections = { commands: reading, outcomes: reading, tables: reading };
-  return new JetStreamLog(settings, connections, slowBatch);
+  return new JetStreamLog(settings, allOver(reading), slowBatch);
 }
 
 /** For the archiver of lanes: it reads much and trims, and must not delay others. @throws LogError like connectLog */
@@ -44,11 +43,7 @@ export async function connectArchiver(
   settings: LogSettings,
 ): Promise<{ readonly log: Log; readonly trimmer: LaneTrimmer }> {
   const connection = await openConnection(settings, 'archive');
-  const log = new JetStreamLog(settings, {
-    commands: connection,
-    outcomes: connection,
-    tables: connection,
-  });
+  const log = new JetStreamLog(settings, allOver(connection));
   return { log, trimmer: new JetStreamTrimmer(connection) };
 }
 
@@ -72,6 +67,10 @@ export async function createAudit(settings: LogSettings): Promise<AuditLog> {
     await connection.close();
     throw error;
   }
+}
+
+function allOver(connection: LogConnection): LogConnections {
+  return { commands: connection, outcomes: connection, tables: connection };
 }
 
 /** Messages of a few contributions, or one of many. */

@@ -6,6 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { jetstreamManager } from '@nats-io/jetstream';
 import { connect } from '@nats-io/transport-node';
 import { ActorHost } from '../../src/actors/actor-host.ts';
+import { enginesOf } from '../../src/actors/engines.ts';
 import { spoolFileOpener } from '../../src/actors/epochs/spool-files.ts';
 import { createHashing } from '../../src/actors/keys/hashing.ts';
 import { openKeyRing } from '../../src/actors/keys/key-ring.ts';
@@ -17,7 +18,6 @@ import type { Reach } from '../../src/cli/doctor/reach.ts';
 import { readSettings } from '../../src/config.ts';
 import { encodeDirectoryValue } from '../../src/contracts/directory.ts';
 import { directoryKey } from '../../src/contracts/directory-keys.ts';
-import { createLane, restoreLane } from '../../src/jackpot/lane.ts';
 import { connectBus, connectLog } from '../../src/log/connect.ts';
 import { archiveStream, commandStream, querySubject, replySubject } from '../../src/log/names.ts';
 import { journalOpener } from '../../src/log/outcome-journal.ts';
@@ -213,10 +213,7 @@ export class ActorWorld {
       openSpoolFile: spoolFileOpener(join(this.dataDirectory, 'epochs'), systemRandom),
       witness: this.witness,
       openJournal: journalOpener(log, systemClock),
-      engines: {
-        create: () => createLane(hashing, engine),
-        restore: (chunks) => restoreLane(chunks, hashing, engine),
-      },
+      engines: enginesOf(hashing, engine),
       monitor: {
         applied: () => {},
         snapshotStored: () => {},

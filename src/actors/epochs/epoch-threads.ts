@@ -56,7 +56,7 @@ class RunningThread {
 
   constructor(program: string, settings: object, monitor: AlarmMonitor, ended: () => void) {
     this.#monitor = monitor;
-    this.#worker = new Worker(program, { workerData: settings, stdin: false });
+    this.#worker = new Worker(program, { workerData: settings });
     // Whoever waits for a following keeps the process alive.
     this.#worker.unref();
     this.#timer = setInterval(() => this.#announce(), announceEveryMs).unref();
@@ -84,8 +84,7 @@ class RunningThread {
       this.#open.set(id, { applied, events, sequences, resolve, reject });
     });
     this.#announce();
-    const unknown = plan.unknown.map(({ instance, epoch }) => ({ instance, epoch }));
-    this.#send({ kind: 'follow', id, plan: { ...plan, unknown }, sequences: shared });
+    this.#send({ kind: 'follow', id, plan, sequences: shared });
     return {
       done,
       recorded: () => Number(Atomics.load(sequences, recordedPlace)),

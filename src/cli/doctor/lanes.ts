@@ -79,7 +79,7 @@ async function readLanes(settings: Settings): Promise<LaneReadings[]> {
       throw new Error(
         `this system has ${count} lanes, but POTSTREAM_LANES is ${settings.lanes} here: set it to ${count} and ask again`,
       );
-    const lanes = Array.from({ length: count }, (_, lane) => lane);
+    const lanes = Array.from({ length: settings.lanes }, (_, lane) => lane);
     const asked = await Promise.all(lanes.map((lane) => ask(log, lane)));
     const heartbeats = await listen(
       bus,

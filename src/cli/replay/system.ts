@@ -2,11 +2,11 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AuditPorts } from '../../actors/audit/ports.ts';
 import { engineSettings } from '../../actors/engine-settings.ts';
+import { enginesOf } from '../../actors/engines.ts';
 import { readDrawKeys } from '../../actors/keys/draw-keys.ts';
 import { createHashing } from '../../actors/keys/hashing.ts';
 import { openSnapshotFiles } from '../../actors/snapshots/files.ts';
 import type { Settings } from '../../config.ts';
-import { createLane, restoreLane } from '../../jackpot/lane.ts';
 import { connectReader } from '../../log/connect.ts';
 import type { NatsRole } from '../../log/roles/permissions.ts';
 import { readSystemLanes } from '../../log/system-lanes.ts';
@@ -47,11 +47,7 @@ export async function withReplaySystem<T>(
     try {
       const lanes = (await readSystemLanes(await log.table('PLACEMENT'))) ?? settings.lanes;
       const hashing = createHashing(keys);
-      const engine = engineSettings(settings);
-      const engines = {
-        create: () => createLane(hashing, engine),
-        restore: (chunks: Iterable<Uint8Array>) => restoreLane(chunks, hashing, engine),
-      };
+      const engines = enginesOf(hashing, engineSettings(settings));
       return await work({
         log: patientLog(log),
         lanes,
