@@ -28,16 +28,32 @@ it('counts rounds whose books were checked, over several runs', () => {
   expect(first.of('kill-owner').rounds).toBe(0);
   first.round('a', 'kill-owner', 1, 400, 900);
   first.round('a', 'kill-owner', 2, 600, 1_100);
-  first.checked('a', whole);
+  first.checked('a', { ...whole, errors: new Map([['503 storage_unavailable', 2]]) });
   first.round('b', 'kill-owner', 1, 9_000, 9_000);
   appendFileSync(file, '{"kind":"round","campaign":"b","scen');
   appendFileSync(file, '\n');
   const second = new Results(file);
-  expect(second.of('kill-owner')).toEqual({ ...whole, freeGapsMs: [400, 600], paidGapsMs: [900, 1_100] });
+  expect(second.of('kill-owner')).toEqual({
+    ...whole,
+    freeGapsMs: [400, 600],
+    paidGapsMs: [900, 1_100],
+    errors: new Map([['503 storage_unavailable', 2]]),
+  });
   expect(second.of('kill-nats').rounds).toBe(0);
   second.round('c', 'kill-owner', 1, 5_000, 5_000);
-  second.checked('c', { ...whole, lost: 1, violations: ['1 lost: free-0-1'] });
+  second.checked('c', {
+    ...whole,
+    lost: 1,
+    errors: new Map([
+      ['503 storage_unavailable', 3],
+      ['timeout', 1],
+    ]),
+    violations: ['1 lost: free-0-1'],
+  });
   const all = second.of('kill-owner');
   expect(all).toMatchObject({ rounds: 3, sent: 200, lost: 1, violations: ['1 lost: free-0-1'] });
+  expect(report([all])).toContain(
+    'kill-owner: errors that clients saw: 5 x 503 storage_unavailable, 1 x timeout',
+  );
   expect(report([all])[1]).toMatch(/^kill-owner +3 +600 ms +5000 ms +1100 ms +5000 ms +200 +1 +0 +VIOLATED$/);
 });

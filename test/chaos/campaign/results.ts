@@ -20,6 +20,8 @@ type Line =
       readonly lost: number;
       readonly doubled: number;
       readonly violations: readonly string[];
+      /** What clients saw beside answers, each with how often; files of earlier versions lack it. */
+      readonly errors?: readonly (readonly [string, number])[];
     };
 
 /** Results of campaigns on disk: a run over hours goes on where it was broken off. */
@@ -35,8 +37,10 @@ export class Results {
     this.#append({ kind: 'round', campaign, scenario, round, freeGapMs, paidGapMs });
   }
 
-  checked(campaign: string, { scenario, sent, lost, doubled, violations }: CampaignResult): void {
-    this.#append({ kind: 'checked', campaign, scenario, sent, lost, doubled, violations });
+  checked(campaign: string, result: CampaignResult): void {
+    const { scenario, sent, lost, doubled, violations, errors } = result;
+    const counts = { sent, lost, doubled, errors: [...errors] };
+    this.#append({ kind: 'checked', campaign, scenario, ...counts, violations });
   }
 
   /** All campaigns of a scenario whose books were checked, as one. */
@@ -56,7 +60,7 @@ export class Results {
       sent: sum('sent'),
       lost: sum('lost'),
       doubled: sum('doubled'),
-      errors: new Map(),
+      errors: summed(checked.flatMap(({ errors }) => errors ?? [])),
       notes: new Map(),
       violations: checked.flatMap(({ violations }) => violations),
     };
@@ -79,4 +83,10 @@ export class Results {
         }
       });
   }
+}
+
+function summed(counts: readonly (readonly [string, number])[]): ReadonlyMap<string, number> {
+  const sums = new Map<string, number>();
+  for (const [what, count] of counts) sums.set(what, (sums.get(what) ?? 0) + count);
+  return sums;
 }

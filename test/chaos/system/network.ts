@@ -22,6 +22,8 @@ export const loopback: Place = { name: '', address: '127.0.0.1', prefix: [] };
  */
 export class Network {
   readonly #places = new Map<string, Place>();
+  /** Their ends at the bridge. */
+  readonly #devices: string[] = [];
 
   constructor() {
     ip('link', 'add', bridge, 'type', 'bridge');
@@ -34,6 +36,7 @@ export class Network {
     const index = this.#places.size + 2;
     const [outside, address] = [`chaos${index}`, `10.77.0.${index}`];
     ip('netns', 'add', name);
+    this.#devices.push(outside);
     ip('link', 'add', outside, 'type', 'veth', 'peer', 'name', 'eth0', 'netns', name);
     ip('link', 'set', outside, 'master', bridge, 'up');
     ip('-n', name, 'addr', 'add', `${address}/24`, 'dev', 'eth0');
@@ -55,9 +58,12 @@ export class Network {
 
   /** Once no process runs in it any more. */
   close(): void {
+    // The kernel takes a namespace's devices away some time after it, and the next network has the same names.
+    for (const device of this.#devices) ip('link', 'del', device);
     for (const name of this.#places.keys()) ip('netns', 'del', name);
     ip('link', 'del', bridge);
     this.#places.clear();
+    this.#devices.length = 0;
   }
 
   #addressOf(name: string): string {
