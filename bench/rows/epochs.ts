@@ -146,7 +146,7 @@ async function publishAll(
       keyRing: { currentKeyId: '', seal: never, unseal: never, rotate: never },
       snapshots: openSnapshotFiles(join(directory, 'snapshots')),
       witness: await openWitness(
-        { dataDirectory: directory, secondDirectory: null },
+        { dataDirectory: directory, secondDirectory: null, host: 'bench' },
         'bench',
         systemClock,
         (message) => void alarms.push(message),

@@ -110,7 +110,7 @@ async function throughTheActor(server: TestNatsServer, messages: readonly Messag
       snapshots: openSnapshotFiles(join(directory, 'snapshots')),
       openSpoolFile: spoolFileOpener(join(directory, 'epochs'), systemRandom),
       witness: await openWitness(
-        { dataDirectory: directory, secondDirectory: null },
+        { dataDirectory: directory, secondDirectory: null, host: 'bench' },
         'bench',
         systemClock,
         fail,

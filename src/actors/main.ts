@@ -89,7 +89,11 @@ async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> 
     minFreeBytes,
   );
   const witness = await openWitness(
-    { dataDirectory: settings.hostDirectory, secondDirectory: settings.witnessDirectory },
+    {
+      dataDirectory: settings.hostDirectory,
+      secondDirectory: settings.witnessDirectory,
+      host: settings.hostId,
+    },
     await systemId(placement, random),
     clock,
     (message) => monitor.alarm(0, 'witness_not_written', message),

@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import WebSocket from 'ws';
 import type { Shard } from '../../src/cli/placement/shards.ts';
@@ -218,6 +219,16 @@ it('has made only connections that its rules allow, and met no refusal of a nats
     const told = lines.filter((line) => pattern.test(line) && !/route handshake error|EOF/.test(line));
     expect(told, name).toEqual([]);
   }
+});
+
+it('keeps what all actor hosts saw of the log in one place', () => {
+  const hosts = deployment.containers.filter(({ args }) => args[0] === 'actors');
+  const places = hosts.map(
+    ({ environment, mounts }) =>
+      mounts.find(({ target }) => target === environment.POTSTREAM_WITNESS_DIRECTORY)?.source,
+  );
+  expect(new Set(places)).toEqual(new Set([expect.any(String)]));
+  expect(readdirSync(places[0] as string)).toHaveLength(hosts.length);
 });
 
 it('drains on SIGTERM', async () => {

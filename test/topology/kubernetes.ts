@@ -31,6 +31,7 @@ interface Volume {
   readonly name: string;
   readonly secret?: { readonly secretName: string; readonly defaultMode: number };
   readonly configMap?: { readonly name: string };
+  readonly persistentVolumeClaim?: { readonly claimName: string };
 }
 
 interface Pod {
@@ -183,9 +184,12 @@ class Prepared {
   }
 
   /** Files of secrets are root's, and of the pod's group: kubelet lets that group read them. */
-  #volume(pod: string, volume: string, { secret, configMap }: Partial<Volume> = {}, group: number): string {
+  #volume(pod: string, volume: string, from: Partial<Volume> = {}, group: number): string {
+    const { secret, configMap, persistentVolumeClaim: claim } = from;
     this.#volumes += 1;
-    const made = join(this.#directory, 'volumes', `${pod}-${volume}-${this.#volumes}`);
+    // All pods that name a claim share it.
+    const name = claim === undefined ? `${pod}-${volume}-${this.#volumes}` : `claim-${claim.claimName}`;
+    const made = join(this.#directory, 'volumes', name);
     mkdirSync(made, { recursive: true });
     const files =
       secret === undefined

@@ -1,8 +1,6 @@
 import { type FileHandle, mkdir, open, readdir, readFile, rename, writeFile } from 'node:fs/promises';
-import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import { crash } from '../../lib/crash.ts';
-import { fnv1a32 } from '../../lib/fnv.ts';
 import type { Clock } from '../../ports.ts';
 import type { Witness } from './witness.ts';
 import {
@@ -28,14 +26,20 @@ export interface WitnessPlaces {
   readonly secondDirectory: string | null;
 }
 
+/** The places that one actor host writes to. */
+export interface HostPlaces extends WitnessPlaces {
+  /** Its id, which no other host has. */
+  readonly host: string;
+}
+
 /** `<data>/witness/heads`. */
 export function witnessPath(dataDirectory: string): string {
   return join(dataDirectory, 'witness', 'heads');
 }
 
-/** In a second place the files of all hosts and systems may lie side by side: `<system>.<host>-<data directory>.heads`. */
-export function secondWitnessPath(directory: string, system: string, dataDirectory: string): string {
-  return join(directory, `${system}.${hostname()}-${fnv1a32(dataDirectory).toString(16)}.heads`);
+/** In a second place the files of all hosts and systems may lie side by side: `<system>.<host>.heads`. */
+export function secondWitnessPath(directory: string, system: string, host: string): string {
+  return join(directory, `${system}.${host}.heads`);
 }
 
 /** Everything that the files here, and in the second place of these systems, say. A missing file says nothing. */
@@ -63,14 +67,14 @@ export async function appendEverywhere(places: WitnessPlaces, line: WitnessLine)
  * the witness checks whether it is whole.
  */
 export async function openWitness(
-  places: WitnessPlaces,
+  places: HostPlaces,
   system: string,
   clock: Clock,
   alarm: (message: string) => void,
 ): Promise<Witness & { stop(): Promise<void> }> {
   const lines = await readWitness(places, [system]);
-  const { dataDirectory, secondDirectory } = places;
-  const second = secondDirectory === null ? [] : [secondWitnessPath(secondDirectory, system, dataDirectory)];
+  const { dataDirectory, secondDirectory, host } = places;
+  const second = secondDirectory === null ? [] : [secondWitnessPath(secondDirectory, system, host)];
   const files = [witnessPath(dataDirectory), ...second].map((path) => new WitnessFile(path));
   let pending = new Map<string, WitnessedHead | WitnessedTable>();
   const newest = new Map<string, number>();

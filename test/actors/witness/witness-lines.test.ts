@@ -1,10 +1,10 @@
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { behindWitness, lostSinceWitness } from '../../../src/actors/witness/witness-check.ts';
-import { openWitness, witnessPath } from '../../../src/actors/witness/witness-files.ts';
+import { openWitness, readWitness, witnessPath } from '../../../src/actors/witness/witness-files.ts';
 import {
   compacted,
   formatLine,
@@ -98,7 +98,7 @@ it('writes at most once a second whatever it is shown, and its file stays small'
   const dataDirectory = await mkdtemp(join(tmpdir(), 'potstream-test-witness-'));
   try {
     const world = new SimWorld(1);
-    const places = { dataDirectory, secondDirectory: null };
+    const places = { dataDirectory, secondDirectory: null, host: 'host-1' };
     const witness = await openWitness(
       places,
       's',
@@ -128,7 +128,7 @@ it('writes at most once a second whatever it is shown, and its file stays small'
 it('what cannot be written is one alarm until it can, and harms nobody', async () => {
   const world = new SimWorld(1);
   const alarms: string[] = [];
-  const places = { dataDirectory: '/proc/nowhere', secondDirectory: null };
+  const places = { dataDirectory: '/proc/nowhere', secondDirectory: null, host: 'host-1' };
   const witness = await openWitness(
     places,
     's',
@@ -140,4 +140,29 @@ it('what cannot be written is one alarm until it can, and harms nobody', async (
     await witness.written();
   }
   expect(alarms).toHaveLength(1);
+});
+
+it('hosts whose data lie at equal paths have files of their own in the second place, which each of them reads', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'potstream-test-witness-'));
+  try {
+    const clock = new SimWorld(1).clock(() => true);
+    const secondDirectory = join(directory, 'second');
+    // As containers have it: every host's data are at the same path of a volume of its own.
+    const placesOf = (host: string) => ({ dataDirectory: join(directory, 'data'), secondDirectory, host });
+    const hosts = ['actors-1', 'actors-2'];
+    for (const [at, host] of hosts.entries()) {
+      await mkdir(join(directory, 'data'));
+      const witness = await openWitness(placesOf(host), 's', clock, (message) => {
+        throw new Error(message);
+      });
+      witness.seen({ lane: 0, sequence: at + 1, head: 'aa', atMs: 1 });
+      await witness.stop();
+      await rm(join(directory, 'data'), { recursive: true });
+    }
+    expect((await readdir(secondDirectory)).sort()).toEqual(['s.actors-1.heads', 's.actors-2.heads']);
+    const seen = headsOf(await readWitness(placesOf('actors-3'), ['s']), 0);
+    expect(seen.map(({ sequence }) => sequence)).toEqual([1, 2]);
+  } finally {
+    await rm(directory, { recursive: true });
+  }
 });

@@ -39,7 +39,8 @@ afterEach(async () => {
 /** A new life of the host's process: it reads the witness anew. */
 async function startHost(): Promise<ActorHost> {
   const id = await systemId(await world.log.table('PLACEMENT'), systemRandom);
-  const places = { dataDirectory: world.dataDirectory, secondDirectory: settings.witnessDirectory };
+  const { witnessDirectory: secondDirectory, hostId: host } = settings;
+  const places = { dataDirectory: world.dataDirectory, secondDirectory, host };
   const witness = await openWitness(places, id, systemClock, (message) => world.alarms.push(message));
   open.push(witness);
   world.witness = witness;
@@ -129,7 +130,7 @@ it('what somebody accepts is gone on with, snapshots of the other log are remove
   expect(next.statuses()[0]!.appliedSequence).toBeGreaterThan(last);
   expect(await examineLog(settings, world.reach())).toMatch(/the log still has everything$/);
   function second(): string {
-    return secondWitnessPath(settings.witnessDirectory!, open[0]!.system, world.dataDirectory);
+    return secondWitnessPath(settings.witnessDirectory!, open[0]!.system, settings.hostId);
   }
 });
 
@@ -185,7 +186,7 @@ it('a host that saw less than others have stored since fights nobody', async () 
   settings = { ...settings, witnessDirectory: null };
   await mkdir(join(world.dataDirectory, 'elsewhere'));
   const elsewhere = await openWitness(
-    { dataDirectory: join(world.dataDirectory, 'elsewhere'), secondDirectory: null },
+    { dataDirectory: join(world.dataDirectory, 'elsewhere'), secondDirectory: null, host: 'elsewhere' },
     one.system,
     systemClock,
     (message) => world.alarms.push(message),
