@@ -33,24 +33,22 @@ const rows: Readonly<Record<string, () => Promise<{ measure(options: RowOptions)
 /** Half an hour: not with all others. */
 const onlyByName: ReadonlySet<string> = new Set(['tails']);
 
+const usage = `npm run bench [-- NAME …] [--seconds N]
+NAME: ${Object.keys(rows).join(', ')}`;
+
 // What is measured in this process is measured as it runs in a role.
 setV8Flags();
-const { positionals: wanted, values } = parseArgs({
-  allowPositionals: true,
-  options: { seconds: { type: 'string' } },
-});
+const { positionals: wanted, values } = commandLine();
+if (values.help) {
+  process.stdout.write(`${usage}\n`);
+  process.exit(0);
+}
 const seconds = values.seconds === undefined ? undefined : Number(values.seconds);
 if (seconds !== undefined && !(Number.isInteger(seconds) && seconds > 0)) {
-  process.stderr.write('--seconds is a whole number of seconds.\n');
-  process.exit(2);
+  refuse('--seconds is a whole number of seconds.');
 }
 const unknown = wanted.filter((name) => !(name in rows));
-if (unknown.length > 0) {
-  process.stderr.write(
-    `There is no bench named ${unknown.join(', ')}. Known: ${Object.keys(rows).join(', ')}.\n`,
-  );
-  process.exit(2);
-}
+if (unknown.length > 0) refuse(`There is no bench named ${unknown.join(', ')}.`);
 for (const [name, load] of Object.entries(rows)) {
   if (wanted.length > 0 ? !wanted.includes(name) : onlyByName.has(name)) continue;
   process.stderr.write(`${name} …\n`);
@@ -58,3 +56,17 @@ for (const [name, load] of Object.entries(rows)) {
   process.stdout.write(`${publish(row)}\n`);
 }
 process.exit(0);
+
+function commandLine() {
+  const options = { seconds: { type: 'string' }, help: { type: 'boolean', short: 'h' } } as const;
+  try {
+    return parseArgs({ allowPositionals: true, options });
+  } catch (error) {
+    return refuse((error as Error).message);
+  }
+}
+
+function refuse(why: string): never {
+  process.stderr.write(`${why}\n${usage}\n`);
+  process.exit(2);
+}

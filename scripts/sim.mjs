@@ -5,8 +5,9 @@ import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { giveUp, root, setUpPackages } from './set-up.mjs';
+import { giveUp, print, root, setUpPackages } from './set-up.mjs';
 
+const usage = 'npm run sim [-- --seeds N] [--from N] [--processes N]';
 const { seeds, from, processes } = numbers();
 setUpPackages();
 const share = Math.ceil(seeds / processes);
@@ -17,15 +18,26 @@ const failed = (await Promise.all(runs)).filter((code) => code !== 0);
 process.exit(failed.length > 0 ? 1 : 0);
 
 function numbers() {
-  const text = { type: 'string' };
-  const { values } = parseArgs({ options: { seeds: text, from: text, processes: text } });
+  const { seeds, from, processes, help } = options();
+  if (help) {
+    print(usage);
+    process.exit(0);
+  }
   return {
-    seeds: number('--seeds', values.seeds ?? '1000'),
-    from: number('--from', values.from ?? '1'),
-    processes: process.env.SIM_SEED
-      ? 1
-      : number('--processes', values.processes ?? String(availableParallelism())),
+    seeds: number('--seeds', seeds ?? '1000'),
+    from: number('--from', from ?? '1'),
+    processes: process.env.SIM_SEED ? 1 : number('--processes', processes ?? String(availableParallelism())),
   };
+}
+
+function options() {
+  const text = { type: 'string' };
+  const known = { seeds: text, from: text, processes: text, help: { type: 'boolean', short: 'h' } };
+  try {
+    return parseArgs({ options: known }).values;
+  } catch (error) {
+    return giveUp(`${error.message}\n${usage}`);
+  }
 }
 
 function number(option, text) {

@@ -20,15 +20,16 @@ const needTexts: Readonly<Record<Need, string>> = {
 
 /** `npm run chaos`: gives the exit code. */
 export async function main(args: readonly string[], available: readonly Need[]): Promise<number> {
-  const number = { type: 'string' } as const;
-  const { values, positionals } = parseArgs({
-    args: [...args],
-    allowPositionals: true,
-    options: {
-      ...{ rounds: number, seed: number, seconds: number, results: number },
-      keep: { type: 'boolean', default: false },
-    },
-  });
+  const line = commandLine(args);
+  if ('wrong' in line) {
+    console.error(`${line.wrong}\n${usage}`);
+    return 2;
+  }
+  const { values, positionals } = line;
+  if (values.help) {
+    console.log(usage);
+    return 0;
+  }
   if (positionals[0] === 'list') {
     for (const { name, description } of scenarios) console.log(`${name.padEnd(28)}${description}`);
     return 0;
@@ -42,16 +43,39 @@ export async function main(args: readonly string[], available: readonly Need[]):
     console.error(unknown.length > 0 ? `There is no scenario ${unknown.join(', ')}.\n${usage}` : usage);
     return 2;
   }
+  const rounds = Number(values.rounds ?? (isTable ? 20 : 3));
+  const seed = Number(values.seed ?? 1 + Math.floor(Math.random() * 2 ** 31));
+  const seconds = Number(values.seconds ?? 30);
+  const wrong = Object.entries({ rounds, seed, seconds }).find(([, value]) => !isCount(value));
+  if (wrong !== undefined) {
+    console.error(`--${wrong[0]} is a whole number above zero.\n${usage}`);
+    return 2;
+  }
   const options = {
-    rounds: positive('--rounds', values.rounds ?? (isTable ? '20' : '3')),
-    seed: positive('--seed', values.seed ?? String(1 + Math.floor(Math.random() * 2 ** 31))),
-    seconds: positive('--seconds', values.seconds ?? '30'),
+    ...{ rounds, seed, seconds },
     keepData: values.keep,
     results: new Results(values.results ?? defaultResults),
     print: (line: string) => console.error(line),
   };
   console.log(`seed ${options.seed}, rounds ${options.rounds}, seconds ${options.seconds}`);
   return runAll(chosen as readonly Scenario[], options, available, isTable ? runMissing : runCampaign);
+}
+
+function commandLine(args: readonly string[]) {
+  const text = { type: 'string' } as const;
+  try {
+    return parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        ...{ rounds: text, seed: text, seconds: text, results: text },
+        keep: { type: 'boolean', default: false },
+        help: { type: 'boolean', short: 'h', default: false },
+      },
+    });
+  } catch (error) {
+    return { wrong: (error as Error).message };
+  }
 }
 
 async function runAll(
@@ -87,9 +111,6 @@ async function runMissing(scenario: Scenario, options: CampaignOptions): Promise
   }
 }
 
-function positive(option: string, text: string): number {
-  const value = Number(text);
-  if (!Number.isSafeInteger(value) || value < 1)
-    throw new Error(`${option} ${text}: not a whole number above zero`);
-  return value;
+function isCount(value: number): boolean {
+  return Number.isSafeInteger(value) && value > 0;
 }
