@@ -177,7 +177,8 @@ function decodeDirectoryEntry(
   bytes: Uint8Array,
   revision: number,
 ): DirectoryEntry {
-  const json: unknown = JSON.parse(Buffer.from(bytes).toString('utf8'));
+  const text = Buffer.from(bytes).toString('utf8');
+  const json: unknown = JSON.parse(text);
   switch (reference.kind) {
     case 'operator':
       return { ...reference, ...withoutVersion(operatorEntry.parse(json)) };
@@ -196,7 +197,46 @@ function decodeDirectoryEntry(
     case 'cors':
       return { ...reference, ...withoutVersion(corsEntry.parse(json)) };
     case 'rates':
-      return { ...reference, ...withoutVersion(ratesEntry.parse(json)), version: revision };
+      return new StoredRates(reference.brand, ratesEntry.parse(json), revision, text);
+  }
+}
+
+/**
+ * A stored rate table. It keeps its text, and its thousand members only once somebody asks for them: each process has the tables of
+ * all brands, and waits while its collector copies what they consist of (docs/decisions/0386).
+ */
+class StoredRates implements RatesValue {
+  readonly kind = 'rates';
+  readonly brand: string;
+  readonly version: number;
+  readonly base_currency: string;
+  readonly updated: number;
+  readonly #text: string;
+  #members: Pick<RatesValue, 'multipliers' | 'exponents' | 'reference'> | null = null;
+
+  constructor(brand: string, { base_currency, updated }: RatesValue, version: number, text: string) {
+    this.brand = brand;
+    this.version = version;
+    this.base_currency = base_currency;
+    this.updated = updated;
+    this.#text = text;
+  }
+
+  get multipliers(): RatesValue['multipliers'] {
+    return this.#read().multipliers;
+  }
+
+  get exponents(): RatesValue['exponents'] {
+    return this.#read().exponents;
+  }
+
+  get reference(): RatesValue['reference'] {
+    return this.#read().reference;
+  }
+
+  #read() {
+    this.#members ??= ratesEntry.parse(JSON.parse(this.#text));
+    return this.#members;
   }
 }
 

@@ -19,7 +19,7 @@ export function exchangeFor(
   if (!rates.isKnown(from)) return refused('currency_unknown');
   const table = rates.inForce(brand);
   if (table === null || !table.has(from) || !table.has(to)) return refused('currency_not_supported');
-  if (maxAgeMs !== null && table.command.updatedMs + maxAgeMs < nowMs) {
+  if (maxAgeMs !== null && table.updatedMs + maxAgeMs < nowMs) {
     return refused('rate_invalid', 'the rate table is too old');
   }
   const exponent = rates.exponentOf(from, brand);

@@ -137,7 +137,7 @@ function storedDebit({ table, ...debit }: OpenDebit) {
     contributionAtoms: debit.contributionAtoms.toString(),
     playerAtoms: debit.playerAtoms.toString(),
     wagerAtoms: debit.wagerAtoms.toString(),
-    table: table === null ? null : { brand: table.command.brand, version: table.version },
+    table: table === null ? null : { brand: table.brand, version: table.version },
   };
 }
 

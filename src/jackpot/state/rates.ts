@@ -8,59 +8,79 @@ import {
   zero,
 } from '../../lib/fraction.ts';
 import type { SetRates } from '../../messages/lane-commands.ts';
+import { RateMembers } from './rate-members.ts';
 
 interface Rate {
-  readonly text: string;
-  /** Parsed when it is needed first: of the thousand members that a table may have, a lane uses a few. */
-  multiplier: Fraction | null;
+  readonly multiplier: Fraction;
   readonly exponent: number | null;
 }
 
 /** A rate table: units of each currency for one unit of the base currency. */
 export class RateTable {
-  readonly command: SetRates;
-  readonly #rates: ReadonlyMap<string, Rate>;
+  readonly #facts: Omit<SetRates, 'multipliers'>;
+  readonly #members: RateMembers;
+  /** Those that were asked for: of the thousand members that a table may have, a lane uses a few. */
+  readonly #rates = new Map<string, Rate>();
 
-  private constructor(command: SetRates, rates: ReadonlyMap<string, Rate>) {
-    this.command = command;
-    this.#rates = rates;
+  private constructor({ multipliers, ...facts }: SetRates) {
+    this.#facts = facts;
+    this.#members = new RateMembers(multipliers);
   }
 
   /** null where a multiplier is not above zero or malformed, or an exponent is not one from 0 to 8. */
   static from(command: SetRates): RateTable | null {
-    const rates = new Map<string, Rate>([[command.base, { text: '1', multiplier: one, exponent: null }]]);
-    for (const [currency, text, exponent] of command.multipliers) {
+    for (const [, text, exponent] of command.multipliers) {
       if (!isPositiveFraction(text, multiplierDecimals)) return null;
       if (exponent !== null && !(Number.isInteger(exponent) && exponent >= 0 && exponent <= 8)) return null;
-      rates.set(currency, { text, multiplier: null, exponent });
     }
-    return new RateTable(command, rates);
+    return new RateTable(command);
+  }
+
+  /** The command that set it. */
+  get command(): SetRates {
+    return { ...this.#facts, multipliers: this.#members.list() };
+  }
+
+  get brand(): string {
+    return this.#facts.brand;
   }
 
   get version(): number {
-    return this.command.version;
+    return this.#facts.version;
+  }
+
+  get updatedMs(): number {
+    return this.#facts.updatedMs;
   }
 
   has(currency: string): boolean {
-    return this.#rates.has(currency);
+    return currency === this.#facts.base || this.#members.has(currency);
   }
 
   exponentOf(currency: string): number | null {
-    return this.#rates.get(currency)?.exponent ?? null;
+    return this.#rate(currency)?.exponent ?? null;
   }
 
   /** x·m[to]/m[from], rounded down. Both currencies must be in the table. */
   convert(atoms: bigint, from: string, to: string): bigint {
-    const source = multiplierOf(this.#rates.get(from)!);
-    const target = multiplierOf(this.#rates.get(to)!);
+    const source = this.#rate(from)!.multiplier;
+    const target = this.#rate(to)!.multiplier;
     return (atoms * target.scaled * source.scale) / (target.scale * source.scaled);
+  }
+
+  #rate(currency: string): Rate | null {
+    const known = this.#rates.get(currency);
+    if (known !== undefined) return known;
+    const member = this.#members.get(currency);
+    if (member === null) return currency === this.#facts.base ? rateOfBase : null;
+    const multiplier = parseFraction(member.multiplier, multiplierDecimals) ?? zero;
+    const rate = { multiplier, exponent: member.exponent };
+    this.#rates.set(currency, rate);
+    return rate;
   }
 }
 
-function multiplierOf(rate: Rate): Fraction {
-  rate.multiplier ??= parseFraction(rate.text, multiplierDecimals) ?? zero;
-  return rate.multiplier;
-}
+const rateOfBase: Rate = { multiplier: one, exponent: null };
 
 /** The lane's rate tables: the default one and those of brands that override it. */
 export class RateBook {
