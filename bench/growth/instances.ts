@@ -2,7 +2,7 @@ import { type CoresByName, usesBelow } from '../lib/cores-by-name.ts';
 import { makeInstances, makeJackpot } from '../lib/jackpot.ts';
 import { runLoad } from '../lib/load-process.ts';
 import { requestsTo } from '../lib/peer-plans.ts';
-import { startSystem } from '../lib/system.ts';
+import { manyWrites, startSystem } from '../lib/system.ts';
 import type { LoadReport } from '../load.ts';
 import { connections, durationMs, type Rates, ratesAt, rounds, takenPerSecond, warmupMs } from './points.ts';
 
@@ -16,7 +16,7 @@ export interface ByInstances {
 
 /** O8 to 1, 100 and 10,000 instances of one lane in turn, all of which are there and Active. */
 export async function byInstances(cores: CoresByName): Promise<ByInstances> {
-  const system = await startSystem();
+  const system = await startSystem(manyWrites);
   try {
     const jackpot = await makeJackpot(system);
     const plan = { ...requestsTo(system.host, jackpot), port: system.port, durationMs, warmupMs, rate: 0 };

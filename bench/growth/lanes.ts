@@ -2,7 +2,7 @@ import { type CoresByName, usesBelow } from '../lib/cores-by-name.ts';
 import { makeInstances, makeJackpot } from '../lib/jackpot.ts';
 import { runLoad } from '../lib/load-process.ts';
 import { requestsTo } from '../lib/peer-plans.ts';
-import { startSystem } from '../lib/system.ts';
+import { manyWrites, startSystem } from '../lib/system.ts';
 import { connections, durationMs, type Rates, ratesAt, rounds, takenPerSecond, warmupMs } from './points.ts';
 
 export const laneCounts = [1, 4, 16] as const;
@@ -35,7 +35,7 @@ async function measure(
   lanes: number,
   cores: CoresByName,
 ): Promise<{ perSecond: number; freshSeconds: number; warmSeconds: number }> {
-  const environment = { POTSTREAM_LANES: String(lanes) };
+  const environment = { ...manyWrites, POTSTREAM_LANES: String(lanes) };
   const system = await startSystem(environment);
   let perSecond: number;
   try {

@@ -3,7 +3,7 @@ import { type BenchJackpot, makeJackpot } from '../lib/jackpot.ts';
 import { runLoad } from '../lib/load-process.ts';
 import type { Figure, Row } from '../lib/report.ts';
 import { spread } from '../lib/statistics.ts';
-import { type RunningSystem, startSystem } from '../lib/system.ts';
+import { manyWrites, type RunningSystem, startSystem } from '../lib/system.ts';
 import type { LoadPlan, LoadReport } from '../load.ts';
 
 const mustWrites = 200;
@@ -16,7 +16,7 @@ const writers = 32;
 
 /** Writes of administrators, each between two entries of the audit trail, alone and beside contributions of the same instance. */
 export async function measure(): Promise<Row> {
-  const system = await startSystem({ POTSTREAM_ADMINISTRATOR_WRITES_PER_SECOND: '100000' });
+  const system = await startSystem(manyWrites);
   try {
     const jackpot = await makeJackpot(system);
     const writes = writesOf(system, jackpot, await administratorOf(system));

@@ -1,7 +1,7 @@
 import { runLoad } from '../lib/load-process.ts';
 import type { Figure, Row } from '../lib/report.ts';
 import { type Spread, spread } from '../lib/statistics.ts';
-import { type RunningSystem, startSystem } from '../lib/system.ts';
+import { manyWrites, type RunningSystem, startSystem } from '../lib/system.ts';
 import { type List, listsOf } from '../lists/pages.ts';
 import { brand, counts, type ListsWorld, makeListsWorld } from '../lists/world.ts';
 import type { LoadPlan, LoadReport } from '../load.ts';
@@ -22,7 +22,7 @@ const clockMs = 10;
 
 /** The lists of a large operator, page by page, and contributions of the same lane while they are read. */
 export async function measure(): Promise<Row> {
-  const system = await startSystem({ POTSTREAM_ADMINISTRATOR_WRITES_PER_SECOND: '100000' });
+  const system = await startSystem(manyWrites);
   try {
     const world = await makeListsWorld(system);
     const lists = listsOf(world);
