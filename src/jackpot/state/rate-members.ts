@@ -14,12 +14,13 @@ export class RateMembers {
 
   /** Multipliers without tabs or line breaks. Of a currency that stands twice, the second one counts. */
   constructor(members: readonly Member[]) {
-    this.#text = members.map(lineOf).join('');
+    const lines = members.map(lineOf);
+    this.#text = lines.join('');
     this.#places = new Int32Array(2 ** Math.ceil(Math.log2(2 * members.length + 1)));
     let at = 0;
-    for (const member of members) {
-      this.#places[this.#placeOf(member[0])] = at + 1;
-      at += lineOf(member).length;
+    for (const [index, [currency]] of members.entries()) {
+      this.#places[this.#placeOf(currency)] = at + 1;
+      at += lines[index]!.length;
     }
   }
 
