@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Socket } from 'node:net';
 import { type Span, type TraceParent, tracer } from '../../../lib/tracing.ts';
 import { PublicError } from '../../errors.ts';
@@ -12,7 +13,8 @@ import { requestDurations } from '../request-durations.ts';
 import { endRequestSpan, requestSpan } from '../request-spans.ts';
 import { writeError, writeReply } from './answer.ts';
 import { Exchange } from './exchange.ts';
-import { type FastPathHead, readHead } from './head.ts';
+import type { FastPathHead } from './head.ts';
+import { HeadReader } from './head-reader.ts';
 import type { AnswerSink, FastPathRoute } from './route.ts';
 
 /** What a connection needs of the server. */
@@ -67,15 +69,16 @@ export class FastPathConnection implements AnswerSink {
   #hasMore = false;
   /** A request of which the rest is on its way: many clients send head and body in a packet each. */
   #begun: Buffer | null = null;
-  /** The last head and its bytes: a client's heads are mostly the same. */
-  #head: FastPathHead | null = null;
-  #headBytes: Buffer = endOfHead;
+  readonly #heads: HeadReader;
+  /** Of the request that `#address` was read from. */
+  #addressHeaders: IncomingHttpHeaders | null = null;
 
   constructor(socket: Socket, home: FastPathHost) {
     this.#socket = socket;
     this.#home = home;
     this.#peer = home.addresses.peerOf(socket);
     this.#address = this.#peer.address;
+    this.#heads = new HeadReader(home.routes);
     socket.on('data', this.#onData);
     socket.on('end', this.#onEnd);
     socket.on('error', this.#onError);
@@ -178,7 +181,7 @@ export class FastPathConnection implements AnswerSink {
 
   #read(chunk: Buffer): void {
     const head = this.#headOf(chunk);
-    const bodyStart = this.#headBytes.length;
+    const bodyStart = this.#heads.length;
     const end = head === null ? 0 : bodyStart + head.bodyBytes;
     const origin = head === null ? null : head.origin;
     this.#corsLines = origin === null ? '' : this.#home.cors.linesFor(origin);
@@ -224,19 +227,12 @@ export class FastPathConnection implements AnswerSink {
   }
 
   #headOf(chunk: Buffer): FastPathHead | null {
-    const known = this.#headBytes;
-    const { length } = known;
-    if (this.#head !== null && chunk.length >= length && chunk.compare(known, 0, length, 0, length) === 0) {
-      return this.#head;
-    }
-    const end = chunk.indexOf(endOfHead);
-    if (end < 0 || end > httpLimits.headerBytes) return null;
-    if (this.#isNew) this.#wait();
-    this.#headBytes = Buffer.from(chunk.subarray(0, end + endOfHead.length));
-    const head = readHead(chunk.toString('latin1', 0, end), this.#home.routes);
-    this.#head = head;
-    if (this.#peer.isProxy && head !== null)
+    const head = this.#heads.read(chunk);
+    if (this.#isNew && this.#heads.length > 0) this.#wait();
+    if (head !== null && this.#peer.isProxy && head.headers !== this.#addressHeaders) {
+      this.#addressHeaders = head.headers;
       this.#address = this.#home.addresses.clientOf(this.#peer, head.headers['x-forwarded-for']);
+    }
     return head;
   }
 

@@ -6,6 +6,7 @@ import type { FastPathRoute } from './route.ts';
 export interface FastPathHead {
   readonly route: FastPathRoute;
   readonly inputs: unknown;
+  /** All but Content-Length. */
   readonly headers: IncomingHttpHeaders;
   readonly bodyBytes: number;
   /** Of the page that asks; null: none does, or none may read the answer. */
@@ -26,7 +27,6 @@ const special = new Set([
   'upgrade',
   'x-key-id',
   'x-signature',
-  'x-signature',
 ]);
 
 /**
@@ -36,18 +36,29 @@ const special = new Set([
 export function readHead(text: string, routes: readonly FastPathRoute[]): FastPathHead | null {
   const lines = text.split('\r\n');
   if (lines.length > httpLimits.headerFields + 1) return null;
-  const [, method, target] = requestLine.exec(lines[0] as string) ?? [];
+  const asked = readRequestLine(lines[0] as string, routes);
+  if (asked === null) return null;
+  const { route, inputs } = asked;
+  const headers = readHeaders(lines);
+  if (headers === null || headers.host === undefined) return null;
+  const bodyBytes = bodyBytesOf(headers, route.maxBytes);
+  if (bodyBytes === null) return null;
+  delete headers['content-length'];
+  const origin = route.answersPages ? (headers.origin ?? null) : null;
+  return { route, inputs, headers, bodyBytes, origin };
+}
+
+/** The route that a request line asks for, with its inputs; null as readHead. */
+export function readRequestLine(
+  line: string,
+  routes: readonly FastPathRoute[],
+): Pick<FastPathHead, 'route' | 'inputs'> | null {
+  const [, method, target] = requestLine.exec(line) ?? [];
   if (target === undefined || target.length > httpLimits.urlBytes) return null;
   for (const route of routes) {
     if (route.method !== method) continue;
     const inputs = route.match(target);
-    if (inputs === null) continue;
-    const headers = readHeaders(lines);
-    if (headers === null || headers.host === undefined) return null;
-    const bodyBytes = bodyBytesOf(headers, route.maxBytes);
-    if (bodyBytes === null) return null;
-    const origin = route.answersPages ? (headers.origin ?? null) : null;
-    return { route, inputs, headers, bodyBytes, origin };
+    if (inputs !== null) return { route, inputs };
   }
   return null;
 }
