@@ -1,17 +1,40 @@
 import { SortedMap } from '../lib/sorted-map.ts';
 import type { ReadModelEvent } from '../messages/events.ts';
+import type { LiveValuesNews } from '../messages/live-values.ts';
 import type { Binding, BindingList, InstanceDescription, LiveValues } from '../messages/records.ts';
 import { type ConfigurationView, viewConfiguration } from './configuration-view.ts';
 import { ownedKey, ownersAbove } from './owners.ts';
 
 /** An instance as the read model knows it. Each part carries the lane sequence at which it was true. */
-export interface KnownInstance {
+export class KnownInstance {
   readonly lane: number;
   description: InstanceDescription;
   descriptionSequence: number;
   configuration: ConfigurationView;
-  liveValues: LiveValues;
   liveValuesSequence: number;
+  /** Of the live values; not all may have been read yet. */
+  latest: LiveValues | LiveValuesNews;
+
+  constructor(lane: number, sequence: number, description: InstanceDescription, liveValues: LiveValues) {
+    this.lane = lane;
+    this.description = description;
+    this.descriptionSequence = sequence;
+    this.configuration = viewConfiguration(description.configuration);
+    this.liveValuesSequence = sequence;
+    this.latest = liveValues;
+  }
+
+  get status(): string {
+    return this.latest.status;
+  }
+
+  /** The same object until there are others. */
+  get liveValues(): LiveValues {
+    if ('pots' in this.latest) return this.latest;
+    const values = this.latest.values();
+    this.latest = values;
+    return values;
+  }
 }
 
 interface KnownBindings {
@@ -35,8 +58,8 @@ export class LaneView {
       name: ({ description }) => description.name,
       owner_id: ({ description }) => description.owner,
       created: ({ description }) => description.createdMs,
-      status: ({ liveValues }) => liveValues.status,
-      last_updated: ({ liveValues }) => liveValues.lastUpdatedMs,
+      status: ({ status }) => status,
+      last_updated: ({ latest }) => latest.lastUpdatedMs,
     },
     moving: ['status', 'last_updated'],
     tie: ({ description }) => description.instance,
@@ -60,14 +83,8 @@ export class LaneView {
     const known = this.instances.get(description.instance);
     this.#structure += 1;
     if (known === undefined) {
-      this.instances.set(description.instance, {
-        lane,
-        description,
-        descriptionSequence: sequence,
-        configuration: viewConfiguration(description.configuration),
-        liveValues: liveValues ?? describedLiveValues(description),
-        liveValuesSequence: sequence,
-      });
+      const values = liveValues ?? describedLiveValues(description);
+      this.instances.set(description.instance, new KnownInstance(lane, sequence, description, values));
       return;
     }
     if (sequence >= known.descriptionSequence) {
@@ -79,16 +96,16 @@ export class LaneView {
     this.liveValues(sequence, liveValues ?? describedLiveValues(description));
   }
 
-  liveValues(sequence: number, liveValues: LiveValues): boolean {
-    const known = this.instances.get(liveValues.instance);
+  liveValues(sequence: number, news: LiveValues | LiveValuesNews): boolean {
+    const known = this.instances.get(news.instance);
     if (known === undefined || sequence < known.liveValuesSequence) return false;
-    if (liveValues.sequence < known.liveValues.sequence) return false;
-    const { status, lastUpdatedMs } = known.liveValues;
-    known.liveValues = liveValues;
+    const { latest } = known;
+    if (news.sequence < latest.sequence) return false;
+    known.latest = news;
     known.liveValuesSequence = sequence;
     // Lanes repeat the values of all their instances.
-    if (liveValues.status !== status || liveValues.lastUpdatedMs !== lastUpdatedMs)
-      this.instances.moved(liveValues.instance);
+    if (news.status !== latest.status || news.lastUpdatedMs !== latest.lastUpdatedMs)
+      this.instances.moved(news.instance);
     return true;
   }
 
@@ -125,7 +142,7 @@ export class LaneView {
     else if (event.kind === 'StatusChanged') {
       const known = this.instances.get(event.instance);
       if (known === undefined || sequence < known.liveValuesSequence) return;
-      known.liveValues = { ...known.liveValues, status: event.status };
+      known.latest = { ...known.liveValues, status: event.status };
       known.liveValuesSequence = sequence;
       this.instances.moved(event.instance);
     }

@@ -1,6 +1,7 @@
 import type { DirectoryChange } from '../contracts/directory.ts';
 import { isWithin, operatorOf } from '../contracts/identifiers.ts';
 import type { ReadModelEvent } from '../messages/events.ts';
+import type { LiveValuesNews } from '../messages/live-values.ts';
 import type { BindingList, InstanceDescription, LiveValues } from '../messages/records.ts';
 import { allowsBrand, isVisibleToOperator } from './configuration-view.ts';
 import { LaneConditions, type LaneFault, type LaneSignal } from './lane-conditions.ts';
@@ -91,7 +92,11 @@ export class ReadModel {
     }
   }
 
-  laneLiveValues(_lane: number, sequence: number, allLiveValues: readonly LiveValues[]): void {
+  laneLiveValues(
+    _lane: number,
+    sequence: number,
+    allLiveValues: readonly (LiveValues | LiveValuesNews)[],
+  ): void {
     for (const liveValues of allLiveValues)
       if (this.lanes.liveValues(sequence, liveValues)) this.#notify(liveValues.instance);
   }
@@ -174,7 +179,7 @@ export class ReadModel {
     if (known === undefined) return undefined;
     const { group, owner } = known.description;
     const { allowedBrands } = known.configuration;
-    return { group, owner, allowedBrands, lane: known.lane, status: known.liveValues.status };
+    return { group, owner, allowedBrands, lane: known.lane, status: known.status };
   }
 
   /** Whether the brand or its operator has such a source. */

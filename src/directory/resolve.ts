@@ -33,7 +33,7 @@ export function jackpotForSource(
 ): KnownInstance | null {
   const fitting = candidates(entries, lanes, lookup).filter((known) => fits(known, lookup, nowMs));
   for (const status of statusesShown) {
-    const found = fitting.find((known) => known.liveValues.status === status);
+    const found = fitting.find((known) => known.status === status);
     if (found !== undefined) return found;
   }
   return null;

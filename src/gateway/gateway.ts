@@ -4,7 +4,7 @@ import type { AuditTrail } from '../audit/trail.ts';
 import { TrailCheck } from '../audit/trail-check.ts';
 import type { ReadModel } from '../directory/read-model.ts';
 import type { TraceParent } from '../lib/tracing.ts';
-import type { BatchReply } from '../messages/bus-messages.ts';
+import type { ReceivedReply } from '../messages/bus-messages.ts';
 import type { Bus, Clock, Log, Random, Table } from '../ports.ts';
 import { RefusedLogins } from './audit/refused-logins.ts';
 import { LaneGateway, type LaneSubjects } from './batch/lane-gateway.ts';
@@ -37,7 +37,7 @@ export interface GatewayPorts {
   /** Moved by the read-model feed. */
   readonly readModel: ReadModel;
   /** Passes a reply to the read-model feed before its callers get it. */
-  readonly replied: (reply: BatchReply) => void;
+  readonly replied: (reply: ReceivedReply) => void;
   readonly subjects: LaneSubjects & {
     readonly walletAddress: string;
     /** Questions about a lane's deliveries. */

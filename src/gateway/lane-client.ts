@@ -1,5 +1,5 @@
 import type { TraceParent } from '../lib/tracing.ts';
-import type { BatchReply } from '../messages/bus-messages.ts';
+import type { ReceivedReply } from '../messages/bus-messages.ts';
 import type { Command, LoggedCommand } from '../messages/commands.ts';
 import type { CommandOutcome } from '../messages/outcomes.ts';
 import type { LaneQuery, LaneQueryAnswer } from '../messages/queries.ts';
@@ -60,5 +60,5 @@ export interface LaneClient {
   /** Asks the lane's actor; the answer is never older than what this gateway has shown before of that lane. */
   query(lane: number, query: LaneQuery): Promise<LaneQueryAnswer>;
   /** Calls the listener with each answered batch of this gateway, before its callers are answered. */
-  onReply(listener: (reply: BatchReply) => void): void;
+  onReply(listener: (reply: ReceivedReply) => void): void;
 }

@@ -1,4 +1,5 @@
 import { readWide } from '../lib/wide.ts';
+import type { LiveValuesSink } from '../messages/live-values.ts';
 import type { InstanceDescription, LiveValues, PotDescription, PotMeters } from '../messages/records.ts';
 import type { Configuration, PotConfiguration } from './configuration/configuration.ts';
 import type { Document } from './configuration/reader.ts';
@@ -46,6 +47,40 @@ export function liveValues(instance: Instance): LiveValues {
     lastUpdatedMs: instance.lastUpdatedMs,
   };
 }
+
+/** The same, part by part. */
+export function writeLiveValues(instance: Instance, sink: LiveValuesSink): void {
+  const { balances, epochs, pots } = instance;
+  const facts = {
+    instance: instance.id,
+    sequence: instance.sequence,
+    version: instance.version,
+    status: instance.status,
+    head: epochs.head,
+    epoch: epochs.current,
+    lastUpdatedMs: instance.lastUpdatedMs,
+  };
+  sink.instance(facts, pots.length);
+  for (const pot of pots) {
+    const at = potAt(pot.index);
+    const enabled = balances[at + enabledAt] === 1;
+    sink.pot(pot.effective.id, balances[at + cycleAt]!, enabled, balances[at + potContributionsAt]!);
+    for (const account of shownAccounts) {
+      sink.amount(balances[at + account]!, balances[at + account + 1]!);
+    }
+  }
+}
+
+/** In the order of a sink. */
+const shownAccounts = [
+  currentAt,
+  seedAt,
+  surplusAt,
+  overflowAt,
+  contributedAt,
+  contributedSeedAt,
+  initialCostAt,
+] as const;
 
 /** Everything that A32 shows. The configuration is the one in force, pot by pot. */
 export function describe(instance: Instance): InstanceDescription {

@@ -1,5 +1,6 @@
 import type { LoggedCommand } from '../messages/commands.ts';
 import type { CreateInstance, TransferRule } from '../messages/instance-commands.ts';
+import type { LiveValuesSink } from '../messages/live-values.ts';
 import type { OutcomeRecord, RowError } from '../messages/outcomes.ts';
 import type {
   BindingList,
@@ -68,6 +69,8 @@ export interface LaneEngine {
   instances(): Iterable<string>;
   describe(instance: string): InstanceDescription | null;
   liveValues(instance: string): LiveValues | null;
+  /** The same; nothing where there is no such instance. */
+  writeLiveValues(instance: string, sink: LiveValuesSink): void;
   bindings(): Iterable<BindingList>;
   optInStatus(instance: string, brand: string, player: string): OptInStatusRecord | null;
   accounts(instance: string): readonly (readonly [name: string, atoms: bigint])[] | null;

@@ -1,4 +1,5 @@
 import type { CreateInstance, TransferRule } from '../messages/instance-commands.ts';
+import type { LiveValuesSink } from '../messages/live-values.ts';
 import type { RowError } from '../messages/outcomes.ts';
 import type {
   BindingList,
@@ -18,7 +19,7 @@ import type {
   SettlementRecord,
   SettlementRowsQuery,
 } from '../messages/settlements.ts';
-import { describe, liveValues } from './describe.ts';
+import { describe, liveValues, writeLiveValues } from './describe.ts';
 import { epochRecords, ownerTaskOf } from './draw/epoch-commands.ts';
 import { closingOf } from './draw/header.ts';
 import type { EpochTask } from './engine.ts';
@@ -77,6 +78,10 @@ export class LaneQueries {
 
   liveValues(instance: string): LiveValues | null {
     return this.#with(instance, liveValues);
+  }
+
+  writeLiveValues(instance: string, sink: LiveValuesSink): void {
+    this.#with(instance, (found) => writeLiveValues(found, sink));
   }
 
   bindings(): Iterable<BindingList> {

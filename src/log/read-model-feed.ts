@@ -1,8 +1,9 @@
 import { type DirectoryChange, type DirectoryKind, readDirectoryChange } from '../contracts/directory.ts';
 import { kindOfKey } from '../contracts/directory-keys.ts';
-import type { BatchReply, Heartbeat } from '../messages/bus-messages.ts';
+import type { Heartbeat, ReceivedReply } from '../messages/bus-messages.ts';
 import { decodeHeartbeat, decodeLaneTick } from '../messages/codec/codec.ts';
 import type { ReadModelEvent } from '../messages/events.ts';
+import type { LiveValuesNews } from '../messages/live-values.ts';
 import type { BindingList, InstanceDescription, LiveValues } from '../messages/records.ts';
 import { type Bus, type Clock, type Log, LogError } from '../ports.ts';
 import { type LaneFeed, startLaneFeed } from './lane-feed.ts';
@@ -28,7 +29,11 @@ export interface ReadModelSink {
   /** At that sequence the lane had these binding lists and no others. */
   laneHasOnly(lane: number, sequence: number, bindings: readonly BindingList[]): void;
   laneEvents(lane: number, sequence: number, events: readonly ReadModelEvent[]): void;
-  laneLiveValues(lane: number, sequence: number, allLiveValues: readonly LiveValues[]): void;
+  laneLiveValues(
+    lane: number,
+    sequence: number,
+    allLiveValues: readonly (LiveValues | LiveValuesNews)[],
+  ): void;
   laneSignalled(heartbeat: Heartbeat, nowMs: number): void;
   /** A heartbeat that this version cannot read. */
   laneForeign(lane: number, nowMs: number): void;
@@ -47,7 +52,7 @@ export interface ReadModelFeedPorts {
 
 export interface ReadModelFeed {
   /** Takes in a reply to a batch of this process before its callers see it: they read their own writes. */
-  replied(reply: BatchReply): void;
+  replied(reply: ReceivedReply): void;
   stop(): Promise<void>;
 }
 

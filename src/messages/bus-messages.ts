@@ -1,4 +1,5 @@
 import type { ReadModelEvent } from './events.ts';
+import type { LiveValuesNews } from './live-values.ts';
 import type { CommandOutcome } from './outcomes.ts';
 import type { LiveValues } from './records.ts';
 
@@ -25,12 +26,18 @@ export interface BatchReply {
   readonly timestampMs: number;
   /** One for each command; empty in a reply with late answers. */
   readonly outcomes: readonly CommandOutcome[];
-  readonly allLiveValues: readonly LiveValues[];
+  /** Packed (codec/live-values.ts). */
+  readonly liveValues: Uint8Array;
   readonly events: readonly ReadModelEvent[];
   /** What the wins of the message made the log store: for quotas. */
   readonly wins: readonly WinSize[];
   readonly late: readonly LateAnswer[];
 }
+
+/** A reply as a gateway reads it. */
+export type ReceivedReply = Omit<BatchReply, 'liveValues'> & {
+  readonly allLiveValues: readonly LiveValuesNews[];
+};
 
 /** `tick.<lane>`: absolute live values; `appliedSequence` is the lane's. */
 export interface LaneTick {

@@ -15,7 +15,7 @@ it('hears a reply that is sent as soon as the server is back', async () => {
   const { POTSTREAM_NATS_URL: url, ...login } = world.reachInEnvironment();
   const { POTSTREAM_NATS_USER: user, POTSTREAM_NATS_PASSWORD: password } = login;
   const bus = await connectBus({ servers: [url!], user: user!, password: password!, replicas: 1 });
-  const nothing = { outcomes: [], allLiveValues: [], events: [], wins: [], late: [] };
+  const nothing = { outcomes: [], liveValues: new Uint8Array(0), events: [], wins: [], late: [] };
   bus.publish(
     replySubject('g1'),
     encodeBatchReply({ batchId, lane, sequence: 1, timestampMs: 1, ...nothing }),

@@ -21,7 +21,7 @@ import { directoryKey } from '../../src/contracts/directory-keys.ts';
 import { connectBus, connectLog } from '../../src/log/connect.ts';
 import { archiveStream, commandStream, querySubject, replySubject } from '../../src/log/names.ts';
 import { journalOpener } from '../../src/log/outcome-journal.ts';
-import type { BatchReply } from '../../src/messages/bus-messages.ts';
+import type { ReceivedReply } from '../../src/messages/bus-messages.ts';
 import {
   decodeBatchReply,
   decodeLaneQueryAnswer,
@@ -65,7 +65,7 @@ export class ActorWorld {
   readonly bus: Bus;
   readonly dataDirectory: string;
   readonly alarms: string[] = [];
-  readonly replies = new Map<string, BatchReply>();
+  readonly replies = new Map<string, ReceivedReply>();
   /** What hosts that start from here on know of the log; a test may open the real files instead. */
   witness: Witness = new MemoryWitness();
   readonly #hosts = new Set<ActorHost>();
@@ -254,10 +254,10 @@ export class ActorWorld {
     }
   }
 
-  async reply(sent: { readonly batchId: Uint8Array }): Promise<BatchReply> {
+  async reply(sent: { readonly batchId: Uint8Array }): Promise<ReceivedReply> {
     const id = hex(sent.batchId);
     await this.until(() => this.replies.has(id), 'the reply comes');
-    return this.replies.get(id) as BatchReply;
+    return this.replies.get(id) as ReceivedReply;
   }
 
   async query(query: LaneQuery, minSequence = 0): Promise<LaneQueryAnswer> {

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { LaneEngine } from '../../src/jackpot/engine.ts';
+import { LiveValuesWriter, unpackLiveValues } from '../../src/messages/codec/live-values.ts';
+import type { LiveValues } from '../../src/messages/records.ts';
 import { running, setRates } from './support/commands.ts';
 import { configurations, histories } from './support/histories.ts';
 import { TestLane } from './support/lane.ts';
@@ -17,6 +19,13 @@ function everything(engine: LaneEngine) {
     engine.epochs('jackpot'),
     engine.optIns('jackpot', null, 0, 99),
   ];
+}
+
+/** Live values as gateways get them. */
+function written(engine: LaneEngine): LiveValues | undefined {
+  const writer = new LiveValuesWriter();
+  engine.writeLiveValues('jackpot', writer);
+  return unpackLiveValues(writer.taken())[0]?.values();
 }
 
 describe('after any history', () => {
@@ -48,6 +57,7 @@ describe('after any history', () => {
               if (name.endsWith('.current')) expect(value).toBeGreaterThanOrEqual(before[name]!);
             }
           }
+          expect(written(lane.engine)).toEqual(lane.engine.liveValues('jackpot'));
           if (index === restartAt) lane.restart();
         });
         expect(everything(lane.replayed())).toEqual(everything(lane.engine));

@@ -10,6 +10,7 @@ import {
   encodeLaneTick,
   encodeOutcomeRecord,
 } from '../../src/messages/codec/codec.ts';
+import { packLiveValues, unpackLiveValues } from '../../src/messages/codec/live-values.ts';
 import type { LaneEvent } from '../../src/messages/events.ts';
 import type { LiveValues } from '../../src/messages/records.ts';
 import { described, headlined } from '../directory/support/read-model.ts';
@@ -175,12 +176,12 @@ describe('the feed of a read model', () => {
       sequence: 7,
       timestampMs: 1,
       outcomes: [],
-      allLiveValues: [headlined('one', { sequence: 3 })],
+      allLiveValues: unpackLiveValues(packLiveValues([headlined('one', { sequence: 3 })])),
       events: [{ kind: 'InstanceChanged', instance: described('one') }],
       wins: [],
       late: [],
     });
-    expect(readModel.known('one')?.liveValues.sequence).toBe(3);
+    expect(readModel.known('one')?.liveValues).toEqual(headlined('one', { sequence: 3 }));
     await feed.stop();
   });
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { BatchReply } from '../../src/messages/bus-messages.ts';
+import { packLiveValues } from '../../src/messages/codec/live-values.ts';
 import type { Command, CommandKind } from '../../src/messages/commands.ts';
 import type { LaneEvent } from '../../src/messages/events.ts';
 import { isReadModelEvent } from '../../src/messages/events.ts';
@@ -353,31 +354,41 @@ const outcome: fc.Arbitrary<CommandOutcome> = fc.oneof(
   }),
 );
 
-const meters = fc.record({
-  seedAtoms: atoms,
-  surplusAtoms: atoms,
-  overflowAtoms: atoms,
-  contributedAtoms: atoms,
-  contributedSeedAtoms: atoms,
-  initialCostAtoms: atoms,
-  totalContributions: number,
-});
+/** Between −2^85 and 2^85, as in an account. */
+export const amount = fc.oneof(
+  fc.bigInt({ min: 0n, max: 10n ** 12n }),
+  fc.bigInt({ min: -(2n ** 85n), max: 2n ** 85n - 1n }),
+);
 
-const liveValues: fc.Arbitrary<LiveValues> = fc.record({
-  instance: text,
-  sequence: number,
-  version: number,
-  status: text,
-  pots: list(
-    fc.record(
-      { pot: text, currentAtoms: atoms, instanceCount: fc.nat(), enabled: flag, meters },
-      { requiredKeys: ['pot', 'currentAtoms', 'instanceCount', 'enabled'] },
+const metersOf = (atoms: fc.Arbitrary<bigint>) =>
+  fc.record({
+    seedAtoms: atoms,
+    surplusAtoms: atoms,
+    overflowAtoms: atoms,
+    contributedAtoms: atoms,
+    contributedSeedAtoms: atoms,
+    initialCostAtoms: atoms,
+    totalContributions: number,
+  });
+
+export const liveValuesOf = (atoms: fc.Arbitrary<bigint>): fc.Arbitrary<LiveValues> =>
+  fc.record({
+    instance: text,
+    sequence: number,
+    version: number,
+    status: text,
+    pots: list(
+      fc.record(
+        { pot: text, currentAtoms: atoms, instanceCount: fc.nat(), enabled: flag, meters: metersOf(atoms) },
+        { requiredKeys: ['pot', 'currentAtoms', 'instanceCount', 'enabled'] },
+      ),
     ),
-  ),
-  head: bytes,
-  epoch: number,
-  lastUpdatedMs: number,
-});
+    head: bytes,
+    epoch: number,
+    lastUpdatedMs: number,
+  });
+
+const liveValues = liveValuesOf(atoms);
 
 const touched: fc.Arbitrary<InstanceTouched> = fc.record({
   instance: text,
@@ -556,7 +567,7 @@ export const batchReply: fc.Arbitrary<BatchReply> = fc.record({
   sequence: number,
   timestampMs: number,
   outcomes,
-  allLiveValues: list(liveValues),
+  liveValues: list(liveValuesOf(amount)).map(packLiveValues),
   events: list(event).map((events) => events.filter(isReadModelEvent)),
   wins: list(fc.record({ brand: text, bytes: fc.nat() })),
   late: list(fc.record({ index: fc.nat(), sequence: number, outcome })),

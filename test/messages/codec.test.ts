@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { equalBytes } from '../../src/lib/bytes.ts';
 import * as codec from '../../src/messages/codec/codec.ts';
 import { formatVersion, frameLive, frameStored, unframeLive } from '../../src/messages/codec/frame.ts';
+import { packLiveValues, unpackLiveValues } from '../../src/messages/codec/live-values.ts';
 import { decodeRecordedChanges } from '../../src/messages/codec/read-model-events.ts';
 import { recordHead, withLaneHead } from '../../src/messages/codec/record-head.ts';
 import { isReadModelEvent } from '../../src/messages/events.ts';
@@ -30,7 +31,10 @@ function comesBack<T>(
 
 comesBack('a command batch', arbitrary.batch, codec.encodeCommandBatch, codec.decodeCommandBatch);
 comesBack('an outcome record', arbitrary.outcomeRecord, codec.encodeOutcomeRecord, codec.decodeOutcomeRecord);
-comesBack('a batch reply', arbitrary.batchReply, codec.encodeBatchReply, codec.decodeBatchReply);
+comesBack('a batch reply', arbitrary.batchReply, codec.encodeBatchReply, (frame) => {
+  const { allLiveValues, ...rest } = codec.decodeBatchReply(frame);
+  return { ...rest, liveValues: packLiveValues(allLiveValues.map((news) => news.values())) };
+});
 comesBack('a tick', arbitrary.laneTick, codec.encodeLaneTick, codec.decodeLaneTick);
 comesBack('a heartbeat', arbitrary.heartbeat, codec.encodeHeartbeat, codec.decodeHeartbeat);
 comesBack('a query', arbitrary.queryRequest, codec.encodeLaneQueryRequest, codec.decodeLaneQueryRequest);
@@ -80,6 +84,40 @@ it('a reply of an older host, with all events, has the sizes of its wins', () =>
       expect(plain(read.events)).toEqual(plain(events.filter(isReadModelEvent)));
       expect(read.wins).toEqual(winSizesOf(events));
     }),
+  );
+});
+
+it('live values come back as they were, and say the same before all of them are read', () => {
+  fc.assert(
+    fc.property(fc.array(arbitrary.liveValuesOf(arbitrary.amount)), (all) => {
+      const unpacked = unpackLiveValues(packLiveValues(all));
+      expect(plain(unpacked.map((news) => news.values()))).toEqual(plain(all));
+      for (const [index, news] of unpacked.entries())
+        expect(all[index]).toMatchObject({
+          instance: news.instance,
+          sequence: news.sequence,
+          status: news.status,
+          lastUpdatedMs: news.lastUpdatedMs,
+        });
+    }),
+  );
+});
+
+it('the live values of a reply of an older host, a list, are read', () => {
+  fc.assert(
+    fc.property(
+      arbitrary.batchReply,
+      fc.array(arbitrary.liveValuesOf(arbitrary.amount)),
+      (reply, allLiveValues) => {
+        const raw = unframeLive(codec.encodeBatchReply(reply)) as unknown[];
+        const tick = unframeLive(
+          codec.encodeLaneTick({ lane: 0, appliedSequence: 0, storedOutcome: 0, allLiveValues }),
+        ) as unknown[];
+        raw[5] = tick[3];
+        const read = codec.decodeBatchReply(frameLive(raw.slice(0, 9)));
+        expect(plain(read.allLiveValues.map((news) => news.values()))).toEqual(plain(allLiveValues));
+      },
+    ),
   );
 });
 

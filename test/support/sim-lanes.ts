@@ -5,7 +5,7 @@ import { mayBeInBatch } from '../../src/actors/replica/channel-commands.ts';
 import { firstLaneHead, LaneReplica } from '../../src/actors/replica/lane-replica.ts';
 import { allHeartbeatsSubject, replySubject } from '../../src/log/names.ts';
 import { journalOpener } from '../../src/log/outcome-journal.ts';
-import type { BatchReply, Heartbeat } from '../../src/messages/bus-messages.ts';
+import type { Heartbeat, ReceivedReply } from '../../src/messages/bus-messages.ts';
 import { decodeBatchReply, decodeHeartbeat, encodeCommandBatch } from '../../src/messages/codec/codec.ts';
 import type { Command } from '../../src/messages/commands.ts';
 import type { CommandChannel } from '../../src/ports.ts';
@@ -26,7 +26,7 @@ export class SimLanes {
   readonly witness = new MemoryWitness();
   readonly alarms: string[] = [];
   readonly beats: Heartbeat[] = [];
-  readonly replies: BatchReply[] = [];
+  readonly replies: ReceivedReply[] = [];
   /** Of the software that the next host has. */
   engines = engines;
   readonly #test: SimNode;
@@ -114,12 +114,12 @@ export class SimLanes {
   }
 
   /** Sends to a lane that somebody owns, and waits for the answer. */
-  async ask(lane: number, commands: readonly Command[]): Promise<BatchReply> {
+  async ask(lane: number, commands: readonly Command[]): Promise<ReceivedReply> {
     await this.until(() => this.host.statuses()[lane]!.ownership === 'owning', `lane ${lane} is owned`);
     const sequence = this.send(lane, commands);
     const found = () => this.replies.find((reply) => reply.lane === lane && reply.sequence === sequence);
     await this.until(() => found() !== undefined, `lane ${lane} answers message ${sequence}`);
-    return found() as BatchReply;
+    return found() as ReceivedReply;
   }
 
   halted(lane: number): string | null {

@@ -1,9 +1,8 @@
 import { toHex } from '../../lib/bytes.ts';
 import type { BatchReply, LateAnswer } from '../../messages/bus-messages.ts';
-import type { LiveValues } from '../../messages/records.ts';
+import { LiveValuesWriter } from '../../messages/codec/live-values.ts';
 import { replyChangesOf } from '../../messages/reply-changes.ts';
 import type { AppliedMessage, LaneReplica } from '../replica/lane-replica.ts';
-import { liveValueBytes } from './live-value-bytes.ts';
 
 export interface AddressedReply {
   readonly gateway: string;
@@ -18,6 +17,8 @@ export const maxReplyBytes = 512 * 1024;
 const liveValueBytesPerReply = 128 * 1024;
 /** Late answers of one reply where the record is large. */
 const lateAnswersPerReply = 64;
+const noBytes = new Uint8Array(0);
+const writer = new LiveValuesWriter();
 const noChanges: Pick<BatchReply, 'events' | 'wins'> = { events: [], wins: [] };
 
 /** The answer to the batch that was applied; without outcomes where they are too large for the bus. */
@@ -30,7 +31,7 @@ export function replyTo(applied: AppliedMessage, replica: LaneReplica): BatchRep
     sequence,
     timestampMs: outcome.timestampMs,
     outcomes: fits ? outcome.outcomes : [],
-    allLiveValues: fits ? liveValuesOf(applied, replica) : [],
+    liveValues: fits ? liveValuesOf(applied, replica) : noBytes,
     ...(fits ? changesOf(applied) : noChanges),
     late: [],
   };
@@ -52,7 +53,7 @@ export function lateReplies(applied: AppliedMessage, replica: LaneReplica): read
   }
   if (byBatch.size === 0) return [];
   const fits = applied.record.length <= maxReplyBytes;
-  const allLiveValues = fits ? liveValuesOf(applied, replica) : [];
+  const liveValues = fits ? liveValuesOf(applied, replica) : noBytes;
   const recorded = fits ? changesOf(applied) : noChanges;
   const { timestampMs } = outcome;
   const addressed = new Set<string>();
@@ -61,7 +62,7 @@ export function lateReplies(applied: AppliedMessage, replica: LaneReplica): read
       // The first reply to a gateway carries the changes.
       const first = !addressed.has(gateway);
       addressed.add(gateway);
-      const changes = first ? { allLiveValues, ...recorded } : { allLiveValues: [], ...noChanges };
+      const changes = first ? { liveValues, ...recorded } : { liveValues: noBytes, ...noChanges };
       const { lane } = replica;
       return {
         gateway,
@@ -77,17 +78,15 @@ function changesOf({ outcome: { events } }: AppliedMessage): typeof noChanges {
 }
 
 /** As many as fit: ticks bring them all. */
-function liveValuesOf({ outcome }: AppliedMessage, replica: LaneReplica): readonly LiveValues[] {
-  const allLiveValues: LiveValues[] = [];
-  let bytes = 0;
+function liveValuesOf({ outcome }: AppliedMessage, { engine }: LaneReplica): Uint8Array {
+  writer.begin();
   for (const { instance } of outcome.instances) {
-    const liveValues = replica.engine.liveValues(instance);
-    if (liveValues === null) continue;
-    bytes += liveValueBytes(liveValues);
-    if (bytes > liveValueBytesPerReply) break;
-    allLiveValues.push(liveValues);
+    engine.writeLiveValues(instance, writer);
+    if (writer.length <= liveValueBytesPerReply) continue;
+    writer.dropLast();
+    break;
   }
-  return allLiveValues;
+  return writer.taken();
 }
 
 function slices<T>(list: readonly T[], size: number): readonly (readonly T[])[] {

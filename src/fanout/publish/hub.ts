@@ -274,7 +274,7 @@ function hearsForeign({ interest }: Connection, event: ForeignFeedEvent): boolea
 const endStatuses: ReadonlySet<string> = new Set(['Completed', 'Cancelled', 'Switched']);
 
 function hasEnded(known: KnownInstance): boolean {
-  return endStatuses.has(known.liveValues.status);
+  return endStatuses.has(known.status);
 }
 
 /** Updates of all visible instances are published on the scope's own key; narrowed connections hear one topic each. */

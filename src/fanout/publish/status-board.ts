@@ -64,7 +64,7 @@ export class StatusBoard {
     const texts: string[] = [];
     for (const known of readModel.lanes.instances.values()) {
       if (readModel.conditions.fault(known.lane) !== null) continue;
-      if (known.liveValues.status === 'Active' && scope.sees(known)) texts.push(tickers.text(known, scope));
+      if (known.status === 'Active' && scope.sees(known)) texts.push(tickers.text(known, scope));
     }
     const parts = Math.max(1, Math.ceil(texts.length / jackpotsOfPart));
     const timestamp = nowMs();

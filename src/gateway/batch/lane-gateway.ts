@@ -3,7 +3,7 @@ import { Durations } from '../../lib/durations.ts';
 import { fnv1a32 } from '../../lib/fnv.ts';
 import { pause } from '../../lib/pause.ts';
 import type { TraceParent } from '../../lib/tracing.ts';
-import type { BatchReply } from '../../messages/bus-messages.ts';
+import type { ReceivedReply } from '../../messages/bus-messages.ts';
 import {
   decodeBatchReply,
   decodeHeartbeat,
@@ -60,7 +60,7 @@ export class LaneGateway implements LaneClient {
   readonly #laneOfGroup = new Map<string, number>();
   /** The highest sequence of each lane that a caller has seen the effect of. */
   readonly #shown: Float64Array;
-  readonly #listeners: ((reply: BatchReply) => void)[] = [];
+  readonly #listeners: ((reply: ReceivedReply) => void)[] = [];
   readonly #pending: PendingAnswers;
   readonly #full: FullLanes;
   readonly #recorded = new RecordedMessages();
@@ -167,7 +167,7 @@ export class LaneGateway implements LaneClient {
     }
   }
 
-  onReply(listener: (reply: BatchReply) => void): void {
+  onReply(listener: (reply: ReceivedReply) => void): void {
     this.#listeners.push(listener);
   }
 
@@ -251,7 +251,7 @@ export class LaneGateway implements LaneClient {
     else this.#batchers[reply.lane]!.answered(batch, reply);
   }
 
-  #notifyListeners(reply: BatchReply): void {
+  #notifyListeners(reply: ReceivedReply): void {
     for (const listener of this.#listeners) listener(reply);
   }
 

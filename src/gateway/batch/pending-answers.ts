@@ -1,5 +1,5 @@
 import { toHex } from '../../lib/bytes.ts';
-import type { BatchReply, LateAnswer } from '../../messages/bus-messages.ts';
+import type { LateAnswer, ReceivedReply } from '../../messages/bus-messages.ts';
 import type { Clock } from '../../ports.ts';
 import { PublicError } from '../errors.ts';
 import type { LaneAnswer } from '../lane-client.ts';
@@ -69,7 +69,7 @@ export class PendingAnswers {
   }
 
   /** Passes the answers of a reply to their callers. */
-  arrived(reply: BatchReply): void {
+  arrived(reply: ReceivedReply): void {
     const batchId = toHex(reply.batchId);
     for (const late of reply.late) {
       const key = keyOf(batchId, late.index);
@@ -145,7 +145,7 @@ function keyOf(batchId: string, index: number): string {
   return `${batchId}:${index}`;
 }
 
-function answerOf({ lane, timestampMs }: BatchReply, late: LateAnswer): LaneAnswer {
+function answerOf({ lane, timestampMs }: ReceivedReply, late: LateAnswer): LaneAnswer {
   const { outcome, sequence, index } = late;
   return { outcome, lane, sequence, index, timestampMs };
 }

@@ -238,7 +238,7 @@ function nothingApplies(
   { directory, clock }: GatewayContext,
 ): boolean {
   const lookup = { brand, source: target.id, segments, country };
-  return directory.jackpotForSource(lookup, clock.nowMs())?.liveValues.status !== 'Active';
+  return directory.jackpotForSource(lookup, clock.nowMs())?.status !== 'Active';
 }
 
 function callbackOf(

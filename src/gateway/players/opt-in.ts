@@ -50,7 +50,7 @@ export async function optInPlayer(
   const refusal = countryRefusal(request.country) ?? moneyRefusal(value, directory, known, brand, request);
   if (refusal !== null) {
     // The engine would say so first, had it been asked.
-    if (!openStatuses.has(known.liveValues.status)) throw new PublicError('instance_not_active');
+    if (!openStatuses.has(known.status)) throw new PublicError('instance_not_active');
     throw new PublicError(refusal);
   }
   const { outcome } = await lanes.send(known.lane, {

@@ -1,4 +1,4 @@
-import type { BatchReply, Heartbeat, LaneTick, LateAnswer, WinSize } from '../bus-messages.ts';
+import type { BatchReply, Heartbeat, LaneTick, LateAnswer, ReceivedReply, WinSize } from '../bus-messages.ts';
 import type { CommandBatch, LoggedBatch } from '../commands.ts';
 import { isReadModelEvent } from '../events.ts';
 import type { OutcomeRecord } from '../outcomes.ts';
@@ -17,7 +17,8 @@ import {
   unframeStored,
   unpackValue,
 } from './frame.ts';
-import { array, bytes, list, number, record, text, trailing, word } from './layout.ts';
+import { array, bytes, list, number, record, text, trailing, view, word } from './layout.ts';
+import { packLiveValues, unpackLiveValues } from './live-values.ts';
 import { commandOutcome, instanceTouched, laneEvent, liveValues } from './outcomes.ts';
 import { queryAnswer, queryRequest } from './queries.ts';
 import { laneWork } from './settlements.ts';
@@ -114,17 +115,19 @@ export function encodeBatchReply(reply: BatchReply): Uint8Array {
     reply.sequence,
     reply.timestampMs,
     packOutcomes(reply.outcomes),
-    allLiveValues.pack(reply.allLiveValues),
+    [],
     events.pack(reply.events),
     late.pack(reply.late),
     wins.pack(reply.wins),
+    reply.liveValues,
   ]);
 }
 
 /** Reads a batch reply. @throws LogError `corrupt`, `unsupported` */
-export function decodeBatchReply(frame: Uint8Array): BatchReply {
+export function decodeBatchReply(frame: Uint8Array): ReceivedReply {
   return decodeWith('batch reply', unframeLive(frame), (raw) => {
-    const [batchId, lane, sequence, timestampMs, outcomes, touched, laneEvents, answers, sizes] = array(raw);
+    const [batchId, lane, sequence, timestampMs, outcomes, touched, laneEvents, answers, sizes, packed] =
+      array(raw);
     const changes = events.unpack(laneEvents);
     return {
       batchId: bytes.unpack(batchId),
@@ -132,7 +135,10 @@ export function decodeBatchReply(frame: Uint8Array): BatchReply {
       sequence: number.unpack(sequence),
       timestampMs: number.unpack(timestampMs),
       outcomes: unpackOutcomes(outcomes),
-      allLiveValues: allLiveValues.unpack(touched),
+      // Hosts of older releases send a list of them.
+      allLiveValues: unpackLiveValues(
+        packed === undefined ? packLiveValues(allLiveValues.unpack(touched)) : view.unpack(packed),
+      ),
       // Hosts of older releases send all events instead of the sizes of wins.
       events: changes.filter(isReadModelEvent),
       wins: sizes === undefined ? winSizesOf(changes) : wins.unpack(sizes),

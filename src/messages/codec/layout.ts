@@ -38,6 +38,9 @@ export const bytes: Layout<Uint8Array> = {
   },
 };
 
+/** Bytes where they are: good as long as the message. */
+export const view: Layout<Uint8Array> = leaf((raw) => raw instanceof Uint8Array, 'bytes');
+
 /** A JSON-like value, unchanged and unchecked. */
 export function document<T>(): Layout<T> {
   return { pack: (value) => value, unpack: (raw) => raw as T };

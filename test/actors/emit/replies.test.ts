@@ -3,7 +3,7 @@ import { replyTo } from '../../../src/actors/emit/replies.ts';
 import type { AppliedMessage, LaneReplica } from '../../../src/actors/replica/lane-replica.ts';
 import type { LaneEvent } from '../../../src/messages/events.ts';
 
-const lane = { lane: 3, engine: { liveValues: () => null } } as unknown as LaneReplica;
+const lane = { lane: 3, engine: { writeLiveValues: () => {} } } as unknown as LaneReplica;
 
 function applied(events: readonly LaneEvent[], recordBytes = 1): AppliedMessage {
   const outcome = { timestampMs: 1, outcomes: [{ kind: 'Pending' }], instances: [], events };

@@ -20,7 +20,7 @@ import { BulkUploads } from '../../../src/gateway/players/bulk-uploads.ts';
 import { OptInStatuses } from '../../../src/gateway/players/opt-in-statuses.ts';
 import { SettlementReaders } from '../../../src/gateway/settlements/settlement-readers.ts';
 import { feedSubject } from '../../../src/log/names.ts';
-import type { BatchReply } from '../../../src/messages/bus-messages.ts';
+import type { ReceivedReply } from '../../../src/messages/bus-messages.ts';
 import type { Command } from '../../../src/messages/commands.ts';
 import type { CommandOutcome } from '../../../src/messages/outcomes.ts';
 import type { InstanceDescription } from '../../../src/messages/records.ts';
@@ -57,7 +57,7 @@ export interface TestGateway {
   readonly published: { readonly subject: string; readonly event: ForeignEvent | null }[];
   busConnected: boolean;
   /** Tells what a lane says of a batch of this gateway. */
-  replied(reply: Partial<BatchReply>): void;
+  replied(reply: Partial<ReceivedReply>): void;
   /** Replaceable: what the lane says to a command. */
   respond: (command: Command) => Promise<CommandOutcome> | CommandOutcome;
   /** Recorded commands by sequence, for readBack. */
@@ -89,7 +89,7 @@ const undescribed = answerCheck(allOperations);
 /** How many questions a test asks within a second is a matter of the machine: only tests of the limit have one. */
 export const unlimitedGets = 1_000_000;
 
-const noReply: BatchReply = {
+const noReply: ReceivedReply = {
   batchId: new Uint8Array(16),
   lane: 2,
   sequence: 1,
@@ -154,7 +154,7 @@ export async function startTestGateway(
   const commands: Command[] = [];
   const recorded: TestGateway['recorded'] = new Map();
   const bugs: unknown[] = [];
-  const listeners: ((reply: BatchReply) => void)[] = [];
+  const listeners: ((reply: ReceivedReply) => void)[] = [];
   let names = 0;
 
   const lanes: LaneClient = {

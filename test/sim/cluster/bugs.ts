@@ -7,6 +7,7 @@ import { decodeSnapshot } from '../../../src/actors/snapshots/format.ts';
 import type { SnapshotDraft } from '../../../src/actors/snapshots/store.ts';
 import type { LaneEngine } from '../../../src/jackpot/engine.ts';
 import { frame, unframe } from '../../../src/jackpot/snapshot/frame.ts';
+import { writeLiveValues } from '../../../src/messages/codec/live-values.ts';
 import type { LiveValues } from '../../../src/messages/records.ts';
 import type { AppendResult, Table } from '../../../src/ports.ts';
 import type { SimNode } from '../../support/sim-server.ts';
@@ -75,13 +76,17 @@ export function replyBeforeApply(): Bug {
     ports: withEngines((engine) => {
       const apply = engine.apply.bind(engine);
       const liveValues = engine.liveValues.bind(engine);
+      const written = engine.writeLiveValues.bind(engine);
       engine.apply = (...message) => {
         const before = new Map<string, LiveValues | null>();
         for (const instance of engine.instances()) before.set(instance, liveValues(instance));
         const outcome = apply(...message);
-        engine.liveValues = (instance) => before.get(instance) ?? liveValues(instance);
+        engine.writeLiveValues = (instance, sink) => {
+          const values = before.get(instance) ?? liveValues(instance);
+          if (values !== null) writeLiveValues(sink, values);
+        };
         queueMicrotask(() => {
-          engine.liveValues = liveValues;
+          engine.writeLiveValues = written;
         });
         return outcome;
       };

@@ -3,9 +3,9 @@ import type { AppliedMessage } from '../../../src/actors/replica/lane-replica.ts
 import { prologueBytes, readPrologue } from '../../../src/actors/snapshots/format.ts';
 import { equalBytes } from '../../../src/lib/bytes.ts';
 import { uuidText } from '../../../src/lib/uuid.ts';
+import type { LiveValuesNews } from '../../../src/messages/live-values.ts';
 import type { Contributed } from '../../../src/messages/outcomes.ts';
 import type { Contribute } from '../../../src/messages/player-commands.ts';
-import type { LiveValues } from '../../../src/messages/records.ts';
 import { checkAnswers, checkMoney } from '../money/money-invariants.ts';
 import { type Ledger, readLedger } from '../money/money-ledger.ts';
 import type { Callers, Intent } from './callers.ts';
@@ -60,8 +60,8 @@ function replay(cluster: Cluster): Replayed {
   return { ledger, messages, heads };
 }
 
-function repliesBySequence({ gateways }: Cluster): ReadonlyMap<number, readonly LiveValues[]> {
-  const bySequence = new Map<number, LiveValues[]>();
+function repliesBySequence({ gateways }: Cluster): ReadonlyMap<number, readonly LiveValuesNews[]> {
+  const bySequence = new Map<number, LiveValuesNews[]>();
   for (const { sequence, allLiveValues } of gateways.replies)
     bySequence.set(sequence, [...(bySequence.get(sequence) ?? []), ...allLiveValues]);
   return bySequence;

@@ -1,6 +1,6 @@
 import { LaneGateway } from '../../../src/gateway/batch/lane-gateway.ts';
 import { heartbeatSubject, querySubject, replySubject } from '../../../src/log/names.ts';
-import type { BatchReply } from '../../../src/messages/bus-messages.ts';
+import type { ReceivedReply } from '../../../src/messages/bus-messages.ts';
 import type { Log } from '../../../src/ports.ts';
 import type { SimNode, SimServer } from '../../support/sim-server.ts';
 
@@ -18,7 +18,7 @@ interface Running {
 /** The gateways of the simulation: the real way into the lanes, in processes that die, pause and lose their connection. */
 export class SimGateways {
   /** Replies with live values that any gateway has received. */
-  readonly replies: BatchReply[] = [];
+  readonly replies: ReceivedReply[] = [];
   readonly #server: SimServer;
   readonly #logOf: (log: Log, node: SimNode) => Log;
   readonly #report: (error: unknown) => void;

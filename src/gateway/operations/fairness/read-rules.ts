@@ -21,6 +21,6 @@ export const readRules = defineOperation({
     const known = directory.known(params.instance_id);
     if (known === undefined) throw new PublicError(directory.unknownOr('instance_not_found'));
     requireServed(directory, known);
-    return { status: 200, body: { ...rulesView(known.description), status: known.liveValues.status } };
+    return { status: 200, body: { ...rulesView(known.description), status: known.status } };
   },
 });

@@ -17,9 +17,9 @@ const sortValues = {
   id: ({ description }: KnownInstance) => description.instance,
   name: ({ description }: KnownInstance) => description.name,
   owner_id: ({ description }: KnownInstance) => description.owner,
-  status: ({ liveValues }: KnownInstance) => liveValues.status,
+  status: ({ status }: KnownInstance) => status,
   created: ({ description }: KnownInstance) => description.createdMs,
-  last_updated: ({ liveValues }: KnownInstance) => liveValues.lastUpdatedMs,
+  last_updated: ({ latest }: KnownInstance) => latest.lastUpdatedMs,
 };
 
 /** The instances of a page of A19; `ids` null: of all. */
@@ -32,7 +32,7 @@ export async function pageOfInstances(
   const { instances } = lanes;
   const { status, owner_id, name } = query;
   const scope = listScope(principal, owner_id, ({ description }: KnownInstance) => description.owner);
-  const hasStatus = ({ liveValues }: KnownInstance) => liveValues.status === status;
+  const hasStatus = (known: KnownInstance) => known.status === status;
   const matches = allOf(scope.matches, status === undefined ? null : hasStatus);
   if (ids === null) return sortedPage(instances, 'id', query, { ...scope, matches, text: named(name) });
   const wanted = [...ids].flatMap((id) => instances.get(id) ?? []);
