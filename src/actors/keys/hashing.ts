@@ -13,6 +13,7 @@ const outerPad = 0x5c;
 
 /** Where parts are put together; whatever is longer gets room of its own. */
 const scratch = new Uint8Array(64 * 1024);
+const inner = new Uint8Array(blockBytes);
 const outer = new Uint8Array(blockBytes + sha256Bytes);
 
 /** Encrypted into keystreams. */
@@ -45,7 +46,7 @@ export function createHashing(keyRing: Pick<KeyRing, 'unseal'>): Hashing {
  */
 function hmacSha256(key: Uint8Array, parts: readonly Uint8Array[]): Uint8Array {
   const block = key.length > blockBytes ? sha256(key) : key;
-  const inner = new Uint8Array(blockBytes).fill(innerPad);
+  inner.fill(innerPad);
   outer.fill(outerPad, 0, blockBytes);
   for (let i = 0; i < block.length; i++) {
     inner[i] = innerPad ^ block[i]!;

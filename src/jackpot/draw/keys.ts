@@ -37,13 +37,13 @@ export function streamKey(
   firstSequence: number,
   inputsHash: Uint8Array,
 ): Uint8Array {
-  const place = concatenate([
+  return hashing.hmacSha256(
+    key,
     streamPrefix,
     Uint8Array.of(purpose),
     instance,
     u64(epoch),
     u64(firstSequence),
     inputsHash,
-  ]);
-  return hashing.hmacSha256(key, place);
+  );
 }
