@@ -1,6 +1,6 @@
-// `npm test [-- FILTER …]`: sets everything up, checks types and style, runs the tests.
+// `npm test [-- FILTER …]`: sets everything up, runs the tests, and checks types and style beside them.
 // The last line is "N passed, N failed", with ", N skipped" where something was; it ends with 1 when something failed.
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,12 +16,15 @@ const natsServer = await findNatsServer();
 const toolPaths = await tools;
 
 const counts = { passed: 0, failed: 0, skipped: 0 };
+const failedChecks = [];
 await Promise.all([
   check('types (tsc --noEmit)', 'typescript/bin/tsc', ['--noEmit']),
   check('style (biome check)', '@biomejs/biome/bin/biome', ['check', '.']),
+  runTests(),
 ]);
-runTests();
 
+// What they said stands far above, among the tests.
+for (const what of failedChecks) print(`Failed: ${what}`);
 const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : '';
 await new Promise((resolve) => {
   process.stdout.write(`${counts.passed} passed, ${counts.failed} failed${skipped}\n`, resolve);
@@ -42,13 +45,14 @@ async function check(what, tool, toolArguments) {
   const passed =
     (await runBeside(process.execPath, [join(root, 'node_modules', tool), ...toolArguments])) === 0;
   counts[passed ? 'passed' : 'failed'] += 1;
+  if (!passed) failedChecks.push(what);
 }
 
-function runTests() {
+async function runTests() {
   const work = mkdtempSync(join(tmpdir(), 'potstream-tests-'));
   const report = join(work, 'report.json');
   const environment = { ...process.env, POTSTREAM_NATS_SERVER: natsServer, ...toolPaths };
-  const { status } = spawnSync(
+  const status = await runBeside(
     process.execPath,
     [
       join(root, 'node_modules/vitest/vitest.mjs'),
@@ -58,7 +62,7 @@ function runTests() {
       `--outputFile.json=${report}`,
       ...process.argv.slice(2),
     ],
-    { cwd: root, stdio: ['ignore', 2, 2], env: environment },
+    { env: environment },
   );
   count(report, status);
   rmSync(work, { recursive: true, force: true });
