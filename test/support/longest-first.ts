@@ -2,7 +2,7 @@ import { relative } from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
- * Test files that take ten seconds or more, the longest first. They begin the run of their project: one that begins last keeps a
+ * Test files that take seven seconds or more, the longest first. They begin the run of their project: one that begins last keeps a
  * single core busy while the others have ended. Order is all that depends on this list.
  */
 export const longestFiles: readonly string[] = [
@@ -35,6 +35,12 @@ export const longestFiles: readonly string[] = [
   'test/fanout/engines/ws.test.ts',
   'test/cli/reconcile/reconcile.nats.test.ts',
   'test/jackpot/oracle/mixed.test.ts',
+  'test/house/promises.test.ts',
+  'test/runtime/parent-watch.test.ts',
+  'test/e2e/roles.e2e.test.ts',
+  'test/fanout/engines/uwebsockets.test.ts',
+  'test/conformance/integrate-wallet.e2e.test.ts',
+  'test/cli/deliveries/deliveries.e2e.test.ts',
   'test/conformance/mutants.test.ts',
   'test/sim/cluster/cluster.test.ts',
   'test/actors/streams/full-lane.nats.test.ts',
@@ -51,8 +57,14 @@ export const longestFiles: readonly string[] = [
   'test/sim/full-streams.test.ts',
   'test/cli/simulate/simulate.test.ts',
   'test/log/jetstream-cluster.nats.test.ts',
+  'test/gateway/contribution-stream/stopped-readers.test.ts',
+  'test/gateway/contribution-stream/draining.test.ts',
   'test/sdk/credentials.test.ts',
   'test/sim/money/money.test.ts',
+  'test/gateway/http/mixed-connections.test.ts',
+  'test/gateway/http/same-on-both-paths.test.ts',
+  'test/gateway/http/behind-a-proxy.test.ts',
+  'test/actors/emit/lost-outcomes.nats.test.ts',
   'test/actors/role.nats.test.ts',
   'test/sim/cluster/planted.test.ts',
   'test/sim/money/planted.test.ts',
@@ -69,6 +81,16 @@ export const longestFiles: readonly string[] = [
   'test/verifier/tampered.test.ts',
   'test/gateway/tenancy/matrix.test.ts',
   'test/gateway/operations/admin/approvals/approvals.test.ts',
+  'test/conformance/reference-wallet.test.ts',
+  'test/log/trim-cluster.nats.test.ts',
+  'test/gateway/http/feed-tunnels.test.ts',
+  'test/fanout/sockets/closes.test.ts',
+  'test/outbox/flushes.nats.test.ts',
+  'test/wallet/brand-client.test.ts',
+  'test/fanout/silent-owner.test.ts',
+  'test/gateway/operations/admin/settlements/settlements.test.ts',
+  'test/wallet/execution/times.test.ts',
+  'test/log/roles-cluster.nats.test.ts',
 ];
 
 /** Runs the longest files of each project first, and the others in Vitest's order. */
