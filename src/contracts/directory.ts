@@ -75,12 +75,12 @@ const ratesEntry = z.object({
   v: z.literal(1),
   base_currency: z.string(),
   /** Currency → units per one unit of the base currency, as a decimal string. */
-  multipliers: z.custom<Record<string, string>>(isRecordOf((member) => typeof member === 'string')),
+  multipliers: textByCurrency(),
   /** Minor-unit exponents of the currencies outside ISO 4217. */
   exponents: z.custom<Record<string, number>>(isRecordOf(Number.isSafeInteger)).default({}),
   updated: z.int(),
   /** What a jump is measured by: the multipliers at the begin of a day, or as two administrators set them. */
-  reference: z.object({ multipliers: z.record(z.string(), z.string()), since: z.int() }).optional(),
+  reference: z.object({ multipliers: textByCurrency(), since: z.int() }).optional(),
 });
 
 const entrySchemas = {
@@ -235,9 +235,17 @@ class StoredRates implements RatesValue {
   }
 
   #read() {
-    this.#members ??= ratesEntry.parse(JSON.parse(this.#text));
+    if (this.#members === null) {
+      // They were checked when they came.
+      const { multipliers, exponents = {}, reference } = JSON.parse(this.#text) as z.input<typeof ratesEntry>;
+      this.#members = { multipliers, exponents, reference };
+    }
     return this.#members;
   }
+}
+
+function textByCurrency() {
+  return z.custom<Record<string, string>>(isRecordOf((member) => typeof member === 'string'));
 }
 
 /** A thousand members are checked in one loop: zod's records take milliseconds for them, in every process. */

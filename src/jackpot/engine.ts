@@ -41,6 +41,12 @@ export interface EngineMessage {
 /** An outcome record without its place in the chain of lane heads. */
 export type MessageOutcome = Omit<OutcomeRecord, 'laneHead'>;
 
+/** A Tick of the instance has work to do from then on. */
+export interface Deadline {
+  readonly atMs: number;
+  readonly instance: string;
+}
+
 /** The commands that the lane's owner has to write next (the engine uses no clock and no randomness). */
 export interface EpochTask {
   readonly instance: string;
@@ -97,7 +103,10 @@ export interface LaneEngine {
   /** Version of the rate table that the lane has for a brand ('' default), 0 without one; the brands it knows. */
   rateVersion(brand: string): number;
   knowsBrand(brand: string): boolean;
-  epochTasks(nowMs: number): readonly EpochTask[];
+  /** What the owner has to write for epochs; of at most `limit` instances. */
+  epochTasks(nowMs: number, limit?: number): readonly EpochTask[];
+  /** The same for one of them; null: nothing, or no such instance. */
+  epochTask(instance: string): EpochTask | null;
   /** Work that is cut into steps: the owner writes Continue commands for it, in order of steps. */
   jobs(): readonly Job[];
   /** Tickets of a raffle's current round, in order of appearance; empty brand or player: any. null: no such instance. */
@@ -154,7 +163,11 @@ export interface LaneEngine {
     readonly open: boolean;
   };
   /** The next moment at which a Tick command is due for an instance (epoch end, reveal deadline, timestamp_start, …). */
-  nextDeadline(): { readonly atMs: number; readonly instance: string } | null;
+  nextDeadline(): Deadline | null;
+  /** Those that are over at `untilMs`, the earliest first, at most `limit`. */
+  deadlinesUntil(untilMs: number, limit: number): readonly Deadline[];
+  /** The next one of an instance; null: none, or no such instance. */
+  deadlineOf(instance: string): number | null;
   /** A consistent copy of the state, in chunks; apply() may run between chunks (copy on write). */
   snapshot(): Iterable<Uint8Array>;
 }

@@ -1,3 +1,4 @@
+import { EarliestFirst } from '../lib/earliest-first.ts';
 import type { CreateInstance, TransferRule } from '../messages/instance-commands.ts';
 import type { LiveValuesSink } from '../messages/live-values.ts';
 import type { RowError } from '../messages/outcomes.ts';
@@ -22,7 +23,7 @@ import type {
 import { describe, liveValues, writeLiveValues } from './describe.ts';
 import { epochRecords, ownerTaskOf } from './draw/epoch-commands.ts';
 import { closingOf } from './draw/header.ts';
-import type { EpochTask } from './engine.ts';
+import type { Deadline, EpochTask } from './engine.ts';
 import { bulkStatus } from './opt-in/bulk.ts';
 import { optInsOf, optInsOfPlayer } from './opt-in/lists.ts';
 import { statusRecord } from './opt-in/status.ts';
@@ -41,7 +42,7 @@ import type { Job } from './work/work.ts';
 /** The queries of a lane; they change nothing. */
 export class LaneQueries {
   protected readonly state: LaneState;
-  #deadline: { readonly atMs: number; readonly instance: string } | null = null;
+  readonly #deadlines = new EarliestFirst<Instance>((a, b) => a.id < b.id);
 
   constructor(state: LaneState) {
     this.state = state;
@@ -202,14 +203,19 @@ export class LaneQueries {
     };
   }
 
-  epochTasks(_nowMs: number): readonly EpochTask[] {
+  epochTasks(_nowMs: number, limit = Number.POSITIVE_INFINITY): readonly EpochTask[] {
     const tasks: EpochTask[] = [];
     for (const instance of this.state.withOwnerTasks) {
+      if (tasks.length >= limit) break;
       const task = ownerTaskOf(instance);
       if (task === null) this.state.withOwnerTasks.delete(instance);
       else tasks.push(task);
     }
     return tasks;
+  }
+
+  epochTask(instance: string): EpochTask | null {
+    return this.#with(instance, ownerTaskOf);
   }
 
   jobs(): readonly Job[] {
@@ -267,19 +273,31 @@ export class LaneQueries {
     return bulkStatus(this.state, job, offset);
   }
 
-  nextDeadline(): { readonly atMs: number; readonly instance: string } | null {
+  nextDeadline(): Deadline | null {
     const [waiting] = this.state.touched;
     if (waiting !== undefined) return { atMs: this.state.nowMs, instance: waiting.id };
-    if (!this.state.deadlinesMoved) return this.#deadline;
-    this.state.deadlinesMoved = false;
-    this.#deadline = null;
-    for (const instance of this.state.instances.values()) {
-      const atMs = deadlineOf(this.state, instance);
-      if (atMs !== null && atMs < (this.#deadline?.atMs ?? Number.POSITIVE_INFINITY)) {
-        this.#deadline = { atMs, instance: instance.id };
-      }
-    }
-    return this.#deadline;
+    const first = this.#movedDeadlines().first();
+    return first === null ? null : { atMs: first.atMs, instance: first.key.id };
+  }
+
+  deadlinesUntil(untilMs: number, limit: number): readonly Deadline[] {
+    const [waiting] = this.state.touched;
+    // The end of the next message looks at all of them first.
+    if (waiting !== undefined) return [{ atMs: this.state.nowMs, instance: waiting.id }];
+    return this.#movedDeadlines()
+      .firstUntil(untilMs, limit)
+      .map(({ key, atMs }) => ({ atMs, instance: key.id }));
+  }
+
+  deadlineOf(instance: string): number | null {
+    return this.#with(instance, (found) => this.#movedDeadlines().of(found));
+  }
+
+  #movedDeadlines(): EarliestFirst<Instance> {
+    const { movedDeadlines } = this.state;
+    for (const instance of movedDeadlines) this.#deadlines.set(instance, deadlineOf(this.state, instance));
+    movedDeadlines.clear();
+    return this.#deadlines;
   }
 
   /** One at a time: beginning another one abandons the one before. */

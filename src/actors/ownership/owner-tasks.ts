@@ -1,3 +1,5 @@
+import type { Deadline, EpochTask } from '../../jackpot/engine.ts';
+import type { Job } from '../../jackpot/work/work.ts';
 import { errorText } from '../../log/error-text.ts';
 import type { Command } from '../../messages/commands.ts';
 import { openEpochCommand } from '../keys/epoch-seeds.ts';
@@ -16,10 +18,18 @@ const checkSoonAfterMs = 1;
 const maxTasksPerMessage = 32;
 const maxInFlight = 16;
 
-type Writing = { attempt: number; sequence: number | null; inFlight: boolean; retryAtMs: number };
+type Writing = {
+  attempt: number;
+  sequence: number | null;
+  inFlight: boolean;
+  retryAtMs: number;
+  readonly isPending: () => boolean;
+};
 type Due = {
   readonly identity: string;
   readonly make: () => Command;
+  /** Whether it is still to be written, or again. */
+  readonly isPending: () => boolean;
   /** Its events fill an outcome record alone. */
   readonly alone?: boolean;
 };
@@ -88,12 +98,8 @@ export class OwnerTasks {
 
   #check(): void {
     const nowMs = Math.max(this.#ports.clock.nowMs(), this.#replica.engine.timestampMs);
-    const pending = this.#pending(nowMs);
-    const identities = new Set(pending.map(({ identity }) => identity));
-    for (const [identity, writing] of this.#writings) {
-      if (!identities.has(identity) && !writing.inFlight) this.#writings.delete(identity);
-    }
-    const due = pending.filter(({ identity }) => this.#mayWrite(identity, nowMs));
+    this.#forgetDone();
+    const due = this.#pending(nowMs).filter(({ identity }) => this.#mayWrite(identity, nowMs));
     const [alone, together] = [due.filter((each) => each.alone), due.filter((each) => !each.alone)];
     while (together.length > 0 && this.#inFlight < maxInFlight) {
       this.#begin(together.splice(0, maxTasksPerMessage));
@@ -101,46 +107,85 @@ export class OwnerTasks {
     for (; alone.length > 0 && this.#inFlight < maxInFlight; alone.shift()) this.#begin([alone[0]!]);
   }
 
-  /** Everything that the engine says is to be written, whether it is under way or not. */
-  #pending(nowMs: number): Due[] {
+  #forgetDone(): void {
+    for (const [identity, writing] of this.#writings) {
+      if (this.#mayBeDone(writing) && !writing.isPending()) this.#writings.delete(identity);
+    }
+  }
+
+  /** Neither under way nor stored and not applied. */
+  #mayBeDone({ inFlight, sequence }: Writing): boolean {
+    return !inFlight && (sequence === null || this.#replica.appliedSequence >= sequence);
+  }
+
+  /**
+   * What the engine says is to be written, whether it is under way or not: all of it, or more than can be begun now. Thousands of
+   * instances may have their tasks at once, and each message that is written is followed by a check.
+   */
+  #pending(nowMs: number): readonly Due[] {
+    const { engine } = this.#replica;
+    const limit = (maxInFlight - this.#inFlight) * maxTasksPerMessage + this.#writings.size;
+    return [
+      ...engine.epochTasks(nowMs, limit).flatMap((task) => this.#epochDues(task)),
+      ...engine.jobs().flatMap((job) => this.#stepsDue(job)),
+      ...this.#upgradeDue(),
+      ...engine.deadlinesUntil(nowMs, limit).map((deadline) => this.#tickDue(deadline)),
+    ];
+  }
+
+  #epochDues({ instance, open, reveal }: EpochTask): readonly Due[] {
     const { engine } = this.#replica;
     const { hashing } = this.#ports;
-    const pending: Due[] = [];
-    for (const { instance, open, reveal } of engine.epochTasks(nowMs)) {
-      if (open !== null) {
-        const identity = `open:${instance}:${open.epoch}:${open.commit.join()}`;
-        const make = () => openEpochCommand(this.#ports, instance, open.epoch, open.commit);
-        pending.push({ identity, make });
-      }
-      for (const { epoch, keyId, sealed } of reveal) {
-        const make = (): Command => {
-          const seed = hashing.unseal(keyId, sealed);
-          return { kind: 'RevealEpoch', instance, epoch, seed };
-        };
-        pending.push({ identity: `reveal:${instance}:${epoch}`, make });
-      }
+    const dues: Due[] = [];
+    if (open !== null) {
+      const identity = openIdentity(instance, open);
+      const make = () => openEpochCommand(this.#ports, instance, open.epoch, open.commit);
+      const isPending = (): boolean => {
+        const now = engine.epochTask(instance)?.open ?? null;
+        return now !== null && openIdentity(instance, now) === identity;
+      };
+      dues.push({ identity, make, isPending });
     }
-    for (const { job, step, stepsPerMessage } of engine.jobs()) {
-      for (let ahead = 0; ahead < stepsPerMessage; ahead++) {
-        const make = (): Command => ({ kind: 'Continue', job, step: step + ahead });
-        pending.push({
-          identity: `continue:${job}:${step + ahead}`,
-          make,
-          alone: stepsPerMessage === 1,
-        });
-      }
+    for (const { epoch, keyId, sealed } of reveal) {
+      const make = (): Command => {
+        const seed = hashing.unseal(keyId, sealed);
+        return { kind: 'RevealEpoch', instance, epoch, seed };
+      };
+      const isPending = (): boolean =>
+        engine.epochTask(instance)?.reveal.some((now) => now.epoch === epoch) === true;
+      dues.push({ identity: `reveal:${instance}:${epoch}`, make, isPending });
     }
+    return dues;
+  }
+
+  #stepsDue({ job, step: next, stepsPerMessage }: Job): readonly Due[] {
+    const { engine } = this.#replica;
+    return Array.from({ length: stepsPerMessage }, (_, ahead) => {
+      const step = next + ahead;
+      return {
+        identity: `continue:${job}:${step}`,
+        make: (): Command => ({ kind: 'Continue', job, step }),
+        isPending: () => engine.jobs().some((now) => now.job === job && now.step <= step),
+        alone: stepsPerMessage === 1,
+      };
+    });
+  }
+
+  #upgradeDue(): readonly Due[] {
     const version = this.#nextEngineVersion();
-    if (version !== null) {
-      const make = (): Command => ({ kind: 'UpgradeTo', version });
-      pending.push({ identity: `upgrade:${version}`, make, alone: true });
-    }
-    const deadline = engine.nextDeadline();
-    if (deadline !== null && deadline.atMs <= nowMs) {
-      const { instance, atMs } = deadline;
-      pending.push({ identity: `tick:${instance}:${atMs}`, make: () => ({ kind: 'Tick', instance }) });
-    }
-    return pending;
+    if (version === null) return [];
+    const make = (): Command => ({ kind: 'UpgradeTo', version });
+    const isPending = (): boolean => this.#nextEngineVersion() === version;
+    return [{ identity: `upgrade:${version}`, make, isPending, alone: true }];
+  }
+
+  #tickDue({ instance, atMs }: Deadline): Due {
+    const { engine } = this.#replica;
+    return {
+      identity: `tick:${instance}:${atMs}`,
+      make: () => ({ kind: 'Tick', instance }),
+      isPending: () => engine.deadlineOf(instance) === atMs,
+    };
   }
 
   #mayWrite(identity: string, nowMs: number): boolean {
@@ -157,7 +202,7 @@ export class OwnerTasks {
   async #write(wanted: readonly Due[]): Promise<void> {
     const due = wanted.flatMap((each) => this.#made(each) ?? []);
     if (due.length === 0) return;
-    const writings = due.map(({ identity }) => this.#beginWriting(identity));
+    const writings = due.map((each) => this.#beginWriting(each));
     const name = due.map(({ identity }, index) => `${identity}:${writings[index]!.attempt}`).join();
     this.#inFlight += 1;
     const sequence = await this.#writer.write(
@@ -176,25 +221,31 @@ export class OwnerTasks {
    * null: it cannot be made. A seed whose key is missing stays sealed: somebody has to bring the key, and behind the
    * deadline the instance pauses. The other tasks do not wait for that.
    */
-  #made({ identity, make }: Due): { readonly identity: string; readonly command: Command } | null {
+  #made(due: Due): (Due & { readonly command: Command }) | null {
+    const { identity, isPending } = due;
     try {
-      return { identity, command: make() };
+      return { ...due, command: due.make() };
     } catch (error) {
       const retryAtMs = this.#ports.clock.nowMs() + remakeDelayMs;
-      this.#writings.set(identity, { attempt: 0, sequence: null, inFlight: false, retryAtMs });
+      this.#writings.set(identity, { attempt: 0, sequence: null, inFlight: false, retryAtMs, isPending });
       const message = `The owner task ${identity} cannot be done: ${errorText(error)}`;
       this.#ports.monitor.alarm(this.#replica.lane, 'duty_not_done', message);
       return null;
     }
   }
 
-  #beginWriting(identity: string): Writing {
+  #beginWriting({ identity, isPending }: Due): Writing {
     const known = this.#writings.get(identity);
     // Its command was applied and the task is still due (a tick of a server whose clock is behind): write a new
     // message, not a repeat.
     const attempt = known === undefined ? 0 : known.attempt + (known.sequence === null ? 0 : 1);
-    const writing = { attempt, sequence: null, inFlight: true, retryAtMs: 0 };
+    const writing = { attempt, sequence: null, inFlight: true, retryAtMs: 0, isPending };
     this.#writings.set(identity, writing);
     return writing;
   }
+}
+
+/** The same epochs to commit are the same task. */
+function openIdentity(instance: string, { epoch, commit }: NonNullable<EpochTask['open']>): string {
+  return `open:${instance}:${epoch}:${commit.join()}`;
 }

@@ -22,7 +22,7 @@ export function own(state: LaneState, command: Own): CommandOutcome {
   state.ownerTerm = Math.max(state.ownerTerm, command.term);
   if (command.settings !== null) {
     state.settings = command.settings;
-    state.deadlinesMoved = true;
+    state.moveAllDeadlines();
   }
   return done;
 }

@@ -54,7 +54,7 @@ function store(state: LaneState, instance: Instance, document: unknown): Command
   state.touch(instance);
   if (instance.status === 'Pending') replace(instance, configuration);
   else schedule(instance, configuration);
-  state.deadlinesMoved = true;
+  state.movedDeadlines.add(instance);
   noteChange(state, instance);
   return { kind: 'Done', instance: instance.id, version: instance.version };
 }

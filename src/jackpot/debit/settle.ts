@@ -32,7 +32,8 @@ export function settleDebit(
   }
   // The player has now paid: obstacles only delay the contribution.
   state.debits.set({ ...debit, debited: true });
-  state.deadlinesMoved = true;
+  const instance = state.instances.get(debit.instance);
+  if (instance !== undefined) state.movedDeadlines.add(instance);
   return outcomeOf([applyDebited(state, command.transactionId, planned, index)]);
 }
 

@@ -30,7 +30,6 @@ export function acceptBeacon(state: LaneState, instance: Instance, command: Open
     return refused('already_exists', 'the epoch has another beacon');
   state.touch(instance);
   epochs.seeds.set(epoch, { ...seed, beacon });
-  state.deadlinesMoved = true;
   state.noteOwnerTask(instance);
   return { kind: 'Done', instance: instance.id, version: instance.version };
 }

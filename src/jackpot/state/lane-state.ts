@@ -62,8 +62,8 @@ export class LaneState {
    * room for are looked at when the next one ends, in their order and before others.
    */
   readonly touched = new Set<Instance>();
-  /** Set whenever a deadline may have moved. */
-  deadlinesMoved = true;
+  /** Instances whose deadline may have moved since somebody asked for the next one. */
+  readonly movedDeadlines = new Set<Instance>();
   /** Instances whose owner may have epochs to open or reveal: nobody looks at the others. */
   readonly withOwnerTasks = new Set<Instance>();
   /** Instances with work that is cut into steps. */
@@ -138,6 +138,10 @@ export class LaneState {
   /** To be called when an epoch, a seed or the status of an instance has changed. */
   noteOwnerTask(instance: Instance): void {
     this.withOwnerTasks.add(instance);
-    this.deadlinesMoved = true;
+    this.movedDeadlines.add(instance);
+  }
+
+  moveAllDeadlines(): void {
+    for (const instance of this.instances.values()) this.movedDeadlines.add(instance);
   }
 }

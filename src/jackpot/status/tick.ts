@@ -16,7 +16,7 @@ export function tick(state: LaneState, command: Tick): CommandOutcome {
   const instance = state.instances.get(command.instance);
   if (instance === undefined) return refused('instance_not_found');
   state.touch(instance);
-  state.deadlinesMoved = true;
+  state.movedDeadlines.add(instance);
   const { startMs } = instance.facts;
   const starts = instance.status === 'Pending' && startMs !== null && state.nowMs >= startMs;
   if (starts && mayActivate(state, instance)) activate(state, instance, 'timestamp_start');

@@ -37,6 +37,8 @@ export function switchModel(state: LaneState, command: SwitchModel): CommandOutc
   workOnSwitch(state, source, new Budget());
   changeStatus(state, source, 'Switched', command.reason);
   target.refresh();
+  // It does not start before the work of the switch is done.
+  state.movedDeadlines.add(target);
   noteChange(state, target);
   return { kind: 'Done', instance: source.id, version: source.version };
 }

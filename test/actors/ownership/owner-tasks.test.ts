@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { OwnerTasks } from '../../../src/actors/ownership/owner-tasks.ts';
 import type { Command } from '../../../src/messages/commands.ts';
-import { contribution, running, setStatus } from '../../jackpot/support/commands.ts';
+import { contribution, createInstance, running, setStatus } from '../../jackpot/support/commands.ts';
 import { threePots } from '../../jackpot/support/configurations.ts';
 import { testHashing } from '../../jackpot/support/hashing.ts';
 import { TestLane } from '../../jackpot/support/lane.ts';
@@ -117,5 +117,36 @@ describe("the owner's tasks", () => {
     expect(owner.kinds()).toContain('RevealEpoch');
     owner.lane.apply(setStatus('Active'));
     expect(owner.lane.apply(contribution()).outcomes).toMatchObject([{ kind: 'Contributed' }]);
+  });
+});
+
+describe('of thousands of instances at once', () => {
+  const instances = 3_000;
+
+  it("look at each instance's tasks a few times, however many messages are written", async () => {
+    const owner = new DutifulLane();
+    const { engine } = owner.lane;
+    let looks = 0;
+    for (const name of ['epochTasks', 'deadlinesUntil'] as const) {
+      const ask = engine[name].bind(engine) as (atMs: number, limit: number) => readonly unknown[];
+      Object.assign(engine, {
+        [name](atMs: number, limit: number) {
+          const found = ask(atMs, limit);
+          looks += found.length;
+          return found;
+        },
+      });
+    }
+    for (let made = 0; made < instances; made += 100) {
+      const configurations = Array.from({ length: 100 }, (_, index) =>
+        createInstance(threePots(), { instance: `jackpot-${made + index}` }),
+      );
+      owner.lane.apply(...configurations);
+    }
+    owner.begin();
+    await owner.pass(4_000);
+    expect(owner.kinds().filter((kind) => kind === 'OpenEpoch').length).toBeGreaterThanOrEqual(instances);
+    expect(engine.epochTasks(0)).toEqual([]);
+    expect(looks).toBeLessThan(2 * instances);
   });
 });
