@@ -1,7 +1,6 @@
 import type { ReadModelEvent } from './events.ts';
 import type { LiveValuesNews } from './live-values.ts';
 import type { CommandOutcome } from './outcomes.ts';
-import type { LiveValues } from './records.ts';
 
 /** The answer to a contribution of an earlier batch whose player had to pay first. */
 export interface LateAnswer {
@@ -44,8 +43,14 @@ export interface LaneTick {
   readonly lane: number;
   readonly appliedSequence: number;
   readonly storedOutcome: number;
-  readonly allLiveValues: readonly LiveValues[];
+  /** Packed (codec/live-values.ts). */
+  readonly liveValues: Uint8Array;
 }
+
+/** A tick as gateways and fan-outs read it. */
+export type ReceivedTick = Omit<LaneTick, 'liveValues'> & {
+  readonly allLiveValues: readonly LiveValuesNews[];
+};
 
 /**
  * What a lane's host can do for it: `serving` everything; `full` reads and finishing work under way, but no new

@@ -8,7 +8,7 @@ import { headsOf, revisionOf } from '../../src/actors/witness/witness-lines.ts';
 import { type Role, readSettings } from '../../src/config.ts';
 import { connectBus, connectLog } from '../../src/log/connect.ts';
 import { allHeartbeatsSubject, allTicksSubject } from '../../src/log/names.ts';
-import type { Heartbeat, LaneTick } from '../../src/messages/bus-messages.ts';
+import type { Heartbeat, ReceivedTick } from '../../src/messages/bus-messages.ts';
 import {
   decodeHeartbeat,
   decodeLaneTick,
@@ -61,7 +61,7 @@ it('owns its lanes, beats, ticks, shows its metrics, and keeps a snapshot of eac
   };
   const [log, bus] = [await connectLog(reach), await connectBus(reach)];
   const beats: Heartbeat[] = [];
-  const ticks: LaneTick[] = [];
+  const ticks: ReceivedTick[] = [];
   bus.subscribe(allHeartbeatsSubject, (message) => void beats.push(decodeHeartbeat(message.bytes)));
   bus.subscribe(allTicksSubject, (message) => void ticks.push(decodeLaneTick(message.bytes)));
   const batchId = new Uint8Array(16).fill(1);

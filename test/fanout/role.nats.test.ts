@@ -13,6 +13,7 @@ import {
   encodeLaneTick,
   encodeOutcomeRecord,
 } from '../../src/messages/codec/codec.ts';
+import { packLiveValues } from '../../src/messages/codec/live-values.ts';
 import type { LaneEvent } from '../../src/messages/events.ts';
 import type { Bus, Log } from '../../src/ports.ts';
 import { tableNames } from '../../src/ports.ts';
@@ -169,7 +170,7 @@ function tick(sequence: number, currentAtoms: bigint): void {
       lane: 0,
       appliedSequence: 100,
       storedOutcome: stored,
-      allLiveValues: [{ ...liveValues, pots }],
+      liveValues: packLiveValues([{ ...liveValues, pots }]),
     }),
   );
 }

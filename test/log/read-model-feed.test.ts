@@ -82,8 +82,8 @@ class Owner {
   }
 
   tick(): void {
-    const allLiveValues = [...this.allLiveValues.values()];
-    const tick = { lane: 0, appliedSequence: this.sequence, storedOutcome: this.sequence, allLiveValues };
+    const liveValues = packLiveValues([...this.allLiveValues.values()]);
+    const tick = { lane: 0, appliedSequence: this.sequence, storedOutcome: this.sequence, liveValues };
     this.node.bus.publish(tickSubject(0), encodeLaneTick(tick));
   }
 

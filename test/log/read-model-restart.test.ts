@@ -8,6 +8,7 @@ import {
   encodeLaneTick,
   encodeOutcomeRecord,
 } from '../../src/messages/codec/codec.ts';
+import { packLiveValues } from '../../src/messages/codec/live-values.ts';
 import type { Binding, LiveValues } from '../../src/messages/records.ts';
 import { described, headlined } from '../directory/support/read-model.ts';
 import { noFaults, type SimNode, SimServer } from '../support/sim-server.ts';
@@ -100,7 +101,7 @@ class Lane {
       lane: 0,
       appliedSequence: sequence,
       storedOutcome: sequence,
-      allLiveValues: [...allLiveValues.values()],
+      liveValues: packLiveValues([...allLiveValues.values()]),
     };
     this.#node.bus.publish(tickSubject(0), encodeLaneTick(tick));
   }

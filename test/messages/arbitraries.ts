@@ -577,7 +577,7 @@ export const laneTick = fc.record({
   lane: fc.nat(),
   appliedSequence: number,
   storedOutcome: number,
-  allLiveValues: list(liveValues),
+  liveValues: list(liveValuesOf(amount)).map(packLiveValues),
 });
 
 export const heartbeat = fc.record({

@@ -3,7 +3,9 @@ import { expect, it } from 'vitest';
 import { equalBytes } from '../../src/lib/bytes.ts';
 import * as codec from '../../src/messages/codec/codec.ts';
 import { formatVersion, frameLive, frameStored, unframeLive } from '../../src/messages/codec/frame.ts';
+import { list } from '../../src/messages/codec/layout.ts';
 import { packLiveValues, unpackLiveValues } from '../../src/messages/codec/live-values.ts';
+import { liveValues } from '../../src/messages/codec/outcomes.ts';
 import { decodeRecordedChanges } from '../../src/messages/codec/read-model-events.ts';
 import { recordHead, withLaneHead } from '../../src/messages/codec/record-head.ts';
 import { isReadModelEvent } from '../../src/messages/events.ts';
@@ -35,7 +37,10 @@ comesBack('a batch reply', arbitrary.batchReply, codec.encodeBatchReply, (frame)
   const { allLiveValues, ...rest } = codec.decodeBatchReply(frame);
   return { ...rest, liveValues: packLiveValues(allLiveValues.map((news) => news.values())) };
 });
-comesBack('a tick', arbitrary.laneTick, codec.encodeLaneTick, codec.decodeLaneTick);
+comesBack('a tick', arbitrary.laneTick, codec.encodeLaneTick, (frame) => {
+  const { allLiveValues, ...rest } = codec.decodeLaneTick(frame);
+  return { ...rest, liveValues: packLiveValues(allLiveValues.map((news) => news.values())) };
+});
 comesBack('a heartbeat', arbitrary.heartbeat, codec.encodeHeartbeat, codec.decodeHeartbeat);
 comesBack('a query', arbitrary.queryRequest, codec.encodeLaneQueryRequest, codec.decodeLaneQueryRequest);
 comesBack('an answer', arbitrary.queryAnswer, codec.encodeLaneQueryAnswer, codec.decodeLaneQueryAnswer);
@@ -103,19 +108,23 @@ it('live values come back as they were, and say the same before all of them are 
   );
 });
 
-it('the live values of a reply of an older host, a list, are read', () => {
+it('the live values of a reply or a tick of an older host, a list, are read', () => {
   fc.assert(
     fc.property(
       arbitrary.batchReply,
+      arbitrary.laneTick,
       fc.array(arbitrary.liveValuesOf(arbitrary.amount)),
-      (reply, allLiveValues) => {
-        const raw = unframeLive(codec.encodeBatchReply(reply)) as unknown[];
-        const tick = unframeLive(
-          codec.encodeLaneTick({ lane: 0, appliedSequence: 0, storedOutcome: 0, allLiveValues }),
-        ) as unknown[];
-        raw[5] = tick[3];
-        const read = codec.decodeBatchReply(frameLive(raw.slice(0, 9)));
-        expect(plain(read.allLiveValues.map((news) => news.values()))).toEqual(plain(allLiveValues));
+      (reply, tick, allLiveValues) => {
+        const listed = list(liveValues).pack(allLiveValues);
+        const rawReply = unframeLive(codec.encodeBatchReply(reply)) as unknown[];
+        rawReply[5] = listed;
+        const rawTick = unframeLive(codec.encodeLaneTick(tick)) as unknown[];
+        rawTick[3] = listed;
+        for (const read of [
+          codec.decodeBatchReply(frameLive(rawReply.slice(0, 9))),
+          codec.decodeLaneTick(frameLive(rawTick.slice(0, 4))),
+        ])
+          expect(plain(read.allLiveValues.map((news) => news.values()))).toEqual(plain(allLiveValues));
       },
     ),
   );

@@ -1,8 +1,8 @@
 import type { LaneEngine } from '../../jackpot/engine.ts';
 import type { LaneTick } from '../../messages/bus-messages.ts';
-import type { LiveValues } from '../../messages/records.ts';
+import { LiveValuesWriter } from '../../messages/codec/live-values.ts';
+import type { LiveValuesSink } from '../../messages/live-values.ts';
 import type { Clock } from '../../ports.ts';
-import { liveValueBytes } from './live-value-bytes.ts';
 
 /** Changes of an instance within this time make one set of live values. */
 export const tickEveryMs = 100;
@@ -10,6 +10,7 @@ export const tickEveryMs = 100;
 export const resendAllWithinMs = 5000;
 const liveValuesPerTick = 200;
 const bytesPerTick = 512 * 1024;
+const writer = new LiveValuesWriter();
 const minResendSlice = 20;
 /** Half of the ticks that fit: the other half is for ticks that come late. */
 const ticksOfRound = resendAllWithinMs / tickEveryMs / 2;
@@ -19,7 +20,8 @@ export interface TickSource {
   appliedSequence(): number;
   storedOutcome(): number;
   instances(): Iterable<string>;
-  liveValues(instance: string): LiveValues | null;
+  /** Nothing where there is no such instance. */
+  writeLiveValues(instance: string, sink: LiveValuesSink): void;
 }
 
 export function tickSource(engine: LaneEngine, storedOutcome: () => number): TickSource {
@@ -27,7 +29,7 @@ export function tickSource(engine: LaneEngine, storedOutcome: () => number): Tic
     appliedSequence: () => engine.appliedSequence,
     storedOutcome,
     instances: () => engine.instances(),
-    liveValues: (instance) => engine.liveValues(instance),
+    writeLiveValues: (instance, sink) => engine.writeLiveValues(instance, sink),
   };
 }
 
@@ -72,29 +74,30 @@ export class Ticker {
   #tick(): void {
     this.#addResendSlice();
     if (this.#touched.size === 0) return;
-    let allLiveValues: LiveValues[] = [];
-    let bytes = 0;
+    let written = 0;
+    writer.begin();
     for (const instance of this.#touched) {
-      const liveValues = this.#source.liveValues(instance);
-      if (liveValues === null) continue;
-      allLiveValues.push(liveValues);
-      bytes += liveValueBytes(liveValues);
-      if (allLiveValues.length < liveValuesPerTick && bytes < bytesPerTick) continue;
-      this.#send(allLiveValues);
-      allLiveValues = [];
-      bytes = 0;
+      const { length } = writer;
+      this.#source.writeLiveValues(instance, writer);
+      if (writer.length === length) continue;
+      written += 1;
+      if (written < liveValuesPerTick && writer.length < bytesPerTick) continue;
+      this.#send();
+      written = 0;
     }
-    if (allLiveValues.length > 0) this.#send(allLiveValues);
+    if (writer.length > 0) this.#send();
     this.#touched.clear();
   }
 
-  #send(allLiveValues: readonly LiveValues[]): void {
+  /** What was written; the writer begins again. */
+  #send(): void {
     this.#publish({
       lane: this.#lane,
       appliedSequence: this.#source.appliedSequence(),
       storedOutcome: this.#source.storedOutcome(),
-      allLiveValues,
+      liveValues: writer.taken(),
     });
+    writer.begin();
   }
 
   /** A round begins once in `resendAllWithinMs` and is dealt to its first ticks. */

@@ -1,6 +1,15 @@
-import type { BatchReply, Heartbeat, LaneTick, LateAnswer, ReceivedReply, WinSize } from '../bus-messages.ts';
+import type {
+  BatchReply,
+  Heartbeat,
+  LaneTick,
+  LateAnswer,
+  ReceivedReply,
+  ReceivedTick,
+  WinSize,
+} from '../bus-messages.ts';
 import type { CommandBatch, LoggedBatch } from '../commands.ts';
 import { isReadModelEvent } from '../events.ts';
+import type { LiveValuesNews } from '../live-values.ts';
 import type { OutcomeRecord } from '../outcomes.ts';
 import type { LaneQueryAnswer, LaneQueryRequest } from '../queries.ts';
 import { winSizesOf } from '../win-sizes.ts';
@@ -31,12 +40,6 @@ const events = list(laneEvent);
 const work = list(laneWork);
 const wins = list(record<WinSize>({ brand: text, bytes: number }));
 const late = list(record<LateAnswer>({ index: number, sequence: number, outcome: commandOutcome }));
-const tick = record<LaneTick>({
-  lane: number,
-  appliedSequence: number,
-  storedOutcome: number,
-  allLiveValues,
-});
 const heartbeat = record<Heartbeat>({
   lane: number,
   host: text,
@@ -135,10 +138,7 @@ export function decodeBatchReply(frame: Uint8Array): ReceivedReply {
       sequence: number.unpack(sequence),
       timestampMs: number.unpack(timestampMs),
       outcomes: unpackOutcomes(outcomes),
-      // Hosts of older releases send a list of them.
-      allLiveValues: unpackLiveValues(
-        packed === undefined ? packLiveValues(allLiveValues.unpack(touched)) : view.unpack(packed),
-      ),
+      allLiveValues: unpackListedOr(packed, touched),
       // Hosts of older releases send all events instead of the sizes of wins.
       events: changes.filter(isReadModelEvent),
       wins: sizes === undefined ? winSizesOf(changes) : wins.unpack(sizes),
@@ -148,13 +148,28 @@ export function decodeBatchReply(frame: Uint8Array): ReceivedReply {
 }
 
 /** The bytes of a tick on the bus. */
-export function encodeLaneTick(value: LaneTick): Uint8Array {
-  return frameLive(tick.pack(value));
+export function encodeLaneTick(tick: LaneTick): Uint8Array {
+  return frameLive([tick.lane, tick.appliedSequence, tick.storedOutcome, [], tick.liveValues]);
 }
 
 /** Reads a tick. @throws LogError `corrupt`, `unsupported` */
-export function decodeLaneTick(frame: Uint8Array): LaneTick {
-  return decodeWith('tick', unframeLive(frame), tick.unpack);
+export function decodeLaneTick(frame: Uint8Array): ReceivedTick {
+  return decodeWith('tick', unframeLive(frame), (raw) => {
+    const [lane, appliedSequence, storedOutcome, listed, packed] = array(raw);
+    return {
+      lane: number.unpack(lane),
+      appliedSequence: number.unpack(appliedSequence),
+      storedOutcome: number.unpack(storedOutcome),
+      allLiveValues: unpackListedOr(packed, listed),
+    };
+  });
+}
+
+/** Packed live values, or the list of them that hosts of older releases send. */
+function unpackListedOr(packed: unknown, listed: unknown): readonly LiveValuesNews[] {
+  return unpackLiveValues(
+    packed === undefined ? packLiveValues(allLiveValues.unpack(listed)) : view.unpack(packed),
+  );
 }
 
 /** The bytes of a heartbeat on the bus. */

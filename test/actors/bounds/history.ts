@@ -13,6 +13,7 @@ import {
   encodeLaneTick,
 } from '../../../src/messages/codec/codec.ts';
 import type { Command } from '../../../src/messages/commands.ts';
+import type { LiveValuesSink } from '../../../src/messages/live-values.ts';
 import type { CommandOutcome } from '../../../src/messages/outcomes.ts';
 import type { LaneQuery } from '../../../src/messages/queries.ts';
 import { Random } from '../../jackpot/mixed/random.ts';
@@ -209,7 +210,7 @@ export class BoundsHistory {
       appliedSequence: () => engine.appliedSequence,
       storedOutcome: () => engine.appliedSequence,
       instances: () => engine.instances(),
-      liveValues: (id: string) => engine.liveValues(id),
+      writeLiveValues: (id: string, sink: LiveValuesSink) => engine.writeLiveValues(id, sink),
     };
     const ticker = new Ticker(0, source, clock, (tick) => this.#note('tick', encodeLaneTick(tick)));
     ticker.start();

@@ -1,27 +1,40 @@
 import { expect, it } from 'vitest';
 import { resendAllWithinMs, Ticker, tickEveryMs } from '../../../src/actors/emit/ticker.ts';
-import type { LaneTick } from '../../../src/messages/bus-messages.ts';
-import { encodeLaneTick } from '../../../src/messages/codec/codec.ts';
-import type { LiveValues, PotLiveValues } from '../../../src/messages/records.ts';
+import type { ReceivedTick } from '../../../src/messages/bus-messages.ts';
+import { decodeLaneTick, encodeLaneTick } from '../../../src/messages/codec/codec.ts';
+import { writeLiveValues } from '../../../src/messages/codec/live-values.ts';
+import type { LiveValuesSink } from '../../../src/messages/live-values.ts';
+import type { LiveValues } from '../../../src/messages/records.ts';
 import { ManualClock } from '../manual-clock.ts';
 
-const bare = (instance: string) =>
-  ({ instance, pots: [] as readonly PotLiveValues[] }) as Partial<LiveValues> as LiveValues;
+const bare = (instance: string): LiveValues => ({
+  instance,
+  sequence: 0,
+  version: 1,
+  status: 'Active',
+  pots: [],
+  head: new Uint8Array(32),
+  epoch: 0,
+  lastUpdatedMs: 0,
+});
 
 function world(instances: number, describedLiveValues: (instance: string) => LiveValues = bare) {
   const clock = new ManualClock();
-  const ticks: LaneTick[] = [];
+  const ticks: ReceivedTick[] = [];
   const sizes: number[] = [];
   const ids = Array.from({ length: instances }, (_, index) => `i${index}`);
   const source = {
     appliedSequence: () => 7,
     storedOutcome: () => 5,
     instances: () => ids,
-    liveValues: (instance: string) => (ids.includes(instance) ? describedLiveValues(instance) : null),
+    writeLiveValues: (instance: string, sink: LiveValuesSink) => {
+      if (ids.includes(instance)) writeLiveValues(sink, describedLiveValues(instance));
+    },
   };
   const ticker = new Ticker(2, source, clock, (tick) => {
-    ticks.push(tick);
-    sizes.push(encodeLaneTick(tick).length);
+    const frame = encodeLaneTick(tick);
+    ticks.push(decodeLaneTick(frame));
+    sizes.push(frame.length);
   });
   ticker.start();
   const names = (): string[] =>
@@ -35,9 +48,10 @@ it('makes one headline of many changes within a tick', () => {
   names();
   for (let change = 0; change < 50; change += 1) ticker.touch('i0');
   clock.advance(tickEveryMs);
-  expect(ticks).toEqual([
-    { lane: 2, appliedSequence: 7, storedOutcome: 5, allLiveValues: [{ instance: 'i0', pots: [] }] },
+  expect(ticks).toMatchObject([
+    { lane: 2, appliedSequence: 7, storedOutcome: 5, allLiveValues: [{ instance: 'i0' }] },
   ]);
+  expect(ticks[0]?.allLiveValues[0]?.values()).toEqual(bare('i0'));
 });
 
 it('sends everything again within the limit, in slices, for ever', () => {
