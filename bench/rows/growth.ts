@@ -99,7 +99,7 @@ function notesOf(players: ByPlayers, instances: ByInstances, lanes: ByLanes): st
     ([count, values]) => `${label(count, 'lanes')} ${spread(values).median.toFixed(1)} s`,
   );
   return [
-    `instances: O8 to one lane, ${connections} connections, in turn to the first 1, 100 and all 10,000 of them; to the first before there were others: ${Math.round(spread(instances.alone).median).toLocaleString('en-US')}/s`,
+    `instances: O8 to one lane, ${connections} connections, in turn to the first 1, 100 and all 10,000 of them, epochs of a day; to the first before there were others: ${Math.round(spread(instances.alone).median).toLocaleString('en-US')}/s`,
     `lanes: O8 to 64 instances in groups of their own, ${connections} connections; a system of its own for each point and round; start with fresh data: ${fresh.join(', ')}`,
     'players: one NDJSON stream to an instance whose players are there before, in one lane with the other instances',
     `memory: growth of the actors by a contribution of each of 1,000,000 players, once 1,000,000 of 1,000 players and one of each of 110,000 had gone before; resident after each: ${resident.join(', ')}`,
