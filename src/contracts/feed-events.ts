@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { feedSources } from './feed.ts';
+import { feedSources, type JackpotEventType } from './feed.ts';
 import { optInStatusShape } from './opt-in.ts';
 import { ticketShape } from './raffle-view.ts';
 
@@ -115,8 +115,7 @@ export const jackpotEvents = {
     description: 'A community share that could not be paid. Services.',
     data: payout,
   },
-} as const;
-export type JackpotEventType = keyof typeof jackpotEvents;
+} as const satisfies Readonly<Record<JackpotEventType, unknown>>;
 
 /** The envelope around `data`. */
 export function eventShape(source: z.ZodType, eventType: z.ZodType, data: z.ZodType) {

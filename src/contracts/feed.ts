@@ -29,6 +29,19 @@ export type FeedSourceName = (typeof feedSources)[number];
 export const foreignSources = ['campaign', 'drop'] as const;
 export type ForeignSourceName = (typeof foreignSources)[number];
 
+/** Event types of the source `jackpot` (docs/rules/feeds.md "Events"). */
+export const jackpotEventTypes = [
+  'JackpotUpdate',
+  'WinEvent',
+  'InstanceStatusEvent',
+  'OptInEvent',
+  'RaffleTicketEvent',
+  'RaffleWinEvent',
+  'PayoutEvent',
+  'CommunityPayoutErrorEvent',
+] as const;
+export type JackpotEventType = (typeof jackpotEventTypes)[number];
+
 /** Subscribes to all event types of a source. */
 export const everyEventType = '*';
 
@@ -43,12 +56,19 @@ const instanceId = z.string().min(1).max(maxInstanceIdLength);
 export const eventTypeField = z.string().min(1).max(maxEventTypeLength);
 const tokenField = z.string().min(1).max(maxTokenLength);
 
-const subscription = z.strictObject({
-  source: z.enum(feedSources),
-  event_type: eventTypeField,
+const narrowing = {
   instance_ids: z.array(instanceId).nullish(),
   since: z.record(instanceId, eventSequence).nullish(),
-});
+};
+const subscription = z.discriminatedUnion('source', [
+  z.strictObject({
+    source: z.literal('jackpot'),
+    event_type: z.enum([everyEventType, ...jackpotEventTypes]),
+    ...narrowing,
+  }),
+  /** What other platforms call their events is not known here. */
+  z.strictObject({ source: z.enum(foreignSources), event_type: eventTypeField, ...narrowing }),
+]);
 
 export const subscribeRequest = z.strictObject({
   SubscribeRequest: z.strictObject({ events: z.array(subscription).min(1).max(subscriptionsLimit) }),

@@ -1,9 +1,11 @@
-import { everyEventType, type ForeignSourceName, type SubscriptionEntry } from '../../contracts/feed.ts';
-import { type JackpotEventType, jackpotEvents } from '../../contracts/feed-events.ts';
+import {
+  everyEventType,
+  type ForeignSourceName,
+  type JackpotEventType,
+  jackpotEventTypes,
+  type SubscriptionEntry,
+} from '../../contracts/feed.ts';
 import { narrowedInstances } from '../limits.ts';
-
-/** Event types of the source `jackpot` (docs/rules/feeds.md "Events"). */
-export const jackpotEventTypes = Object.keys(jackpotEvents) as readonly JackpotEventType[];
 
 export type Selection = 'all' | ReadonlySet<string>;
 
@@ -41,7 +43,8 @@ export function interestOf(entries: readonly SubscriptionEntry[]): Interest | nu
     for (const id of ids ?? []) named.add(id);
     for (const [id, counter] of Object.entries(entry.since ?? {}))
       since.set(id, Math.min(counter, since.get(id) ?? counter));
-    for (const type of typesOf(entry.event_type)) selections.set(type, union(selections.get(type), ids));
+    const types = entry.event_type === everyEventType ? jackpotEventTypes : [entry.event_type];
+    for (const type of types) selections.set(type, union(selections.get(type), ids));
   }
   if (named.size > narrowedInstances) return null;
   if (since.size === 0 && foreign.size === 0 && wantsEverything(selections)) return everything;
@@ -58,12 +61,6 @@ export function wantsForeign(interest: Interest, source: ForeignSourceName, even
 
 function selects(selection: Selection | undefined, name: string): boolean {
   return selection !== undefined && (selection === 'all' || selection.has(name));
-}
-
-/** Event types that nobody sends are no fault: a newer client may name them. */
-function typesOf(eventType: string): readonly JackpotEventType[] {
-  if (eventType === everyEventType) return jackpotEventTypes;
-  return jackpotEventTypes.filter((type) => type === eventType);
 }
 
 function union(selection: Selection | undefined, names: readonly string[] | null): Selection {

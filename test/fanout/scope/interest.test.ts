@@ -1,20 +1,29 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseClientMessage, type SubscriptionEntry } from '../../../src/contracts/feed.ts';
 import {
-  interestOf,
+  parseClientMessage,
+  type SubscriptionEntry,
   jackpotEventTypes as types,
-  wants,
-  wantsForeign,
-} from '../../../src/fanout/scope/interest.ts';
+} from '../../../src/contracts/feed.ts';
+import { interestOf, wants, wantsForeign } from '../../../src/fanout/scope/interest.ts';
 
 const ids = ['a', 'b', 'c'];
-const entry: fc.Arbitrary<SubscriptionEntry> = fc.record({
-  source: fc.constantFrom('jackpot', 'campaign', 'drop'),
-  event_type: fc.constantFrom('*', 'NewerEvent', ...types),
+const narrowing = {
   instance_ids: fc.option(fc.subarray(ids), { nil: null }),
   since: fc.option(fc.dictionary(fc.constantFrom(...ids), fc.nat()), { nil: null }),
-});
+};
+const entry: fc.Arbitrary<SubscriptionEntry> = fc.oneof(
+  fc.record({
+    source: fc.constant('jackpot' as const),
+    event_type: fc.constantFrom('*' as const, ...types),
+    ...narrowing,
+  }),
+  fc.record({
+    source: fc.constantFrom('campaign' as const, 'drop' as const),
+    event_type: fc.constantFrom('*', 'NewerEvent', ...types),
+    ...narrowing,
+  }),
+);
 const entries = fc.array(entry, { minLength: 1, maxLength: 32 });
 
 describe('interestOf', () => {

@@ -67,6 +67,15 @@ describe('close codes', () => {
     ['two messages in one', { SubscribeRequest: { events: [] }, UnsubscribeRequest: {} }],
     ['no entries', { SubscribeRequest: { events: [] } }],
     ['an unknown source', { SubscribeRequest: { events: [{ source: 'weather', event_type: '*' }] } }],
+    ['an unknown event type', { SubscribeRequest: { events: [{ source: 'jackpot', event_type: 'Rain' }] } }],
+    [
+      'an unknown event type beside a known one',
+      {
+        SubscribeRequest: {
+          events: ['*', 'winevent'].map((name) => ({ source: 'jackpot', event_type: name })),
+        },
+      },
+    ],
     ['33 entries', { SubscribeRequest: { events: Array(33).fill({ source: 'drop', event_type: '*' }) } }],
     ['an unknown field', { SubscribeRequest: { events: [{ source: 'drop', event_type: '*', more: 1 }] } }],
     [
