@@ -8,7 +8,7 @@ import type { PlayerTokenAnswer } from '../../src/access/player-tokens.ts';
 import type { CorsRule } from '../../src/contracts/cors.ts';
 import type { DirectoryEntry } from '../../src/contracts/directory.ts';
 import { encodeForeignEvent, type ForeignEvent } from '../../src/contracts/feed.ts';
-import type { PlayerTokenQuestion, TokenAsker } from '../../src/contracts/wallet.ts';
+import type { PlayerIdentity, PlayerTokenQuestion, TokenAsker } from '../../src/contracts/wallet.ts';
 import { encodeRevokedPlayerToken } from '../../src/contracts/wallet.ts';
 import { ReadModel } from '../../src/directory/read-model.ts';
 import type { EngineChoice } from '../../src/fanout/engines/engine.ts';
@@ -40,6 +40,8 @@ export class FeedWorld {
   fanout!: Fanout;
   /** Token → whose it is, as the wallet says: `player-1@demo:main`. */
   readonly wallet = new Map<string, string>();
+  /** What the wallet says of a token beside that; else the operator of the brand, and the currency that it is asked about. */
+  readonly walletSays = new Map<string, Partial<PlayerIdentity>>();
   walletAnswers = true;
   /** What frontends are told instead. */
   turnedAway: Extract<PlayerTokenAnswer, { kind: 'busy' | 'limited' }> | null = null;
@@ -228,7 +230,7 @@ export class FeedWorld {
     this.server.appendOutcome(0, sequence, routing, encodeOutcomeRecord(record));
   }
 
-  async #authenticate({ brand, token, asker }: PlayerTokenQuestion): Promise<PlayerTokenAnswer> {
+  async #authenticate({ brand, token, currency, asker }: PlayerTokenQuestion): Promise<PlayerTokenAnswer> {
     this.walletQuestions += 1;
     this.askers.push(asker);
     if (this.turnedAway !== null && asker.kind === 'frontend') return this.turnedAway;
@@ -237,7 +239,8 @@ export class FeedWorld {
     if (player === '') return { kind: 'refused' };
     const operator = of.split(':')[0] ?? '';
     const unsaid = { country: null, segments: null, maxBetAtoms: null };
-    const identity = { player, operator, brand: of === '*' ? brand : of, currency: 'EUR', ...unsaid };
+    const said = { brand: of === '*' ? brand : of, currency, ...this.walletSays.get(token) };
+    const identity = { player, operator, ...unsaid, ...said };
     return { kind: 'authenticated', identity, ageMs: 0 };
   }
 

@@ -1,7 +1,7 @@
 import { type TokenVerifier, verifyServiceToken } from '../../access/access.ts';
 import type { PlayerTokenAnswer, PlayerTokens } from '../../access/player-tokens.ts';
 import type { ServicePrincipal } from '../../access/principal.ts';
-import type { TokenAsker } from '../../contracts/wallet.ts';
+import type { PlayerIdentity, TokenAsker } from '../../contracts/wallet.ts';
 import { crash } from '../../lib/crash.ts';
 import { maxRechecksOfBrand, recheckMs } from '../limits.ts';
 
@@ -68,12 +68,10 @@ export class Credentials {
 
   /** A player's token, asked of the wallet of that brand. */
   async player(brand: string, currency: string, token: string, asker: TokenAsker): Promise<PlayerVerdict> {
-    // The currency is what values are shown in, and no claim of the player's.
-    const asked = { brand, currency, anyCurrency: true, token, source: null, asker };
+    const asked = { brand, currency, token, source: null, asker };
     const answer = await this.#ports.players.authenticate(asked);
     if (answer.kind !== 'authenticated') return answer;
-    // A token of another brand or operator is none here.
-    if (answer.identity.brand !== brand) return { kind: 'refused' };
+    if (!isSession(answer.identity, brand, currency)) return { kind: 'refused' };
     const { player } = answer.identity;
     const key = `player ${brand} ${currency} ${token}`;
     const checkedMs = this.#ports.nowMs() - answer.ageMs;
@@ -146,4 +144,11 @@ export class Credentials {
       if (underWay.size === 0) this.#rechecking.delete(brand);
     }
   }
+}
+
+/** A token of another brand, operator or currency is none here (docs/decisions/0394). */
+function isSession(identity: PlayerIdentity, brand: string, currency: string): boolean {
+  return (
+    identity.brand === brand && brand.startsWith(`${identity.operator}:`) && identity.currency === currency
+  );
 }

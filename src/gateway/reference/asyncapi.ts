@@ -67,7 +67,10 @@ const playerChannel = {
     'Also /event/…. The token is looked at before the upgrade; a page of another origin is refused. Values come in the currency of the ' +
     'query, rounded down to its minor unit.',
   parameters: { operator_id: {}, brand_id: { description: 'The bare brand or the brand path.' } },
-  bindings: query({ token: "A player's token.", currency: 'In which the player sees values.' }),
+  bindings: query({
+    token: "A player's token.",
+    currency: "Of the player's session, in which values are shown.",
+  }),
 };
 
 const serviceChannel = {

@@ -45,6 +45,17 @@ describe('before the upgrade', () => {
   });
 
   it.each([
+    ['another currency than the session has', { currency: 'USD' }],
+    ['another spelling of the currency', { currency: 'eur' }],
+    ['another operator beside the brand path', { operator: 'rival' }],
+  ])('answers 401 feed_token_invalid where the wallet names %s', async (_, said) => {
+    feed.wallet.set('known', 'player-1@demo:main');
+    feed.walletSays.set('known', said);
+    const answer = await upgrade(feed, feed.playerPath('known', 'EUR'));
+    expect([answer.status, answer.body.code]).toEqual([401, 'feed_token_invalid']);
+  });
+
+  it.each([
     ['no currency', '', 400, 'invalid_parameter'],
     ['two currencies', '&currency=EUR&currency=USD', 400, 'invalid_parameter'],
     ['an unknown currency', '&currency=ZZZ', 422, 'currency_unknown'],

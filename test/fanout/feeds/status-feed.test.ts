@@ -107,6 +107,12 @@ describe('closes with', () => {
     expect(await closeAfter({ AuthenticateRequest: request })).toBe(4401);
   });
 
+  it("4401 for a player's token of a session in another currency", async () => {
+    feed.wallet.set('known', 'player-1@demo:main');
+    feed.walletSays.set('known', { currency: 'USD' });
+    expect(await closeAfter({ AuthenticateRequest: { token: 'known', ...player } })).toBe(4401);
+  });
+
   it('4429 for a token of an address that has shown too many', async () => {
     feed.turnedAway = { kind: 'limited', retryAfterSeconds: 7 };
     expect(await closeAfter({ AuthenticateRequest: { token: 'any', ...player } })).toBe(4429);
