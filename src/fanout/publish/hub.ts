@@ -7,7 +7,7 @@ import type { FeedEvent } from '../events/feed-event.ts';
 import { type ForeignFeedEvent, mayReceive } from '../events/foreign-event.ts';
 import { feedBelowBytes, recoveryFrames, snapshotInstances } from '../limits.ts';
 import type { FanoutMetrics } from '../metrics.ts';
-import { type Interest, wants, wantsForeign } from '../scope/interest.ts';
+import { type Interest, wants, wantsForeign, withoutSince } from '../scope/interest.ts';
 import type { Scope } from '../scope/scope.ts';
 import { CatchUp } from '../sockets/catch-up.ts';
 import type { Closer } from '../sockets/closing.ts';
@@ -61,7 +61,13 @@ export class Hub {
     if (interest !== null) this.#leaveTopics(connection, interest);
     this.#rooms.leave(connection);
     this.#rooms.join(connection, scope);
-    if (interest !== null) this.subscribe(connection, interest);
+    if (interest === null) return;
+    // What `since` asked for was sent, or waits for the socket: only the snapshot begins anew.
+    connection.interest = withoutSince(interest);
+    connection.catchUp ??= new CatchUp();
+    this.#joinTopics(connection, interest);
+    connection.catchUp.snapshotAnew(this.#snapshot(connection.scope ?? scope, interest));
+    this.pump(connection);
   }
 
   /** Replaces what the connection wants, and sends its snapshot and what `since` asks for. */

@@ -51,6 +51,11 @@ export function interestOf(entries: readonly SubscriptionEntry[]): Interest | nu
   return { selections, foreign, since };
 }
 
+/** The same from now on. */
+export function withoutSince(interest: Interest): Interest {
+  return interest.since.size === 0 ? interest : { ...interest, since: nothingSince };
+}
+
 export function wants(interest: Interest, type: JackpotEventType, instance: string): boolean {
   return selects(interest.selections.get(type), instance);
 }

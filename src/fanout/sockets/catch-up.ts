@@ -19,6 +19,11 @@ export class CatchUp {
     this.#recovered = recovered;
   }
 
+  /** Another snapshot in place of what is left of the first one. */
+  snapshotAnew(instances: readonly string[]): void {
+    this.#instances = [...instances].reverse();
+  }
+
   /** Keeps a counted event; false when the socket has fallen too far behind. */
   queue(frame: Buffer): boolean {
     if (this.#countedBytes + frame.length > countedBacklogBytes) return false;

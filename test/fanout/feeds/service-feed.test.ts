@@ -243,6 +243,18 @@ describe('counted events', () => {
     expect(socket.of('WinEvent').map((frame) => frame.seq)).toEqual([4, 5]);
   });
 
+  it('recovers once: a renewal that brings other brands sends nothing again', async () => {
+    for (let counter = 1; counter <= 3; counter += 1) feed.store([won('pot-1', counter)]);
+    await feed.advance(100);
+    const socket = await feed.connect(await feed.token('demo', ['demo:main']));
+    socket.subscribe({ since: { 'pot-1': 1 } });
+    await until(() => socket.of('WinEvent').length >= 2);
+    await feed.renew(socket, await feed.token('demo', ['demo:main', 'demo:second']));
+    feed.store([won('pot-1', 4)]);
+    await until(() => socket.of('WinEvent').at(-1)?.seq === 4);
+    expect(socket.of('WinEvent').map((frame) => frame.seq)).toEqual([2, 3, 4]);
+  });
+
   it('says recovered: false for what is older than two minutes', async () => {
     feed.store([won('pot-1', 1)]);
     feed.store([won('pot-1', 2)]);

@@ -36,6 +36,24 @@ describe('a socket that reads slowly', () => {
     expect([...feed.fanout.connections][0]?.catchUp).toBe(null);
   });
 
+  it('loses no counted event by a renewal that brings other brands', async () => {
+    const socket = await feed.connect(await feed.token('demo', ['demo:main']));
+    socket.subscribe();
+    await until(() => socket.frames.length > 0);
+    socket.raw.pause();
+    let counter = 0;
+    await until(() => {
+      for (let burst = 0; burst < 10; burst += 1) feed.store([won('pot-1', ++counter, large)]);
+      return [...feed.fanout.connections].some(({ catchUp }) => catchUp !== null);
+    });
+    await feed.renew(socket, await feed.token('demo', ['demo:main', 'demo:second']));
+    socket.raw.resume();
+    await until(() => socket.of('WinEvent').at(-1)?.seq === counter);
+    expect(socket.of('WinEvent').map((frame) => frame.seq)).toEqual(
+      Array.from({ length: counter }, (_, index) => index + 1),
+    );
+  });
+
   it('is closed and counted when more than 256 KiB of counted events wait', async () => {
     const slow = await feed.connect();
     const quick = await feed.connect();
