@@ -35,6 +35,11 @@ export function utf8Length(text: string): number {
   return length;
 }
 
+/** As many whole characters from the beginning of a text as fit into so many bytes of UTF-8. */
+export function cutToBytes(text: string, maxBytes: number): string {
+  return text.slice(0, encoder.encodeInto(text, new Uint8Array(maxBytes)).read);
+}
+
 /** Decodes UTF-8. Drops a byte order mark; malformed bytes become U+FFFD. */
 export function fromUtf8(bytes: Uint8Array): string {
   return decoder.decode(bytes);

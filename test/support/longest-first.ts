@@ -51,6 +51,7 @@ export const longestFiles: readonly string[] = [
   'test/gateway/http/refusal-delays.test.ts',
   'test/gateway/operations/access/logins.test.ts',
   'test/wallet/execution/debits.nats.test.ts',
+  'test/wallet/execution/credits.nats.test.ts',
   'test/cli/wallet/verify.test.ts',
   'test/actors/witness/witness.nats.test.ts',
   'test/wallet/execution/linked.nats.test.ts',

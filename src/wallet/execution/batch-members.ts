@@ -1,3 +1,4 @@
+import { cutToBytes } from '../../lib/bytes.ts';
 import type { CreditRecord } from '../../messages/settlements.ts';
 import { executionLimits } from './limits.ts';
 
@@ -14,12 +15,12 @@ export function reasonOfBatch(reason: string, records: number): string {
 /** The reason in the report of a record that the wallet did not credit with its batch: its code and message. */
 export function reasonOfRecord(code: string, message: string): string {
   const text = reasonText(code, message);
-  return unknownBatch.test(text) ? `wallet: ${text}` : text;
+  return unknownBatch.test(text) ? reasonText('wallet', text) : text;
 }
 
 /** Code and message of a wallet, as long as a reason may be. */
 export function reasonText(code: string, message: string): string {
-  return `${code}: ${message}`.slice(0, executionLimits.reasonLength);
+  return cutToBytes(`${code}: ${message}`, executionLimits.reasonBytes);
 }
 
 /** How a record takes part in its batch: reports of a batch cover it whole, and only they leave `batch of`. */

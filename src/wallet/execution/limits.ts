@@ -31,8 +31,8 @@ export const executionLimits = {
   queryTimeoutMs: 2_000,
   retryMs: 250,
   maxRetryMs: 2_000,
-  /** Characters of a reason that a report carries. */
-  reasonLength: 200,
+  /** UTF-8 of a reason that a report carries: the report of a batch has one for each record, and fits one message. */
+  reasonBytes: 200,
 } as const;
 
 /** Limits of reports to the lane. */
@@ -41,6 +41,8 @@ export const settlementLimits = {
   gatherMs: 5,
   /** Credits of one message; a debit counts as several, because it applies a contribution. */
   messageWeight: 1_024,
+  /** Of the commands. The log takes messages of 256 KiB, headers among them. */
+  messageBytes: 256_000,
   debitWeight: 8,
   creditsPerCommand: 200,
   retryMs: 50,

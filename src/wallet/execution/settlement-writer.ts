@@ -52,7 +52,11 @@ export class SettlementWriter {
 
   /** Resolves with the sequence of the message, once it is stored; never, if the writer stops before. */
   write(commands: readonly Settlement[], trace?: TraceParent): Promise<number> {
-    assert(weightOf(commands) <= settlementLimits.messageWeight, 'a report fits one message');
+    assert(
+      weightOf(commands) <= settlementLimits.messageWeight &&
+        bytesOf(commands) <= settlementLimits.messageBytes,
+      'a report fits one message',
+    );
     return new Promise((resolve) => {
       this.#queue.push({ commands, trace, resolve });
       this.#flushSoon();
@@ -102,11 +106,14 @@ export class SettlementWriter {
   }
 
   #nextMessage(): readonly Report[] {
+    const { messageWeight, messageBytes } = settlementLimits;
     let weight = 0;
+    let bytes = 0;
     let count = 0;
     for (const { commands } of this.#queue) {
       weight += weightOf(commands);
-      if (count > 0 && weight > settlementLimits.messageWeight) break;
+      bytes += bytesOf(commands);
+      if (count > 0 && (weight > messageWeight || bytes > messageBytes)) break;
       count += 1;
     }
     return this.#queue.splice(0, count);
@@ -155,4 +162,18 @@ function weightOf(commands: readonly Settlement[]): number {
       sum + (command.kind === 'DebitSettled' ? settlementLimits.debitWeight : command.transactionIds.length),
     0,
   );
+}
+
+/** A command without its ids and its reason takes at most so many bytes, and an id. */
+const bytesOfCommand = 16;
+const bytesOfId = 38;
+const bytesOfDebit = 96;
+
+/** What the commands take in the message at most. */
+function bytesOf(commands: readonly Settlement[]): number {
+  return commands.reduce((sum, command) => {
+    if (command.kind === 'DebitSettled') return sum + bytesOfDebit;
+    const { transactionIds, reason } = command;
+    return sum + bytesOfCommand + bytesOfId * transactionIds.length + Buffer.byteLength(reason);
+  }, 0);
 }

@@ -1,4 +1,6 @@
+import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { contribution } from '../../jackpot/support/commands.ts';
 import { onePot, sureHit } from '../../jackpot/support/scenario.ts';
 import { ExecutionWorld } from './execution-world.ts';
 
@@ -138,6 +140,10 @@ describe('shares of a win', () => {
     await world.actors.activeInstance('jackpot', shared);
     await world.startRole();
     for (const player of ['p1', 'p2', 'p3']) await world.late(await world.contribute({ player }));
+    await trigger();
+  }
+
+  async function trigger(): Promise<void> {
     await world.actors.reply(
       await world.actors.send([
         {
@@ -216,6 +222,34 @@ describe('shares of a win', () => {
     );
     expect(world.wallet.of('W4')).toHaveLength(1);
     expect(world.wallet.balanceOf('p2')).toBe(-50_000_000n);
+  });
+
+  it('of a thousand players whom the wallet credits alone are settled, however long and in whatever script it says why', async () => {
+    const everybody = {
+      payout_percentage: '0.5',
+      rule: { HighestContributors: { max_number_of_payouts: 1000 } },
+    };
+    const payout_ruleset = { main_winner_percentage: '0.5', payout_rules: [everybody] };
+    const pots = onePot(
+      { pot_types: [{ External: {} }], payout_ruleset },
+      { operator_contribution_percentage: '1' },
+    );
+    await world.actors.activeInstance('jackpot', pots);
+    await world.startRole();
+    const players = Array.from({ length: 1_000 }, (_, index) => `p${index + 1}`);
+    for (let from = 0; from < players.length; from += 200) {
+      const some = players
+        .slice(from, from + 200)
+        .map((player) => contribution({ wallet: true, contributionId: randomBytes(16), player }));
+      await world.actors.reply(await world.actors.send(some));
+    }
+    for (const player of players)
+      world.wallet.batchErrors.set(player, { code: 'locked', msg: '後'.repeat(300) });
+    await trigger();
+    await world.until(() => credits().length > players.length, 'each is credited alone');
+    await settled();
+    expect(world.wallet.of('W4')).toHaveLength(1);
+    expect(new Set(credits().map(({ id }) => id)).size).toBe(players.length + 1);
   });
 
   it('wait for a person where the wallet refuses the batch', async () => {
