@@ -5,7 +5,8 @@ export const defaultLimit = 50;
 
 export const pageNumber = z
   .string()
-  .regex(/^(?:0|[1-9][0-9]{0,8})$/)
+  .regex(/^(?:0|[1-9][0-9]{0,15})$/)
+  .refine((text) => Number(text) <= Number.MAX_SAFE_INTEGER)
   .transform(Number)
   .optional();
 const limit = z
@@ -45,6 +46,12 @@ export function listQuery<const F extends readonly [string, ...string[]], S exte
   });
 }
 
+/** How many items are before the page that a query asks for. */
+export function offsetOf({ page = 0, limit: size = defaultLimit }: ListQuery): number {
+  // Behind the last item of any list: the product of two integers may be none.
+  return Math.min(page * size, Number.MAX_SAFE_INTEGER);
+}
+
 /** A filter by part of a name. */
 export const nameFilter = z.string().max(256).optional();
 
@@ -60,9 +67,8 @@ export function pageOf<T>(
   const sorted = [...items].sort(
     (a, b) => sign * ((value === undefined ? 0 : order(value(a), value(b))) || order(key(a), key(b))),
   );
-  const size = query.limit ?? defaultLimit;
-  const from = (query.page ?? 0) * size;
-  return sorted.slice(from, from + size);
+  const from = offsetOf(query);
+  return sorted.slice(from, from + (query.limit ?? defaultLimit));
 }
 
 /** Whether the filter is a part of the name, in any case; without a filter every name matches. */

@@ -1,4 +1,4 @@
-import { defaultLimit, type ListQuery } from '../../contracts/lists.ts';
+import { defaultLimit, type ListQuery, offsetOf } from '../../contracts/lists.ts';
 import type { PageRequest, SortedMap } from '../../lib/sorted-map.ts';
 import { finishInTurns } from '../../lib/steps.ts';
 import { TextFilter } from '../../lib/text-filter.ts';
@@ -27,7 +27,7 @@ export async function sortedPage<T, F extends string>(
   const steps = items.page({
     field: query.sort_field ?? defaultField,
     direction: query.sort_direction ?? 1,
-    offset: (query.page ?? 0) * limit,
+    offset: offsetOf(query),
     limit,
     group,
     matches,

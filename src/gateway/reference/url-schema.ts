@@ -22,7 +22,7 @@ function accepts(field: z.ZodType, value: number): boolean {
 /** Of a field that accepts everything from 1 to its maximum. */
 function largest(field: z.ZodType): number {
   let accepted = 1;
-  let refused = Number.MAX_SAFE_INTEGER;
+  let refused = Number.MAX_SAFE_INTEGER + 1;
   while (refused - accepted > 1) {
     const middle = accepted + Math.floor((refused - accepted) / 2);
     if (accepts(field, middle)) accepted = middle;

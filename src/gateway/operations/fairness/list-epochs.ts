@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { epochView, unknownEpoch } from '../../../contracts/fairness-view.ts';
 import { ownIdField } from '../../../contracts/identifier-fields.ts';
-import { listQuery } from '../../../contracts/lists.ts';
+import { listQuery, offsetOf } from '../../../contracts/lists.ts';
 import type { EpochRecord } from '../../../messages/records.ts';
 import { LogError } from '../../../ports.ts';
 import { PublicError } from '../../errors.ts';
@@ -46,7 +46,7 @@ export const listEpochs = defineOperation({
     const known = new Map(records.map((record) => [record.epoch, record]));
     const count = Math.max(-1, ...known.keys()) + 1;
     const size = query.limit ?? defaultLimit;
-    const from = (query.page ?? 0) * size;
+    const from = offsetOf(query);
     const numbers = Array.from({ length: Math.max(0, Math.min(size, count - from)) }, (_, index) =>
       query.sort_direction === -1 ? count - 1 - from - index : from + index,
     );

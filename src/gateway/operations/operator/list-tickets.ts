@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { actsForAllBrands } from '../../../access/authorize.ts';
 import { brandField, ownIdField } from '../../../contracts/identifier-fields.ts';
-import { defaultLimit, listQuery } from '../../../contracts/lists.ts';
+import { defaultLimit, listQuery, offsetOf } from '../../../contracts/lists.ts';
 import { ticketShape, ticketView } from '../../../contracts/raffle-view.ts';
 import { ticketFields } from '../../../messages/queries.ts';
 import { PublicError } from '../../errors.ts';
@@ -41,7 +41,7 @@ export const listTickets = defineOperation({
         actsForAllBrands(principal) && query.brand_id === undefined ? [scope.operator] : [...scope.brands],
       field: query.sort_field ?? 'joined',
       direction: query.sort_direction ?? 1,
-      offset: (query.page ?? 0) * limit,
+      offset: offsetOf(query),
       limit,
     });
     if (answer.kind !== 'tickets') throw new PublicError('overloaded');

@@ -3,13 +3,13 @@ import { authorize } from '../../../../access/authorize.ts';
 import type { AuditRecord } from '../../../../audit/reader.ts';
 import { auditQuery, auditRecordShape } from '../../../../contracts/audit.ts';
 import { isWithin } from '../../../../contracts/identifiers.ts';
+import { defaultLimit, offsetOf } from '../../../../contracts/lists.ts';
 import { PublicError } from '../../../errors.ts';
 import { writeList } from '../../../http/write-list.ts';
 import { defineOperation } from '../../../operation.ts';
 import { stored } from '../../../stored.ts';
 import { requireOwner } from '../shared/owner-access.ts';
 
-const defaultLimit = 50;
 /** Lists that a gateway reads at the same time: each may read thousands of messages. */
 const maxReaders = 4;
 let readers = 0;
@@ -41,7 +41,7 @@ export const readAudit = defineOperation({
     readers += 1;
     try {
       const filter = { operation, user, fromMs, toMs, matches };
-      const skip = (query.page ?? 0) * limit;
+      const skip = offsetOf(query);
       const oldestFirst = query.sort_direction === 1;
       const page = await stored(() => context.audit.pages.page(filter, { skip, limit, oldestFirst }));
       const headers = page.unreadMs === null ? [] : ['x-unread-from', String(page.unreadMs)];

@@ -3,7 +3,7 @@ import { ownersOf } from '../../../../access/authorize.ts';
 import type { AdministratorPrincipal } from '../../../../access/principal.ts';
 import { deliveriesQuery, deliveryShape } from '../../../../contracts/delivery.ts';
 import type { DeliveryFilter } from '../../../../contracts/delivery-questions.ts';
-import { defaultLimit } from '../../../../contracts/lists.ts';
+import { defaultLimit, offsetOf } from '../../../../contracts/lists.ts';
 import { firstRows } from '../../../deliveries/merged-rows.ts';
 import { deliveryView } from '../../../deliveries/view.ts';
 import { PublicError } from '../../../errors.ts';
@@ -27,7 +27,7 @@ export const listDeliveries = defineOperation({
   async handle({ principal, query }, context) {
     const filter = filterOf(context, principal, query);
     const limit = query.limit ?? defaultLimit;
-    const from = (query.page ?? 0) * limit;
+    const from = offsetOf(query);
     if (from + limit > maxRows) throw new PublicError('invalid_parameter');
     const field = query.sort_field ?? 'created_timestamp';
     const order = { filter, field, direction: query.sort_direction ?? 1 };

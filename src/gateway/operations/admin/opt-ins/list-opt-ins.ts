@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { ownersOf } from '../../../../access/authorize.ts';
 import { ownIdField } from '../../../../contracts/identifier-fields.ts';
-import { defaultLimit, listQuery } from '../../../../contracts/lists.ts';
+import { defaultLimit, listQuery, offsetOf } from '../../../../contracts/lists.ts';
 import { optInStatusShape, optInStatusView } from '../../../../contracts/opt-in.ts';
 import { defineOperation } from '../../../operation.ts';
 import { requireInstance } from '../shared/owner-access.ts';
@@ -29,7 +29,7 @@ export const listOptIns = defineOperation({
     const known = requireInstance(context, principal, 'read', instance);
     const limit = query.limit ?? defaultLimit;
     const optedIn = query.opted_in === undefined ? null : query.opted_in === 'true';
-    const first = (query.page ?? 0) * limit;
+    const first = offsetOf(query);
     // The lane leaves out players whom the caller may not see before it counts a page.
     const owners = ownersOf(principal);
     const statuses = await allOptIns(limit, (got) => {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { ownersOf } from '../../../../access/authorize.ts';
 import type { AdministratorPrincipal } from '../../../../access/principal.ts';
-import { defaultLimit } from '../../../../contracts/lists.ts';
+import { defaultLimit, offsetOf } from '../../../../contracts/lists.ts';
 import { settlementShape, settlementsQuery, settlementView } from '../../../../contracts/settlement.ts';
 import type { SettlementField, SettlementFilter } from '../../../../messages/settlements.ts';
 import { PublicError } from '../../../errors.ts';
@@ -35,7 +35,7 @@ export const listSettlements = defineOperation({
   async handle({ principal, query }, context) {
     const filter = filterOf(context, principal, query);
     const limit = query.limit ?? defaultLimit;
-    const from = (query.page ?? 0) * limit;
+    const from = offsetOf(query);
     if (from + limit > maxSortedRows) throw new PublicError('invalid_parameter');
     return context.settlementReaders.during(async () => {
       const { lanes } = context;
