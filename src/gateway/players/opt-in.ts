@@ -83,10 +83,11 @@ function moneyRefusal(
   directory: ReadModel,
   known: KnownInstance,
   brand: string,
-  { currency }: OptInRequest,
+  { currency, optIn }: OptInRequest,
 ): ErrorCode | null {
   if (value !== null && !value.ok) return value.code;
-  return currency === null ? null : currencyRefusal(directory, known, brand, currency);
+  // Nobody is kept in by a currency (docs/rules/opt-ins.md "Currencies").
+  return currency === null || !optIn ? null : currencyRefusal(directory, known, brand, currency);
 }
 
 /** Why a brand's players cannot opt in to the instance with this currency. */

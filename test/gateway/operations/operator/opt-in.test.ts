@@ -118,6 +118,30 @@ describe('opt in or out, version 1 (O14)', () => {
     expect(await status('p2')).toMatchObject({ opted_in: false, preferred_contribution_value: 1 });
   });
 
+  it('opts out with a currency that no longer has a rate', async () => {
+    const kept = { ...person, player_id: 'kept', contribution_currency: 'GBP' };
+    expect((await optIn(kept)).json).toMatchObject({ code: 'currency_not_supported' });
+    const leaving = { ...kept, opt_in: false };
+    const second = {
+      target: { id: instance, type: 'instance' },
+      operator_id: 'acme',
+      player: { id: 'kept', country: 'DE', brand_id: 'acme:main' },
+      contribution_preference: { currency: 'GBP', value: 1 },
+      opt_in: false,
+    };
+    const ways = [
+      () => optIn(leaving),
+      () => world.call('POST', `/config/instances/${instance}/opt-in/records`, leaving),
+      () => world.call('POST', '/v2/jackpot/opt-in', second, { token }),
+    ];
+    for (const leave of ways) {
+      expect((await optIn({ ...kept, contribution_currency: 'EUR' })).status).toBe(204);
+      const answer = await leave();
+      expect(answer.status, answer.text).toBeLessThan(300);
+      expect(await status('kept')).toMatchObject({ opted_in: false, contribution_preferences: {} });
+    }
+  });
+
   it.each([
     ['no country', { player_country: undefined }, 400, 'invalid_request'],
     ['no opt_in', { opt_in: null }, 400, 'invalid_request'],

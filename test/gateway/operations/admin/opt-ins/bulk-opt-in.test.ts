@@ -72,6 +72,17 @@ describe('a bulk opt-in as JSON (A25)', () => {
     expect(await optedIn(far)).toEqual(['ann']);
   });
 
+  it('opts out whatever the currency is', async () => {
+    const list = { instance_id: near, brand_id: 'acme:main', opt_ins: [], opt_outs: [] };
+    const leaver = (currency: string) => ({ player_id: 'leaver', currency });
+    for (const currency of ['EUR', 'GBP', 'XYZ']) {
+      await json([{ ...list, opt_ins: [leaver('EUR')] }]);
+      expect(isIn('leaver')).toBe(true);
+      expect((await json([{ ...list, opt_outs: [leaver(currency)] }])).json).toEqual({ errors: {} });
+      expect(isIn('leaver')).toBe(false);
+    }
+  });
+
   it('names what cannot be done, and does the rest', async () => {
     const list = { instance_id: near, brand_id: 'acme:main', opt_ins: [], opt_outs: [] };
     const ann = { player_id: 'ann-2', currency: 'EUR' };
@@ -199,6 +210,9 @@ describe('a bulk opt-in as CSV (A25)', () => {
 
   it('with nothing in it is csv_invalid, too', async () => {
     expect((await csv('\n')).json.code).toBe('csv_invalid');
+    expect((await csv('')).json.code).toBe('csv_invalid');
+    const none = await csv('', 'text/csv; charset=utf-8; header=present');
+    expect([none.status, none.json.code]).toEqual([400, 'csv_invalid']);
   });
 
   it('of 50,000 rows is taken in parts, of 50,001 refused as a whole', async () => {

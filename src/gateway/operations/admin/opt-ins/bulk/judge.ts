@@ -30,10 +30,10 @@ export class RowJudge {
     this.#principal = principal;
   }
 
-  judge({ instance, brand, currency, fault }: AskedRow): Verdict {
+  judge({ instance, brand, currency, optIn, fault }: AskedRow): Verdict {
     if (fault !== null) return fault;
     const verdict = cached(this.#verdicts, `${instance} ${brand}`, () => this.#admit(instance, brand));
-    if (typeof verdict === 'string') return verdict;
+    if (typeof verdict === 'string' || !optIn) return verdict;
     const refusal = cached(this.#currencies, `${instance} ${verdict.brand} ${currency}`, () =>
       currencyRefusal(this.#directory, verdict.known, verdict.brand, currency),
     );
