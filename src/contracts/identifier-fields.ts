@@ -8,6 +8,9 @@ export const ownIdField = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'invalid_ide
 /** Players, game rounds, sources, providers, segments: 1 to 128 printable characters. */
 export const foreignIdField = z.string().regex(/^[^\p{C}\p{Zl}\p{Zp}]{1,128}$/u, 'invalid_identifier');
 
+/** Of an instance: the source of its transactions; an empty one is none. */
+export const gameCodeField = z.string().regex(/^[^\p{C}\p{Zl}\p{Zp}]{0,128}$/u, 'invalid_identifier');
+
 /** A brand path, or the bare brand where the operator is known. */
 export const brandField = z
   .string()

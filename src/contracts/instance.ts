@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { description, displayName, milliseconds } from './configuration-fields.ts';
 import { liveConfigurationShape } from './configuration-shapes.ts';
-import { ownerField, ownIdField } from './identifier-fields.ts';
+import { gameCodeField, ownerField, ownIdField } from './identifier-fields.ts';
 
 /** Inputs that make and change an instance (docs/rules/http.md "Templates and instances"); times in milliseconds. */
 export const newInstance = z.strictObject({
@@ -10,7 +10,7 @@ export const newInstance = z.strictObject({
   owner_id: ownerField,
   name: displayName,
   description: description.nullish(),
-  game_code: z.string().max(128).nullish(),
+  game_code: gameCodeField.nullish(),
   group: z
     .string()
     .regex(/^[A-Za-z0-9_-]{1,64}(?::[A-Za-z0-9_-]{1,64})?$/, 'invalid_identifier')

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { description, displayName } from './configuration-fields.ts';
-import { ownerField, ownIdField } from './identifier-fields.ts';
+import { gameCodeField, ownerField, ownIdField } from './identifier-fields.ts';
 import { instanceShape, reasonField } from './instance.ts';
 
 const maxPots = 64;
@@ -28,7 +28,7 @@ export const switchPreview = z.strictObject({
   template_id: ownIdField,
   target_instance_owner_id: ownerField,
   target_instance_name: displayName,
-  target_instance_game_code: z.string().max(128).nullish(),
+  target_instance_game_code: gameCodeField.nullish(),
   target_instance_desc: description.nullish(),
   dry_run: z.boolean(),
   ...rules,

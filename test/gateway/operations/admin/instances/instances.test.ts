@@ -316,6 +316,16 @@ describe('instances', () => {
     });
   });
 
+  it.each(['', 'Slot 1', '🎰'.repeat(128)])('may have the game code %j', async (game_code) => {
+    const { status, json } = await world.call('POST', '/config/instances', newInstance({ game_code }));
+    expect([status, json.game_code]).toEqual([201, game_code]);
+  });
+
+  it.each(['two\nlines', '🎰'.repeat(129)])('has no game code that is no source: %j', async (game_code) => {
+    const { status, json } = await world.call('POST', '/config/instances', newInstance({ game_code }));
+    expect([status, json.code]).toEqual([400, 'invalid_identifier']);
+  });
+
   it('moves through its statuses', async () => {
     const id = await createInstance(world);
     const path = `/config/instances/${id}/status`;

@@ -109,6 +109,7 @@ describe('the preview of a model switch (A28)', () => {
     [{ dry_run: null }, 400, 'invalid_request'],
     [{ dry_run: 'true' }, 400, 'invalid_request'],
     [{ transfer_optins: undefined }, 400, 'invalid_request'],
+    [{ target_instance_game_code: 'two\nlines' }, 400, 'invalid_identifier'],
     [{ unknown_field: 1 }, 400, 'invalid_request'],
     [{ pot_rules: [] }, 422, 'transfer_rules_invalid'],
     [{ pot_rules: everythingToGrand.slice(1) }, 422, 'transfer_rules_invalid'],
