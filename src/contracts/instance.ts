@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { description, displayName, milliseconds } from './configuration-fields.ts';
 import { liveConfigurationShape } from './configuration-shapes.ts';
 import { gameCodeField, ownerField, ownIdField } from './identifier-fields.ts';
+import { wholeNumber } from './lists.ts';
 
 /** Inputs that make and change an instance (docs/rules/http.md "Templates and instances"); times in milliseconds. */
 export const newInstance = z.strictObject({
@@ -45,10 +46,7 @@ export const statusChange = z.strictObject({
 });
 
 /** An epoch's number in a path. */
-export const epochField = z
-  .string()
-  .regex(/^(?:0|[1-9][0-9]{0,8})$/)
-  .transform(Number);
+export const epochField = wholeNumber;
 
 /** 32 bytes as lower-case hex (docs/decisions/0080). */
 export const beaconInput = z.strictObject({

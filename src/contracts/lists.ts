@@ -3,12 +3,13 @@ import * as z from 'zod';
 /** Inputs of lists (docs/rules/http.md "Lists"): page from 0, limit 1 to 500 (50), sort_direction 1 or -1. */
 export const defaultLimit = 50;
 
-export const pageNumber = z
+/** An integer in a path or query, up to 2^53 − 1. */
+export const wholeNumber = z
   .string()
   .regex(/^(?:0|[1-9][0-9]{0,15})$/)
   .refine((text) => Number(text) <= Number.MAX_SAFE_INTEGER)
-  .transform(Number)
-  .optional();
+  .transform(Number);
+export const pageNumber = wholeNumber.optional();
 const limit = z
   .string()
   .regex(/^(?:[1-9][0-9]?|[1-4][0-9]{2}|500)$/)

@@ -4,7 +4,7 @@ import { foreignIdField, ownerField, ownIdField } from './identifier-fields.ts';
 import { batchOf } from './lists.ts';
 
 /** Of an instance among a source's or segment's jackpots; smaller ones come first. */
-export const priorityField = z.int().min(0).max(1_000_000_000);
+export const priorityField = z.int().min(0).max(Number.MAX_SAFE_INTEGER);
 
 export const assignedJackpot = z.strictObject({
   priority: priorityField,

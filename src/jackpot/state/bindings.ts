@@ -39,7 +39,8 @@ export class BindingBook {
 }
 
 export function nextPriority(bindings: readonly Binding[]): number {
-  return bindings.reduce((highest, each) => Math.max(highest, each.priority), -1) + 1;
+  const highest = bindings.reduce((most, each) => Math.max(most, each.priority), -1);
+  return Math.min(highest + 1, Number.MAX_SAFE_INTEGER);
 }
 
 function inOrder(a: Binding, b: Binding): number {

@@ -294,6 +294,8 @@ describe('the epochs of an instance', () => {
     ['/epochs/0?page=-1', 400, 'invalid_parameter'],
     ['/epochs/0?pages=1', 400, 'invalid_parameter'],
     ['/epochs/99', 404, 'route_not_found'],
+    ['/epochs/9007199254740991', 404, 'route_not_found'],
+    ['/epochs/9007199254740992', 400, 'invalid_parameter'],
     ['/epochs/-1', 400, 'invalid_parameter'],
     ['/epochs/one', 400, 'invalid_parameter'],
     ['/epochs?limit=0', 400, 'invalid_parameter'],

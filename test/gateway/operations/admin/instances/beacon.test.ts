@@ -49,7 +49,7 @@ describe('the beacon of an epoch', () => {
     expect((await handIn(wanting, 1)).status).toBe(204);
     const other = await handIn(wanting, 1, { beacon: 'cd'.repeat(32), reason: 'another' });
     expect(other).toMatchObject({ status: 409, json: { code: 'already_exists' } });
-    for (const epoch of [0, 7])
+    for (const epoch of [0, 7, Number.MAX_SAFE_INTEGER])
       expect(await handIn(wanting, epoch)).toMatchObject({
         status: 422,
         json: { code: 'invalid_transition' },

@@ -133,6 +133,24 @@ describe('segments (A7 to A12)', () => {
     ]);
   });
 
+  it('takes every priority up to 2^53 − 1', async () => {
+    const highest = Number.MAX_SAFE_INTEGER;
+    const jackpots = [{ priority: highest, owner_id: 'acme', instance_id: instance }];
+    const last = segment('last', { priority: highest, jackpots });
+    expect((await world.call('POST', '/config/segments', [last])).json.succeeded).toEqual(['last']);
+    await world.call(
+      'POST',
+      '/config/segments/assign',
+      assignment({ segment_id: 'last', instance_id: second }),
+    );
+    const [shown] = await read('brand_id=acme&sort_field=priority&sort_direction=-1&limit=1');
+    expect(shown).toMatchObject({ id: 'last', priority: highest });
+    // There is no room behind it: of equals, the smaller id comes first.
+    expect(shown.jackpots.map((each: { priority: number }) => each.priority)).toEqual([highest, highest]);
+    const tooLate = segment('later', { priority: highest + 1 });
+    expect((await world.call('POST', '/config/segments', [tooLate])).status).toBe(400);
+  });
+
   it('assigns behind what is bound, orders and removes', async () => {
     const assign = (instance_id: string) =>
       world.call('POST', '/config/segments/assign', assignment({ instance_id }));
