@@ -301,6 +301,25 @@ describe('jackpot for a source, administration (A27)', () => {
     expect(ofPlayer.json.optin_status).toMatchObject({ player_id: 'acme:main:p1', opted_in: true });
   });
 
+  it('takes the segments as an array, too', async () => {
+    const [gold, silver] = [await createInstance(world), await createInstance(world)];
+    const segments = [gold, silver].map((instance_id, priority) => ({
+      owner_id: 'acme',
+      id: `of ${priority}`,
+      priority,
+      jackpots: [{ priority: 0, owner_id: 'acme', instance_id }],
+    }));
+    await world.call('POST', '/config/segments', segments);
+    for (const id of [gold, silver])
+      await world.call('POST', `/config/instances/${id}/status`, { status: 'Active', reason: 'open' });
+    const found = async (query: string) => (await lookup(`slot-1/brand/acme:main?${query}`)).json.id;
+    expect(await found('segments=of 1')).toBe(silver);
+    expect(await found('segments=of 1&segments=of 0')).toBe(gold);
+    expect(await found('segments=none&segments=of 1,none')).toBe(silver);
+    const tooMany = `segments=b&segments=${'a,'.repeat(256)}`;
+    expect((await lookup(`slot-1/brand/acme:main?${tooMany}`)).json.code).toBe('invalid_parameter');
+  });
+
   it.each([
     ['slot-1/brand/main', 404, 'brand_not_found'],
     ['slot-9/brand/acme:main', 404, 'source_not_found'],

@@ -12,8 +12,12 @@ import { describeInstance } from '../shared/lane-answers.ts';
 import { requireOwner } from '../shared/owner-access.ts';
 
 const maxSegments = 256;
+const segmentsText = z.string().max(16_384);
 
-/** A27: as O12, where player and country are optional and values come from the lane. */
+/**
+ * A27: as O12, where player and country are optional and values come from the lane. Segments: separated by commas, or an array as
+ * the input repeated.
+ */
 export const findJackpotForAdministrator = defineOperation({
   id: 'A27',
   name: 'Jackpot for a source',
@@ -26,13 +30,16 @@ export const findJackpotForAdministrator = defineOperation({
     query: z.strictObject({
       player_id: foreignIdField.optional(),
       country_code: z.string().max(64).optional(),
-      segments: z.string().max(16_384).optional(),
+      segments: z.union([segmentsText, z.array(segmentsText).max(maxSegments)]).optional(),
     }),
   },
   output: operatorJackpotShape,
   refusals: [404, 422],
   async handle({ principal, params, query }, context) {
-    const segments = (query.segments ?? '').split(',').filter((segment) => segment !== '');
+    const segments = [query.segments ?? []]
+      .flat()
+      .flatMap((text) => text.split(','))
+      .filter((segment) => segment !== '');
     if (segments.length > maxSegments) throw new PublicError('invalid_parameter');
     if (!segments.every(isForeignId)) throw new PublicError('invalid_identifier');
     const { directory, lanes } = context;
