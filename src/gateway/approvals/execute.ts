@@ -6,6 +6,7 @@ import { handleAudited } from '../audit/audited.ts';
 import { parseBody } from '../body/parse.ts';
 import { losesDigits } from '../body/scan.ts';
 import { isErrorCode, PublicError } from '../errors.ts';
+import { operationBody } from '../http/operation-body.ts';
 import { validateInput } from '../http/validate.ts';
 import type { GatewayContext, Operation, OperationRequest, Reply } from '../operation.ts';
 import { stored } from '../stored.ts';
@@ -104,14 +105,15 @@ async function run(context: GatewayContext, claimed: Approval, requestId: string
 }
 
 /** The inputs as the first request had them: the rules of every route hold for them again. */
-function inputOf({ input }: Operation, claimed: Approval, bytes: Buffer) {
+function inputOf(operation: Operation, claimed: Approval, bytes: Buffer) {
+  const { params } = operation.input;
   const parsed = parseBody(bytes);
   if (parsed.inexactNumber && losesDigits(bytes.toString('utf8'))) throw new PublicError('amount_precision');
   const header = (name: string, value: string | null) => (value === null ? {} : { [name]: value });
   return {
-    params: input.params === undefined ? {} : validateInput(input.params, 'params', claimed.params),
+    params: params === undefined ? {} : validateInput(params, 'params', claimed.params),
     query: {},
-    body: input.body === undefined ? undefined : validateInput(input.body, 'body', parsed.value),
+    body: operationBody(operation, parsed.value, claimed.params),
     headers: {
       ...header('idempotency-key', claimed.idempotency_key),
       ...header('if-match', claimed.if_match),

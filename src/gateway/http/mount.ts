@@ -1,6 +1,5 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { z } from 'zod';
 import type { AdministratorPrincipal, Principal } from '../../access/principal.ts';
 import { tracer } from '../../lib/tracing.ts';
 import { handleAudited, isAudited, isRoleRefusal, recordForbidden } from '../audit/audited.ts';
@@ -21,13 +20,14 @@ import type { ContributionRoute } from './contribution-route.ts';
 import type { PathInputs } from './fast-path/path-matcher.ts';
 import { isLargeBody, type LargeBodies } from './large-bodies.ts';
 import { httpLimits } from './limits.ts';
+import { operationBody } from './operation-body.ts';
 import type { PublicGetLimit } from './public-get-limit.ts';
 import { nameRequest, requestKindOf } from './request-durations.ts';
 import { beginTracedRequest, spanOf } from './request-spans.ts';
 import { authenticateSigned, isSigned } from './signed-request.ts';
 import { streamHandler } from './stream-route.ts';
 import { announcesBody, bodyFault } from './transport.ts';
-import { compileValidator, validateInput } from './validate.ts';
+import { validateInput } from './validate.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -322,18 +322,13 @@ function inputOf(
   principal: Principal,
   addresses: ClientAddresses,
 ): OperationRequest {
-  const { params, query, body } = operation.input;
+  const { params, query } = operation.input;
   try {
     const input = {
       principal,
       params: params === undefined ? {} : validateInput(params, 'params', request.params),
       query: query === undefined ? {} : validateInput(query, 'query', decodedQuery(request)),
-      body:
-        request.table !== null
-          ? undefined
-          : body === undefined
-            ? withoutBody(request.body)
-            : validateBody(operation, body, request.body),
+      body: request.table === null ? operationBody(operation, request.body, request.params) : undefined,
       table: request.table,
       headers: request.headers,
       address: addresses.ofRequest(request.raw),
@@ -354,17 +349,6 @@ function inputOf(
   }
 }
 
-const bulkValidators = new WeakMap<Operation, (value: unknown) => unknown>();
-
-function validateBody(operation: Operation, shape: z.ZodType, value: unknown): unknown {
-  const plain = operation.input.plainBody?.(value) ?? null;
-  if (plain !== null) return plain;
-  if (operation.limits?.bulk !== true) return validateInput(shape, 'body', value);
-  const validate = bulkValidators.get(operation) ?? compileValidator(shape, 'body');
-  bulkValidators.set(operation, validate);
-  return validate(value);
-}
-
 /** The router takes a wrong percent-encoding for the text itself; in a path it is an error of HTTP. */
 function decodedQuery(request: FastifyRequest): unknown {
   const { url } = request.raw as { url: string };
@@ -376,12 +360,4 @@ function decodedQuery(request: FastifyRequest): unknown {
     throw new PublicError('invalid_parameter');
   }
   return request.query;
-}
-
-function withoutBody(body: unknown): undefined {
-  if (body !== undefined && body !== null && !isEmptyObject(body)) throw new PublicError('invalid_request');
-}
-
-function isEmptyObject(value: unknown): boolean {
-  return typeof value === 'object' && !Array.isArray(value) && Object.keys(value as object).length === 0;
 }
