@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AdministratorPrincipal, Principal } from '../../access/principal.ts';
 import { tracer } from '../../lib/tracing.ts';
@@ -26,7 +26,7 @@ import { nameRequest, requestKindOf } from './request-durations.ts';
 import { beginTracedRequest, spanOf } from './request-spans.ts';
 import { authenticateSigned, isSigned } from './signed-request.ts';
 import { streamHandler } from './stream-route.ts';
-import { announcesBody, bodyFault } from './transport.ts';
+import { announcesBody, bodyFault, isCsv } from './transport.ts';
 import { validateInput } from './validate.ts';
 
 declare module 'fastify' {
@@ -117,14 +117,16 @@ export function prepareRoutes(
     bodies.read(request.raw, config.bodyBytes ?? httpLimits.bodyBytes, (error, bytes) => {
       if (error !== null) return done(error);
       request.bodyBytes = bytes;
-      if (bytes === null) return done(null, undefined);
+      if (bytes === null && !(config.csv !== undefined && isCsv(request.headers['content-type'])))
+        return done(null, undefined);
       const { principal } = request;
-      const taken = (): void => takeBody(bytes, config, take, done);
+      const given = bytes ?? Buffer.alloc(0);
+      const taken = (): void => takeBody(given, config, take, done);
       if (principal?.kind !== 'administrator') return taken();
-      administratorWrites.charge(principal, bytes.length);
-      if (!isLargeBody(bytes.length)) return taken();
+      administratorWrites.charge(principal, given.length);
+      if (!isLargeBody(given.length)) return taken();
       const turns = config.isRateTable === true ? rateTables : largeBodies;
-      turns.admit(principal, bytes.length).then(taken, done);
+      turns.admit(principal, given.length).then(taken, done);
     });
   };
   fastify.addContentTypeParser('application/json', (request, _payload, done) =>
@@ -184,7 +186,8 @@ function requestHook(operation: Operation, tools: MountTools, isRaw: boolean) {
       if (isRaw && Object.values(request.params as PathInputs).includes(''))
         throw new PublicError('route_not_found');
       // Without a body its type says nothing, whatever it is.
-      if (takesBody && !announcesBody(request.raw)) delete request.raw.headers['content-type'];
+      if (takesBody && !announcesBody(request.raw) && !isEmptyCsv(request.raw, input))
+        delete request.raw.headers['content-type'];
       const fault = takesBody ? bodyFault(request.raw, bodyBytes, bodyKind) : null;
       if (fault !== null) throw new PublicError(fault);
       // Who shows a service's token instead is no part of the public.
@@ -208,6 +211,11 @@ function requestHook(operation: Operation, tools: MountTools, isRaw: boolean) {
       done(error as Error);
     }
   };
+}
+
+/** CSV of no bytes is CSV without its header, and no request without a body. */
+function isEmptyCsv({ headers }: IncomingMessage, { csv }: Operation['input']): boolean {
+  return csv !== undefined && isCsv(headers['content-type']);
 }
 
 function operationHandler(operation: Operation, tools: MountTools) {

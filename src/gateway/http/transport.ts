@@ -94,7 +94,7 @@ function isJson(contentType: string | undefined): boolean {
 /** Parameters that say what is so anyway: RFC 4180, 3. */
 const csvParameters = /^(?:|charset="?(?:utf-?8|us-ascii)"?|header="?present"?)$/i;
 
-function isCsv(contentType: string | undefined): boolean {
+export function isCsv(contentType: string | undefined): boolean {
   if (contentType === undefined) return false;
   const [type, ...parameters] = contentType.split(';').map((part) => part.trim());
   return type?.toLowerCase() === 'text/csv' && parameters.every((each) => csvParameters.test(each));
