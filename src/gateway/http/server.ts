@@ -162,9 +162,9 @@ export async function startServer(options: ServerOptions): Promise<GatewayServer
     server = created;
     return created;
   }, fail);
-  // Fastify wants a Content-Type of a QUERY before it sees that nothing here takes one.
+  // Where no route takes a request nobody reads its body: Fastify's own handler comes behind that.
   app.addHook('onRequest', (request, reply, done) => {
-    if (request.raw.method !== 'QUERY') return done();
+    if (!request.is404) return done();
     reply.hijack();
     notFound(request.raw.url as string, reply.raw);
   });
@@ -181,7 +181,6 @@ export async function startServer(options: ServerOptions): Promise<GatewayServer
   const pages = await servePages(app, options.pagesDirectory, nextRequestId);
   const reference = serveReference(app, options.operations, nextRequestId);
   const notFound = createNotFound(options.operations, new Set([...pages, ...reference, '/livez', '/readyz']));
-  app.setNotFoundHandler((request, reply) => notFound(request.raw.url as string, reply.raw));
 
   const listening = server as unknown as Server;
   const fastPath = new FastPath(listening, {

@@ -179,6 +179,36 @@ describe('routes', () => {
     expect([options.status, options.headers.allow]).toEqual([405, 'POST']);
   });
 
+  test.each([
+    ['that is no JSON', { text: '{' }],
+    ['with a key twice', { text: '{"a":1,"a":2}' }],
+    ['that is too deep', { text: '['.repeat(40) }],
+    ['of another type', { text: 'a,b', headers: { 'content-type': 'text/csv' } }],
+    ['of no type', { text: 'x', headers: { 'content-type': '' } }],
+    ['that is too large', { text: `"${'x'.repeat(70_000)}"` }],
+  ])('say that there is none before they look at a body %s', async (_, body) => {
+    const missing = await gateway.call('POST', '/v1/none', body);
+    expect([missing.status, missing.json.code]).toEqual([404, 'route_not_found']);
+    const contributions = '/v1/jackpot/instances/gold/contributions';
+    for (const [method, path, allow] of [
+      ['PUT', contributions, 'POST'],
+      ['DELETE', contributions, 'POST'],
+      ['PATCH', '/v1/currencies', 'GET, HEAD'],
+      ['POST', '/v1/openapi.json', 'GET, HEAD'],
+    ] as const) {
+      const { status, json, headers } = await gateway.call(method, path, body);
+      expect([path, status, json.code, headers.allow]).toEqual([path, 405, 'method_not_allowed', allow]);
+    }
+    const feed = await gateway.call('POST', '/events/service', body);
+    expect([feed.status, feed.json.code]).toEqual([426, 'upgrade_required']);
+  });
+
+  test('that do not exist leave the connection usable, whatever the body was', async () => {
+    const large = `POST /v1/none HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 70000\r\n\r\n${'x'.repeat(70_000)}`;
+    const answer = await gateway.raw(`${large}GET /livez HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
+    expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 404', 'HTTP/1.1 200']);
+  });
+
   test('of feeds want an upgrade', async () => {
     const answer = await gateway.call('GET', '/events/acme/main');
     expect([answer.status, answer.json.code]).toEqual([426, 'upgrade_required']);
