@@ -130,6 +130,30 @@ describe('an opt-in', () => {
     expect(lane.apply(contribution()).outcomes).toMatchObject(expected);
   });
 
+  it.each([
+    ['leaving', optIn({ currency: 'EUR', optIn: false })],
+    ['joining without a value', optIn({ currency: 'EUR' })],
+    ['joining with a third currency', optIn({ currency: 'JPY' })],
+  ])('per currency: %s states nothing, so the latest preference stays the latest', (_, move) => {
+    const lane = new TestLane();
+    const table = [['JPY', '100', null] as const, ['PLN', '4', null] as const, ['USD', '2', null] as const];
+    lane.apply(setRates(table), ...running(onePot({}, { opt_in_per_currency: true })));
+    lane.apply(
+      optIn({ currency: 'EUR', valueAtoms: atoms('2') }),
+      optIn({ currency: 'USD', valueAtoms: atoms('6') }),
+      move,
+    );
+    expect(lane.engine.optInStatus('jackpot', 'op:main', 'p1')).toMatchObject({
+      preferences: [
+        ['EUR', atoms('2')],
+        ['USD', atoms('6')],
+      ],
+    });
+    expect(lane.apply(contribution({ currency: 'PLN' })).outcomes).toMatchObject([
+      { results: [{ requestAtoms: atoms('12') }] },
+    ]);
+  });
+
   it('spreads to linked instances with their default, never by a contribution', () => {
     const lane = ready();
     lane.apply(
@@ -203,6 +227,12 @@ describe('a preferred currency without a value', () => {
     lane.apply(optIn({ currency: 'USD', optIn: false, statesCurrency: true }));
     expect(status(lane)).toMatchObject({ optedIn: false });
     expect(status(lane)).not.toHaveProperty('statedCurrency');
+  });
+
+  it('stays the latest when another currency is joined that is not stated', () => {
+    const lane = ready({ opt_in_per_currency: true });
+    lane.apply(optIn({ currency: 'USD', statesCurrency: true }), optIn({ currency: 'EUR' }));
+    expect(status(lane)).toMatchObject({ statedCurrency: 'USD', optedIn: true });
   });
 
   it('was not kept by the commands of older logs', () => {

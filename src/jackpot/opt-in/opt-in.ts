@@ -125,7 +125,8 @@ function store(state: LaneState, instance: Instance, row: number, command: OptIn
       updatedMs: state.nowMs,
       ...(isStated ? { isStated } : {}),
     };
-    segment.preferences.set(row & 4095, [...othersOf(before, entry, perCurrency), entry]);
+    const states = valueAtoms !== null || isStated;
+    segment.preferences.set(row & 4095, states ? latest(before, entry, perCurrency) : moved(before, entry));
   } else if (!perCurrency && before.length > 0) {
     // The move counts for every currency, also once opt-ins become per currency or are copied to where they are.
     const { optIn } = command;
@@ -139,6 +140,23 @@ function store(state: LaneState, instance: Instance, row: number, command: OptIn
   segment.rows[at + flagsAt] = (flags | hasOptInFlag | (optedIn ? optedInFlag : 0)) >>> 0;
   segment.optInCounts = null;
   writeMs(segment.rows, at + optInMsAt, state.nowMs);
+}
+
+/** A preference that is stated anew is the latest. */
+function latest(
+  before: readonly Preference[],
+  entry: Preference,
+  perCurrency: boolean,
+): readonly Preference[] {
+  return [...othersOf(before, entry, perCurrency), entry];
+}
+
+/** A move that states nothing keeps the order: the latest preference stays the latest. */
+function moved(before: readonly Preference[], entry: Preference): readonly Preference[] {
+  const isKnown = before.some((each) => each.currency === entry.currency);
+  return isKnown
+    ? before.map((each) => (each.currency === entry.currency ? entry : each))
+    : [entry, ...before];
 }
 
 /** What stays beside a new preference. Without opt-ins per currency that is a value in another currency, until a new value is given. */

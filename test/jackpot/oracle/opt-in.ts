@@ -68,10 +68,12 @@ function move(lane: OracleLane, instance: OracleInstance, command: OptIn): strin
   player.hasOptIn = true;
   if (perCurrency) {
     const before = player.byCurrency.find(([code]) => code === currency);
-    if (command.optIn || before !== undefined) {
-      player.byCurrency = player.byCurrency.filter(([code]) => code !== currency);
-      player.byCurrency.push([currency, value ?? before?.[1] ?? null, command.optIn]);
-    }
+    const now: (typeof player.byCurrency)[number] = [currency, value ?? before?.[1] ?? null, command.optIn];
+    const others = player.byCurrency.filter(([code]) => code !== currency);
+    if (value !== null) player.byCurrency = [...others, now];
+    else if (before !== undefined)
+      player.byCurrency = player.byCurrency.map((each) => (each === before ? now : each));
+    else if (command.optIn) player.byCurrency = [now, ...others];
     player.optedIn = player.byCurrency.some(([, , optedIn]) => optedIn);
   } else {
     player.byCurrency =
