@@ -111,9 +111,12 @@ export class RateBook {
     return false;
   }
 
-  /** Digits of the currency's smallest unit: the table's word, else ISO 4217's, else any table's; null: unknown. */
-  exponentOf(currency: string, brand: string): number | null {
-    const known = this.inForce(brand)?.exponentOf(currency) ?? minorUnitExponent(currency);
+  /**
+   * Digits of the currency's smallest unit: the word of `table`, else ISO 4217's, else the default table's; null: unknown.
+   * `table`: the one that a payment is priced with, where that is not the one in force.
+   */
+  exponentOf(currency: string, brand: string, table: RateTable | null = this.inForce(brand)): number | null {
+    const known = table?.exponentOf(currency) ?? minorUnitExponent(currency);
     return known ?? this.#tables.get('')?.exponentOf(currency) ?? null;
   }
 

@@ -56,7 +56,7 @@ function exchangeBy(
   currency: string,
   own: string,
 ): Exchange {
-  const exponent = state.rates.exponentOf(currency, brand.command.brand);
+  const exponent = state.rates.exponentOf(currency, brand.command.brand, table);
   const isPriced = currency !== own && exponent !== null && table?.has(currency) && table.has(own);
   return isPriced
     ? { from: currency, to: own, table, exponent }

@@ -165,6 +165,21 @@ describe('a contribution that the player pays through a wallet', () => {
     expect(lane.total()).toBe(0n);
   });
 
+  it.each([
+    ['names other decimals of the currency', [['PTS', '3', 0]] as const],
+    ['does not name the currency any more', [['USD', '3', null]] as const],
+  ])('pays a win in the currency and minor unit it was priced with, if a later table %s', (_, later) => {
+    const lane = laneWith(onePot({ pot_types: [sureHit] }, playerPays));
+    lane.apply(setRates([['PTS', '1.5', 1]]));
+    const [debit] = debitsOf(lane.apply(paying({ currency: 'PTS' })));
+    lane.apply(setRates(later, { version: 2 }));
+    const { work } = lane.apply(settled(debit!));
+    expect(work).toMatchObject([
+      { credit: { amountAtoms: atoms('1'), paidAtoms: atoms('1.5'), paidCurrency: 'PTS', rateVersion: 1 } },
+    ]);
+    expect(lane.total()).toBe(0n);
+  });
+
   it('pays a win by the rates it was priced with', () => {
     const lane = laneWith(onePot({ pot_types: [sureHit] }, playerPays));
     lane.apply(setRates([['USD', '2', null]]));
