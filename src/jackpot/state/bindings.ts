@@ -39,7 +39,7 @@ export class BindingBook {
 }
 
 export function nextPriority(bindings: readonly Binding[]): number {
-  const highest = bindings.reduce((most, each) => Math.max(most, each.priority), -1);
+  const highest = bindings.reduce((max, each) => Math.max(max, each.priority), -1);
   return Math.min(highest + 1, Number.MAX_SAFE_INTEGER);
 }
 
