@@ -1,3 +1,4 @@
+import { errors } from 'undici';
 import { crash } from '../lib/crash.ts';
 import { type AddressCheck, AddressNotAllowed, NameNotResolved, NoAnswer } from './checked-addresses.ts';
 import { Connections } from './connections.ts';
@@ -70,6 +71,8 @@ export class EndpointClient {
     try {
       return await exchange(this.#current(), { method, path, headers, body }, limits);
     } catch (error) {
+      // It holds what came, which is nobody's to log, and has no code.
+      if (error instanceof errors.HTTPParserError) throw new NoAnswer('What came is no answer of HTTP.');
       throw isOutage(error) ? new NoAnswer(String(error), { cause: error }) : error;
     }
   }

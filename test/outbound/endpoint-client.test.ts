@@ -2,8 +2,9 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
+import { inspect } from 'node:util';
 import { afterEach, expect, it } from 'vitest';
-import type { AddressCheck } from '../../src/outbound/checked-addresses.ts';
+import { type AddressCheck, NoAnswer } from '../../src/outbound/checked-addresses.ts';
 import { EndpointClient, type EndpointLimits } from '../../src/outbound/endpoint-client.ts';
 
 const limits: EndpointLimits = {
@@ -300,4 +301,26 @@ it('does not wait for ever for a name', async () => {
   const silent = { development: true, resolve: () => new Promise<never>(() => {}) };
   const late = client('http://wallet.example.com:1', silent, { exchangeTimeoutMs: 100 }).post(request);
   await expect(late).rejects.toThrow();
+});
+
+it.each([
+  ['no HTTP', '{"token":"secret"}'],
+  ['no text', '\0\0\0\0'],
+  ['a status that is no number', 'HTTP/1.1 OK fine\r\n\r\n'],
+  ['a negative length', 'HTTP/1.1 200 OK\r\nContent-Length: -5\r\n\r\n{"token":"secret"}'],
+  ['two lengths', 'HTTP/1.1 200 OK\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\n{"token":"secret"}'],
+  ['a chunk without a size', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n{"token":"secret"}'],
+  ['a header without a colon', 'HTTP/1.1 200 OK\r\nnonsense\r\n\r\n{"token":"secret"}'],
+  [
+    'another protocol',
+    'HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n{"token":"secret"}',
+  ],
+  ['more headers than anybody reads', `HTTP/1.1 200 OK\r\nX: ${'x'.repeat(100_000)}\r\n\r\n`],
+])('takes %s for no answer, and keeps nothing of what came', async (_, bytes) => {
+  const server = await serve((incoming) => incoming.socket.end(bytes));
+  const client = new EndpointClient(`http://127.0.0.1:${server.port}`, limits, dns(['127.0.0.1']));
+  ends.push(() => client.close());
+  const error: unknown = await client.post(request).catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(NoAnswer);
+  expect(inspect(error, { depth: 9, showHidden: true })).not.toContain('secret');
 });

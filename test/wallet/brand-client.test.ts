@@ -96,6 +96,11 @@ describe('a call to a wallet', () => {
         void response.writeHead(307, { location: '/elsewhere' }).end(),
       'status',
     ],
+    [
+      'what is no HTTP',
+      (request: import('node:http').IncomingMessage) => void request.socket.end('nonsense\r\n\r\n'),
+      'no_answer',
+    ],
     ['a reset', (request: import('node:http').IncomingMessage) => void request.socket.destroy(), 'no_answer'],
   ] as const)('is unknown after %s, and tried three times with the same bytes', async (_, answer, reason) => {
     const bad = await wallet(answer);
