@@ -18,7 +18,8 @@ interface Resting {
 /**
  * Connections to one origin, each with one request at a time. After an answer a connection rests (docs/decisions/0318): a peer
  * that answers twice, or later than it said, is found out meanwhile, because undici ends a connection with bytes that nobody
- * asked for. Taken for the next answer, they would confirm a payment that never happened.
+ * asked for. Taken for the next answer, they would confirm a payment that never happened. For the same reason nothing is sent on
+ * a used connection before what has come meanwhile was read: this process may have been busy for longer than the rest.
  */
 export class Connections {
   readonly #origin: string;
@@ -40,8 +41,10 @@ export class Connections {
 
   /** Calls `take` with a connection that is nobody else's until `release`. As many wait as callers let through at a time. */
   request(take: (client: Client) => void): void {
-    const client = this.#free();
-    if (client !== null) take(client);
+    this.#wake();
+    const rested = this.#rested.pop();
+    if (rested !== undefined) takeOnceRead(take, rested);
+    else if (this.#all.size < this.#options.maxConnections) take(this.#open());
     else this.#waiting.push(take);
   }
 
@@ -76,13 +79,6 @@ export class Connections {
     await this.close();
   }
 
-  #free(): Client | null {
-    this.#wake();
-    const rested = this.#rested.pop();
-    if (rested !== undefined) return rested;
-    return this.#all.size < this.#options.maxConnections ? this.#open() : null;
-  }
-
   #open(): Client {
     const { idleMs, connect } = this.#options;
     const client = new Client(this.#origin, {
@@ -115,7 +111,7 @@ export class Connections {
         this.#timer = null;
         this.#wake();
         while (this.#waiting.length > 0 && this.#rested.length > 0)
-          this.#waiting.shift()!(this.#rested.pop()!);
+          takeOnceRead(this.#waiting.shift()!, this.#rested.pop()!);
         this.#serveSoon();
       },
       Math.max(1, next.readyMs - performance.now()),
@@ -132,4 +128,9 @@ export class Connections {
         if (this.#isClosed && this.#all.size === 0) this.#ended();
       });
   }
+}
+
+/** Immediates come behind the reading of all sockets. */
+function takeOnceRead(take: (client: Client) => void, client: Client): void {
+  setImmediate(take, client);
 }
