@@ -78,6 +78,35 @@ describe('a contribution is refused', () => {
     expect(lane.engine.liveValues('jackpot')?.sequence).toBe(2);
   });
 
+  it('by a rate table that is too old for the preference, only where the preference decides', () => {
+    const lane = new TestLane();
+    lane.apply({ kind: 'Own', term: 1, host: 'host', settings: { ...settings, maximumRateAgeMs: 60_000 } });
+    const rules = { contribution_values_alt: [{ currency: 'EUR', value: '2' }] };
+    lane.nowMs = startMs;
+    lane.apply(setRates([['USD', '2', null]], { updatedMs: startMs }), ...running(onePot({}, rules)), {
+      kind: 'OptIn',
+      instance: 'jackpot',
+      brand: 'op:main',
+      player: 'p1',
+      country: 'DE',
+      optIn: true,
+      valueAtoms: atoms('8'),
+      currency: 'USD',
+      linked: false,
+      user: '',
+    });
+    lane.nowMs = startMs + 59_999;
+    expect(lane.apply(contribution()).outcomes).toMatchObject([{ results: [{ requestAtoms: atoms('4') }] }]);
+    const bonus = { id: 'free', amountAtoms: atoms('3'), currency: 'EUR' };
+    expect(
+      lane.apply(contribution(), contribution({ bonus }), contribution({ player: 'p2' })).outcomes,
+    ).toMatchObject([
+      { code: 'rate_invalid' },
+      { results: [{ requestAtoms: atoms('3') }] },
+      { results: [{ requestAtoms: atoms('2') }] },
+    ]);
+  });
+
   it('and none of it moves when a pot would pass the largest balance: that amount is refused, others go on', () => {
     const lane = new TestLane();
     lane.apply(...running(onePot({}, { contribution_type: { Fixed: '50000000000' } })));

@@ -1,6 +1,7 @@
 import { maxAmountAtoms } from '../../lib/money.ts';
 import type { Contribute } from '../../messages/player-commands.ts';
 import { type Refusal, refused } from '../../messages/refusals.ts';
+import type { ContributionRules } from '../configuration/configuration.ts';
 import { isOptedIn, preferencesOf } from '../opt-in/status.ts';
 import type { Instance } from '../state/instance.ts';
 import type { LaneState } from '../state/lane-state.ts';
@@ -58,7 +59,11 @@ function makeQuote(
   const maxAgeMs = state.settings.maximumRateAgeMs ?? null;
   const exchange = exchangeFor(state.rates, command.brand, command.currency, currency, state.nowMs, maxAgeMs);
   if ('kind' in exchange) return exchange;
-  const made = price(rules, exchange, command, preferredAtoms(state, entry, preferences, exchange));
+  const preferred = isPreferenceUsed(rules, command)
+    ? preferredAtoms(state, entry, preferences, exchange, maxAgeMs)
+    : null;
+  if (typeof preferred === 'object' && preferred !== null) return preferred;
+  const made = price(rules, exchange, command, preferred);
   if (made.kind === 'Refused') return made;
   const wagerAtoms = toInstance(exchange, command.baseWagerAtoms);
   if (wagerAtoms > maxAmountAtoms) return refused('amount_out_of_range');
@@ -97,13 +102,22 @@ function comesAfterOptIn(refusal: Refusal): boolean {
   return refusal.code === 'wager_below_minimum';
 }
 
-/** The preference for the request's currency, else the latest one converted; null if there is no preference. */
+/** A share of the wager follows no preference, and a free bet is used as it is. */
+function isPreferenceUsed({ type }: ContributionRules, { bonus }: Contribute): boolean {
+  return type.fixedAtoms !== null && bonus === null;
+}
+
+/**
+ * The preference for the request's currency, else the latest one converted, never by a table that is too old; null if there is
+ * none, or none that can be priced.
+ */
 function preferredAtoms(
   state: LaneState,
   entry: Entry,
   preferences: readonly Preference[],
   exchange: Exchange,
-): bigint | null {
+  maxAgeMs: number | null,
+): bigint | Refusal | null {
   const stated = preferences.filter((each) => each.atoms !== null);
   const same = stated.find((each) => each.currency === exchange.from);
   if (same !== undefined) return same.atoms;
@@ -111,8 +125,9 @@ function preferredAtoms(
   if (latest === undefined) return null;
   const brand = entry.brand.command.brand;
   // One conversion, not two by way of the instance's currency: every one of them rounds down.
-  const other = exchangeFor(state.rates, brand, latest.currency, exchange.from, state.nowMs, null);
-  return 'kind' in other ? null : toInstance(other, latest.atoms!);
+  const other = exchangeFor(state.rates, brand, latest.currency, exchange.from, state.nowMs, maxAgeMs);
+  if ('kind' in other) return other.code === 'rate_invalid' ? other : null;
+  return toInstance(other, latest.atoms!);
 }
 
 function rowOf(entry: Entry, command: Contribute): number {
