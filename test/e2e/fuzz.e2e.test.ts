@@ -20,6 +20,7 @@ const requestsOfRound = 500;
 const concurrent = 64;
 const patienceMs = 3_600_000;
 const undescribed = answerCheck(operations);
+const logIns: ReadonlySet<string> = new Set(['/auth/admin', '/v1/auth/service']);
 
 interface Answer {
   readonly status: number;
@@ -58,7 +59,7 @@ async function ask({ method, url, headers, credential, body }: FuzzRequest): Pro
 
 /** What is wrong with the answer; null: nothing. */
 function fault(request: FuzzRequest, { status, headers, text }: Answer): string | null {
-  if (status >= 500) return 'a fault of the server';
+  if (status >= 500 && !isTurnedAway(request, status, headers)) return 'a fault of the server';
   if (typeof headers['x-request-id'] !== 'string') return 'no X-Request-Id';
   // The last one is the foreign service, whose own data it may see.
   if (request.credential !== 'foreign' && text.includes(canary)) return "another tenant's data";
@@ -71,6 +72,11 @@ function fault(request: FuzzRequest, { status, headers, text }: Answer): string 
   // As the client has sent it: without the segments `.` and `..`.
   const { pathname } = new URL(system.baseUrl + request.url);
   return undescribed(request.method, pathname, status, text);
+}
+
+/** A machine that hashes more slowly than it is asked to turns log-ins away, and says when to come again. */
+function isTurnedAway({ url }: FuzzRequest, status: number, headers: Answer['headers']): boolean {
+  return status === 503 && logIns.has(url) && typeof headers['retry-after'] === 'string';
 }
 
 async function inParallel<T>(items: readonly T[], each: (item: T) => Promise<void>): Promise<void> {
