@@ -1,6 +1,6 @@
 /**
- * `npm run bench [-- NAME …] [--seconds N]`: measures each row of the speed table beside its yardstick and prints Markdown. `--seconds`
- * is for rows that measure for long: `tails`.
+ * `npm run bench [-- NAME …] [--seconds N] [--json]`: measures each row of the speed table beside its yardstick and prints Markdown, or a
+ * line of JSON. `--seconds` is for rows that measure for long: `tails`.
  */
 import { parseArgs } from 'node:util';
 import { setV8Flags } from '../src/runtime/v8-flags.ts';
@@ -33,7 +33,7 @@ const rows: Readonly<Record<string, () => Promise<{ measure(options: RowOptions)
 /** Half an hour: not with all others. */
 const onlyByName: ReadonlySet<string> = new Set(['tails']);
 
-const usage = `npm run bench [-- NAME …] [--seconds N]
+const usage = `potstream bench [NAME …] [--seconds N] [--json], or npm run bench -- NAME …
 NAME: ${Object.keys(rows).join(', ')}`;
 
 // What is measured in this process is measured as it runs in a role.
@@ -53,12 +53,17 @@ for (const [name, load] of Object.entries(rows)) {
   if (wanted.length > 0 ? !wanted.includes(name) : onlyByName.has(name)) continue;
   process.stderr.write(`${name} …\n`);
   const row = await (await load()).measure({ seconds });
-  process.stdout.write(`${publish(row)}\n`);
+  const { markdown, json } = publish(row);
+  process.stdout.write(`${values.json ? json : markdown}\n`);
 }
 process.exit(0);
 
 function commandLine() {
-  const options = { seconds: { type: 'string' }, help: { type: 'boolean', short: 'h' } } as const;
+  const options = {
+    seconds: { type: 'string' },
+    json: { type: 'boolean' },
+    help: { type: 'boolean', short: 'h' },
+  } as const;
   try {
     return parseArgs({ allowPositionals: true, options });
   } catch (error) {

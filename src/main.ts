@@ -2,6 +2,7 @@ import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import { addAdministratorCommands } from './cli/admin/commands.ts';
 import { addArchiveCommands } from './cli/archive/commands.ts';
 import { addAuditCommands } from './cli/audit/commands.ts';
+import { addBenchCommand } from './cli/bench/commands.ts';
 import { addDeliveriesCommands } from './cli/deliveries/commands.ts';
 import { addKeysCommands } from './cli/keys/commands.ts';
 import { addLaneCommands } from './cli/lane/commands.ts';
@@ -116,6 +117,7 @@ export function program(): Command {
   addReconcileCommand(potstream, output);
   addReplayCommand(potstream, { ...output, asCount });
   addSendCommand(potstream, { ...output, progress: process.stderr, asPositive, asRate });
+  addBenchCommand(potstream, { print, asPositive });
   return potstream;
 }
 

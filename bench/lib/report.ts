@@ -31,8 +31,8 @@ export interface Row {
   readonly processors: readonly { readonly process: string; readonly cores: number }[];
 }
 
-/** Writes `bench/results/<name>.json` and returns the row's Markdown table. */
-export function publish(row: Row): string {
+/** Writes `bench/results/<name>.json` and `.md`, and returns the row as a Markdown table and as one line of JSON. */
+export function publish(row: Row): { readonly markdown: string; readonly json: string } {
   mkdirSync('bench/results', { recursive: true });
   const about = {
     commit: commit(),
@@ -45,7 +45,7 @@ export function publish(row: Row): string {
   writeFileSync(`bench/results/${row.name}.json`, `${JSON.stringify({ ...row, about }, null, 2)}\n`);
   const text = markdown(row, about);
   writeFileSync(`bench/results/${row.name}.md`, text);
-  return text;
+  return { markdown: text, json: JSON.stringify({ ...row, about }) };
 }
 
 function markdown(row: Row, about: Record<string, unknown>): string {
