@@ -40,8 +40,8 @@ export type ChildRun = {
   /** Resolves with the reason of its end, as text. */
   readonly whenEnded: Promise<string>;
   send(message: MessageToChild): void;
-  /** SIGTERM, then SIGKILL when it has not drained in time. */
-  stop(): Promise<void>;
+  /** SIGTERM, then SIGKILL when it has not drained in its time, or in `limitMs` where that is shorter. */
+  stop(limitMs?: number): Promise<void>;
   /** The same for a child whose work others of its kind take over: it is told so by a message in place of SIGTERM. */
   handOver(): Promise<void>;
 };
@@ -131,9 +131,9 @@ export function runChild(definition: ChildDefinition, listener: ChildListener): 
     whenReady,
     whenEnded,
     send,
-    async stop() {
+    async stop(limitMs = definition.drainTimeoutMs) {
       child.kill('SIGTERM');
-      await endWithin(definition.drainTimeoutMs);
+      await endWithin(Math.min(definition.drainTimeoutMs, limitMs));
     },
     async handOver() {
       send({ type: 'hand_over' });

@@ -48,8 +48,11 @@ export type ProcessTree = {
   /** Drains a child; it then starts again like one that ended by itself. `hand_over`: others of its kind take its work over. */
   restart(name: string, drain?: 'end' | 'hand_over'): Promise<void>;
   status(): ChildStatus[];
-  /** Drains the children one after the other, the last added first, and those of a group together. Restarts nothing any more. */
-  stop(): Promise<void>;
+  /**
+   * Drains the children one after the other, the last added first, and those of a group together. Restarts nothing any more.
+   * `limitMs`: for all of them, however many do not drain in their own time.
+   */
+  stop(limitMs?: number): Promise<void>;
 };
 
 type Supervised = {
@@ -219,17 +222,22 @@ export function createProcessTree(events: TreeEvents, hangs: HangPolicy | null =
         },
       );
     },
-    async stop() {
+    async stop(limitMs) {
       stopping = true;
       clearInterval(silenceTimer);
-      for (const group of drainOrder(children)) await Promise.all(group.map(leave));
+      const startedAtMs = performance.now();
+      for (const group of drainOrder(children)) {
+        const leftMs =
+          limitMs === undefined ? undefined : Math.max(0, limitMs - (performance.now() - startedAtMs));
+        await Promise.all(group.map((child) => leave(child, leftMs)));
+      }
     },
   };
 }
 
-async function leave(child: Supervised): Promise<void> {
+async function leave(child: Supervised, limitMs: number | undefined): Promise<void> {
   if (child.pendingRestart !== null) clearTimeout(child.pendingRestart);
-  else await child.run.stop();
+  else await child.run.stop(limitMs);
   child.settleFirstReady(false);
 }
 

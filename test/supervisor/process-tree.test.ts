@@ -168,6 +168,14 @@ test('stopping drains the last child first, and kills who does not drain', async
   expect(tree.status().every((status) => !status.ready)).toBe(true);
 });
 
+test('children that all do not drain have one limit together', async () => {
+  startTree();
+  const stubborn = `process.on('SIGTERM', () => {}); ${working}`;
+  for (const name of ['first', 'second']) await tree.add(child(name, stubborn, 10 * patienceMs));
+  await tree.stop(200);
+  expect(tree.status().every((status) => !status.ready)).toBe(true);
+});
+
 test('children of a group drain at the same time', async () => {
   startTree();
   // Each ends once the other has been asked too.

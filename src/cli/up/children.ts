@@ -10,7 +10,12 @@ import { answers, waitUntilHealthy } from '../../supervisor/nats-server/monitor.
 import { withHugePages } from './huge-pages.ts';
 import type { LogFiles } from './log-files.ts';
 
-/** Together less than the 20 s within which `up` ends after a SIGTERM, unless the gateway is to wait for a balancer. */
+/**
+ * For all children together, whatever their number: `up` ends within 20 s of a SIGTERM, unless the gateway is to wait for a balancer.
+ * Whoever is not done then is killed, which loses nothing: what was answered is in the log.
+ */
+const treeDrainMs = 17_000;
+/** For each child. */
 const drainTimeoutMs = {
   demo: 1500,
   gateway: 4000,
@@ -30,6 +35,11 @@ export type RoleName = Exclude<keyof typeof drainTimeoutMs, 'nats-server'>;
 
 /** The roles of the demo. No other role waits for them. */
 const dispensable: readonly RoleName[] = ['demo', 'reference-wallet'];
+
+/** Within which all children have to end. */
+export function drainLimitMs({ drainWaitMs }: Pick<Settings, 'drainWaitMs'>): number {
+  return treeDrainMs + drainWaitMs;
+}
 
 /** The name of the nth actor host, from 1, as a child and in logs. */
 export function actorsName(n: number): string {

@@ -17,7 +17,7 @@ import { formatVersion } from '../../supervisor/nats-server/version.ts';
 import { createProcessTree } from '../../supervisor/process-tree.ts';
 import { chooseWebsocketEngine } from '../../supervisor/websocket-engine.ts';
 import type { BootstrapAdministrator } from '../../wiring.ts';
-import { actorsName, natsServerChild, type RoleName, roleChild } from './children.ts';
+import { actorsName, drainLimitMs, natsServerChild, type RoleName, roleChild } from './children.ts';
 import { type Addresses, prepareCredentials, removePassword } from './credentials.ts';
 import { exposureFault, isDevelopment } from './exposure.ts';
 import { Gateways } from './gateways.ts';
@@ -239,7 +239,7 @@ async function runTree(
   if (reason.kind === 'asked') print(`${reason.signal}: draining…`);
   for (const stop of stopWatches) stop();
   gateways.stop();
-  await tree.stop();
+  await tree.stop(drainLimitMs(settings));
   await operations.stop();
   if (reason.kind === 'failed') throw reason.error;
   print('Stopped; nothing is left running.');
