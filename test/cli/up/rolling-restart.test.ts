@@ -47,8 +47,8 @@ const tree = {
 
 it('restarts each once all are ready, and ends where one does not come back', async () => {
   const restarted: string[] = [];
-  const restart = restartInTurn(tree, names, (name) => restarted.push(name), 1000);
-  await expect(restart).rejects.toThrow('gateway-3 is not ready within 1 s.');
+  const restart = restartInTurn(tree, names, (name) => restarted.push(name), 5000);
+  await expect(restart).rejects.toThrow('gateway-3 is not ready within 5 s.');
   expect(order).toEqual(['gateway hand_over 3', 'gateway-2 hand_over 3', 'gateway-3 hand_over 3']);
   expect(restarted).toEqual(['gateway', 'gateway-2']);
 });
