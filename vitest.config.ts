@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './test/support/longest-first.ts';
+import { workers } from './test/support/workers.ts';
 
 /**
  * Test files that have a process each: they start systems, measure memory or processor time, set flags of V8 or count loaded modules.
@@ -28,12 +29,9 @@ const ownProcess = [
   'test/sdk/package.test.ts',
 ];
 
-/**
- * Many tests wait for processes, leases and time-outs: two cores have room for four workers. A project takes no flags from the
- * command line by itself, so it is given `--maxWorkers=N`.
- */
+/** A project takes no flags from the command line by itself, so it is given `--maxWorkers=N`. */
 const asked = process.argv.find((argument) => argument.startsWith('--maxWorkers='));
-const maxWorkers = asked === undefined ? 4 : Number(asked.slice('--maxWorkers='.length));
+const maxWorkers = asked === undefined ? workers() : Number(asked.slice('--maxWorkers='.length));
 
 export default defineConfig({
   test: {

@@ -1,0 +1,21 @@
+import { execFileSync } from 'node:child_process';
+
+/** Many tests wait for processes, leases and time-outs: two cores have room for four workers. */
+const usual = 4;
+/** On cores that take so much longer, whole systems of four workers starve each other until their time-outs. */
+const ofSlowCores = 2;
+/** Processor time in which Node starts; 40 ms are usual. Waiting for a core does not count. */
+const slowFromMs = 75;
+const tries = 5;
+
+/** How many test files run side by side. */
+export function workers(): number {
+  return startMs() < slowFromMs ? usual : ofSlowCores;
+}
+
+function startMs(): number {
+  const each = Array.from({ length: tries }, () =>
+    Number(execFileSync(process.execPath, ['-p', 'process.cpuUsage().user'], { encoding: 'utf8' })),
+  );
+  return Math.min(...each) / 1000;
+}
