@@ -52,6 +52,11 @@ export interface PlayerIdentity {
   readonly maxBetAtoms: bigint | null;
 }
 
+/** Whether the wallet says so of a brand path, which names the operator, too. */
+export function isOfBrand(identity: PlayerIdentity, brand: string): boolean {
+  return identity.brand === brand && brand.startsWith(`${identity.operator}:`);
+}
+
 export type PlayerAuthentication =
   /** `ageMs`: how long ago the wallet said so. */
   | { readonly kind: 'authenticated'; readonly identity: PlayerIdentity; readonly ageMs: number }

@@ -274,10 +274,7 @@ export class LaneQueries {
   }
 
   nextDeadline(): Deadline | null {
-    const [waiting] = this.state.touched;
-    if (waiting !== undefined) return { atMs: this.state.nowMs, instance: waiting.id };
-    const first = this.#movedDeadlines().first();
-    return first === null ? null : { atMs: first.atMs, instance: first.key.id };
+    return this.deadlinesUntil(Number.POSITIVE_INFINITY, 1)[0] ?? null;
   }
 
   deadlinesUntil(untilMs: number, limit: number): readonly Deadline[] {

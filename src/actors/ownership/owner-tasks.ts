@@ -109,12 +109,12 @@ export class OwnerTasks {
 
   #forgetDone(): void {
     for (const [identity, writing] of this.#writings) {
-      if (this.#mayBeDone(writing) && !writing.isPending()) this.#writings.delete(identity);
+      if (this.#isOver(writing) && !writing.isPending()) this.#writings.delete(identity);
     }
   }
 
   /** Neither under way nor stored and not applied. */
-  #mayBeDone({ inFlight, sequence }: Writing): boolean {
+  #isOver({ inFlight, sequence }: Writing): boolean {
     return !inFlight && (sequence === null || this.#replica.appliedSequence >= sequence);
   }
 
@@ -190,9 +190,7 @@ export class OwnerTasks {
 
   #mayWrite(identity: string, nowMs: number): boolean {
     const writing = this.#writings.get(identity);
-    if (writing === undefined) return true;
-    if (writing.inFlight || nowMs < writing.retryAtMs) return false;
-    return writing.sequence === null || this.#replica.appliedSequence >= writing.sequence;
+    return writing === undefined || (nowMs >= writing.retryAtMs && this.#isOver(writing));
   }
 
   #begin(wanted: readonly Due[]): void {

@@ -1,7 +1,7 @@
 import { type TokenVerifier, verifyServiceToken } from '../../access/access.ts';
 import type { PlayerTokenAnswer, PlayerTokens } from '../../access/player-tokens.ts';
 import type { ServicePrincipal } from '../../access/principal.ts';
-import type { PlayerIdentity, TokenAsker } from '../../contracts/wallet.ts';
+import { isOfBrand, type PlayerIdentity, type TokenAsker } from '../../contracts/wallet.ts';
 import { crash } from '../../lib/crash.ts';
 import { maxRechecksOfBrand, recheckMs } from '../limits.ts';
 
@@ -148,7 +148,5 @@ export class Credentials {
 
 /** A token of another brand, operator or currency is none here (docs/decisions/0394). */
 function isSession(identity: PlayerIdentity, brand: string, currency: string): boolean {
-  return (
-    identity.brand === brand && brand.startsWith(`${identity.operator}:`) && identity.currency === currency
-  );
+  return isOfBrand(identity, brand) && identity.currency === currency;
 }

@@ -1,4 +1,4 @@
-import type { PlayerIdentity, TokenAsker } from '../../contracts/wallet.ts';
+import { isOfBrand, type PlayerIdentity, type TokenAsker } from '../../contracts/wallet.ts';
 import { PublicError } from '../errors.ts';
 import type { GatewayContext } from '../operation.ts';
 import type { ContributionRequest } from './request.ts';
@@ -45,7 +45,6 @@ function questionOf(request: ContributionRequest, brand: string) {
   return { brand, token, currency, asker, source: target.type === 'source' ? target.id : game };
 }
 
-/** A brand path names its operator, too. */
 function matching(
   identity: PlayerIdentity,
   request: ContributionRequest,
@@ -53,8 +52,7 @@ function matching(
 ): AuthenticatedIdentity {
   const same =
     identity.player === request.player &&
-    identity.brand === brand &&
-    brand.startsWith(`${identity.operator}:`) &&
+    isOfBrand(identity, brand) &&
     identity.currency === request.currency;
   if (!same) throw new PublicError('player_mismatch');
   return identity;

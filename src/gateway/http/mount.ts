@@ -117,8 +117,7 @@ export function prepareRoutes(
     bodies.read(request.raw, config.bodyBytes ?? httpLimits.bodyBytes, (error, bytes) => {
       if (error !== null) return done(error);
       request.bodyBytes = bytes;
-      if (bytes === null && !(config.csv !== undefined && isCsv(request.headers['content-type'])))
-        return done(null, undefined);
+      if (bytes === null && !isCsvFor(request.raw, config)) return done(null, undefined);
       const { principal } = request;
       const given = bytes ?? Buffer.alloc(0);
       const taken = (): void => takeBody(given, config, take, done);
@@ -186,7 +185,7 @@ function requestHook(operation: Operation, tools: MountTools, isRaw: boolean) {
       if (isRaw && Object.values(request.params as PathInputs).includes(''))
         throw new PublicError('route_not_found');
       // Without a body its type says nothing, whatever it is.
-      if (takesBody && !announcesBody(request.raw) && !isEmptyCsv(request.raw, input))
+      if (takesBody && !announcesBody(request.raw) && !isCsvFor(request.raw, input))
         delete request.raw.headers['content-type'];
       const fault = takesBody ? bodyFault(request.raw, bodyBytes, bodyKind) : null;
       if (fault !== null) throw new PublicError(fault);
@@ -213,8 +212,8 @@ function requestHook(operation: Operation, tools: MountTools, isRaw: boolean) {
   };
 }
 
-/** CSV of no bytes is CSV without its header, and no request without a body. */
-function isEmptyCsv({ headers }: IncomingMessage, { csv }: Operation['input']): boolean {
+/** Of what takes CSV. No bytes of it are CSV without its header, and no request without a body. */
+function isCsvFor({ headers }: IncomingMessage, { csv }: { readonly csv?: unknown }): boolean {
   return csv !== undefined && isCsv(headers['content-type']);
 }
 

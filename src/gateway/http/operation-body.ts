@@ -26,14 +26,13 @@ const bulkValidators = new WeakMap<Operation, (value: unknown) => unknown>();
 
 function withoutRepeatedIds(operation: Operation, body: unknown, params: Members): unknown {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
-  const members = Object.entries(body);
   const repeated = idsBesideShape(operation).filter((name) => Object.hasOwn(body, name));
   if (repeated.length === 0) return body;
-  for (const [name, value] of members) {
-    if (repeated.includes(name) && (value ?? params[name]) !== params[name])
+  for (const name of repeated) {
+    if (((body as Members)[name] ?? params[name]) !== params[name])
       throw new PublicError('invalid_request', `The ${name} in the body differs from the path.`);
   }
-  return Object.fromEntries(members.filter(([name]) => !repeated.includes(name)));
+  return Object.fromEntries(Object.entries(body).filter(([name]) => !repeated.includes(name)));
 }
 
 const besideShape = new WeakMap<Operation, readonly string[]>();

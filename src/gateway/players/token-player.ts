@@ -1,4 +1,4 @@
-import type { PlayerIdentity } from '../../contracts/wallet.ts';
+import { isOfBrand, type PlayerIdentity } from '../../contracts/wallet.ts';
 import { PublicError } from '../errors.ts';
 import type { GatewayContext, OperationRequest } from '../operation.ts';
 
@@ -57,8 +57,7 @@ export async function tokenPlayer(
       throw new PublicError('wallet_unavailable');
   }
   const { identity } = answer;
-  if (identity.brand !== brand || !brand.startsWith(`${identity.operator}:`))
-    throw new PublicError('player_mismatch');
+  if (!isOfBrand(identity, brand)) throw new PublicError('player_mismatch');
   return identity;
 }
 

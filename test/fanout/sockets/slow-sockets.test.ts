@@ -13,18 +13,24 @@ afterEach(() => feed.stop());
 /** Metadata makes events large, so that the kernel's buffers fill up soon. */
 const large = { eventMetadata: JSON.stringify({ text: 'x'.repeat(8_000) }) };
 
+/** Stores wins until one waits for a socket that reads nothing; gives how many. */
+async function storeUntilOneWaits(then: (wins: number) => void = () => {}): Promise<number> {
+  let wins = 0;
+  await until(() => {
+    for (let burst = 0; burst < 10; burst += 1) feed.store([won('pot-1', ++wins, large)]);
+    then(wins);
+    return [...feed.fanout.connections].some(({ catchUp }) => catchUp !== null);
+  });
+  return wins;
+}
+
 describe('a socket that reads slowly', () => {
   it('gets every counted event in order, and the newest update, once it reads again', async () => {
     const socket = await feed.connect();
     socket.subscribe();
     await until(() => socket.frames.length > 0);
     socket.raw.pause();
-    let counter = 0;
-    await until(() => {
-      for (let burst = 0; burst < 10; burst += 1) feed.store([won('pot-1', ++counter, large)]);
-      feed.tick('pot-1', 1 + counter, BigInt(counter));
-      return [...feed.fanout.connections].some(({ catchUp }) => catchUp !== null);
-    });
+    const counter = await storeUntilOneWaits((wins) => feed.tick('pot-1', 1 + wins, BigInt(wins)));
     feed.tick('pot-1', 1_000_000, 77_00000000n);
     await feed.advance(1_500);
     socket.raw.resume();
@@ -41,11 +47,7 @@ describe('a socket that reads slowly', () => {
     socket.subscribe();
     await until(() => socket.frames.length > 0);
     socket.raw.pause();
-    let counter = 0;
-    await until(() => {
-      for (let burst = 0; burst < 10; burst += 1) feed.store([won('pot-1', ++counter, large)]);
-      return [...feed.fanout.connections].some(({ catchUp }) => catchUp !== null);
-    });
+    const counter = await storeUntilOneWaits();
     await feed.renew(socket, await feed.token('demo', ['demo:main', 'demo:second']));
     socket.raw.resume();
     await until(() => socket.of('WinEvent').at(-1)?.seq === counter);
