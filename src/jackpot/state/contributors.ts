@@ -9,7 +9,10 @@ const firstOrdinals = 16;
 /** Columns of up to 4,096 contributors whose ordinals follow each other. */
 interface Chunk {
   pseudonyms: Uint32Array;
-  rows: Uint32Array;
+  /** Null while the rows follow each other too, as where players appear with their first contribution. */
+  rows: Uint32Array | null;
+  /** Of the first place, by the first contributor that was added: while `rows` is null. */
+  firstRow: number;
   lastMs: Float64Array;
   /** None of them has contributed last before this. */
   sinceMs: number;
@@ -17,7 +20,8 @@ interface Chunk {
 
 /**
  * The players with an accepted contribution, by their ordinals from 1, in columns: a win that is shared among millions of
- * them reads no more than it needs, in the order that it needs it. 28 bytes a contributor.
+ * them reads no more than it needs, in the order that it needs it. 24 bytes a contributor, 28 where rows and ordinals are not
+ * in the same order.
  */
 export class Contributors {
   readonly chunks: Chunk[] = [];
@@ -28,7 +32,11 @@ export class Contributors {
   add(ordinal: number, row: number, words: Uint32Array, at: number, lastMs: number): void {
     const chunk = this.#chunkFor(ordinal);
     const place = (ordinal - 1) & (chunkOrdinals - 1);
-    chunk.rows[place] = row;
+    if (chunk.rows === null && chunk.firstRow !== row - place) {
+      if (isEmpty(chunk)) chunk.firstRow = row - place;
+      else chunk.rows = rowsFrom(chunk.firstRow, chunk.lastMs.length);
+    }
+    if (chunk.rows !== null) chunk.rows[place] = row;
     for (let i = 0; i < pseudonymWords; i++) {
       chunk.pseudonyms[pseudonymWords * place + i] = words[at + i]!;
     }
@@ -37,7 +45,9 @@ export class Contributors {
   }
 
   row(ordinal: number): number {
-    return this.chunks[(ordinal - 1) >>> 12]!.rows[(ordinal - 1) & (chunkOrdinals - 1)]!;
+    const { rows, firstRow } = this.chunks[(ordinal - 1) >>> 12]!;
+    const place = (ordinal - 1) & (chunkOrdinals - 1);
+    return rows === null ? firstRow + place : rows[place]!;
   }
 
   /** When the player contributed last. */
@@ -68,7 +78,7 @@ export class Contributors {
     while (this.chunks.length <= number) this.chunks.push(emptyChunk());
     const chunk = this.chunks[number]!;
     const needed = ((ordinal - 1) & (chunkOrdinals - 1)) + 1;
-    if (needed > chunk.rows.length) enlarge(chunk, needed);
+    if (needed > chunk.lastMs.length) enlarge(chunk, needed);
     return chunk;
   }
 }
@@ -81,20 +91,34 @@ export function pseudonymBytes(pseudonyms: Uint32Array, count: number): Uint8Arr
 function emptyChunk(): Chunk {
   return {
     pseudonyms: new Uint32Array(pseudonymWords * firstOrdinals),
-    rows: new Uint32Array(firstOrdinals),
+    rows: null,
+    firstRow: 0,
     lastMs: new Float64Array(firstOrdinals),
     sinceMs: Number.POSITIVE_INFINITY,
   };
 }
 
+function isEmpty({ sinceMs }: Chunk): boolean {
+  return sinceMs === Number.POSITIVE_INFINITY;
+}
+
+/** Places that nobody has yet get numbers that mean nothing. */
+function rowsFrom(first: number, count: number): Uint32Array {
+  const rows = new Uint32Array(count);
+  for (let place = 0; place < count; place++) rows[place] = first + place;
+  return rows;
+}
+
 function enlarge(chunk: Chunk, needed: number): void {
-  let capacity = chunk.rows.length;
+  let capacity = chunk.lastMs.length;
   while (capacity < needed) capacity *= 2;
   const { pseudonyms, rows, lastMs } = chunk;
   chunk.pseudonyms = new Uint32Array(pseudonymWords * capacity);
   chunk.pseudonyms.set(pseudonyms);
-  chunk.rows = new Uint32Array(capacity);
-  chunk.rows.set(rows);
+  if (rows !== null) {
+    chunk.rows = new Uint32Array(capacity);
+    chunk.rows.set(rows);
+  }
   chunk.lastMs = new Float64Array(capacity);
   chunk.lastMs.set(lastMs);
 }

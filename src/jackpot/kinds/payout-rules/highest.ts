@@ -64,12 +64,14 @@ function rankBlock(win: SharedWin, set: Uint32Array, block: number, sums: Sums, 
   const { players, pot } = win;
   const { segments, stride } = players;
   const sumAt = potsAt + potRowWords * pot + (sums === cycleSums ? potCycleValueAt : potValueAt);
-  const rowsByPlace = players.byOrdinal.chunks[Math.floor((block * blockOrdinals) / chunkOrdinals)]!.rows;
+  const chunk = players.byOrdinal.chunks[Math.floor((block * blockOrdinals) / chunkOrdinals)]!;
+  const { rows: rowsByPlace, firstRow } = chunk;
   const end = Math.min(players.contributors, (block + 1) * blockOrdinals);
   let { minHigh, minLow } = ranking;
   for (let place = block * blockOrdinals; place < end; place++) {
     if (((set[place >>> 5]! >>> (place & 31)) & 1) === 0) continue;
-    const row = rowsByPlace[place % chunkOrdinals]!;
+    const inChunk = place % chunkOrdinals;
+    const row = rowsByPlace === null ? firstRow + inChunk : rowsByPlace[inChunk]!;
     const { rows } = segments[row >>> 12]!;
     const at = (row % segmentRows) * stride + sumAt;
     const high = rows[at + 1]! + (sums === cycleSums ? 0 : rows[at + 2]! * half);
