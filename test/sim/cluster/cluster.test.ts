@@ -5,7 +5,7 @@ import { asTest, minimise, signatureOf } from './minimise.ts';
 import { type Plan, planOf } from './plan.ts';
 
 /** `npm run sim` names them. */
-const seeds = Number(process.env.POTSTREAM_SIM_SEEDS ?? scaled(700, 10_000));
+const seeds = Number(process.env.POTSTREAM_SIM_SEEDS ?? scaled(1_000, 10_000));
 const firstSeed = Number(process.env.POTSTREAM_SIM_FROM ?? 1);
 const named = process.env.SIM_SEED;
 const saidEvery = 1_000;
