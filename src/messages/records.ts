@@ -144,6 +144,8 @@ export interface WinnerRecord {
   readonly sequence: number;
   /** Its money waits for a person, or for an unknown answer of the wallet to clear up. */
   readonly withheld: boolean;
+  /** Orders the records of one sequence, whatever their brands: the main winner comes first. */
+  readonly place: number;
 }
 
 export interface EpochRecord {

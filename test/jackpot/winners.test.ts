@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
-import { Winners } from '../../src/jackpot/state/winners.ts';
-import type { WinnerRecord } from '../../src/messages/records.ts';
+import { type Winner, Winners } from '../../src/jackpot/state/winners.ts';
 
-function record(sequence: number, brand: string, player: string): WinnerRecord {
+function record(sequence: number, brand: string, player: string): Winner {
   const timestampMs = sequence;
   return {
     pot: 'p',

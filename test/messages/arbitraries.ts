@@ -699,6 +699,7 @@ export const queryAnswer: fc.Arbitrary<LaneQueryAnswer> = fc.oneof(
         timestampMs: number,
         sequence: number,
         withheld: flag,
+        place: number,
       }),
     ),
   }),

@@ -32,7 +32,7 @@ export async function newestWinners(
     const lists = await Promise.all(some.map((brand) => ask(context, known, pot, brand, limit)));
     found.push(...lists.flat());
   }
-  return found.sort((a, b) => b.sequence - a.sequence).slice(0, limit);
+  return found.sort((a, b) => b.sequence - a.sequence || a.place - b.place).slice(0, limit);
 }
 
 /** Of each pot of the instance, in their order, its newest winners: pots without one have an empty list. */

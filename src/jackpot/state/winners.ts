@@ -4,7 +4,7 @@ import type { WinnerRecord } from '../../messages/records.ts';
 export const winnersRetained = 500;
 
 /** `kind` absent: the main win. It distinguishes the payouts of a win and stays in the lane. */
-export interface Winner extends WinnerRecord {
+export interface Winner extends Omit<WinnerRecord, 'place'> {
   readonly kind?: 'community' | 'raffle';
 }
 
@@ -52,7 +52,7 @@ export class Winners {
     return matching
       .sort((a, b) => b.record.sequence - a.record.sequence || a.place - b.place)
       .slice(0, Math.min(limit, winnersRetained))
-      .map(({ record }) => record);
+      .map(({ record, place }) => ({ ...record, place }));
   }
 
   all(): readonly Winner[] {

@@ -156,6 +156,7 @@ const winner = record<WinnerRecord>({
   timestampMs: number,
   sequence: number,
   withheld: flag,
+  place: since(number, 0),
 });
 
 const epoch = record<EpochRecord>({
