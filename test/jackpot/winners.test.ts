@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type Winner, Winners } from '../../src/jackpot/state/winners.ts';
+import { type Winner, Winners, winnersRetained } from '../../src/jackpot/state/winners.ts';
 
 function record(sequence: number, brand: string, player: string): Winner {
   const timestampMs = sequence;
@@ -36,4 +36,19 @@ it('names the newest win first and of each win the main winner first, whatever b
   winners.add(record(2, 'op:b', 'last share'));
   restored.add(record(2, 'op:b', 'last share'));
   expect(restored.newest('', '', 10)).toEqual(winners.newest('', '', 10));
+});
+
+it('keeps the main winner and the first payouts of a win that more players share than are kept', () => {
+  const winners = new Winners();
+  winners.add(record(1, 'op:a', 'old'));
+  winners.add(record(2, 'op:a', 'main'));
+  for (let share = 1; share <= 1_000; share += 1) winners.add(record(2, 'op:a', `share ${share}`));
+  const kept = winners.newest('p', 'op:a', winnersRetained).map(({ player }) => player);
+  expect(kept).toHaveLength(winnersRetained);
+  expect(kept.slice(0, 3)).toEqual(['main', 'share 1', 'share 2']);
+  expect(kept.at(-1)).toBe('share 499');
+  winners.add(record(3, 'op:a', 'next'));
+  const then = winners.newest('', '', winnersRetained).map(({ player }) => player);
+  expect(then.slice(0, 2)).toEqual(['next', 'main']);
+  expect(then.at(-1)).toBe('share 498');
 });

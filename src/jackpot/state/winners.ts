@@ -23,7 +23,7 @@ export class Winners {
     const key = `${record.pot}/${record.brand}`;
     const list = this.#lists.get(key) ?? [];
     list.push({ record, place: this.#added++ });
-    if (list.length > winnersRetained) list.shift();
+    if (list.length > winnersRetained) dropOldest(list);
     this.#lists.set(key, list);
   }
 
@@ -61,4 +61,12 @@ export class Winners {
       .sort((a, b) => a.record.sequence - b.record.sequence || a.place - b.place)
       .map(({ record }) => record);
   }
+}
+
+/** Drops the record that `newest` names last: the last one of the oldest win. The main winner of a win goes last. */
+function dropOldest(list: Placed[]): void {
+  const oldest = list[0]?.record.sequence;
+  let last = 0;
+  while (list[last + 1]?.record.sequence === oldest) last += 1;
+  list.splice(last, 1);
 }
