@@ -90,11 +90,21 @@ export function scanBody(text: string): ScanResult {
  * many digits, too, but a limit or a count may be one. Slow, and seldom asked.
  */
 export function losesDigits(text: string): boolean {
-  const outsideTexts = text.replace(/"(?:[^"\\]|\\.)*"/g, '""');
-  return [...outsideTexts.matchAll(/-?[0-9][0-9.eE+-]*/g)].some(
-    ([token]) =>
-      numberFault(token) === 'inexact' && !(/^-?[0-9]+$/.test(token) && Number.isSafeInteger(Number(token))),
+  return inexactTokens(text).some(
+    (token) => !(/^-?[0-9]+$/.test(token) && Number.isSafeInteger(Number(token))),
   );
+}
+
+/** Whether a body has an inexact number beside this one, which is a count or a name and no amount. As slow. */
+export function hasInexactBeside(text: string, exempt: number): boolean {
+  const tokens = inexactTokens(text);
+  return tokens.length > 1 || tokens[0] !== String(exempt);
+}
+
+function inexactTokens(text: string): string[] {
+  const outsideTexts = text.replace(/"(?:[^"\\]|\\.)*"/g, '""');
+  const tokens = [...outsideTexts.matchAll(/-?[0-9][0-9.eE+-]*/g)].map(([token]) => token);
+  return tokens.filter((token) => numberFault(token) === 'inexact');
 }
 
 /** Set by endOfNumber. */

@@ -1,6 +1,7 @@
 import { isAscii } from 'node:buffer';
 import type { ServicePrincipal } from '../../access/principal.ts';
 import { type ParsedBody, parseBody, parseText } from '../body/parse.ts';
+import { hasInexactBeside } from '../body/scan.ts';
 import type { AnswerForm } from '../contribution/answer-form.ts';
 import type { Draft } from '../contribution/contribute.ts';
 import { PublicError } from '../errors.ts';
@@ -71,13 +72,20 @@ export class NdjsonReader implements LineReader {
       line.ref = plain.ref;
       return plain.draft(caller, form);
     }
-    const body = this.#parse();
-    line.ref = refOf(body.value);
-    return generalDraft(body, caller, form);
+    const { value, inexactNumber } = this.#parse();
+    const ref = refOf(value);
+    line.ref = ref;
+    // A ref may have as many digits as an integer holds.
+    const isInexact = inexactNumber && (typeof ref !== 'number' || hasInexactBeside(this.#text(), ref));
+    return generalDraft({ value, inexactNumber: isInexact }, caller, form);
   }
 
   nextLine(): number {
     return this.#linesRead + 1;
+  }
+
+  #text(): string {
+    return this.#from.toString('utf8', this.#start, this.#end);
   }
 
   #parse(): ParsedBody {

@@ -51,6 +51,22 @@ describe('a line', () => {
     expect(gateway.commands).toHaveLength(4);
   });
 
+  it('may have a whole number of 16 digits for a ref, and for nothing else', async () => {
+    const largest = Number.MAX_SAFE_INTEGER;
+    const lines = [
+      line(largest),
+      line(largest, { metadata: { id: largest } }),
+      line(largest, { base_wager: { currency: 'EUR', value: largest } }),
+      line(largest, { metadata: `"ref":${largest}` }),
+    ];
+    expect(codes(await send(textOf(lines))).toSorted()).toEqual([
+      [largest, 'amount_precision'],
+      [largest, 'amount_precision'],
+      [largest, 'ok'],
+      [largest, 'ok'],
+    ]);
+  });
+
   it('is answered by its number where its ref is missing or no good', async () => {
     const refs = [undefined, null, '', 'a'.repeat(129), 'a\u0000', -1, 1.5, true, ['a'], { a: 1 }, 2 ** 53];
     const lines = await send(textOf(refs.map((ref) => ({ ...line('x'), ref }))));
