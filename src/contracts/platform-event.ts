@@ -5,8 +5,7 @@ import { brandField, foreignIdField } from './identifier-fields.ts';
 /** The name of a type as a subscription can name it. */
 const eventType = z
   .string()
-  .max(64)
-  .regex(/^[^\p{C}\p{Zl}\p{Zp}]+$/u)
+  .regex(/^[^\p{C}\p{Zl}\p{Zp}]{1,64}$/u)
   .refine((name) => name !== everyEventType);
 
 /** The body of `POST /v1/events`: an event of another platform (docs/rules/feeds.md "Events of other platforms"). */

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { parseClientMessage } from '../../../../src/contracts/feed.ts';
 import { feedSubject } from '../../../../src/log/names.ts';
 import { startTestGateway, type TestGateway } from '../../support/gateway.ts';
 
@@ -53,12 +54,21 @@ describe('POST /v1/events', () => {
     ]);
   });
 
+  test('takes a type of 64 characters, however many bytes they have', async () => {
+    const event_type = '🎡'.repeat(64);
+    expect((await post({ event_type })).status).toBe(202);
+    expect(gateway.published).toMatchObject([{ event: { event_type } }]);
+    const entry = { source: 'campaign', event_type };
+    expect(parseClientMessage(JSON.stringify({ SubscribeRequest: { events: [entry] } }))).not.toBeNull();
+  });
+
   test.each([
     [{ source: 'jackpot' }, 400, 'invalid_request'],
     [{ source: undefined }, 400, 'invalid_request'],
     [{ event_type: '' }, 400, 'invalid_request'],
     [{ event_type: '*' }, 400, 'invalid_request'],
     [{ event_type: 'x'.repeat(65) }, 400, 'invalid_request'],
+    [{ event_type: '🎡'.repeat(65) }, 400, 'invalid_request'],
     [{ event_type: 'a\u0000b' }, 400, 'invalid_request'],
     [{ brand_id: 'a b' }, 400, 'invalid_identifier'],
     [{ player_id: '' }, 400, 'invalid_identifier'],
