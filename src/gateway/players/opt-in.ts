@@ -2,6 +2,7 @@ import { readAmount } from '../../contracts/amount.ts';
 import { isCountry } from '../../contracts/countries.ts';
 import type { ErrorCode } from '../../contracts/errors.ts';
 import type { OptInBody } from '../../contracts/opt-in.ts';
+import { allowsBrand, allowsCountry } from '../../directory/configuration-view.ts';
 import type { KnownInstance } from '../../directory/lane-view.ts';
 import type { ReadModel } from '../../directory/read-model.ts';
 import { minorUnitExponent } from '../../lib/currencies.ts';
@@ -47,12 +48,10 @@ export async function optInPlayer(
   const { brand } = request;
   const known = targetInstance(context, request);
   const value = request.value === null || !request.optIn ? null : readAmount(request.value);
-  const refusal = countryRefusal(request.country) ?? moneyRefusal(value, directory, known, brand, request);
-  if (refusal !== null) {
-    // The engine would say so first, had it been asked.
-    if (!openStatuses.has(known.status)) throw new PublicError('instance_not_active');
-    throw new PublicError(refusal);
-  }
+  const money = moneyRefusal(value, directory, known, brand, request);
+  const isFine = money === null && isCountry(request.country);
+  const refusal = isFine ? null : (stateRefusal(known, brand, request.country) ?? money);
+  if (refusal !== null) throw new PublicError(refusal);
   const { outcome } = await lanes.send(known.lane, {
     kind: 'OptIn',
     instance: known.description.instance,
@@ -74,8 +73,16 @@ export async function optInPlayer(
 
 const openStatuses: ReadonlySet<string> = new Set(['Pending', 'Active', 'Paused']);
 
-function countryRefusal(country: string): ErrorCode | null {
-  return isCountry(country) ? null : 'country_invalid';
+/**
+ * Why the instance takes no opt-ins of this brand and country: the engine would say so before anything about money, had it been
+ * asked. `country` null: none is given.
+ */
+export function stateRefusal(known: KnownInstance, brand: string, country: string | null): ErrorCode | null {
+  const { configuration, description, status } = known;
+  if (!openStatuses.has(status)) return 'instance_not_active';
+  if (country !== null && !isCountry(country)) return 'country_invalid';
+  if (!allowsBrand(configuration, description.owner, brand)) return 'brand_not_allowed';
+  return country === null || allowsCountry(configuration, country) ? null : 'country_not_allowed';
 }
 
 function moneyRefusal(

@@ -167,6 +167,31 @@ describe('opt in or out, version 1 (O14)', () => {
     expect(await status('p3')).toMatchObject({ opted_in: false });
   });
 
+  it.each([
+    ['a negative value', { contribution_value: -1 }],
+    ['too many decimals', { contribution_value: '1.000000001' }],
+    ['an unknown currency', { contribution_currency: 'QQQ' }],
+    ['a currency without a rate', { contribution_currency: 'CHF' }],
+  ])('%s comes behind what the instance does not take', async (_what, change) => {
+    const admin = (body: unknown, to: string, answered: string) =>
+      world.call('POST', `/config/instances/${to}/opt-in${answered}`, body);
+    const shutOut = { ...person, ...change, player_country: 'US-NJ' };
+    for (const ask of [
+      optIn,
+      (body: unknown, to: string) => admin(body, to, ''),
+      (body: unknown, to: string) => admin(body, to, '/records'),
+    ]) {
+      expect(await ask({ ...person, ...change }, closed)).toMatchObject({
+        status: 422,
+        json: { code: 'brand_not_allowed' },
+      });
+      expect(await ask(shutOut, instance)).toMatchObject({ json: { code: 'country_not_allowed' } });
+      expect(await ask({ ...shutOut, player_country: 'XX' }, closed)).toMatchObject({
+        json: { code: 'country_invalid' },
+      });
+    }
+  });
+
   it('keeps brands and operators apart', async () => {
     expect(await optIn(person, instance, await world.serviceToken('acme', ['acme:vip']))).toMatchObject({
       status: 403,

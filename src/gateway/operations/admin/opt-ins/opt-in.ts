@@ -10,7 +10,7 @@ import {
 } from '../../../../contracts/opt-in.ts';
 import { PublicError } from '../../../errors.ts';
 import { defineOperation, type GatewayContext } from '../../../operation.ts';
-import { optInPlayer, optInRequest } from '../../../players/opt-in.ts';
+import { optInPlayer, optInRequest, stateRefusal } from '../../../players/opt-in.ts';
 import { requireAllowed, requireInstance, requireSameId } from '../shared/owner-access.ts';
 
 const input = { params: z.strictObject({ instance_id: ownIdField }), body: optInBody };
@@ -70,7 +70,7 @@ async function optIn(
   requireAllowed(principal, 'opt_in', brand, 'brand_not_found');
   // Both are there for the caller: it is the instance that does not take the other operator's brand.
   if (!context.directory.visibleTo({ kind: 'operator', operator: operatorOf(brand) }, known))
-    throw new PublicError('brand_not_allowed');
+    throw new PublicError(stateRefusal(known, brand, body.player_country) ?? 'brand_not_allowed');
   await optInPlayer(optInRequest(body, instance, brand), principal.subject, context);
   return { lane: known.lane, brand };
 }

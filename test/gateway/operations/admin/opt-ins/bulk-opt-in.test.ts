@@ -101,6 +101,24 @@ describe('a bulk opt-in as JSON (A25)', () => {
     expect(await optedIn()).toContain('ann-2');
   });
 
+  it('names what the instance does not take before an unknown currency', async () => {
+    const closed = await createInstance(world, {
+      overrides: { contribution_rules: { allowed_brands: ['acme:vip'] } },
+    });
+    const ended = await createInstance(world);
+    const cancelled = { status: 'Cancelled', reason: 'not needed' };
+    expect((await world.call('POST', `/config/instances/${ended}/status`, cancelled)).status).toBe(200);
+    const list = { brand_id: 'acme:main', opt_ins: [{ player_id: 'x', currency: 'XYZ' }], opt_outs: [] };
+    const answer = await json([
+      { ...list, instance_id: closed },
+      { ...list, instance_id: ended },
+    ]);
+    expect(answer.json.errors).toEqual({
+      [`${closed}/acme:main/x`]: 'brand_not_allowed',
+      [`${ended}/acme:main/x`]: 'instance_not_active',
+    });
+  });
+
   it.each([
     ['no list', { instance_id: 'x' }, 400, 'invalid_request'],
     ['a missing member', [{ instance_id: 'x', brand_id: 'b', opt_ins: [] }], 400, 'invalid_request'],

@@ -4,7 +4,7 @@ import type { ErrorCode } from '../../../../../contracts/errors.ts';
 import { operatorOf } from '../../../../../contracts/identifiers.ts';
 import type { KnownInstance } from '../../../../../directory/lane-view.ts';
 import type { ReadModel } from '../../../../../directory/read-model.ts';
-import { currencyRefusal } from '../../../../players/opt-in.ts';
+import { currencyRefusal, stateRefusal } from '../../../../players/opt-in.ts';
 import type { AskedRow } from './rows.ts';
 
 export interface Admitted {
@@ -37,7 +37,8 @@ export class RowJudge {
     const refusal = cached(this.#currencies, `${instance} ${verdict.brand} ${currency}`, () =>
       currencyRefusal(this.#directory, verdict.known, verdict.brand, currency),
     );
-    return refusal ?? verdict;
+    if (refusal === null) return verdict;
+    return stateRefusal(verdict.known, verdict.brand, null) ?? refusal;
   }
 
   #admit(instance: string, given: string): Verdict {
@@ -54,7 +55,7 @@ export class RowJudge {
     const foreign = this.#refusal(brand, 'brand_not_found');
     if (foreign !== null) return foreign;
     if (!directory.visibleTo({ kind: 'operator', operator: operatorOf(brand) }, known))
-      return 'brand_not_allowed';
+      return stateRefusal(known, brand, null) ?? 'brand_not_allowed';
     return fault ?? { known, brand };
   }
 
