@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import { tickerShape } from '../../../contracts/feed-events.ts';
 import { ownIdField } from '../../../contracts/identifier-fields.ts';
+import type { KnownInstance } from '../../../directory/lane-view.ts';
+import type { ReadModel } from '../../../directory/read-model.ts';
 import { PublicError } from '../../errors.ts';
 import { requireServed } from '../../lookups/require-jackpot.ts';
 import { tickerText } from '../../lookups/texts.ts';
@@ -21,8 +23,15 @@ export const readTicker = defineOperation({
   async handle({ params }, { directory }) {
     const known = directory.known(params.instance_id);
     if (known === undefined) throw new PublicError(directory.unknownOr('instance_not_found'));
-    if (directory.entries.enabled(known.description.owner) === false) throw new PublicError('owner_disabled');
+    if (isClosed(directory, known)) throw new PublicError('owner_disabled');
     requireServed(directory, known);
     return { status: 200, text: tickerText(known, directory) };
   },
 });
+
+/** A disabled owner's jackpot goes on for the enabled brands that it names (docs/decisions/0390). */
+function isClosed(directory: ReadModel, known: KnownInstance): boolean {
+  const { entries } = directory;
+  if (entries.enabled(known.description.owner) !== false) return false;
+  return !directory.allowedBrands(known).some((brand) => entries.enabled(brand) === true);
+}

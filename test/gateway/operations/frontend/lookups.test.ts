@@ -88,6 +88,23 @@ describe('instance ticker (O20)', () => {
     });
   });
 
+  it('is shown while an enabled brand may play, whoever owns the jackpot', async () => {
+    const shared = await createInstance(world, {
+      overrides: { contribution_rules: { allowed_brands: ['acme:main', 'rival:main'] } },
+    });
+    const shown = async (id: string) =>
+      (await world.call('GET', `/v1/jackpot/instances/${id}/ticker`)).status;
+    const enable = (path: string, enabled: boolean) =>
+      world.call('PATCH', `/config/operators/${path}`, { enabled });
+    await enable('acme', false);
+    expect([await shown(instance), await shown(shared)]).toEqual([403, 200]);
+    await enable('rival/brands/main', false);
+    expect(await shown(shared)).toBe(403);
+    await enable('acme', true);
+    expect([await shown(instance), await shown(shared)]).toEqual([200, 200]);
+    await enable('rival/brands/main', true);
+  });
+
   it('knows no other instance', async () => {
     const missing = await world.call('GET', '/v1/jackpot/instances/none/ticker');
     expect(missing).toMatchObject({ status: 404, json: { code: 'instance_not_found' } });
