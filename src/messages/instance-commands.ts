@@ -106,6 +106,8 @@ export interface SwitchModel {
   readonly override: boolean;
   readonly reason: string;
   readonly user: string;
+  /** The version of `instance`; absent: any, as in older logs. */
+  readonly expectedVersion?: number;
 }
 
 export interface TransferRule {
@@ -120,6 +122,8 @@ export interface SetBrandAllowed {
   readonly brand: string;
   readonly allowed: boolean;
   readonly user: string;
+  /** Absent: any, as in older logs. */
+  readonly expectedVersion?: number;
 }
 
 export interface AdjustPot {
@@ -147,4 +151,6 @@ export interface TriggerPot {
   readonly idempotencyKey: Uint8Array | null;
   /** Absent in commands of older logs, which paid without an opt-in. */
   readonly checksOptIn?: boolean;
+  /** Absent: any, as in older logs. */
+  readonly expectedVersion?: number;
 }

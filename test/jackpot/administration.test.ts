@@ -247,6 +247,27 @@ describe('allowed brands', () => {
   });
 });
 
+describe('a change that names another version than the instance has', () => {
+  const outdated = { instance: 'jackpot', user: '', expectedVersion: 77 } as const;
+  it.each<Command>([
+    { kind: 'SetBrandAllowed', ...outdated, brand: 'op:main', allowed: false },
+    {
+      ...outdated,
+      ...{ kind: 'TriggerPot', pot: 'main', brand: 'op:main', player: 'p1', source: 'slot' },
+      idempotencyKey: null,
+    },
+    {
+      ...outdated,
+      ...{ kind: 'SwitchModel', target: 'jackpot', rules: [], transferOptIns: false },
+      ...{ override: false, reason: '' },
+    },
+  ])('is refused: $kind', (command) => {
+    const lane = ready(onePot({ pot_types: [{ External: {} }] }));
+    lane.apply(contribution());
+    expect(lane.apply(command).outcomes).toMatchObject([{ code: 'version_conflict' }]);
+  });
+});
+
 describe('a new instance', () => {
   it('is refused with all faults of its configuration', () => {
     const lane = new TestLane();

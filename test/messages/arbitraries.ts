@@ -97,6 +97,7 @@ const engineSettings = fc.record(
 const transferRules = list(fc.record({ source: text, targets: list(fc.tuple(text, text)) }));
 const bindingOwner = fc.constantFrom('source' as const, 'segment' as const);
 const version = nullable(number);
+const maybeVersion = fc.option(number, { nil: undefined });
 const decision = {
   transactionId: text,
   reason: text,
@@ -170,7 +171,13 @@ const byKind: { readonly [K in CommandKind]: fc.Arbitrary<Extract<Command, { kin
     user: text,
     statesCurrency: fc.constantFrom(undefined, true, false),
   }),
-  SetBrandAllowed: of('SetBrandAllowed', { instance: text, brand: text, allowed: flag, user: text }),
+  SetBrandAllowed: of('SetBrandAllowed', {
+    instance: text,
+    brand: text,
+    allowed: flag,
+    user: text,
+    expectedVersion: maybeVersion,
+  }),
   AdjustPot: of('AdjustPot', {
     instance: text,
     pot: text,
@@ -191,6 +198,7 @@ const byKind: { readonly [K in CommandKind]: fc.Arbitrary<Extract<Command, { kin
     user: text,
     idempotencyKey: nullable(id16),
     checksOptIn: fc.constantFrom(undefined, false, true),
+    expectedVersion: maybeVersion,
   }),
   SetRates: of('SetRates', {
     version: number,
@@ -249,6 +257,7 @@ const byKind: { readonly [K in CommandKind]: fc.Arbitrary<Extract<Command, { kin
     override: flag,
     reason: text,
     user: text,
+    expectedVersion: maybeVersion,
   }),
   Continue: of('Continue', { job: text, step: number }),
   Own: of('Own', { term: number, host: text, settings: nullable(engineSettings) }),

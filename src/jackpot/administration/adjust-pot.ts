@@ -11,6 +11,7 @@ import { adjustmentAt, currentAt, houseAt, potAt, seedAt, surplusAt } from '../s
 import type { Instance, InstanceStatus } from '../state/instance.ts';
 import type { LaneState } from '../state/lane-state.ts';
 import { findBreach, post } from '../state/ledger.ts';
+import { isOutdated } from '../status/change.ts';
 
 const open: ReadonlySet<InstanceStatus> = new Set(['Pending', 'Active', 'Paused']);
 const offsets = { current_value: currentAt, seed_value: seedAt, surplus_seed: surplusAt } as const;
@@ -19,9 +20,7 @@ const offsets = { current_value: currentAt, seed_value: seedAt, surplus_seed: su
 export function adjustPot(state: LaneState, command: AdjustPot): CommandOutcome {
   const instance = state.instances.get(command.instance);
   if (instance === undefined) return refused('instance_not_found');
-  if (command.expectedVersion !== null && command.expectedVersion !== instance.version) {
-    return refused('version_conflict');
-  }
+  if (isOutdated(instance, command.expectedVersion)) return refused('version_conflict');
   if (!open.has(instance.status)) return refused('invalid_transition', 'the instance is over');
   const account = accountOf(instance, command);
   if (typeof account !== 'number') return account;

@@ -2,7 +2,7 @@ import type { SetDetails, SetLinks } from '../../messages/instance-commands.ts';
 import type { CommandOutcome } from '../../messages/outcomes.ts';
 import { refused } from '../../messages/refusals.ts';
 import type { LaneState } from '../state/lane-state.ts';
-import { noteChange } from '../status/change.ts';
+import { isOutdated, noteChange } from '../status/change.ts';
 
 export const maxLinks = 20;
 
@@ -10,9 +10,7 @@ export const maxLinks = 20;
 export function setDetails(state: LaneState, command: SetDetails): CommandOutcome {
   const instance = state.instances.get(command.instance);
   if (instance === undefined) return refused('instance_not_found');
-  if (command.expectedVersion !== null && command.expectedVersion !== instance.version) {
-    return refused('version_conflict');
-  }
+  if (isOutdated(instance, command.expectedVersion)) return refused('version_conflict');
   state.touch(instance);
   instance.name = command.name ?? instance.name;
   instance.description = command.description ?? instance.description;
@@ -24,9 +22,7 @@ export function setDetails(state: LaneState, command: SetDetails): CommandOutcom
 export function setLinks(state: LaneState, command: SetLinks): CommandOutcome {
   const instance = state.instances.get(command.instance);
   if (instance === undefined) return refused('instance_not_found');
-  if (command.expectedVersion !== null && command.expectedVersion !== instance.version) {
-    return refused('version_conflict');
-  }
+  if (isOutdated(instance, command.expectedVersion)) return refused('version_conflict');
   const links = [...new Set(command.links)].filter((id) => id !== instance.id);
   if (links.length > maxLinks) {
     return refused('config_invalid', `an instance has at most ${maxLinks} links`);

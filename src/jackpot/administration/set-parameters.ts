@@ -9,7 +9,7 @@ import { isReady } from '../draw/beacon.ts';
 import { enabledAt, potAt } from '../state/accounts.ts';
 import type { Instance, InstanceStatus, Pot } from '../state/instance.ts';
 import type { LaneState } from '../state/lane-state.ts';
-import { noteChange } from '../status/change.ts';
+import { isOutdated, noteChange } from '../status/change.ts';
 import { sizeRefusal } from '../work/bounds.ts';
 
 const open: ReadonlySet<InstanceStatus> = new Set(['Pending', 'Active', 'Paused']);
@@ -18,9 +18,7 @@ const open: ReadonlySet<InstanceStatus> = new Set(['Pending', 'Active', 'Paused'
 export function setParameters(state: LaneState, command: SetParameters): CommandOutcome {
   const instance = state.instances.get(command.instance);
   if (instance === undefined) return refused('instance_not_found');
-  if (command.expectedVersion !== null && command.expectedVersion !== instance.version) {
-    return refused('version_conflict');
-  }
+  if (isOutdated(instance, command.expectedVersion)) return refused('version_conflict');
   return store(state, instance, command.configuration);
 }
 
@@ -29,6 +27,7 @@ export function setBrandAllowed(state: LaneState, command: SetBrandAllowed): Com
   const instance = state.instances.get(command.instance);
   if (instance === undefined) return refused('instance_not_found');
   if (state.brands.get(command.brand) === null) return refused('brand_not_found');
+  if (isOutdated(instance, command.expectedVersion)) return refused('version_conflict');
   const stored = instance.pendingConfiguration ?? instance.configuration;
   const listed = stored.rules.allowedBrands ?? brandsOfOwner(state, instance);
   const others = listed.filter((brand) => brand !== command.brand);

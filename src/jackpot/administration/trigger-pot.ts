@@ -13,6 +13,7 @@ import type { Brand } from '../state/brands.ts';
 import type { Instance } from '../state/instance.ts';
 import type { LaneState } from '../state/lane-state.ts';
 import { lastCurrency } from '../state/last-currency.ts';
+import { isOutdated } from '../status/change.ts';
 import { suspendInstance } from '../status/suspend.ts';
 import { payWin } from '../win/pay.ts';
 
@@ -24,6 +25,7 @@ export function triggerPot(state: LaneState, command: TriggerPot): CommandOutcom
   if (brand === null) return refused('brand_not_found');
   const index = instance.potIndex(command.pot);
   if (index < 0) return refused('pot_not_found');
+  if (isOutdated(instance, command.expectedVersion)) return refused('version_conflict');
   if (!instance.pots[index]!.effective.supportsExternalTrigger) return refused('trigger_not_supported');
   const refusal = admissionRefusal(instance, command.brand, null, state.nowMs);
   if (refusal !== null) return refused(refusal.code, refusal.message);

@@ -32,6 +32,11 @@ export function changeStatus(
   });
 }
 
+/** Whether a change that names a version was made for another one than the instance has. */
+export function isOutdated(instance: Instance, expectedVersion: number | null | undefined): boolean {
+  return expectedVersion !== null && expectedVersion !== undefined && expectedVersion !== instance.version;
+}
+
 /** A stored change of configuration: version + 1, and the lane's followers learn of it. */
 export function noteChange(state: LaneState, instance: Instance): void {
   instance.version += 1;

@@ -6,7 +6,7 @@ import type { Instance, InstanceStatus } from '../state/instance.ts';
 import type { LaneState } from '../state/lane-state.ts';
 import { isSwitching } from '../switch/check.ts';
 import { activate } from './activate.ts';
-import { changeStatus } from './change.ts';
+import { changeStatus, isOutdated } from './change.ts';
 import { complete } from './complete.ts';
 import { holdsPlayersMoney } from './liabilities.ts';
 import { obstacleToRunning } from './obstacle.ts';
@@ -47,9 +47,7 @@ const moves: Readonly<Partial<Record<InstanceStatus, Partial<Record<string, Move
 export function setStatus(state: LaneState, command: SetStatus): CommandOutcome {
   const instance = state.instances.get(command.instance);
   if (instance === undefined) return refused('instance_not_found');
-  if (command.expectedVersion !== null && command.expectedVersion !== instance.version) {
-    return refused('version_conflict');
-  }
+  if (isOutdated(instance, command.expectedVersion)) return refused('version_conflict');
   const move = moves[instance.status]?.[command.status];
   if (move === undefined) {
     return refused(

@@ -2,7 +2,7 @@ import type { SwitchModel } from '../../messages/instance-commands.ts';
 import type { CommandOutcome } from '../../messages/outcomes.ts';
 import { refused } from '../../messages/refusals.ts';
 import type { LaneState } from '../state/lane-state.ts';
-import { changeStatus, noteChange } from '../status/change.ts';
+import { changeStatus, isOutdated, noteChange } from '../status/change.ts';
 import { Budget } from '../work/budget.ts';
 import { planSwitch } from './check.ts';
 import { recordTransfer } from './record.ts';
@@ -17,6 +17,7 @@ export function switchModel(state: LaneState, command: SwitchModel): CommandOutc
   const source = state.instances.get(command.instance);
   const target = state.instances.get(command.target);
   if (source === undefined || target === undefined) return refused('instance_not_found');
+  if (isOutdated(source, command.expectedVersion)) return refused('version_conflict');
   const plan = planSwitch(state, source, target, command, 'now');
   if (plan.kind === 'Refused') return plan;
   state.touch(source);

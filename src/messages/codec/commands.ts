@@ -150,7 +150,13 @@ const layouts: CommandLayouts = {
   ],
   SetBrandAllowed: [
     12,
-    variant('SetBrandAllowed', { instance: text, brand: text, allowed: flag, user: text }),
+    variant('SetBrandAllowed', {
+      instance: text,
+      brand: text,
+      allowed: flag,
+      user: text,
+      expectedVersion: trailing(number),
+    }),
   ],
   AdjustPot: [
     13,
@@ -177,6 +183,7 @@ const layouts: CommandLayouts = {
       user: text,
       idempotencyKey: nullable(bytes),
       checksOptIn: since(optional(flag), undefined),
+      expectedVersion: trailing(number),
     }),
   ],
   SetRates: [
@@ -249,6 +256,7 @@ const layouts: CommandLayouts = {
       override: flag,
       reason: text,
       user: text,
+      expectedVersion: trailing(number),
     }),
   ],
   Continue: [42, variant('Continue', { job: text, step: number })],

@@ -6,7 +6,7 @@ import type { InstanceConfigurationDocument } from '../../../../messages/instanc
 import type { InstanceDescription } from '../../../../messages/records.ts';
 import { PublicError } from '../../../errors.ts';
 import { defineOperation } from '../../../operation.ts';
-import { expectedVersion, requireVersion } from '../shared/expected-version.ts';
+import { expectedVersion } from '../shared/expected-version.ts';
 import { describeInstance, requireSuccess } from '../shared/lane-answers.ts';
 import { requireAllowed, requireInstance, requireSameId } from '../shared/owner-access.ts';
 
@@ -43,10 +43,12 @@ function brandOperation(method: 'PUT' | 'DELETE', allowed: boolean) {
       const inBody = body?.brand_id ?? null;
       if (inBody !== null && entries.brandPath(inBody, operator) !== brand)
         throw new PublicError('invalid_request');
-      requireVersion(version, known);
       if (allowed && isWithin(brand, known.description.owner)) {
         const current = await describeInstance(context, known.lane, params.instance_id);
-        if (allowsEveryBrand(current)) return { status: 204 };
+        if (allowsEveryBrand(current)) {
+          if (version !== null && version !== current.version) throw new PublicError('version_conflict');
+          return { status: 204 };
+        }
       }
       const answer = await context.lanes.send(known.lane, {
         kind: 'SetBrandAllowed',
@@ -54,6 +56,7 @@ function brandOperation(method: 'PUT' | 'DELETE', allowed: boolean) {
         brand,
         allowed,
         user: principal.subject,
+        ...(version === null ? {} : { expectedVersion: version }),
       });
       requireSuccess(answer);
       return { status: 204 };

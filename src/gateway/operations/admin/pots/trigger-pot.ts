@@ -61,6 +61,7 @@ export const triggerPot = defineOperation({
       user: principal.subject,
       idempotencyKey,
       checksOptIn: true,
+      ...(version === null ? {} : { expectedVersion: version }),
     };
     const answer = await context.lanes.send(known.lane, command);
     if ((await repeatOf(context, answer, command)) !== null) return { status: 204 };

@@ -13,7 +13,8 @@ export function expectedVersion(
 }
 
 /**
- * For commands that carry no version: what the gateway knows is as new as its caller's last answer.
+ * For what is decided before the lane is asked, as a proposal is. The lane compares the version again when it applies the
+ * change.
  * @throws PublicError version_conflict
  */
 export function requireVersion(expected: number | null, known: KnownInstance): void {

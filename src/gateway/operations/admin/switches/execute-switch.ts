@@ -47,6 +47,7 @@ export const executeSwitch = defineOperation({
       override: body.override === true,
       reason: body.reason,
       user: principal.subject,
+      ...(version === null ? {} : { expectedVersion: version }),
     });
     requireSuccess(answer);
     return { status: 204 };
