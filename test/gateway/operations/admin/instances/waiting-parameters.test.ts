@@ -47,6 +47,36 @@ it('a change that waits for a pot is not lost by a second one, and both bind at 
   });
 });
 
+it('changes at the same moment without If-Match are all stored, and none undoes another', async () => {
+  const id = await createInstance(world);
+  const changes = [
+    { pots: [{ id: 'gold', maximum_pot_value: '5000' }] },
+    { pots: [{ id: 'silver', maximum_pot_value: '6000' }] },
+    { win_selector_strategy: 'Highest' },
+    { max_instantiation_count: 7 },
+  ];
+  await Promise.all(changes.map((overrides) => put(id, overrides)));
+  expect((await world.call('GET', `/config/instances/${id}`)).json).toMatchObject({
+    version: 5,
+    win_selector_strategy: 'Highest',
+    max_instantiation_count: 7,
+    pots: [{ maximum_pot_value: '5000' }, { maximum_pot_value: '6000' }],
+  });
+});
+
+it('of changes at the same moment that name one version one is stored', async () => {
+  const id = await createInstance(world);
+  const answers = await Promise.all(
+    ['main', 'vip', 'main'].map((brand) =>
+      world.call('DELETE', `/config/instances/${id}/brands/${brand}`, undefined, {
+        headers: { 'If-Match': '1' },
+      }),
+    ),
+  );
+  expect(answers.map(({ status }) => status).sort()).toEqual([204, 409, 409]);
+  expect((await world.call('GET', `/config/instances/${id}`)).json.version).toBe(2);
+});
+
 it('what an instance is stays as it was created', async () => {
   const id = await createInstance(world);
   for (const overrides of [{ jackpot_type: 'Raffle' }, { currency: 'USD' }]) {
