@@ -28,26 +28,33 @@ export async function proposedChange(
   request: AdministratorsRequest,
   owner: string,
   isNeeded: (rule: FourEyesRule) => boolean | Promise<boolean> = () => true,
+  checkNew?: () => void,
 ): Promise<Reply | null> {
   if (request.approved !== null) return null;
   const rule = await fourEyesRule(context, owner);
   if (!rule.enabled || !(await isNeeded(rule))) return null;
-  return propose(context, request, owner);
+  return propose(context, request, owner, checkNew);
 }
 
-/** Stores the request as a proposal. A repeat with the same Idempotency-Key answers with the same approval. */
+/**
+ * Stores the request as a proposal. A repeat with the same Idempotency-Key answers with the same approval, whatever
+ * `checkNew` would refuse in a new one by now.
+ */
 export async function propose(
   context: GatewayContext,
   request: AdministratorsRequest,
   owner: string,
+  checkNew?: () => void,
 ): Promise<Reply> {
   const { operation, bytes, principal, params, body, address, headers } = request;
   assert(operation?.fourEyes === true && bytes !== null, 'only declared operations with a body are proposed');
   const approvals = requireApprovals(context);
   const key = textOf(headers['idempotency-key']);
   const id = key === null ? randomId(context) : idOfKey(owner, principal.subject, key);
-  if (key === null || (await stored(() => approvals.read(id))) === null)
+  if (key === null || (await stored(() => approvals.read(id))) === null) {
+    checkNew?.();
     requireRoom(approvals, owner, principal.subject, context.clock.nowMs());
+  }
   const { reason } = body as { readonly reason?: unknown };
   const proposed = {
     id,

@@ -72,7 +72,7 @@ function adjusting(segment: string, account: AdjustPot['account']) {
         expectedVersion: version,
       };
       if (isRuled && (await needsApproval(context, known, command, rule)))
-        return propose(context, request, owner);
+        return propose(context, request, owner, () => requireVersion(version, known));
       const answer = await context.lanes.send(known.lane, command);
       const { outcome } = answer;
       if (isRuled && mayDecrease && outcome.kind === 'Refused' && outcome.code === 'forbidden')

@@ -5,7 +5,6 @@ import { trigger, triggered } from '../../../../contracts/pot-changes.ts';
 import type { TriggerPot } from '../../../../messages/instance-commands.ts';
 import { proposedChange } from '../../../approvals/propose.ts';
 import { PublicError } from '../../../errors.ts';
-import { lookUpIdempotencyKey } from '../../../idempotency-lookup.ts';
 import { defineOperation } from '../../../operation.ts';
 import { expectedVersion, requireVersion } from '../shared/expected-version.ts';
 import { requireSuccess } from '../shared/lane-answers.ts';
@@ -43,13 +42,8 @@ export const triggerPot = defineOperation({
     if (brand === null) throw new PublicError('brand_not_found');
     requireAllowed(principal, 'move_money', brand, 'brand_not_found');
     requirePot(known, params.pot_id);
-    // A retry is recognised whatever its first try made of the instance, as with A22.
-    const isRetry =
-      version !== null &&
-      idempotencyKey !== null &&
-      (await lookUpIdempotencyKey(context, known.lane, idempotencyKey)) !== null;
-    if (!isRetry) requireVersion(version, known);
-    const proposed = await proposedChange(context, request, owner);
+    const checkNew = () => requireVersion(version, known);
+    const proposed = await proposedChange(context, request, owner, undefined, checkNew);
     if (proposed !== null) return proposed;
     const command: TriggerPot = {
       kind: 'TriggerPot',

@@ -34,9 +34,9 @@ export const executeSwitch = defineOperation({
       const { switchedTo } = await describeInstance(context, source.lane, body.source_instance_id);
       if (switchedTo === body.target_instance_id) return { status: 204 };
     }
-    requireVersion(version, source);
     if (source.description.group !== target.description.group) throw new PublicError('group_mismatch');
-    const proposed = await proposedChange(context, request, source.description.owner);
+    const checkNew = () => requireVersion(version, source);
+    const proposed = await proposedChange(context, request, source.description.owner, undefined, checkNew);
     if (proposed !== null) return proposed;
     const answer = await context.lanes.send(source.lane, {
       kind: 'SwitchModel',
