@@ -41,7 +41,7 @@ export const createInstance = defineOperation({
     const template = requireTemplate(context, principal, body.template_owner_id, body.template_id);
     const start = body.timestamp_start ?? null;
     const end = body.timestamp_end ?? null;
-    const endsTooEarly = end !== null && end <= (start ?? context.clock.nowMs());
+    const endsTooEarly = end !== null && end <= Math.max(start ?? 0, context.clock.nowMs());
     const group = body.group ?? operatorOf(owner);
     if (operatorOf(group) !== operatorOf(owner)) throw new PublicError('group_mismatch');
     const merged = overriddenConfiguration(template.configuration, body.overrides ?? {});

@@ -423,6 +423,8 @@ describe('instances', () => {
     [{ group: 'rival:x' }, 422, 'group_mismatch'],
     [{ group: 'a b' }, 400, 'invalid_identifier'],
     [{ timestamp_start: 10, timestamp_end: 10 }, 422, 'config_invalid'],
+    [{ timestamp_start: 10, timestamp_end: 20 }, 422, 'config_invalid'],
+    [{ timestamp_end: 20 }, 422, 'config_invalid'],
     [{ timestamp_start: 1.5 }, 400, 'invalid_request'],
     [{ overrides: { pots: [{ id: 'gold', contribution: { Percentage: 1 } }] } }, 422, 'config_invalid'],
     [{ overrides: { pot: [] } }, 400, 'invalid_request'],
