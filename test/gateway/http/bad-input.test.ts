@@ -128,6 +128,25 @@ describe('syntax', () => {
     await refused({ token, text: JSON.stringify(body).replace('10', '-0') }, 'invalid_request');
     await refused({ token, body: { ...body, base_wager: '-0' } }, 'invalid_request');
   });
+
+  test.each(['-0', '-0.0', '-0.00000000'])('negative zero %s, also for what does not exist', async (zero) => {
+    const missing = '/v1/jackpot/instances/none';
+    await refused(
+      { token, body: { ...body, base_wager: zero } },
+      'invalid_request',
+      `${missing}/contributions`,
+    );
+    const { token: _, base_wager, currency, ...optIn } = { ...body, opt_in: true, contribution_value: zero };
+    await refused({ token, body: optIn }, 'invalid_request', `${missing}/opt-in`);
+    const adjust = '/config/instances/none/pots/none/current-value';
+    const finance = await gateway.adminToken(['finance'], ['*']);
+    const adjusted = { adjustment: zero, reason: 'why' };
+    await refused({ token: finance, body: adjusted }, 'invalid_request', adjust, 'PUT');
+  });
+
+  test.each(['-0.1', '-0.00000001', '-1'])('%s is negative, not malformed', async (amount) => {
+    await refused({ token, body: { ...body, base_wager: amount } }, 'amount_negative');
+  });
 });
 
 describe('metadata', () => {
