@@ -14,11 +14,14 @@ export function cancelCall({ transactionId, contributionId, player }: DebitRecor
   };
 }
 
-/** Whether the transaction certainly counts for nothing: it was cancelled now or before, or it never arrived. */
+/**
+ * Whether the transaction certainly counts for nothing: it was cancelled now or before, or it never arrived. What a 2xx says
+ * beside that is not asked; one that is garbage came from somebody else (docs/decisions/0406).
+ */
 export function isCancelled(answer: WalletAnswer): boolean {
   switch (answer.kind) {
     case 'accepted':
-      return typeof answer.body === 'object' && answer.body !== null && !Array.isArray(answer.body);
+      return true;
     case 'refused':
       return alreadyGone.has(answer.status);
     case 'unknown':
