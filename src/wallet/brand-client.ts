@@ -11,6 +11,7 @@ import type { Clock } from '../ports.ts';
 import { judge, unknown, type WalletAnswer } from './answer.ts';
 import { type Caller, service } from './caller.ts';
 import { walletLimits } from './limits.ts';
+import { Outage } from './outage.ts';
 import { type MoneyPurpose, Policies } from './policies.ts';
 import { serverAuthorization } from './signature.ts';
 
@@ -43,6 +44,8 @@ export class BrandClient {
   readonly #endpoint: EndpointClient;
   readonly #basePath: string;
   readonly #policies: Policies;
+  readonly #outage = new Outage();
+  readonly #whenOver: (() => void)[] = [];
   #alarmedMs = Number.NEGATIVE_INFINITY;
 
   constructor(settings: WalletSettings, ports: BrandClientPorts) {
@@ -72,6 +75,7 @@ export class BrandClient {
     const answer = await this.#policies.run(caller, () => this.#once(call, span));
     span?.end(...endOf(answer));
     this.#ports.observe(call.name, answer, performance.now() - begunMs);
+    this.#hear(answer);
     return answer;
   }
 
@@ -86,6 +90,7 @@ export class BrandClient {
     const answer = await this.#policies.attempt(purpose, () => this.#once(call, span, timeoutMs));
     span?.end(...endOf(answer));
     this.#ports.observe(call.name, answer, performance.now() - begunMs);
+    this.#hear(answer);
     return answer;
   }
 
@@ -94,9 +99,10 @@ export class BrandClient {
     return this.#policies.mayAttempt(purpose);
   }
 
-  /** Calls `recovered` whenever the wallet answers calls of this purpose again. */
+  /** Calls `recovered` whenever the wallet answers calls of this purpose again, or any call behind an outage. */
   onRecovery(purpose: MoneyPurpose, recovered: () => void): void {
     this.#policies.onRecovery(purpose, recovered);
+    this.#whenOver.push(recovered);
   }
 
   close(): Promise<void> {
@@ -130,6 +136,14 @@ export class BrandClient {
       this.#alarmOf(error);
       return unknown(error.code);
     }
+  }
+
+  /** A cancellation waits for no other cancellation: in a wallet that works again there may be none. */
+  #hear(answer: WalletAnswer): void {
+    if (!this.#outage.ends(answer, performance.now())) return;
+    this.#ports.clock.after(walletLimits.wakeAfterMs, () => {
+      for (const recovered of this.#whenOver) recovered();
+    });
   }
 
   #alarmOf(error: AddressNotAllowed): void {

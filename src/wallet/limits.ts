@@ -32,4 +32,7 @@ export const walletLimits = {
   /** Tries without a known answer, one after the other, after which no more are made for a while. */
   failuresToOpen: 8,
   halfOpenAfterMs: 1_000,
+  /** So long without a known answer is an outage. What waited for its end is tried so long behind the first known answer: every breaker takes a call by then. */
+  minOutageMs: 5_000,
+  wakeAfterMs: 1_500,
 } as const;

@@ -1,9 +1,10 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { PlayerTokenRequest } from '../../src/contracts/wallet.ts';
 import { BrandClient } from '../../src/wallet/brand-client.ts';
 import type { Caller } from '../../src/wallet/caller.ts';
 import { authenticatePlayer } from '../../src/wallet/calls/authenticate-player.ts';
 import { walletLimits } from '../../src/wallet/limits.ts';
+import { moneyPurposes } from '../../src/wallet/policies.ts';
 import { serverAuthorization } from '../../src/wallet/signature.ts';
 import { type BadWallet, keys, settings, startBadWallet, testAddresses } from './support.ts';
 
@@ -140,6 +141,39 @@ describe('a call to a wallet', () => {
     expect(await down.call(call)).toEqual({ kind: 'unknown', reason: 'breaker_open' });
     expect(bad.received).toHaveLength(tried);
     expect(await up.call(call)).toMatchObject({ kind: 'accepted' });
+  });
+
+  it('of any purpose ends an outage for all of them', async () => {
+    let works = false;
+    const bad = await wallet((request, response) => {
+      if (works) response.end('{"ok":true}');
+      else request.socket.destroy();
+    });
+    const woken: (readonly [string, number])[] = [];
+    let pauseMs = 0;
+    const after = (ms: number, wake: () => void) => {
+      pauseMs = ms;
+      wake();
+      return () => {};
+    };
+    const made = new BrandClient(settings(bad.url), {
+      ...{ clock: { ...clock, after }, addresses: testAddresses, observe() {}, alarm },
+    });
+    open.push({ stop: () => made.close() });
+    for (const purpose of moneyPurposes) made.onRecovery(purpose, () => woken.push([purpose, pauseMs]));
+    expect(await made.attempt(call, 'cancel')).toEqual({ kind: 'unknown', reason: 'no_answer' });
+    const { now } = performance;
+    const later = vi.spyOn(performance, 'now').mockImplementation(() => now.call(performance) + 60_000);
+    try {
+      works = true;
+      expect(await made.attempt(call, 'debit')).toMatchObject({ kind: 'accepted' });
+      expect(await made.attempt(call, 'debit')).toMatchObject({ kind: 'accepted' });
+    } finally {
+      later.mockRestore();
+    }
+    // By then every breaker takes a call.
+    expect(woken).toEqual(moneyPurposes.map((purpose) => [purpose, walletLimits.wakeAfterMs]));
+    expect(walletLimits.wakeAfterMs).toBeGreaterThan(walletLimits.halfOpenAfterMs);
   });
 
   it('is sent again a while after the breaker has opened', async () => {
