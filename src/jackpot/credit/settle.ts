@@ -1,7 +1,8 @@
+import { batchSizeIn } from '../../messages/batch-reasons.ts';
 import type { CommandOutcome } from '../../messages/outcomes.ts';
 import { refused } from '../../messages/refusals.ts';
 import type { CreditSettled } from '../../messages/settlement-commands.ts';
-import type { CreditState } from '../../messages/settlements.ts';
+import type { CreditRecord, CreditState } from '../../messages/settlements.ts';
 import type { LaneState } from '../state/lane-state.ts';
 import { changeCredit } from './change.ts';
 
@@ -30,7 +31,15 @@ export function settleCredits(state: LaneState, command: CreditSettled): Command
   const { from, to } = moves[command.result];
   for (const transactionId of command.transactionIds) {
     const credit = state.credits.get(transactionId);
-    if (credit !== null && from.includes(credit.state)) changeCredit(state, credit, to, command.reason);
+    if (credit === null) continue;
+    if (from.includes(credit.state) || leavesBatch(credit, command))
+      changeCredit(state, credit, to, command.reason);
   }
   return nothing;
+}
+
+/** The result of its batch was unknown, and is known now: the record itself has failed. It is never in the batch again. */
+function leavesBatch({ state, reason }: CreditRecord, command: CreditSettled): boolean {
+  if (state !== 'unknown' || command.result !== 'unknown') return false;
+  return batchSizeIn(reason) !== null && batchSizeIn(command.reason) === null;
 }

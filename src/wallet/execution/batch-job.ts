@@ -1,7 +1,8 @@
+import { reasonOfBatch } from '../../messages/batch-reasons.ts';
 import type { CreditSettled } from '../../messages/settlement-commands.ts';
 import type { CreditRecord } from '../../messages/settlements.ts';
 import { type BatchError, batchAnswer, batchCall } from '../calls/execute-batch.ts';
-import { planBatch, reasonOfBatch, reasonOfRecord, reasonText } from './batch-members.ts';
+import { planBatch, reasonOfRecord, reasonText } from './batch-members.ts';
 import type { Job } from './call-queue.ts';
 import type { LaneContext } from './lane-context.ts';
 import { executionLimits, settlementLimits } from './limits.ts';
@@ -56,6 +57,7 @@ export class BatchJob implements Job {
       return nextPauseMs(this.#tries, timeMs() - (this.#unknownSinceMs ?? timeMs()));
     }
     const { together, incomplete, alone } = planBatch(await this.#openRecords());
+    if (this.#stopped) return null;
     if (incomplete.length > 0) {
       this.#report([settled(incomplete, 'exhausted', 'others of its batch were settled by hand')], alone);
       return null;

@@ -1,21 +1,15 @@
 import { cutToBytes } from '../../lib/bytes.ts';
+import { batchSizeIn } from '../../messages/batch-reasons.ts';
 import type { CreditRecord } from '../../messages/settlements.ts';
 import { executionLimits } from './limits.ts';
 
 /** `fresh`: never sent; `unknown`: sent in its batch; `alone`: it has left its batch, or never was in one. */
 export type BatchMember = 'fresh' | 'unknown' | 'alone';
 
-const unknownBatch = /^batch of (\d+): /;
-
-/** The reason in the reports of a batch whose result is unknown: it names the size, to tell whether all are still there. */
-export function reasonOfBatch(reason: string, records: number): string {
-  return `batch of ${records}: ${reason}`;
-}
-
 /** The reason in the report of a record that the wallet did not credit with its batch: its code and message. */
 export function reasonOfRecord(code: string, message: string): string {
   const text = reasonText(code, message);
-  return unknownBatch.test(text) ? reasonText('wallet', text) : text;
+  return batchSizeIn(text) === null ? text : reasonText('wallet', text);
 }
 
 /** Code and message of a wallet, as long as a reason may be. */
@@ -27,7 +21,7 @@ export function reasonText(code: string, message: string): string {
 export function batchMemberOf({ batchId, state, reason }: CreditRecord): BatchMember {
   if (batchId === '') return 'alone';
   if (state === 'pending' && reason === '') return 'fresh';
-  return state === 'unknown' && unknownBatch.test(reason) ? 'unknown' : 'alone';
+  return state === 'unknown' && batchSizeIn(reason) !== null ? 'unknown' : 'alone';
 }
 
 /** What is to be done with the open records of a batch. */
@@ -53,7 +47,7 @@ export function planBatch(open: readonly CreditRecord[]): BatchPlan {
     };
   }
   // Those that a person tries again are pending with the person's reason.
-  const size = Number(unknownBatch.exec(unknown[0]!.reason)?.[1]);
+  const size = batchSizeIn(unknown[0]!.reason);
   return inOrder.length === size
     ? { together: inOrder, incomplete: [], alone: [] }
     : { together: [], incomplete: unknown, alone: inOrder.filter((record) => !unknown.includes(record)) };

@@ -55,6 +55,7 @@ export class CreditJob implements Job {
         this.#over();
         return null;
       }
+      if (this.#stopped) return null;
     }
     const answer: WalletAnswer | null =
       client === null ? null : transactionAnswer(await client.attempt(this.#call(), 'credit'));

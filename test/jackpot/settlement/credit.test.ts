@@ -134,6 +134,22 @@ describe('a win of a brand with a wallet', () => {
     expect(lane.accounts()).toMatchObject({ win_liability: 0n });
   });
 
+  it('of an unknown batch says so until its own failure is known, and is never in that batch again', () => {
+    const lane = laneWith();
+    const [credit] = creditsOf(lane.apply(contribution()));
+    const unknown = (reason: string): CreditSettled => ({ ...settled([credit!], 'unknown'), reason });
+    lane.apply(unknown('batch of 3: no_answer'));
+    lane.apply(unknown('batch of 3: status'));
+    expect(open(lane)).toMatchObject([{ state: 'unknown', reason: 'batch of 3: no_answer' }]);
+    lane.apply(unknown('closed: No.'));
+    expect(open(lane)).toMatchObject([{ state: 'unknown', reason: 'closed: No.' }]);
+    // Of a process that has been late, and a repeat.
+    lane.apply(unknown('batch of 3: no_answer'), unknown('other: No.'));
+    lane.restart();
+    expect(open(lane)).toMatchObject([{ state: 'unknown', reason: 'closed: No.' }]);
+    expect(withheldOf(lane)).toEqual([true]);
+  });
+
   it('that stays unknown goes to a person, who may say it was settled', () => {
     const lane = laneWith();
     const credits = creditsOf(lane.apply(contribution()));

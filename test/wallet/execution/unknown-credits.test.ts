@@ -1,5 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
 import type { WalletAnswer } from '../../../src/wallet/answer.ts';
+import type { WalletCall } from '../../../src/wallet/brand-client.ts';
 import type { LaneExecutor } from '../../../src/wallet/execution/lane-executor.ts';
 import { executionLimits } from '../../../src/wallet/execution/limits.ts';
 import { contribution } from '../../jackpot/support/commands.ts';
@@ -132,3 +133,46 @@ it('tries a record alone that a person tries again where its batch was refused w
   expect(clock.of('W3')).toHaveLength(2);
   expect(dead()).toHaveLength(1);
 });
+
+it('tries a record alone that its batch has failed with after an unknown result, also after a restart', async () => {
+  clock = await ClockWorld.open(shared);
+  executor = clock.start();
+  let batches = 0;
+  clock.answer = (call) => {
+    if (call.name !== 'W4') return unanswered;
+    batches += 1;
+    return batches === 1 ? unanswered : answerWithout('p2', call);
+  };
+  for (const player of members)
+    await clock.apply(
+      contribution({ wallet: true, player, contributionId: new Uint8Array(16).fill(Number(player[1])) }),
+    );
+  await clock.apply({
+    ...{ kind: 'TriggerPot', instance: 'jackpot', pot: 'main', brand: 'op:main', player: 'p1' },
+    ...{ source: '', user: 'ada', idempotencyKey: null },
+  });
+  const ofBatch = () => openCredits().filter(({ batchId }) => batchId !== '');
+  await clock.until(() => batches === 2 && ofBatch().length === 1, 'the others are paid');
+  expect(ofBatch()).toMatchObject([{ player: 'p2', state: 'unknown', reason: 'closed: No.' }]);
+  const { transactionId } = ofBatch()[0]!;
+  await stop();
+  clock.calls.length = 0;
+  clock.answer = () => ({ kind: 'accepted', body: { balance: '1', metadata: null } });
+  executor = clock.start();
+  await clock.until(() => openCredits().length === 0, 'it is paid', hourMs);
+  expect(clock.of('W4')).toEqual([]);
+  expect(clock.of('W3').filter(({ text }) => text.includes(transactionId))).toHaveLength(1);
+});
+
+/** W4's answer in which one player's record failed, and all others did not. */
+function answerWithout(player: string, { body }: WalletCall): WalletAnswer {
+  const { transactions } = JSON.parse(Buffer.from(body).toString('utf8')) as {
+    transactions: readonly { player_id: string; amount: number }[];
+  };
+  const total = transactions.reduce(
+    (sum, { player_id, amount }) => (player_id === player ? sum : sum + Number(amount)),
+    0,
+  );
+  const errors = [{ player_id: player, code: 'closed', msg: 'No.' }];
+  return { kind: 'accepted', body: { total_amount: total, total_jackpot_amount: total, errors } };
+}

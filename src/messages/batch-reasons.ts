@@ -1,0 +1,12 @@
+const unknownBatch = /^batch of (\d+): /;
+
+/** The reason in the reports of a batch whose result is unknown: it names the size, to tell whether all are still there. */
+export function reasonOfBatch(reason: string, records: number): string {
+  return `batch of ${records}: ${reason}`;
+}
+
+/** The size of the batch whose result is unknown; null: the reason is a single record's. */
+export function batchSizeIn(reason: string): number | null {
+  const found = unknownBatch.exec(reason);
+  return found === null ? null : Number(found[1]);
+}
