@@ -28,6 +28,9 @@ describe('the administration', async () => {
 describe('callbacks', async () => {
   await import('./on-one-system/callbacks.ts');
 });
+describe('a strict wallet', async () => {
+  await import('./on-one-system/strict-wallet.ts');
+});
 describe('raffles, switches and ends', async () => {
   await import('./on-one-system/engine.ts');
 });
