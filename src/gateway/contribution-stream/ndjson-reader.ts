@@ -1,4 +1,4 @@
-import { isAscii } from 'node:buffer';
+import { isAscii, isUtf8 } from 'node:buffer';
 import type { ServicePrincipal } from '../../access/principal.ts';
 import { type ParsedBody, parseBody, parseText } from '../body/parse.ts';
 import { hasInexactBeside } from '../body/scan.ts';
@@ -11,7 +11,7 @@ import { generalDraft } from './general-draft.ts';
 import { streamLimits } from './limits.ts';
 import { plain } from './plain/contribution.ts';
 import { readPlainJson } from './plain/json.ts';
-import { refOf } from './ref.ts';
+import { refOf, refOfText } from './ref.ts';
 
 const lineFeed = 0x0a;
 const nothing = Buffer.alloc(0);
@@ -60,11 +60,8 @@ export class NdjsonReader implements LineReader {
   }
 
   ref(): Ref {
-    try {
-      return refOf(this.#parse().value);
-    } catch {
-      return null;
-    }
+    const bytes = this.#from.subarray(this.#start, this.#end);
+    return isUtf8(bytes) ? refOfText(bytes.toString('utf8')) : null;
   }
 
   draft(line: Named, caller: ServicePrincipal, form: AnswerForm<unknown>): Draft<unknown> {

@@ -11,3 +11,29 @@ export function refOf(value: unknown): Ref {
   if (typeof ref === 'string') return plain.test(ref) || isForeignId(ref) ? ref : null;
   return typeof ref === 'number' && Number.isSafeInteger(ref) && ref >= 0 ? ref : null;
 }
+
+const textOrMark = /"(?:[^"\\]|\\.)*"|[{}[\]:]/g;
+
+/** The same of a line that is JSON, also where its body is refused for what JSON.parse forgives; null, too: it has two. */
+export function refOfText(text: string): Ref {
+  try {
+    const ref = refOf(JSON.parse(text));
+    return ref === null || refsIn(text) > 1 ? null : ref;
+  } catch {
+    return null;
+  }
+}
+
+/** How many members of the outermost object are named `ref`, of well-formed JSON. */
+function refsIn(text: string): number {
+  let refs = 0;
+  let depth = 0;
+  let before = '';
+  for (const [token] of text.matchAll(textOrMark)) {
+    if (token === '{' || token === '[') depth += 1;
+    else if (token === '}' || token === ']') depth -= 1;
+    else if (token === ':' && depth === 1 && JSON.parse(before) === 'ref') refs += 1;
+    before = token;
+  }
+  return refs;
+}
