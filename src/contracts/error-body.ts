@@ -57,7 +57,8 @@ const messages: Readonly<Record<ErrorCode, string>> = {
   request_timeout: 'The request did not arrive in time.',
   payload_too_large: 'The body is too large.',
   uri_too_long: 'The URL is too long.',
-  unsupported_media_type: 'The body must be application/json.',
+  unsupported_media_type:
+    'This operation does not take a body of this media type or coding; most take application/json.',
   upgrade_required: 'This path accepts websocket connections only.',
   headers_too_large: 'The header block is too large.',
   idempotency_in_progress: 'The first request with this idempotency key is still in progress.',

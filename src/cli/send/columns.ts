@@ -40,6 +40,9 @@ export class Columns {
   /** @param key a column that need not be a member of a contribution. @throws InputError */
   constructor(header: string, key: string | null) {
     const [names = []] = parseRows(header) ?? [];
+    // All of the file would be its header.
+    if (names.some((name) => name.includes('\r')))
+      throw new InputError('Its lines end with carriage returns alone. Give them line feeds.');
     this.#names = names;
     this.#key = key;
     const wrong = names.filter((name) => name !== key && !isMember(name));
@@ -77,7 +80,13 @@ export class Columns {
 /** Rows of CSV; null: they are not. */
 export function parseRows(text: string): string[][] | null {
   try {
-    return parse(text, { relax_column_count: true, skip_empty_lines: true, trim: true });
+    return parse(text, {
+      relax_column_count: true,
+      // Where a record ends is known (records.ts), and may not be guessed from what the first one holds.
+      record_delimiter: '\n',
+      skip_empty_lines: true,
+      trim: true,
+    });
   } catch (error) {
     if (error instanceof CsvError) return null;
     throw error;

@@ -1,6 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import type { ContributionV2 } from '../../../sdk/src/index.ts';
+import { messageOf } from '../../contracts/error-body.ts';
+import { scanBody } from '../../gateway/body/scan.ts';
 import { readExactJson } from '../../lib/exact-json.ts';
 import { Columns, type Members, parseRows } from './columns.ts';
 import {
@@ -33,6 +35,8 @@ export interface InputChoices {
 
 const keyMember = 'options.idempotency_key';
 const keyDigits = 32;
+const notJson = 'It is not a JSON object in UTF-8.';
+const notCsv = 'It is not CSV in UTF-8.';
 
 /** Keys of records without one are a function of the file's bytes, the name of the batch and the line. */
 export function keyPrefixOf(sha256: string, batch: string): string {
@@ -64,9 +68,9 @@ async function columnsOf({ path, key }: InputChoices) {
 function* linesOfJson(records: readonly RawRecord[], choices: InputChoices): Generator<InputLine> {
   for (const record of records) {
     const text = textOf(record);
-    const value = text === null ? null : jsonOf(text);
-    yield value === null
-      ? wrong(record, choices, 'It is not a JSON object in UTF-8.')
+    const value = text === null ? notJson : jsonOf(text);
+    yield typeof value === 'string'
+      ? wrong(record, choices, value)
       : lineOf(record, choices, value, keyIn(value, choices.key ?? keyMember));
   }
 }
@@ -79,7 +83,7 @@ function* linesOfCsv(
   const rows = rowsOf(records);
   for (const [index, record] of records.entries()) {
     const cells = rows[index] ?? null;
-    const members = cells === null ? 'It is not CSV in UTF-8.' : columns.read(cells);
+    const members = cells === null ? notCsv : columns.read(cells);
     if (cells === null || typeof members === 'string') yield wrong(record, choices, String(members));
     else yield lineOf(record, choices, members, columns.keyOf(cells) ?? keyIn(members, keyMember));
   }
@@ -118,7 +122,12 @@ function lineOf(
   return { ...place, ref, key, contribution };
 }
 
-function wrong({ line, offset, behind }: RawRecord, { keyPrefix }: InputChoices, fault: string): InputLine {
+function wrong(
+  { line, offset, behind, bytes }: RawRecord,
+  { keyPrefix }: InputChoices,
+  reason: string,
+): InputLine {
+  const fault = bytes.length <= maxRecordBytes ? reason : `It is longer than ${maxRecordBytes} bytes.`;
   return { line, offset, behind, ref: null, key: `${keyPrefix}${line}`, fault };
 }
 
@@ -130,12 +139,15 @@ function textOf({ bytes }: RawRecord): string | null {
   return bytes.length <= maxRecordBytes && isUtf8(bytes) ? bytes.toString('utf8') : null;
 }
 
-function jsonOf(text: string): Members | null {
+/** The members, or what is wrong: also with what JSON.parse forgives and O16 does not, since it would be sent as something else. */
+function jsonOf(text: string): Members | string {
   try {
     const value = readExactJson(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Members) : null;
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return notJson;
+    const { fault } = scanBody(text);
+    return fault === null ? (value as Members) : `Potstream refuses it as ${fault}: ${messageOf(fault)}`;
   } catch (error) {
-    if (error instanceof SyntaxError) return null;
+    if (error instanceof SyntaxError) return notJson;
     throw error;
   }
 }

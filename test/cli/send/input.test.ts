@@ -105,7 +105,23 @@ describe('a CSV file', () => {
     ]);
   });
 
+  it('has records that end with a line feed, whatever the first one holds', async () => {
+    const lines = await read('player.id\nada\rbob\ncyd\n');
+    expect(lines.map(({ line }) => line)).toEqual([2, 3]);
+    expect(lines.map(contributionOf)).toMatchObject([
+      { player: { id: 'ada\rbob' } },
+      { player: { id: 'cyd' } },
+    ]);
+  });
+
+  it('may have a record that is too long', async () => {
+    const [long, next] = await read(`metadata.note\n${'x'.repeat(70_000)}\ny\n`);
+    expect(faultOf(long)).toBe('It is longer than 65536 bytes.');
+    expect(contributionOf(next)).toMatchObject({ metadata: { note: 'y' } });
+  });
+
   it.each([
+    ['carriage returns alone', 'player.id\rada\rbob\r', /carriage returns/],
     ['a column that is no member', 'player.id,player.name\nada,Ada\n', /player\.name/],
     ['a column that comes twice', 'player.id,player.id\nada,ada\n', /twice/],
     ['no header', '\n\n', /header/],
@@ -144,6 +160,20 @@ describe('an NDJSON file', () => {
     const content = `[1]\n{"ref":{}}\n{"options":7}\nx\n${' '.repeat(70_000)}{}\n{}`;
     const lines = await read(content, { format: 'ndjson' });
     expect(lines.map((line) => faultOf(line) === null)).toEqual([false, false, false, false, false, true]);
+  });
+});
+
+describe('a line of NDJSON that JSON.parse forgives', () => {
+  // It would be sent as something else than what the file says.
+  it.each([
+    ['{"base_wager":1,"base_wager":2}', 'duplicate_json_key'],
+    ['{"base_wager":{"value":-0}}', 'invalid_request'],
+    ['{"base_wager":{"value":1e400}}', 'amount_out_of_range'],
+    ['{"__proto__":{}}', 'invalid_request'],
+    [`{"metadata":${'['.repeat(17)}${']'.repeat(17)}}`, 'payload_too_deep'],
+  ])('is refused: %s', async (text, code) => {
+    const [line] = await read(text, { format: 'ndjson' });
+    expect(faultOf(line)).toContain(code);
   });
 });
 

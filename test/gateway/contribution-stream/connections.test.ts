@@ -190,6 +190,8 @@ describe('a request for a stream', () => {
   it('needs lines, a token and no signature', async () => {
     const asJson = await gateway.call('POST', streamPath, { token, body: line('a') });
     expect([asJson.status, asJson.json.code]).toEqual([415, 'unsupported_media_type']);
+    // What it asks for must not be what was refused.
+    expect(asJson.json.message).not.toMatch(/must be application\/json/);
     const others = ['text/plain', 'application/x-ndjson; charset=latin1', 'application/json'];
     for (const type of others) expect(await refused({ 'content-type': type })).toBe('unsupported_media_type');
     expect(await refused({ 'content-encoding': 'gzip' })).toBe('unsupported_media_type');
