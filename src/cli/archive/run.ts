@@ -24,7 +24,7 @@ export function listCommand(
   { lane: only, json }: ArchiveChoices,
   output: ArchiveOutput,
 ): Promise<number> {
-  return withIndex(settings, output, async (index, _, lanes) => {
+  return withIndex(settings, only, output, async (index, _, lanes) => {
     await index.open();
     for (const lane of lanesOf(lanes, only)) {
       for (const segment of index.segments(lane))
@@ -40,7 +40,7 @@ export function verifyCommand(
   { lane: only, json }: ArchiveChoices,
   output: ArchiveOutput,
 ): Promise<number> {
-  return withIndex(settings, output, async (index, log, lanes) => {
+  return withIndex(settings, only, output, async (index, log, lanes) => {
     const reports: ArchiveReport[] = [];
     for (const lane of lanesOf(lanes, only)) {
       const report = await verifyArchive(lane, index, log);
@@ -55,6 +55,7 @@ export function verifyCommand(
 
 async function withIndex(
   settings: Settings,
+  only: number | undefined,
   { print }: ArchiveOutput,
   work: (index: SegmentIndex, log: Log, lanes: number) => Promise<number>,
 ): Promise<number> {
@@ -68,6 +69,10 @@ async function withIndex(
         return 1;
       }
       const lanes = (await readSystemLanes(await log.table('PLACEMENT'))) ?? settings.lanes;
+      if (only !== undefined && only >= lanes) {
+        print(`There is no lane ${only}: the system has ${lanes}, from 0.`);
+        return 1;
+      }
       return await work(index, log, lanes);
     } finally {
       await index?.close();

@@ -35,7 +35,8 @@ export async function inspectMessage(
   const stoppedAt = beat?.condition === 'stopped' ? beat.appliedSequence + 1 : null;
   const lastOutcome = await log.lastOutcome(lane);
   const wanted = sequence ?? stoppedAt ?? lastOutcome + 1;
-  const stored = await log.readCommand(lane, wanted);
+  // Messages count from 1; nats-server calls a question for 0 an empty request.
+  const stored = wanted === 0 ? null : await log.readCommand(lane, wanted);
   if (stored === null) return null;
   const quarantine = (await Quarantines.read(log, lane)).of(stored);
   return {

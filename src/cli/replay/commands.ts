@@ -16,7 +16,7 @@ export function addReplayCommand(
     .argument('<instance>', 'id of the instance')
     .option(
       '--at <moment>',
-      'behind this sequence number of the instance, or at this time (ISO 8601)',
+      'behind this sequence number of the instance, or at this time (milliseconds as in answers, or ISO 8601 with its zone)',
       asMoment,
     )
     .option('--message <number>', 'behind this message of its lane', output.asCount)
@@ -46,6 +46,8 @@ interface ReplayFlags {
 function asMoment(text: string): Moment {
   const moment = parseMoment(text);
   if (moment === null)
-    throw new InvalidArgumentError('a sequence number, or a time such as 2030-01-01T00:00:00Z');
+    throw new InvalidArgumentError(
+      'a sequence number, milliseconds since 1970, or a time such as 2030-01-01T00:00:00Z',
+    );
   return moment;
 }
