@@ -7,6 +7,10 @@ import { createPotstream } from '@potstream/sdk';
 import WebSocket from 'ws';
 
 const [baseUrl, credentialsFile, wins] = process.argv.slice(2);
+if (wins === undefined) {
+  console.error('usage: node examples/sdk/live-wins.mjs <base URL> <credentials file> <number of wins>');
+  process.exit(2);
+}
 const { service } = JSON.parse(readFileSync(credentialsFile, 'utf8'));
 const potstream = createPotstream({ baseUrl, credentials: service });
 

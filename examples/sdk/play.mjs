@@ -7,6 +7,12 @@ import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { ContributionError, createPotstream } from '@potstream/sdk';
 
 const [baseUrl, credentialsFile, journalFile, rounds] = process.argv.slice(2);
+if (rounds === undefined) {
+  console.error(
+    'usage: node examples/sdk/play.mjs <base URL> <credentials file> <journal file> <number of rounds>',
+  );
+  process.exit(2);
+}
 const { service } = JSON.parse(readFileSync(credentialsFile, 'utf8'));
 const potstream = createPotstream({ baseUrl, credentials: service });
 

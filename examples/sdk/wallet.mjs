@@ -1,4 +1,5 @@
-// The wallet of a brand, as far as Potstream calls it today: it says whose a player's session is (W1).
+// The part of a brand's wallet that says whose a player's session is (W1). The calls that move money, W2 to W5, are in
+// docs/integrate-wallet.md.
 //
 //   node examples/sdk/wallet.mjs <port> <bearer key> <HMAC secret>
 import { timingSafeEqual } from 'node:crypto';
@@ -6,6 +7,10 @@ import { createServer } from 'node:http';
 import { verifyServerAuthorization } from '@potstream/sdk';
 
 const [port, bearerKey, hmacSecret] = process.argv.slice(2);
+if (hmacSecret === undefined) {
+  console.error('usage: node examples/sdk/wallet.mjs <port> <bearer key> <HMAC secret>');
+  process.exit(2);
+}
 const maxBodyBytes = 64 * 1024;
 
 /** In a real wallet: from the database of sessions. */
