@@ -34,11 +34,13 @@ export interface Journal {
 
 /** The journal at a path; null: there is none. @throws InputError */
 export async function readJournal(path: string): Promise<Journal | null> {
-  const text = await orNull(readFile(path, 'utf8'));
+  const text = await orNull(readFile(path, 'utf8')).catch((error) => {
+    throw new InputError(`${path} cannot be read: ${(error as Error).message}`);
+  });
   if (text === null) return null;
   try {
-    const journal = JSON.parse(text) as Journal;
-    if (journal.version === 1) return journal;
+    const journal = JSON.parse(text) as Journal | null;
+    if (journal?.version === 1) return journal;
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
   }
@@ -54,13 +56,23 @@ export function writeJournal(path: string, journal: Journal): Promise<void> {
 export function lockJournal(path: string): { release(): Promise<void> } {
   const lock = `${resolve(path)}.lock`;
   const mine = identify(process.pid) ?? { pid: process.pid, birth: 'unknown' };
-  if (!createSecretFile(lock, JSON.stringify(mine))) {
+  if (!createLock(lock, mine)) {
     const holder = readJsonFile(lock) as ProcessIdentity | null;
     if (holder !== null && isAlive(holder))
       throw new InputError(`Process ${holder.pid} is sending this file.`);
     rmSync(lock, { force: true });
-    if (!createSecretFile(lock, JSON.stringify(mine)))
-      throw new InputError('Another process is just starting to send this file.');
+    if (!createLock(lock, mine)) throw new InputError('Another process is just starting to send this file.');
   }
   return { release: () => rm(lock, { force: true }) };
+}
+
+/** The journal lies beside the input unless it is named, and not every input lies where one may write. @throws InputError */
+function createLock(lock: string, mine: ProcessIdentity): boolean {
+  try {
+    return createSecretFile(lock, JSON.stringify(mine));
+  } catch (error) {
+    throw new InputError(
+      `The journal cannot be kept there: ${(error as Error).message}. Give it another place with --journal.`,
+    );
+  }
 }
