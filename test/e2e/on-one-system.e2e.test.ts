@@ -25,6 +25,9 @@ describe('sending', async () => {
 describe('the administration', async () => {
   await import('./on-one-system/administration.ts');
 });
+describe('commands', async () => {
+  await import('./on-one-system/commands.ts');
+});
 describe('callbacks', async () => {
   await import('./on-one-system/callbacks.ts');
 });
