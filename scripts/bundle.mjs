@@ -29,6 +29,8 @@ async function write(entry, format, extension) {
   const bundle = await rolldown({
     input: join(directory, entry),
     platform: 'node',
+    // The thread needs at once what other programs load when they need it.
+    checks: { ineffectiveDynamicImport: false },
     external: (id) => packages.some((name) => id === name || id.startsWith(`${name}/`)),
   });
   await bundle.write({
