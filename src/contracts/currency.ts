@@ -4,15 +4,20 @@ import type { RateTableEntry } from './directory.ts';
 import { maxCurrencies, maxMinorUnitExponent } from './plain-rates.ts';
 
 /** `exponents` names the minor units of currencies outside ISO 4217 (docs/rules/money-and-currencies.md "Currencies"). */
-const multipliers = z
+const ownMultipliers = z
   .record(currencyCode, multiplier)
-  .refine((table) => Object.keys(table).length <= maxCurrencies && Object.keys(table).length > 0);
+  .refine((table) => Object.keys(table).length <= maxCurrencies);
+const multipliers = ownMultipliers.refine((table) => Object.keys(table).length > 0);
 const exponents = z.record(currencyCode, z.int().min(0).max(maxMinorUnitExponent)).nullish();
 
 /** Body of the default table: units of each currency for one of the base currency. */
 export const defaultRates = z.strictObject({ base_currency: currencyCode, multipliers, exponents });
-/** Body of a brand's table; its base currency is the system's. */
-export const brandRates = z.strictObject({ brand_id: z.string().nullish(), multipliers, exponents });
+/** Body of a brand's table; its base currency is the system's. Without multipliers it has the default ones again. */
+export const brandRates = z.strictObject({
+  brand_id: z.string().nullish(),
+  multipliers: ownMultipliers,
+  exponents,
+});
 
 export const brandRatesShape = z.strictObject({
   brand_id: z.string(),

@@ -163,6 +163,11 @@ export function brandSalt(brand: BrandValue): Uint8Array {
   return Buffer.from(brand.salt, 'base64url');
 }
 
+/** A brand's own table was removed: the default one is in force again. */
+export function isRemoved({ multipliers }: Pick<RatesValue, 'multipliers'>): boolean {
+  return Object.keys(multipliers).length === 0;
+}
+
 /** The members of a SetRates command, sorted by currency (messages/lane-commands.ts). */
 export function rateMultipliers(
   rates: RatesValue,

@@ -1,5 +1,10 @@
 import type { CorsRule } from '../contracts/cors.ts';
-import type { DirectoryChange, DirectoryEntry, DirectoryKind } from '../contracts/directory.ts';
+import {
+  type DirectoryChange,
+  type DirectoryEntry,
+  type DirectoryKind,
+  isRemoved,
+} from '../contracts/directory.ts';
 import type { DirectoryReference } from '../contracts/directory-keys.ts';
 import { brandOf, brandPath, operatorOf } from '../contracts/identifiers.ts';
 import { SortedMap } from '../lib/sorted-map.ts';
@@ -161,7 +166,7 @@ export class DirectoryEntries {
         this.corsRules = entry.rules;
         return;
       case 'rates':
-        this.#setRates(entry.brand, entry);
+        this.#setRates(entry.brand, isRemoved(entry) ? undefined : entry);
         return;
     }
   }

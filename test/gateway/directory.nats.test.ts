@@ -209,6 +209,25 @@ describe('segments', () => {
   });
 });
 
+describe('rates of a brand', () => {
+  it('price its contributions until they are removed', async () => {
+    const priced = async () => {
+      const changes = { brand_id: 'op:b', currency: 'USD', base_wager: 22 };
+      const path = `/v1/jackpot/instances/${ids.plain}/contributions`;
+      const answer = await asService('POST', path, contribution({ ...changes, player_id: 'priced' }));
+      expect([answer.status, answer.text]).toEqual([200, expect.any(String)]);
+      return answer.json.contribution_amount;
+    };
+    const set = (multipliers: object) => asAdmin('PUT', '/config/currencies/op:b', { multipliers });
+    expect(await priced()).toBe(0.11);
+    expect((await set({ USD: '2.2' })).json.multipliers).toEqual({ EUR: 1, USD: 2.2 });
+    expect(await priced()).toBe(0.22);
+    expect((await set({})).json.multipliers).toEqual({ EUR: 1, USD: 1.1 });
+    expect(await priced()).toBe(0.11);
+    expect((await set({})).status).toBe(200);
+  });
+});
+
 describe('asynchronous contributions', () => {
   const origin = 'http://127.0.0.1:9';
 

@@ -189,6 +189,11 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
             updatedMs,
           });
         }
+        for (const { path: brand } of readModel.entries.brands.values()) {
+          if (readModel.entries.rates.has(brand) || engine.rateVersion(brand) === 0) continue;
+          const removal = { version: query.revision, brand, base: '', multipliers: [], updatedMs: 0 };
+          apply(lane, { kind: 'SetRates', ...removal });
+        }
         return { kind: 'directory', revision: query.revision };
       case 'rebuilt_outcome':
         return { kind: 'rebuilt_outcome', part: null, totalBytes: 0 };

@@ -6,6 +6,11 @@ export interface RateInput {
   readonly exponents?: Readonly<Record<string, number>> | null | undefined;
 }
 
+/** What is stored of a brand whose own table is removed. */
+export function noRates(base: string, nowMs: number) {
+  return { base_currency: base, multipliers: {}, exponents: {}, updated: nowMs };
+}
+
 /**
  * The members of a stored rate table: the base currency has multiplier 1, and each currency outside ISO 4217 has its
  * exponent (docs/rules/money-and-currencies.md "Currencies"). @throws PublicError rate_invalid

@@ -8,12 +8,13 @@ import { lanesHave } from '../../../directory/write-entries.ts';
 import { PublicError } from '../../../errors.ts';
 import { defineOperation } from '../../../operation.ts';
 import { requireOwner, requireSameId } from '../shared/owner-access.ts';
-import { rateTable } from './rate-table.ts';
+import { noRates, rateTable } from './rate-table.ts';
 import { storeRates } from './store-rates.ts';
 
 /**
- * A brand's own rates, which replace the default table as a whole. The base currency is the system's. Answers when
- * every lane prices with them. Under the four-eyes rule a jump needs a second administrator.
+ * A brand's own rates, which replace the default table as a whole, until they are set without multipliers. The base currency is
+ * the system's. Answers with the rates in force when every lane prices with them. Under the four-eyes rule a jump needs a second
+ * administrator.
  */
 export const setBrandRates = defineOperation({
   id: 'rates.brand',
@@ -37,17 +38,21 @@ export const setBrandRates = defineOperation({
     requireSameId(body.brand_id, brand);
     if (!brand.includes(':')) throw new PublicError('brand_not_found');
     requireOwner(context, principal, 'move_money', brand);
-    const base = context.directory.entries.rates.get('')?.base_currency;
-    if (base === undefined)
+    const defaultTable = context.directory.entries.rates.get('');
+    if (defaultTable === undefined)
       throw new PublicError(
         'rate_invalid',
         'Set the default currency rates first: they name the base currency.',
       );
-    const table = rateTable(base, body, context.clock.nowMs());
+    const nowMs = context.clock.nowMs();
+    const base = defaultTable.base_currency;
+    const isRemoval = Object.keys(body.multipliers).length === 0;
+    const table = isRemoval ? noRates(base, nowMs) : rateTable(base, body, nowMs);
     const { enabled: isRuled } = await fourEyesRule(context, brand);
     const version = await storeRates(context, brand, table, { isRuled, isApproved: approved !== null });
     if (version === null) return propose(context, request, brand);
     await lanesHave(context, version);
-    return { status: 200, text: brandRatesText(brand, { kind: 'rates', brand, version, ...table }) };
+    const inForce = isRemoval ? defaultTable : { kind: 'rates' as const, brand, version, ...table };
+    return { status: 200, text: brandRatesText(brand, inForce) };
   },
 });

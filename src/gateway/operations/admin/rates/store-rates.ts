@@ -1,3 +1,4 @@
+import { isRemoved } from '../../../../contracts/directory.ts';
 import { directoryKey } from '../../../../contracts/directory-keys.ts';
 import { replaceEntry, updateEntry } from '../../../directory/write-entries.ts';
 import type { GatewayContext } from '../../../operation.ts';
@@ -16,11 +17,22 @@ export async function storeRates(
   const key = directoryKey.rates(brand);
   if (!isRuled) return replaceEntry(context, 'rates', key, table);
   const nowMs = context.clock.nowMs();
+  const defaults = context.directory.entries.rates.get('');
   let isJump = false;
   const version = await updateEntry(context, 'rates', key, (current) => {
-    const inForce = current ?? context.directory.rates(brand) ?? null;
-    isJump = !isApproved && jumps(inForce, table, nowMs);
-    return isJump ? null : withReference(inForce, table, nowMs, isApproved);
+    const inForce =
+      current === null ? (context.directory.rates(brand) ?? null) : inForceOf(current, defaults);
+    const next = isRemoved(table) ? (defaults ?? table) : table;
+    isJump = !isApproved && jumps(inForce, next, nowMs);
+    if (isJump) return null;
+    const { reference } = withReference(inForce, next, nowMs, isApproved);
+    return { ...table, ...(reference !== undefined && { reference }) };
   });
   return isJump ? null : version;
+}
+
+/** Where a brand's own table was removed, the default one is measured by what was remembered of the day. */
+function inForceOf(current: Rates, defaults: Rates | undefined): Rates {
+  if (!isRemoved(current) || defaults === undefined) return current;
+  return { ...defaults, reference: current.reference ?? defaults.reference };
 }

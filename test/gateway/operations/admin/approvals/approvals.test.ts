@@ -363,6 +363,23 @@ describe('changes of money and odds under the four-eyes rule', () => {
     expect((await world.call('PUT', '/config/currencies', whole, { token: proposer })).status).toBe(202);
   });
 
+  it('measures rates by those of the day, also where a brand has the default ones in between', async () => {
+    const path = '/config/currencies/acme:main';
+    const put = (multipliers: object, token = proposer) =>
+      world.call('PUT', path, { multipliers }, { token });
+    const approved = async (multipliers: object) => {
+      const { status, json } = await put(multipliers);
+      expect(status).toBe(202);
+      expect((await approve(json.id, { multipliers })).status).toBe(200);
+    };
+    const { multipliers } = (await world.call('GET', '/v1/currencies')).json;
+    await approved({ USD: '9' });
+    await approved({});
+    expect((await put({ USD: String(multipliers.USD * 1.09) })).status).toBe(200);
+    expect((await put({})).status).toBe(200);
+    expect((await put({ USD: String(multipliers.USD * 1.2) })).status).toBe(202);
+  });
+
   it('makes the rule weaker, or turns it off', async () => {
     const set = (four_eyes: object, token = proposer) =>
       world.call('PATCH', '/config/operators/acme', { four_eyes }, { token });

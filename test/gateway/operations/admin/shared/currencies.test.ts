@@ -47,6 +47,27 @@ describe('currency rates', () => {
     expect(vip.text).toBe(set.text);
   });
 
+  it('gives a brand the default rates again when its own are set without multipliers', async () => {
+    const token = await world.serviceToken('acme');
+    const path = '/config/currencies/acme:vip';
+    const table = async () => JSON.parse((await world.call('GET', '/v1/currencies')).text).multipliers;
+    const set = await world.call('PUT', path, { multipliers: { USD: 3 } });
+    expect(set.json.multipliers).toEqual({ EUR: 1, USD: 3 });
+    const removed = await world.call('PUT', path, { multipliers: {} });
+    expect(removed.status).toBe(200);
+    expect(removed.json).toEqual({
+      brand_id: 'acme:vip',
+      base_currency: 'EUR',
+      multipliers: await table(),
+    });
+    const read = () => world.call('GET', '/v1/currencies/acme:vip', undefined, { token });
+    expect((await read()).text).toBe(removed.text);
+    for (const lane of world.lanes) expect(lane.rateVersion('acme:vip')).toBe(0);
+    const whole = { base_currency: 'EUR', multipliers: { USD: 1.1, DOGE: 5 }, exponents: { DOGE: 4 } };
+    expect((await world.call('PUT', '/config/currencies', whole)).status).toBe(200);
+    expect((await read()).json.multipliers).toEqual({ EUR: 1, USD: 1.1, DOGE: 5 });
+  });
+
   it('answers foreign brands as missing ones, and own ones that the claims leave out as forbidden', async () => {
     const token = await world.serviceToken('acme', ['acme:main']);
     const read = (brand: string) => world.call('GET', `/v1/currencies/${brand}`, undefined, { token });
