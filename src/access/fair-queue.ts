@@ -28,6 +28,9 @@ export class QueueFull extends Error {
   readonly retryable = true;
 }
 
+/** One for all: a flood must not pay for stack traces that nobody reads. */
+const full = new QueueFull('Too many wait for their turn.');
+
 /** One turn in this many goes to an unproven caller, however many proven ones wait. */
 const turnsPerUnproven = 4;
 /** Where so many unproven callers of an address wait, one after the other, their place rests so many times as long. */
@@ -105,7 +108,7 @@ export class FairQueue {
     const waiting = turn.proven ? this.#proven : this.#unproven;
     const { waitingPerAddress, waitingPerUser } = this.#limits;
     if (waiting.of(turn) >= waitingPerUser || waiting.ofAddress(turn.address) >= waitingPerAddress)
-      throw full();
+      throw full;
     if (this.#proven.size + this.#unproven.size >= this.#limits.waiting) this.#evict(turn);
     const served = new Promise<void>((enter, turnAway) => waiting.add(turn, { enter, turnAway }));
     this.#serve();
@@ -115,10 +118,10 @@ export class FairQueue {
   /** Turns away the last caller of the busiest unproven address: a flood displaces itself. */
   #evict(turn: Turn): void {
     const crowded = this.#unproven.busiestAddress();
-    if (crowded === undefined) throw full();
+    if (crowded === undefined) throw full;
     if (!turn.proven && this.#unproven.ofAddress(turn.address) >= this.#unproven.ofAddress(crowded))
-      throw full();
-    this.#unproven.removeLast(crowded)?.turnAway(full());
+      throw full;
+    this.#unproven.removeLast(crowded)?.turnAway(full);
   }
 }
 
@@ -190,8 +193,4 @@ class WaitingByAddress {
       this.#addresses.set(address, waiting);
     }
   }
-}
-
-function full(): QueueFull {
-  return new QueueFull('Too many wait for their turn.');
 }
