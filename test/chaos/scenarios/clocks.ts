@@ -3,11 +3,12 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Scenario, World } from '../campaign/scenario.ts';
 import { until } from '../campaign/wait.ts';
+import { ownerOf, standbyOf } from './hosts.ts';
 
 /** Steps of the clock of one process, and back after `--seconds`. nats-server asks the kernel itself: no library can change its time. */
 export const clocks: readonly Scenario[] = [
-  ...stepsOf('owner', async ({ watch }) => String((await watch.shard()).owner)),
-  ...stepsOf('standby', async ({ watch }) => String((await watch.shard()).standby)),
+  ...stepsOf('owner', ownerOf),
+  ...stepsOf('standby', standbyOf),
   ...stepsOf('gateway', async ({ random }) => `gateway-${1 + random.below(2)}`),
   ...stepsOf('wallet', async () => 'wallet'),
 ];
@@ -50,7 +51,7 @@ async function withOwnClock(world: World, name: string, clockFile: string): Prom
   await world.steady();
   if (before.owner !== name) return;
   // Its standby has the lane meanwhile, and gives it back.
-  await system.unit(String((await world.watch.shard()).owner)).kill('SIGTERM');
+  await system.unit(await ownerOf(world)).kill('SIGTERM');
   await world.steady();
   await until('the host owns the lane again', async () => (await world.watch.shard()).owner === name);
 }

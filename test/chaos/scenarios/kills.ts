@@ -1,5 +1,6 @@
 import type { Scenario, World } from '../campaign/scenario.ts';
 import { until } from '../campaign/wait.ts';
+import { ownerOf, standbyOf } from './hosts.ts';
 
 /** kill -9 of each kind of process. systemd starts another one after a second. */
 export const kills: readonly Scenario[] = [
@@ -9,15 +10,14 @@ export const kills: readonly Scenario[] = [
     description: 'kill -9 of the actor host that owns the lane, beside a warm standby',
     topology: { servers: 1, hosts: 2 },
     async round(world) {
-      const { owner, term } = await world.watch.shard();
-      await world.system.unit(owner as string).kill();
+      const owner = await ownerOf(world);
+      const { term } = await world.watch.shard();
+      await world.system.unit(owner).kill();
       await until('another term', async () => ((await world.watch.shard()).term ?? 0) > (term ?? 0));
     },
   },
   killOf('actors', 'the only actor host', 1, async () => 'actors-1'),
-  killOf('standby', 'the actor host that follows the lane', 2, async ({ watch }) =>
-    String((await watch.shard()).standby),
-  ),
+  killOf('standby', 'the actor host that follows the lane', 2, standbyOf),
   killOf('fanout', 'the fan-out', 2, async () => 'fanout'),
   killOf('outbox', 'the outbox', 2, async () => 'outbox'),
   killOf('wallet', 'the wallet role', 2, async () => 'wallet'),

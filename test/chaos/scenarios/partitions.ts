@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Scenario, World } from '../campaign/scenario.ts';
+import { hostsOf, ownerOf, standbyOf } from './hosts.ts';
 import { leaderOf, othersThan } from './leaders.ts';
 
 const topology = { servers: 3, hosts: 2, separated: true } as const;
@@ -10,10 +11,10 @@ type Cut = readonly [readonly string[], readonly string[]];
 /** Cables that are cut for `--seconds`: packets are lost, and nobody is told. */
 export const partitions: readonly Scenario[] = [
   partitionOf('owner', 'the owner of the lane reaches no nats-server', async (world) => [
-    [[String((await world.watch.shard()).owner)], othersThan(world, '')],
+    [[await ownerOf(world)], othersThan(world, '')],
   ]),
   partitionOf('standby', 'the standby of the lane reaches no nats-server', async (world) => [
-    [[String((await world.watch.shard()).standby)], othersThan(world, '')],
+    [[await standbyOf(world)], othersThan(world, '')],
   ]),
   partitionOf('gateway', 'one of two gateways reaches no nats-server', async (world) => [
     [[`gateway-${1 + world.random.below(2)}`], othersThan(world, '')],
@@ -38,11 +39,11 @@ export const partitions: readonly Scenario[] = [
     'leader, owner and a gateway on one side, everything else on the other',
     async (world) => {
       const leader = await leaderOf(world);
-      const { owner, standby } = await world.watch.shard();
+      const { owner, standby } = await hostsOf(world);
       return [
         [
-          [leader, String(owner), 'gateway-1'],
-          [...othersThan(world, leader), String(standby), 'gateway-2'],
+          [leader, owner, 'gateway-1'],
+          [...othersThan(world, leader), standby, 'gateway-2'],
         ],
       ];
     },

@@ -1,17 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Scenario, World } from '../campaign/scenario.ts';
 import type { Topology } from '../system/assemble.ts';
+import { ownerOf, standbyOf } from './hosts.ts';
 import { leaderOf } from './leaders.ts';
 
 /** SIGSTOP of each kind of process, and SIGCONT after `--seconds`: it goes on as if no time had passed. */
 export const stops: readonly Scenario[] = [
   stopOf('gateway', 'one of two gateways', async ({ random }) => `gateway-${1 + random.below(2)}`),
-  stopOf('owner', 'the actor host that owns the lane', async ({ watch }) =>
-    String((await watch.shard()).owner),
-  ),
-  stopOf('standby', 'the actor host that follows the lane', async ({ watch }) =>
-    String((await watch.shard()).standby),
-  ),
+  stopOf('owner', 'the actor host that owns the lane', ownerOf),
+  stopOf('standby', 'the actor host that follows the lane', standbyOf),
   stopOf('wallet', 'the wallet role', async () => 'wallet'),
   stopOf('outbox', 'the outbox', async () => 'outbox'),
   stopOf('fanout', 'the fan-out', async () => 'fanout'),
