@@ -8,6 +8,7 @@ import {
   encodeAccount,
   parseAccountKey,
 } from './account-entries.ts';
+import { AccountContention, entryTurns } from './table-turns.ts';
 
 /** Accounts and signing keys, followed in memory. A write goes to the table and is visible here at once. */
 export interface AccountStore {
@@ -54,12 +55,6 @@ export interface AccountStore {
 export interface ReadAccount<K extends AccountKind> {
   readonly value: AccountValue<K>;
   readonly revision: number;
-}
-
-/** Too many writers of one entry at the same time. */
-export class AccountContention extends Error {
-  readonly code = 'account_contention';
-  readonly retryable = true;
 }
 
 /** Lost races before a writer gives up. */
@@ -124,6 +119,8 @@ export async function openAccountStore(table: Table): Promise<AccountStore> {
     return entry === null ? null : { value: decodeAccount(kind, entry.value), revision: entry.revision };
   }
 
+  const turns = entryTurns();
+
   async function replace<K extends AccountKind>(
     kind: K,
     name: string,
@@ -140,15 +137,16 @@ export async function openAccountStore(table: Table): Promise<AccountStore> {
   return {
     read,
     replace,
-    async update(kind, name, change) {
-      for (let tries = 0; tries < accountTries; tries += 1) {
-        const present = await read(kind, name);
-        const changed = present === null ? null : change(present.value);
-        if (present === null || changed === null) return null;
-        if (await replace(kind, name, changed, present.revision)) return changed;
-      }
-      throw new AccountContention('An account entry is written by too many at once.');
-    },
+    update: (kind, name, change) =>
+      turns.run(accountKey(kind, name), async () => {
+        for (let tries = 0; tries < accountTries; tries += 1) {
+          const present = await read(kind, name);
+          const changed = present === null ? null : change(present.value);
+          if (present === null || changed === null) return null;
+          if (await replace(kind, name, changed, present.revision)) return changed;
+        }
+        throw new AccountContention('An account entry is written by too many at once.');
+      }),
     find: (kind, name) => tables[kind].get(name)?.value as never,
     list: (kind) =>
       [...tables[kind]]
@@ -159,13 +157,14 @@ export async function openAccountStore(table: Table): Promise<AccountStore> {
       accountKinds.flatMap((kind) => [...tables[kind].keys()].map((name) => accountKey(kind, name))),
     revision: (kind, name) => tables[kind].get(name)?.revision,
     create: (kind, name, value) => replace(kind, name, value, 0),
-    async set(kind, name, value) {
-      for (let tries = 0; tries < accountTries; tries += 1) {
-        const present = await table.get(accountKey(kind, name));
-        if (await replace(kind, name, value, present?.revision ?? 0)) return;
-      }
-      throw new AccountContention('An account entry is written by too many at once.');
-    },
+    set: (kind, name, value) =>
+      turns.run(accountKey(kind, name), async () => {
+        for (let tries = 0; tries < accountTries; tries += 1) {
+          const present = await table.get(accountKey(kind, name));
+          if (await replace(kind, name, value, present?.revision ?? 0)) return;
+        }
+        throw new AccountContention('An account entry is written by too many at once.');
+      }),
     async remove(kind, name) {
       const entry = await table.get(accountKey(kind, name));
       if (entry === null || !(await table.remove(entry.key, entry.revision))) return false;

@@ -3,8 +3,8 @@ import * as z from 'zod';
 import { operatorOf } from '../contracts/identifiers.ts';
 import { SortedMap } from '../lib/sorted-map.ts';
 import type { Clock, Table } from '../ports.ts';
-import { AccountContention } from './account-store.ts';
 import type { Sealer } from './seal.ts';
+import { AccountContention, entryTurns } from './table-turns.ts';
 
 /**
  * A change that one administrator proposed and another approves, as KV APPROVALS has it (docs/rules/approvals.md "Execution"). The
@@ -105,6 +105,7 @@ export async function openApprovals(
 ): Promise<Approvals> {
   const known = sortedApprovals();
   const revisions = new Map<string, number>();
+  const turns = entryTurns();
   const isRecent = ({ created }: Approval) => created >= clock.nowMs() - keptMs;
 
   function take(id: string, bytes: Uint8Array | null, revision: number): void {
@@ -153,21 +154,22 @@ export async function openApprovals(
       if (revision !== null) take(value.id, bytes, revision);
       return revision !== null;
     },
-    async change(id, change) {
-      for (let tries = 0; tries < changeTries; tries += 1) {
-        const stored = await table.get(id);
-        const current = stored === null ? null : decode(stored.value);
-        const members = current === null ? null : change(current);
-        if (stored === null || current === null || members === null) return null;
-        const next = { ...current, ...members };
-        const bytes = encode(next);
-        const revision = await table.put(id, bytes, stored.revision);
-        if (revision === null) continue;
-        take(id, bytes, revision);
-        return next;
-      }
-      throw new AccountContention('An approval is changed by too many at once.');
-    },
+    change: (id, change) =>
+      turns.run(id, async () => {
+        for (let tries = 0; tries < changeTries; tries += 1) {
+          const stored = await table.get(id);
+          const current = stored === null ? null : decode(stored.value);
+          const members = current === null ? null : change(current);
+          if (stored === null || current === null || members === null) return null;
+          const next = { ...current, ...members };
+          const bytes = encode(next);
+          const revision = await table.put(id, bytes, stored.revision);
+          if (revision === null) continue;
+          take(id, bytes, revision);
+          return next;
+        }
+        throw new AccountContention('An approval is changed by too many at once.');
+      }),
     bytesOf: ({ id, sealed }) => Buffer.from(sealer.open(sealed, label(id)), 'base64'),
     stop: () => watch.stop(),
   };

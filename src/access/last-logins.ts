@@ -1,6 +1,7 @@
 import { crash } from '../lib/crash.ts';
 import { type Clock, LogError } from '../ports.ts';
-import { AccountContention, type AccountStore } from './account-store.ts';
+import type { AccountStore } from './account-store.ts';
+import { AccountContention } from './table-turns.ts';
 
 /** When accounts last logged in with their password, to the minute, in KV ACCOUNTS. */
 export interface LastLogins {

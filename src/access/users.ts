@@ -5,10 +5,11 @@ import {
   type ServiceAccount,
   withNewGeneration,
 } from './account-entries.ts';
-import { AccountContention, type AccountStore, accountTries } from './account-store.ts';
+import { type AccountStore, accountTries } from './account-store.ts';
 import { type AdministratorChange, judgeChange, type UserRefusal } from './administrator-rights.ts';
 import { administratorTurn, type Passwords } from './password.ts';
 import type { AdministratorPrincipal, Role } from './principal.ts';
+import { AccountContention } from './table-turns.ts';
 
 /** Creates and changes accounts. Passwords are hashed, so each method may throw QueueFull or HashingStopped. */
 export interface Users {

@@ -1,5 +1,6 @@
 import type { Access } from '../access/access.ts';
 import type { PlayerTokens } from '../access/player-tokens.ts';
+import { entryTurns } from '../access/table-turns.ts';
 import type { AuditTrail } from '../audit/trail.ts';
 import { TrailCheck } from '../audit/trail-check.ts';
 import type { ReadModel } from '../directory/read-model.ts';
@@ -149,6 +150,7 @@ export async function startGateway(ports: GatewayPorts, options: GatewayOptions)
       directory: readModel,
       lanes,
       tables,
+      directoryTurns: entryTurns(),
       epochDocument: async (instance, epoch, page) =>
         publishedPage(await log.archive('EPOCHS'), instance, epoch, page),
       revealedEpochs: createRevealedEpochs(

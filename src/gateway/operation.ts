@@ -5,6 +5,7 @@ import type { PlayerTokens } from '../access/player-tokens.ts';
 import type { AdministratorPrincipal, Anonymous, ServicePrincipal } from '../access/principal.ts';
 import type { AuditTrail } from '../audit/trail.ts';
 import type { ReadModel } from '../directory/read-model.ts';
+import type { KeyTurns } from '../lib/key-turns.ts';
 import type { Clock, Random, Table } from '../ports.ts';
 import type { ApprovedRequest } from './approvals/approved-request.ts';
 import type { RefusedLogins } from './audit/refused-logins.ts';
@@ -172,6 +173,8 @@ export interface GatewayContext {
   readonly directory: ReadModel;
   readonly lanes: LaneClient;
   readonly tables: { readonly directory: Table; readonly accounts: Table };
+  /** Of those who write entries of the directory. */
+  readonly directoryTurns: KeyTurns;
   /** A page of a revealed epoch, from the archive EPOCHS; null where it is not published. Throws LogError. */
   readonly epochDocument: (instance: string, epoch: number, page: number) => Promise<Uint8Array | null>;
   readonly revealedEpochs: RevealedEpochs;

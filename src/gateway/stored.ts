@@ -1,4 +1,4 @@
-import { AccountContention } from '../access/account-store.ts';
+import { AccountContention } from '../access/table-turns.ts';
 import { LogError } from '../ports.ts';
 import { PublicError } from './errors.ts';
 

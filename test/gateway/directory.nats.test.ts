@@ -209,6 +209,17 @@ describe('segments', () => {
   });
 });
 
+describe('an entry that many change at once', () => {
+  it('is changed by each of them', async () => {
+    const origins = Array.from({ length: 40 }, (_, at) => `https://hooks-${at}.example`);
+    const add = (origin: string) => asAdmin('POST', '/config/webhook-origins', { operator_id: 'op', origin });
+    const statuses = (await Promise.all(origins.map(add))).map(({ status }) => status);
+    expect(statuses).toEqual(origins.map(() => 201));
+    const { json } = await asAdmin('GET', '/config/webhook-origins?operator_id=op&limit=100');
+    expect(json.map((item: { origin: string }) => item.origin)).toEqual(expect.arrayContaining(origins));
+  });
+});
+
 describe('rates of a brand', () => {
   it('price its contributions until they are removed', async () => {
     const priced = async () => {

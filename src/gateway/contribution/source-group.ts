@@ -1,7 +1,7 @@
 import { directoryKey } from '../../contracts/directory-keys.ts';
 import { brandOf, operatorOf } from '../../contracts/identifiers.ts';
 import { ownedKey } from '../../directory/owners.ts';
-import { readModelHas, updateEntry } from '../directory/write-entries.ts';
+import { readModelHas, updateEntry, type WriteContext } from '../directory/write-entries.ts';
 import type { GatewayContext } from '../operation.ts';
 
 export interface ClaimedGroup {
@@ -17,7 +17,7 @@ export interface ClaimedGroup {
  * brands with the same id share one group, because contributions of brands resolve to both.
  */
 export async function claimSourceGroup(
-  context: Pick<GatewayContext, 'tables'>,
+  context: WriteContext,
   owner: string,
   source: string,
   group: string,

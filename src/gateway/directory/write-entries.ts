@@ -12,6 +12,8 @@ import { stored } from '../stored.ts';
 const updateTries = 8;
 const seenTimeoutMs = 5_000;
 
+/** What a writer of the directory needs. */
+export type WriteContext = Pick<GatewayContext, 'tables' | 'directoryTurns'>;
 type Entry<K extends DirectoryKind> = Extract<DirectoryEntry, { kind: K }>;
 type Value<K extends DirectoryKind> = Parameters<typeof encodeDirectoryValue<K>>[1];
 
@@ -30,7 +32,7 @@ export function createEntry<K extends DirectoryKind>(
  * an entry that is not there, gives null to leave it as it is, and may throw. @returns the revision that it has now.
  */
 export function updateEntry<K extends DirectoryKind>(
-  context: Pick<GatewayContext, 'tables'>,
+  context: WriteContext,
   kind: K,
   key: string,
   change: (current: Entry<K> | null) => Value<K> | null,
@@ -43,7 +45,7 @@ export function updateEntry<K extends DirectoryKind>(
 
 /** Writes an entry in place of any present one, which it does not read. @returns its revision */
 export function replaceEntry<K extends DirectoryKind>(
-  context: Pick<GatewayContext, 'tables'>,
+  context: WriteContext,
   kind: K,
   key: string,
   entry: Value<K>,
@@ -119,17 +121,20 @@ function readEntry<K extends DirectoryKind>(present: TableEntry | null): Entry<K
   return change?.kind === 'set' ? (change.entry as Entry<K>) : null;
 }
 
-async function swapEntry(
-  { tables: { directory: table } }: Pick<GatewayContext, 'tables'>,
+function swapEntry(
+  { tables: { directory: table }, directoryTurns }: WriteContext,
   key: string,
   change: (present: TableEntry | null) => Uint8Array | null,
 ): Promise<number> {
-  for (let tries = 0; tries < updateTries; tries += 1) {
-    const present = await stored(() => table.get(key));
-    const value = change(present);
-    if (value === null) return present?.revision ?? 0;
-    const revision = await stored(() => table.put(key, value, present?.revision ?? 0));
-    if (revision !== null) return revision;
-  }
-  throw new PublicError('overloaded');
+  const swap = async (): Promise<number> => {
+    for (let tries = 0; tries < updateTries; tries += 1) {
+      const present = await table.get(key);
+      const value = change(present);
+      if (value === null) return present?.revision ?? 0;
+      const revision = await table.put(key, value, present?.revision ?? 0);
+      if (revision !== null) return revision;
+    }
+    throw new PublicError('overloaded');
+  };
+  return stored(() => directoryTurns.run(key, swap));
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { entryTurns } from '../../../src/access/table-turns.ts';
 import { readDirectoryChange } from '../../../src/contracts/directory.ts';
 import { directoryKey } from '../../../src/contracts/directory-keys.ts';
 import { DirectoryEntries } from '../../../src/directory/owners.ts';
@@ -10,9 +11,10 @@ import { memoryTable } from '../support/memory-table.ts';
 function world() {
   const directory = memoryTable();
   const tables = { directory, accounts: memoryTable() };
+  const directoryTurns = entryTurns();
   return {
     claim: async (owner: string, group: string) =>
-      (await claimSourceGroup({ tables }, owner, 'slot', group)).group,
+      (await claimSourceGroup({ tables, directoryTurns }, owner, 'slot', group)).group,
     async entries(): Promise<DirectoryEntries> {
       const entries = new DirectoryEntries();
       const present = await directory.get(directoryKey.sourceGroup('op', 'slot'));

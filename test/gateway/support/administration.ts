@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { type Access, openAccess } from '../../../src/access/access.ts';
 import type { PlayerTokens } from '../../../src/access/player-tokens.ts';
 import type { Role } from '../../../src/access/principal.ts';
+import { entryTurns } from '../../../src/access/table-turns.ts';
 import { answerQuery, ticketPage } from '../../../src/actors/queries/answers.ts';
 import { TicketLists } from '../../../src/actors/queries/tickets/ticket-lists.ts';
 import { AuditTrail } from '../../../src/audit/trail.ts';
@@ -244,6 +245,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     directory: readModel,
     lanes: client,
     tables,
+    directoryTurns: entryTurns(),
     epochDocument: (id, epoch, page) =>
       publishedPage(
         {

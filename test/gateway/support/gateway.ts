@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Access, openAccess } from '../../../src/access/access.ts';
 import type { Role } from '../../../src/access/principal.ts';
+import { entryTurns } from '../../../src/access/table-turns.ts';
 import { AuditTrail } from '../../../src/audit/trail.ts';
 import { decodeForeignEvent, type ForeignEvent } from '../../../src/contracts/feed.ts';
 import { ReadModel } from '../../../src/directory/read-model.ts';
@@ -192,6 +193,7 @@ export async function startTestGateway(
       directory: readModel,
       lanes,
       tables,
+      directoryTurns: entryTurns(),
       epochDocument: async () => null,
       revealedEpochs: { known: async () => null, isPublished: async () => false },
       access,
