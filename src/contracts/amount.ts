@@ -11,7 +11,7 @@ export const amountField = z.union([
   z
     .string()
     .max(64)
-    .regex(/^(?!-0(?:\.0+)?$)-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?$/),
+    .regex(/^(?:0(?:\.[0-9]+)?|-?[1-9][0-9]*(?:\.[0-9]+)?|-0\.0*[1-9][0-9]*)$/),
 ]);
 
 /** An amount in atoms (10^-8 of a unit), or the error code that refuses it. */
