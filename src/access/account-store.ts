@@ -8,7 +8,7 @@ import {
   encodeAccount,
   parseAccountKey,
 } from './account-entries.ts';
-import { AccountContention, entryTurns } from './table-turns.ts';
+import { entryTurns, untilWon } from './table-turns.ts';
 
 /** Accounts and signing keys, followed in memory. A write goes to the table and is visible here at once. */
 export interface AccountStore {
@@ -56,9 +56,6 @@ export interface ReadAccount<K extends AccountKind> {
   readonly value: AccountValue<K>;
   readonly revision: number;
 }
-
-/** Lost races before a writer gives up. */
-export const accountTries = 8;
 
 interface StoredEntry {
   readonly value: unknown;
@@ -138,15 +135,14 @@ export async function openAccountStore(table: Table): Promise<AccountStore> {
     read,
     replace,
     update: (kind, name, change) =>
-      turns.run(accountKey(kind, name), async () => {
-        for (let tries = 0; tries < accountTries; tries += 1) {
+      turns.run(accountKey(kind, name), () =>
+        untilWon(async () => {
           const present = await read(kind, name);
           const changed = present === null ? null : change(present.value);
           if (present === null || changed === null) return null;
-          if (await replace(kind, name, changed, present.revision)) return changed;
-        }
-        throw new AccountContention('An account entry is written by too many at once.');
-      }),
+          return (await replace(kind, name, changed, present.revision)) ? changed : undefined;
+        }),
+      ),
     find: (kind, name) => tables[kind].get(name)?.value as never,
     list: (kind) =>
       [...tables[kind]]
@@ -157,14 +153,14 @@ export async function openAccountStore(table: Table): Promise<AccountStore> {
       accountKinds.flatMap((kind) => [...tables[kind].keys()].map((name) => accountKey(kind, name))),
     revision: (kind, name) => tables[kind].get(name)?.revision,
     create: (kind, name, value) => replace(kind, name, value, 0),
-    set: (kind, name, value) =>
-      turns.run(accountKey(kind, name), async () => {
-        for (let tries = 0; tries < accountTries; tries += 1) {
-          const present = await table.get(accountKey(kind, name));
-          if (await replace(kind, name, value, present?.revision ?? 0)) return;
-        }
-        throw new AccountContention('An account entry is written by too many at once.');
-      }),
+    async set(kind, name, value) {
+      const key = accountKey(kind, name);
+      const attempt = async (): Promise<true | undefined> => {
+        const present = await table.get(key);
+        return (await replace(kind, name, value, present?.revision ?? 0)) || undefined;
+      };
+      await turns.run(key, () => untilWon(attempt));
+    },
     async remove(kind, name) {
       const entry = await table.get(accountKey(kind, name));
       if (entry === null || !(await table.remove(entry.key, entry.revision))) return false;

@@ -4,7 +4,7 @@ import { operatorOf } from '../contracts/identifiers.ts';
 import { SortedMap } from '../lib/sorted-map.ts';
 import type { Clock, Table } from '../ports.ts';
 import type { Sealer } from './seal.ts';
-import { AccountContention, entryTurns } from './table-turns.ts';
+import { entryTurns, untilWon } from './table-turns.ts';
 
 /**
  * A change that one administrator proposed and another approves, as KV APPROVALS has it (docs/rules/approvals.md "Execution"). The
@@ -91,7 +91,6 @@ export interface Approvals {
 /** How long entries stay in memory; the table drops them a little later. */
 const keptMs = 30 * 86_400_000;
 const maxCached = 100_000;
-const changeTries = 8;
 
 /** SHA-256 of a body in hexadecimal, by which proposed and approved bytes are compared. */
 export function bodyHash(bytes: Uint8Array): string {
@@ -155,8 +154,8 @@ export async function openApprovals(
       return revision !== null;
     },
     change: (id, change) =>
-      turns.run(id, async () => {
-        for (let tries = 0; tries < changeTries; tries += 1) {
+      turns.run(id, () =>
+        untilWon(async () => {
           const stored = await table.get(id);
           const current = stored === null ? null : decode(stored.value);
           const members = current === null ? null : change(current);
@@ -164,12 +163,11 @@ export async function openApprovals(
           const next = { ...current, ...members };
           const bytes = encode(next);
           const revision = await table.put(id, bytes, stored.revision);
-          if (revision === null) continue;
+          if (revision === null) return undefined;
           take(id, bytes, revision);
           return next;
-        }
-        throw new AccountContention('An approval is changed by too many at once.');
-      }),
+        }),
+      ),
     bytesOf: ({ id, sealed }) => Buffer.from(sealer.open(sealed, label(id)), 'base64'),
     stop: () => watch.stop(),
   };

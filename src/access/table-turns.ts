@@ -6,6 +6,21 @@ export class AccountContention extends Error {
   readonly retryable = true;
 }
 
+/** Lost races before a writer gives up. */
+const tries = 8;
+
+/**
+ * Tries again where another writer was faster, of which `attempt` tells by undefined. @throws AccountContention after eight
+ * lost races
+ */
+export async function untilWon<T>(attempt: () => Promise<T | undefined>): Promise<T> {
+  for (let left = tries; left > 0; left -= 1) {
+    const won = await attempt();
+    if (won !== undefined) return won;
+  }
+  throw new AccountContention('An entry is written by too many at once.');
+}
+
 /** A request has eight seconds, and its own writing takes a part of them. */
 const limits = { waiting: 100, waitMs: 4_000 };
 

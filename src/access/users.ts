@@ -5,11 +5,11 @@ import {
   type ServiceAccount,
   withNewGeneration,
 } from './account-entries.ts';
-import { type AccountStore, accountTries } from './account-store.ts';
+import type { AccountStore } from './account-store.ts';
 import { type AdministratorChange, judgeChange, type UserRefusal } from './administrator-rights.ts';
 import { administratorTurn, type Passwords } from './password.ts';
 import type { AdministratorPrincipal, Role } from './principal.ts';
-import { AccountContention } from './table-turns.ts';
+import { untilWon } from './table-turns.ts';
 
 /** Creates and changes accounts. Passwords are hashed, so each method may throw QueueFull or HashingStopped. */
 export interface Users {
@@ -97,7 +97,7 @@ export function createUsers({ accounts, passwords, clock, random }: UserPorts): 
     },
     async changeAdministrator(username, change, by) {
       const hashed = await hashOf(change.password, by.subject);
-      for (let tries = 0; tries < accountTries; tries += 1) {
+      return untilWon(async () => {
         const own = await accounts.read('administrator', by.subject);
         const present = await accounts.read('administrator', username);
         const refusal = judgeChange(own?.value ?? null, present?.value ?? null, change);
@@ -111,10 +111,10 @@ export function createUsers({ accounts, passwords, clock, random }: UserPorts): 
           ...(enabled === undefined ? {} : { enabled }),
         };
         // Two administrators may disable each other at once. Whoever writes second finds both entries changed.
-        if (!(await accounts.replace('administrator', by.subject, own.value, own.revision))) continue;
+        if (!(await accounts.replace('administrator', by.subject, own.value, own.revision))) return undefined;
         if (await accounts.replace('administrator', username, changed, present.revision)) return changed;
-      }
-      throw new AccountContention('An account entry is written by too many at once.');
+        return undefined;
+      });
     },
   };
 }

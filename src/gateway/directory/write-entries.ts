@@ -1,3 +1,4 @@
+import { untilWon } from '../../access/table-turns.ts';
 import {
   type DirectoryEntry,
   type DirectoryKind,
@@ -9,7 +10,6 @@ import { PublicError } from '../errors.ts';
 import type { GatewayContext } from '../operation.ts';
 import { stored } from '../stored.ts';
 
-const updateTries = 8;
 const seenTimeoutMs = 5_000;
 
 /** What a writer of the directory needs. */
@@ -126,15 +126,11 @@ function swapEntry(
   key: string,
   change: (present: TableEntry | null) => Uint8Array | null,
 ): Promise<number> {
-  const swap = async (): Promise<number> => {
-    for (let tries = 0; tries < updateTries; tries += 1) {
-      const present = await table.get(key);
-      const value = change(present);
-      if (value === null) return present?.revision ?? 0;
-      const revision = await table.put(key, value, present?.revision ?? 0);
-      if (revision !== null) return revision;
-    }
-    throw new PublicError('overloaded');
+  const attempt = async (): Promise<number | undefined> => {
+    const present = await table.get(key);
+    const value = change(present);
+    if (value === null) return present?.revision ?? 0;
+    return (await table.put(key, value, present?.revision ?? 0)) ?? undefined;
   };
-  return stored(() => directoryTurns.run(key, swap));
+  return stored(() => directoryTurns.run(key, () => untilWon(attempt)));
 }
