@@ -6,7 +6,7 @@ import type { InstanceConfigurationDocument } from '../../../../messages/instanc
 import type { InstanceDescription } from '../../../../messages/records.ts';
 import { PublicError } from '../../../errors.ts';
 import { defineOperation } from '../../../operation.ts';
-import { expectedVersion } from '../shared/expected-version.ts';
+import { expectedVersion, requireVersion } from '../shared/expected-version.ts';
 import { describeInstance, requireSuccess } from '../shared/lane-answers.ts';
 import { requireAllowed, requireInstance, requireSameId } from '../shared/owner-access.ts';
 
@@ -46,7 +46,7 @@ function brandOperation(method: 'PUT' | 'DELETE', allowed: boolean) {
       if (allowed && isWithin(brand, known.description.owner)) {
         const current = await describeInstance(context, known.lane, params.instance_id);
         if (allowsEveryBrand(current)) {
-          if (version !== null && version !== current.version) throw new PublicError('version_conflict');
+          requireVersion(version, current.version);
           return { status: 204 };
         }
       }

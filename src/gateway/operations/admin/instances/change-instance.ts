@@ -1,9 +1,8 @@
 import * as z from 'zod';
 import { ownIdField } from '../../../../contracts/identifier-fields.ts';
 import { detailsChange } from '../../../../contracts/instance.ts';
-import { PublicError } from '../../../errors.ts';
 import { defineOperation } from '../../../operation.ts';
-import { expectedVersion } from '../shared/expected-version.ts';
+import { expectedVersion, requireVersion } from '../shared/expected-version.ts';
 import { requireSuccess } from '../shared/lane-answers.ts';
 import { requireInstance, requireSameId } from '../shared/owner-access.ts';
 
@@ -28,7 +27,7 @@ export const changeInstance = defineOperation({
     const description = body.description ?? null;
     if (name === null && description === null) {
       // Nothing is stored, so the version stays.
-      if (version !== null && version !== known.liveValues.version) throw new PublicError('version_conflict');
+      requireVersion(version, known.liveValues.version);
       return { status: 204 };
     }
     const answer = await context.lanes.send(known.lane, {

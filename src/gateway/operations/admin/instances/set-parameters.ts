@@ -16,7 +16,7 @@ import {
   normalConfiguration,
   overriddenConfiguration,
 } from '../shared/configuration-input.ts';
-import { expectedVersion, requireReason } from '../shared/expected-version.ts';
+import { expectedVersion, requireReason, requireVersion } from '../shared/expected-version.ts';
 import {
   checkConfiguration,
   describeInstance,
@@ -83,7 +83,7 @@ async function change(
   const { principal, params, body, approved } = request;
   const instance = params.instance_id;
   const current = await describeInstance(context, lane, instance);
-  if (version !== null && version !== current.version) throw new PublicError('version_conflict');
+  requireVersion(version, current.version);
   const stored = current.pendingConfiguration ?? current.configuration;
   const before = stored as Readonly<Record<string, unknown>>;
   const merged = overriddenConfiguration(before, body.overrides);

@@ -52,7 +52,7 @@ function adjusting(segment: string, account: AdjustPot['account']) {
       const amount = readAmount(body.adjustment);
       if (!amount.ok) {
         // The engine would say so first, had it been asked.
-        requireVersion(version, known);
+        requireVersion(version, known.liveValues.version);
         throw new PublicError(amount.code);
       }
       const mayDecrease = authorize(principal, 'decrease_pot', owner) === 'allowed';
@@ -72,7 +72,7 @@ function adjusting(segment: string, account: AdjustPot['account']) {
         expectedVersion: version,
       };
       if (isRuled && (await needsApproval(context, known, command, rule)))
-        return propose(context, request, owner, () => requireVersion(version, known));
+        return propose(context, request, owner, () => requireVersion(version, known.liveValues.version));
       const answer = await context.lanes.send(known.lane, command);
       const { outcome } = answer;
       if (isRuled && mayDecrease && outcome.kind === 'Refused' && outcome.code === 'forbidden')

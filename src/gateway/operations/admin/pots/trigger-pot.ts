@@ -42,7 +42,7 @@ export const triggerPot = defineOperation({
     if (brand === null) throw new PublicError('brand_not_found');
     requireAllowed(principal, 'move_money', brand, 'brand_not_found');
     requirePot(known, params.pot_id);
-    const checkNew = () => requireVersion(version, known);
+    const checkNew = () => requireVersion(version, known.liveValues.version);
     const proposed = await proposedChange(context, request, owner, undefined, checkNew);
     if (proposed !== null) return proposed;
     const command: TriggerPot = {

@@ -1,4 +1,3 @@
-import type { KnownInstance } from '../../../../directory/lane-view.ts';
 import { PublicError } from '../../../errors.ts';
 
 /** The version that `If-Match` names, with or without quotes; null where the header is absent. */
@@ -17,8 +16,8 @@ export function expectedVersion(
  * change.
  * @throws PublicError version_conflict
  */
-export function requireVersion(expected: number | null, known: KnownInstance): void {
-  if (expected !== null && expected !== known.liveValues.version) throw new PublicError('version_conflict');
+export function requireVersion(expected: number | null, present: number): void {
+  if (expected !== null && expected !== present) throw new PublicError('version_conflict');
 }
 
 /** A change that needs a reason is refused without one. */

@@ -35,7 +35,7 @@ export const executeSwitch = defineOperation({
       if (switchedTo === body.target_instance_id) return { status: 204 };
     }
     if (source.description.group !== target.description.group) throw new PublicError('group_mismatch');
-    const checkNew = () => requireVersion(version, source);
+    const checkNew = () => requireVersion(version, source.liveValues.version);
     const proposed = await proposedChange(context, request, source.description.owner, undefined, checkNew);
     if (proposed !== null) return proposed;
     const answer = await context.lanes.send(source.lane, {
