@@ -61,7 +61,7 @@ export class NdjsonReader implements LineReader {
 
   ref(): Ref {
     const bytes = this.#from.subarray(this.#start, this.#end);
-    return isUtf8(bytes) ? refOfText(bytes.toString('utf8')) : null;
+    return isUtf8(bytes) ? refOfText(this.#text()) : null;
   }
 
   draft(line: Named, caller: ServicePrincipal, form: AnswerForm<unknown>): Draft<unknown> {

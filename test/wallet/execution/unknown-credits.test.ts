@@ -67,11 +67,8 @@ it('asks the lane about unknown credits for calls that are sent, and not while t
   await clock.until(() => openCredits().length === 0, 'all are paid', hourMs);
 });
 
-/** Shares of one win whose batch is unknown, and a record of it that a person tries again while nobody executes. */
-async function retriedRecord(): Promise<string> {
-  clock = await ClockWorld.open(shared);
-  executor = clock.start();
-  clock.answer = () => unanswered;
+/** A win that all members share. */
+async function sharedWin(): Promise<void> {
   for (const player of members)
     await clock.apply(
       contribution({ wallet: true, player, contributionId: new Uint8Array(16).fill(Number(player[1])) }),
@@ -80,6 +77,14 @@ async function retriedRecord(): Promise<string> {
     ...{ kind: 'TriggerPot', instance: 'jackpot', pot: 'main', brand: 'op:main', player: 'p1' },
     ...{ source: '', user: 'ada', idempotencyKey: null },
   });
+}
+
+/** Shares of one win whose batch is unknown, and a record of it that a person tries again while nobody executes. */
+async function retriedRecord(): Promise<string> {
+  clock = await ClockWorld.open(shared);
+  executor = clock.start();
+  clock.answer = () => unanswered;
+  await sharedWin();
   const ofBatch = () => openCredits().filter(({ batchId }) => batchId !== '');
   await clock.until(() => ofBatch().every(({ state }) => state === 'unknown'), 'the batch is unknown');
   expect(ofBatch()).toHaveLength(members.length);
@@ -110,14 +115,7 @@ it('tries a record alone that a person tries again where its batch was refused w
   clock = await ClockWorld.open(shared);
   executor = clock.start();
   clock.answer = () => ({ kind: 'refused', status: 422, code: 'no', message: 'No.' });
-  for (const player of members)
-    await clock.apply(
-      contribution({ wallet: true, player, contributionId: new Uint8Array(16).fill(Number(player[1])) }),
-    );
-  await clock.apply({
-    ...{ kind: 'TriggerPot', instance: 'jackpot', pot: 'main', brand: 'op:main', player: 'p1' },
-    ...{ source: '', user: 'ada', idempotencyKey: null },
-  });
+  await sharedWin();
   const dead = () => openCredits().filter(({ batchId, state }) => batchId !== '' && state === 'dead');
   await clock.until(() => dead().length === members.length, 'a person has them');
   await stop();
@@ -143,14 +141,7 @@ it('tries a record alone that its batch has failed with after an unknown result,
     batches += 1;
     return batches === 1 ? unanswered : answerWithout('p2', call);
   };
-  for (const player of members)
-    await clock.apply(
-      contribution({ wallet: true, player, contributionId: new Uint8Array(16).fill(Number(player[1])) }),
-    );
-  await clock.apply({
-    ...{ kind: 'TriggerPot', instance: 'jackpot', pot: 'main', brand: 'op:main', player: 'p1' },
-    ...{ source: '', user: 'ada', idempotencyKey: null },
-  });
+  await sharedWin();
   const ofBatch = () => openCredits().filter(({ batchId }) => batchId !== '');
   await clock.until(() => batches === 2 && ofBatch().length === 1, 'the others are paid');
   expect(ofBatch()).toMatchObject([{ player: 'p2', state: 'unknown', reason: 'closed: No.' }]);
