@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { brandRates, brandRatesShape, brandRatesText } from '../../../../contracts/currency.ts';
+import { isRemoved } from '../../../../contracts/directory.ts';
 import { brandField } from '../../../../contracts/identifier-fields.ts';
 import { readPlainBrandRates } from '../../../../contracts/plain-rates.ts';
 import { fourEyesRule } from '../../../approvals/four-eyes.ts';
@@ -46,7 +47,7 @@ export const setBrandRates = defineOperation({
       );
     const nowMs = context.clock.nowMs();
     const base = defaultTable.base_currency;
-    const isRemoval = Object.keys(body.multipliers).length === 0;
+    const isRemoval = isRemoved(body);
     const table = isRemoval ? noRates(base, nowMs) : rateTable(base, body, nowMs);
     const { enabled: isRuled } = await fourEyesRule(context, brand);
     const version = await storeRates(context, brand, table, { isRuled, isApproved: approved !== null });
