@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { type Winner, Winners, winnersRetained } from '../../src/jackpot/state/winners.ts';
 
@@ -52,3 +53,32 @@ it('keeps the main winner and the first payouts of a win that more players share
   expect(then.slice(0, 2)).toEqual(['next', 'main']);
   expect(then.at(-1)).toBe('share 498');
 });
+
+it('keeps the same winners however often it is read in between', () => {
+  const wins = fc.array(fc.record({ shares: fc.integer({ min: 1, max: 900 }), isRead: fc.boolean() }), {
+    maxLength: 8,
+  });
+  fc.assert(
+    fc.property(wins, (drawn) => {
+      const winners = new Winners();
+      let kept: Winner[] = [];
+      for (const [sequence, { shares, isRead }] of drawn.entries()) {
+        for (let share = 0; share < shares; share += 1) {
+          const each = record(sequence, 'op:a', `share ${share}`);
+          winners.add(each);
+          kept.push(each);
+          if (kept.length > winnersRetained) kept = withoutLastOfOldest(kept);
+          if (isRead && share % 100 === 0) expect(winners.all()).toEqual(kept);
+        }
+      }
+      expect(winners.all()).toEqual(kept);
+    }),
+    { numRuns: 30 },
+  );
+});
+
+/** One record less, as one by one they would go. */
+function withoutLastOfOldest(kept: readonly Winner[]): Winner[] {
+  const last = kept.findLastIndex(({ sequence }) => sequence === kept[0]?.sequence);
+  return kept.filter((_, index) => index !== last);
+}

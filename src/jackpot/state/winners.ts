@@ -2,6 +2,8 @@ import type { WinnerRecord } from '../../messages/records.ts';
 
 /** Records kept for each pot and brand. */
 export const winnersRetained = 500;
+/** More than these stay in a list until it is read, or as many again have come: a win may be shared by a thousand players. */
+const slack = 500;
 
 /** `kind` absent: the main win. It distinguishes the payouts of a win and stays in the lane. */
 export interface Winner extends Omit<WinnerRecord, 'place'> {
@@ -23,7 +25,7 @@ export class Winners {
     const key = `${record.pot}/${record.brand}`;
     const list = this.#lists.get(key) ?? [];
     list.push({ record, place: this.#added++ });
-    if (list.length > winnersRetained) dropOldest(list);
+    if (list.length === winnersRetained + slack) trim(list);
     this.#lists.set(key, list);
   }
 
@@ -46,9 +48,9 @@ export class Winners {
 
   /** Newest first. Empty pot or brand: any. */
   newest(pot: string, brand: string, limit: number): readonly WinnerRecord[] {
-    const matching = [...this.#lists.values()]
-      .flat()
-      .filter(({ record }) => (pot === '' || record.pot === pot) && (brand === '' || record.brand === brand));
+    const matching = this.#retained().filter(
+      ({ record }) => (pot === '' || record.pot === pot) && (brand === '' || record.brand === brand),
+    );
     return matching
       .sort((a, b) => b.record.sequence - a.record.sequence || a.place - b.place)
       .slice(0, Math.min(limit, winnersRetained))
@@ -56,17 +58,35 @@ export class Winners {
   }
 
   all(): readonly Winner[] {
-    return [...this.#lists.values()]
-      .flat()
+    return this.#retained()
       .sort((a, b) => a.record.sequence - b.record.sequence || a.place - b.place)
       .map(({ record }) => record);
   }
+
+  #retained(): Placed[] {
+    for (const list of this.#lists.values()) trim(list);
+    return [...this.#lists.values()].flat();
+  }
 }
 
-/** Drops the record that `newest` names last: the last one of the oldest win. The main winner of a win goes last. */
-function dropOldest(list: Placed[]): void {
-  const oldest = list[0]?.record.sequence;
-  let last = 0;
-  while (list[last + 1]?.record.sequence === oldest) last += 1;
-  list.splice(last, 1);
+/** Drops the records that `newest` names last: the last ones of the oldest win, then of the next. The main winner of a win goes last. */
+function trim(list: Placed[]): void {
+  let surplus = list.length - winnersRetained;
+  let gone = 0;
+  while (surplus > 0) {
+    const ofOldest = winLength(list, gone);
+    const dropped = Math.min(surplus, ofOldest);
+    if (dropped < ofOldest) list.splice(gone + ofOldest - dropped, dropped);
+    else gone += ofOldest;
+    surplus -= dropped;
+  }
+  list.splice(0, gone);
+}
+
+/** Records of the win that begins at an index of the list. */
+function winLength(list: readonly Placed[], from: number): number {
+  const { sequence } = list[from]!.record;
+  let end = from + 1;
+  while (list[end]?.record.sequence === sequence) end += 1;
+  return end - from;
 }

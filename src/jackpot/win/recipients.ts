@@ -33,10 +33,12 @@ export function recipientsOf(
   const { pseudonym, winAtoms } = payout;
   const to = { brand, player, pseudonym };
   const main = recipient(state, instance, to, currency, winAtoms, winner.table);
-  const shares = payout.community.rules.map((rule) =>
+  const { rules } = payout.community;
+  const winnerRow = rules.length === 0 ? -1 : instance.players.find(brand.number, player);
+  const shares = rules.map((rule) =>
     rule.shareAtoms === 0n
       ? []
-      : rule.picked.map((index) => sharer(state, instance, main, winner, rule, index)),
+      : rule.picked.map((index) => sharer(state, instance, main, winner, winnerRow, rule, index)),
   );
   return { main, shares };
 }
@@ -47,12 +49,13 @@ function sharer(
   instance: Instance,
   main: Recipient,
   winner: Winner,
+  winnerRow: number,
   { candidates, shareAtoms }: RuleShares,
   index: number,
 ): Recipient {
   const { players } = instance;
   const row = candidates.row(index);
-  const isWinner = row < 0 || row === players.find(main.brand.number, main.player);
+  const isWinner = row < 0 || row === winnerRow;
   if (isWinner) return recipient(state, instance, main, winner.currency, shareAtoms, winner.table);
   const to = {
     brand: state.brands.byNumber(players.brandOf(row)),

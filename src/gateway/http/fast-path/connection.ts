@@ -13,6 +13,7 @@ import { requestDurations } from '../request-durations.ts';
 import { endRequestSpan, requestSpan } from '../request-spans.ts';
 import { writeError, writeReply } from './answer.ts';
 import { Exchange } from './exchange.ts';
+import type { ExchangeTurns } from './exchange-turns.ts';
 import type { FastPathHead } from './head.ts';
 import { HeadReader } from './head-reader.ts';
 import type { AnswerSink, FastPathRoute } from './route.ts';
@@ -23,6 +24,7 @@ export interface FastPathHost {
   readonly addresses: ClientAddresses;
   readonly refusalDelays: RefusalDelays;
   readonly cors: Pick<Cors, 'linesFor'>;
+  readonly exchangeTurns: ExchangeTurns;
   /** Gives an exchange to Node's HTTP server as if it were a connection. */
   adopt(exchange: Exchange): void;
   closed(connection: FastPathConnection): void;
@@ -242,10 +244,26 @@ export class FastPathConnection implements AnswerSink {
     this.#socket.setTimeout(httpLimits.keepAliveTimeoutMs);
   }
 
-  /** Node's server reads and answers the request that begins with these bytes. */
+  /** Node's server reads and answers the request that begins with these bytes, when its turn has come. */
   #exchangeFor(bytes: Buffer | null): void {
     this.#busy = true;
     this.#begun = null;
+    // A stream that has ended takes no bytes back.
+    if (this.#ended || this.#home.exchangeTurns.take()) {
+      this.#beginExchange(bytes);
+      return;
+    }
+    if (bytes !== null) this.#keep(bytes);
+    this.#home.exchangeTurns.wait(this.#beginKept);
+  }
+
+  readonly #beginKept = (): void => {
+    if (this.#socket.destroyed) return;
+    this.#beginExchange(null);
+    if (this.#hasMore) this.#socket.resume();
+  };
+
+  #beginExchange(bytes: Buffer | null): void {
     this.#isExchanging = true;
     if (this.#exchange === null) {
       const host = {

@@ -9,6 +9,7 @@ import { sendRawError } from '../raw-answer.ts';
 import type { RefusalDelays } from '../refusal-delays.ts';
 import { FastPathConnection } from './connection.ts';
 import type { Exchange } from './exchange.ts';
+import { ExchangeTurns } from './exchange-turns.ts';
 import type { FastPathRoute } from './route.ts';
 
 export interface FastPathOptions {
@@ -40,6 +41,7 @@ export class FastPath {
     server.removeAllListeners('connection');
     const home = {
       ...options,
+      exchangeTurns: new ExchangeTurns(),
       // Node's server takes any stream for a connection.
       adopt: (exchange: Exchange) => adopt.call(server, exchange as unknown as Socket),
       closed: (connection: FastPathConnection) => void this.#open.delete(connection),

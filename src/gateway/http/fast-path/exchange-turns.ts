@@ -1,0 +1,31 @@
+/** Exchanges that begin in a turn of the event loop. */
+const perTurn = 2;
+
+/**
+ * Exchanges with Node's server begin a few in each turn of the event loop, in the order they came: one costs as much as many plain
+ * contributions, and a crowd of them would hold up those that come meanwhile (docs/decisions/0412).
+ */
+export class ExchangeTurns {
+  readonly #waiting: (() => void)[] = [];
+  /** In this turn. */
+  #begun = 0;
+
+  /** Whether one may begin at once; otherwise it is to `wait`. */
+  take(): boolean {
+    if (this.#begun === perTurn) return false;
+    if (this.#begun === 0) setImmediate(this.#next);
+    this.#begun += 1;
+    return true;
+  }
+
+  wait(begin: () => void): void {
+    this.#waiting.push(begin);
+  }
+
+  readonly #next = (): void => {
+    const now = this.#waiting.splice(0, perTurn);
+    this.#begun = now.length;
+    if (now.length > 0) setImmediate(this.#next);
+    for (const begin of now) begin();
+  };
+}
