@@ -13,16 +13,16 @@ const kindMembers: ReadonlySet<string> = new Set([
 
 /**
  * A configuration with overrides on top (docs/rules/http.md "Templates and instances"): objects by key, `pots` by id (new ids at
- * the end), other arrays replaced. null removes a member (RFC 7396), absent changes nothing. Neither argument is changed.
+ * the end), other arrays replaced. null removes a member (RFC 7396) and stays in its place, so that the shape of a
+ * configuration refuses one that it does not have; absent changes nothing. Neither argument is changed.
  */
 export function mergeConfiguration(base: Members, overrides: Members): Members {
   const merged: Record<string, Json> = {};
   for (const key of Object.keys(base)) set(merged, key, base[key]);
   for (const key of Object.keys(overrides)) {
     const value = overrides[key];
-    if (value === undefined) continue;
-    if (value === null) delete merged[key];
-    else set(merged, key, mergeMember(key, Object.hasOwn(base, key) ? base[key] : undefined, value));
+    if (value !== undefined)
+      set(merged, key, mergeMember(key, Object.hasOwn(base, key) ? base[key] : undefined, value));
   }
   return merged;
 }

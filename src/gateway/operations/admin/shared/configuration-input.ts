@@ -60,10 +60,12 @@ export function directoryFaults(
 ): readonly string[] {
   const rules = configuration.contribution_rules;
   const brands = allowedBrandsOf(configuration);
-  const missing = brands.filter((path) => !context.directory.entries.brands.has(path) || !mayAllow(path));
+  const isMissing = (path: string) => !context.directory.entries.brands.has(path) || !mayAllow(path);
   const maximum = (rules.max_contribution ?? {}) as Members;
   return [
-    ...missing.map((path) => `contribution_rules.allowed_brands names ${path}, a brand that does not exist`),
+    ...brands.flatMap((path, index) =>
+      isMissing(path) ? [`contribution_rules.allowed_brands[${index}] is no brand that exists`] : [],
+    ),
     ...currencyFaults(context, rules.contribution_values_alt, 'contribution_values_alt'),
     ...currencyFaults(
       context,

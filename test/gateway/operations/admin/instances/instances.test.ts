@@ -115,13 +115,14 @@ describe('templates', () => {
     expect(faulty.json.message).toMatch(/different ids.*more than 1/);
     const contribution_rules = {
       contribution_type: { Fixed: 1 },
-      allowed_brands: ['nobody'],
+      allowed_brands: ['main', 'nobody'],
       contribution_values_alt: [{ currency: 'XBTC', value: 1 }],
     };
     const both = await world.call('POST', '/config/templates', template('t', { contribution_rules, pots }));
     expect(both.json.message).toMatch(
-      /different ids.*allowed_brands names acme:nobody.*contribution_values_alt\[0\]\.currency/,
+      /different ids.*allowed_brands\[1\] is no brand that exists.*contribution_values_alt\[0\]\.currency/,
     );
+    expect(both.json.message).not.toContain('nobody');
   });
 
   it('says of which pot supports_external_trigger contradicts pot_types', async () => {

@@ -66,6 +66,29 @@ describe('null in overrides', () => {
   );
 });
 
+describe('null in overrides for a member that configurations do not have', () => {
+  it.each([
+    ['max_instantiations', { max_instantiations: null }],
+    ['house_pot.diversion_rule', { house_pot: { diversion_rule: null } }],
+    [
+      'contribution_rules.contribution_type.Fix',
+      { contribution_rules: { contribution_type: { Fix: null } } },
+    ],
+    ['pots[0].maximum_pot_vaule', { pots: [{ id: 'gold', maximum_pot_vaule: null }] }],
+    ['pots[0].seed_strategy.seed', { pots: [{ id: 'gold', seed_strategy: { seed: null } }] }],
+  ])('names %s as unknown, at creation and for an instance', async (name, overrides) => {
+    const refused = {
+      status: 400,
+      json: { code: 'invalid_request', message: expect.stringContaining(`Unknown field: ${name}.`) },
+    };
+    expect(await create(overrides)).toMatchObject(refused);
+    const { json } = await create({});
+    const path = `/config/instances/${json.id}/parameters`;
+    expect(await world.call('PUT', path, { overrides, reason: 'misspelt' })).toMatchObject(refused);
+    expect((await world.call('GET', `/config/instances/${json.id}`)).json.version).toBe(json.version);
+  });
+});
+
 describe('a raffle', () => {
   const raffle = (pot: object, changes: object = {}) =>
     template(
