@@ -26,6 +26,6 @@ export const contributeBySourceByHand = defineOperation({
     const brand = brandByHand(context, principal, body.brand_id, null);
     const target = { type: 'source', id: params.source_id } as const;
     const request = firstVersionRequest(body, target, body.segments ?? [], inexactNumber);
-    return contributeByHand({ ...request, idempotencyKey: key }, brand, context);
+    return contributeByHand({ ...request, idempotencyKey: key }, brand, null, context);
   },
 });

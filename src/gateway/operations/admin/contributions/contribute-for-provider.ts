@@ -36,6 +36,6 @@ export const contributeForProvider = defineOperation({
       provider: params.provider_id,
       origin: { gameCode: body.game_code, gameCategory: '', sourceType: '' },
     };
-    return contributeByHand(request, brand, context);
+    return contributeByHand(request, brand, known, context);
   },
 });

@@ -29,6 +29,6 @@ export const contributeToInstanceByHand = defineOperation({
     const brand = brandByHand(context, principal, body.brand_id, operatorOf(known.description.owner));
     const target = { type: 'instance', id: instance } as const;
     const request = firstVersionRequest(body, target, [], inexactNumber);
-    return contributeByHand({ ...request, idempotencyKey: key }, brand, context);
+    return contributeByHand({ ...request, idempotencyKey: key }, brand, known, context);
   },
 });

@@ -177,6 +177,46 @@ describe('a contribution for a game provider (A37)', () => {
   });
 });
 
+describe('a brand of another operator, for whom the caller may act, in A35 and A37', () => {
+  const posts = [toInstance, forProvider];
+  const strange = { brand_id: 'rival:main' };
+  const setStatus = (status: string) =>
+    world.call('POST', `/config/instances/${instance}/status`, { status, reason: 'test' });
+  const codes = async (changes: object, options: Options = {}) => {
+    const answers = await Promise.all(posts.map((post) => post(changes, options)));
+    return answers.map(({ status, json }) => [status, json.code]);
+  };
+  const twice = (status: number, code: string) => posts.map(() => [status, code]);
+
+  it('is one that the instance does not take; behind its status and the country', async () => {
+    expect(await codes(strange)).toEqual(twice(422, 'brand_not_allowed'));
+    expect(await codes({ ...strange, player_country: 'XX' })).toEqual(twice(422, 'country_invalid'));
+    await setStatus('Paused');
+    expect(await codes({ ...strange, player_country: 'XX' })).toEqual(twice(422, 'instance_not_active'));
+    await setStatus('Active');
+  });
+
+  it('is a missing brand for who may act for the owner of the instance only', async () => {
+    const token = await world.token(['finance'], ['acme']);
+    expect(await codes(strange, { token })).toEqual(twice(404, 'brand_not_found'));
+  });
+
+  it('repeats what was applied while the instance named it', async () => {
+    const path = `/config/instances/${instance}/brands/rival:main`;
+    const keyed = (post: typeof toInstance) =>
+      post(strange, { headers: { 'Idempotency-Key': `named-${post.name}` } });
+    expect((await world.call('PUT', path)).status).toBe(204);
+    const first = await Promise.all(posts.map(keyed));
+    expect(first.map(({ status }) => status)).toEqual([200, 200]);
+    expect((await world.call('DELETE', path)).status).toBe(204);
+    expect(await codes(strange)).toEqual(twice(422, 'brand_not_allowed'));
+    const idOf = ({ headers }: (typeof first)[number]) => headers.get('x-contribution-id');
+    const repeats = await Promise.all(posts.map(keyed));
+    expect(repeats.map(({ status }) => status)).toEqual([204, 204]);
+    expect(repeats.map(idOf)).toEqual(first.map(idOf));
+  });
+});
+
 describe('keys of contributions', () => {
   it('are shared with the services of the operator: one and the other repeat each other', async () => {
     const token = await world.serviceToken('acme');
