@@ -2,17 +2,17 @@ import * as z from 'zod';
 import { parseAmount } from '../lib/money.ts';
 import type { ErrorCode } from './errors.ts';
 
+/** Without an exponent; no negative zero. */
+export const decimalString = z
+  .string()
+  .max(64)
+  .regex(/^(?:0(?:\.[0-9]+)?|-?[1-9][0-9]*(?:\.[0-9]+)?|-0\.0*[1-9][0-9]*)$/);
+
 /**
  * An amount in an input: a JSON number or a decimal string. What it is worth, `readAmount` says; that it is no negative
  * zero is syntax, so it comes before whatever else a request has wrong.
  */
-export const amountField = z.union([
-  z.number(),
-  z
-    .string()
-    .max(64)
-    .regex(/^(?:0(?:\.[0-9]+)?|-?[1-9][0-9]*(?:\.[0-9]+)?|-0\.0*[1-9][0-9]*)$/),
-]);
+export const amountField = z.union([z.number(), decimalString]);
 
 /** An amount in atoms (10^-8 of a unit), or the error code that refuses it. */
 export type AmountRead =

@@ -7,14 +7,15 @@ import {
   shareDecimals,
 } from '../lib/fraction.ts';
 import { formatAmount } from '../lib/money.ts';
-import { readAmount } from './amount.ts';
+import { decimalString, readAmount } from './amount.ts';
 import { isCountry } from './countries.ts';
 
 /**
  * Fields of configurations. They accept a JSON number or a decimal string and give
  * the normal form: plain decimal strings for amounts, shares and multipliers. Their issues carry error codes.
  */
-const decimalInput = z.union([z.number(), z.string().max(64)]);
+const decimalInput = z.union([z.number(), decimalString]);
+const optionalDecimalInput = z.union([z.number(), z.literal(''), decimalString]);
 
 /** An amount of zero or more, at most 8 decimals. */
 export const amount = decimalInput.transform(normalAmount);
@@ -23,10 +24,10 @@ export const amount = decimalInput.transform(normalAmount);
 export const share = decimalInput.transform(normalShare);
 
 /** An amount or share that "" leaves out. */
-export const optionalAmount = decimalInput.transform((value, context) =>
+export const optionalAmount = optionalDecimalInput.transform((value, context) =>
   value === '' ? null : normalAmount(value, context),
 );
-export const optionalShare = decimalInput.transform((value, context) =>
+export const optionalShare = optionalDecimalInput.transform((value, context) =>
   value === '' ? null : normalShare(value, context),
 );
 
@@ -35,8 +36,7 @@ export const multiplier = decimalInput.transform((value, context) => {
   const fraction = parseFraction(value, multiplierDecimals);
   if (fraction !== null && fraction.scaled > 0n && withinMultiplierRange(fraction))
     return formatFraction(fraction);
-  const wellFormed = typeof value === 'number' || /^-?[0-9]+(?:\.[0-9]+)?$/.test(value);
-  context.addIssue({ code: 'custom', message: wellFormed ? 'rate_invalid' : 'invalid_request' });
+  context.addIssue({ code: 'custom', message: 'rate_invalid' });
   return z.NEVER;
 });
 
@@ -107,8 +107,7 @@ function withinMultiplierRange(fraction: Fraction): boolean {
 function codeOfFault(value: number | string, decimals: number): string {
   if (Object.is(value, -0)) return 'invalid_request';
   if (typeof value === 'number') return value < 0 ? 'amount_negative' : 'amount_precision';
-  if (/^-(?:0|[1-9][0-9]*)(?:\.[0-9]+)?$/.test(value))
-    return /[1-9]/.test(value) ? 'amount_negative' : 'invalid_request';
+  if (value.startsWith('-')) return 'amount_negative';
   const digits = /^(?:0|[1-9][0-9]*)\.([0-9]+)$/.exec(value);
   return digits !== null && digits[1]!.length > decimals ? 'amount_precision' : 'invalid_request';
 }

@@ -74,6 +74,33 @@ describe('the OpenAPI document', () => {
     for (const schema of schemasOf(openApi)) ajv.compile(schema);
   });
 
+  it('says which decimal strings amounts, shares and multipliers take', () => {
+    const ajv = new Ajv2020({ strict: false });
+    const bodyOf = (path: string, method: string) =>
+      ajv.compile(openApi.paths[path][method].requestBody.content['application/json'].schema);
+    const rates = bodyOf('/config/currencies/{brand_id}', 'put');
+    const limit = bodyOf('/config/operators/{operator_id}', 'patch');
+    const template = bodyOf('/config/templates', 'post');
+    const rules = (text: string) => ({
+      contribution_type: { Fixed: text },
+      operator_contribution_percentage: text,
+      max_contribution: { max_contribution_value: text, cap_contribution_by_base_wager: text },
+    });
+    const members = { owner_id: 'acme', id: 't', name: 'T', jackpot_type: 'Jackpot', currency: 'EUR' };
+    const pots = [{ id: 'gold', contribution: { Fixed: '1' } }];
+    const taken = (text: string) => [
+      rates({ multipliers: { USD: text } }),
+      limit({ four_eyes: { enabled: true, limit: text } }),
+      template({ ...members, contribution_rules: rules(text), pots }),
+    ];
+    for (const text of ['0', '1', '0.5', '12.50'])
+      expect([text, taken(text)]).toEqual([text, [true, true, true]]);
+    for (const text of ['', '-0', '1e5', '01', '.5', ' 1', '+1'])
+      expect([text, taken(text)]).toEqual([text, [false, false, false]]);
+    const none = { contribution_type: { Fixed: '1' }, max_contribution: rules('').max_contribution };
+    expect(template({ ...members, contribution_rules: none, pots })).toBe(true);
+  });
+
   it.each([
     ['If-Match', /\bexpectedVersion\(/],
     ['Idempotency-Key', /\badministratorsKey\(/],

@@ -91,6 +91,9 @@ describe('currency rates', () => {
     [{ USD: true }, 400, 'invalid_request'],
     [{ USD: [1] }, 400, 'invalid_request'],
     [{ USD: 'one' }, 400, 'invalid_request'],
+    [{ USD: '-0' }, 400, 'invalid_request'],
+    [{ USD: '-0.00' }, 400, 'invalid_request'],
+    [{ USD: '01.5' }, 400, 'invalid_request'],
     [{ usd: 1 }, 400, 'invalid_request'],
     [{}, 400, 'invalid_request'],
   ])('multipliers %j are %i %s and change nothing', async (multipliers, status, code) => {
