@@ -1,17 +1,15 @@
-import type { AdministratorPrincipal } from '../../../../access/principal.ts';
 import { contributionResult } from '../../../../contracts/contribution.ts';
 import { isCountry } from '../../../../contracts/countries.ts';
 import type { ErrorCode } from '../../../../contracts/errors.ts';
 import { operatorOf } from '../../../../contracts/identifiers.ts';
 import type { KnownInstance } from '../../../../directory/lane-view.ts';
-import { enabledBrand, type ScopedBrand } from '../../../contribution/brand-scope.ts';
+import type { ScopedBrand } from '../../../contribution/brand-scope.ts';
 import { contributeFor, draftOf } from '../../../contribution/contribute.ts';
 import { repeatedBefore } from '../../../contribution/repeated-before.ts';
 import { replyForms } from '../../../contribution/reply.ts';
 import type { ContributionRequest } from '../../../contribution/request.ts';
 import { PublicError } from '../../../errors.ts';
 import type { GatewayContext, Reply } from '../../../operation.ts';
-import { requireAllowed } from '../shared/owner-access.ts';
 
 /** The result as administrators get it. */
 export const contributionByHandResult = contributionResult.omit({ bonus_amount_used: true });
@@ -40,20 +38,6 @@ export async function contributeByHand(
 function stateRefusal({ status }: KnownInstance, country: string): ErrorCode {
   if (status !== 'Active') return 'instance_not_active';
   return isCountry(country) ? 'brand_not_allowed' : 'country_invalid';
-}
-
-/** The brand that an administrator contributes for; `operator` is the one of a bare brand, null: there is none. */
-export function brandByHand(
-  { directory }: Pick<GatewayContext, 'directory'>,
-  principal: AdministratorPrincipal,
-  brand: string,
-  operator: string | null,
-): ScopedBrand {
-  const path = directory.entries.brandPath(brand, operator);
-  const entry = path === null ? undefined : directory.brand(path);
-  if (path === null || entry === undefined) throw new PublicError('brand_not_found');
-  requireAllowed(principal, 'move_money', path, 'brand_not_found');
-  return enabledBrand(directory, path, entry);
 }
 
 /** The key of the header `Idempotency-Key` or of the body; both may name the same one. */

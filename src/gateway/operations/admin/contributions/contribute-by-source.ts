@@ -5,7 +5,8 @@ import { firstVersionRequest } from '../../../contribution/request.ts';
 import { defineOperation } from '../../../operation.ts';
 import { administratorsKey } from '../pots/idempotency.ts';
 import { requireSameId } from '../shared/owner-access.ts';
-import { brandByHand, contributeByHand, contributionByHandResult, keyByHand } from './contribute-by-hand.ts';
+import { playersBrand } from '../shared/players-brand.ts';
+import { contributeByHand, contributionByHandResult, keyByHand } from './contribute-by-hand.ts';
 
 /** A36: as O9, on a player's behalf; `brand_id` is the brand's path. Takes `Idempotency-Key`, or a key in the body. */
 export const contributeBySourceByHand = defineOperation({
@@ -23,7 +24,7 @@ export const contributeBySourceByHand = defineOperation({
   async handle({ principal, params, body, headers, inexactNumber }, context) {
     requireSameId(body.source_id, params.source_id);
     const key = keyByHand(administratorsKey(headers), body.idempotency_key);
-    const brand = brandByHand(context, principal, body.brand_id, null);
+    const brand = playersBrand(context, principal, body.brand_id, null);
     const target = { type: 'source', id: params.source_id } as const;
     const request = firstVersionRequest(body, target, body.segments ?? [], inexactNumber);
     return contributeByHand({ ...request, idempotencyKey: key }, brand, null, context);

@@ -6,7 +6,8 @@ import { firstVersionRequest } from '../../../contribution/request.ts';
 import { defineOperation } from '../../../operation.ts';
 import { administratorsKey } from '../pots/idempotency.ts';
 import { requireInstance, requireSameId } from '../shared/owner-access.ts';
-import { brandByHand, contributeByHand, contributionByHandResult } from './contribute-by-hand.ts';
+import { playersBrand } from '../shared/players-brand.ts';
+import { contributeByHand, contributionByHandResult } from './contribute-by-hand.ts';
 
 /**
  * A37: as A35, for a game of a provider: the wallet's transactions name this provider, and the game code as their source. Takes
@@ -29,7 +30,7 @@ export const contributeForProvider = defineOperation({
     requireSameId(body.provider_id, params.provider_id);
     const key = administratorsKey(headers);
     const known = requireInstance(context, principal, 'move_money', instance);
-    const brand = brandByHand(context, principal, body.brand_id, operatorOf(known.description.owner));
+    const brand = playersBrand(context, principal, body.brand_id, operatorOf(known.description.owner));
     const request = {
       ...firstVersionRequest(body, { type: 'instance', id: instance }, [], inexactNumber),
       idempotencyKey: key,

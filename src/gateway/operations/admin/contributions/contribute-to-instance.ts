@@ -6,7 +6,8 @@ import { firstVersionRequest } from '../../../contribution/request.ts';
 import { defineOperation } from '../../../operation.ts';
 import { administratorsKey } from '../pots/idempotency.ts';
 import { requireInstance, requireSameId } from '../shared/owner-access.ts';
-import { brandByHand, contributeByHand, contributionByHandResult, keyByHand } from './contribute-by-hand.ts';
+import { playersBrand } from '../shared/players-brand.ts';
+import { contributeByHand, contributionByHandResult, keyByHand } from './contribute-by-hand.ts';
 
 /** A35: as O8, on a player's behalf. Takes `Idempotency-Key`, or a key in the body. */
 export const contributeToInstanceByHand = defineOperation({
@@ -26,7 +27,7 @@ export const contributeToInstanceByHand = defineOperation({
     requireSameId(body.instance_id, instance);
     const key = keyByHand(administratorsKey(headers), body.idempotency_key);
     const known = requireInstance(context, principal, 'move_money', instance);
-    const brand = brandByHand(context, principal, body.brand_id, operatorOf(known.description.owner));
+    const brand = playersBrand(context, principal, body.brand_id, operatorOf(known.description.owner));
     const target = { type: 'instance', id: instance } as const;
     const request = firstVersionRequest(body, target, [], inexactNumber);
     return contributeByHand({ ...request, idempotencyKey: key }, brand, known, context);

@@ -4,17 +4,17 @@ import { operatorOf } from '../../../../contracts/identifiers.ts';
 import { trigger, triggered } from '../../../../contracts/pot-changes.ts';
 import type { TriggerPot } from '../../../../messages/instance-commands.ts';
 import { proposedChange } from '../../../approvals/propose.ts';
-import { PublicError } from '../../../errors.ts';
 import { defineOperation } from '../../../operation.ts';
 import { expectedVersion, requireVersion } from '../shared/expected-version.ts';
 import { requireSuccess } from '../shared/lane-answers.ts';
-import { requireAllowed, requireInstance, requirePot, requireSameId } from '../shared/owner-access.ts';
+import { requireInstance, requirePot, requireSameId } from '../shared/owner-access.ts';
+import { playersBrand } from '../shared/players-brand.ts';
 import { administratorsKey, keyInLane, repeatOf } from './idempotency.ts';
 
 /**
  * A30: pays a pot to a player as if it had been drawn; the answer has the amount in the jackpot's currency. Takes
- * `Idempotency-Key` (a repeat pays nothing: 204) and If-Match. Refuses a pot without an external trigger, and an empty
- * one. Under the four-eyes rule it needs a second administrator.
+ * `Idempotency-Key` (a repeat pays nothing: 204) and If-Match. Refuses a pot without an external trigger, an empty
+ * one, and a disabled brand. Under the four-eyes rule it needs a second administrator.
  */
 export const triggerPot = defineOperation({
   id: 'A30',
@@ -37,10 +37,7 @@ export const triggerPot = defineOperation({
     const known = requireInstance(context, principal, 'move_money', params.instance_id);
     const { owner } = known.description;
     const idempotencyKey = keyInLane(key, principal.subject, owner, approved);
-    const { entries } = context.directory;
-    const brand = entries.brandPath(body.brand_id, operatorOf(owner));
-    if (brand === null) throw new PublicError('brand_not_found');
-    requireAllowed(principal, 'move_money', brand, 'brand_not_found');
+    const brand = playersBrand(context, principal, body.brand_id, operatorOf(owner)).path;
     requirePot(known, params.pot_id);
     const checkNew = () => requireVersion(version, known.liveValues.version);
     const proposed = await proposedChange(context, request, owner, undefined, checkNew);

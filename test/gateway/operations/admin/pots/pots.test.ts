@@ -181,6 +181,17 @@ describe('a pot awarded by hand (A30)', () => {
     expect((await award()).status).toBe(200);
   });
 
+  it.each(['/config/operators/acme', '/config/operators/acme/brands/main'])(
+    'is refused for players of a disabled owner: %s',
+    async (owner) => {
+      const before = (await pots())[0];
+      await world.call('PATCH', owner, { enabled: false });
+      expect(await trigger('gold')).toMatchObject({ status: 403, json: { code: 'owner_disabled' } });
+      await world.call('PATCH', owner, { enabled: true });
+      expect((await pots())[0].instance_count).toBe(before.instance_count);
+    },
+  );
+
   it('is refused where the pot is empty, and to who may not move money', async () => {
     const set = { adjustment: 0, reason: 'empty it' };
     expect((await world.call('PUT', at('/pots/gold/current-value'), set)).status).toBe(204);
@@ -254,6 +265,13 @@ describe('opt-in by an administrator (A24, A34)', () => {
     opt_in: true,
     contribution_value: '0.2',
   };
+
+  it('is taken while the brand is disabled: a player can leave at any time', async () => {
+    const brand = '/config/operators/acme/brands/vip';
+    await world.call('PATCH', brand, { enabled: false });
+    expect((await world.call('POST', at('/opt-in'), { ...body, opt_in: false })).status).toBe(204);
+    await world.call('PATCH', brand, { enabled: true });
+  });
 
   it('stores it, and answers with the record where that is asked for', async () => {
     expect(await world.call('POST', at('/opt-in'), body)).toMatchObject({ status: 204, text: '' });
