@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './test/support/longest-first.ts';
-import { workers } from './test/support/workers.ts';
+import { type Workers, workers } from './test/support/workers.ts';
 
 /**
  * Test files that have a process each: they start systems, measure memory or processor time, set flags of V8 or count loaded modules.
@@ -31,7 +31,8 @@ const ownProcess = [
 
 /** A project takes no flags from the command line by itself, so it is given `--maxWorkers=N`. */
 const asked = process.argv.find((argument) => argument.startsWith('--maxWorkers='));
-const maxWorkers = asked === undefined ? workers() : Number(asked.slice('--maxWorkers='.length));
+const { ownProcess: ownWorkers, sharedProcess: sharedWorkers } =
+  asked === undefined ? workers() : alike(Number(asked.slice('--maxWorkers='.length)));
 
 export default defineConfig({
   test: {
@@ -45,7 +46,10 @@ export default defineConfig({
     // A project takes no flags from the command line.
     execArgv: process.env.POTSTREAM_CHECKS_FLAGS?.split(' ') ?? [],
     projects: [
-      { extends: true, test: { name: 'own process', include: ownProcess.map(testsOf), maxWorkers } },
+      {
+        extends: true,
+        test: { name: 'own process', include: ownProcess.map(testsOf), maxWorkers: ownWorkers },
+      },
       {
         extends: true,
         test: {
@@ -53,12 +57,18 @@ export default defineConfig({
           include: ['test/**/*.test.ts'],
           exclude: ownProcess,
           isolate: false,
-          maxWorkers,
+          maxWorkers: sharedWorkers,
+          // Projects with different numbers of workers must be groups, which run one after the other.
+          sequence: { groupOrder: ownWorkers === sharedWorkers ? 0 : 1 },
         },
       },
     ],
   },
 });
+
+function alike(count: number): Workers {
+  return { ownProcess: count, sharedProcess: count };
+}
 
 function testsOf(pattern: string): string {
   return pattern.endsWith('/**') ? `${pattern}/*.test.ts` : pattern;

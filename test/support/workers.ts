@@ -9,8 +9,14 @@ const slowFromMs = 65;
 const tries = 5;
 
 /** How many test files run side by side. */
-export function workers(): number {
-  return startMs() < slowFromMs ? usual : ofSlowCores;
+export interface Workers {
+  /** Of those with a process each: most start systems. */
+  readonly ownProcess: number;
+  readonly sharedProcess: number;
+}
+
+export function workers(): Workers {
+  return { ownProcess: startMs() < slowFromMs ? usual : ofSlowCores, sharedProcess: usual };
 }
 
 function startMs(): number {
