@@ -37,7 +37,7 @@ export const reasonField = z.string().max(1000);
 
 const instanceId = { instance_id: ownIdField.nullish() };
 
-/** `to`: the instance that takes the balances of a completed one. */
+/** `to`: the instance that takes the balances of a completed one; only with that status. */
 export const statusChange = z.strictObject({
   ...instanceId,
   status: z.enum(instanceStatuses),

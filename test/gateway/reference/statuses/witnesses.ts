@@ -202,7 +202,7 @@ function newInstance({ world }: Asking): Promise<string> {
 }
 
 function activation(instance: string): Changes {
-  return { ids: { instance }, body: { to: null } };
+  return { ids: { instance }, body: { status: 'Active', to: null } };
 }
 
 function wanting({ world }: Asking): Promise<string> {

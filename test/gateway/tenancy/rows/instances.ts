@@ -63,8 +63,8 @@ export const instances: Rows = {
   'POST /config/instances/{instance_id}/status': {
     may: config,
     names: ['instance', 'otherInstance'],
-    body: ({ otherInstance }) => ({ status: 'Active', reason: 'A test.', to: otherInstance }),
-    own: [200, 422],
+    body: ({ otherInstance }) => ({ status: 'Completed', reason: 'A test.', to: otherInstance }),
+    own: [422],
   },
   'PUT /config/instances/{instance_id}/epochs/{epoch}/beacon': {
     may: security,

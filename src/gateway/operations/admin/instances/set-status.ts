@@ -11,8 +11,8 @@ import { requireInstance, requireSameId } from '../shared/owner-access.ts';
 
 /**
  * Moves an instance to another status, with a reason; `to` names the instance that takes the balances of a completed
- * one. The engine judges the move (docs/rules/statuses.md "Transitions"). Takes If-Match. Under the four-eyes
- * rule balances move only with a second administrator.
+ * one, and goes with no other status. The engine judges the move (docs/rules/statuses.md "Transitions"). Takes
+ * If-Match. Under the four-eyes rule balances move only with a second administrator.
  */
 export const setStatus = defineOperation({
   id: 'instances.status',
@@ -30,15 +30,17 @@ export const setStatus = defineOperation({
     const { principal, params, body, headers, approved } = request;
     const instance = params.instance_id;
     requireSameId(body.instance_id, instance);
+    const to = body.to ?? null;
+    if (to !== null && body.status !== 'Completed')
+      throw new PublicError('invalid_request', 'The field to is of the status Completed only.');
     const version = expectedVersion(headers);
     const known = requireInstance(context, principal, 'operate', instance);
-    if (body.to !== null && body.to !== undefined) {
-      const taker = requireInstance(context, principal, 'operate', body.to);
+    if (to !== null) {
+      const taker = requireInstance(context, principal, 'operate', to);
       if (taker.description.group !== known.description.group) throw new PublicError('group_mismatch');
     }
     requireReason(body.reason);
-    const movesBalances = body.to !== null && body.to !== undefined;
-    const proposed = await proposedChange(context, request, known.description.owner, () => movesBalances);
+    const proposed = await proposedChange(context, request, known.description.owner, () => to !== null);
     if (proposed !== null) return proposed;
     if (approved !== null && approved.attempt > 1) {
       const present = await describeInstance(context, known.lane, instance);
@@ -49,7 +51,7 @@ export const setStatus = defineOperation({
       instance,
       status: body.status,
       reason: body.reason,
-      to: body.to ?? '',
+      to: to ?? '',
       user: principal.subject,
       expectedVersion: version,
     });

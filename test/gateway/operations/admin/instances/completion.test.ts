@@ -52,3 +52,26 @@ it('never moves balances to an instance that the caller may not touch', async ()
     json: { code: 'instance_not_found' },
   });
 });
+
+it.each(['Paused', 'Resolving', 'Cancelled'])(
+  'alone moves balances: %s with `to` changes nothing',
+  async (status) => {
+    const id = await createInstance(world);
+    const heir = await createInstance(world);
+    const active = await world.call('POST', `/config/instances/${id}/status`, {
+      status: 'Active',
+      reason: 'go',
+    });
+    const answer = await world.call('POST', `/config/instances/${id}/status`, {
+      status,
+      reason: 'x',
+      to: heir,
+    });
+    expect(answer).toMatchObject({
+      status: 400,
+      json: { code: 'invalid_request', message: expect.stringContaining('Completed') },
+    });
+    const present = (await world.call('GET', `/config/instances/${id}`)).json;
+    expect(present).toMatchObject({ status: 'Active', version: active.json.version });
+  },
+);
