@@ -24,16 +24,16 @@ const plainNumberLimit = 9_999_999;
 
 /**
  * Reads an amount of zero or more, exactly, in atoms. Refuses a negative one, more than 8 decimals or 15 digits of a
- * number, and amounts out of range.
+ * number, and amounts out of range: above `maxAtoms`.
  */
-export function readAmount(value: number | string): AmountRead {
+export function readAmount(value: number | string, maxAtoms?: bigint): AmountRead {
   if (typeof value === 'number' && value > 0 && value <= plainNumberLimit) {
     // With at most 15 digits on both sides no other decimal is as near, so a match is exact.
     const atoms = Math.round(value * 1e8);
     if (atoms / 1e8 === value) return { ok: true, atoms: BigInt(atoms) };
   }
   if (typeof value === 'number' && hasTooManyDigits(value)) return { ok: false, code: 'amount_precision' };
-  const parsed = parseAmount(value);
+  const parsed = parseAmount(value, maxAtoms);
   if (!parsed.ok) return { ok: false, code: codeOfFault[parsed.fault] };
   return parsed.atoms < 0n ? { ok: false, code: 'amount_negative' } : parsed;
 }

@@ -4,6 +4,9 @@ export const atomsPerUnit = 100_000_000n;
 /** The largest amount, and the largest balance of an inside account: 9·10^10 units. It fits a signed 64-bit integer. */
 export const maxAmountAtoms = 9n * 10n ** 18n;
 
+/** No payment is larger: the largest balance, converted between the highest multiplier and the lowest. */
+export const maxPaidAtoms = 10n ** 52n;
+
 const atomDigits = 8;
 const maxStringLength = 64;
 const maxExponent = 30;
@@ -21,16 +24,16 @@ export type ParsedAmount =
 /**
  * Reads an amount exactly, in atoms. A number stands for its shortest decimal text; a string is plain: no exponent, no
  * sign but a leading `-`, not `-0` (docs/rules/money-and-currencies.md "Amounts"). Refuses with `syntax`, `precision`
- * (finer than an atom) or `range`.
+ * (finer than an atom) or `range`: above `maxAtoms`, which is that of an account, or more for what wallets pay.
  */
-export function parseAmount(value: number | string): ParsedAmount {
-  if (typeof value === 'number') return parseNumber(value);
+export function parseAmount(value: number | string, maxAtoms: bigint = maxAmountAtoms): ParsedAmount {
+  if (typeof value === 'number') return parseNumber(value, maxAtoms);
   if (typeof value !== 'string' || value.length > maxStringLength) return { ok: false, fault: 'syntax' };
   const atoms = shortAtoms(value);
   if (atoms >= 0) return { ok: true, atoms: BigInt(atoms) };
   const match = /^(-?)(0|[1-9][0-9]*)(?:\.([0-9]+))?$/.exec(value);
   if (match === null) return { ok: false, fault: 'syntax' };
-  return assemble(match[1] === '-', match[2]!, match[3] ?? '', 0);
+  return assemble(match[1] === '-', match[2]!, match[3] ?? '', 0, maxAtoms);
 }
 
 /** Atoms as the shortest exact decimal number of units: `1.5`, `-0.00000001`. */
@@ -76,14 +79,20 @@ function formatShort(atoms: number): string {
   return `${units}.${digits.slice(1, end)}`;
 }
 
-function parseNumber(value: number): ParsedAmount {
+function parseNumber(value: number, maxAtoms: bigint): ParsedAmount {
   if (!Number.isFinite(value) || Object.is(value, -0)) return { ok: false, fault: 'syntax' };
   const match = /^(-?)([0-9]+)(?:\.([0-9]+))?(?:e([+-][0-9]+))?$/.exec(String(value));
   if (match === null) return { ok: false, fault: 'syntax' };
-  return assemble(match[1] === '-', match[2]!, match[3] ?? '', Number(match[4] ?? '0'));
+  return assemble(match[1] === '-', match[2]!, match[3] ?? '', Number(match[4] ?? '0'), maxAtoms);
 }
 
-function assemble(negative: boolean, units: string, decimals: string, exponent: number): ParsedAmount {
+function assemble(
+  negative: boolean,
+  units: string,
+  decimals: string,
+  exponent: number,
+  maxAtoms: bigint,
+): ParsedAmount {
   const digits = BigInt(units + decimals);
   const scale = atomDigits + exponent - decimals.length;
   if (digits === 0n) return negative ? { ok: false, fault: 'syntax' } : precise(decimals, 0n);
@@ -93,7 +102,7 @@ function assemble(negative: boolean, units: string, decimals: string, exponent: 
     return { ok: false, fault: 'precision' };
   }
   const atoms = digits * 10n ** BigInt(scale);
-  if (atoms > maxAmountAtoms) return { ok: false, fault: 'range' };
+  if (atoms > maxAtoms) return { ok: false, fault: 'range' };
   return { ok: true, atoms: negative ? -atoms : atoms };
 }
 

@@ -2,7 +2,7 @@ import { type DefiniteRefusal, definiteRefusal } from '../outbound/refusal.ts';
 
 /** What a wallet's answer is worth (docs/rules/wallets.md "Answers"). */
 export type WalletAnswer =
-  /** 2xx with JSON, or 204, whose body is null; whether it has the operation's shape, the operation says. */
+  /** 2xx with JSON, or 204, whose body is null, that is an answer of the operation. */
   | { readonly kind: 'accepted'; readonly body: unknown }
   /** The wallet has decided: never tried again. */
   | ({ readonly kind: 'refused' } & DefiniteRefusal)
@@ -23,17 +23,26 @@ export type UnknownReason =
 
 const noContent = 204;
 
-/** Judges an answer that has arrived whole. */
-export function judge(status: number, text: string): WalletAnswer {
+/** Judges an answer that has arrived whole. A body that is no answer of the operation is worth as much as none. */
+export function judge(
+  status: number,
+  text: string,
+  isAnswer: (body: unknown) => boolean = () => true,
+): WalletAnswer {
   if (status < 200 || status >= 300) {
     const refusal = definiteRefusal(status, text);
     return refusal === null ? unknown('status') : { kind: 'refused', ...refusal };
   }
-  if (status === noContent) return { kind: 'accepted', body: null };
+  const body = status === noContent ? null : parsed(text);
+  return body === undefined || !isAnswer(body) ? unknown('garbage') : { kind: 'accepted', body };
+}
+
+/** undefined: the text is no JSON. */
+function parsed(text: string): unknown {
   try {
-    return { kind: 'accepted', body: JSON.parse(text) as unknown };
+    return JSON.parse(text) as unknown;
   } catch {
-    return unknown('garbage');
+    return undefined;
   }
 }
 

@@ -20,6 +20,8 @@ export interface WalletCall {
   readonly name: 'W1' | 'W2' | 'W3' | 'W4' | 'W5';
   readonly path: string;
   readonly body: Uint8Array;
+  /** Whether the body of a 2xx is an answer of the operation; absent: any JSON is, and so is none. */
+  readonly isAnswer?: (body: unknown) => boolean;
   /** The answer may be longer than other answers. */
   readonly answerBytes?: number;
   /** What the call is for, where that is sampled. */
@@ -110,7 +112,7 @@ export class BrandClient {
   }
 
   async #once(
-    { path, body, answerBytes }: WalletCall,
+    { path, body, answerBytes, isAnswer }: WalletCall,
     span: Span | null,
     timeoutMs: number = walletLimits.tryTimeoutMs,
   ): Promise<WalletAnswer> {
@@ -129,7 +131,7 @@ export class BrandClient {
         timeoutMs,
         ...(answerBytes === undefined ? {} : { answerBytes }),
       });
-      return text === null ? unknown('oversize') : judge(status, text);
+      return text === null ? unknown('oversize') : judge(status, text, isAnswer);
     } catch (error) {
       if (error instanceof NameNotResolved || error instanceof NoAnswer) return unknown(error.code);
       if (!(error instanceof AddressNotAllowed)) throw error;

@@ -30,6 +30,14 @@ describe('W4 of the reference wallet', () => {
     expect(await balances()).toEqual([10.1, 10.2, 10.4]);
   });
 
+  it('takes totals above the largest amount of one', async () => {
+    const large = three.map((one) => ({ ...one, amount: 60_000_000_000 }));
+    expect(await execute(batch(large))).toMatchObject({
+      status: 200,
+      json: { total_amount: 180_000_000_000, total_jackpot_amount: 180_000_000_000, errors: [] },
+    });
+  });
+
   it('names who could not be paid, and its totals are of the others', async () => {
     const mixed = [three[0]!, { ...three[1]!, player: 'eve' }, { ...three[2]!, currency: 'USD' }];
     expect(await execute(batch(mixed))).toEqual({

@@ -77,6 +77,8 @@ function opened(): PlayerTokens {
   return openPlayerTokens({ bus, clock, wallets: { find: (brand) => wallets.get(brand) }, subjects });
 }
 
+const adaOf = () => ({ id: 'ada', operator_id: 'acme', brand_id: 'acme:main', currency: 'EUR' });
+
 const clock = { nowMs: () => nowMs, after: () => () => {} };
 const give = (token: string) =>
   reference.call('POST', '/control/tokens', [{ brand_id: 'acme:main', player_id: 'ada', token }]);
@@ -114,6 +116,32 @@ describe('the tokens of players', () => {
     wallets.set('acme:main', settings(reference.url));
     expect(await gateway.authenticate(question)).toMatchObject({ kind: 'authenticated' });
     await down.stop();
+  });
+
+  it('are asked for again after an answer that is none of W1', async () => {
+    const answers = ['{}', 'null', JSON.stringify(adaOf())];
+    const odd = await startBadWallet((_request, response, count) => response.end(answers[count - 1]));
+    wallets.set('acme:main', settings(odd.url));
+    expect(await gateway.authenticate(question)).toMatchObject({ kind: 'authenticated' });
+    expect(odd.received).toHaveLength(3);
+    await odd.stop();
+  });
+
+  it.each([
+    ['90000000000', 9_000_000_000_000_000_000n],
+    ['100000000000', 9_000_000_000_000_000_000n],
+    [Number.MAX_SAFE_INTEGER, 9_000_000_000_000_000_000n],
+    [Number.MAX_VALUE, 9_000_000_000_000_000_000n],
+    ['', null],
+    [null, null],
+    [0.5, 50_000_000n],
+  ])('have the highest bet %j of the wallet, as far as amounts go', async (max_bet, maxBetAtoms) => {
+    const rich = await startBadWallet((_request, response) =>
+      response.end(JSON.stringify({ ...adaOf(), max_bet })),
+    );
+    wallets.set('acme:main', settings(rich.url));
+    expect(await gateway.authenticate(question)).toMatchObject({ identity: { maxBetAtoms } });
+    await rich.stop();
   });
 
   it('are unknown where the call meets a bug, which is logged', async () => {

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { writeJson } from '../../lib/json.ts';
+import { maxPaidAtoms } from '../../lib/money.ts';
 import type { Transfer } from '../database/transactions.ts';
 import type { WalletDatabase } from '../database.ts';
 import { book, findPlayer } from '../ledger.ts';
@@ -72,7 +73,7 @@ export const executeBatch: WalletOperation = {
 
 /** The records in atoms, or why the batch is refused whole. */
 function recordsOf({ transactions, amount, jackpot_amount }: Body): readonly BatchRecord[] | RefusalCode {
-  const totals = readAmounts({ amount, jackpot: jackpot_amount });
+  const totals = readAmounts({ amount, jackpot: jackpot_amount }, maxPaidAtoms);
   if (typeof totals === 'string') return totals;
   const records: BatchRecord[] = [];
   for (const { transaction_id: id, player_id: player, currency, ...amounts } of transactions) {

@@ -10,13 +10,14 @@ export const textField = z.string().max(512);
 export const typeField = z.enum(['Debit', 'Credit']);
 export { amountField };
 
-/** Amounts in atoms, or the refusal of the first that is none. */
+/** Amounts in atoms, or the refusal of the first that is none, or above `maxAtoms`. */
 export function readAmounts<Name extends string>(
   fields: Readonly<Record<Name, number | string>>,
+  maxAtoms?: bigint,
 ): Readonly<Record<Name, bigint>> | RefusalCode {
   const atoms = {} as Record<Name, bigint>;
   for (const name of Object.keys(fields) as Name[]) {
-    const read = readAmount(fields[name]);
+    const read = readAmount(fields[name], maxAtoms);
     if (!read.ok) return read.code === 'amount_precision' ? 'amount_precision' : 'amount_out_of_range';
     atoms[name] = read.atoms;
   }

@@ -1,8 +1,9 @@
 import * as z from 'zod';
-import { amountField, readAmount } from '../../contracts/amount.ts';
+import { amountField } from '../../contracts/amount.ts';
 import { foreignIdField } from '../../contracts/identifier-fields.ts';
 import { operatorOf } from '../../contracts/identifiers.ts';
 import type { PlayerIdentity, PlayerTokenRequest } from '../../contracts/wallet.ts';
+import { maxAmountAtoms, parseAmount } from '../../lib/money.ts';
 import { sampledParent } from '../../lib/tracing.ts';
 import type { UnknownReason } from '../answer.ts';
 import type { BrandClient } from '../brand-client.ts';
@@ -27,7 +28,7 @@ const playerShape = z.looseObject({
   max_bet: z.union([z.literal(''), amountField]).nullish(),
 });
 
-/** W1: POST /authenticate. An answer without an authenticated player counts as no answer. */
+/** W1: POST /authenticate. */
 export async function authenticatePlayer(
   client: BrandClient,
   request: PlayerTokenRequest,
@@ -43,6 +44,7 @@ export async function authenticatePlayer(
   const call = {
     name: 'W1',
     path: '/authenticate',
+    isAnswer: (body: unknown) => identityOf(body) !== null,
     body: Buffer.from(JSON.stringify(body), 'utf8'),
     trace: sampledParent(request.trace),
   } as const;
@@ -56,8 +58,8 @@ function identityOf(body: unknown): PlayerIdentity | null {
   const parsed = playerShape.safeParse(body);
   if (!parsed.success) return null;
   const { id, operator_id, brand_id, currency, country, segments, max_bet } = parsed.data;
-  const maxBet = max_bet === undefined || max_bet === null || max_bet === '' ? null : readAmount(max_bet);
-  if (maxBet !== null && !maxBet.ok) return null;
+  const maxBetAtoms = readMaxBet(max_bet ?? '');
+  if (maxBetAtoms === 'garbage') return null;
   return {
     player: id,
     operator: operator_id,
@@ -65,6 +67,14 @@ function identityOf(body: unknown): PlayerIdentity | null {
     currency,
     country: country === undefined || country === '' ? null : country,
     segments: segments ?? null,
-    maxBetAtoms: maxBet?.atoms ?? null,
+    maxBetAtoms,
   };
+}
+
+/** null: there is none. One above the largest amount limits nothing that an amount has left. */
+function readMaxBet(value: number | string): bigint | null | 'garbage' {
+  if (value === '') return null;
+  const read = parseAmount(value);
+  if (!read.ok) return read.fault === 'range' ? maxAmountAtoms : 'garbage';
+  return read.atoms < 0n ? 'garbage' : read.atoms;
 }

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { amountField, readAmount } from '../../contracts/amount.ts';
+import { decimalString } from '../../contracts/amount.ts';
 import { writeJson } from '../../lib/json.ts';
+import { formatAmount, lesserOf } from '../../lib/money.ts';
 import type { CreditRecord } from '../../messages/settlements.ts';
-import { unknown, type WalletAnswer } from '../answer.ts';
 import type { WalletCall } from '../brand-client.ts';
 import { walletLimits } from '../limits.ts';
 
@@ -14,14 +14,9 @@ export interface BatchError {
   readonly message: string;
 }
 
-export type BatchAnswer =
-  /** Records of the players in `errors` were not credited, all others were. */
-  | { readonly kind: 'accepted'; readonly errors: ReadonlyMap<string, BatchError> }
-  | Exclude<WalletAnswer, { kind: 'accepted' }>;
-
 const resultShape = z.looseObject({
-  total_amount: amountField,
-  total_jackpot_amount: amountField,
+  total_amount: z.union([z.number(), decimalString]),
+  total_jackpot_amount: z.union([z.number(), decimalString]),
   errors: z
     .array(z.looseObject({ player_id: z.string(), code: z.string(), msg: z.string() }))
     .max(maxBatchRecords)
@@ -57,36 +52,51 @@ export function batchCall(records: readonly CreditRecord[]): WalletCall {
   return {
     name: 'W4',
     path: '/batches',
+    isAnswer: (result) => failedRecords(result, records) !== null,
     body: Buffer.from(writeJson(body), 'utf8'),
     answerBytes: walletLimits.batchAnswerBytes,
   };
 }
 
-/** A result counts if it names players of the batch once each, and its totals are those of the other records. */
-export function batchAnswer(answer: WalletAnswer, records: readonly CreditRecord[]): BatchAnswer {
-  if (answer.kind !== 'accepted') return answer;
-  const parsed = resultShape.safeParse(answer.body);
-  if (!parsed.success) return garbage;
+/**
+ * The players of a batch's answer who were not credited, each with the wallet's reason; all others were. null: it is no answer.
+ * One names players of the batch once each, and its totals are those of the other records.
+ */
+export function failedRecords(
+  body: unknown,
+  records: readonly CreditRecord[],
+): ReadonlyMap<string, BatchError> | null {
+  const parsed = resultShape.safeParse(body);
+  if (!parsed.success) return null;
+  const { total_amount, total_jackpot_amount, errors: named } = parsed.data;
   const errors = new Map<string, BatchError>();
-  for (const { player_id, code, msg } of parsed.data.errors ?? []) {
-    errors.set(player_id, { code, message: msg });
-  }
+  for (const { player_id, code, msg } of named ?? []) errors.set(player_id, { code, message: msg });
   const accepted = records.filter(({ player }) => !errors.has(player));
-  const namesEachOnce = errors.size === (parsed.data.errors ?? []).length;
+  const namesEachOnce = errors.size === (named ?? []).length;
   const namesOurs = accepted.length + errors.size === records.length;
-  const [total, jackpotTotal] = [parsed.data.total_amount, parsed.data.total_jackpot_amount].map(atomsOf);
-  const expected = sumOf(accepted);
-  if (!namesEachOnce || !namesOurs || total !== expected || jackpotTotal !== expected) return garbage;
-  return { kind: 'accepted', errors };
+  const sum = sumOf(accepted);
+  const least = records.reduce((lowest, { paidAtoms }) => lesserOf(lowest, paidAtoms), records[0]!.paidAtoms);
+  const isOfThem = [total_amount, total_jackpot_amount].every((total) =>
+    isSum(total, sum, records.length, least),
+  );
+  return namesEachOnce && namesOurs && isOfThem ? errors : null;
 }
-
-const garbage: BatchAnswer = unknown('garbage') as Extract<WalletAnswer, { kind: 'unknown' }>;
 
 function sumOf(records: readonly CreditRecord[]): bigint {
   return records.reduce((sum, { paidAtoms }) => sum + paidAtoms, 0n);
 }
 
-function atomsOf(value: z.infer<typeof amountField>): bigint | null {
-  const read = readAmount(value);
-  return read.ok ? read.atoms : null;
+/**
+ * Sums have no largest amount. A number may be what a wallet that counts in doubles makes of so many amounts, as long as it cannot be
+ * the sum without the least of them (docs/decisions/0396).
+ */
+function isSum(value: number | string, atoms: bigint, addends: number, minPaidAtoms: bigint): boolean {
+  const text = formatAmount(atoms);
+  if (typeof value === 'string') return (value.includes('.') ? value.replace(/\.?0+$/, '') : value) === text;
+  const sum = Number(text);
+  const differs = Math.abs(value - sum);
+  return (
+    differs === 0 ||
+    (differs <= sum * Number.EPSILON * addends && 2 * differs < Number(formatAmount(minPaidAtoms)))
+  );
 }

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { writeJson } from '../../lib/json.ts';
 import type { CreditRecord, DebitRecord } from '../../messages/settlements.ts';
-import { unknown, type WalletAnswer } from '../answer.ts';
 import type { WalletCall } from '../brand-client.ts';
 
 /** What the service uses of W3's answer. */
@@ -57,14 +56,13 @@ export function creditCall(credit: CreditRecord): WalletCall {
   });
 }
 
-/** An answer without a result of a transaction counts as no answer. */
-export function transactionAnswer(answer: WalletAnswer): WalletAnswer {
-  if (answer.kind !== 'accepted' || resultShape.safeParse(answer.body).success) return answer;
-  return unknown('garbage');
-}
-
 function call(body: Readonly<Record<string, unknown>>): WalletCall {
-  return { name: 'W3', path: '/transactions', body: Buffer.from(writeJson(body), 'utf8') };
+  return {
+    name: 'W3',
+    path: '/transactions',
+    isAnswer: (result) => resultShape.safeParse(result).success,
+    body: Buffer.from(writeJson(body), 'utf8'),
+  };
 }
 
 /** Absent in JSON where there is nothing to say. */

@@ -1,7 +1,7 @@
 import { reasonOfBatch } from '../../messages/batch-reasons.ts';
 import type { CreditSettled } from '../../messages/settlement-commands.ts';
 import type { CreditRecord } from '../../messages/settlements.ts';
-import { type BatchError, batchAnswer, batchCall } from '../calls/execute-batch.ts';
+import { type BatchError, batchCall, failedRecords } from '../calls/execute-batch.ts';
 import { planBatch, reasonOfRecord, reasonText } from './batch-members.ts';
 import type { Job } from './call-queue.ts';
 import type { LaneContext } from './lane-context.ts';
@@ -73,15 +73,18 @@ export class BatchJob implements Job {
     const { queues, monitor, timeMs } = this.#context;
     const client = queues.clientOf(this.brand);
     if (client === null) return this.#unknown(records, 'wallet_settings_missing');
-    const answer = batchAnswer(await client.attempt(batchCall(records), 'credit'), records);
+    const answer = await client.attempt(batchCall(records), 'credit');
     switch (answer.kind) {
-      case 'accepted':
+      case 'accepted': {
+        const failed = failedRecords(answer.body, records);
+        if (failed === null) return this.#unknown(records, 'garbage');
         monitor.credited((timeMs() - this.openedMs) / 1_000);
         this.#report(
-          reportsOf(records, answer.errors),
-          records.filter(({ player }) => answer.errors.has(player)),
+          reportsOf(records, failed),
+          records.filter(({ player }) => failed.has(player)),
         );
         return null;
+      }
       case 'refused':
         monitor.alarm('wallet_credit_refused', this.brand, `The wallet refuses a batch: ${answer.code}.`);
         this.#report([settled(records, 'refused', reasonText(answer.code, answer.message))]);

@@ -2,7 +2,7 @@ import type { CreditSettled } from '../../messages/settlement-commands.ts';
 import type { CreditRecord } from '../../messages/settlements.ts';
 import type { WalletAnswer } from '../answer.ts';
 import type { WalletCall } from '../brand-client.ts';
-import { creditCall, transactionAnswer } from '../calls/execute-transaction.ts';
+import { creditCall } from '../calls/execute-transaction.ts';
 import { reasonText } from './batch-members.ts';
 import type { Job } from './call-queue.ts';
 import type { LaneContext } from './lane-context.ts';
@@ -57,8 +57,7 @@ export class CreditJob implements Job {
       }
       if (this.#stopped) return null;
     }
-    const answer: WalletAnswer | null =
-      client === null ? null : transactionAnswer(await client.attempt(this.#call(), 'credit'));
+    const answer: WalletAnswer | null = client === null ? null : await client.attempt(this.#call(), 'credit');
     if (answer === null) return this.#unknown('wallet_settings_missing');
     switch (answer.kind) {
       case 'accepted':

@@ -1,6 +1,6 @@
 import type { DebitRecord } from '../../messages/settlements.ts';
 import type { WalletCall } from '../brand-client.ts';
-import { debitCall, transactionAnswer } from '../calls/execute-transaction.ts';
+import { debitCall } from '../calls/execute-transaction.ts';
 import { walletLimits } from '../limits.ts';
 import type { Job } from './call-queue.ts';
 import { Cancellations } from './cancellations.ts';
@@ -138,7 +138,7 @@ class DebitJob implements Job {
     const timeoutMs = Math.min(walletLimits.tryTimeoutMs, leftMs);
     const trace = this.#context.traces.of(this.debit.contributionId);
     this.#call ??= { ...debitCall(this.debit), trace };
-    const answer = transactionAnswer(await client.attempt(this.#call, 'debit', timeoutMs));
+    const answer = await client.attempt(this.#call, 'debit', timeoutMs);
     switch (answer.kind) {
       case 'accepted':
         this.#report('debited');

@@ -356,9 +356,13 @@ describe('statements of files', () => {
   });
 
   it('keep every digit of an amount', async () => {
+    const large = `{"transaction_id":"b","transaction_type":"Credit","player_id":"p","amount":2160000000004860.25,"currency":"VND","timestamp":1,"state":"done"}`;
     const row = `{"transaction_id":"a","transaction_type":"Credit","player_id":"p","amount":1234567890.12345678,"currency":"EUR","timestamp":1,"state":"done"}`;
-    const rows = await allOf(statementsOfFile(file('a.ndjson', row)));
-    expect(rows[0]?.amountAtoms).toBe(123_456_789_012_345_678n);
+    const rows = await allOf(statementsOfFile(file('a.ndjson', `${row}\n${large}`)));
+    expect(rows.map(({ amountAtoms }) => amountAtoms)).toEqual([
+      123_456_789_012_345_678n,
+      216_000_000_000_486_025_000_000n,
+    ]);
   });
 
   it.each([

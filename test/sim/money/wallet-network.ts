@@ -218,7 +218,9 @@ export class NetworkClients implements MoneyClients {
           network.step(node);
           node.run(() => {
             cancel();
-            resolve(arrival === dropped ? unknown('no_answer') : judge(arrival.status, arrival.text));
+            resolve(
+              arrival === dropped ? unknown('no_answer') : judge(arrival.status, arrival.text, call.isAnswer),
+            );
           });
         }),
       );
