@@ -144,6 +144,18 @@ describe('the tokens of players', () => {
     await rich.stop();
   });
 
+  it('with a detail that cannot be used are unknown, and no failure of the wallet', async () => {
+    const odd = await startBadWallet((_request, response, count) =>
+      response.end(JSON.stringify({ ...adaOf(), ...(count <= 8 ? { segments: [''] } : {}) })),
+    );
+    wallets.set('acme:main', settings(odd.url));
+    for (let count = 0; count < 8; count += 1)
+      expect(await gateway.authenticate({ ...question, token: `odd ${count}` })).toEqual({ kind: 'unknown' });
+    expect(odd.received).toHaveLength(8);
+    expect(await gateway.authenticate(question)).toMatchObject({ kind: 'authenticated' });
+    await odd.stop();
+  });
+
   it('are unknown where the call meets a bug, which is logged', async () => {
     wallets.set('acme:main', settings(reference.url, { bearerKey: 'in two\nlines' }));
     expect(await gateway.authenticate(question)).toEqual({ kind: 'unknown' });

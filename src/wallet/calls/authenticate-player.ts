@@ -16,19 +16,28 @@ export type AuthenticatedPlayer =
 
 const segmentsLimit = 256;
 
-/** What the service uses of W1's answer. */
-const playerShape = z.looseObject({
-  id: foreignIdField,
+/** What makes an answer one of W1. */
+const identityShape = z.looseObject({
+  id: z.string(),
   operator_id: z.string().min(1),
   /** The brand path or the bare brand. */
   brand_id: z.string().min(1),
+  currency: z.string().min(1),
+});
+
+/** What the service uses of it. */
+const playerShape = identityShape.extend({
+  id: foreignIdField,
   currency: z.string().min(1).max(16),
   country: z.string().max(64).nullish(),
   segments: z.array(foreignIdField).max(segmentsLimit).nullish(),
   max_bet: z.union([z.literal(''), amountField]).nullish(),
 });
 
-/** W1: POST /authenticate. */
+/**
+ * W1: POST /authenticate. What is no answer of W1 is asked for again. One with a detail that cannot be used is as unknown, but
+ * another try would say the same, and it is not the wallet that fails: the players beside this one do not notice.
+ */
 export async function authenticatePlayer(
   client: BrandClient,
   request: PlayerTokenRequest,
@@ -44,7 +53,7 @@ export async function authenticatePlayer(
   const call = {
     name: 'W1',
     path: '/authenticate',
-    isAnswer: (body: unknown) => identityOf(body) !== null,
+    isAnswer: (body: unknown) => identityShape.safeParse(body).success,
     body: Buffer.from(JSON.stringify(body), 'utf8'),
     trace: sampledParent(request.trace),
   } as const;
