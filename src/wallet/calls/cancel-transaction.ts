@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import { writeJson } from '../../lib/json.ts';
 import type { DebitRecord } from '../../messages/settlements.ts';
 import type { WalletAnswer } from '../answer.ts';
@@ -14,17 +15,19 @@ export function cancelCall({ transactionId, contributionId, player }: DebitRecor
   };
 }
 
-/**
- * Whether the transaction certainly counts for nothing: it was cancelled now or before, or it never arrived. What a 2xx says
- * beside that is not asked; one that is garbage came from somebody else (docs/decisions/0406).
- */
-export function isCancelled(answer: WalletAnswer): boolean {
+/** What an answer says of a transaction: it counts for nothing; the same, in other words than W2's; or it may count. */
+export type Cancellation = 'cancelled' | 'perhaps' | 'open';
+
+const resultShape = z.looseObject({ balance: z.union([z.number(), z.string()]) });
+
+/** A transaction counts for nothing if it was cancelled now or before, or never arrived (docs/decisions/0397). */
+export function cancellationOf(answer: WalletAnswer): Cancellation {
   switch (answer.kind) {
     case 'accepted':
-      return true;
+      return resultShape.safeParse(answer.body).success ? 'cancelled' : 'perhaps';
     case 'refused':
-      return alreadyGone.has(answer.status);
+      return alreadyGone.has(answer.status) ? 'cancelled' : 'open';
     case 'unknown':
-      return false;
+      return 'open';
   }
 }

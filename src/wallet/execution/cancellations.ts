@@ -1,6 +1,7 @@
 import type { DebitRecord } from '../../messages/settlements.ts';
 import { LogError } from '../../ports.ts';
-import { cancelCall, isCancelled } from '../calls/cancel-transaction.ts';
+import type { WalletAnswer } from '../answer.ts';
+import { cancelCall, cancellationOf } from '../calls/cancel-transaction.ts';
 import type { Job } from './call-queue.ts';
 import type { LaneContext } from './lane-context.ts';
 import { executionLimits } from './limits.ts';
@@ -124,6 +125,8 @@ class CancelJob implements Job {
   readonly #context: LaneContext;
   readonly #over: () => void;
   #tries = 0;
+  /** How many of the last answers in a row confirm in other words than W2's. */
+  #perhaps = 0;
   #stopped = false;
 
   constructor(debit: DebitRecord, result: FinalResult, context: LaneContext, over: () => void) {
@@ -146,14 +149,16 @@ class CancelJob implements Job {
     const client = queues.clientOf(brand);
     const answer =
       client === null ? null : await client.attempt({ ...cancelCall(this.#debit), trace }, 'cancel');
-    if (answer === null || !isCancelled(answer)) {
-      const said =
-        answer === null ? 'no settings' : answer.kind === 'refused' ? answer.code : reasonOf(answer);
+    const cancellation = answer === null ? 'open' : cancellationOf(answer);
+    this.#perhaps = cancellation === 'perhaps' ? this.#perhaps + 1 : 0;
+    if (cancellation !== 'cancelled' && this.#perhaps < executionLimits.cancellationsInOtherWords) {
+      const said = answer === null ? 'no settings' : saidBy(answer);
       monitor.alarm(
         'wallet_cancel_unanswered',
         brand,
         `The wallet does not cancel ${transactionId}: ${said}.`,
       );
+      if (cancellation === 'perhaps') return executionLimits.firstPauseMs;
       this.#tries += 1;
       return nextPauseMs(this.#tries, timeMs() - this.#debit.deadlineMs);
     }
@@ -168,6 +173,13 @@ class CancelJob implements Job {
   }
 }
 
-function reasonOf(answer: { readonly kind: string; readonly reason?: string }): string {
-  return answer.reason ?? answer.kind;
+function saidBy(answer: WalletAnswer): string {
+  switch (answer.kind) {
+    case 'accepted':
+      return 'an answer without a balance';
+    case 'refused':
+      return answer.code;
+    case 'unknown':
+      return answer.reason;
+  }
 }

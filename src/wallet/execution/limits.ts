@@ -13,6 +13,8 @@ export const executionLimits = {
   firstPauseMs: 500,
   maxEarlyPauseMs: 5_000,
   maxPauseMs: 300_000,
+  /** W2 is confirmed by so many answers in a row that say so in other words than its own. */
+  cancellationsInOtherWords: 3,
   /** For so long pauses are at most `maxEarlyPauseMs`. */
   earlyMs: 60_000,
   /** For so long an unknown credit is repeated; then a person has to look. */

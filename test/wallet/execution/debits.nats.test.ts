@@ -91,6 +91,22 @@ describe('a contribution that the player pays', () => {
     expect(world.wallet.balanceOf('p1')).toBe(0n);
   });
 
+  it('is cancelled again where the wallet answers in other words than those of W2', async () => {
+    world.wallet.fault = ({ name }, count) => (name === 'W3' ? 'drop' : count < 3 ? 'other' : 'answer');
+    await world.startRole();
+    expect(await world.late(await world.contribute())).toMatchObject({ code: 'wallet_unavailable' });
+    expect(world.wallet.of('W2')).toHaveLength(3);
+    expect(world.wallet.balanceOf('p1')).toBe(0n);
+  });
+
+  it('is cancelled where the wallet repeats its own words', async () => {
+    world.wallet.fault = ({ name }) => (name === 'W3' ? 'lose' : 'other');
+    await world.startRole();
+    expect(await world.late(await world.contribute())).toMatchObject({ code: 'wallet_unavailable' });
+    expect(world.wallet.of('W2')).toHaveLength(3);
+    expect(await world.openDebits()).toEqual([]);
+  });
+
   it('is cancelled before it is refused where an earlier try is uncertain', async () => {
     world.wallet.fault = ({ name }, count) => (name === 'W2' ? 'answer' : count === 1 ? 'lose' : 'refuse');
     await world.startRole();

@@ -13,9 +13,9 @@ export interface Call {
 
 /**
  * What happens to a call: `answer` as a good wallet does; `drop`: done, and the connection is cut; `lose`: cut, and nothing is
- * done; `hang`: nothing is done and nothing is answered; `refuse`: 422 of the shape, but for W2; `fail`: 500 after it was done; `garbage`.
+ * done; `hang`: nothing is done and nothing is answered; `refuse`: 422 of the shape, but for W2; `fail`: 500 after it was done; `garbage`; `other`: 200 with other JSON than the operation's, and nothing is done.
  */
-export type Fault = 'answer' | 'drop' | 'lose' | 'hang' | 'refuse' | 'fail' | 'garbage';
+export type Fault = 'answer' | 'drop' | 'lose' | 'hang' | 'refuse' | 'fail' | 'garbage' | 'other';
 
 interface Transaction {
   readonly player: string;
@@ -79,6 +79,7 @@ export class MoneyWallet {
     // Nobody refuses to cancel.
     if (fault === 'refuse' && name !== 'W2') return send(response, 422, refusal(422, 'insufficient_funds'));
     if (fault === 'garbage') return void response.end('<html>');
+    if (fault === 'other') return send(response, 200, { status: 'maintenance' });
     const [status, answer] = this.#execute(call);
     if (fault === 'drop') return void request.socket.destroy();
     if (fault === 'fail') return send(response, 500, {});
