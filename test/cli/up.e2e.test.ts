@@ -154,8 +154,11 @@ test.concurrent('a taken port: another is used, and said; killed, it goes on, an
   expect(children).toHaveLength(6);
   first.child.kill('SIGKILL');
   await vi.waitFor(() => expect(children.filter(isAlive)).toEqual([]), patienceMs);
+  // Damage that the start mends, and tells.
+  rmSync(join(data, 'nats/jetstream/$G/streams/CMD_1/meta.inf'));
   const second = potstream(['up', '--no-demo'], environment);
   await vi.waitFor(() => expect(second.said.stderr).toContain('Potstream runs.'), patienceMs);
+  expect(second.said.stderr).toContain('cannot read the description of the stream CMD_1');
   const feed = new WebSocket(`${baseUrl().replace('http', 'ws')}/v1/jackpot/status`);
   await once(feed, 'open');
   const closed = once(feed, 'close');

@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import { makeRoleKeys } from '../../src/cli/nats/keys.ts';
 import type { NatsRole } from '../../src/log/roles/permissions.ts';
 import { packageRoot } from '../../src/runtime/package-root.ts';
-import { waitUntilHealthy } from '../../src/supervisor/nats-server/monitor.ts';
+import { waitUntilStarted } from '../../src/supervisor/nats-server/monitor.ts';
 import { freePort } from './free-port.ts';
 import { directories, running } from './leftovers.ts';
 import { natsServerPath } from './nats-server.ts';
@@ -91,7 +91,7 @@ export async function startNatsCluster({ asShipped = false } = {}): Promise<Test
       ended.abort();
     });
     const monitorUrl = `http://127.0.0.1:${portOf(1, index)}`;
-    const healthy = await waitUntilHealthy(monitorUrl, { timeoutMs: healthyWithinMs, signal: ended.signal });
+    const healthy = await waitUntilStarted(monitorUrl, { timeoutMs: healthyWithinMs, signal: ended.signal });
     if (!healthy) throw new Error(`Server ${zone} of the cluster did not start.`);
   };
   const start = (): Promise<unknown> => Promise.all(zones.map((_, index) => startOne(index)));

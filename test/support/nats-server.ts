@@ -8,7 +8,7 @@ import { type NatsRole, natsRoles } from '../../src/log/roles/permissions.ts';
 import { packageRoot } from '../../src/runtime/package-root.ts';
 import { renderEmbeddedConfiguration } from '../../src/supervisor/nats-server/configuration.ts';
 import { findNatsServer } from '../../src/supervisor/nats-server/find.ts';
-import { waitUntilHealthy } from '../../src/supervisor/nats-server/monitor.ts';
+import { waitUntilStarted } from '../../src/supervisor/nats-server/monitor.ts';
 import { embeddedUsers } from '../../src/supervisor/nats-server/users.ts';
 import { freePort } from './free-port.ts';
 import { directories, running } from './leftovers.ts';
@@ -109,7 +109,7 @@ async function tryToStart(options: TestNatsServerOptions): Promise<TestNatsServe
       running.delete(starting);
       ended.abort();
     });
-    return waitUntilHealthy(monitorUrl, { timeoutMs: healthyWithinMs, signal: ended.signal });
+    return waitUntilStarted(monitorUrl, { timeoutMs: healthyWithinMs, signal: ended.signal });
   };
   const end = async (signal: NodeJS.Signals): Promise<void> => {
     if (child.exitCode !== null || child.signalCode !== null) return;

@@ -6,7 +6,7 @@ import { httpLimits } from '../../gateway/http/limits.ts';
 import { packageRoot } from '../../runtime/package-root.ts';
 import { commandLineFlags } from '../../runtime/v8-flags.ts';
 import type { ChildDefinition } from '../../supervisor/child.ts';
-import { answers, waitUntilHealthy } from '../../supervisor/nats-server/monitor.ts';
+import { answers, waitUntilStarted } from '../../supervisor/nats-server/monitor.ts';
 import { withHugePages } from './huge-pages.ts';
 import type { LogFiles } from './log-files.ts';
 
@@ -130,7 +130,7 @@ export function natsServerChild(
           detached: true,
         }),
       ),
-    probe: (signal) => waitUntilHealthy(server.monitorUrl, { timeoutMs: natsHealthyWithinMs, signal }),
+    probe: (signal) => waitUntilStarted(server.monitorUrl, { timeoutMs: natsHealthyWithinMs, signal }),
     isAlive: (signal) => answers(server.monitorUrl, signal),
   };
 }

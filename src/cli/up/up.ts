@@ -10,7 +10,7 @@ import { portFault } from '../../supervisor/free-port.ts';
 import { acquireLock } from '../../supervisor/lock.ts';
 import { renderEmbeddedConfiguration } from '../../supervisor/nats-server/configuration.ts';
 import { findNatsServer } from '../../supervisor/nats-server/find.ts';
-import { healthFault, requireDurability } from '../../supervisor/nats-server/monitor.ts';
+import { healthFault, lostStreams, requireDurability } from '../../supervisor/nats-server/monitor.ts';
 import { watchStore } from '../../supervisor/nats-server/store-watch.ts';
 import { embeddedUsers } from '../../supervisor/nats-server/users.ts';
 import { formatVersion } from '../../supervisor/nats-server/version.ts';
@@ -175,6 +175,10 @@ async function runTree(
     );
     if (!(await tree.add(nats))) return;
     print(`nats-server ${formatVersion(server.version)} runs on port ${ports.nats} (${server.path}).`);
+    for (const stream of await lostStreams(access.monitorUrl, paths.nats))
+      print(
+        `nats-server cannot read the description of the stream ${stream}. The roles make it again, with the messages in its files.`,
+      );
     const restart = (): Promise<void> => tree.restart('nats-server');
     stopWatches.push(watchStore(access.monitorUrl, paths.nats, { restart, print }).stop);
     await requireDurability(access.monitorUrl, settings.insecureDurability);

@@ -1,18 +1,25 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { StartError } from '../../runtime/start-error.ts';
 
 const requestTimeoutMs = 2000;
 const pollIntervalMs = 20;
+/** nats-server's name of the account that has no name. */
+const globalAccount = '$G';
 
-/** Waits until the server at this monitoring address is healthy (JetStream recovered). False when time is up. */
-export async function waitUntilHealthy(
+/**
+ * Waits until the server at this monitoring address has started: JetStream is recovered, but for streams that nobody can recover
+ * except the roles (docs/decisions/0401). False when time is up.
+ */
+export async function waitUntilStarted(
   monitorUrl: string,
   options: { readonly timeoutMs: number; readonly signal?: AbortSignal },
 ): Promise<boolean> {
   // Who was stopped itself meanwhile has not waited: one look counts for its own limit at most.
   for (let waitedMs = 0; waitedMs < options.timeoutMs && options.signal?.aborted !== true; ) {
     const beganMs = performance.now();
-    if (await isHealthy(monitorUrl)) return true;
+    if (await hasStarted(monitorUrl)) return true;
     await sleep(pollIntervalMs);
     waitedMs += Math.min(performance.now() - beganMs, requestTimeoutMs + pollIntervalMs);
   }
@@ -40,6 +47,18 @@ export async function healthFault(monitorUrl: string): Promise<string | null> {
   } catch {
     return 'does not answer';
   }
+}
+
+/**
+ * Names of streams in the store of a server that has started which it does not know: their descriptions cannot be read.
+ * @throws Error when /jsz cannot be read.
+ */
+export async function lostStreams(monitorUrl: string, storeDirectory: string): Promise<readonly string[]> {
+  const fault = await healthFault(monitorUrl);
+  if (fault === null || !isOfLostStream(fault)) return [];
+  const known = await readStreams(monitorUrl);
+  const stored = await readdir(join(storeDirectory, 'jetstream', globalAccount, 'streams'));
+  return stored.filter((name) => !known.has(name)).toSorted();
 }
 
 /**
@@ -101,11 +120,24 @@ export async function requireDurabilityOfAll(monitorUrls: readonly string[]): Pr
   );
 }
 
+type StreamsOfAccounts = {
+  readonly account_details?: readonly { readonly stream_detail?: readonly { readonly name: string }[] }[];
+};
+
 type Variables = {
   readonly now: string;
   readonly version: string;
   readonly jetstream?: { readonly config?: { readonly sync_always?: boolean } };
 };
+
+async function readStreams(monitorUrl: string): Promise<ReadonlySet<string>> {
+  const response = await fetch(`${monitorUrl}/jsz?streams=true`, {
+    signal: AbortSignal.timeout(requestTimeoutMs),
+  });
+  const { account_details: accounts } = (await response.json()) as StreamsOfAccounts;
+  const streams = (accounts ?? []).flatMap(({ stream_detail: details }) => details ?? []);
+  return new Set(streams.map(({ name }) => name));
+}
 
 async function readVariables(monitorUrl: string): Promise<Variables> {
   try {
@@ -121,12 +153,12 @@ async function readVariables(monitorUrl: string): Promise<Variables> {
   }
 }
 
-async function isHealthy(monitorUrl: string): Promise<boolean> {
-  try {
-    const response = await fetch(`${monitorUrl}/healthz`, { signal: AbortSignal.timeout(requestTimeoutMs) });
-    await response.arrayBuffer();
-    return response.ok;
-  } catch {
-    return false;
-  }
+async function hasStarted(monitorUrl: string): Promise<boolean> {
+  const fault = await healthFault(monitorUrl);
+  return fault === null || isOfLostStream(fault);
+}
+
+/** Before the server takes connections, it says that instead. */
+function isOfLostStream(fault: string): boolean {
+  return /JetStream stream '.*' could not be recovered/.test(fault);
 }
