@@ -172,8 +172,7 @@ export interface Log {
   readCommands(lane: number, fromSequence: number): Promise<readonly StoredCommand[]>;
   readOutcomes(lane: number, fromSequence: number): Promise<readonly StoredOutcome[]>;
   table(name: TableName): Promise<Table>;
-  /** The last revision that the table gave; 0: none. */
-  tableRevision(name: TableName): Promise<number>;
+  tableExtent(name: TableName): Promise<TableExtent>;
   archive(name: ArchiveName): Promise<Archive>;
   close(): Promise<void>;
 }
@@ -252,6 +251,13 @@ export interface Table {
     },
     under?: string,
   ): Promise<{ stop(): Promise<void> }>;
+}
+
+export interface TableExtent {
+  /** The last revision that the table gave; 0: none. */
+  readonly revision: number;
+  /** Of all keys that it ever had, those that were removed among them. */
+  readonly keys: number;
 }
 
 export interface Archive {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { run } from '../../src/actors/main.ts';
 import { readWitness } from '../../src/actors/witness/witness-files.ts';
-import { headsOf, revisionOf } from '../../src/actors/witness/witness-lines.ts';
+import { extentOf, headsOf } from '../../src/actors/witness/witness-lines.ts';
 import { type Role, readSettings } from '../../src/config.ts';
 import { connectBus, connectLog } from '../../src/log/connect.ts';
 import { allHeartbeatsSubject, allTicksSubject } from '../../src/log/names.ts';
@@ -93,7 +93,7 @@ it('owns its lanes, beats, ticks, shows its metrics, and keeps a snapshot of eac
     const { laneHead } = decodeOutcomeRecord((await log.readOutcome(lane, sequence))!.bytes);
     expect(newest).toMatchObject({ sequence, head: Buffer.from(laneHead).toString('hex') });
   }
-  expect(revisionOf(witnessed, 'PLACEMENT')).toBeGreaterThan(0);
+  expect(extentOf(witnessed, 'PLACEMENT').revision).toBeGreaterThan(0);
   expect((await stat(join(data, 'keys', 'draws', 'epoch-seeds.json'))).mode & 0o777).toBe(0o600);
   expect(await log.lastOutcome(1)).toBe(await log.lastCommand(1));
   await Promise.all([log.close(), bus.close()]);

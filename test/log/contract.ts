@@ -243,11 +243,13 @@ export function logContract(name: string, open: () => Promise<LogUnderTest>): vo
       expect(await run(log.readCommands(lane, 4))).toEqual([]);
     });
 
-    it('tells the last revision of a table', async () => {
-      expect(await run(log.tableRevision('EPOCHS'))).toBe(0);
+    it('tells the last revision of a table, and how many keys it has had', async () => {
+      expect(await run(log.tableExtent('EPOCHS'))).toEqual({ revision: 0, keys: 0 });
       const table = await run(log.table('EPOCHS'));
       const revision = await run(table.put('one', bytesOf('1'), 0));
-      expect(await run(log.tableRevision('EPOCHS'))).toBe(revision);
+      expect(await run(log.tableExtent('EPOCHS'))).toEqual({ revision, keys: 1 });
+      expect(await run(table.remove('one', revision!))).toBe(true);
+      expect(await run(log.tableExtent('EPOCHS'))).toEqual({ revision: revision! + 1, keys: 1 });
     });
 
     it('follows outcomes by what is in them', async () => {

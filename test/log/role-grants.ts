@@ -208,7 +208,7 @@ async function checks(log: Log): Promise<void> {
   await log.extents(lane);
   await log.readCommands(lane, 1);
   await log.readOutcomes(lane, 1);
-  for (const table of witnessedTables) await log.tableRevision(table);
+  for (const table of witnessedTables) await log.tableExtent(table);
 }
 
 async function writesAudit(audit: AuditLog): Promise<void> {

@@ -1,8 +1,8 @@
 import type { Witness } from '../../src/actors/witness/witness.ts';
 import {
+  extentOf,
   headsOf,
   lastAcceptance,
-  revisionOf,
   type WitnessLine,
 } from '../../src/actors/witness/witness-lines.ts';
 
@@ -13,9 +13,9 @@ export class MemoryWitness implements Witness {
 
   heads = (lane: number) => headsOf(this.lines, lane);
   acceptance = (lane: number) => lastAcceptance(this.lines, String(lane));
-  revision = (table: string) => revisionOf(this.lines, table);
+  table = (table: string) => extentOf(this.lines, table);
   seen: Witness['seen'] = (head) => void this.lines.push({ system: this.system, ...head });
-  seenTable: Witness['seenTable'] = (table, revision, atMs) =>
-    void this.lines.push({ system: this.system, table, revision, atMs });
+  seenTable: Witness['seenTable'] = (table, extent, atMs) =>
+    void this.lines.push({ system: this.system, table, ...extent, atMs });
   written = async () => {};
 }

@@ -350,9 +350,12 @@ export class SimNode {
       this.ask(() => presentFrom(this.server.lane(lane).commands, from), appendTimeoutMs, false),
     readOutcomes: (lane, from) =>
       this.ask(() => presentFrom(this.server.lane(lane).outcomes, from), appendTimeoutMs, false, 'outcomes'),
-    tableRevision: (name) =>
+    tableExtent: (name) =>
       this.ask(
-        () => Math.max(0, ...[...this.server.entries(name).values()].map(({ revision }) => revision)),
+        () => {
+          const entries = [...this.server.entries(name).values()];
+          return { revision: Math.max(0, ...entries.map(({ revision }) => revision)), keys: entries.length };
+        },
         appendTimeoutMs,
         false,
         'tables',

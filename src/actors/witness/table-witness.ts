@@ -1,16 +1,16 @@
 import { crash } from '../../lib/crash.ts';
-import { type Clock, type Log, LogError, type TableName } from '../../ports.ts';
+import { type Clock, type Log, LogError, type TableExtent, type TableName } from '../../ports.ts';
 import type { LaneMonitor } from '../ports.ts';
 import type { Witness } from './witness.ts';
 
 /** Tables whose loss nothing else shows: their contents were never in a lane, or only in part. */
 export const witnessedTables: readonly TableName[] = ['DIRECTORY', 'ACCOUNTS', 'PLACEMENT'];
-const pollIntervalMs = 60_000;
+const pollIntervalMs = 10_000;
 
-/** Compares the revisions of tables with those that were seen before, and shows the new ones to the witness. */
+/** Compares the extents of tables with those that were seen before, and shows the new ones to the witness. */
 export class TableWitness {
   readonly #ports: {
-    readonly log: Pick<Log, 'tableRevision'>;
+    readonly log: Pick<Log, 'tableExtent'>;
     readonly clock: Clock;
     readonly monitor: LaneMonitor;
     readonly witness: Witness;
@@ -20,7 +20,7 @@ export class TableWitness {
   #stopped = false;
 
   constructor(ports: {
-    readonly log: Pick<Log, 'tableRevision'>;
+    readonly log: Pick<Log, 'tableExtent'>;
     readonly clock: Clock;
     readonly monitor: LaneMonitor;
     readonly witness: Witness;
@@ -45,9 +45,9 @@ export class TableWitness {
     const { log, clock, monitor, witness } = this.#ports;
     for (const table of witnessedTables) {
       try {
-        const revision = await log.tableRevision(table);
-        const message = behindRevision(table, revision, witness.revision(table));
-        if (message === null) witness.seenTable(table, revision, clock.nowMs());
+        const extent = await log.tableExtent(table);
+        const message = behindSeen(table, extent, witness.table(table));
+        if (message === null) witness.seenTable(table, extent, clock.nowMs());
         else if (!this.#alarmed.has(table)) monitor.alarm(0, 'table_behind_witness', message);
         if (message === null) this.#alarmed.delete(table);
         else this.#alarmed.add(table);
@@ -61,10 +61,20 @@ export class TableWitness {
 }
 
 /** What is wrong with a table by this witness; null: nothing. */
-export function behindRevision(table: string, revision: number, seen: number): string | null {
-  if (revision >= seen) return null;
+export function behindSeen(table: string, extent: TableExtent, seen: TableExtent): string | null {
+  const fault = behindFault(extent, seen);
+  if (fault === null) return null;
   return (
-    `KV ${table} is at revision ${revision}, but this host saw ${seen}: an older copy was restored, or its last changes are gone. ` +
+    `KV ${table} ${fault}. ` +
     `Restore the newest copy (docs/operate.md "Backups"). Only if it is lost for good: potstream witness accept ${table} --reason "…".`
   );
+}
+
+/** A table's keys are never fewer: a removed one keeps a message that says so. */
+function behindFault(extent: TableExtent, seen: TableExtent): string | null {
+  if (extent.revision < seen.revision)
+    return `is at revision ${extent.revision}, but this host saw ${seen.revision}: an older copy was restored, or its last changes are gone`;
+  if (extent.keys < seen.keys)
+    return `has ${extent.keys} keys, but this host saw ${seen.keys}: the others are gone from its files, which are damaged`;
+  return null;
 }

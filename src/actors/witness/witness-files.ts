@@ -5,11 +5,11 @@ import type { Clock } from '../../ports.ts';
 import type { Witness } from './witness.ts';
 import {
   compacted,
+  extentOf,
   formatLine,
   headsOf,
   lastAcceptance,
   parseLines,
-  revisionOf,
   type WitnessedHead,
   type WitnessedTable,
   type WitnessLine,
@@ -115,8 +115,8 @@ export async function openWitness(
     heads: (lane) => headsOf(lines, lane),
     acceptance: (lane) => lastAcceptance(lines, String(lane)),
     seen: (head) => remember(`lane ${head.lane}`, head.sequence, { system, ...head }),
-    revision: (table) => revisionOf(lines, table),
-    seenTable: (table, revision, atMs) => remember(table, revision, { system, table, revision, atMs }),
+    table: (table) => extentOf(lines, table),
+    seenTable: (table, extent, atMs) => remember(table, extent.revision, { system, table, ...extent, atMs }),
     written,
     async stop() {
       await written();

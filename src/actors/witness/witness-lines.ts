@@ -1,5 +1,6 @@
 import { crc32 } from 'node:zlib';
 import { z } from 'zod';
+import type { TableExtent } from '../../ports.ts';
 
 /** A lane as it stood outside of its log: OUT record `sequence` was stored, and made the lane head `head`. */
 export interface WitnessedHead {
@@ -15,6 +16,8 @@ export interface WitnessedTable {
   readonly system: string;
   readonly table: string;
   readonly revision: number;
+  /** Absent in lines of earlier releases. */
+  readonly keys?: number | undefined;
   readonly atMs: number;
 }
 
@@ -33,7 +36,7 @@ const system = z.string();
 const atMs = z.number();
 const shape = z.union([
   z.strictObject({ system, lane: z.int(), sequence: z.int(), head: z.string(), atMs }),
-  z.strictObject({ system, table: z.string(), revision: z.int(), atMs }),
+  z.strictObject({ system, table: z.string(), revision: z.int(), keys: z.int().optional(), atMs }),
   z.strictObject({ accepted: z.string(), by: z.string(), reason: z.string(), atMs }),
 ]);
 
@@ -62,13 +65,16 @@ export function headsOf(lines: readonly WitnessLine[], lane: number): WitnessedH
     .sort((a, b) => a.sequence - b.sequence);
 }
 
-/** The highest revision of a table that counts; 0: none. */
-export function revisionOf(lines: readonly WitnessLine[], table: string): number {
+/** The highest revision of a table that counts, and the most keys; zeros: there are none. */
+export function extentOf(lines: readonly WitnessLine[], table: string): TableExtent {
   const afterMs = lastAcceptance(lines, table)?.atMs ?? Number.NEGATIVE_INFINITY;
   const counting = lines
     .filter((line) => 'table' in line)
     .filter((line) => line.table === table && line.atMs > afterMs);
-  return Math.max(0, ...counting.map(({ revision }) => revision));
+  return {
+    revision: Math.max(0, ...counting.map(({ revision }) => revision)),
+    keys: Math.max(0, ...counting.map(({ keys = 0 }) => keys)),
+  };
 }
 
 export function lastAcceptance(lines: readonly WitnessLine[], accepted: string): Acceptance | null {
@@ -88,11 +94,11 @@ export function compacted(lines: readonly WitnessLine[], nowMs: number): Witness
   const tables = new Set(lines.flatMap((line) => ('table' in line ? [line.table] : [])));
   const heads = [...lanes].flatMap((lane) => retainedHeads(headsOf(lines, lane), nowMs));
   const revisions = [...tables].flatMap((table) => {
-    const highest = revisionOf(lines, table);
+    const extent = extentOf(lines, table);
     const line = lines.findLast(
-      (each) => 'table' in each && each.table === table && each.revision === highest,
+      (each) => 'table' in each && each.table === table && each.revision === extent.revision,
     );
-    return line === undefined ? [] : [line];
+    return line === undefined ? [] : [{ ...line, ...extent }];
   });
   return [...acceptances, ...heads, ...revisions];
 }

@@ -1,3 +1,4 @@
+import type { TableExtent } from '../../ports.ts';
 import type { Acceptance, WitnessedHead } from './witness-lines.ts';
 
 /** What a host remembers of the log outside of it (docs/decisions/0072). */
@@ -10,9 +11,9 @@ export interface Witness {
   acceptance(lane: number): Acceptance | null;
   /** Remembers a stored head, soon: at most once a second something is written. */
   seen(head: Omit<WitnessedHead, 'system'>): void;
-  /** The highest revision of a table that counts; 0: none. */
-  revision(table: string): number;
-  seenTable(table: string, revision: number, atMs: number): void;
+  /** The most of a table that counts; zeros: nothing. */
+  table(table: string): TableExtent;
+  seenTable(table: string, extent: TableExtent, atMs: number): void;
   /** Resolves when what was seen is written, or could not be. */
   written(): Promise<void>;
 }

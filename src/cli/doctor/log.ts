@@ -1,6 +1,6 @@
 import { asText } from '../../actors/witness/log-check.ts';
 import { lostBeginning } from '../../actors/witness/stream-check.ts';
-import { behindRevision, witnessedTables } from '../../actors/witness/table-witness.ts';
+import { behindSeen, witnessedTables } from '../../actors/witness/table-witness.ts';
 import {
   behindWitness,
   lostSinceWitness,
@@ -9,8 +9,8 @@ import {
 } from '../../actors/witness/witness-check.ts';
 import { readWitness } from '../../actors/witness/witness-files.ts';
 import {
+  extentOf,
   headsOf,
-  revisionOf,
   type WitnessedHead,
   type WitnessLine,
 } from '../../actors/witness/witness-lines.ts';
@@ -65,7 +65,7 @@ async function faultsOf(
     await index?.close();
   }
   for (const table of witnessedTables)
-    faults.push(behindRevision(table, await log.tableRevision(table), revisionOf(lines, table)));
+    faults.push(behindSeen(table, await log.tableExtent(table), extentOf(lines, table)));
   return faults.filter((fault) => fault !== null);
 }
 

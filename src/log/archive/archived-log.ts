@@ -11,6 +11,7 @@ import type {
   StreamExtent,
   StreamFill,
   Table,
+  TableExtent,
   TableName,
 } from '../../ports.ts';
 import { JoinedFollower } from './joined-follower.ts';
@@ -150,8 +151,8 @@ export class ArchivedLog implements Log {
     return this.#live.table(name);
   }
 
-  tableRevision(name: TableName): Promise<number> {
-    return this.#live.tableRevision(name);
+  tableExtent(name: TableName): Promise<TableExtent> {
+    return this.#live.tableExtent(name);
   }
 
   archive(name: ArchiveName): Promise<Archive> {

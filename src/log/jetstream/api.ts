@@ -28,6 +28,8 @@ export async function askServer<T>(
 export interface StreamState {
   readonly first_seq: number;
   readonly last_seq: number;
+  /** Absent: none. */
+  readonly num_subjects?: number;
 }
 
 interface StreamInfo {
@@ -40,6 +42,12 @@ interface StreamInfo {
   readonly cluster?: ClusterState;
 }
 
+interface SubjectsOfStream {
+  /** How many there are, on all pages. */
+  readonly total?: number;
+  readonly state: { readonly subjects?: Readonly<Record<string, number>> };
+}
+
 async function streamInfo(requester: Requester, stream: string): Promise<StreamInfo> {
   const answer = await asking(() => askServer<StreamInfo>(requester, `STREAM.INFO.${stream}`, null));
   if (answer.error !== undefined) throw toLogError(answer.error, `State of ${stream}`);
@@ -48,7 +56,7 @@ async function streamInfo(requester: Requester, stream: string): Promise<StreamI
   return answer.ok;
 }
 
-/** The first and last sequence of a stream. @throws LogError; a missing answer is `unavailable` */
+/** The first and last sequence of a stream, and how many subjects its messages have. @throws LogError; a missing answer is `unavailable` */
 export async function streamState(requester: Requester, stream: string): Promise<StreamState> {
   return (await streamInfo(requester, stream)).state;
 }
@@ -63,6 +71,23 @@ export async function streamExtent(requester: Requester, stream: string): Promis
     messages: state.messages,
     maxAgeMs: (config.max_age ?? 0) / nanosPerMs,
   };
+}
+
+/** The subjects of a stream's messages that match, of any number. @throws LogError */
+export async function storedSubjects(
+  requester: Requester,
+  stream: string,
+  filter: string,
+): Promise<readonly string[]> {
+  const subjects: string[] = [];
+  for (;;) {
+    const page = { subjects_filter: filter, offset: subjects.length };
+    const answer = await asking(() => askServer<SubjectsOfStream>(requester, `STREAM.INFO.${stream}`, page));
+    if (answer.error !== undefined) throw toLogError(answer.error, `Subjects of ${stream}`);
+    const names = Object.keys(answer.ok.state.subjects ?? {});
+    subjects.push(...names);
+    if (names.length === 0 || subjects.length >= (answer.ok.total ?? 0)) return subjects;
+  }
 }
 
 /** The messages and bytes that a stream holds, and the bytes that it may hold (0: unlimited). @throws LogError */

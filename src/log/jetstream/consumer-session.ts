@@ -21,6 +21,8 @@ const idleHeartbeatMs = 500;
 const silenceMs = 2_500;
 const silenceCheckMs = 500;
 const inactiveThresholdMs = 15_000;
+/** The status of an idle heartbeat. */
+const idleCode = 100;
 const nanosPerMs = 1_000_000;
 
 export interface ConsumerPosition {
@@ -34,6 +36,8 @@ export interface ConsumerPosition {
 
 export interface SessionEvents {
   message(message: StoredMessage): void;
+  /** Nothing has come for a while, though more was asked for: there is nothing that can be delivered. */
+  idle?(): void;
   /** The session is over: the consumer is gone, silent, or skipped something. Create another. */
   ended(): void;
 }
@@ -165,7 +169,10 @@ export class ConsumerSession {
 
   #status(message: Msg): void {
     const code = message.headers?.code ?? 0;
-    if (code === 100) return;
+    if (code === idleCode) {
+      this.#events.idle?.();
+      return;
+    }
     if (code !== 408 && code !== 404) {
       this.#end();
       return;

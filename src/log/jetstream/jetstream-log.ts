@@ -16,6 +16,7 @@ import {
   type StreamExtent,
   type StreamFill,
   type Table,
+  type TableExtent,
   type TableName,
   tableNames,
 } from '../../ports.ts';
@@ -220,9 +221,10 @@ export class JetStreamLog implements Log {
     return records.filter((record) => record !== null);
   }
 
-  async tableRevision(name: TableName): Promise<number> {
+  async tableExtent(name: TableName): Promise<TableExtent> {
     await this.table(name);
-    return (await streamState(this.#tables, tableStream(name))).last_seq;
+    const { last_seq: revision, num_subjects: keys = 0 } = await streamState(this.#tables, tableStream(name));
+    return { revision, keys };
   }
 
   table(name: TableName): Promise<Table> {

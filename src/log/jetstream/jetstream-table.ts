@@ -1,5 +1,7 @@
+import { crash } from '../../lib/crash.ts';
 import { LogError, type Table, type TableEntry, type TableName } from '../../ports.ts';
 import { isTableKey, tableStream, tableSubject, tableSubjects } from '../names.ts';
+import { storedSubjects } from './api.ts';
 import type { LogConnection } from './connection.ts';
 import { readMessage } from './direct-read.ts';
 import { publish } from './publish.ts';
@@ -8,6 +10,8 @@ import type { StoredMessage } from './stored-message.ts';
 import { TableWatch } from './table-watch.ts';
 
 const writeTimeoutMs = 5_000;
+/** Of a damaged table, in a line of the log. */
+const maxNamedKeys = 20;
 /** Tables whose keys are used once: what marks a removed key expires, when everybody has seen it. */
 const markerSeconds: Partial<Record<TableName, number>> = { DELIVERIES: 3_600 };
 
@@ -80,8 +84,26 @@ export class JetStreamTable implements Table {
       this.#connection,
       this.#requester,
       { stream: tableStream(this.#name), filter },
-      { message: deliver, current },
+      { message: deliver, current, incomplete: (subjects) => this.#warnOfDamage(filter, subjects) },
     );
+  }
+
+  /** `received`: what could be read. The other keys are damaged, or were removed meanwhile. */
+  #warnOfDamage(filter: string, received: ReadonlySet<string>): void {
+    const prefix = tableSubject(this.#name, '');
+    storedSubjects(this.#requester, tableStream(this.#name), filter)
+      .then((stored) => {
+        const damaged = stored.filter((subject) => !received.has(subject));
+        if (damaged.length > 0)
+          warnOfDamage(
+            this.#name,
+            damaged.map((subject) => subject.slice(prefix.length)),
+          );
+      })
+      .catch((error: unknown) => {
+        if (!(error instanceof LogError)) crash(error);
+        else warnOfDamage(this.#name, []);
+      });
   }
 
   async #read(key: string): Promise<StoredMessage | null> {
@@ -111,6 +133,16 @@ export class JetStreamTable implements Table {
     });
     return result.kind === 'stored' ? result.sequence : null;
   }
+}
+
+/** Once for each watch that starts, so at least once in the life of a process. */
+function warnOfDamage(table: TableName, keys: readonly string[]): void {
+  const named = keys.slice(0, maxNamedKeys).join(', ');
+  const which = keys.length === 0 ? 'some entries' : `${keys.length} of its entries (${named})`;
+  process.emitWarning(
+    `KV ${table} is damaged in the files of nats-server: ${which} cannot be read, and count as if they were not there. Runbook: docs/operate.md#damaged-tables`,
+    { code: 'POTSTREAM_TABLE_DAMAGED' },
+  );
 }
 
 function checkKey(key: string): void {

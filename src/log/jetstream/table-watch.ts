@@ -8,10 +8,14 @@ import type { StoredMessage } from './stored-message.ts';
 
 const retryMinMs = 50;
 const retryMaxMs = 1_000;
+/** After so many of the consumer's heartbeats without a message no other will come: nats-server passes over damaged ones. */
+const silentBeats = 3;
 
 export interface WatchHandlers {
   message(message: StoredMessage): void;
   current(): void;
+  /** Fewer messages came than there were; these did. `current` follows. */
+  incomplete(subjects: ReadonlySet<string>): void;
 }
 
 /** Delivers the last message of every key, then each change; after an outage it continues where it was. */
@@ -24,6 +28,8 @@ export class TableWatch {
   readonly #handlers: WatchHandlers;
   #becomeCurrent: () => void = () => {};
   #isCurrent = false;
+  /** Of what has come until it is current. */
+  #subjects = new Set<string>();
   #lastRevision = 0;
   #session: ConsumerSession | null = null;
   #timer: NodeJS.Timeout | null = null;
@@ -57,9 +63,12 @@ export class TableWatch {
   async #open(): Promise<void> {
     let pending = Number.POSITIVE_INFINITY;
     let received = 0;
+    let beats = 0;
     const noteProgress = (): void => {
-      if (received < pending || this.#isCurrent || this.#stopped) return;
+      if (this.#isCurrent || this.#stopped || (received < pending && beats < silentBeats)) return;
+      if (received < pending) this.#handlers.incomplete(this.#subjects);
       this.#isCurrent = true;
+      this.#subjects = new Set();
       this.#handlers.current();
       this.#becomeCurrent();
     };
@@ -76,11 +85,17 @@ export class TableWatch {
         message: (message) => {
           if (this.#stopped) return;
           received += 1;
+          beats = 0;
+          if (!this.#isCurrent) this.#subjects.add(message.subject);
           this.#delayMs = retryMinMs;
           if (message.sequence > this.#lastRevision) {
             this.#lastRevision = message.sequence;
             this.#handlers.message(message);
           }
+          noteProgress();
+        },
+        idle: () => {
+          beats += 1;
           noteProgress();
         },
         ended: () => this.#openLater(),

@@ -10,7 +10,7 @@ import { examineLog } from '../../../src/cli/doctor/log.ts';
 import { acceptWitness } from '../../../src/cli/witness.ts';
 import { readSettings, type Settings } from '../../../src/config.ts';
 import { systemId } from '../../../src/log/system-id.ts';
-import type { TableName } from '../../../src/ports.ts';
+import type { TableExtent, TableName } from '../../../src/ports.ts';
 import { systemClock, systemRandom } from '../../../src/wiring.ts';
 import { contribution } from '../../jackpot/support/commands.ts';
 import { ActorWorld, lane } from '../actor-world.ts';
@@ -216,14 +216,14 @@ it('a table that was set back is told, until somebody accepts it', async () => {
     const alarm = (_: number, code: string, message: string): void => void alarms.push(`${code}: ${message}`);
     const ports = { clock: systemClock, monitor: { ...monitor, alarm }, witness: world.witness };
     let asked = 0;
-    const tableRevision = (name: TableName): Promise<number> => {
+    const tableExtent = (name: TableName): Promise<TableExtent> => {
       asked += 1;
-      return world.log.tableRevision(name);
+      return world.log.tableExtent(name);
     };
-    const counting = new TableWitness({ ...ports, log: { tableRevision } });
+    const counting = new TableWitness({ ...ports, log: { tableExtent } });
     counting.start();
     await world.until(() => asked === 3, 'every table is asked');
-    await world.log.tableRevision('PLACEMENT');
+    await world.log.tableExtent('PLACEMENT');
     counting.stop();
     await world.witness.written();
     return alarms;
