@@ -53,7 +53,7 @@ export class StoreWatch {
     if (nowMs() - this.#restartedMs < restartEveryMs || (await availableBytes()) < minFreeBytes) return;
     if (!(await writable())) return;
     this.#restartedMs = nowMs();
-    print('The disk has room again. Restarting nats-server, because it does not retry by itself.');
+    print('There is room. Restarting nats-server, because it does not write again by itself.');
     await restart();
   }
 }
