@@ -32,31 +32,42 @@ export interface StreamState {
   readonly num_subjects?: number;
 }
 
+interface SubjectsPage {
+  readonly subjects_filter: string;
+  readonly offset: number;
+}
+
 interface StreamInfo {
   readonly state: StreamState & {
     readonly messages: number;
     readonly bytes: number;
     readonly first_ts: string;
+    /** Of the page that was asked for, with the number of messages of each. */
+    readonly subjects?: Readonly<Record<string, number>>;
   };
+  /** How many subjects there are, on all pages. */
+  readonly total?: number;
   readonly config: { readonly max_age?: number; readonly max_bytes?: number };
   readonly cluster?: ClusterState;
 }
 
-interface SubjectsOfStream {
-  /** How many there are, on all pages. */
-  readonly total?: number;
-  readonly state: { readonly subjects?: Readonly<Record<string, number>> };
-}
-
-async function streamInfo(requester: Requester, stream: string): Promise<StreamInfo> {
-  const answer = await asking(() => askServer<StreamInfo>(requester, `STREAM.INFO.${stream}`, null));
+/** `page`: of the subjects; null: without them. */
+async function streamInfo(
+  requester: Requester,
+  stream: string,
+  page: SubjectsPage | null = null,
+): Promise<StreamInfo> {
+  const answer = await asking(() => askServer<StreamInfo>(requester, `STREAM.INFO.${stream}`, page));
   if (answer.error !== undefined) throw toLogError(answer.error, `State of ${stream}`);
   if (!isOfMajority(answer.ok.cluster))
     throw new LogError('unavailable', `${stream} has no leader that a majority of its servers hears.`);
   return answer.ok;
 }
 
-/** The first and last sequence of a stream, and how many subjects its messages have. @throws LogError; a missing answer is `unavailable` */
+/**
+ * The first and last sequence of a stream, and how many subjects its messages have.
+ * @throws LogError; a missing answer is `unavailable`
+ */
 export async function streamState(requester: Requester, stream: string): Promise<StreamState> {
   return (await streamInfo(requester, stream)).state;
 }
@@ -82,11 +93,10 @@ export async function storedSubjects(
   const subjects: string[] = [];
   for (;;) {
     const page = { subjects_filter: filter, offset: subjects.length };
-    const answer = await asking(() => askServer<SubjectsOfStream>(requester, `STREAM.INFO.${stream}`, page));
-    if (answer.error !== undefined) throw toLogError(answer.error, `Subjects of ${stream}`);
-    const names = Object.keys(answer.ok.state.subjects ?? {});
-    subjects.push(...names);
-    if (names.length === 0 || subjects.length >= (answer.ok.total ?? 0)) return subjects;
+    const { state, total = 0 } = await streamInfo(requester, stream, page);
+    const names = Object.keys(state.subjects ?? {});
+    for (const name of names) subjects.push(name);
+    if (names.length === 0 || subjects.length >= total) return subjects;
   }
 }
 

@@ -84,21 +84,18 @@ export class JetStreamTable implements Table {
       this.#connection,
       this.#requester,
       { stream: tableStream(this.#name), filter },
-      { message: deliver, current, incomplete: (subjects) => this.#warnOfDamage(filter, subjects) },
+      { message: deliver, current, incomplete: (subjects) => this.#tellMissing(filter, subjects) },
     );
   }
 
   /** `received`: what could be read. The other keys are damaged, or were removed meanwhile. */
-  #warnOfDamage(filter: string, received: ReadonlySet<string>): void {
+  #tellMissing(filter: string, received: ReadonlySet<string>): void {
     const prefix = tableSubject(this.#name, '');
     storedSubjects(this.#requester, tableStream(this.#name), filter)
       .then((stored) => {
         const damaged = stored.filter((subject) => !received.has(subject));
-        if (damaged.length > 0)
-          warnOfDamage(
-            this.#name,
-            damaged.map((subject) => subject.slice(prefix.length)),
-          );
+        const keys = damaged.map((subject) => subject.slice(prefix.length));
+        if (keys.length > 0) warnOfDamage(this.#name, keys);
       })
       .catch((error: unknown) => {
         if (!(error instanceof LogError)) crash(error);
@@ -135,7 +132,7 @@ export class JetStreamTable implements Table {
   }
 }
 
-/** Once for each watch that starts, so at least once in the life of a process. */
+/** Without keys: which ones is not known. */
 function warnOfDamage(table: TableName, keys: readonly string[]): void {
   const named = keys.slice(0, maxNamedKeys).join(', ');
   const which = keys.length === 0 ? 'some entries' : `${keys.length} of its entries (${named})`;

@@ -13,7 +13,8 @@ export interface Call {
 
 /**
  * What happens to a call: `answer` as a good wallet does; `drop`: done, and the connection is cut; `lose`: cut, and nothing is
- * done; `hang`: nothing is done and nothing is answered; `refuse`: 422 of the shape, but for W2; `fail`: 500 after it was done; `garbage`; `other`: 200 with other JSON than the operation's, and nothing is done.
+ * done; `hang`: nothing is done and nothing is answered; `refuse`: 422 of the shape, but for W2; `fail`: 500 after it was done; `garbage`;
+ * `other`: 200 with other JSON than the operation's, and nothing is done.
  */
 export type Fault = 'answer' | 'drop' | 'lose' | 'hang' | 'refuse' | 'fail' | 'garbage' | 'other';
 
