@@ -36,4 +36,21 @@ describe('a contribution', () => {
     });
     expect(lane.total()).toBe(0n);
   });
+
+  it('of zero moves no money and draws nothing, but counts', () => {
+    const lane = new TestLane();
+    const rules = { contribution_rules: { contribution_type: { Fixed: '0' } } };
+    const sure = { pot_types: [{ HitRate: { max_magic_number: 1, cost_per_attempt: '0.00000001' } }] };
+    lane.apply(...running(threePots(rules, sure)));
+    const outcome = lane.apply(contribution());
+    expect(outcome.outcomes).toMatchObject([
+      { kind: 'Contributed', results: [{ sequence: 1, contributionAtoms: 0n, win: null }] },
+    ]);
+    expect(new Set(Object.values(lane.accounts()))).toEqual(new Set([0n]));
+    expect(lane.engine.describe('jackpot')).toMatchObject({
+      totalContributions: 1,
+      house: { totalContributions: 0 },
+      pots: [{ totalContributions: 1 }, { totalContributions: 1 }, { totalContributions: 1 }],
+    });
+  });
 });

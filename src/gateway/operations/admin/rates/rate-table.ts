@@ -12,8 +12,8 @@ export function noRates(base: string, nowMs: number) {
 }
 
 /**
- * The members of a stored rate table: the base currency has multiplier 1, and each currency outside ISO 4217 has its
- * exponent (docs/rules/money-and-currencies.md "Currencies"). @throws PublicError rate_invalid
+ * The members of a stored rate table: the base currency has multiplier 1, each currency outside ISO 4217 has its exponent, and
+ * the others keep theirs (docs/rules/money-and-currencies.md "Currencies"). @throws PublicError rate_invalid
  */
 export function rateTable(base: string, input: RateInput, nowMs: number) {
   const stated = input.multipliers[base];
@@ -22,9 +22,12 @@ export function rateTable(base: string, input: RateInput, nowMs: number) {
   const multipliers = { ...input.multipliers, [base]: '1' };
   const exponents: Record<string, number> = {};
   for (const currency of Object.keys(multipliers)) {
-    if (minorUnitExponent(currency) !== null) continue;
-    const exponent = input.exponents?.[currency];
-    if (exponent === undefined)
+    const standard = minorUnitExponent(currency);
+    const exponent = input.exponents?.[currency] ?? standard;
+    if (standard !== null && exponent !== standard)
+      throw new PublicError('rate_invalid', 'A currency of ISO 4217 has the exponent that ISO 4217 says.');
+    if (standard !== null) continue;
+    if (exponent === null)
       throw new PublicError('rate_invalid', 'A currency outside ISO 4217 needs its exponent.');
     exponents[currency] = exponent;
   }

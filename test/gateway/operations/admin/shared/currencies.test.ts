@@ -103,6 +103,25 @@ describe('currency rates', () => {
     expect((await world.call('GET', '/v1/currencies')).text).toBe(before);
   });
 
+  it('takes no other exponent for a currency of ISO 4217, in the default table or of a brand', async () => {
+    const before = (await world.call('GET', '/v1/currencies')).text;
+    const multipliers = { USD: 1, JPY: 150, DOGE: 5 };
+    const set = (path: string, exponents: Record<string, number>) =>
+      world.call('PUT', path, {
+        ...(path === '/config/currencies' ? { base_currency: 'EUR' } : {}),
+        multipliers,
+        exponents: { DOGE: 4, ...exponents },
+      });
+    for (const path of ['/config/currencies', '/config/currencies/acme:vip']) {
+      for (const exponents of [{ USD: 3 }, { EUR: 0 }, { JPY: 2 }]) {
+        const answer = await set(path, exponents);
+        expect(answer).toMatchObject({ status: 422, json: { code: 'rate_invalid' } });
+      }
+    }
+    expect((await world.call('GET', '/v1/currencies')).text).toBe(before);
+    expect((await set('/config/currencies/acme:vip', { USD: 2, EUR: 2, JPY: 0 })).status).toBe(200);
+  });
+
   it('needs the role finance, and the whole system for the default table', async () => {
     const body = { base_currency: 'EUR', multipliers: { USD: 1 } };
     for (const [roles, owners] of [
