@@ -23,7 +23,7 @@ export function contribute(
     return refused('instance_not_active', 'the first epoch is not open yet');
   const quote = quoteFor(state, entry, command);
   if (quote.kind === 'Refused') return quote;
-  const full = instance.raffle === null ? null : ticketRefusal(instance, ticketCost(quote));
+  const full = instance.raffle === null ? null : ticketRefusal(state, instance, ticketCost(quote));
   if (full !== null) return full;
   const isNew = entry.row < 0 && !state.mayAddPlayer(entry.brand);
   // The player may have come with an earlier contribution of this message.

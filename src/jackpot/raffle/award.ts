@@ -1,6 +1,7 @@
 import { type Refusal, refused } from '../../messages/refusals.ts';
 import type { Instance } from '../state/instance.ts';
 import type { LaneState } from '../state/lane-state.ts';
+import type { TicketCost } from '../state/open-debits.ts';
 import type { Raffle, Round } from '../state/raffle.ts';
 import { holdingOf, storeHolding } from './holding.ts';
 import { ticketEvent } from './ticket-event.ts';
@@ -8,18 +9,19 @@ import { ticketEvent } from './ticket-event.ts';
 /** Ticket numbers stay exact integers. */
 const maxTickets = BigInt(Number.MAX_SAFE_INTEGER);
 
-/** The amount that a contribution adds to the cost of the player, in the currency of the instance. */
-export interface TicketCost {
-  readonly contributionAtoms: bigint;
-  readonly wagerAtoms: bigint;
-}
-
-/** Whether a round has room for what a contribution may bring; to be asked before anything moves. */
-export function ticketRefusal(instance: Instance, cost: TicketCost): Refusal | null {
+/**
+ * Whether a round has room for what a contribution may bring beside those that wait for their debits, which cannot be refused
+ * any more; to be asked before anything moves.
+ */
+export function ticketRefusal(state: LaneState, instance: Instance, cost: TicketCost): Refusal | null {
   const { raffle } = instance;
   if (raffle === null || raffle.round === null) return null;
   const { round } = raffle;
-  const max = costOf(round, cost) / round.rules.costPerTicketAtoms + 1n;
+  const open = state.debits.countOf(instance.id);
+  const costAtoms =
+    costOf(round, cost) + (open === 0 ? 0n : costOf(round, state.debits.costsOf(instance.id)));
+  // Each of them may complete a ticket that others have begun to pay.
+  const max = costAtoms / round.rules.costPerTicketAtoms + BigInt(open + 1);
   const isFull = BigInt(round.tickets) + max > maxTickets;
   if (isFull) return refused('amount_out_of_range', 'the round has no more ticket numbers');
   return raffle.book.isFull ? refused('overloaded', 'the round has given all the tickets it can hold') : null;

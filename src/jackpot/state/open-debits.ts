@@ -24,6 +24,14 @@ export interface OpenDebit extends DebitRecord {
   readonly table: RateTable | null;
 }
 
+/** The amount that a contribution adds to the cost of the player, in the currency of the instance. */
+export interface TicketCost {
+  readonly contributionAtoms: bigint;
+  readonly wagerAtoms: bigint;
+}
+
+const noCost: TicketCost = { contributionAtoms: 0n, wagerAtoms: 0n };
+
 /** The main instance's part of a contribution, or a link's. */
 export type Part = ContributionOutcome | 'waiting' | 'refused';
 
@@ -49,23 +57,34 @@ export class OpenDebits extends OpenBook<OpenDebit> {
   readonly #answers = new Map<string, { readonly sequence: number; readonly index: number }>();
   /** Debited ones that wait for their instance. */
   readonly #debited = new Map<string, number>();
+  /** Sums over the open debits of an instance. */
+  readonly #costs = new Map<string, TicketCost>();
   /** Only says when the owner asks again. */
   readonly #postponed = new Map<string, number>();
 
   override set(item: OpenDebit): void {
-    this.#countDebited(this.get(item.transactionId), -1);
+    const known = this.get(item.transactionId);
+    this.#countDebited(known, -1);
+    if (known === null) this.#addCosts(item, 1n);
     super.set(item);
     this.#countDebited(item, 1);
   }
 
   override delete(transactionId: string): void {
-    this.#countDebited(this.get(transactionId), -1);
+    const known = this.get(transactionId);
+    this.#countDebited(known, -1);
+    if (known !== null) this.#addCosts(known, -1n);
     super.delete(transactionId);
   }
 
   /** Debits of the instance that the wallet has made and that are not applied yet. */
   debitedOf(instance: string): number {
     return this.#debited.get(instance) ?? 0;
+  }
+
+  /** What all open contributions to the instance would add towards tickets. */
+  costsOf(instance: string): TicketCost {
+    return this.#costs.get(instance) ?? noCost;
   }
 
   /** When the instance should take its debited ones again, where they could not be applied; null: at once. */
@@ -125,6 +144,16 @@ export class OpenDebits extends OpenBook<OpenDebit> {
   /** Those with another key that begins alike. */
   #others(key: Uint8Array): readonly OpenContribution[] {
     return this.#byKey.get(startOf(key))?.filter((open) => !hasKey(open, key)) ?? [];
+  }
+
+  #addCosts({ instance, contributionAtoms, wagerAtoms }: OpenDebit, sign: bigint): void {
+    const before = this.costsOf(instance);
+    const after = {
+      contributionAtoms: before.contributionAtoms + sign * contributionAtoms,
+      wagerAtoms: before.wagerAtoms + sign * wagerAtoms,
+    };
+    if (after.contributionAtoms === 0n && after.wagerAtoms === 0n) this.#costs.delete(instance);
+    else this.#costs.set(instance, after);
   }
 
   #countDebited(item: OpenDebit | null, change: number): void {

@@ -57,6 +57,33 @@ describe('a raffle whose players pay through a wallet', () => {
     ]);
   });
 
+  it('refuses what could bring too many tickets together with debits that are under way', () => {
+    const lane = laneWith({ cost_per_ticket: '0.00000001', cost_source: 'BaseWager' });
+    const wagering = (player: string, id: number, baseWagerAtoms: bigint) =>
+      lane.apply({ ...paying(player, id), baseWagerAtoms });
+    const most = BigInt(Number.MAX_SAFE_INTEGER);
+    const first = wagering('p1', 1, most - 1000n);
+    expect(first.outcomes).toEqual([{ kind: 'Pending' }]);
+    const tooMany = [{ kind: 'Refused', code: 'amount_out_of_range' }];
+    expect(wagering('p2', 2, 999n).outcomes).toMatchObject(tooMany);
+    lane.restart();
+    expect(wagering('p2', 3, 999n).outcomes).toMatchObject(tooMany);
+    const second = wagering('p2', 4, 900n);
+    expect(second.outcomes).toEqual([{ kind: 'Pending' }]);
+    lane.apply(...debited(second), ...debited(first));
+    expect(ticketsOf(lane)?.map((each) => each.ticketCount)).toEqual([900, Number(most - 1000n)]);
+    expect(wagering('p3', 5, 99n).outcomes).toEqual([{ kind: 'Pending' }]);
+    expect(wagering('p3', 6, 1n).outcomes).toMatchObject(tooMany);
+  });
+
+  it('asks for the room again when a debit is refused', () => {
+    const lane = laneWith({ cost_per_ticket: '0.00000001', cost_source: 'BaseWager' });
+    const baseWagerAtoms = BigInt(Number.MAX_SAFE_INTEGER) - 1000n;
+    const [debit] = debited(lane.apply({ ...paying('p1', 1), baseWagerAtoms }));
+    lane.apply({ ...debit!, result: 'refused' });
+    expect(lane.apply({ ...paying('p1', 2), baseWagerAtoms }).outcomes).toEqual([{ kind: 'Pending' }]);
+  });
+
   it('opens one credit for each winner, in the currency and minor unit of the player', () => {
     const lane = laneWith({
       prize_distribution: [
