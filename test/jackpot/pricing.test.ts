@@ -157,4 +157,17 @@ describe('the price of a contribution', () => {
     const { outcomes } = lane.apply(contribution({ currency: 'USD' }));
     expect(outcomes[0]).toMatchObject({ results: [{ requestAtoms: atoms('3') }] });
   });
+
+  it('is refused where the rate tables no longer say the minor unit of the currency', () => {
+    const lane = new TestLane();
+    const exact = onePot({}, { contribution_type: { Percentage: '1' }, ...player });
+    lane.apply(rates, ...running({ ...exact, currency: 'XCO' }));
+    const wager = { baseWagerAtoms: atoms('0.0071'), currency: 'XCO' } as const;
+    const priced = lane.apply(contribution(wager));
+    expect(priced.outcomes[0]).toMatchObject({ results: [{ requestAtoms: atoms('0.0071') }] });
+    lane.apply(setRates([['USD', '1.1', null]], { version: 2 }));
+    const refused = lane.apply(contribution(wager));
+    expect(refused.outcomes).toMatchObject([{ kind: 'Refused', code: 'currency_unknown' }]);
+    expect(lane.accounts().player).toBe(-atoms('0.0071'));
+  });
 });

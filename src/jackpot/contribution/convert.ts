@@ -15,16 +15,20 @@ export function exchangeFor(
   nowMs: number,
   maxAgeMs: number | null,
 ): Exchange | Refusal {
-  if (from === to) return { from, to, table: null, exponent: rates.exponentOf(from, brand) ?? 2 };
+  const exponent = rates.exponentOf(from, brand);
+  if (from === to) return exponent === null ? noMinorUnit() : { from, to, table: null, exponent };
   if (!rates.isKnown(from)) return refused('currency_unknown');
   const table = rates.inForce(brand);
   if (table === null || !table.has(from) || !table.has(to)) return refused('currency_not_supported');
   if (maxAgeMs !== null && table.updatedMs + maxAgeMs < nowMs) {
     return refused('rate_invalid', 'the rate table is too old');
   }
-  const exponent = rates.exponentOf(from, brand);
-  if (exponent === null) return refused('currency_unknown', 'the currency has no known minor unit');
-  return { from, to, table, exponent };
+  return exponent === null ? noMinorUnit() : { from, to, table, exponent };
+}
+
+/** The rate tables no longer say it: rounding to another one would take more or less than the player stated. */
+function noMinorUnit(): Refusal {
+  return refused('currency_unknown', 'the currency has no known minor unit');
 }
 
 /** From the request's currency to the instance's, rounded down. */

@@ -1,17 +1,23 @@
 import { system } from '../../../../access/authorize.ts';
 import { defaultRates, publicRatesShape, publicRatesText } from '../../../../contracts/currency.ts';
+import type { RateTableEntry } from '../../../../contracts/directory.ts';
 import { operatorOf } from '../../../../contracts/identifiers.ts';
 import { readPlainDefaultRates } from '../../../../contracts/plain-rates.ts';
 import { propose } from '../../../approvals/propose.ts';
 import { lanesHave } from '../../../directory/write-entries.ts';
+import { PublicError } from '../../../errors.ts';
 import { defineOperation, type GatewayContext } from '../../../operation.ts';
 import { requireAllowed } from '../shared/owner-access.ts';
 import { rateTable } from './rate-table.ts';
 import { storeRates } from './store-rates.ts';
 
+/** Statuses in which an instance holds no money any more. */
+const over: ReadonlySet<string> = new Set(['Cancelled', 'Completed', 'Switched']);
+
 /**
  * The default rates: units of each currency for one of the base currency. Answers when every lane prices with them.
- * Administrators of the whole system only. A jump needs a second one if it prices a brand under the four-eyes rule.
+ * Currencies of instances keep their minor units. Administrators of the whole system only. A jump needs a second one if
+ * it prices a brand under the four-eyes rule.
  * docs/rules/http.md "Rates"
  */
 export const setDefaultRates = defineOperation({
@@ -29,6 +35,7 @@ export const setDefaultRates = defineOperation({
     const { principal, body, approved } = request;
     requireAllowed(principal, 'move_money', system, 'forbidden');
     const table = rateTable(body.base_currency, body, context.clock.nowMs());
+    requireKeptExponents(context, table.exponents);
     const rule = { isRuled: pricesRuledBrand(context), isApproved: approved !== null };
     const version = await storeRates(context, '', table, rule);
     if (version === null) return propose(context, request, system);
@@ -36,6 +43,17 @@ export const setDefaultRates = defineOperation({
     return { status: 200, text: publicRatesText({ kind: 'rates', brand: '', version, ...table }) };
   },
 });
+
+/** @throws PublicError rate_invalid where money in play would get another minor unit, or none */
+function requireKeptExponents({ directory }: GatewayContext, exponents: RateTableEntry['exponents']): void {
+  const before = directory.entries.rates.get('')?.exponents ?? {};
+  const changed = new Set(Object.keys(before).filter((each) => exponents[each] !== before[each]));
+  if (changed.size === 0) return;
+  for (const { configuration, status } of directory.lanes.instances.values()) {
+    if (over.has(status) || !changed.has(configuration.currency)) continue;
+    throw new PublicError('rate_invalid', 'The currency of an instance keeps its exponent.');
+  }
+}
 
 /** Whether a brand without rates of its own belongs to an operator whose four-eyes rule is on. */
 function pricesRuledBrand({ directory }: Pick<GatewayContext, 'directory'>): boolean {

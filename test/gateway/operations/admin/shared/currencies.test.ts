@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { furnish, startWorld, type World } from '../../../support/administration.ts';
+import {
+  createInstance,
+  furnish,
+  startWorld,
+  template,
+  type World,
+} from '../../../support/administration.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -120,6 +126,29 @@ describe('currency rates', () => {
     }
     expect((await world.call('GET', '/v1/currencies')).text).toBe(before);
     expect((await set('/config/currencies/acme:vip', { USD: 2, EUR: 2, JPY: 0 })).status).toBe(200);
+  });
+
+  it('keeps the exponent of a currency while an instance has it', async () => {
+    const set = (exponents: Record<string, number>) =>
+      world.call('PUT', '/config/currencies', {
+        base_currency: 'EUR',
+        multipliers: { USD: 1.1, ...Object.fromEntries(Object.keys(exponents).map((each) => [each, 5])) },
+        exponents,
+      });
+    expect((await set({ COIN: 4, DOGE: 4 })).status).toBe(200);
+    expect(
+      (await world.call('POST', '/config/templates', template('coins', { currency: 'COIN' }))).status,
+    ).toBe(201);
+    const id = await createInstance(world, { template_id: 'coins' });
+    const before = (await world.call('GET', '/v1/currencies')).text;
+    for (const exponents of [{ DOGE: 4 }, { COIN: 3, DOGE: 4 }]) {
+      expect(await set(exponents)).toMatchObject({ status: 422, json: { code: 'rate_invalid' } });
+    }
+    expect((await world.call('GET', '/v1/currencies')).text).toBe(before);
+    expect((await set({ COIN: 4, DOGE: 2 })).status).toBe(200);
+    const cancelled = { status: 'Cancelled', reason: 'not wanted' };
+    expect((await world.call('POST', `/config/instances/${id}/status`, cancelled)).status).toBe(200);
+    expect((await set({ DOGE: 2 })).status).toBe(200);
   });
 
   it('needs the role finance, and the whole system for the default table', async () => {
