@@ -4,6 +4,8 @@ import type { LanePlacement } from './place-lanes.ts';
 export const ownerFailedMs = 1_000;
 /** A lane that is further behind than this is not warm enough for a move. */
 export const maxMoveLag = 1_000;
+/** How long a host keeps up with a lane before it takes it from a live owner: one that has just started is slow (docs/decisions/0398). */
+export const warmAfterMs = 1_000;
 
 export interface ClaimFacts {
   readonly self: string;
@@ -18,6 +20,8 @@ export interface ClaimFacts {
   readonly isLeasedElsewhere: boolean;
   /** Messages that the owner had applied and this host has not. */
   readonly lag: number;
+  /** How long this host has been no further behind than `maxMoveLag`. */
+  readonly keptUpMs: number;
 }
 
 /** `claim`: nobody owns the lane. `move`: its owner lives, but the lane should be here. */
@@ -28,15 +32,19 @@ export type ClaimDecision = 'wait' | 'claim' | 'move';
  * the owner and nothing else: the fence is the outcome stream.
  */
 export function decideClaim(facts: ClaimFacts): ClaimDecision {
-  const { self, placement, owner, silentMs, isHeard, isLeasedElsewhere, lag } = facts;
+  const { self, placement, owner, silentMs, isHeard, isLeasedElsewhere } = facts;
   const isPlacedOwner = placement.owner === self;
   if (!isPlacedOwner && placement.standby !== self) return 'wait';
   const isOwnedElsewhere = owner !== null && owner !== self;
   if (isOwnedElsewhere && silentMs < ownerFailedMs) {
-    return isPlacedOwner && isHeard && lag <= maxMoveLag ? 'move' : 'wait';
+    return isPlacedOwner && isHeard && isWarm(facts) ? 'move' : 'wait';
   }
   // Whoever never heard an owner that renews its lease is deaf itself, or the owner is mute: taking the lane from it would go on in turns.
   if (isOwnedElsewhere && !isHeard && isLeasedElsewhere) return 'wait';
   if (silentMs >= ownerFailedMs) return 'claim';
   return isPlacedOwner && !isOwnedElsewhere && !isLeasedElsewhere ? 'claim' : 'wait';
+}
+
+function isWarm({ lag, keptUpMs }: ClaimFacts): boolean {
+  return lag <= maxMoveLag && keptUpMs >= warmAfterMs;
 }

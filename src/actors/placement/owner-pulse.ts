@@ -1,9 +1,13 @@
 import type { Heartbeat } from '../../messages/bus-messages.ts';
+import type { LaneStatus } from '../lane/lane-status.ts';
+import { maxMoveLag } from './claim-rule.ts';
 import { hostIdOf } from './host-record.ts';
 
+type Follower = Pick<LaneStatus, 'caughtUp' | 'appliedSequence'>;
+
 /**
- * The signs of life of a lane's owner. Silence is counted in polls and not by a clock: while this process is stopped or
- * its machine sleeps, no silence passes.
+ * The signs of life of a lane's owner, and for how long this host has kept up with it. Both are counted in polls and not by
+ * a clock: while this process is stopped or its machine sleeps, no silence passes, and nobody becomes warm.
  */
 export class OwnerPulse {
   /** The owner's host; null: nothing was received of one yet. */
@@ -11,6 +15,7 @@ export class OwnerPulse {
   term = 0;
   appliedSequence = 0;
   #silentPolls = 0;
+  #keptUpPolls = 0;
   #heardTerm = 0;
 
   /** False: a beat of an earlier term, or one that says that the lane is not served. */
@@ -42,8 +47,20 @@ export class OwnerPulse {
     this.#silentPolls = 0;
   }
 
-  polled(): void {
+  /** `here`: the lane on this host; null: it does not follow the lane. */
+  polled(here: Follower | null): void {
     this.#silentPolls += 1;
+    const keepsUp = here?.caughtUp === true && this.lagOf(here) <= maxMoveLag;
+    this.#keptUpPolls = keepsUp ? this.#keptUpPolls + 1 : 0;
+  }
+
+  /** Messages that the owner had applied and this host has not. */
+  lagOf(here: Follower): number {
+    return this.appliedSequence - here.appliedSequence;
+  }
+
+  keptUpMs(pollMs: number): number {
+    return this.#keptUpPolls * pollMs;
   }
 
   silentMs(pollMs: number): number {

@@ -190,7 +190,7 @@ export class PlacedLanes implements LaneEvents {
       if (this.#ports.bus.connected()) {
         this.#membership.polled();
         this.#moves.polled();
-        for (const pulse of this.#pulses) pulse.polled();
+        for (const [lane, pulse] of this.#pulses.entries()) pulse.polled(this.#host().status(lane));
       }
       for (const [lane, polls] of this.#sinceLoss) this.#sinceLoss.set(lane, polls + 1);
       this.#abandonMove();
@@ -326,7 +326,8 @@ export class PlacedLanes implements LaneEvents {
       isLeasedElsewhere: [...this.#membership.peers.values()].some(({ lanes }) =>
         lanes.some((row) => row.lane === lane && row.duty === 'o'),
       ),
-      lag: pulse.appliedSequence - status.appliedSequence,
+      lag: pulse.lagOf(status),
+      keptUpMs: pulse.keptUpMs(pollMs),
     });
   }
 

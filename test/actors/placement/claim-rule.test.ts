@@ -10,6 +10,7 @@ const standby: ClaimFacts = {
   isHeard: true,
   isLeasedElsewhere: true,
   lag: 0,
+  keptUpMs: 1_000,
 };
 const alone: ClaimFacts = {
   ...standby,
@@ -46,6 +47,12 @@ test.each<[string, ClaimFacts, string]>([
   ],
   ['a placed owner moves a lane whose owner lives', { ...standby, self: 'a', owner: 'b' }, 'move'],
   ['but not before it is warm', { ...standby, self: 'a', owner: 'b', lag: 1_001 }, 'wait'],
+  ['nor until it has kept up for a while', { ...standby, self: 'a', owner: 'b', keptUpMs: 950 }, 'wait'],
+  [
+    'a claim of a lane without a live owner does not wait for that',
+    { ...standby, silentMs: 1_000, keptUpMs: 0 },
+    'claim',
+  ],
 ])('%s', (_, facts, decision) => {
   expect(decideClaim(facts)).toBe(decision);
 });
