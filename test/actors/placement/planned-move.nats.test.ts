@@ -33,16 +33,3 @@ it('takes a lane from an owner that lives only after it has kept up with it for 
   expect(performance.now() - caughtUpMs).toBeGreaterThan(warmAfterMs - 150);
   expect(first.owns(lane)).toBe(false);
 });
-
-it('takes the lanes of a host that leaves without a wait, if it has followed them for long', async () => {
-  const placement = placementOf('host-a', 'host-b');
-  const owner = await startPlaced(placement.owner!);
-  await world.until(() => owner.host.owns(lane), 'the placed owner owns the lane');
-  const { host: standby } = await startPlaced(placement.standby!);
-  await world.until(() => standby.status(lane)?.caughtUp === true, 'the standby has caught up');
-  await new Promise((resolve) => setTimeout(resolve, warmAfterMs + 300));
-  const leavesMs = performance.now();
-  await owner.stop();
-  expect(standby.owns(lane)).toBe(true);
-  expect(performance.now() - leavesMs).toBeLessThan(warmAfterMs);
-});
