@@ -12,6 +12,8 @@ export const damages: readonly Scenario[] = [
   damageOf('commands', "the lane's commands", (world) => messageBlocks(world, commandStream(0))),
   damageOf('outcomes', "the lane's outcome records", (world) => messageBlocks(world, outcomeStream(0))),
   damageOf('snapshots', "the hosts' snapshots", snapshotFiles),
+  damageOf('tables', 'the tables', tableBlocks),
+  damageOf('descriptions', "the streams' descriptions", descriptions),
 ];
 
 function damageOf(name: string, what: string, filesOf: (world: World) => readonly string[]): Scenario {
@@ -57,10 +59,22 @@ function damage(files: readonly string[], random: Random): string {
   }
 }
 
-function messageBlocks({ system }: World, stream: string): string[] {
-  const { storeDirectory } = system.server('nats-1');
-  const directory = join(storeDirectory, 'jetstream/$G/streams', stream, 'msgs');
-  return filesBelow(directory).filter((file) => file.endsWith('.blk'));
+function messageBlocks(world: World, stream: string): string[] {
+  return filesBelow(join(streamsOf(world), stream, 'msgs')).filter((file) => file.endsWith('.blk'));
+}
+
+function tableBlocks(world: World): string[] {
+  return readdirSync(streamsOf(world))
+    .filter((stream) => stream.startsWith('KV_'))
+    .flatMap((stream) => messageBlocks(world, stream));
+}
+
+function descriptions(world: World): string[] {
+  return filesBelow(streamsOf(world)).filter((file) => /\/meta\.(inf|sum)$/.test(file));
+}
+
+function streamsOf({ system }: World): string {
+  return join(system.server('nats-1').storeDirectory, 'jetstream/$G/streams');
 }
 
 function snapshotFiles({ system }: World): string[] {

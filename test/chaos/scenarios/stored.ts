@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { accountsOf } from '../campaign/books.ts';
 import type { World } from '../campaign/scenario.ts';
 import { until } from '../campaign/wait.ts';
+import { sharedWitness } from '../system/assemble.ts';
 
 const settleLimitMs = 60_000;
 /** The checks that read the log in the background begin after a start. */
@@ -42,7 +43,8 @@ export class StoredState {
     const hosts = ['actors-1', 'actors-2'].map(
       (name) => [`host-${name}`, system.hostDirectoryOf(name)] as const,
     );
-    return [...stores, ...hosts.filter(([, path]) => existsSync(path))];
+    const witness = ['witnesses', sharedWitness(system.dataDirectory)] as const;
+    return [...stores, ...[...hosts, witness].filter(([, path]) => existsSync(path))];
   }
 }
 
