@@ -116,8 +116,8 @@ export class ActorWorld {
     await work();
     await this.restartServer();
     const reached = (): Promise<boolean> =>
-      // Commands have a connection of their own, which may be back later.
-      Promise.all([this.log.prepare(1), this.log.lastCommand(lane)]).then(
+      // Commands, outcomes and tables have a connection each: any of them may be back last.
+      Promise.all([this.log.prepare(1), this.log.lastCommand(lane), this.log.lastOutcome(lane)]).then(
         () => true,
         () => false,
       );

@@ -13,6 +13,8 @@ let server: TestNatsServer;
 let client: NatsConnection;
 let log: Log;
 let trimmer: LaneTrimmer;
+/** On the trimmer's own connection. */
+let archiving: Log;
 const opened: { close(): Promise<void> }[] = [];
 
 beforeAll(async () => {
@@ -22,6 +24,7 @@ beforeAll(async () => {
   const archiver = await connectArchiver(reach());
   opened.push(archiver.log);
   trimmer = archiver.trimmer;
+  archiving = archiver.log;
 });
 
 afterAll(async () => {
@@ -138,7 +141,7 @@ it('gives a killed server back what it dropped within a block, and drops it agai
   await server.kill();
   await server.restart();
   const reached = () =>
-    Promise.all([log.lastCommand(1), stateOf('CMD_1')]).then(
+    Promise.all([log.lastCommand(1), archiving.lastCommand(1), stateOf('CMD_1')]).then(
       () => true,
       () => false,
     );
