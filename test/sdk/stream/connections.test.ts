@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { stillPace } from '../support/still-pace.ts';
 import {
   type Conduct,
   refuse,
@@ -168,7 +169,7 @@ describe('a stream that is not opened', () => {
 
   it('waits longer each time, and gives up after its patience', async () => {
     server = await startStreamServer(refuse(503, 'overloaded'));
-    const { pace, potstream } = potstreamOf(server.baseUrl);
+    const { pace, potstream } = potstreamOf(server.baseUrl, {}, stillPace());
     const stream = potstream.streamContributions(items(3), { limits: { patienceMs: 60_000 } });
     const { results, error } = await failureOf(stream);
     expect(results).toEqual([]);

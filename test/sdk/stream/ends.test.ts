@@ -2,7 +2,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { StreamItem } from '../../../sdk/src/index.ts';
 import { type StreamServer, serve, startStreamServer } from '../support/stream-server.ts';
-import { contributionOf, expectOneEach, failureOf, items, potstreamOf } from '../support/stream-world.ts';
+import {
+  contributionOf,
+  expectOneEach,
+  failureOf,
+  items,
+  patience,
+  potstreamOf,
+} from '../support/stream-world.ts';
 
 let server: StreamServer;
 afterEach(() => server.stop());
@@ -16,8 +23,8 @@ describe('a stream that its caller ends', () => {
     const ending = new AbortController();
     const limits = { maxContributions: 10 };
     const failing = failureOf(potstream.streamContributions(items(99), { signal: ending.signal, limits }));
-    await vi.waitFor(() => expect(server.received.length).toBeGreaterThanOrEqual(10));
-    await pause(20);
+    // Each of the three results makes room for one more.
+    await vi.waitFor(() => expect(server.received).toHaveLength(13), patience);
     ending.abort(new Error('enough'));
     const { results, error } = await failing;
     expectOneEach(results, 3);
@@ -48,7 +55,7 @@ describe('a stream that its caller ends', () => {
     });
     const ending = new AbortController();
     const failing = failureOf(potstream.streamContributions(items(1), { signal: ending.signal }));
-    await vi.waitFor(() => expect(server.opened).toBe(1));
+    await vi.waitFor(() => expect(server.opened).toBe(1), patience);
     await pause(20);
     ending.abort();
     expect((await failing).error.code).toBe('aborted');
@@ -72,7 +79,7 @@ describe('a stream that its caller ends', () => {
       }
     }
     for await (const { ref } of potstream.streamContributions(endless())) if (ref === 100) break;
-    await vi.waitFor(() => expect([closed, ended]).toEqual([true, true]));
+    await vi.waitFor(() => expect([closed, ended]).toEqual([true, true]), patience);
   });
 
   it('leaves no timer and no connection behind', async () => {
@@ -84,7 +91,7 @@ describe('a stream that its caller ends', () => {
     await potstream.token();
     const before = open();
     for await (const _ of potstream.streamContributions(items(3)));
-    await vi.waitFor(() => expect(open()).toBeLessThanOrEqual(before), { timeout: 10_000 });
+    await vi.waitFor(() => expect(open()).toBeLessThanOrEqual(before), patience);
   });
 });
 

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { StreamItem } from '../../../sdk/src/index.ts';
+import { stillPace } from '../support/still-pace.ts';
 import { type StreamServer, serve, startStreamServer } from '../support/stream-server.ts';
 import {
   collect,
@@ -8,6 +9,7 @@ import {
   expectOneEach,
   failureOf,
   items,
+  patience,
   potstreamOf,
   resultsOf,
 } from '../support/stream-world.ts';
@@ -49,7 +51,7 @@ describe('the window of a stream', () => {
     })();
     const limits = { maxBytes: 50_000 };
     const stream = failureOf(potstream.streamContributions(input, { limits, signal: ending.signal }));
-    await vi.waitFor(() => expect(server.received).toHaveLength(5));
+    await vi.waitFor(() => expect(server.received).toHaveLength(5), patience);
     await pause(30);
     ending.abort();
     expect((await stream).error.open).toHaveLength(5);
@@ -94,7 +96,7 @@ describe('the window of a stream', () => {
     const stream = potstream.streamContributions(items(400), { limits });
     let results = 0;
     for await (const _ of stream) {
-      if (results === 0) await vi.waitFor(() => expect(blocked).toBe(true));
+      if (results === 0) await vi.waitFor(() => expect(blocked).toBe(true), patience);
       results += 1;
     }
     expect(results).toBe(400);
@@ -108,7 +110,7 @@ describe('the window of a stream', () => {
       for (const item of items(5)) {
         yield item;
         // The next one waits for this one's result.
-        await vi.waitFor(() => expect(answered).toContain(item.ref));
+        await vi.waitFor(() => expect(answered).toContain(item.ref), patience);
       }
     }
     for await (const { ref } of potstream.streamContributions(slow())) answered.push(ref);
@@ -167,45 +169,71 @@ describe('a contribution that is refused for a while', () => {
   });
 });
 
+/** Time passes from `begins` until a connection is left, and never again: no other one is left, however long it takes. */
+function timeUntilInterrupted() {
+  const pace = stillPace();
+  let passing: NodeJS.Timeout | undefined;
+  return {
+    pace,
+    begins: () => {
+      passing ??= setInterval(() => pace.passMs(10), 5);
+    },
+    onInterrupted: () => clearInterval(passing),
+  };
+}
+
 describe('a service that hangs', () => {
   it('before its answer is left', async () => {
-    server = await startStreamServer(() => {}, serve);
-    expectOneEach(await resultsOf(server.baseUrl, 5, { limits: { openTimeoutMs: 50 } }), 5);
+    const openTimeoutMs = 50;
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      server = await startStreamServer(() => void vi.advanceTimersByTime(openTimeoutMs), serve);
+      expectOneEach(await resultsOf(server.baseUrl, 5, { limits: { openTimeoutMs } }), 5);
+    } finally {
+      vi.useRealTimers();
+    }
     expect(server.opened).toBe(2);
   });
 
   it('with contributions under way is left', async () => {
+    const { pace, begins, onInterrupted } = timeUntilInterrupted();
     server = await startStreamServer(async ({ lines, ledger, write }) => {
-      for await (const line of lines()) if (line.number <= 3) write(ledger.apply(line));
+      for await (const line of lines()) {
+        if (line.number <= 3) write(ledger.apply(line));
+        if (line.number === 10) begins();
+      }
     }, serve);
-    expectOneEach(await resultsOf(server.baseUrl, 10, { limits: { silenceMs: 60 } }), 10);
+    const { potstream } = potstreamOf(server.baseUrl, {}, pace);
+    const options = { limits: { silenceMs: 60 }, onInterrupted };
+    expectOneEach(await collect(potstream.streamContributions(items(10), options)), 10);
     expect(server.opened).toBe(2);
   });
 
   it('for one contribution alone is left', async () => {
+    const { pace, begins, onInterrupted } = timeUntilInterrupted();
     server = await startStreamServer(async ({ lines, ledger, write }) => {
       let forgotten = '';
       for await (const line of lines()) {
         forgotten ||= line.key;
+        begins();
         if (line.key !== forgotten) write(ledger.apply(line));
       }
     }, serve);
-    const { potstream } = potstreamOf(server.baseUrl);
+    const { potstream } = potstreamOf(server.baseUrl, {}, pace);
     async function* steady() {
       for (const item of items(60)) {
         yield item;
         await pause(5);
       }
     }
-    const limits = { answerTimeoutMs: 80 };
-    const results = await collect(potstream.streamContributions(steady(), { limits }));
-    expectOneEach(results, 60);
+    const options = { limits: { answerTimeoutMs: 80 }, onInterrupted };
+    expectOneEach(await collect(potstream.streamContributions(steady(), options)), 60);
     expect(server.opened).toBe(2);
   });
 
   it('is not left while the caller is what takes its time', async () => {
     server = await startStreamServer(serve);
-    const { potstream } = potstreamOf(server.baseUrl);
+    const { pace, potstream } = potstreamOf(server.baseUrl, {}, stillPace());
     const limits = {
       silenceMs: 60,
       answerTimeoutMs: 60,
@@ -214,7 +242,11 @@ describe('a service that hangs', () => {
     };
     let results = 0;
     for await (const _ of potstream.streamContributions(items(5_000), { limits })) {
-      if (results % 2_500 === 0) await pause(200);
+      // In steps, as what has come by then is read meanwhile.
+      for (let step = 0; results % 2_500 === 0 && step < 20; step += 1) {
+        await pause(10);
+        pace.passMs(10);
+      }
       results += 1;
     }
     expect(results).toBe(5_000);
@@ -226,35 +258,55 @@ describe('the patience of a stream', () => {
   const limits = { patienceMs: 100 };
 
   it('does not run while nothing is under way', async () => {
+    const pace = stillPace();
+    const results: unknown[] = [];
     server = await startStreamServer(async ({ lines, ledger, write, end }) => {
       for await (const line of lines()) {
         write(ledger.apply(line));
-        setTimeout(() => end(line.number + 1, 503, 'shutting_down'), 150);
+        await vi.waitFor(() => expect(results).toHaveLength(ledger.applied), patience);
+        pace.passMs(150);
+        end(line.number + 1, 503, 'shutting_down');
       }
     });
-    const { potstream } = potstreamOf(server.baseUrl);
+    const { potstream } = potstreamOf(server.baseUrl, {}, pace);
+    let interruptions = 0;
+    const onInterrupted = () => {
+      interruptions += 1;
+    };
     async function* slow() {
       for (const item of items(3)) {
         yield item;
-        await pause(250);
+        await vi.waitFor(() => expect(interruptions).toBe(item.ref + 1), patience);
+        pace.passMs(100);
       }
     }
-    expectOneEach(await collect(potstream.streamContributions(slow(), { limits })), 3);
+    for await (const result of potstream.streamContributions(slow(), { limits, onInterrupted }))
+      results.push(result);
+    expect(results).toMatchObject([{ ref: 0 }, { ref: 1 }, { ref: 2 }]);
     expect(server.opened).toBe(3);
   });
 
   it('does not run while the caller has results to take', async () => {
+    const pace = stillPace();
+    let isTaken = false;
+    let isInterrupted = false;
     server = await startStreamServer(async ({ lines, ledger, write, reset }) => {
-      for await (const line of lines()) {
-        write(ledger.apply(line));
-        if (line.number === 5) setTimeout(reset, 150);
-        if (line.number === 5) return;
-      }
+      const answers: string[] = [];
+      for await (const line of lines()) if (answers.push(ledger.apply(line)) === 5) break;
+      // At once: who takes the first one has the others too.
+      write(...answers);
+      await vi.waitFor(() => expect(isTaken).toBe(true), patience);
+      pace.passMs(150);
+      reset();
     }, serve);
-    const { potstream } = potstreamOf(server.baseUrl);
+    const { potstream } = potstreamOf(server.baseUrl, {}, pace);
+    const onInterrupted = () => {
+      isInterrupted = true;
+    };
     const results = [];
-    for await (const result of potstream.streamContributions(items(10), { limits })) {
-      if (results.length === 0) await pause(300);
+    for await (const result of potstream.streamContributions(items(10), { limits, onInterrupted })) {
+      isTaken = true;
+      await vi.waitFor(() => expect(isInterrupted).toBe(true), patience);
       results.push(result);
     }
     expectOneEach(results, 10);
@@ -263,22 +315,32 @@ describe('the patience of a stream', () => {
 
 describe('an idle stream', () => {
   it('sends empty lines, which are counted', async () => {
-    const texts: string[] = [];
+    let sent = '';
     server = await startStreamServer(async ({ lines, ledger, write, request }) => {
-      request.on('data', (text: string) => void texts.push(text));
+      request.on('data', (text: string) => {
+        sent += text;
+      });
       for await (const line of lines()) write(ledger.apply(line));
     });
-    const { potstream } = potstreamOf(server.baseUrl);
+    const emptyLines = () =>
+      sent
+        .split('\n')
+        .slice(0, -1)
+        .filter((line) => line === '');
+    const { pace, potstream } = potstreamOf(server.baseUrl, {}, stillPace());
+    const idleLineMs = 20;
     async function* slow() {
       for (const item of items(3)) {
         yield item;
-        await pause(120);
+        await vi.waitFor(() => expect(server.received).toHaveLength(item.ref + 1), patience);
+        pace.passMs(idleLineMs);
+        await vi.waitFor(() => expect(emptyLines()).toHaveLength(item.ref + 1), patience);
       }
     }
-    const stream = potstream.streamContributions(slow(), { limits: { idleLineMs: 20 } });
+    const stream = potstream.streamContributions(slow(), { limits: { idleLineMs } });
     expectOneEach(await collect(stream), 3);
     expect(server.opened).toBe(1);
-    expect(texts.filter((text) => text === '\n').length).toBeGreaterThan(2);
+    expect(emptyLines()).toHaveLength(3);
     expect(server.received[2]?.ref).toBe(server.received[2]?.number);
   });
 });

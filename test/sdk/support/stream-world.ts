@@ -28,8 +28,15 @@ export function hastyPace(): Pace & { readonly waits: number[] } {
 
 export const credentials = { username: 'service', password: 'a long password' };
 
-export function potstreamOf(baseUrl: string, options: Partial<PotstreamOptions> = {}) {
-  const pace = hastyPace();
+/** How long a test waits for what must happen: others may want the same cores. */
+export const patience = { timeout: 60_000, interval: 2 };
+
+/** @param pace `stillPace()` where limits must be reached only when the test says so */
+export function potstreamOf<P extends Pace = ReturnType<typeof hastyPace>>(
+  baseUrl: string,
+  options: Partial<PotstreamOptions> = {},
+  pace = hastyPace() as Pace as P,
+) {
   return { pace, potstream: assemble({ baseUrl, credentials, ...options }, pace) };
 }
 
