@@ -22,6 +22,7 @@ import { freePort } from '../support/free-port.ts';
 import { startNatsServer, type TestNatsServer } from '../support/nats-server.ts';
 import { describedLiveValues, describeInstance, TestSocket, until, won } from './feed-world.ts';
 
+const patienceMs = 90_000;
 const data = mkdtempSync(join(tmpdir(), 'potstream-fanout-role-'));
 let nats: TestNatsServer;
 let settings: ReturnType<typeof readSettings>;
@@ -114,7 +115,7 @@ it('follows stored records through kill -9 of nats-server and its own restart, w
 
 /** Tries until the role is ready: before, it answers 503. */
 async function subscribed(entry: Record<string, unknown>): Promise<TestSocket> {
-  for (let attempt = 0; ; attempt += 1) {
+  for (const untilMs = performance.now() + patienceMs; ; ) {
     const address = `ws://127.0.0.1:${settings.fanoutPort}/events/service?token=${token}`;
     const socket = new TestSocket(address);
     try {
@@ -123,7 +124,8 @@ async function subscribed(entry: Record<string, unknown>): Promise<TestSocket> {
       await until(() => socket.frames.length > 0);
       return socket;
     } catch (error) {
-      if (attempt > 100) throw error;
+      socket.terminate();
+      if (performance.now() > untilMs) throw error;
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
   }
@@ -149,13 +151,13 @@ async function store(events: readonly LaneEvent[]): Promise<void> {
     work: [],
   };
   const routing = { wallet: false, hooks: false, events: true };
-  for (let attempt = 0; ; attempt += 1) {
+  for (const untilMs = performance.now() + patienceMs; ; ) {
     try {
       await owner.log.appendOutcome(0, sequence, routing, encodeOutcomeRecord(record));
       stored = sequence;
       return;
     } catch (error) {
-      if (attempt > 240) throw error;
+      if (performance.now() > untilMs) throw error;
       await new Promise((resolve) => setTimeout(resolve, 250));
     }
   }

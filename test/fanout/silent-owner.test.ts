@@ -21,6 +21,8 @@ test('while no owner is heard nothing old is repeated and nobody is taken in; th
 
   feed.ownerBeats = false;
   await until(() => feed.fanout.unready() === 'lanes_hung');
+  // What was sent before may still be under way.
+  await feed.settled();
   const told = socket.frames.length;
   await new Promise((resolve) => setTimeout(resolve, 10 * periodMs));
   expect(socket.frames).toHaveLength(told);

@@ -161,7 +161,7 @@ it('nobody hears of an instance, a player or a campaign that is not its own', as
   ];
   for (const kind of kinds)
     for (const who of ['player', 'service']) expect([...heard]).toContain(`${who} ${kind}`);
-}, 180_000);
+});
 
 function maySee(of: readonly string[], instance: string): boolean {
   const { owner = '', open = null } = instances[instance] ?? {};
