@@ -28,7 +28,7 @@ beforeAll(async () => {
     answered.push({ message, atMs: stored!.timestampMs, instance: described(answer) });
   }
   await host.stop();
-}, 120_000);
+});
 afterAll(() => world.close());
 
 function described(answer: unknown): InstanceDescription {

@@ -80,6 +80,14 @@ const slow: Conduct = async ({ lines, write, ledger }) => {
   }
 };
 
+/** Answers 201 lines, and takes no more of this stream. */
+const held: Conduct = async ({ lines, write, ledger }) => {
+  for await (const line of lines()) {
+    write(ledger.apply(line));
+    if (line.number > 200) await new Promise(() => {});
+  }
+};
+
 describe('potstream send', () => {
   it('sends, reports, and does not send a finished file again', async () => {
     server = await startStreamServer(serve);
@@ -188,7 +196,7 @@ describe('potstream send', () => {
   });
 
   it('refuses a second process, and lines whose keys may be forgotten', async () => {
-    server = await startStreamServer(slow);
+    server = await startStreamServer(held, serve);
     writeCsv(2_000);
     const running = start(['rounds.csv', '--window', '50']);
     await vi.waitUntil(() => server.ledger.applied > 200, patience);

@@ -6,7 +6,6 @@ import { potstream } from '../support/command.ts';
 
 /** The real command over HTTP, at a gateway over real engines. */
 
-const patienceMs = 60_000;
 let world: World;
 let instance: string;
 beforeEach(async () => {
@@ -32,7 +31,7 @@ const stateOf = (id: string) =>
     .flatMap((lane) => lane.openCredits(0, 1000, [], ''))
     .find(({ transactionId }) => transactionId === id)?.state;
 
-describe('potstream settlements', { timeout: patienceMs }, () => {
+describe('potstream settlements', () => {
   it('lists what is open, as a table and as JSON', async () => {
     const dead = await win(world, instance);
     answer(world, instance, dead, 'refused');
