@@ -68,7 +68,7 @@ export class ActorWorld {
   readonly replies = new Map<string, ReceivedReply>();
   /** What hosts that start from here on know of the log; a test may open the real files instead. */
   witness: Witness = new MemoryWitness();
-  readonly #hosts = new Set<ActorHost>();
+  readonly #hosts = new Set<Pick<ActorHost, 'abort'>>();
   readonly #connections: { close(): Promise<void> }[] = [];
   readonly #server: TestNatsServer;
 
@@ -95,11 +95,16 @@ export class ActorWorld {
   }
 
   async close(): Promise<void> {
-    for (const host of this.#hosts) await ends('a host', host.abort());
+    for (const host of [...this.#hosts].toReversed()) await ends('a host', host.abort());
     const connections = [this.log, this.bus, ...this.#connections];
     await ends('a connection', Promise.all(connections.map((each) => each.close())));
     await ends('nats-server', this.#server.stop());
     await rm(this.dataDirectory, { recursive: true, force: true });
+  }
+
+  /** It is aborted when the world closes, if not before. */
+  keep(host: Pick<ActorHost, 'abort'>): void {
+    this.#hosts.add(host);
   }
 
   killServer = (): Promise<void> => this.#server.kill();
@@ -194,7 +199,7 @@ export class ActorWorld {
     this.#connections.push(log, bus);
     const ports = this.ports(through(log), bus, changes.engine);
     const host = new ActorHost([lane], ports, { ...this.settings(name), ...changes });
-    this.#hosts.add(host);
+    this.keep(host);
     await host.start();
     return host;
   }

@@ -18,11 +18,11 @@ export interface PlacedHost {
   abort(): Promise<void>;
 }
 
-/** A host with a disk of its own, and the ids of its processes. */
+/** A host with a disk of its own, and the ids of its processes. The world aborts it when it closes. */
 export async function startPlacedHost(
   world: ActorWorld,
   hostId: string,
-  { life = 'life', through = (engines: Engines) => engines, witness = world.witness }: PlacedOptions,
+  { life = 'life', through = (engines: Engines) => engines, witness = world.witness }: PlacedOptions = {},
 ): Promise<PlacedHost> {
   const ports = world.ports(world.log, world.bus);
   const snapshots = openSnapshotFiles(join(world.dataDirectory, hostId));
@@ -43,7 +43,7 @@ export async function startPlacedHost(
     placed,
   );
   await Promise.all([host.start(), placed.start()]);
-  return {
+  const started: PlacedHost = {
     host,
     snapshots,
     async stop() {
@@ -56,6 +56,8 @@ export async function startPlacedHost(
       await placed.stop();
     },
   };
+  world.keep(started);
+  return started;
 }
 
 interface PlacedOptions {

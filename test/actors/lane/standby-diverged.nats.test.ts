@@ -8,21 +8,10 @@ import { play } from '../audit/audit-world.ts';
 import { placementOf, startPlacedHost } from '../placed-host.ts';
 
 let world: ActorWorld;
-let ends: (() => Promise<void>)[];
 beforeEach(async () => {
   world = await ActorWorld.open();
-  ends = [];
 });
-afterEach(async () => {
-  for (const end of ends.toReversed()) await end();
-  await world.close();
-});
-
-async function startPlaced(hostId: string, through?: (engines: Engines) => Engines) {
-  const { host, snapshots, abort } = await startPlacedHost(world, hostId, { through });
-  ends.push(abort);
-  return { host, snapshots };
-}
+afterEach(() => world.close());
 
 /** Engines that book an atom more of each wager while `isWrong` says so. */
 function planted(engines: Engines, isWrong: () => boolean): Engines {
@@ -53,13 +42,13 @@ function planted(engines: Engines, isWrong: () => boolean): Engines {
 
 it('stops a standby whose state is not the owner’s, by name; the owner serves', async () => {
   const placement = placementOf('host-a', 'host-b');
-  const { host: owner } = await startPlaced(placement.owner!);
+  const { host: owner } = await startPlacedHost(world, placement.owner!);
   await world.until(() => owner.owns(lane), 'the first host owns the lane');
   await world.activeInstance();
   let isWrong = false;
-  const { host: standby, snapshots } = await startPlaced(placement.standby!, (engines) =>
-    planted(engines, () => isWrong),
-  );
+  const { host: standby, snapshots } = await startPlacedHost(world, placement.standby!, {
+    through: (engines) => planted(engines, () => isWrong),
+  });
   await world.until(() => standby.status(lane)?.caughtUp === true, 'the standby is warm');
   await play(world, 12);
   expect(standby.status(lane)).toMatchObject({ halted: false });

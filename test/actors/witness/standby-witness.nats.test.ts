@@ -4,39 +4,28 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { MemoryWitness } from '../../support/memory-witness.ts';
 import { ActorWorld, lane } from '../actor-world.ts';
 import { play } from '../audit/audit-world.ts';
-import { type PlacedHost, placementOf, startPlacedHost } from '../placed-host.ts';
+import { placementOf, startPlacedHost } from '../placed-host.ts';
 
 let world: ActorWorld;
-let ends: (() => Promise<void>)[];
 beforeEach(async () => {
   world = await ActorWorld.open();
-  ends = [];
 });
-afterEach(async () => {
-  for (const end of ends.toReversed()) await end();
-  await world.close();
-});
-
-async function start(hostId: string, witness: MemoryWitness, life: string): Promise<PlacedHost> {
-  const started = await startPlacedHost(world, hostId, { witness, life });
-  ends.push(started.abort);
-  return started;
-}
+afterEach(() => world.close());
 
 /** The owner alone would know better, and its machine may be the one that is gone. */
 it('a host that has only followed the lane does not go on with an older copy of its log', async () => {
   const placement = placementOf('host-a', 'host-b');
   const [owners, followers] = [new MemoryWitness(), new MemoryWitness()];
-  const first = await start(placement.owner!, owners, 'life-1');
+  const first = await startPlacedHost(world, placement.owner!, { witness: owners, life: 'life-1' });
   await world.until(() => first.host.owns(lane), 'the first host owns the lane');
   await world.activeInstance();
   await first.stop();
   const backup = join(world.dataDirectory, 'backup');
   await world.onStoppedServer(() => cp(world.storeDirectory, backup, { recursive: true }));
 
-  const owner = await start(placement.owner!, owners, 'life-2');
+  const owner = await startPlacedHost(world, placement.owner!, { witness: owners, life: 'life-2' });
   await world.until(() => owner.host.owns(lane), 'it owns the lane again');
-  const standby = await start(placement.standby!, followers, 'life-1');
+  const standby = await startPlacedHost(world, placement.standby!, { witness: followers, life: 'life-1' });
   await world.until(() => standby.host.status(lane)?.caughtUp === true, 'the standby is warm');
   await play(world, 20);
   const last = await world.log.lastCommand(lane);
@@ -50,7 +39,7 @@ it('a host that has only followed the lane does not go on with an older copy of 
     await cp(backup, world.storeDirectory, { recursive: true });
   });
   await rm(join(world.dataDirectory, placement.standby!), { recursive: true });
-  const { host } = await start(placement.standby!, followers, 'life-2');
+  const { host } = await startPlacedHost(world, placement.standby!, { witness: followers, life: 'life-2' });
   await world.until(() => host.status(lane)?.halted === true || host.owns(lane), 'a verdict');
   expect(host.status(lane)).toMatchObject({ stopped: 'log_behind_witness' });
 });
