@@ -1,6 +1,7 @@
 import { operatorOf } from '../../contracts/identifiers.ts';
 import type { KnownInstance } from '../../directory/lane-view.ts';
 import type { ReadModel } from '../../directory/read-model.ts';
+import { isTerminal } from '../../messages/terminal-statuses.ts';
 import { sendStatus } from '../engines/engine.ts';
 import { type Envelope, frameOf } from '../events/envelope.ts';
 import type { FeedEvent } from '../events/feed-event.ts';
@@ -216,7 +217,7 @@ export class Hub {
       const known = readModel.known(instance);
       if (known === undefined || !scope.sees(known)) continue;
       if (readModel.conditions.fault(known.lane) !== null) continue;
-      (hasEnded(known) ? ended : found).push(instance);
+      (isTerminal(known.status) ? ended : found).push(instance);
       if (found.length === snapshotInstances) break;
     }
     return [...found, ...ended].slice(0, snapshotInstances);
@@ -275,12 +276,6 @@ export class Hub {
 
 function hearsForeign({ interest }: Connection, event: ForeignFeedEvent): boolean {
   return interest !== null && wantsForeign(interest, event.source, event.type);
-}
-
-const endStatuses: ReadonlySet<string> = new Set(['Completed', 'Cancelled', 'Switched']);
-
-function hasEnded(known: KnownInstance): boolean {
-  return endStatuses.has(known.status);
 }
 
 /** Updates of all visible instances are published on the scope's own key; narrowed connections hear one topic each. */

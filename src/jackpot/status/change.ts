@@ -2,13 +2,6 @@ import type { Instance, InstanceStatus } from '../state/instance.ts';
 import type { LaneState } from '../state/lane-state.ts';
 import { announceInstance } from '../work/announce-instance.ts';
 
-const terminal: ReadonlySet<InstanceStatus> = new Set(['Cancelled', 'Completed', 'Switched']);
-
-/** Nothing happens to the instance any more; it is still read. */
-export function isTerminal(status: InstanceStatus): boolean {
-  return terminal.has(status);
-}
-
 /** Moves an instance to a status and announces it; the caller checks whether it may. */
 export function changeStatus(
   state: LaneState,

@@ -1,3 +1,4 @@
+import { isTerminal } from '../../messages/terminal-statuses.ts';
 import { isReady } from '../draw/beacon.ts';
 import { endEpoch, turnEpoch } from '../draw/epoch.ts';
 import { isBetweenDrawAndRecord } from '../raffle/draw.ts';
@@ -5,7 +6,7 @@ import { endRound, workOnRound } from '../raffle/end-round.ts';
 import type { Instance } from '../state/instance.ts';
 import type { LaneState } from '../state/lane-state.ts';
 import { announceInstance } from '../work/announce-instance.ts';
-import { changeStatus, isTerminal } from './change.ts';
+import { changeStatus } from './change.ts';
 import { drawn, obstacleToRunning } from './obstacle.ts';
 import { suspendInstance } from './suspend.ts';
 

@@ -3,6 +3,7 @@ import { defaultRates, publicRatesShape, publicRatesText } from '../../../../con
 import type { RateTableEntry } from '../../../../contracts/directory.ts';
 import { operatorOf } from '../../../../contracts/identifiers.ts';
 import { readPlainDefaultRates } from '../../../../contracts/plain-rates.ts';
+import { isTerminal } from '../../../../messages/terminal-statuses.ts';
 import { propose } from '../../../approvals/propose.ts';
 import { lanesHave } from '../../../directory/write-entries.ts';
 import { PublicError } from '../../../errors.ts';
@@ -10,9 +11,6 @@ import { defineOperation, type GatewayContext } from '../../../operation.ts';
 import { requireAllowed } from '../shared/owner-access.ts';
 import { rateTable } from './rate-table.ts';
 import { storeRates } from './store-rates.ts';
-
-/** Statuses in which an instance holds no money any more. */
-const over: ReadonlySet<string> = new Set(['Cancelled', 'Completed', 'Switched']);
 
 /**
  * The default rates: units of each currency for one of the base currency. Answers when every lane prices with them.
@@ -50,7 +48,7 @@ function requireKeptExponents({ directory }: GatewayContext, exponents: RateTabl
   const changed = new Set(Object.keys(before).filter((each) => exponents[each] !== before[each]));
   if (changed.size === 0) return;
   for (const { configuration, status } of directory.lanes.instances.values()) {
-    if (over.has(status) || !changed.has(configuration.currency)) continue;
+    if (isTerminal(status) || !changed.has(configuration.currency)) continue;
     throw new PublicError('rate_invalid', 'The currency of an instance keeps its exponent.');
   }
 }
