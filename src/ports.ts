@@ -242,7 +242,7 @@ export interface Table {
   keys(prefix?: string): Promise<string[]>;
   /**
    * Delivers every present entry, then calls `current`, then each change (value null: removed). Survives outages. `under`:
-   * only keys that begin with these parts.
+   * only keys that begin with these parts; `current` may then come before an entry that the server that delivers does not have yet.
    */
   watch(
     handlers: {

@@ -130,7 +130,7 @@ export async function asking<T>(request: () => Promise<T>): Promise<T> {
 }
 
 /** Repeats `attempt` after retryable LogErrors, for at most 20 s. @throws the last error */
-export async function throughShortOutages(attempt: () => Promise<void>): Promise<void> {
+export async function throughShortOutages<T>(attempt: () => Promise<T>): Promise<T> {
   const deadlineMs = performance.now() + tryWithinMs;
   for (;;) {
     try {

@@ -35,7 +35,7 @@ import {
 } from '../names.ts';
 import { createsStreams } from '../roles/permissions.ts';
 import type { LogSettings } from '../settings.ts';
-import { streamExtent, streamFill, streamState } from './api.ts';
+import { streamExtent, streamFill, streamState, throughShortOutages } from './api.ts';
 import type { LogConnection } from './connection.ts';
 import { type BatchLimit, readBatch, readMessage } from './direct-read.ts';
 import { ensureStream } from './ensure-stream.ts';
@@ -237,12 +237,12 @@ export class JetStreamLog implements Log {
   archive(name: ArchiveName): Promise<Archive> {
     return remember(this.#openArchives, name, async () => {
       const manager = new Objm(jetstream(this.#connections.tables.nats));
+      const bucket = archiveBucket(name);
+      const { replicas } = this.#settings;
+      const options = { storage: StorageType.File, replicas };
       const store = await (this.#creates
-        ? manager.create(archiveBucket(name), {
-            storage: StorageType.File,
-            replicas: this.#settings.replicas,
-          })
-        : outages(() => manager.open(archiveBucket(name))));
+        ? throughShortOutages(() => outages(() => manager.create(bucket, options)))
+        : outages(() => manager.open(bucket)));
       return new JetStreamArchive(store, this.#connections.tables, name);
     });
   }

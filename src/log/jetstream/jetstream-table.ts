@@ -83,7 +83,12 @@ export class JetStreamTable implements Table {
     return new TableWatch(
       this.#connection,
       this.#requester,
-      { stream: tableStream(this.#name), filter },
+      {
+        stream: tableStream(this.#name),
+        filter,
+        isWhole: filter === tableSubjects(this.#name),
+        replicas: this.#replicas,
+      },
       { message: deliver, current, incomplete: (subjects) => this.#tellMissing(filter, subjects) },
     );
   }

@@ -45,6 +45,8 @@ export class StreamFollower implements Follower {
   readonly #turn = new Turn();
   readonly #from: number;
   #next: number;
+  /** The leader's last sequence when the tail was joined: the server that delivers may be behind. */
+  #lastAtJoining = 0;
   #lostEndAttempts = 0;
   readonly #patience = new CreationPatience();
   #stopped = false;
@@ -110,6 +112,7 @@ export class StreamFollower implements Follower {
       await this.#readUpTo(state.last_seq - catchUpByBatchesFrom / 10);
       state = await streamState(this.#requester, stream);
     }
+    this.#lastAtJoining = state.last_seq;
   }
 
   /** Refuses a stream that ends before the last message read: new messages would take the places of the lost ones. */
@@ -154,6 +157,13 @@ export class StreamFollower implements Follower {
   async #followTail(): Promise<void> {
     const { stream, filter } = this.#target;
     let ended = false;
+    let pending = Number.POSITIVE_INFINITY;
+    let isCaughtUp = false;
+    const noteProgress = (): void => {
+      if (isCaughtUp || pending > 0 || this.#next <= this.#lastAtJoining) return;
+      isCaughtUp = true;
+      this.#handlers.caughtUp?.(this.#next - 1);
+    };
     const session: ConsumerSession = new ConsumerSession(
       this.#connection,
       this.#requester,
@@ -172,8 +182,8 @@ export class StreamFollower implements Follower {
     );
     this.#queue.length = 0;
     try {
-      let pending = await this.#patience.within(() => session.open());
-      if (pending === 0) this.#handlers.caughtUp?.(this.#next - 1);
+      pending = await this.#patience.within(() => session.open());
+      noteProgress();
       while (!this.#stopped) {
         // The queue is read in place: what arrives while a handler is awaited is appended behind.
         for (let index = 0; index < this.#queue.length; index += 1) {
@@ -182,7 +192,7 @@ export class StreamFollower implements Follower {
           if (this.#turn.isOver) await this.#turn.next();
           if (this.#stopped) return;
           pending -= 1;
-          if (pending === 0) this.#handlers.caughtUp?.(this.#next - 1);
+          noteProgress();
           if (this.#queue.length - index > resumeAtQueued || !session.paused) continue;
           this.#queue.splice(0, index + 1);
           index = -1;

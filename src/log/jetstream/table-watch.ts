@@ -1,5 +1,6 @@
 import { crash } from '../../lib/crash.ts';
 import { LogError } from '../../ports.ts';
+import { streamState } from './api.ts';
 import type { LogConnection } from './connection.ts';
 import { ConsumerSession } from './consumer-session.ts';
 import { CreationPatience } from './creation-patience.ts';
@@ -10,6 +11,14 @@ const retryMinMs = 50;
 const retryMaxMs = 1_000;
 /** After so many of the consumer's heartbeats without a message no other will come: nats-server passes over damaged ones. */
 const silentBeats = 3;
+
+export interface WatchPosition {
+  readonly stream: string;
+  readonly filter: string;
+  /** The filter takes every key. */
+  readonly isWhole: boolean;
+  readonly replicas: number;
+}
 
 export interface WatchHandlers {
   message(message: StoredMessage): void;
@@ -24,7 +33,7 @@ export class TableWatch {
   readonly whenCurrent: Promise<void>;
   readonly #connection: LogConnection;
   readonly #requester: Requester;
-  readonly #position: { readonly stream: string; readonly filter: string };
+  readonly #position: WatchPosition;
   readonly #handlers: WatchHandlers;
   #becomeCurrent: () => void = () => {};
   #isCurrent = false;
@@ -40,7 +49,7 @@ export class TableWatch {
   constructor(
     connection: LogConnection,
     requester: Requester,
-    position: { readonly stream: string; readonly filter: string },
+    position: WatchPosition,
     handlers: WatchHandlers,
   ) {
     this.#connection = connection;
@@ -62,10 +71,12 @@ export class TableWatch {
 
   async #open(): Promise<void> {
     let pending = Number.POSITIVE_INFINITY;
+    let last = 0;
     let received = 0;
     let beats = 0;
     const noteProgress = (): void => {
-      if (this.#isCurrent || this.#stopped || (received < pending && beats < silentBeats)) return;
+      const isWhole = received >= pending && this.#lastRevision >= last;
+      if (this.#isCurrent || this.#stopped || (!isWhole && beats < silentBeats)) return;
       if (received < pending) this.#handlers.incomplete(this.#subjects);
       this.#isCurrent = true;
       this.#subjects = new Set();
@@ -77,7 +88,8 @@ export class TableWatch {
       this.#requester,
       // Last messages come in the order of their sequences: an interrupted start can continue.
       {
-        ...this.#position,
+        stream: this.#position.stream,
+        filter: this.#position.filter,
         fromSequence: this.#lastRevision === 0 ? null : this.#lastRevision + 1,
         createWithinMs: this.#patience.limitMs,
       },
@@ -103,6 +115,7 @@ export class TableWatch {
     );
     this.#session = session;
     try {
+      last = await this.#lastStored();
       pending = await this.#patience.within(() => session.open());
       if (this.#stopped) session.close();
       noteProgress();
@@ -111,6 +124,13 @@ export class TableWatch {
       session.close();
       this.#openLater();
     }
+  }
+
+  /** The table's last revision, as the leader knows it: the server that delivers may be behind. 0: there is only one, or it is not known. */
+  async #lastStored(): Promise<number> {
+    const { stream, isWhole, replicas } = this.#position;
+    if (!isWhole || replicas === 1) return 0;
+    return (await streamState(this.#requester, stream)).last_seq;
   }
 
   #openLater(): void {
