@@ -6,6 +6,8 @@ export interface RealServers {
   readonly urls: readonly string[];
   readonly user: string;
   readonly password: string;
+  /** Of several servers: waits until all have stored the same. */
+  agree?(): Promise<void>;
   kill(): Promise<void>;
   restart(): Promise<unknown>;
   stop(): Promise<void>;
@@ -35,6 +37,7 @@ export async function openRealLog(
         await delay(5);
       }
     },
+    settled: async () => servers.agree?.(),
     kill: () => servers.kill(),
     restart: async () => void (await servers.restart()),
     close: async () => {

@@ -30,6 +30,7 @@ logContract('simulated', async () => {
       await until(() => settled, 'an answer');
       return work;
     },
+    settled: async () => {},
     kill: async () => {
       server.up = false;
     },

@@ -10,6 +10,7 @@ import { waitUntilStarted } from '../../src/supervisor/nats-server/monitor.ts';
 import { freePort } from './free-port.ts';
 import { directories, running } from './leftovers.ts';
 import { natsServerPath } from './nats-server.ts';
+import { sameStreams } from './same-streams.ts';
 
 const healthyWithinMs = 60_000;
 const zones = ['a', 'b', 'c'];
@@ -24,6 +25,8 @@ export type TestNatsCluster = {
   readonly caFile: string;
   /** Where servers of the cluster find each other, without a user. */
   readonly routes: readonly string[];
+  /** Waits until all of them have stored the same: what is acknowledged is with two of them. */
+  agree(): Promise<void>;
   /** kill -9 of one of them. */
   killServer(index: number): Promise<void>;
   /** SIGSTOP of one of them: the others lose it without being told. */
@@ -113,6 +116,7 @@ export async function startNatsCluster({ asShipped = false } = {}): Promise<Test
     password: 'test-password',
     caFile: tlsFile('ca.pem'),
     seedFile: (role) => join(seeds, `${role}.nk`),
+    agree: () => sameStreams(zones.map((_, index) => `http://127.0.0.1:${portOf(1, index)}`)),
     routes: zones.map((_, index) => `127.0.0.1:${portOf(2, index)}`),
     killServer,
     freezeServer: (index) => void children.get(index)?.kill('SIGSTOP'),
