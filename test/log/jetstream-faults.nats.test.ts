@@ -136,7 +136,7 @@ describe('limits', () => {
     let stored = 0;
     const fill = async (): Promise<void> => {
       for (;;) {
-        await log.append(1, 'batch', large, { messageId: `fill ${stored}` });
+        await log.append(1, 'batch', large, { messageId: `fill ${stored}`, timeoutMs: patienceMs });
         stored += 1;
       }
     };
@@ -162,7 +162,7 @@ describe('a paused server', () => {
       log.append(0, 'batch', Uint8Array.of(2), { messageId: 'during the pause' }),
     );
     expect(result).toMatchObject({ kind: 'stored' });
-    const last = await log.lastCommand(0);
+    const last = await eventually(() => log.lastCommand(0));
     await until(() => sequences.length >= last);
     await follower.stop();
     expect(sequences).toEqual(Array.from({ length: last }, (_, index) => index + 1));
@@ -197,7 +197,10 @@ async function appendMany(lane: number, count: number): Promise<void> {
     const some = Math.min(atOnce, count - from);
     await Promise.all(
       Array.from({ length: some }, (_, index) =>
-        log.append(lane, 'batch', Uint8Array.of(1), { messageId: `${from + index}` }),
+        log.append(lane, 'batch', Uint8Array.of(1), {
+          messageId: `${from + index}`,
+          timeoutMs: patienceMs,
+        }),
       ),
     );
   }

@@ -6,6 +6,8 @@ import type { LogSettings } from '../../src/log/settings.ts';
 import { healthFault, lostStreams } from '../../src/supervisor/nats-server/monitor.ts';
 import { startNatsServer, type TestNatsServer } from '../support/nats-server.ts';
 
+/** A busy server may not answer in time, which is a fault, too. */
+const patience = { timeout: 60_000 };
 let server: TestNatsServer;
 let settings: LogSettings;
 
@@ -42,14 +44,15 @@ it.each(Object.entries(damages))('a stream has its messages again where %s', asy
   for (const name of names) damage(join(streams, name, 'meta.inf'));
 
   await server.restart();
-  expect(await lostStreams(server.monitorUrl, server.storeDirectory)).toEqual(names);
+  const lost = () => lostStreams(server.monitorUrl, server.storeDirectory);
+  await expect.poll(lost, patience).toEqual(names);
   const after = await connectLog(settings);
   await after.prepare(2);
   expect((await (await after.table('DIRECTORY')).get('key'))?.revision).toBe(revision);
   expect(await (await after.archive('SNAPSHOTS')).get('name')).toEqual(Uint8Array.of(2));
   expect(stored).toMatchObject({ kind: 'stored', sequence: await after.lastCommand(1) });
   await (await createAudit(settings)).close();
-  expect(await healthFault(server.monitorUrl)).toBeNull();
-  expect(await lostStreams(server.monitorUrl, server.storeDirectory)).toEqual([]);
+  await expect.poll(() => healthFault(server.monitorUrl), patience).toBeNull();
+  expect(await lost()).toEqual([]);
   await after.close();
 });

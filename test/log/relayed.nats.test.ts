@@ -15,6 +15,7 @@ import { startNatsServer, type TestNatsServer } from '../support/nats-server.ts'
 
 const lane = 0;
 const patienceMs = 60_000;
+const patience = { timeout: patienceMs };
 let server: TestNatsServer;
 let log: Log;
 let bus: Bus;
@@ -75,6 +76,8 @@ async function deliver(stream: string, filter: string, from: number, subject: st
 
 test('what it lets the server store as control is no more than a batch of its own', async () => {
   for (const channel of ['own', 'ctl']) await relay(`cmd.${lane}.${channel}`);
+  // The server stores them in its own time.
+  await expect.poll(() => log.lastCommand(lane), patience).toBe(4);
   // What a consumer delivered was stored under its old subject: followers learn of it from the next message.
   await log.append(lane, 'control', bytes('ours'), { messageId: 'ours' });
   const last = await log.lastCommand(lane);
@@ -105,6 +108,7 @@ test("headers of a batch do not pass for the server's own", async () => {
 
 test('a record that nobody wrote who may is damage, and no outcome', async () => {
   await relay('out.1.w.-.e');
+  await expect.poll(() => log.lastOutcome(1), patience).toBe(2);
   for (const sequence of [1, 2])
     await expect(log.readOutcome(1, sequence)).rejects.toMatchObject({ code: 'corrupt' });
   const follower = log.followOutcomes(1, 1, {}, { message: () => {} });
@@ -173,6 +177,8 @@ test('a table keeps what was there', async () => {
   });
   while (!seen.has('system.test')) await delay(10);
   await relay('$KV.PLACEMENT.system.test');
+  const stored = async () => (await everything.tableExtent('PLACEMENT')).revision;
+  await expect.poll(stored, patience).toBeGreaterThan(revision + 1);
   await delay(200);
   expect(seen.get('system.test')).toBe('ours');
   // The server has not kept the value: it is missed rather than replaced by another's.

@@ -25,7 +25,10 @@ test('reads few messages at once, a large one alone, and leaves none out', async
   const large = 60;
   const sizes = Array.from({ length: 100 }, (_, index) => (index === large ? 250_000 : 3_000));
   for (const [index, size] of sizes.entries())
-    await log.append(0, 'control', Buffer.alloc(size, index), { messageId: `message-${index}` });
+    await log.append(0, 'control', Buffer.alloc(size, index), {
+      messageId: `message-${index}`,
+      timeoutMs: 60_000,
+    });
   const read: number[] = [];
   const lengths: number[] = [];
   while (read.length < sizes.length) {

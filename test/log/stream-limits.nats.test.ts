@@ -47,7 +47,7 @@ async function limitsOf(stream: string): Promise<{ bytes: number; days: number; 
 async function fill(log: Log, lane: number, count: number): Promise<void> {
   for (let index = 0; index < count; index += 1) {
     const messageId = `fill ${lane} ${index}`;
-    await log.append(lane, 'batch', new Uint8Array(200 * 1024), { messageId });
+    await log.append(lane, 'batch', new Uint8Array(200 * 1024), { messageId, timeoutMs: 60_000 });
   }
 }
 

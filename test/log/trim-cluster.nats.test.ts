@@ -18,7 +18,7 @@ beforeAll(async () => {
   log = await connectLog(reach);
   ({ log: reader, trimmer } = await connectArchiver(reach));
   await log.prepare(1);
-}, 120_000);
+});
 
 afterAll(async () => {
   await Promise.all([log?.close(), reader?.close()]);
@@ -39,17 +39,19 @@ const firsts = async (): Promise<number[]> => {
 };
 
 it('trims streams of three replicas, again after a power loss, and goes on writing them', async () => {
+  // A round whose look at a stream took too long leaves it to the next round.
+  const trimmed = (to: number) => () => trimmer.trim(0, to, 0).then(firsts, () => []);
   await append(60);
-  await trimmer.trim(0, 20, 0);
-  await expect.poll(firsts, patience).toEqual([21, 21]);
+  await expect.poll(trimmed(20), patience).toEqual([21, 21]);
   await append(1);
   await cluster.kill();
   await cluster.restart();
-  const kept = () => trimmer.trim(0, 30, 0).then(firsts, () => []);
-  await expect.poll(kept, patience).toEqual([31, 31]);
-  expect([await log.lastCommand(0), await log.lastOutcome(0)]).toEqual([61, 61]);
+  await expect.poll(trimmed(30), patience).toEqual([31, 31]);
+  const lasts = () => Promise.all([log.lastCommand(0), log.lastOutcome(0)]);
+  await expect.poll(lasts, patience).toEqual([61, 61]);
   await append(5);
-  expect(await log.lastOutcome(0)).toBe(66);
-  expect(await log.readCommand(0, 30)).toBeNull();
-  expect((await log.readCommand(0, 31))?.sequence).toBe(31);
-}, 180_000);
+  await expect.poll(lasts, patience).toEqual([66, 66]);
+  // A server that is a moment behind may still have it.
+  await expect.poll(() => log.readCommand(0, 30), patience).toBeNull();
+  await expect.poll(() => log.readCommand(0, 31), patience).toMatchObject({ sequence: 31 });
+});

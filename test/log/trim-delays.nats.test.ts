@@ -53,7 +53,10 @@ afterAll(async () => {
 
 async function append(count: number): Promise<void> {
   const send = (each: number) =>
-    log.append(lane, 'batch', new Uint8Array(50), { messageId: `${each} ${Math.random()}` });
+    log.append(lane, 'batch', new Uint8Array(50), {
+      messageId: `${each} ${Math.random()}`,
+      timeoutMs: 60_000,
+    });
   for (let sent = 0; sent < count; sent += 200)
     await Promise.all(Array.from({ length: Math.min(200, count - sent) }, (_, each) => send(sent + each)));
 }

@@ -51,6 +51,7 @@ async function fill(lane: number, count: number, outcome = new Uint8Array(10)): 
   for (let index = 0; index < count; index += 1) {
     const stored = await log.append(lane, 'batch', new Uint8Array(100), {
       messageId: `${lane} ${Math.random()}`,
+      timeoutMs: 60_000,
     });
     if (stored.kind === 'stored') await log.appendOutcome(lane, stored.sequence, routing, outcome);
   }

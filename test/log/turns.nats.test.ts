@@ -9,6 +9,8 @@ let log: Log;
 let bus: Bus;
 const messages = 20;
 const workMs = 8;
+/** The disk may be busy. */
+const timeoutMs = 60_000;
 
 beforeAll(async () => {
   server = await startNatsServer();
@@ -29,7 +31,7 @@ function work(): void {
 
 test('a lane whose messages are work gives the others of the process their turns', async () => {
   for (let index = 0; index < messages; index += 1)
-    await log.append(0, 'control', Buffer.from('heavy'), { messageId: `heavy-${index}` });
+    await log.append(0, 'control', Buffer.from('heavy'), { messageId: `heavy-${index}`, timeoutMs });
   const order: string[] = [];
   let release: () => void = () => {};
   const released = new Promise<void>((resolve) => {
@@ -56,7 +58,7 @@ test('a reader that is slower than the log gets every message once and in order'
   for (let first = 1; first <= many; first += 100)
     await Promise.all(
       Array.from({ length: 100 }, (_, at) =>
-        log.append(1, 'control', Buffer.from('light'), { messageId: `light-${first + at}` }),
+        log.append(1, 'control', Buffer.from('light'), { messageId: `light-${first + at}`, timeoutMs }),
       ),
     );
   const seen: number[] = [];
