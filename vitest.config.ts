@@ -41,6 +41,8 @@ export default defineConfig({
     testTimeout: 300_000,
     // A hook may start a whole system, which may have to be built, and that has three minutes by itself.
     hookTimeout: 240_000,
+    // A second is less than the machine may be busy with others.
+    expect: { poll: { timeout: 60_000 } },
     pool: 'forks',
     sequence: { sequencer: LongestFirst },
     // A project takes no flags from the command line.

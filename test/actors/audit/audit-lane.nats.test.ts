@@ -31,7 +31,7 @@ beforeAll(async () => {
   await second.stop();
   snapshots = (await openSnapshotFiles(snapshotsOf(world)).list(lane)).toReversed();
   last = await world.log.lastOutcome(lane);
-}, 120_000);
+});
 afterAll(() => world.close());
 
 async function withFile(

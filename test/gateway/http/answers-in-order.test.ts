@@ -113,7 +113,7 @@ describe('an answer under way is written before an error about the bytes behind 
     expect(client.text).toBe('');
     held.shift()!();
     expect(await client.ending()).toEqual(['200', 'request_timeout']);
-  }, 30_000);
+  });
 });
 
 describe('a body that turns out malformed', () => {
@@ -309,7 +309,7 @@ describe('a caller that', () => {
     const players = gateway.commands.map((command) => command.kind === 'Contribute' && command.player);
     expect(players).toEqual(keys.map((key) => `player-${key}`));
     client.socket.destroy();
-  }, 60_000);
+  });
 
   test('has requests under way when the server stops gets their answers', async () => {
     held = [];

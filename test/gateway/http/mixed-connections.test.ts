@@ -196,7 +196,7 @@ test('a connection that comes back may rest as long as any other', async () => {
     expect(await client.answers(before + 1)).toEqual(Array(before + 1).fill(200));
     client.socket.destroy();
   }
-}, 30_000);
+});
 
 test('a gateway that stops ends connections that came back as it ends others', async () => {
   const own = await startTestGateway();

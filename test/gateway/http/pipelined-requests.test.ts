@@ -59,7 +59,7 @@ test('on the fast path thousands wait as bytes and are answered in order, wherev
   const players = gateway.commands.map((command) => command.kind === 'Contribute' && command.player);
   expect(players).toEqual(keys.map((key) => `player-${key}`));
   client.socket.destroy();
-}, 60_000);
+});
 
 describe.each([
   ['on the fast path', 'Accept: */*'],

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { furnish, startWorld, type World } from '../../support/administration.ts';
 
 let world: World;
@@ -37,7 +37,7 @@ describe('a service user', () => {
     expect(await shown()).toMatchObject({ enabled: true, last_login_timestamp: null });
     const before = Date.now();
     await tokenOf(username);
-    await vi.waitFor(async () => expect((await shown()).last_login_timestamp).toBeGreaterThanOrEqual(before));
+    await expect.poll(async () => (await shown()).last_login_timestamp).toBeGreaterThanOrEqual(before);
     // A new one of the same name has not logged in.
     expect((await world.call('DELETE', `${path}/${username}`)).status).toBe(204);
     const again = { username, password, operator_id: 'acme' };

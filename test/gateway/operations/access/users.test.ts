@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Role } from '../../../../src/access/principal.ts';
 import { furnish, startWorld, type World } from '../../support/administration.ts';
 
@@ -62,9 +62,8 @@ describe('a new administrator', () => {
     expect((await whoIs(username)).last_login_timestamp).toBeNull();
     await login(username, 'a wrong password');
     await tokenOf(username);
-    await vi.waitFor(async () =>
-      expect((await whoIs(username)).last_login_timestamp).toBeGreaterThanOrEqual(before),
-    );
+    const shown = async () => (await whoIs(username)).last_login_timestamp;
+    await expect.poll(shown).toBeGreaterThanOrEqual(before);
   });
 
   it.each([
