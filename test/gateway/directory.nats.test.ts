@@ -258,6 +258,8 @@ describe('asynchronous contributions', () => {
       expect([name, again.headers[name]]).toEqual([name, first.headers[name]]);
     expect(again.headers['x-instance-id']).toBeUndefined();
 
+    // An owner answers before it stores.
+    await vi.waitUntil(async () => (await withHooks()).length > 0, { timeout: patienceMs });
     const [hooked] = await withHooks();
     expect(hooked).toMatchObject({
       command: { callback: { webHook: callback.web_hook, winResultOnly: true }, metadata: '{"a":1}' },

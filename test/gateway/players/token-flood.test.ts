@@ -1,6 +1,6 @@
 import { request, type ServerResponse } from 'node:http';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { maxRefusalsOfAddress } from '../../../src/access/address-reputation.ts';
+import { maxRefusalsOfAddress, refusalWindowMs } from '../../../src/access/address-reputation.ts';
 import { serverAuthorization } from '../../../src/wallet/signature.ts';
 import { type BadWallet, keys, startBadWallet } from '../../wallet/support.ts';
 import { createInstance } from '../support/administration.ts';
@@ -137,10 +137,16 @@ it('an address that makes tokens up is told to wait, others are served', async (
   // The flood may have opened the wallet's breaker where answers were held for longer than a call waits.
   let looked = 0;
   const answersAgain = async () => (await optIn(`made-up to see ${++looked}`, 'ada', '127.0.0.69')).status;
-  await expect.poll(answersAgain, { timeout: 30_000, interval: 500 }).toBe(401);
-  for (let asked = 0; asked < maxRefusalsOfAddress; asked += 1)
-    await optIn(`made-up again ${asked}`, 'ada', '127.0.0.67');
-  const told = await optIn('made-up at last', 'ada', '127.0.0.67');
+  await expect.poll(answersAgain, { timeout: 60_000, interval: 500 }).toBe(401);
+  let told: Told;
+  let beganMs: number;
+  // Refusals count within a window: a busy machine may need a longer one for so many.
+  do {
+    beganMs = performance.now();
+    for (let asked = 0; asked < maxRefusalsOfAddress; asked += 1)
+      await optIn(`made-up again ${++looked}`, 'ada', '127.0.0.67');
+    told = await optIn(`made-up at last ${++looked}`, 'ada', '127.0.0.67');
+  } while (told.status === 401 && performance.now() - beganMs >= refusalWindowMs);
   expect(told).toMatchObject({ status: 429, code: 'too_many_attempts' });
   expect(Number(told.retryAfter)).toBeGreaterThan(0);
   expect(await optIn('token-of-ada', 'ada', '127.0.0.68')).toMatchObject({ status: 204 });
