@@ -84,6 +84,8 @@ describe('a contribution whose player pays first', () => {
     const accounts = await world.query({ kind: 'accounts', instance: 'jackpot' });
     if (accounts.kind !== 'accounts') throw new Error(accounts.kind);
     expect(Object.fromEntries(accounts.accounts)).toMatchObject({ player: -atoms('2') });
-    expect(world.replies.get(hex(sent.batchId))?.late.map(({ index }) => index)).toEqual([0, 1]);
+    const late = () => world.replies.get(hex(sent.batchId))?.late ?? [];
+    await world.until(() => late().length > 0, 'the answer comes');
+    expect(late().map(({ index }) => index)).toEqual([0, 1]);
   });
 });

@@ -54,8 +54,9 @@ it('stops a standby whose state is not the owner’s, by name; the owner serves'
   expect(standby.status(lane)).toMatchObject({ halted: false });
   isWrong = true;
   await play(world, 1);
-  isWrong = false;
+  // The owner has answered; the standby may be a moment behind.
   await world.until(() => standby.status(lane)?.halted === true, 'the standby stops');
+  isWrong = false;
   expect(standby.status(lane)).toMatchObject({ stopped: 'standby_diverged', ownership: 'following' });
   const alarm = world.alarms.find((each) => each.startsWith('standby_diverged: '));
   expect(alarm).toMatch(/^standby_diverged: At sequence \d+ this host has the lane head [0-9a-f]{64}, and/);

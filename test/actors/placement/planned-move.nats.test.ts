@@ -14,11 +14,18 @@ it('takes a lane from an owner that lives only after it has kept up with it for 
   const { host: first } = await startPlacedHost(world, placement.standby!);
   await world.until(() => first.owns(lane), 'the first host owns the lane');
   await world.activeInstance();
+  // The last moment at which it had surely not caught up: this process may be stopped between two looks.
+  let behindMs = performance.now();
   const { host: second } = await startPlacedHost(world, placement.owner!);
-  await world.until(() => second.status(lane)?.caughtUp === true, 'the second host has caught up');
-  const caughtUpMs = performance.now();
+  const caughtUp = (): boolean => {
+    const nowMs = performance.now();
+    const isSo = second.status(lane)?.caughtUp === true;
+    if (!isSo) behindMs = nowMs;
+    return isSo;
+  };
+  await world.until(caughtUp, 'the second host has caught up');
   await world.until(() => second.owns(lane), 'the second host owns the lane');
-  // It may have caught up a moment before it was seen.
-  expect(performance.now() - caughtUpMs).toBeGreaterThan(warmAfterMs - 150);
+  // Polls are counted, twenty a second: the first one may come as soon as it has caught up.
+  expect(performance.now() - behindMs).toBeGreaterThan(warmAfterMs - 150);
   expect(first.owns(lane)).toBe(false);
 });

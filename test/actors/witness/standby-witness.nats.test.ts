@@ -28,7 +28,9 @@ it('a host that has only followed the lane does not go on with an older copy of 
   const standby = await startPlacedHost(world, placement.standby!, { witness: followers, life: 'life-1' });
   await world.until(() => standby.host.status(lane)?.caughtUp === true, 'the standby is warm');
   await play(world, 20);
-  const last = await world.log.lastCommand(lane);
+  const last = await world.outcomesStored();
+  const hasAll = () => standby.host.status(lane)!.appliedSequence >= last;
+  await world.until(hasAll, 'the standby has applied it all');
   await standby.stop();
   const [head] = followers.heads(lane).slice(-1);
   expect(head?.sequence).toBeGreaterThanOrEqual(last);
