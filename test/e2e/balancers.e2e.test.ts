@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { TestSocket, until } from '../fanout/feed-world.ts';
 import { type Balancer, type BalancerName, mayBeSkipped, startBalancer } from '../support/balancers.ts';
 import { freePort } from '../support/free-port.ts';
+import { loggedIn } from '../support/operator-client.ts';
 import { type RunningSystem, startSystem } from '../support/system.ts';
 
 const repository = resolve(import.meta.dirname, '../..');
@@ -27,7 +28,7 @@ beforeAll(async () => {
     },
   });
   const port = Number(new URL(system.baseUrl).port);
-  service = (await ask(port, 'POST', '/v1/auth/service', { body: system.credentials.service })).json.token;
+  service = await loggedIn(`${system.baseUrl}/v1/auth/service`, system.credentials.service);
   const found = await ask(port, 'GET', '/v1/jackpot/instances/source/slot-1/brand/demo:main');
   instance = found.json.id;
 }, patienceMs);

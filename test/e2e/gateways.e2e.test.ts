@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Agent } from 'node:http';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import WebSocket from 'ws';
 import { isAlive } from '../../src/runtime/process-identity.ts';
@@ -8,7 +9,7 @@ import { readRunRecord } from '../../src/runtime/run-record.ts';
 import { potstream } from '../cli/support/command.ts';
 import { type Line, StreamClient } from '../gateway/contribution-stream/stream-client.ts';
 import { type Answer, ask, KeepAliveLoad } from '../support/keep-alive-load.ts';
-import { AdministratorClient } from '../support/operator-client.ts';
+import { AdministratorClient, loggedIn } from '../support/operator-client.ts';
 import { type RunningSystem, startSystem } from '../support/system.ts';
 
 /** Two gateways behind one port (docs/decisions/0364): what one process had for itself, and how one leaves under load. */
@@ -30,17 +31,11 @@ beforeAll(async () => {
   administrator = await AdministratorClient.login(system.baseUrl, system.credentials.admin);
   const lookup = await ask(port, 'GET', '/v1/jackpot/instances/source/slot-1/brand/demo:main');
   instance = lookup.json.id;
-  token = (await login(system.credentials.service.password)).json.token;
+  token = await loggedIn(`${system.baseUrl}/v1/auth/service`, system.credentials.service);
 });
 afterAll(async () => {
   await system?.stop();
 });
-
-const login = (password: string, agent?: Agent): Promise<Answer> =>
-  ask(port, 'POST', '/v1/auth/service', {
-    body: { username: system.credentials.service.username, password },
-    agent,
-  });
 
 /** The brand has no wallet: no balance of a player ends. */
 const bodyOf = (key: string) => ({
@@ -107,7 +102,10 @@ test('says who they are: children, probes, one readiness, one text of metrics', 
     expect((await fetch(`http://${probe}/readyz`)).status, name).toBe(200);
   }
   expect(system.output()).toContain(`2 gateways listen on ${system.baseUrl}`);
-  expect((await metric('potstream_gateway_connections')).every((open) => open >= 0)).toBe(true);
+  // Metrics lack a role that is too busy to answer at once.
+  await expect
+    .poll(async () => Math.min(...(await metric('potstream_gateway_connections'))), patience)
+    .toBeGreaterThanOrEqual(0);
 });
 
 test('share the connections, each with its part of the requests', async () => {
@@ -144,8 +142,16 @@ test('take a key that comes to both at once for one contribution, and agree on t
 test('count failed log-ins together, so that two let nobody guess twice as much', async () => {
   const agents = await oneOfEach();
   const username = `nobody-${randomUUID()}`;
-  const guess = (agent: Agent | undefined) =>
-    ask(port, 'POST', '/v1/auth/service', { body: { username, password: 'wrong' }, agent });
+  /** A busy gateway's 503 is no guess: threads of low priority hash passwords. */
+  const guess = async (agent: Agent | undefined): Promise<Answer> => {
+    const answer = await ask(port, 'POST', '/v1/auth/service', {
+      body: { username, password: 'wrong' },
+      agent,
+    });
+    if (answer.status !== 503) return answer;
+    await pause(100);
+    return guess(agent);
+  };
   for (let n = 0; n < 10; n += 1) expect((await guess(agents[n % 2])).status).toBe(401);
   await vi.waitFor(async () => {
     for (const agent of agents) expect((await guess(agent)).status).toBe(429);

@@ -1,4 +1,4 @@
-import { AdministratorClient, OperatorClient } from './operator-client.ts';
+import { AdministratorClient, firstStatus, OperatorClient } from './operator-client.ts';
 import type { RunningSystem } from './system.ts';
 
 const senders = 6;
@@ -114,8 +114,7 @@ export class CountedTraffic {
       distinctIds: new Set(sent.map(({ headers }) => headers['x-contribution-id'])).size,
       changedRepeats,
       conservation: String(conservation.sum),
-      // A first answer that got lost shows as 204 with the first one's headers: it counts once either way.
-      statuses: [...new Set(sent.map(({ status, tries }) => (status === 204 && tries > 1 ? 200 : status)))],
+      statuses: [...new Set(sent.map(firstStatus))],
     };
   }
 

@@ -1,4 +1,5 @@
 import { callForText } from '../../support/call.ts';
+import { loggedIn } from '../../support/operator-client.ts';
 import type { RunningSystem } from '../../support/system.ts';
 import type { Known } from './values.ts';
 
@@ -35,7 +36,7 @@ export async function makeWorld(system: RunningSystem): Promise<World> {
     if (status >= 300) throw new Error(`${request[0]} ${request[1]}: ${status} ${text}`);
     return text === '' ? null : JSON.parse(text);
   };
-  const root = (await json('POST', '/auth/admin', system.credentials.admin)).token as string;
+  const root = await loggedIn(`${system.baseUrl}/auth/admin`, system.credentials.admin);
   const three = await json('GET', '/config/templates/demo/three-pots', undefined, root);
 
   const tenant = async (id: string, mark: string): Promise<{ service: string; instances: string[] }> => {
@@ -73,7 +74,7 @@ export async function makeWorld(system: RunningSystem): Promise<World> {
       { username: `${id}-admin`, password, roles: allRoles, owners: [id] },
       root,
     );
-    return { service: (await json('POST', '/v1/auth/service', user)).token, instances };
+    return { service: await loggedIn(`${system.baseUrl}/v1/auth/service`, user), instances };
   };
   const own = await tenant('fuzz', 'ours');
   const other = await tenant('other', canary);
@@ -101,8 +102,7 @@ export async function makeWorld(system: RunningSystem): Promise<World> {
     };
     await json('POST', `/v1/jackpot/instances/${instance}/contributions`, contribution, token);
   }
-  const administrator = (await json('POST', '/auth/admin', { username: 'fuzz-admin', password }))
-    .token as string;
+  const administrator = await loggedIn(`${system.baseUrl}/auth/admin`, { username: 'fuzz-admin', password });
   const pot = three.pots[0].id as string;
   const owners = ['fuzz', 'fuzz:one', 'fuzz:two', 'other', 'other:one', 'nobody'];
   const brands = ['one', 'fuzz:one', 'fuzz:two', 'other:one', 'nobody'];

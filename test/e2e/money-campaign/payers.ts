@@ -1,7 +1,7 @@
 import { readKeys } from '../../../src/reference-wallet/keys.ts';
 import { serverAuthorization } from '../../../src/wallet/signature.ts';
 import { scaled } from '../../jackpot/checks/scale.ts';
-import { AdministratorClient } from '../../support/operator-client.ts';
+import { AdministratorClient, loggedIn } from '../../support/operator-client.ts';
 import type { RunningSystem } from '../../support/system.ts';
 
 export const owner = 'campaign';
@@ -99,12 +99,7 @@ export class Payers {
 
   /** The service's session ends after a while. */
   async login(): Promise<void> {
-    const answer = await fetch(`${this.baseUrl}/v1/auth/service`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(service),
-    });
-    this.token = ((await answer.json()) as { token: string }).token;
+    this.token = await loggedIn(`${this.baseUrl}/v1/auth/service`, service);
   }
 
   /** Requests of an administrator; null while nobody answers. */

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { callGateway } from '../../support/call.ts';
 import { oneSystem } from '../../support/one-system.ts';
+import { loggedIn } from '../../support/operator-client.ts';
 import type { RunningSystem } from '../../support/system.ts';
 
 const patienceMs = 240_000;
@@ -11,16 +12,12 @@ let admin = '';
 
 beforeAll(async () => {
   system = await oneSystem();
-  admin = await login();
+  admin = await loggedIn(`${system.baseUrl}/auth/admin`, system.credentials.admin);
 }, patienceMs);
 
 async function call(method: string, path: string, body?: unknown, token = '') {
   const { status, json } = await callGateway(system.baseUrl, method, path, body, token);
   return { status, json };
-}
-
-async function login(): Promise<string> {
-  return (await call('POST', '/auth/admin', system.credentials.admin)).json.token;
 }
 
 /** A jackpot activates only after its first epochs are committed, which takes a moment. */
@@ -70,7 +67,7 @@ describe('administration of a running system', () => {
         { ...user, operator_id: 'acme', brands: ['acme:one'] },
         admin,
       );
-      const { token } = (await call('POST', '/v1/auth/service', user)).json;
+      const token = await loggedIn(`${system.baseUrl}/v1/auth/service`, user);
       const contribution = {
         ...{ token: 't', brand_id: 'one', player_id: 'p', player_country: 'DE' },
         ...{ base_wager: 10, currency: 'USD', idempotency_key: 'first' },

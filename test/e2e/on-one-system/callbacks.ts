@@ -3,7 +3,7 @@ import { verifyWebhook } from '../../../sdk/src/index.ts';
 import { callbackEventId } from '../../../src/outbox/event/event-id.ts';
 import { eventually, startReceiver, type TestReceiver } from '../../outbox/support/receiver.ts';
 import { oneSystem, payingOperatorOfOneSystem } from '../../support/one-system.ts';
-import { AdministratorClient, OperatorClient } from '../../support/operator-client.ts';
+import { AdministratorClient, loggedIn, OperatorClient } from '../../support/operator-client.ts';
 import { type PayingOperator, payingBrand, payingOwner } from '../../support/paying-operator.ts';
 import type { RunningSystem } from '../../support/system.ts';
 
@@ -24,12 +24,7 @@ beforeAll(async () => {
     origin: receiver.origin,
   });
   expect(registered.status).toBe(201);
-  const login = await fetch(`${system.baseUrl}/v1/auth/service`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(system.credentials.service),
-  });
-  token = ((await login.json()) as { token: string }).token;
+  token = await loggedIn(`${system.baseUrl}/v1/auth/service`, system.credentials.service);
   const lookup = await fetch(`${system.baseUrl}/v1/jackpot/instances/source/slot-1/brand/demo:main`);
   instance = ((await lookup.json()) as { id: string }).id;
 }, 240_000);
@@ -76,7 +71,7 @@ test('kill -9 of the outbox while callbacks are under way loses none of them', a
   };
   const accepted: string[] = [];
   for (let count = 0; count < 30; count += 1) accepted.push(callbackEventId(await contribute()));
-  await eventually(() => waiting === 8, 'some are under way');
+  await eventually(() => waiting >= 8, 'some are under way');
   receiver.answer = (_, response) => void response.writeHead(204).end();
   await system.kill('outbox');
   const delivered = () =>

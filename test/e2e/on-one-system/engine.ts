@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { callGateway } from '../../support/call.ts';
 import { oneSystem } from '../../support/one-system.ts';
+import { loggedIn } from '../../support/operator-client.ts';
 import type { RunningSystem } from '../../support/system.ts';
 
 const patienceMs = 240_000;
@@ -11,7 +12,7 @@ let service = '';
 
 beforeAll(async () => {
   system = await oneSystem();
-  admin = (await call('POST', '/auth/admin', system.credentials.admin, '')).json.token;
+  admin = await loggedIn(`${system.baseUrl}/auth/admin`, system.credentials.admin);
   await must('POST', '/config/operators', [{ id: 'engines', name: 'Engines' }]);
   await must('POST', '/config/operators/engines/brands', [{ id: 'one', name: 'One' }]);
   await must('POST', '/config/sources', [
@@ -19,7 +20,7 @@ beforeAll(async () => {
   ]);
   const user = { username: 'engines-service', password: 'a very long password' };
   await must('POST', '/config/service-users', { ...user, operator_id: 'engines', brands: ['engines:one'] });
-  service = (await call('POST', '/v1/auth/service', user, '')).json.token;
+  service = await loggedIn(`${system.baseUrl}/v1/auth/service`, user);
 }, patienceMs);
 
 const call = (method: string, path: string, body?: unknown, token = admin) =>

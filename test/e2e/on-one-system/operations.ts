@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { oneSystem } from '../../support/one-system.ts';
+import { loggedIn } from '../../support/operator-client.ts';
 import type { RunningSystem } from '../../support/system.ts';
 
 /** Bulk opt-ins, contributions by hand and raffle tickets on a whole running system. */
@@ -18,12 +19,7 @@ class Caller {
   }
 
   static async login(path: string, credentials: object): Promise<Caller> {
-    const answer = await fetch(`${system.baseUrl}${path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(credentials),
-    });
-    return new Caller(((await answer.json()) as { token: string }).token);
+    return new Caller(await loggedIn(`${system.baseUrl}${path}`, credentials));
   }
 
   async call(
@@ -141,7 +137,7 @@ describe('a bulk opt-in of 50,000 rows', () => {
     }
     // The same upload again changes nothing and is answered alike.
     expect((await upload(`${header}\n${instance},demo:direct,bulk-0,EUR,true`)).body).toEqual({ errors: {} });
-  }, 120_000);
+  });
 });
 
 describe('contributions by hand', () => {

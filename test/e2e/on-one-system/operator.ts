@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { oneSystem } from '../../support/one-system.ts';
-import { AdministratorClient, OperatorClient } from '../../support/operator-client.ts';
+import { AdministratorClient, loggedIn, OperatorClient } from '../../support/operator-client.ts';
 import type { RunningSystem } from '../../support/system.ts';
 
 /** The operator's surface of a whole running system, over real HTTP, log and actors. */
@@ -127,8 +127,8 @@ describe('service users', () => {
     const again = await administrator.call('POST', '/config/service-users', user);
     expect(again.body).toMatchObject({ code: 'already_exists' });
 
-    const login = await post('/v1/auth/service', { username: user.username, password: user.password });
-    const { token } = login.body as { token: string };
+    const { username, password } = user;
+    const token = await loggedIn(`${system.baseUrl}/v1/auth/service`, { username, password });
     const path = `/v1/jackpot/instances/${instance}/contributions`;
     expect((await post(path, contribution({ brand_id: 'main' }), token)).body).toMatchObject({
       code: 'instance_not_found',

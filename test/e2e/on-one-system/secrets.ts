@@ -6,6 +6,7 @@ import { TestSocket } from '../../fanout/feed-world.ts';
 import { callGateway } from '../../support/call.ts';
 import type { TestCollector } from '../../support/collector.ts';
 import { collectorOfOneSystem, oneSystem } from '../../support/one-system.ts';
+import { loggedIn } from '../../support/operator-client.ts';
 import type { RunningSystem } from '../../support/system.ts';
 
 /**
@@ -35,8 +36,8 @@ beforeAll(async () => {
     players.set(`player ${index}`, player_id);
   }
   players.set('unknown player', 'a-player-that-nobody-logs');
-  secrets.set('token of the administrator', (await call('POST', '/auth/admin', '', admin)).token);
-  secrets.set('token of the service', (await call('POST', '/v1/auth/service', '', service)).token);
+  secrets.set('token of the administrator', await loggedIn(`${system.baseUrl}/auth/admin`, admin));
+  secrets.set('token of the service', await loggedIn(`${system.baseUrl}/v1/auth/service`, service));
 }, 240_000);
 
 const call = async (method: string, path: string, token: string, body?: object) =>

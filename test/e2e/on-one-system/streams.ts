@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { forms, ndjsonForm } from '../../gateway/contribution-stream/forms.ts';
 import { type Line, StreamClient } from '../../gateway/contribution-stream/stream-client.ts';
 import { oneSystem } from '../../support/one-system.ts';
-import { AdministratorClient } from '../../support/operator-client.ts';
+import { AdministratorClient, loggedIn } from '../../support/operator-client.ts';
 import type { RunningSystem } from '../../support/system.ts';
 
 /** Contribution streams over real HTTP, log and actors, and gateways that end in the middle. */
@@ -16,12 +16,7 @@ beforeAll(async () => {
   administrator = await AdministratorClient.login(system.baseUrl, system.credentials.admin);
   const lookup = await fetch(`${system.baseUrl}/v1/jackpot/instances/source/slot-1/brand/demo:main`);
   instance = ((await lookup.json()) as { id: string }).id;
-  const login = await fetch(`${system.baseUrl}/v1/auth/service`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(system.credentials.service),
-  });
-  token = ((await login.json()) as { token: string }).token;
+  token = await loggedIn(`${system.baseUrl}/v1/auth/service`, system.credentials.service);
 });
 
 async function contributions(): Promise<number> {

@@ -100,7 +100,7 @@ async function play(brand: keyof typeof groups): Promise<readonly string[]> {
   return wrong;
 }
 
-test('each debit is applied and made, or neither', { timeout: 120_000 }, async () => {
+test('each debit is applied and made, or neither', async () => {
   const played = [play('once'), play('never'), play('cancellations')];
   expect((await Promise.all(played)).flat()).toEqual([]);
   expect(wallet.complaints).toEqual([]);

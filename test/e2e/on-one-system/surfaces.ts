@@ -5,6 +5,7 @@ import { type Frame, TestSocket, until } from '../../fanout/feed-world.ts';
 import { answerCheck } from '../../gateway/support/described.ts';
 import { callGateway } from '../../support/call.ts';
 import { oneSystem } from '../../support/one-system.ts';
+import { loggedIn } from '../../support/operator-client.ts';
 import type { RunningSystem } from '../../support/system.ts';
 
 const patienceMs = 240_000;
@@ -18,8 +19,8 @@ const instances = new Map<string, string>();
 
 beforeAll(async () => {
   system = await oneSystem();
-  admin = (await call('POST', '/auth/admin', system.credentials.admin)).json.token;
-  service = (await call('POST', '/v1/auth/service', system.credentials.service)).json.token;
+  admin = await loggedIn(`${system.baseUrl}/auth/admin`, system.credentials.admin);
+  service = await loggedIn(`${system.baseUrl}/v1/auth/service`, system.credentials.service);
   const all = await call('GET', '/config/instances', undefined, admin);
   for (const { id, template_id } of all.json) instances.set(template_id, id);
 }, patienceMs);

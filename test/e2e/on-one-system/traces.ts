@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually, startReceiver, type TestReceiver } from '../../outbox/support/receiver.ts';
 import type { CollectedSpan, TestCollector } from '../../support/collector.ts';
 import { collectorOfOneSystem, oneSystem, payingOperatorOfOneSystem } from '../../support/one-system.ts';
+import { loggedIn } from '../../support/operator-client.ts';
 import { type PayingOperator, payingOwner } from '../../support/paying-operator.ts';
 import type { RunningSystem } from '../../support/system.ts';
 
@@ -20,12 +21,8 @@ beforeAll(async () => {
   operator = await payingOperatorOfOneSystem();
   const body = { operator_id: payingOwner, origin: receiver.origin };
   await operator.administrator.call('POST', '/config/webhook-origins', body);
-  const login = await fetch(`${system.baseUrl}/v1/auth/service`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ username: 'payers-service', password: 'a long and good one' }),
-  });
-  token = ((await login.json()) as { token: string }).token;
+  const service = { username: 'payers-service', password: 'a long and good one' };
+  token = await loggedIn(`${system.baseUrl}/v1/auth/service`, service);
 }, 240_000);
 afterAll(async () => {
   await receiver?.stop();

@@ -103,7 +103,7 @@ describe('the examples', () => {
       const potstream = createPotstream({ baseUrl: system.baseUrl, credentials: user });
       const body = { ...bet, brand_id: 'demo:wallet' };
       expect(await potstream.contributeBySource('slot-1', body)).toMatchObject({ replayed: false });
-      expect(output()).toContain('asked about a session: ada');
+      await expect.poll(output, patience).toContain('asked about a session: ada');
       await expect(
         potstream.contributeBySource('slot-1', { ...body, token: 'stolen' }),
       ).rejects.toMatchObject({

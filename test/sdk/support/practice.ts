@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { loggedIn } from '../../support/operator-client.ts';
 import type { RunningSystem } from '../../support/system.ts';
 import { repository } from './page.ts';
 
@@ -18,7 +20,7 @@ export async function administratorOf({ baseUrl, credentials }: RunningSystem): 
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
     return text === '' ? null : JSON.parse(text);
   };
-  const { token } = await call('POST', '/auth/admin', credentials.admin);
+  const token = await loggedIn(`${baseUrl}/auth/admin`, credentials.admin);
   return { call: (method, path, body) => call(method, path, body, token) };
 }
 
@@ -53,5 +55,6 @@ export async function instanceOf(
       () => false,
     );
     if (isActive) return id;
+    await pause(100);
   }
 }

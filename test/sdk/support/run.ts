@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { repository } from './page.ts';
 
-const limitMs = 120_000;
+const limitMs = 220_000;
 
 /** Runs a program in the repository's folder; gives its output. @throws Error with all output if it fails */
 export function run(

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { callWallet } from '../../../src/demo/wallet-call.ts';
 import { readKeys } from '../../../src/reference-wallet/keys.ts';
 import { mayBeSkipped, patienceMs } from '../../support/chromium.ts';
+import { loggedIn } from '../../support/operator-client.ts';
 import type { RunningSystem } from '../../support/system.ts';
 import { openPages } from './pages.ts';
 
@@ -202,9 +203,7 @@ async function debitsOf({ dataDirectory, credentials }: RunningSystem, player: s
 
 /** The operator awards the pot of an external jackpot (A30). */
 async function award(system: RunningSystem, name: string, player: string): Promise<void> {
-  const { token } = (await call(system, 'POST', '/auth/admin', system.credentials.admin)) as {
-    token: string;
-  };
+  const token = await loggedIn(`${system.baseUrl}/auth/admin`, system.credentials.admin);
   const found = (await call(system, 'GET', '/config/instances?owner_id=demo', undefined, token)) as {
     readonly id: string;
     readonly name: string;
