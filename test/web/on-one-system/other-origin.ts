@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { mayBeSkipped, patienceMs } from '../../support/chromium.ts';
-import { AdministratorClient } from '../../support/operator-client.ts';
+import { AdministratorClient, loggedIn } from '../../support/operator-client.ts';
 import type { RunningSystem } from '../../support/system.ts';
 import { openPages } from './pages.ts';
 
@@ -26,12 +26,7 @@ describe.skipIf(mayBeSkipped)('a page of another origin', () => {
     system = pages.system;
     const { credentials, baseUrl } = system;
     admin = await AdministratorClient.login(baseUrl, credentials.admin);
-    const login = await fetch(`${baseUrl}/v1/auth/service`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(credentials.service),
-    });
-    service = ((await login.json()) as { token: string }).token;
+    service = await loggedIn(`${baseUrl}/v1/auth/service`, credentials.service);
     const found = await fetch(`${baseUrl}/v1/jackpot/instances/source/slot-1/brand/demo:main`);
     instance = ((await found.json()) as { id: string }).id;
     site = createServer((_, response) => {
@@ -138,7 +133,7 @@ describe.skipIf(mayBeSkipped)('a page of another origin', () => {
     async (match_mode, patternOf) => {
       const pattern = patternOf(new URL(origin).port);
       await rules('PUT', [{ pattern, match_mode }]);
-      expect(await vi.waitFor(playerFeed, { timeout: patienceMs })).toBe('Event');
+      await vi.waitFor(async () => expect(await playerFeed()).toBe('Event'), { timeout: patienceMs });
       expect(await everything()).toEqual({
         ticker: {
           status: 200,
