@@ -81,7 +81,7 @@ it('a host with the old release takes no lane and says why, in traffic; with the
     await vi.waitUntil(() => logOf(host).includes('engine_version_unsupported'), patience);
     // A host starts faster than a standby that was not warm takes over.
     await vi.waitUntil(async () => (await shards()).every(({ owner }) => owner === other), patience);
-    expect((await report()).waits_for).toEqual([host]);
+    await expect.poll(async () => (await report()).waits_for, patience).toEqual([host]);
     installation.install('next');
     await restart(host);
   });
@@ -144,10 +144,10 @@ async function underTraffic(name: string, work: () => Promise<void>): Promise<vo
   try {
     await work();
     await pause(trafficMs);
+    await vi.waitUntil(() => traffic.answered() > 20, patience);
   } finally {
     sent = await traffic.stop();
   }
-  expect(sent.length).toBeGreaterThan(10);
   expect(await counted.books(sent, before)).toEqual({ ...books, distinctIds: sent.length });
   expect(sent.filter(({ tries }) => tries > 1)).toEqual([]);
 }

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { patienceMs, saw, scaled } from '../jackpot/checks/scale.ts';
 import { AdministratorClient, type ContributionAnswer, OperatorClient } from '../support/operator-client.ts';
 import { type RunningSystem, startSystem } from '../support/system.ts';
@@ -10,6 +10,7 @@ const kills = scaled(1, 20);
 const callers = 64;
 const players = 400;
 const trafficMs = 1_000;
+const patience = { timeout: 90_000, interval: 50 };
 /** Of the answers of each round, those that are asked for again after the kill. */
 const repeated = 40;
 
@@ -35,8 +36,10 @@ it('wins with the largest records survive the end of every process at once', {
 }, async () => {
   const applied = new Map<string, ContributionAnswer>();
   for (let kill = 0; kill < kills; kill += 1) {
+    const before = applied.size;
     const stop = traffic(`${kill}`, applied);
     await pause(trafficMs);
+    await vi.waitUntil(() => applied.size > before + callers, patience);
     await system.killAll();
     await start();
     await pause(trafficMs);

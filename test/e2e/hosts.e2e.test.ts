@@ -26,7 +26,8 @@ const gaps = new Map<string, number[]>();
 beforeAll(async () => {
   system = await startSystem({
     args: ['--no-traffic', '--hosts', '2'],
-    environment: { POTSTREAM_LANES: '1' },
+    // A case stops a host: the standby takes over, and nobody replaces it meanwhile.
+    environment: { POTSTREAM_LANES: '1', POTSTREAM_HUNG_AFTER_SECONDS: '120' },
   });
   settings = readSettings({ POTSTREAM_DATA: system.dataDirectory });
   counted = await CountedTraffic.open(system);
@@ -191,8 +192,8 @@ async function underTraffic(
   await pause(trafficMs);
   await work();
   await pause(trafficMs);
+  await vi.waitUntil(() => traffic.answered() > 6, patience);
   const sent = await traffic.stop();
-  expect(sent.length).toBeGreaterThan(6);
   expect(await counted.books(sent, before)).toEqual({ ...clean, distinctIds: sent.length });
   check(sent);
   const times = sent.map(({ atMs }) => atMs).sort((a, b) => a - b);
