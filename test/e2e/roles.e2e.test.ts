@@ -51,7 +51,9 @@ test('the processes find each other there', async () => {
     hosts.POTSTREAM_OPERATIONS_HOST,
     hosts.POTSTREAM_WALLET_HOST,
   ]);
-  expect(await (await fetch(`${ops_url}/metrics`)).text()).toContain('potstream_fanout_sockets');
+  const metrics = async () => (await fetch(`${ops_url}/metrics`)).text();
+  // They lack a role that is too busy to answer at once.
+  await expect.poll(metrics, { timeout: 60_000, interval: 500 }).toContain('potstream_fanout_sockets');
   // The wallet knows the player, and the gateway the fan-out.
   const query = `token=${encodeURIComponent(players[0]!.token)}&currency=${players[0]!.currency}`;
   const feed = new TestSocket(`${base_url.replace('http', 'ws')}/events/demo/main?${query}`, {
