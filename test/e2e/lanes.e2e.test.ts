@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -6,7 +7,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { readNatsAccess } from '../../src/cli/up/nats-access.ts';
 import { fnv1a32 } from '../../src/lib/fnv.ts';
 import { connectLog } from '../../src/log/connect.ts';
-import { AdministratorClient, OperatorClient } from '../support/operator-client.ts';
+import { AdministratorClient, firstStatus, OperatorClient } from '../support/operator-client.ts';
 import { type RunningSystem, startSystem } from '../support/system.ts';
 
 const patience = { timeout: 90_000, interval: 200 };
@@ -54,18 +55,23 @@ function administrator(): Promise<AdministratorClient> {
   return AdministratorClient.login(system.baseUrl, system.credentials.admin);
 }
 
+function contribution() {
+  const { player_id, token, currency } = system.credentials.players[0]!;
+  const player = { token, brand_id: 'demo:main', player_id, player_country: 'DE' };
+  return { ...player, base_wager: 1, currency, idempotency_key: randomUUID() };
+}
+
+/** The answer to a single try. */
 async function contribute(instance: string): Promise<readonly [number, unknown]> {
   const operator = await OperatorClient.login(system.baseUrl, system.credentials.service);
-  const { player_id, token, currency } = system.credentials.players[0]!;
-  const { status, body } = await operator.contribute(instance, {
-    token,
-    brand_id: 'demo:main',
-    player_id,
-    player_country: 'DE',
-    base_wager: 1,
-    currency,
-  });
+  const { status, body } = await operator.contribute(instance, contribution());
   return [status, body?.code ?? null];
+}
+
+/** A busy machine may need more than one try. */
+async function expectServed(instance: string): Promise<void> {
+  const operator = await OperatorClient.login(system.baseUrl, system.credentials.service);
+  expect(firstStatus(await operator.contributeSurely(instance, contribution()))).toBe(200);
 }
 
 async function ask(url: string) {
@@ -121,7 +127,7 @@ async function expectOnlyLane0Stopped(stopped: string, serving: string): Promise
       expect(await ask(`${url}/readyz`)).toMatchObject({ status: 200, json: degraded });
     }, patience);
   }
-  expect(await contribute(serving)).toEqual([200, null]);
+  await expectServed(serving);
   expect(await contribute(stopped)).toEqual([503, 'instance_unavailable']);
   const ticker = await ask(`${system.baseUrl}/v1/jackpot/instances/${stopped}/ticker`);
   expect([ticker.status, ticker.json.code, ticker.headers.get('retry-after')]).toEqual([
@@ -139,10 +145,7 @@ async function expectOnlyLane0Stopped(stopped: string, serving: string): Promise
 
 it('a message of garbage stops its lane only; after a restart too; a quarantine brings it back', async () => {
   const [a, b] = [await instanceIn(0), await instanceIn(1)];
-  expect([await contribute(a), await contribute(b)]).toEqual([
-    [200, null],
-    [200, null],
-  ]);
+  for (const instance of [a, b]) await expectServed(instance);
   const sequence = await poison(0);
   await expectOnlyLane0Stopped(a, b);
 
@@ -188,5 +191,5 @@ async function expectBothServe(...instances: readonly string[]): Promise<void> {
       expect(await ask(`${url}/readyz`)).toMatchObject({ status: 200, json: { status: 'ok' } });
     }, patience);
   }
-  for (const instance of instances) expect(await contribute(instance)).toEqual([200, null]);
+  for (const instance of instances) await expectServed(instance);
 }
