@@ -91,7 +91,6 @@ export function logContract(name: string, open: () => Promise<LogUnderTest>): vo
 
     it('follows from a sequence on, in order, and goes on with what comes', async () => {
       for (const text of ['a', 'b', 'c']) await append(3, text);
-      await world.settled();
       const seen: StoredCommand[] = [];
       const caughtUp: number[] = [];
       const follower = log.follow(3, 2, {
@@ -336,7 +335,6 @@ export function logContract(name: string, open: () => Promise<LogUnderTest>): vo
     it('watches a table: what is there, then every change', async () => {
       const table = await run(log.table('NONCES'));
       await run(table.put('a', bytesOf('1'), 0));
-      await world.settled();
       const seen: (string | null)[] = [];
       const watch = await run(
         table.watch({
