@@ -285,6 +285,11 @@ export interface Bus {
     handler: (message: BusMessage) => void,
     options?: { readonly queue?: string },
   ): { stop(): void };
+  /**
+   * Whether somebody subscribes to the subject. False only where the server says that nobody does: a connection that ended has no
+   * subscriptions, one that hangs or is cut off still has them.
+   */
+  hasListener(subject: string, timeoutMs: number): Promise<boolean>;
   /** Throws LogError `unavailable` where nobody answers within `timeoutMs`. */
   request(subject: string, bytes: Uint8Array, timeoutMs: number): Promise<Uint8Array>;
   /** False while the connection is down. */

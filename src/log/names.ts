@@ -138,6 +138,16 @@ export function heartbeatSubject(lane: number): string {
 
 export const allHeartbeatsSubject = 'heartbeat.*';
 
+/**
+ * Only the process of this name subscribes to it, as long as it is connected. Nobody says anything there. In base64url: a name may have
+ * characters that a subject must not.
+ */
+export function presenceSubject(process: string): string {
+  return `presence.${Buffer.from(process, 'utf8').toString('base64url')}`;
+}
+
+export const allPresencesSubject = 'presence.*';
+
 export const walletAuthenticateSubject = 'wallet.authenticate';
 
 /** Whether a wallet's address may be called. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { directoryKey, parseDirectoryKey } from '../../src/contracts/directory-keys.ts';
+import { presenceSubject } from '../../src/log/names.ts';
 import { type Bus, type Log, LogError, type StoredCommand, type StoredOutcome } from '../../src/ports.ts';
 
 /** What a Log and Bus must do, whoever implements them. Lanes are used one a test, so tests do not meet. */
@@ -388,6 +389,16 @@ export function logContract(name: string, open: () => Promise<LogUnderTest>): vo
       await settled(() => archive.list()).toEqual(['0/2']);
       await settled(() => archive.get('0/1')).toBeNull();
       await settled(() => archive.has('0/1')).toBe(false);
+    });
+
+    it('knows on the bus whether somebody listens', async () => {
+      const subject = presenceSubject('somebody.here');
+      const hasListener = () => run(world.bus.hasListener(subject, 300));
+      expect(await hasListener()).toBe(false);
+      const listening = world.bus.subscribe(subject, () => {});
+      expect(await hasListener()).toBe(true);
+      listening.stop();
+      expect(await hasListener()).toBe(false);
     });
 
     it('carries messages and requests over the bus', async () => {

@@ -5,6 +5,7 @@ import {
   feedSubject,
   heartbeatSubject,
   loginsSubject,
+  presenceSubject,
   querySubject,
   replySubject,
   tickSubject,
@@ -68,6 +69,10 @@ export const grants: Readonly<Record<NatsRole, (role: RoleAtWork) => Promise<voi
     bus.publish(tickSubject(lane), bytes());
     bus.publish(heartbeatSubject(lane), bytes());
     bus.subscribe(querySubject(lane), (question) => question.respond(bytes('answer')));
+    const presence = presenceSubject('host.life');
+    const isGone = async (): Promise<boolean> => !(await bus.hasListener(presence, patienceMs));
+    if (!(await isGone())) throw new Error('nats-server does not say that nobody listens');
+    bus.subscribe(presence, () => {});
   },
 
   async gateway({ log, bus, audit }) {

@@ -78,8 +78,13 @@ export class SimHosts extends SimSystem {
 
   /** The host that owns the lane, by what it says itself; null: none. */
   get owner(): number | null {
-    const index = this.#hosts.findIndex((running) => running?.host.status(lane)?.ownership === 'owning');
+    const index = this.#hosts.findIndex((_, each) => this.owns(each));
     return index === -1 ? null : index;
+  }
+
+  /** By what the host says itself: one that is paused may be wrong. */
+  owns(index: number): boolean {
+    return this.#hosts[index]?.host.status(lane)?.ownership === 'owning';
   }
 
   /** Hosts that follow the lane, caught up. */

@@ -402,6 +402,20 @@ export class SimNode {
       this.server.subscriptions.add(subscription);
       return { stop: () => void this.server.subscriptions.delete(subscription) };
     },
+    hasListener: (subject, timeoutMs) =>
+      new Promise((resolve) => {
+        const cancel = this.after(timeoutMs, () => resolve(true));
+        if (!this.alive || !this.server.up || !this.reaches) return;
+        const { server } = this;
+        if (server.world.chance(server.faults.lostBusMessage)) return;
+        server.world.schedule(2 * server.delay(), () => {
+          if (!this.hears || [...server.subscriptions].some((each) => matches(each.subject, subject))) return;
+          this.run(() => {
+            cancel();
+            resolve(false);
+          });
+        });
+      }),
     request: (subject, bytes, timeoutMs) =>
       new Promise((resolve, reject) => {
         const cancel = this.after(timeoutMs, () =>

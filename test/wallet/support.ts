@@ -159,6 +159,7 @@ export function memoryBus(): Bus {
       handlers.set(subject, of(subject).add(handler));
       return { stop: () => void of(subject).delete(handler) };
     },
+    hasListener: async (subject) => of(subject).size > 0,
     request: (subject, bytes) =>
       new Promise((respond, reject) => {
         const [handler] = of(subject);

@@ -34,6 +34,7 @@ export function guardedPorts(ports: LanePorts, fail: (error: unknown) => void): 
           },
           options,
         ),
+      hasListener: (subject, timeoutMs) => bus.hasListener(subject, timeoutMs),
       request: (subject, bytes, timeoutMs) => bus.request(subject, bytes, timeoutMs),
       connected: () => bus.connected(),
       interruptions: () => bus.interruptions(),

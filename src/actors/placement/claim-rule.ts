@@ -2,6 +2,8 @@ import type { LanePlacement } from './place-lanes.ts';
 
 /** An owner whose heartbeats, five a second, stay away for so long has failed. */
 export const ownerFailedMs = 1_000;
+/** An owner that missed a heartbeat may be gone: nats-server is asked. */
+export const askAfterMs = 250;
 /** A lane that is further behind than this is not warm enough for a move. */
 export const maxMoveLag = 1_000;
 /** How long a host keeps up with a lane before it takes it from a live owner: one that has just started is slow (docs/decisions/0398). */
@@ -14,6 +16,8 @@ export interface ClaimFacts {
   readonly owner: string | null;
   /** Since the last heartbeat of an owner, or since this host listens. */
   readonly silentMs: number;
+  /** nats-server says that its process is not connected any more. */
+  readonly isGone: boolean;
   /** A heartbeat of this owner's term has arrived here. */
   readonly isHeard: boolean;
   /** A live host other than this one announced that it owns the lane. */
@@ -32,16 +36,17 @@ export type ClaimDecision = 'wait' | 'claim' | 'move';
  * the owner and nothing else: the fence is the outcome stream.
  */
 export function decideClaim(facts: ClaimFacts): ClaimDecision {
-  const { self, placement, owner, silentMs, isHeard, isLeasedElsewhere } = facts;
+  const { self, placement, owner, silentMs, isGone, isHeard, isLeasedElsewhere } = facts;
+  const hasFailed = isGone || silentMs >= ownerFailedMs;
   const isPlacedOwner = placement.owner === self;
   if (!isPlacedOwner && placement.standby !== self) return 'wait';
   const isOwnedElsewhere = owner !== null && owner !== self;
-  if (isOwnedElsewhere && silentMs < ownerFailedMs) {
+  if (isOwnedElsewhere && !hasFailed) {
     return isPlacedOwner && isHeard && isWarm(facts) ? 'move' : 'wait';
   }
   // Whoever never heard an owner that renews its lease is deaf itself, or the owner is mute: taking the lane from it would go on in turns.
   if (isOwnedElsewhere && !isHeard && isLeasedElsewhere) return 'wait';
-  if (silentMs >= ownerFailedMs) return 'claim';
+  if (hasFailed) return 'claim';
   return isPlacedOwner && !isOwnedElsewhere && !isLeasedElsewhere ? 'claim' : 'wait';
 }
 

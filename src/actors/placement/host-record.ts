@@ -100,6 +100,11 @@ export function claimName(hostId: string, life: string): string {
   return `${hostId}.${life}`;
 }
 
+/** The name of the process whose lane claimed under this name: each life of the lane has another one. */
+export function processOf(name: string): string {
+  return name.replace(/-[0-9]+$/, '');
+}
+
 /** The id of the host that claimed a lane under this name. */
 export function hostIdOf(name: string): string {
   const end = name.indexOf('.');

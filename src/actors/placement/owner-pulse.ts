@@ -1,7 +1,7 @@
 import type { Heartbeat } from '../../messages/bus-messages.ts';
 import type { LaneStatus } from '../lane/lane-status.ts';
 import { maxMoveLag } from './claim-rule.ts';
-import { hostIdOf } from './host-record.ts';
+import { hostIdOf, processOf } from './host-record.ts';
 
 type Follower = Pick<LaneStatus, 'caughtUp' | 'appliedSequence'>;
 
@@ -12,6 +12,10 @@ type Follower = Pick<LaneStatus, 'caughtUp' | 'appliedSequence'>;
 export class OwnerPulse {
   /** The owner's host; null: nothing was received of one yet. */
   host: string | null = null;
+  /** The owner's process, by its last beat or claim. */
+  process: string | null = null;
+  /** nats-server says that it is not connected any more. */
+  isGone = false;
   term = 0;
   appliedSequence = 0;
   #silentPolls = 0;
@@ -21,7 +25,7 @@ export class OwnerPulse {
   /** False: a beat of an earlier term, or one that says that the lane is not served. */
   beat(heartbeat: Heartbeat): boolean {
     if (heartbeat.term < this.term || heartbeat.condition === 'stopped') return false;
-    this.host = hostIdOf(heartbeat.host);
+    this.#nameOwner(heartbeat.host);
     this.term = heartbeat.term;
     this.appliedSequence = heartbeat.appliedSequence;
     this.#heardTerm = heartbeat.term;
@@ -37,12 +41,13 @@ export class OwnerPulse {
   /** Silence begins again: beats of before were lost on the way. */
   interrupted(): void {
     this.#silentPolls = 0;
+    this.isGone = false;
   }
 
   /** A claim is as good as a beat. */
   claimed(by: string, term: number): void {
     if (term < this.term) return;
-    this.host = hostIdOf(by);
+    this.#nameOwner(by);
     this.term = term;
     this.#silentPolls = 0;
   }
@@ -65,5 +70,11 @@ export class OwnerPulse {
 
   silentMs(pollMs: number): number {
     return this.#silentPolls * pollMs;
+  }
+
+  #nameOwner(name: string): void {
+    this.host = hostIdOf(name);
+    this.process = processOf(name);
+    this.isGone = false;
   }
 }

@@ -11,12 +11,13 @@ import type { LaneMonitor } from '../ports.ts';
 import { highestVersion, nextVersion } from '../upgrade/next-version.ts';
 import { type ClaimDecision, decideClaim, ownerFailedMs } from './claim-rule.ts';
 import { FailoverTimes } from './failover-times.ts';
-import { hostIdOf, type LaneDuty, type LaneRow } from './host-record.ts';
+import { claimName, hostIdOf, type LaneDuty, type LaneRow, processOf } from './host-record.ts';
 import { Membership } from './membership.ts';
 import { MoveLease } from './move-lease.ts';
 import { OverrideWatch } from './overrides.ts';
 import { OwnerPulse } from './owner-pulse.ts';
 import { type LanePlacement, type PlacedHost, placeLanes } from './place-lanes.ts';
+import { Presences } from './presences.ts';
 
 const pollMs = 50;
 /** A move whose claim was not read back by then is given up; the next poll decides again. */
@@ -57,6 +58,7 @@ export class PlacedLanes implements LaneEvents {
   readonly #overrides = new OverrideWatch();
   readonly #moves: MoveLease;
   readonly #pulses: readonly OwnerPulse[];
+  readonly #presences: Presences;
   /** Polls since this host lost a lane. */
   readonly #sinceLoss = new Map<number, number>();
   #placements: readonly LanePlacement[] = [];
@@ -76,6 +78,7 @@ export class PlacedLanes implements LaneEvents {
     this.#ports = ports;
     this.#host = host;
     this.#pulses = Array.from({ length: ports.lanes }, () => new OwnerPulse());
+    this.#presences = new Presences(ports.bus, claimName(ports.hostId, ports.life), pollMs);
     this.#failovers = new FailoverTimes(ports.hostId, ports.clock, (lane, seconds) =>
       ports.tookOver?.(lane, seconds),
     );
@@ -96,6 +99,7 @@ export class PlacedLanes implements LaneEvents {
 
   /** Joins the other hosts, and begins to follow the lanes of this one. */
   async start(): Promise<void> {
+    this.#presences.start();
     this.#subscription = this.#ports.bus.subscribe(allHeartbeatsSubject, ({ bytes }) => this.#beat(bytes));
     await Promise.all([this.#membership.start(), this.#overrides.start(this.#ports.placement)]);
     this.#poll();
@@ -119,6 +123,7 @@ export class PlacedLanes implements LaneEvents {
     this.#stopped = true;
     this.#cancel();
     this.#subscription?.stop();
+    this.#presences.stop();
     await Promise.all([this.#moves.release(), this.#overrides.stop(), this.#membership.stop()]);
   }
 
@@ -190,6 +195,7 @@ export class PlacedLanes implements LaneEvents {
       if (this.#ports.bus.connected()) {
         this.#membership.polled();
         this.#moves.polled();
+        this.#presences.polled();
         for (const [lane, pulse] of this.#pulses.entries()) pulse.polled(this.#host().status(lane));
       }
       for (const [lane, polls] of this.#sinceLoss) this.#sinceLoss.set(lane, polls + 1);
@@ -205,6 +211,9 @@ export class PlacedLanes implements LaneEvents {
     this.#place();
     for (let lane = 0; lane < this.#ports.lanes; lane += 1) {
       this.#follow(lane);
+      // One that hangs has until its silence is long; one that has ended is replaced at once.
+      if (this.#isPlacedHere(lane))
+        this.#presences.askForOwner(lane, this.#pulses[lane] as OwnerPulse, () => this.#decide(lane));
       this.#decide(lane);
     }
   }
@@ -292,7 +301,10 @@ export class PlacedLanes implements LaneEvents {
     const { host = null } = this.#pulses[lane] ?? {};
     const isFailed = host !== null && host !== this.#ports.hostId;
     if (isFailed && !this.#alarmed.has(lane)) {
-      const message = `The host ${host} sent no heartbeat for ${ownerFailedMs} ms. This host claims the lane.`;
+      const fault = this.#pulses[lane]?.isGone
+        ? 'is not connected to nats-server any more'
+        : `sent no heartbeat for ${ownerFailedMs} ms`;
+      const message = `The host ${host} ${fault}. This host claims the lane.`;
       this.#ports.monitor.alarm(lane, 'owner_failed', message);
       this.#alarmed.add(lane);
     }
@@ -313,6 +325,7 @@ export class PlacedLanes implements LaneEvents {
     if (interruptions === this.#interruptions) return;
     this.#interruptions = interruptions;
     for (const pulse of this.#pulses) pulse.interrupted();
+    this.#presences.interrupted();
   }
 
   #decision(lane: number, status: LaneStatus): ClaimDecision {
@@ -322,6 +335,7 @@ export class PlacedLanes implements LaneEvents {
       placement: this.#placements[lane] ?? { owner: null, standby: null },
       owner: pulse.host,
       silentMs: pulse.silentMs(pollMs),
+      isGone: pulse.isGone,
       isHeard: pulse.isHeard,
       isLeasedElsewhere: [...this.#membership.peers.values()].some(({ lanes }) =>
         lanes.some((row) => row.lane === lane && row.duty === 'o'),
@@ -368,6 +382,7 @@ export class PlacedLanes implements LaneEvents {
     const pulse = this.#pulses[beat.lane];
     if (pulse?.beat(beat) !== true) return;
     this.#failovers.beat(beat.lane, hostIdOf(beat.host));
+    this.#presences.observe(processOf(beat.host));
     this.#host().ownerObserved(beat);
   }
 

@@ -2,7 +2,9 @@ import type { Msg } from '@nats-io/nats-core';
 import { type Bus, type BusMessage, isUnreadable, LogError } from '../../ports.ts';
 import { isInboxFor } from '../names.ts';
 import type { LogConnection } from './connection.ts';
-import { Requester } from './requester.ts';
+import { NoResponders, Requester } from './requester.ts';
+
+const nothing = new Uint8Array(0);
 
 /** Core NATS: nothing is stored, and messages sent while the connection is down are lost. */
 export class NatsBus implements Bus {
@@ -48,6 +50,15 @@ export class NatsBus implements Bus {
         if (!subscription.isClosed()) subscription.unsubscribe();
       },
     };
+  }
+
+  async hasListener(subject: string, timeoutMs: number): Promise<boolean> {
+    try {
+      await this.#requesterFor(subject).send(subject, nothing, timeoutMs);
+      return true;
+    } catch (error) {
+      return !(error instanceof NoResponders);
+    }
   }
 
   async request(subject: string, bytes: Uint8Array, timeoutMs: number): Promise<Uint8Array> {

@@ -6,6 +6,13 @@ import type { LogConnection } from './connection.ts';
 const maxInFlight = 4_096;
 const maxBytesInFlight = 64 * 1024 * 1024;
 
+/** nats-server says that nobody subscribes to the subject of a request. Of its own questions: its JetStream does not run. */
+export class NoResponders extends LogError {
+  constructor() {
+    super('unavailable', 'JetStream is not answering.');
+  }
+}
+
 interface Pending {
   /** Its place, and a number that is unique within it. */
   readonly token: string;
@@ -80,7 +87,7 @@ export class Requester {
     const pending = this.#take(message.subject.slice(this.#inbox.length + 1));
     if (pending === undefined) return;
     if (message.data.length === 0 && message.headers?.code === 503) {
-      pending.reject(new LogError('unavailable', 'JetStream is not answering.'));
+      pending.reject(new NoResponders());
     } else {
       pending.resolve(message);
     }
