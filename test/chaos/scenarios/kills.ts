@@ -13,7 +13,11 @@ export const kills: readonly Scenario[] = [
       const owner = await ownerOf(world);
       const { term } = await world.watch.shard();
       await world.system.unit(owner).kill();
-      await until('another term', async () => ((await world.watch.shard()).term ?? 0) > (term ?? 0));
+      // The lane may have moved a moment before.
+      await until('another owner', async () => {
+        const now = await world.watch.shard();
+        return (now.term ?? 0) > (term ?? 0) || (now.owner !== null && now.owner !== owner);
+      });
     },
   },
   killOf('actors', 'the only actor host', 1, async () => 'actors-1'),
