@@ -130,7 +130,9 @@ export class TableWatch {
   async #lastStored(): Promise<number> {
     const { stream, isWhole, replicas } = this.#position;
     if (!isWhole || replicas === 1) return 0;
-    return (await streamState(this.#requester, stream)).last_seq;
+    const { last_seq: last, num_subjects: keys = 0 } = await streamState(this.#requester, stream);
+    // Everything may have expired.
+    return keys === 0 ? 0 : last;
   }
 
   #openLater(): void {
