@@ -4,13 +4,13 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import WebSocket from 'ws';
 import { isAlive } from '../../src/runtime/process-identity.ts';
 import { readRunRecord } from '../../src/runtime/run-record.ts';
 import { alertRules, dashboardExpressions, metricsOf } from '../deploy/monitoring.ts';
 import { natsServerPath } from '../support/nats-server.ts';
+import { judged, logIn } from '../support/operator-client.ts';
 import { type RunningSystem, startSystem } from '../support/system.ts';
 
 /** `potstream` as a person meets it at the terminal: what it says, and the exit codes it documents. */
@@ -207,18 +207,8 @@ test('the administrator can be made once only', async () => {
 test('a lost password of an administrator is replaced from the command line', async () => {
   const environment = { POTSTREAM_DATA: system.dataDirectory };
   const { base_url: baseUrl, admin } = system.credentials;
-  /** A busy gateway's 503 says nothing of a password: threads of low priority hash them. */
-  const login = async (credentials: object): Promise<number> => {
-    const headers = { 'content-type': 'application/json' };
-    const answer = await fetch(`${baseUrl}/auth/admin`, {
-      method: 'POST',
-      headers,
-      body: JSON.stringify(credentials),
-    });
-    if (answer.status !== 503) return answer.status;
-    await pause(100);
-    return login(credentials);
-  };
+  const login = async (credentials: object): Promise<number> =>
+    (await judged(() => logIn(`${baseUrl}/auth/admin`, credentials))).status;
   expect(await login(admin)).toBe(200);
   const unknown = await toItsEnd(['admin', 'reset-password', 'nobody'], environment);
   expect(unknown).toMatchObject({ exitCode: 1, stdout: '', stderr: expect.stringContaining('no such') });

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Agent } from 'node:http';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import WebSocket from 'ws';
 import { isAlive } from '../../src/runtime/process-identity.ts';
@@ -9,7 +8,7 @@ import { readRunRecord } from '../../src/runtime/run-record.ts';
 import { potstream } from '../cli/support/command.ts';
 import { type Line, StreamClient } from '../gateway/contribution-stream/stream-client.ts';
 import { type Answer, ask, KeepAliveLoad } from '../support/keep-alive-load.ts';
-import { AdministratorClient, loggedIn } from '../support/operator-client.ts';
+import { AdministratorClient, judged, loggedIn } from '../support/operator-client.ts';
 import { type RunningSystem, startSystem } from '../support/system.ts';
 
 /** Two gateways behind one port (docs/decisions/0364): what one process had for itself, and how one leaves under load. */
@@ -142,16 +141,9 @@ test('take a key that comes to both at once for one contribution, and agree on t
 test('count failed log-ins together, so that two let nobody guess twice as much', async () => {
   const agents = await oneOfEach();
   const username = `nobody-${randomUUID()}`;
-  /** A busy gateway's 503 is no guess: threads of low priority hash passwords. */
-  const guess = async (agent: Agent | undefined): Promise<Answer> => {
-    const answer = await ask(port, 'POST', '/v1/auth/service', {
-      body: { username, password: 'wrong' },
-      agent,
-    });
-    if (answer.status !== 503) return answer;
-    await pause(100);
-    return guess(agent);
-  };
+  const body = { username, password: 'wrong' };
+  const guess = (agent: Agent | undefined): Promise<Answer> =>
+    judged(() => ask(port, 'POST', '/v1/auth/service', { body, agent }));
   for (let n = 0; n < 10; n += 1) expect((await guess(agents[n % 2])).status).toBe(401);
   await vi.waitFor(async () => {
     for (const agent of agents) expect((await guess(agent)).status).toBe(429);

@@ -97,15 +97,25 @@ export class AdministratorClient {
   }
 }
 
-/** The token. A busy gateway says 503: threads of low priority hash passwords. */
+/** The token. */
 export async function loggedIn(url: string, credentials: object): Promise<string> {
+  const { status, text } = await judged(() => logIn(url, credentials));
+  if (status !== 200) throw new Error(`login: ${status} ${text}`);
+  return (JSON.parse(text) as { token: string }).token;
+}
+
+/** A single try. */
+export async function logIn(url: string, credentials: object): Promise<{ status: number; text: string }> {
+  const answer = await fetch(url, json('POST', credentials));
+  return { status: answer.status, text: await answer.text() };
+}
+
+/** The first answer that says something of the password: a busy gateway says 503, as threads of low priority hash passwords. */
+export async function judged<A extends { readonly status: number }>(attempt: () => Promise<A>): Promise<A> {
   const deadline = performance.now() + giveUpAfterMs;
   for (;;) {
-    const answer = await fetch(url, json('POST', credentials));
-    const text = await answer.text();
-    if (answer.status === 200) return (JSON.parse(text) as { token: string }).token;
-    if (answer.status !== 503 || performance.now() > deadline)
-      throw new Error(`login: ${answer.status} ${text}`);
+    const answer = await attempt();
+    if (answer.status !== 503 || performance.now() > deadline) return answer;
     await new Promise((resolve) => setTimeout(resolve, retryEveryMs));
   }
 }

@@ -11,64 +11,58 @@ function world() {
   const bus = memoryBus();
   const presences = new Presences(bus, 'a.life', pollMs);
   const connect = (process = other) => bus.subscribe(presenceSubject(process), () => {});
-  return { presences, connect };
+  /** The other process gives a sign of life; what is asked then is answered. */
+  const hear = async (): Promise<void> => {
+    presences.observe(other);
+    await new Promise((resolve) => setImmediate(resolve));
+  };
+  return { presences, connect, hear };
 }
 
-/** Until what was asked is answered. */
-const answered = () => new Promise((resolve) => setImmediate(resolve));
-
 it('a process that was connected and is not any more is gone', async () => {
-  const { presences, connect } = world();
+  const { presences, connect, hear } = world();
   const connection = connect();
-  presences.observe(other);
-  await answered();
+  await hear();
   expect(await presences.isGone(other)).toBe(false);
   connection.stop();
   expect(await presences.isGone(other)).toBe(true);
 });
 
 it('nothing is known of a process that was never seen to be connected, as of an earlier release', async () => {
-  const { presences } = world();
+  const { presences, hear } = world();
   expect(await presences.isGone(other)).toBe(false);
-  presences.observe(other);
-  await answered();
+  await hear();
   expect(await presences.isGone(other)).toBe(false);
 });
 
 it('a process whose subscription comes late is asked for again a second later', async () => {
-  const { presences, connect } = world();
-  presences.observe(other);
-  await answered();
+  const { presences, connect, hear } = world();
+  await hear();
   const connection = connect();
-  presences.observe(other);
-  await answered();
+  await hear();
   for (let ms = 0; ms <= 1_000; ms += pollMs) presences.polled();
-  presences.observe(other);
-  await answered();
+  await hear();
   connection.stop();
   expect(await presences.isGone(other)).toBe(true);
 });
 
 it('after an interruption a process must be heard again: it may have lost its connection for the same reason', async () => {
-  const { presences, connect } = world();
+  const { presences, connect, hear } = world();
   const connection = connect();
-  presences.observe(other);
-  await answered();
+  await hear();
   connection.stop();
   presences.interrupted();
   expect(await presences.isGone(other)).toBe(false);
   const again = connect();
-  presences.observe(other);
-  await answered();
+  await hear();
   again.stop();
   expect(await presences.isGone(other)).toBe(true);
 });
 
 it('the next life of a process is another one', async () => {
-  const { presences, connect } = world();
+  const { presences, connect, hear } = world();
   const connection = connect();
-  presences.observe(other);
-  await answered();
+  await hear();
   connection.stop();
   connect('b.next');
   expect(await presences.isGone(other)).toBe(true);
