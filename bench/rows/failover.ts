@@ -11,7 +11,7 @@ import { type Outcome, whileRequested } from '../lib/counted-requests.ts';
 import { type BenchJackpot, makeJackpot } from '../lib/jackpot.ts';
 import { access, publishContributions, until } from '../lib/large-lane.ts';
 import type { Figure, Row } from '../lib/report.ts';
-import { spread } from '../lib/statistics.ts';
+import { type Spread, spread } from '../lib/statistics.ts';
 import { type RunningSystem, startSystem } from '../lib/system.ts';
 
 const repetitions = Number(process.env.FAILOVER_REPETITIONS ?? 20);
@@ -106,11 +106,12 @@ function rowOf(outcomes: Outcomes): Row {
   const all = Object.values(outcomes).flat();
   const lostOrDoubled = all.filter(({ surplus }) => surplus !== 0).length;
   const names = Object.keys(faults) as (keyof typeof faults)[];
+  const rest = spread(outcomes.rest.map(({ gapMs }) => gapMs));
   return {
     name: 'failover',
     title: 'A large lane changes its owner under requests, two actor hosts',
     figures: [
-      ...names.map((name) => gapFigure(faults[name], outcomes[name], outcomes.rest)),
+      ...names.map((name) => gapFigure(faults[name], outcomes[name], rest)),
       {
         ...bare('runs with a lost or doubled contribution', '', [lostOrDoubled]),
         must: '0',
@@ -125,7 +126,7 @@ function rowOf(outcomes: Outcomes): Row {
   };
 }
 
-function gapFigure(fault: Fault, outcomes: readonly Outcome[], rest: readonly Outcome[]): Figure {
+function gapFigure(fault: Fault, outcomes: readonly Outcome[], rest: Spread): Figure {
   const gap = bare(
     `gap, ${fault.name}`,
     'ms',
@@ -133,10 +134,9 @@ function gapFigure(fault: Fault, outcomes: readonly Outcome[], rest: readonly Ou
   );
   const isUnnoticed = !fault.isPlanned || outcomes.every(({ failedTries }) => failedTries === 0);
   const { median, max } = gap.ours;
-  const ofRest = spread(rest.map(({ gapMs }) => gapMs));
   return {
     ...gap,
-    yardstick: { name: 'the same requests while nothing happens', value: ofRest },
+    yardstick: { name: 'the same requests while nothing happens', value: rest },
     must: `median ${fault.mustMedianMs}, worst ${fault.mustWorstMs}${fault.isPlanned ? ', no failed request' : ''}`,
     aim: String(fault.aimMs),
     reached: median <= fault.mustMedianMs && max <= fault.mustWorstMs && isUnnoticed,

@@ -4,8 +4,6 @@ import { isInboxFor } from '../names.ts';
 import type { LogConnection } from './connection.ts';
 import { NoResponders, Requester } from './requester.ts';
 
-const nothing = new Uint8Array(0);
-
 /** Core NATS: nothing is stored, and messages sent while the connection is down are lost. */
 export class NatsBus implements Bus {
   readonly #connection: LogConnection;
@@ -54,7 +52,7 @@ export class NatsBus implements Bus {
 
   async hasListener(subject: string, timeoutMs: number): Promise<boolean> {
     try {
-      await this.#requesterFor(subject).send(subject, nothing, timeoutMs);
+      await this.#requesterFor(subject).send(subject, '', timeoutMs);
       return true;
     } catch (error) {
       return !(error instanceof NoResponders);
