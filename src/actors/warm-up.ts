@@ -1,6 +1,6 @@
 import type { LaneEngine } from '../jackpot/engine.ts';
 import type { Hashing } from '../jackpot/hashing.ts';
-import { createLane, restoreLane } from '../jackpot/lane.ts';
+import { createUpgradedLane, restoreLane } from '../jackpot/lane.ts';
 import { utf8 } from '../lib/bytes.ts';
 import { HashIndex } from '../lib/hash-index.ts';
 import { atomsPerUnit } from '../lib/money.ts';
@@ -85,7 +85,7 @@ export function warmUp(): { readonly contributions: number; readonly wins: numbe
   const hashing = createHashing({ unseal: (_keyId, sealed) => sealed });
   const seen = { contributions: 0, wins: 0 };
   let nowMs = beganMs;
-  let replica = new LaneReplica(0, createLane(hashing, settings), hashing, firstLaneHead);
+  let replica = new LaneReplica(0, createUpgradedLane(hashing, settings), hashing, firstLaneHead);
   kept.push(replica);
   const apply = (commands: readonly Command[], channel: CommandChannel = 'batch'): void => {
     const sequence = replica.appliedSequence + 1;

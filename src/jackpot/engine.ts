@@ -73,6 +73,7 @@ export interface LaneEngine {
   /** With a recorder: it gets every group of draw records of the message (a revealed epoch is replayed that way). */
   apply(message: EngineMessage, recorder?: Recorder | null): MessageOutcome;
   instances(): Iterable<string>;
+  readonly hasInstances: boolean;
   describe(instance: string): InstanceDescription | null;
   liveValues(instance: string): LiveValues | null;
   /** The same; nothing where there is no such instance. */

@@ -15,15 +15,32 @@ import { LaneQueries } from './queries.ts';
 import type { Recorder } from './recorder.ts';
 import { restoreState } from './snapshot/restore.ts';
 import { LaneState } from './state/lane-state.ts';
-import { type EngineVersion, type EngineVersions, engineVersions, handlersOf } from './versions.ts';
+import {
+  type EngineVersion,
+  type EngineVersions,
+  engineRangeOf,
+  engineVersions,
+  handlersOf,
+} from './versions.ts';
 
-/** An empty lane, in the first version of the engine. */
+/** An empty lane. Every log begins in the first version of the engine. */
 export function createLane(
   hashing: Hashing,
   settings: EngineSettings,
   versions: EngineVersions = engineVersions,
 ): LaneEngine {
   return new Lane(new LaneState(hashing, settings), versions);
+}
+
+/** As a lane is after its upgrades to the newest version of this build, for one that has no log. */
+export function createUpgradedLane(
+  hashing: Hashing,
+  settings: EngineSettings,
+  versions: EngineVersions = engineVersions,
+): LaneEngine {
+  const state = new LaneState(hashing, settings);
+  state.engineVersion = engineRangeOf(engineVersions).newest;
+  return new Lane(state, versions);
 }
 
 /**

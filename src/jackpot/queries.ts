@@ -73,6 +73,10 @@ export class LaneQueries {
     return this.state.instances.keys();
   }
 
+  get hasInstances(): boolean {
+    return this.state.instances.size > 0;
+  }
+
   describe(instance: string): InstanceDescription | null {
     return this.#with(instance, describe);
   }

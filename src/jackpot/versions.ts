@@ -5,8 +5,9 @@ import { endMessages } from './status/end-message.ts';
 import { tick } from './status/tick.ts';
 
 /**
- * The handlers of one version of the engine. A change of one outcome byte for a logged command is another version: a copy
- * of the table with other handlers, while those of earlier versions stay for the logs that were written under them.
+ * The handlers of one version of the engine. A change of one outcome byte for a logged command is another version, while
+ * everything that earlier versions did stays for the logs that were written under them. Where a rule changes, handlers ask
+ * `state.rules`; where the whole of a command changes, the version has another handler.
  */
 export interface EngineVersion {
   readonly contribute: typeof handleContribution;
@@ -27,9 +28,19 @@ export interface EngineRange {
   readonly newest: number;
 }
 
-/** Those of this build. */
+const handlers: EngineVersion = {
+  contribute: handleContribution,
+  settleDebit,
+  applyWaiting,
+  tick,
+  execute,
+  endMessages,
+};
+
+/** Those of this build. The second differs in the rules that its handlers ask (state/version-rules.ts). */
 export const engineVersions: EngineVersions = new Map([
-  [1, { contribute: handleContribution, settleDebit, applyWaiting, tick, execute, endMessages }],
+  [1, handlers],
+  [2, handlers],
 ]);
 
 /** A lane's log or snapshot is of a version that this build does not run. */

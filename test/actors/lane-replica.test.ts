@@ -1,16 +1,16 @@
 import { expect, it } from 'vitest';
 import { firstLaneHead, LaneReplica } from '../../src/actors/replica/lane-replica.ts';
 import type { LaneEngine, MessageOutcome } from '../../src/jackpot/engine.ts';
-import { createLane } from '../../src/jackpot/lane.ts';
 import { encodeCommandBatch, encodeOutcomeRecord } from '../../src/messages/codec/codec.ts';
 import type { Command } from '../../src/messages/commands.ts';
 import { running } from '../jackpot/support/commands.ts';
 import { testHashing } from '../jackpot/support/hashing.ts';
 import { settings, startMs } from '../jackpot/support/lane.ts';
+import { newLane } from '../jackpot/support/new-lane.ts';
 import { onePot } from '../jackpot/support/scenario.ts';
 
 it('packs each record once, and chains it to the one before', () => {
-  const lane = createLane(testHashing, settings);
+  const lane = newLane(settings);
   let packed = 0;
   let outcome: MessageOutcome | null = null;
   const engine = Object.create(lane, {

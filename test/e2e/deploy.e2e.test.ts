@@ -18,6 +18,7 @@ import { decodeCommandBatch } from '../../src/messages/codec/codec.ts';
 import { dataPaths } from '../../src/runtime/data-directory.ts';
 import { readRunRecord } from '../../src/runtime/run-record.ts';
 import { logSettings } from '../../src/wiring.ts';
+import { newestEngine } from '../jackpot/support/new-lane.ts';
 import { CountedTraffic, type Sent } from '../support/counted-traffic.ts';
 import { createInstallation, type Installation } from '../support/installation.ts';
 import { withNextVersion } from '../support/next-engine.mjs';
@@ -25,6 +26,8 @@ import { type RunningSystem, startSystem } from '../support/system.ts';
 
 /** One system for all cases, in their order: two releases, two actor hosts, two lanes. */
 const lanes = [0, 1];
+/** The engine versions of the lanes, once they have those of this release. */
+const ofThis = lanes.map(() => newestEngine);
 const patience = { timeout: 90_000, interval: 100 };
 const trafficMs = 500;
 const books = { surplus: 0, changedRepeats: 0, conservation: '0', statuses: [200] };
@@ -60,17 +63,23 @@ it('a rolling deploy in traffic: no request fails, and the lanes wait for the la
   installation.install('next');
   await underTraffic('deploy', async () => {
     await restart(first);
-    expect(await report()).toMatchObject({ lanes: [1, 1], waits_for: [second], max_version: null });
+    expect(await report()).toMatchObject({ lanes: ofThis, waits_for: [second], max_version: null });
     expect(await upgrade('pause')).toBe(0);
     await restart(second);
     await pause(trafficMs);
-    expect(await report()).toMatchObject({ lanes: [1, 1], waits_for: [], max_version: 1, target: 1 });
+    const paused = { waits_for: [], max_version: newestEngine, target: newestEngine };
+    expect(await report()).toMatchObject({ lanes: ofThis, ...paused });
     expect(await upgrade(null)).toBe(1);
     expect(await upgrade('resume')).toBe(0);
-    await vi.waitUntil(async () => (await report()).lanes.every((version) => version === 2), patience);
+    await vi.waitUntil(
+      async () => (await report()).lanes.every((version) => version === newestEngine + 1),
+      patience,
+    );
   });
   expect(await upgrade(null)).toBe(0);
-  expect((await shards()).map(({ engine_version }) => engine_version)).toEqual([2, 2]);
+  expect((await shards()).map(({ engine_version }) => engine_version)).toEqual(
+    ofThis.map((version) => version + 1),
+  );
 });
 
 it('a host with the old release takes no lane and says why, in traffic; with the new one it is a standby again', async () => {
@@ -106,6 +115,7 @@ it('has one history: any replay gives the records that both hosts stored, before
       const engine = createLane(hashing, { epochMs: 1, epochSequences: 1 }, versions);
       const replica = new LaneReplica(lane, engine, hashing, firstLaneHead);
       const upgrades: number[] = [];
+      const created: number[] = [];
       const bonuses: bigint[] = [];
       const last = await log.lastOutcome(lane);
       for (let sequence = 1; sequence <= last; sequence += 1) {
@@ -117,9 +127,13 @@ it('has one history: any replay gives the records that both hosts stored, before
           if (outcome.kind === 'Contributed') bonuses.push(...outcome.results.map((each) => each.bonusAtoms));
         const { commands } = decodeCommandBatch(stored.bytes);
         if (commands.some(({ kind }) => kind === 'UpgradeTo')) upgrades.push(sequence);
+        if (commands.some(({ kind }) => kind === 'CreateInstance')) created.push(sequence);
       }
-      expect(upgrades).toHaveLength(1);
-      expect(upgrades[0]).toBeLessThan(last);
+      // To the versions of this release before anything was in the lane, and to the next release's version behind the deploy.
+      expect(upgrades).toHaveLength(newestEngine);
+      for (const ofThisRelease of upgrades.slice(0, -1))
+        expect(ofThisRelease).toBeLessThan(created[0] ?? last);
+      expect(upgrades.at(-1)).toBeLessThan(last);
       // The demo's contributions are in one of the lanes: without the bonus of the next version, then with it.
       if (bonuses.length === 0) continue;
       const first = bonuses.indexOf(1n);

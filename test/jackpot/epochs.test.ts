@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { createLane, restoreLane } from '../../src/jackpot/lane.ts';
+import { restoreLane } from '../../src/jackpot/lane.ts';
 import { finish } from '../../src/lib/steps.ts';
 import type { EngineSettings } from '../../src/messages/lane-commands.ts';
 import { contribution, openEpoch, running, seedOf, setStatus } from './support/commands.ts';
 import { threePots } from './support/configurations.ts';
 import { testHashing } from './support/hashing.ts';
 import { settings, TestLane } from './support/lane.ts';
+import { newLane } from './support/new-lane.ts';
 
 const tick = { kind: 'Tick', instance: 'jackpot' } as const;
 
@@ -32,7 +33,7 @@ describe('a draw epoch', () => {
     ]);
     lane.apply(own(null));
     const restored = finish(restoreLane([...lane.engine.snapshot()], testHashing, settings));
-    const replayed = createLane(testHashing, settings);
+    const replayed = newLane(settings);
     for (const message of lane.log) replayed.apply(message);
     lane.apply(...contributions(4));
     for (const engine of [restored, replayed]) {

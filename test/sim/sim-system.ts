@@ -3,7 +3,7 @@ import { createHashing } from '../../src/actors/keys/hashing.ts';
 import type { KeyRing } from '../../src/actors/keys/key-ring.ts';
 import type { Engines, LanePorts, LaneSettings } from '../../src/actors/ports.ts';
 import { LaneGateway } from '../../src/gateway/batch/lane-gateway.ts';
-import { createLane, restoreLane } from '../../src/jackpot/lane.ts';
+import { createUpgradedLane, restoreLane } from '../../src/jackpot/lane.ts';
 import { type EngineVersions, engineVersions } from '../../src/jackpot/versions.ts';
 import { crash } from '../../src/lib/crash.ts';
 import { heartbeatSubject, querySubject, replySubject } from '../../src/log/names.ts';
@@ -32,7 +32,7 @@ export const engines = enginesOf(engineSettings);
 /** Of these versions of the engine: those of this build. */
 export function enginesOf(settings = engineSettings, versions: EngineVersions = engineVersions): Engines {
   return {
-    create: () => createLane(hashing, settings, versions),
+    create: () => createUpgradedLane(hashing, settings, versions),
     restore: (chunks) => restoreLane(chunks, hashing, settings, versions),
   };
 }

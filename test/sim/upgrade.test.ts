@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { maxVersionKey } from '../../src/actors/placement/overrides.ts';
 import { type EngineVersions, engineVersions } from '../../src/jackpot/versions.ts';
 import { scaled } from '../jackpot/checks/scale.ts';
+import { newestEngine } from '../jackpot/support/new-lane.ts';
 import { checkInvariants } from './invariants.ts';
 import { SimOperator } from './sim-operator.ts';
 import { nextVersions, UpgradingHosts } from './upgrading-hosts.ts';
@@ -46,7 +47,7 @@ describe('a rolling deploy', () => {
   it('waits for an order to pause, and for its end', async () => {
     const system = await ready(5);
     const { world } = system;
-    system.order(maxVersionKey, '1');
+    system.order(maxVersionKey, String(newestEngine));
     for (const index of [0, 1]) await redeploy(system, index);
     await world.passes(3_000);
     expect(system.upgrades).toEqual([]);

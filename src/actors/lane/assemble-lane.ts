@@ -67,7 +67,9 @@ export function assembleLane(
     capacity,
     directory,
     ownership: new Ownership(replica, ports, writer, settings),
-    ownerTasks: new OwnerTasks(replica, ports, writer, () => events.placement.nextEngineVersion(lane)),
+    ownerTasks: new OwnerTasks(replica, ports, writer, (isEmpty) =>
+      events.placement.nextEngineVersion(lane, isEmpty),
+    ),
     rebuilder,
     witness: new LaneWitness(replica, stored, ports),
     queries: new QueryServer(

@@ -18,7 +18,7 @@ export interface LaneEvents {
   /** Another host follows the lane, caught up, and takes its snapshots. */
   hasStandby(lane: number): boolean;
   /** The engine version to which the lane's owner takes it now; null: to none. */
-  nextEngineVersion(lane: number): number | null;
+  nextEngineVersion(lane: number, isEmpty: boolean): number | null;
 }
 
 /** For a host alone: it claims each lane as soon as it has caught up, and answers what it is asked. */

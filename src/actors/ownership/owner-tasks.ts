@@ -42,7 +42,7 @@ export class OwnerTasks {
   readonly #replica: LaneReplica;
   readonly #ports: ComponentPorts;
   readonly #writer: CommandWriter;
-  readonly #nextEngineVersion: () => number | null;
+  readonly #nextEngineVersion: (isEmpty: boolean) => number | null;
   readonly #writings = new Map<string, Writing>();
   #inFlight = 0;
   #cancel: (() => void) | null = null;
@@ -53,7 +53,7 @@ export class OwnerTasks {
     replica: LaneReplica,
     ports: ComponentPorts,
     writer: CommandWriter,
-    nextEngineVersion: () => number | null = () => null,
+    nextEngineVersion: (isEmpty: boolean) => number | null = () => null,
   ) {
     this.#replica = replica;
     this.#ports = ports;
@@ -172,10 +172,11 @@ export class OwnerTasks {
   }
 
   #upgradeDue(): readonly Due[] {
-    const version = this.#nextEngineVersion();
+    const next = (): number | null => this.#nextEngineVersion(!this.#replica.engine.hasInstances);
+    const version = next();
     if (version === null) return [];
     const make = (): Command => ({ kind: 'UpgradeTo', version });
-    const isPending = (): boolean => this.#nextEngineVersion() === version;
+    const isPending = (): boolean => next() === version;
     return [{ identity: `upgrade:${version}`, make, isPending, alone: true }];
   }
 

@@ -178,14 +178,14 @@ export class PlacedLanes implements LaneEvents {
     return this.#membership.othersHaveKey(keyId);
   }
 
-  nextEngineVersion(lane: number): number | null {
+  nextEngineVersion(lane: number, isEmpty: boolean): number | null {
     const { known, isLeaving, isReplaced } = this.#membership;
     const { maxEngineVersion: maxVersion, isCurrent } = this.#overrides;
     const version = this.#host().status(lane)?.engineVersion;
     if (known === null || !isCurrent || isLeaving || isReplaced || version === undefined) return null;
     if (version >= this.#ports.engine.newest) return null;
     const self = { engine: this.#ports.engine, lanes: this.#lanes() };
-    return nextVersion({ lane, version, hosts: [self, ...known], maxVersion });
+    return nextVersion({ lane, version, isEmpty, hosts: [self, ...known], maxVersion });
   }
 
   #pollLater(): void {

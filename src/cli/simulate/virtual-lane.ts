@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { seedCommit } from '../../actors/keys/epoch-seeds.ts';
 import { createHashing } from '../../actors/keys/hashing.ts';
 import type { LaneEngine } from '../../jackpot/engine.ts';
-import { createLane } from '../../jackpot/lane.ts';
+import { createUpgradedLane } from '../../jackpot/lane.ts';
 import type { Recorder } from '../../jackpot/recorder.ts';
 import type { Command } from '../../messages/commands.ts';
 import type { LaneEvent } from '../../messages/events.ts';
@@ -24,7 +24,7 @@ export interface LaneListener extends Recorder {
 
 /** The production engine with one instance, on virtual time; does what a lane's owner does besides. */
 export class VirtualLane {
-  readonly engine: LaneEngine = createLane(hashing, settings);
+  readonly engine: LaneEngine = createUpgradedLane(hashing, settings);
   readonly #seed: string;
   readonly #listener: LaneListener;
 

@@ -14,6 +14,7 @@ import { OpenCredits } from './open-credits.ts';
 import { OpenDebits } from './open-debits.ts';
 import { defaultMaxPlayersPerOperator, PlayerCounts } from './player-counts.ts';
 import { RateBook } from './rates.ts';
+import { rulesOf, type VersionRules } from './version-rules.ts';
 
 /** Copies data that is about to change, if it is not copied yet. */
 export interface RunningSnapshot {
@@ -39,7 +40,8 @@ export class LaneState {
   appliedSequence = 0;
   nowMs = 0;
   ownerTerm = 0;
-  engineVersion = 1;
+  /** Those of the lane's version of the engine. */
+  rules: VersionRules = rulesOf(1);
   /** Sequence of the message that is being applied. */
   messageSequence = 0;
   /** Events of the current message; handed over with its outcome. */
@@ -79,10 +81,21 @@ export class LaneState {
   /** Number of the last snapshot begun. */
   generation = 0;
 
+  #engineVersion = 1;
+
   constructor(hashing: Hashing, settings: EngineSettings) {
     this.hashing = hashing;
     this.keys = new IdempotencyTable(hashing.tableSecret);
     this.settings = settings;
+  }
+
+  get engineVersion(): number {
+    return this.#engineVersion;
+  }
+
+  set engineVersion(version: number) {
+    this.#engineVersion = version;
+    this.rules = rulesOf(version);
   }
 
   /** To be called before an instance changes: a running snapshot takes its copy first. */

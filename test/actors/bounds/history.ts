@@ -4,7 +4,7 @@ import { answerQuery } from '../../../src/actors/queries/answers.ts';
 import { firstLaneHead, LaneReplica } from '../../../src/actors/replica/lane-replica.ts';
 import { commandSizeBytes } from '../../../src/gateway/batch/command-size.ts';
 import { batchLimits } from '../../../src/gateway/batch/limits.ts';
-import { createLane, restoreLane } from '../../../src/jackpot/lane.ts';
+import { restoreLane } from '../../../src/jackpot/lane.ts';
 import { finish } from '../../../src/lib/steps.ts';
 import {
   encodeBatchReply,
@@ -19,6 +19,7 @@ import type { LaneQuery } from '../../../src/messages/queries.ts';
 import { Random } from '../../jackpot/mixed/random.ts';
 import { openEpoch, seedOf } from '../../jackpot/support/commands.ts';
 import { testHashing } from '../../jackpot/support/hashing.ts';
+import { newLane } from '../../jackpot/support/new-lane.ts';
 import { ManualClock } from '../manual-clock.ts';
 import * as commands from './commands.ts';
 
@@ -51,12 +52,7 @@ export class BoundsHistory {
     this.#random = new Random(seed);
     this.#world = commands.largeWorld(this.#random);
     this.#engineSettings = { epochMs, epochSequences: 50_000, maximumMessageBytes };
-    this.#replica = new LaneReplica(
-      0,
-      createLane(testHashing, this.#engineSettings),
-      testHashing,
-      firstLaneHead,
-    );
+    this.#replica = new LaneReplica(0, newLane(this.#engineSettings), testHashing, firstLaneHead);
     this.#apply(commands.opening(this.#world));
     for (const command of commands.instances(this.#random, this.#world)) this.#apply([command]);
     this.#owner();

@@ -4,13 +4,13 @@ import { Spool } from '../../../src/actors/epochs/spool.ts';
 import { EpochStore } from '../../../src/actors/epochs/store.ts';
 import { Throttle } from '../../../src/actors/throttle.ts';
 import { nodeHashing } from '../../../src/cli/verify/node-hashing.ts';
-import { createLane } from '../../../src/jackpot/lane.ts';
 import type { DrawGroup } from '../../../src/jackpot/recorder.ts';
 import type { Command } from '../../../src/messages/commands.ts';
 import { verifyEpoch } from '../../../src/verifier/verify.ts';
 import { contribution, openEpoch, running, seedOf } from '../../jackpot/support/commands.ts';
 import { threePots } from '../../jackpot/support/configurations.ts';
 import { testHashing } from '../../jackpot/support/hashing.ts';
+import { newLane } from '../../jackpot/support/new-lane.ts';
 import { memorySpoolFile } from '../../support/memory-spool-file.ts';
 import { noFaults, SimServer } from '../../support/sim-server.ts';
 import { SimWorld } from '../../support/sim-world.ts';
@@ -25,7 +25,7 @@ async function recorded(mayHoldBytes: number) {
   const server = new SimServer(world, 1);
   server.faults = { ...noFaults, maxDelayMs: 0 };
   const ports = { log: server.connect('owner').log, clock: world.clock(() => true) };
-  const engine = createLane(testHashing, { epochMs: 86_400_000, epochSequences });
+  const engine = newLane({ epochMs: 86_400_000, epochSequences });
   const spool = new Spool(memorySpoolFile);
   let published = 0;
   const recording = new EpochRecording(

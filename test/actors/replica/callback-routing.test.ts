@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
 import { firstLaneHead, LaneReplica } from '../../../src/actors/replica/lane-replica.ts';
-import { createLane } from '../../../src/jackpot/lane.ts';
 import { encodeCommandBatch } from '../../../src/messages/codec/codec.ts';
 import type { Command } from '../../../src/messages/commands.ts';
 import {
@@ -12,11 +11,12 @@ import {
 } from '../../jackpot/support/commands.ts';
 import { testHashing } from '../../jackpot/support/hashing.ts';
 import { settings, startMs } from '../../jackpot/support/lane.ts';
+import { newLane } from '../../jackpot/support/new-lane.ts';
 import { onePot } from '../../jackpot/support/scenario.ts';
 
 /** Which outcome records the outbox is shown (`out.<lane>.<w>.<h>.<e>`). */
 function lane() {
-  const replica = new LaneReplica(0, createLane(testHashing, settings), testHashing, firstLaneHead);
+  const replica = new LaneReplica(0, newLane(settings), testHashing, firstLaneHead);
   const hooksOf = (...commands: Command[]): boolean => {
     const sequence = replica.appliedSequence + 1;
     const bytes = encodeCommandBatch({ batchId: new Uint8Array(16).fill(sequence), gateway: 'g', commands });

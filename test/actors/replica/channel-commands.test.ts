@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { firstLaneHead, LaneReplica } from '../../../src/actors/replica/lane-replica.ts';
-import { createLane } from '../../../src/jackpot/lane.ts';
 import { isGatewayName } from '../../../src/log/names.ts';
 import { encodeCommandBatch } from '../../../src/messages/codec/codec.ts';
 import type { Command } from '../../../src/messages/commands.ts';
@@ -9,10 +8,11 @@ import type { CommandChannel } from '../../../src/ports.ts';
 import { createInstance, openEpoch, setBrand, setRates, setStatus } from '../../jackpot/support/commands.ts';
 import { testHashing } from '../../jackpot/support/hashing.ts';
 import { settings, startMs } from '../../jackpot/support/lane.ts';
+import { newLane } from '../../jackpot/support/new-lane.ts';
 import { onePot } from '../../jackpot/support/scenario.ts';
 
 function lane() {
-  const replica = new LaneReplica(0, createLane(testHashing, settings), testHashing, firstLaneHead);
+  const replica = new LaneReplica(0, newLane(settings), testHashing, firstLaneHead);
   return (channel: CommandChannel, ...commands: readonly Command[]) => {
     const sequence = replica.appliedSequence + 1;
     const bytes = encodeCommandBatch({ batchId: new Uint8Array(16).fill(sequence), gateway: 'g', commands });

@@ -6,7 +6,7 @@ import { firstLaneHead, LaneReplica } from '../../../src/actors/replica/lane-rep
 import { SnapshotEncoder } from '../../../src/actors/snapshots/format.ts';
 import { readInParts } from '../../../src/actors/snapshots/parts.ts';
 import type { LaneEngine } from '../../../src/jackpot/engine.ts';
-import { createLane, restoreLane } from '../../../src/jackpot/lane.ts';
+import { restoreLane } from '../../../src/jackpot/lane.ts';
 import { sha256 } from '../../../src/lib/sha256.ts';
 import { finish } from '../../../src/lib/steps.ts';
 import { decodeOutcomeRecord, encodeCommandBatch } from '../../../src/messages/codec/codec.ts';
@@ -18,6 +18,7 @@ import { contribution, running } from '../../jackpot/support/commands.ts';
 import { threePots } from '../../jackpot/support/configurations.ts';
 import { testHashing } from '../../jackpot/support/hashing.ts';
 import { settings } from '../../jackpot/support/lane.ts';
+import { newLane } from '../../jackpot/support/new-lane.ts';
 
 const commandsPerHistory = 150;
 const playersOfMany = 2_500;
@@ -116,7 +117,7 @@ function stored(sequence: number, timestampMs: number, commands: readonly Comman
 }
 
 function emptyReplica(): LaneReplica {
-  return new LaneReplica(lane, createLane(testHashing, settings), testHashing, firstLaneHead);
+  return new LaneReplica(lane, newLane(settings), testHashing, firstLaneHead);
 }
 
 /** One life of a process: it goes on from `replica`, takes a snapshot, dies, and the next one restores what it left. */

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { firstLaneHead, LaneReplica } from '../../../src/actors/replica/lane-replica.ts';
-import { createLane } from '../../../src/jackpot/lane.ts';
 import { decodeOutcomeRecord, encodeCommandBatch } from '../../../src/messages/codec/codec.ts';
 import type { Command } from '../../../src/messages/commands.ts';
 import { contribution, running, setBrand } from '../../jackpot/support/commands.ts';
 import { testHashing } from '../../jackpot/support/hashing.ts';
 import { settings, startMs } from '../../jackpot/support/lane.ts';
+import { newLane } from '../../jackpot/support/new-lane.ts';
 import { onePot, sureHit } from '../../jackpot/support/scenario.ts';
 
 const callback = { webHook: 'https://hook.example', winResultOnly: false };
 const quiet = { wallet: false, hooks: false, events: false };
 
 function lane(configuration: Parameters<typeof running>[0], wallet: boolean) {
-  const replica = new LaneReplica(0, createLane(testHashing, settings), testHashing, firstLaneHead);
+  const replica = new LaneReplica(0, newLane(settings), testHashing, firstLaneHead);
   const apply = (...commands: readonly Command[]) => {
     const sequence = replica.appliedSequence + 1;
     const bytes = encodeCommandBatch({ batchId: new Uint8Array(16), gateway: 'g', commands });

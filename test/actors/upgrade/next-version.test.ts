@@ -22,7 +22,8 @@ const next = (
   version: number,
   hosts: readonly UpgradingHost[],
   maxVersion: number | null = null,
-) => nextVersion({ lane, version, hosts, maxVersion });
+  isEmpty = false,
+) => nextVersion({ lane, version, isEmpty, hosts, maxVersion });
 
 describe('the next version of a lane', () => {
   it('is one above its own, once every host runs that', () => {
@@ -57,6 +58,13 @@ describe('the next version of a lane', () => {
     // A lane that nobody owns may be the one that the version has stopped.
     expect(next(1, 1, others(row(0, 'f', 2)))).toBeNull();
     expect(next(1, 1, [host(2, row(1, 'o', 1))])).toBeNull();
+  });
+
+  it('comes at once to a lane without instances, as soon as every host runs it', () => {
+    const hosts = [host(2, row(1, 'o', 1)), host(2, row(0, 'o', 1), row(1, 'w', 1))];
+    expect(next(1, 1, hosts, null, true)).toBe(2);
+    expect(next(1, 1, [...hosts, host(1)], null, true)).toBeNull();
+    expect(next(1, 1, hosts, 1, true)).toBeNull();
   });
 
   it('waits while any lane is halted', () => {

@@ -4,13 +4,15 @@ import { engineVersions } from '../../../src/jackpot/versions.ts';
 import type { Command } from '../../../src/messages/commands.ts';
 import { createInstance, setBrand } from '../../jackpot/support/commands.ts';
 import { threePots } from '../../jackpot/support/configurations.ts';
+import { newestEngine } from '../../jackpot/support/new-lane.ts';
 import { engines, enginesOf } from '../../sim/sim-system.ts';
 import { withNextVersion } from '../../support/next-engine.mjs';
 import { SimLanes } from '../../support/sim-lanes.ts';
 
 const code = 'engine_version_unsupported';
 const newer = enginesOf(undefined, withNextVersion(engineVersions));
-const toNext: Command = { kind: 'UpgradeTo', version: 2 };
+const nextEngine = newestEngine + 1;
+const toNext: Command = { kind: 'UpgradeTo', version: nextEngine };
 
 async function opened(seed: number, software = engines): Promise<SimLanes> {
   const lanes = new SimLanes(seed);
@@ -26,7 +28,7 @@ it('a host without the version halts that lane at the upgrade, by name, and newe
   const sequence = lanes.send(0, [toNext]);
   await lanes.until(() => lanes.halted(0) !== null, 'lane 0 halts');
   expect(lanes.halted(0)).toBe(code);
-  const message = 'The lane runs version 2 of the engine. This host runs 1.';
+  const message = `The lane runs version ${nextEngine} of the engine. This host runs 1 to ${newestEngine}.`;
   const runbook = `Runbook: docs/operate.md#${code}`;
   expect(lanes.alarms).toEqual([`lane 0 ${code}: ${message} ${runbook}`]);
   expect(haltText(code)?.toDo).toContain('Replace the software');
@@ -36,9 +38,9 @@ it('a host without the version halts that lane at the upgrade, by name, and newe
   lanes.engines = newer;
   lanes.startHost();
   await lanes.ask(0, [setBrand()]);
-  expect(lanes.host.status(0)?.engineVersion).toBe(2);
-  expect(lanes.host.status(1)?.engineVersion).toBe(1);
-  expect((await lanes.replayed(0)).engine.engineVersion).toBe(2);
+  expect(lanes.host.status(0)?.engineVersion).toBe(nextEngine);
+  expect(lanes.host.status(1)?.engineVersion).toBe(newestEngine);
+  expect((await lanes.replayed(0)).engine.engineVersion).toBe(nextEngine);
 });
 
 it('an upgrade that no host can run is refused as a whole by a quarantine, as long as it has no outcome', async () => {
@@ -47,7 +49,7 @@ it('an upgrade that no host can run is refused as a whole by a quarantine, as lo
   await lanes.until(() => lanes.halted(0) === code, 'lane 0 halts');
   await lanes.quarantineHalted(0);
   await lanes.ask(0, [setBrand()]);
-  expect(lanes.host.status(0)?.engineVersion).toBe(1);
+  expect(lanes.host.status(0)?.engineVersion).toBe(newestEngine);
 });
 
 it('a host without the version refuses a snapshot of it, by name, and replays nothing older', async () => {

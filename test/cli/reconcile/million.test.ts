@@ -5,7 +5,6 @@ import { afterEach, expect, it } from 'vitest';
 import { firstLaneHead, LaneReplica } from '../../../src/actors/replica/lane-replica.ts';
 import { reconcile } from '../../../src/cli/reconcile/reconcile.ts';
 import { statementsOfFile } from '../../../src/cli/reconcile/statements-file.ts';
-import { createLane } from '../../../src/jackpot/lane.ts';
 import { formatAmount } from '../../../src/lib/money.ts';
 import { encodeCommandBatch } from '../../../src/messages/codec/codec.ts';
 import type { Command } from '../../../src/messages/commands.ts';
@@ -15,6 +14,7 @@ import { isWhole, patienceMs, saw, scaled } from '../../jackpot/checks/scale.ts'
 import { brand, contribution, running, setBrand } from '../../jackpot/support/commands.ts';
 import { testHashing } from '../../jackpot/support/hashing.ts';
 import { settings } from '../../jackpot/support/lane.ts';
+import { newLane } from '../../jackpot/support/new-lane.ts';
 import { onePot, sureHit } from '../../jackpot/support/scenario.ts';
 
 /** Debits and as many credits. `npm run checks -- reconcile/million` compares a million of them. */
@@ -61,12 +61,7 @@ class WrittenLane {
   readonly commands = new Messages('commands');
   readonly outcomes = new Messages('outcomes');
   readonly #statement = openSync(join(directory, 'statement.ndjson'), 'w');
-  #replica: LaneReplica | null = new LaneReplica(
-    0,
-    createLane(testHashing, settings),
-    testHashing,
-    firstLaneHead,
-  );
+  #replica: LaneReplica | null = new LaneReplica(0, newLane(settings), testHashing, firstLaneHead);
 
   write(): void {
     const always = onePot({ pot_types: [sureHit] }, { operator_contribution_percentage: '0' });

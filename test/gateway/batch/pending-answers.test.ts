@@ -8,7 +8,6 @@ import { batchLimits } from '../../../src/gateway/batch/limits.ts';
 import { repeatedAnswer } from '../../../src/gateway/contribution/repeated.ts';
 import { replyForms } from '../../../src/gateway/contribution/reply.ts';
 import type { LaneAnswer } from '../../../src/gateway/lane-client.ts';
-import { createLane } from '../../../src/jackpot/lane.ts';
 import { crash } from '../../../src/lib/crash.ts';
 import {
   decodeLaneQueryRequest,
@@ -24,6 +23,7 @@ import type { DebitRecord } from '../../../src/messages/settlements.ts';
 import { brand, contribution, running, setBrand } from '../../jackpot/support/commands.ts';
 import { testHashing } from '../../jackpot/support/hashing.ts';
 import { settings } from '../../jackpot/support/lane.ts';
+import { newLane } from '../../jackpot/support/new-lane.ts';
 import { onePot } from '../../jackpot/support/scenario.ts';
 import { SimServer } from '../../support/sim-server.ts';
 import { SimWorld } from '../../support/sim-world.ts';
@@ -42,7 +42,7 @@ async function createWorld(wallet: Wallet, options: { loseLateReplies?: boolean 
   const server = new SimServer(world, 1);
   const node = server.connect('actor');
   const clock = world.clock(() => true);
-  const readModel = new LaneReplica(0, createLane(testHashing, settings), testHashing, firstLaneHead);
+  const readModel = new LaneReplica(0, newLane(settings), testHashing, firstLaneHead);
   const write = (commands: readonly Command[], name: string) =>
     node.log.append(
       0,

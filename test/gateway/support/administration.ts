@@ -22,7 +22,6 @@ import { createRevealedEpochs } from '../../../src/gateway/revealed-epochs.ts';
 import { SettlementReaders } from '../../../src/gateway/settlements/settlement-readers.ts';
 import type { AskWalletAddress } from '../../../src/gateway/wallet-address.ts';
 import type { LaneEngine } from '../../../src/jackpot/engine.ts';
-import { createLane } from '../../../src/jackpot/lane.ts';
 import { fnv1a32 } from '../../../src/lib/fnv.ts';
 import type { Command } from '../../../src/messages/commands.ts';
 import { isReadModelEvent } from '../../../src/messages/events.ts';
@@ -30,7 +29,7 @@ import type { LaneQuery, LaneQueryAnswer } from '../../../src/messages/queries.t
 import { type MemoryAudit, memoryAudit } from '../../audit/memory-audit.ts';
 import { Random } from '../../jackpot/mixed/random.ts';
 import { openEpoch } from '../../jackpot/support/commands.ts';
-import { testHashing } from '../../jackpot/support/hashing.ts';
+import { newLane } from '../../jackpot/support/new-lane.ts';
 import { makeAdministrator, makeServiceUser } from '../../support/accounts.ts';
 import { type TestDeliveries, testDeliveries } from './deliveries.ts';
 import { answerCheck } from './described.ts';
@@ -140,7 +139,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const deliveries = testDeliveries(laneCount);
   const readModel = new ReadModel(laneCount);
   const settings = { epochMs: 86_400_000, epochSequences: 1 << 20 };
-  const lanes = Array.from({ length: laneCount }, () => createLane(testHashing, settings));
+  const lanes = Array.from({ length: laneCount }, () => newLane(settings));
   const commands: Command[] = [];
   const sequences = new Array<number>(laneCount).fill(0);
   await tables.directory.watch({

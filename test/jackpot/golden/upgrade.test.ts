@@ -15,7 +15,9 @@ import { testHashing } from '../support/hashing.ts';
 import { readLog } from './log.ts';
 
 const settings = { epochMs: 10_000_000, epochSequences: 200 };
-const twoVersions = withNextVersion(engineVersions);
+/** The version whose handlers the log was written under, and one more. */
+const first: EngineVersions = new Map([[1, handlersOf(engineVersions, 1)]]);
+const twoVersions = withNextVersion(first);
 const golden = readLog(new URL('./log.bin.gz', import.meta.url)).slice(0, 900);
 /** An upgrade to the version that the lane has: in the log below it leads to the next one. */
 const upgradeAt = golden.findIndex(
@@ -26,7 +28,7 @@ const upgraded = golden.map((message, index) =>
 );
 
 describe('a log with an upgrade in the middle', () => {
-  const before = play(golden, engineVersions);
+  const before = play(golden, first);
   const after = play(upgraded, twoVersions);
 
   it('means what it always meant before the upgrade, in a build that has both versions', () => {
@@ -53,11 +55,13 @@ describe('a log with an upgrade in the middle', () => {
     expect(restored.engineVersion).toBe(2);
     const rest = upgraded.slice(middle).map((message) => digest(restored.apply(message)));
     expect(rest).toEqual(after.outcomes.slice(middle));
-    expect(() => finish(restoreLane(snapshot, testHashing, settings))).toThrow(UnsupportedEngineVersion);
+    expect(() => finish(restoreLane(snapshot, testHashing, settings, first))).toThrow(
+      UnsupportedEngineVersion,
+    );
   });
 
   it('ends at the upgrade for a build without the version, by name', () => {
-    const lane = createLane(testHashing, settings);
+    const lane = createLane(testHashing, settings, first);
     for (const message of upgraded.slice(0, upgradeAt)) lane.apply(message);
     expect(() => lane.apply(upgraded[upgradeAt]!)).toThrow(
       'The lane runs version 2 of the engine. This host runs 1.',
@@ -72,7 +76,7 @@ describe('UpgradeTo', () => {
     const versions = [1, 3, 2, 2, 1, 0, 3, 5, 2 ** 52, -1, 1.5, Number.NaN];
     const outcomes = versions.map((version) => applied(lane, upgradeTo(version)));
     expect(outcomes).toEqual([1, 'refused', 2, 2, 2, 2, 3, ...Array(5).fill('refused')]);
-    const old = createLane(testHashing, settings);
+    const old = createLane(testHashing, settings, first);
     expect(applied(old, upgradeTo(3))).toBe('refused');
     expect(applied(old, upgradeTo(2 ** 40))).toBe('refused');
   });

@@ -1,10 +1,11 @@
 import type { EngineMessage, LaneEngine, MessageOutcome } from '../../../src/jackpot/engine.ts';
-import { createLane, restoreLane } from '../../../src/jackpot/lane.ts';
+import { restoreLane } from '../../../src/jackpot/lane.ts';
 import type { Recorder } from '../../../src/jackpot/recorder.ts';
 import { finish } from '../../../src/lib/steps.ts';
 import type { Command } from '../../../src/messages/commands.ts';
 import type { EngineSettings } from '../../../src/messages/lane-commands.ts';
 import { testHashing } from './hashing.ts';
+import { newLane } from './new-lane.ts';
 
 export const startMs = 1_700_000_000_000;
 export const settings: EngineSettings = { epochMs: 24 * 3_600_000, epochSequences: 2 ** 20 };
@@ -19,7 +20,7 @@ export class TestLane {
 
   constructor(changes: Partial<EngineSettings> = {}) {
     this.#settings = { ...settings, ...changes };
-    this.engine = createLane(testHashing, this.#settings);
+    this.engine = newLane(this.#settings);
   }
 
   /** Applies one message, a millisecond after the last. */
@@ -37,7 +38,7 @@ export class TestLane {
 
   /** A new lane that has applied the same log. */
   replayed(): LaneEngine {
-    const engine = createLane(testHashing, this.#settings);
+    const engine = newLane(this.#settings);
     for (const message of this.log) engine.apply(message);
     return engine;
   }

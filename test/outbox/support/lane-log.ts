@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { answerQuery } from '../../../src/actors/queries/answers.ts';
 import { firstLaneHead, LaneReplica } from '../../../src/actors/replica/lane-replica.ts';
-import { createLane } from '../../../src/jackpot/lane.ts';
 import { crash } from '../../../src/lib/crash.ts';
 import { querySubject } from '../../../src/log/names.ts';
 import {
@@ -16,6 +15,7 @@ import type { Bus, BusMessage, Follower, Log, StoredCommand } from '../../../src
 import { createInstance, openEpoch, setBrand, setStatus } from '../../jackpot/support/commands.ts';
 import { testHashing } from '../../jackpot/support/hashing.ts';
 import { settings, startMs } from '../../jackpot/support/lane.ts';
+import { newLane } from '../../jackpot/support/new-lane.ts';
 import { onePot } from '../../jackpot/support/scenario.ts';
 
 /** A lane as its gateway and owner run it: real commands, the records of a real engine, answers to questions. */
@@ -33,7 +33,7 @@ export class LaneLog {
   constructor({ log, bus }: { readonly log: Log; readonly bus: Bus }, lane = 0) {
     this.#log = log;
     this.#lane = lane;
-    this.#replica = new LaneReplica(lane, createLane(testHashing, settings), testHashing, firstLaneHead);
+    this.#replica = new LaneReplica(lane, newLane(settings), testHashing, firstLaneHead);
     this.#follower = log.follow(lane, 1, { message: (stored) => this.#apply(stored) });
     this.#service = bus.subscribe(querySubject(lane), (message) => {
       this.#answer(message).catch(crash);

@@ -1,7 +1,6 @@
 import { lateReplies, replyTo } from '../../../src/actors/emit/replies.ts';
 import { answerQuery } from '../../../src/actors/queries/answers.ts';
 import { firstLaneHead, LaneReplica } from '../../../src/actors/replica/lane-replica.ts';
-import { createLane } from '../../../src/jackpot/lane.ts';
 import {
   decodeLaneQueryRequest,
   encodeBatchReply,
@@ -17,6 +16,7 @@ import { LaneExecutor } from '../../../src/wallet/execution/lane-executor.ts';
 import { running, setBrand } from '../../jackpot/support/commands.ts';
 import { testHashing } from '../../jackpot/support/hashing.ts';
 import { settings } from '../../jackpot/support/lane.ts';
+import { newLane } from '../../jackpot/support/new-lane.ts';
 import { SimServer } from '../../support/sim-server.ts';
 import { SimWorld } from '../../support/sim-world.ts';
 
@@ -36,7 +36,7 @@ export class ClockWorld {
   readonly calls: SentCall[] = [];
   readonly alarms: string[] = [];
   readonly bugs: unknown[] = [];
-  readonly replica = new LaneReplica(0, createLane(testHashing, settings), testHashing, firstLaneHead);
+  readonly replica = new LaneReplica(0, newLane(settings), testHashing, firstLaneHead);
   /** What the wallet says to a call; by default nothing, and the caller waits for the end of its try. */
   answer: (call: WalletCall) => WalletAnswer | 'silent' = () => 'silent';
   /** The breaker before the wallet lets no call through. */

@@ -1,0 +1,13 @@
+import type { LaneEngine } from '../../../src/jackpot/engine.ts';
+import { createUpgradedLane } from '../../../src/jackpot/lane.ts';
+import { engineRangeOf, engineVersions } from '../../../src/jackpot/versions.ts';
+import type { EngineSettings } from '../../../src/messages/lane-commands.ts';
+import { testHashing } from './hashing.ts';
+
+/** The version of the engine that this build's lanes come to have. */
+export const newestEngine = engineRangeOf(engineVersions).newest;
+
+/** An empty lane whose log was upgraded before anything else. */
+export function newLane(settings: EngineSettings): LaneEngine {
+  return createUpgradedLane(testHashing, settings);
+}
