@@ -1,4 +1,5 @@
 import { type buildConnector, Client } from 'undici';
+import { readTolerantly } from './tolerant-parser.ts';
 
 export interface ConnectionsOptions {
   /** More requests wait for one of them. */
@@ -87,6 +88,7 @@ export class Connections {
       keepAliveMaxTimeout: idleMs,
       connect,
     });
+    readTolerantly(client);
     this.#all.add(client);
     return client;
   }

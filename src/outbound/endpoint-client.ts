@@ -69,7 +69,8 @@ export class EndpointClient {
       answerBytes: own.answerBytes ?? answerBytes,
     };
     try {
-      return await exchange(this.#current(), { method, path, headers, body }, limits);
+      const own = { ...headers, 'accept-encoding': 'identity' };
+      return await exchange(this.#current(), { method, path, headers: own, body }, limits);
     } catch (error) {
       // It holds what came, which is nobody's to log, and has no code.
       if (error instanceof errors.HTTPParserError) throw new NoAnswer('What came is no answer of HTTP.');
