@@ -1,8 +1,8 @@
-import { readAmount } from '../contracts/amount.ts';
-import { readExactJson } from '../lib/exact-json.ts';
 import { formatAmount } from '../lib/money.ts';
+import { roundedDecimal } from '../lib/rounded-decimal.ts';
 import { type Members, members } from '../lib/unknown-json.ts';
 import { judge } from '../wallet/answer.ts';
+import { undocumentedMember } from '../wallet/calls/documented-answers.ts';
 import { CheckFailed, ensure } from './check.ts';
 import type { Exchange } from './client.ts';
 
@@ -11,13 +11,7 @@ import type { Exchange } from './client.ts';
 /** The members of a positive answer. */
 export function accepted(exchange: Exchange): Members {
   ensure(kindOf(exchange) === 'accepted', `The request was not accepted: ${describe(exchange)}`, exchange);
-  const body = readExactJson(exchange.text);
-  ensure(
-    typeof body === 'object' && body !== null && !Array.isArray(body),
-    'The answer is not a JSON object.',
-    exchange,
-  );
-  return members(body);
+  return members(JSON.parse(exchange.text));
 }
 
 /** A definite refusal: 4xx with the error's shape, but none of 401, 403, 408, 425 and 429. */
@@ -37,13 +31,12 @@ export function confirmed(exchange: Exchange): void {
   if (!isGone) accepted(exchange);
 }
 
-/** An amount in an answer, in atoms. */
+/** An amount in an answer, in atoms, rounded half up. */
 export function amountOf(exchange: Exchange, member: string): bigint {
   const value = accepted(exchange)[member];
-  const read = typeof value === 'number' || typeof value === 'string' ? readAmount(value) : null;
-  if (read === null || !read.ok)
-    throw new CheckFailed(`\`${member}\` is not an exact amount of zero or more.`, exchange);
-  return read.atoms;
+  if (typeof value !== 'number' && typeof value !== 'string')
+    throw new CheckFailed(`\`${member}\` is missing.`, exchange);
+  return roundedAtoms(value);
 }
 
 /** Two amounts that must be equal. */
@@ -60,10 +53,24 @@ export function ensureAmount(
   );
 }
 
-export function kindOf({ status, text, fault }: Exchange): 'accepted' | 'refused' | 'unknown' {
-  return status === null || fault !== null ? 'unknown' : judge(status, text).kind;
+export function kindOf({ call, status, text, fault }: Exchange): 'accepted' | 'refused' | 'unknown' {
+  if (status === null || fault !== null) return 'unknown';
+  return judge(status, text, (body) => undocumentedMember(call, body) === null).kind;
 }
 
-function describe({ status, fault }: Exchange): string {
-  return fault ?? `status ${status}.`;
+/** Why an answer was not accepted. */
+export function describe({ call, status, text, fault }: Exchange): string {
+  if (fault !== null || status === null) return fault ?? 'no answer.';
+  const answer = judge(status, text);
+  if (answer.kind !== 'accepted') return `status ${status}.`;
+  const member = undocumentedMember(call, answer.body);
+  return member === '' ? 'it is no JSON object.' : `\`${member}\` is missing or of another type.`;
+}
+
+/** The nearest atoms, half up, of an amount of any size. */
+function roundedAtoms(value: number | string): bigint {
+  const parts = /^(-?)([0-9]+)(?:\.([0-9]+))?(?:e([+-][0-9]+))?$/.exec(String(value));
+  const [, sign, units = '0', decimals = '', exponent = '0'] = parts ?? [];
+  const atoms = roundedDecimal(units + decimals, 8 + Number(exponent) - decimals.length);
+  return sign === '-' ? -atoms : atoms;
 }

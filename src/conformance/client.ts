@@ -1,11 +1,13 @@
 import { Pool } from 'undici';
 import { readBounded } from '../lib/read-bounded.ts';
+import { readTolerantly } from '../outbound/tolerant-parser.ts';
+import type { WalletCallName } from '../wallet/calls/documented-answers.ts';
 import { serverAuthorization } from '../wallet/signature.ts';
 import type { Target } from './target.ts';
 
 /** One request and what came of it. */
 export interface Exchange {
-  readonly call: CallName;
+  readonly call: WalletCallName;
   /** With the path of the base URL. */
   readonly path: string;
   readonly sent: string;
@@ -20,10 +22,8 @@ export interface Exchange {
   readonly tookMs: number;
 }
 
-export type CallName = 'W1' | 'W2' | 'W3' | 'W4' | 'W5';
-
 export interface Request {
-  readonly call: CallName;
+  readonly call: WalletCallName;
   readonly path: string;
   /** Sent byte for byte. */
   readonly body: string;
@@ -49,6 +49,7 @@ export class WalletClient {
     this.#target = target;
     this.#basePath = pathname === '/' ? '' : pathname;
     this.#pool = new Pool(origin, { connections, pipelining: 1, connectTimeout: target.timeoutMs });
+    readTolerantly(this.#pool);
     this.#pool.on('connect', () => {
       this.#opened += 1;
     });

@@ -1,15 +1,16 @@
-import type { CallName, Exchange } from './client.ts';
+import type { WalletCallName } from '../wallet/calls/documented-answers.ts';
+import type { Exchange } from './client.ts';
 
 /** How long the wallet took for one operation; it decides nothing. */
 export interface LatencyRow {
-  readonly call: CallName;
+  readonly call: WalletCallName;
   readonly calls: number;
   readonly medianMs: number;
   readonly p99Ms: number;
   readonly maxMs: number;
 }
 
-const calls: readonly CallName[] = ['W1', 'W2', 'W3', 'W4', 'W5'];
+const calls: readonly WalletCallName[] = ['W1', 'W2', 'W3', 'W4', 'W5'];
 
 /** A row for each operation that was called. */
 export function latencies(exchanges: readonly Exchange[]): LatencyRow[] {

@@ -10,6 +10,7 @@ import { EndpointClient } from '../outbound/endpoint-client.ts';
 import type { Clock } from '../ports.ts';
 import { judge, unknown, type WalletAnswer } from './answer.ts';
 import { type Caller, service } from './caller.ts';
+import type { WalletCallName } from './calls/documented-answers.ts';
 import { walletLimits } from './limits.ts';
 import { Outage } from './outage.ts';
 import { type MoneyPurpose, Policies } from './policies.ts';
@@ -17,7 +18,7 @@ import { serverAuthorization } from './signature.ts';
 
 /** One call of W1–W5: its path below the base URL, and the body that every try sends byte for byte. */
 export interface WalletCall {
-  readonly name: 'W1' | 'W2' | 'W3' | 'W4' | 'W5';
+  readonly name: WalletCallName;
   readonly path: string;
   readonly body: Uint8Array;
   /** Whether the body of a 2xx is an answer of the operation; absent: any JSON is, and so is none. */

@@ -50,6 +50,8 @@ export async function startMutant(wallet: TestWallet, mutate: Mutation): Promise
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const headers = request.headers as Record<string, string>;
+    // Nobody asked for it, and it says nothing.
+    response.writeContinue();
     const answer = await mutate(
       read(request.url ?? '', Buffer.concat(chunks).toString('utf8'), headers),
       behind,

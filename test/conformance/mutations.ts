@@ -63,7 +63,7 @@ export const brokenWallets: readonly BrokenWallet[] = [
     fails: ['repeats.equal-amounts'],
   },
   {
-    name: 'computes balances as floating-point numbers',
+    name: 'computes balances as floating-point numbers of 32 bits',
     mutation: () => {
       const held = new Map<string, number>();
       return async (request, behind) => {
@@ -73,9 +73,9 @@ export const brokenWallets: readonly BrokenWallet[] = [
         const { balance } = JSON.parse(answer.text);
         const amount = Number(body.amount) * (body.transaction_type === 'Debit' ? -1 : 1);
         const known = held.get(body.player_id) ?? balance - amount;
-        // The drift of a sum of doubles, kept as long as it is one.
-        const next = known + amount;
-        held.set(body.player_id, Math.abs(next - balance) < 1e-6 ? next : balance);
+        // The drift of a sum, kept as long as it is one.
+        const next = Math.fround(known + amount);
+        held.set(body.player_id, Math.abs(next - balance) < 0.01 ? next : balance);
         return withBody(answer, { balance: held.get(body.player_id) });
       };
     },
@@ -248,7 +248,7 @@ export const brokenWallets: readonly BrokenWallet[] = [
     fails: ['w4.one-bad-record', 'w4.thousand-records', 'w4.record-conflict', 'w4.cancelled-record'],
   },
   {
-    name: 'adds the totals of a batch as floating-point numbers',
+    name: 'adds the totals of a batch as floating-point numbers of 32 bits',
     mutation: answers(({ call, body }, answer) => {
       if (call !== 'W4' || !isGood(answer)) return answer;
       const { errors } = JSON.parse(answer.text);
@@ -256,13 +256,15 @@ export const brokenWallets: readonly BrokenWallet[] = [
       const total = (name: 'amount' | 'jackpot_amount') =>
         body.transactions
           .filter((one: { player_id: string }) => !bad.has(one.player_id))
-          .reduce((sum: number, one: Record<string, number>) => sum + (one[name] ?? 0), 0);
+          .reduce((sum: number, one: Record<string, number>) => Math.fround(sum + (one[name] ?? 0)), 0);
       return withBody(answer, {
         total_amount: total('amount'),
         total_jackpot_amount: total('jackpot_amount'),
       });
     }),
     fails: ['w4.exact-totals'],
+    // And whenever a sum is no float.
+    failsMore: true,
   },
   {
     name: 'executes every repeat of a batch',
@@ -356,6 +358,22 @@ export const brokenWallets: readonly BrokenWallet[] = [
         ? Promise.resolve(refusal(400, 'unknown_field'))
         : behind.pass(request),
     fails: ['w3.unknown-fields'],
+  },
+  {
+    name: 'has a balance that is no number behind a transaction',
+    mutation: answers(({ call }, answer) =>
+      call === 'W3' && isGood(answer) ? withBody(answer, { balance: 'NaN' }) : answer,
+    ),
+    fails: ['w3.debit'],
+    // Wherever money moves.
+    failsMore: true,
+  },
+  {
+    name: 'has no success behind the cancellation of a batch',
+    mutation: answers(({ call }, answer) =>
+      call === 'W5' && isGood(answer) ? withBody(answer, { success: 'yes' }) : answer,
+    ),
+    fails: ['w5.whole', 'w5.part', 'w5.without-round', 'w5.twice', 'w5.credits'],
   },
   {
     name: 'closes every connection',

@@ -83,6 +83,8 @@ it('names the URL whose path is wrong', async () => {
   );
 });
 
+const identity = { id: 'ada', operator_id: 'acme', brand_id: 'acme:main', currency: 'EUR' };
+
 it.each([
   [
     { status: 200, text: '<h1>Hi</h1>', headers: { 'content-type': 'text/html' } },
@@ -94,7 +96,11 @@ it.each([
     /a redirect to https:\/\/a\.example\//,
   ],
   [{ status: 500, text: 'oops' }, /answered 500/],
-  [{ status: 200, text: '{"id":"ada","currency":"EUR"}' }, /W1 of ada has no balance that the kit can read/],
+  [{ status: 200, text: JSON.stringify(identity) }, /not as W1: `balance` is missing or of another type/],
+  [
+    { status: 200, text: JSON.stringify({ ...identity, balance: 1, segments: 'gold' }) },
+    /not as W1: `segments` is missing or of another type/,
+  ],
 ])('says what is wrong with %o', async (given, message) => {
   answer = given;
   expect(await faultOf({ url: otherUrl })).toMatch(message);

@@ -40,7 +40,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   wallet: ['lib', 'ports.ts', 'messages', 'contracts', 'directory', 'access', 'log', 'outbound'],
   outbox: ['lib', 'ports.ts', 'messages', 'contracts', 'directory', 'access', 'log', 'network', 'outbound'],
   'reference-wallet': ['lib', 'contracts', 'files', 'wallet'],
-  conformance: ['lib', 'contracts', 'wallet'],
+  conformance: ['lib', 'contracts', 'outbound', 'wallet'],
   demo: ['lib', 'messages', 'contracts', 'access', 'files', 'gateway', 'wallet', 'reference-wallet'],
 };
 

@@ -84,12 +84,18 @@ describe.each([
     ['no reason', 'HTTP/1.1 200 \r\ncontent-length: 2\r\n\r\nok'],
     ['no reason and no space', 'HTTP/1.1 200\r\ncontent-length: 2\r\n\r\nok'],
     ['a reason in other letters', 'HTTP/1.1 200 D\xe9j\xe0 vu\r\ncontent-length: 2\r\n\r\nok'],
-    ['members with any space, and without a value', `${head}A:b\r\nC: \t d \t \r\nE:\r\nCONTENT-LENGTH:\t2 \r\n\r\nok`],
+    [
+      'members with any space, and without a value',
+      `${head}A:b\r\nC: \t d \t \r\nE:\r\nCONTENT-LENGTH:\t2 \r\n\r\nok`,
+    ],
     ['a member on several lines', `${head}A: b\r\n c\r\n\td\r\nContent-Length: 2\r\n\r\nok`],
     ['its coding on two lines', `${head}Transfer-Encoding:\r\n chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n`],
     ['members in other letters', `${head}Server: M\xfcller\r\nContent-Length: 2\r\n\r\nok`],
     ['HTTP/1.0 that stays open', 'HTTP/1.0 200 OK\r\nConnection: Keep-Alive\r\nContent-Length: 2\r\n\r\nok'],
-    ['an upgrade that is offered', `${head}Upgrade: h2c\r\nConnection: Upgrade\r\nContent-Length: 2\r\n\r\nok`],
+    [
+      'an upgrade that is offered',
+      `${head}Upgrade: h2c\r\nConnection: Upgrade\r\nContent-Length: 2\r\n\r\nok`,
+    ],
   ])('%s', async (_name, answer) => {
     const { client, connections } = await peer(pieces(answer));
     expect(await client.post(request)).toEqual({ status: 200, text: 'ok' });
@@ -100,8 +106,16 @@ describe.each([
   it.each([
     ['204', 204, 'HTTP/1.1 204 No Content\r\n\r\n'],
     ['204 that names a length', 204, 'HTTP/1.1 204 No Content\r\nContent-Length: 2\r\n\r\n'],
-    ['304 with the length of what it is about', 304, 'HTTP/1.1 304 Not Modified\r\nContent-Length: 200\r\n\r\n'],
-    ['304 with the coding of what it is about', 304, 'HTTP/1.1 304 Not Modified\r\nTransfer-Encoding: chunked\r\n\r\n'],
+    [
+      '304 with the length of what it is about',
+      304,
+      'HTTP/1.1 304 Not Modified\r\nContent-Length: 200\r\n\r\n',
+    ],
+    [
+      '304 with the coding of what it is about',
+      304,
+      'HTTP/1.1 304 Not Modified\r\nTransfer-Encoding: chunked\r\n\r\n',
+    ],
   ])('%s', async (_name, status, answer) => {
     const { client, connections } = await peer(pieces(answer));
     expect(await client.post(request)).toEqual({ status, text: '' });
@@ -113,10 +127,16 @@ describe.each([
     ['to the end of the connection', `${head}\r\nok`],
     ['to the end of a connection that it ends', `${head}Connection: CLOSE\r\n\r\nok`],
     ['to the end of a connection of HTTP/1.0', 'HTTP/1.0 200 OK\r\n\r\nok'],
-    ['with a length on a connection that it ends', `${head}Connection: x, close\r\nContent-Length: 2\r\n\r\nok`],
+    [
+      'with a length on a connection that it ends',
+      `${head}Connection: x, close\r\nContent-Length: 2\r\n\r\nok`,
+    ],
     ['in another coding to the end of the connection', `${head}Transfer-Encoding: x\r\n\r\nok`],
     ['behind 100 to the end of the connection', `${continues}${head}\r\nok`],
-    ['behind 100 that ends the connection', `HTTP/1.1 100 Continue\r\nConnection: close\r\n\r\n${head}\r\nok`],
+    [
+      'behind 100 that ends the connection',
+      `HTTP/1.1 100 Continue\r\nConnection: close\r\n\r\n${head}\r\nok`,
+    ],
     ['behind 100 of HTTP/1.0', `HTTP/1.0 100 Continue\r\n\r\nHTTP/1.0 200 OK\r\n\r\nok`],
   ])('it %s', async (_name, answer) => {
     const { client, connections } = await peer(pieces(answer), true);

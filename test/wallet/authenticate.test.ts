@@ -77,7 +77,7 @@ function opened(): PlayerTokens {
   return openPlayerTokens({ bus, clock, wallets: { find: (brand) => wallets.get(brand) }, subjects });
 }
 
-const adaOf = () => ({ id: 'ada', operator_id: 'acme', brand_id: 'acme:main', currency: 'EUR' });
+const adaOf = () => ({ id: 'ada', operator_id: 'acme', brand_id: 'acme:main', currency: 'EUR', balance: 1 });
 
 const clock = { nowMs: () => nowMs, after: () => () => {} };
 const give = (token: string) =>
@@ -119,7 +119,7 @@ describe('the tokens of players', () => {
   });
 
   it('are asked for again after an answer that is none of W1', async () => {
-    const answers = ['{}', 'null', JSON.stringify(adaOf())];
+    const answers = ['{}', JSON.stringify({ ...adaOf(), balance: 'NaN' }), JSON.stringify(adaOf())];
     const odd = await startBadWallet((_request, response, count) => response.end(answers[count - 1]));
     wallets.set('acme:main', settings(odd.url));
     expect(await gateway.authenticate(question)).toMatchObject({ kind: 'authenticated' });
@@ -207,7 +207,13 @@ describe('the tokens of players', () => {
     await gateway.authenticate(question);
     const other = await startBadWallet((_request, response) =>
       response.end(
-        JSON.stringify({ id: 'ben', operator_id: 'acme', brand_id: 'acme:main', currency: 'EUR' }),
+        JSON.stringify({
+          id: 'ben',
+          operator_id: 'acme',
+          brand_id: 'acme:main',
+          currency: 'EUR',
+          balance: 1,
+        }),
       ),
     );
     wallets.set('acme:main', settings(other.url));
@@ -228,7 +234,13 @@ describe('the tokens of players', () => {
   it('are asked for once where many ask at once', async () => {
     const counting = await startBadWallet((_request, response) =>
       response.end(
-        JSON.stringify({ id: 'ada', operator_id: 'acme', brand_id: 'acme:main', currency: 'EUR' }),
+        JSON.stringify({
+          id: 'ada',
+          operator_id: 'acme',
+          brand_id: 'acme:main',
+          currency: 'EUR',
+          balance: 1,
+        }),
       ),
     );
     wallets.set('acme:main', settings(counting.url));
@@ -307,7 +319,13 @@ describe('tokens that frontends make up', () => {
       const { player_token: token } = JSON.parse(counting.received[count - 1]!);
       if (token.startsWith('good'))
         response.end(
-          JSON.stringify({ id: 'ada', operator_id: 'acme', brand_id: 'acme:main', currency: 'EUR' }),
+          JSON.stringify({
+            id: 'ada',
+            operator_id: 'acme',
+            brand_id: 'acme:main',
+            currency: 'EUR',
+            balance: 1,
+          }),
         );
       else
         response

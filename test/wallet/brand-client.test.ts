@@ -14,7 +14,7 @@ const question: PlayerTokenRequest = {
   ...{ asker: { kind: 'service' as const }, proven: false, acceptedBefore: false },
 };
 const clock = { nowMs: () => Date.now(), after: () => () => {} };
-const player = { id: 'ada', operator_id: 'acme', brand_id: 'acme:main', currency: 'EUR' };
+const player = { id: 'ada', operator_id: 'acme', brand_id: 'acme:main', currency: 'EUR', balance: 1 };
 const refusal = (status: number) => ({ status_code: status, code: 'token_invalid', message: 'No.' });
 
 const open: { stop(): Promise<void> }[] = [];

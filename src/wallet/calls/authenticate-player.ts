@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { amountField } from '../../contracts/amount.ts';
 import { foreignIdField } from '../../contracts/identifier-fields.ts';
 import { operatorOf } from '../../contracts/identifiers.ts';
 import type { PlayerIdentity, PlayerTokenRequest } from '../../contracts/wallet.ts';
@@ -8,6 +7,7 @@ import { sampledParent } from '../../lib/tracing.ts';
 import type { UnknownReason } from '../answer.ts';
 import type { BrandClient } from '../brand-client.ts';
 import { callerOfRequest } from '../caller.ts';
+import { playerShape, sessionShape } from './documented-answers.ts';
 
 export type AuthenticatedPlayer =
   | { readonly kind: 'authenticated'; readonly identity: PlayerIdentity }
@@ -16,22 +16,12 @@ export type AuthenticatedPlayer =
 
 const segmentsLimit = 256;
 
-/** What makes an answer one of W1. */
-const identityShape = z.looseObject({
-  id: z.string(),
-  operator_id: z.string().min(1),
-  /** The brand path or the bare brand. */
-  brand_id: z.string().min(1),
-  currency: z.string().min(1),
-});
-
 /** What the service uses of it. */
-const playerShape = identityShape.extend({
+const usableShape = playerShape.extend({
   id: foreignIdField,
   currency: z.string().min(1).max(16),
   country: z.string().max(64).nullish(),
   segments: z.array(foreignIdField).max(segmentsLimit).nullish(),
-  max_bet: z.union([z.literal(''), amountField]).nullish(),
 });
 
 /**
@@ -53,7 +43,7 @@ export async function authenticatePlayer(
   const call = {
     name: 'W1',
     path: '/authenticate',
-    isAnswer: (body: unknown) => identityShape.safeParse(body).success,
+    isAnswer: (body: unknown) => sessionShape.safeParse(body).success,
     body: Buffer.from(JSON.stringify(body), 'utf8'),
     trace: sampledParent(request.trace),
   } as const;
@@ -64,7 +54,7 @@ export async function authenticatePlayer(
 }
 
 function identityOf(body: unknown): PlayerIdentity | null {
-  const parsed = playerShape.safeParse(body);
+  const parsed = usableShape.safeParse(body);
   if (!parsed.success) return null;
   const { id, operator_id, brand_id, currency, country, segments, max_bet } = parsed.data;
   const maxBetAtoms = readMaxBet(max_bet ?? '');

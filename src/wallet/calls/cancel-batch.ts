@@ -1,7 +1,7 @@
-import * as z from 'zod';
 import { writeJson } from '../../lib/json.ts';
 import type { WalletAnswer } from '../answer.ts';
 import type { WalletCall } from '../brand-client.ts';
+import { batchCancellationShape } from './documented-answers.ts';
 
 /** A batch of Debits that is to count for nothing. */
 export interface BatchToCancel {
@@ -11,7 +11,6 @@ export interface BatchToCancel {
   readonly transactionIds: readonly string[];
 }
 
-const resultShape = z.looseObject({ success: z.literal(true) });
 const alreadyGone = new Set([404, 409]);
 
 /**
@@ -23,12 +22,13 @@ export function cancelBatchCall({ batchId, gameround, transactionIds }: BatchToC
   return {
     name: 'W5',
     path: `/batches/${encodeURIComponent(batchId)}/cancel`,
+    isAnswer: (result) => batchCancellationShape.safeParse(result).success,
     body: Buffer.from(writeJson(body), 'utf8'),
   };
 }
 
 /** Whether the batch certainly counts for nothing. */
 export function isBatchCancelled(answer: WalletAnswer): boolean {
-  if (answer.kind === 'accepted') return resultShape.safeParse(answer.body).success;
+  if (answer.kind === 'accepted') return batchCancellationShape.safeParse(answer.body).data?.success === true;
   return answer.kind === 'refused' && alreadyGone.has(answer.status);
 }

@@ -1,8 +1,8 @@
-import * as z from 'zod';
 import { writeJson } from '../../lib/json.ts';
 import type { DebitRecord } from '../../messages/settlements.ts';
 import type { WalletAnswer } from '../answer.ts';
 import type { WalletCall } from '../brand-client.ts';
+import { balanceShape } from './documented-answers.ts';
 
 const alreadyGone = new Set([404, 409]);
 
@@ -18,13 +18,11 @@ export function cancelCall({ transactionId, contributionId, player }: DebitRecor
 /** What an answer says of a transaction: it counts for nothing; the same, in other words than W2's; or it may count. */
 export type Cancellation = 'cancelled' | 'perhaps' | 'open';
 
-const resultShape = z.looseObject({ balance: z.union([z.number(), z.string()]) });
-
 /** A transaction counts for nothing if it was cancelled now or before, or never arrived (docs/decisions/0397). */
 export function cancellationOf(answer: WalletAnswer): Cancellation {
   switch (answer.kind) {
     case 'accepted':
-      return resultShape.safeParse(answer.body).success ? 'cancelled' : 'perhaps';
+      return balanceShape.safeParse(answer.body).success ? 'cancelled' : 'perhaps';
     case 'refused':
       return alreadyGone.has(answer.status) ? 'cancelled' : 'open';
     case 'unknown':

@@ -1,27 +1,14 @@
-import * as z from 'zod';
-import { decimalString } from '../../contracts/amount.ts';
 import { writeJson } from '../../lib/json.ts';
 import { formatAmount, lesserOf } from '../../lib/money.ts';
 import type { CreditRecord } from '../../messages/settlements.ts';
 import type { WalletCall } from '../brand-client.ts';
 import { walletLimits } from '../limits.ts';
-
-/** Records that one batch may have. */
-export const maxBatchRecords = 1_000;
+import { batchShape } from './documented-answers.ts';
 
 export interface BatchError {
   readonly code: string;
   readonly message: string;
 }
-
-const resultShape = z.looseObject({
-  total_amount: z.union([z.number(), decimalString]),
-  total_jackpot_amount: z.union([z.number(), decimalString]),
-  errors: z
-    .array(z.looseObject({ player_id: z.string(), code: z.string(), msg: z.string() }))
-    .max(maxBatchRecords)
-    .nullish(),
-});
 
 /** W4 with Credits: POST /batches. `records` in the order of their numbers: the bytes are a function of them alone. */
 export function batchCall(records: readonly CreditRecord[]): WalletCall {
@@ -66,7 +53,7 @@ export function failedRecords(
   body: unknown,
   records: readonly CreditRecord[],
 ): ReadonlyMap<string, BatchError> | null {
-  const parsed = resultShape.safeParse(body);
+  const parsed = batchShape.safeParse(body);
   if (!parsed.success) return null;
   const { total_amount, total_jackpot_amount, errors: named } = parsed.data;
   const errors = new Map<string, BatchError>();

@@ -1,10 +1,7 @@
-import * as z from 'zod';
 import { writeJson } from '../../lib/json.ts';
 import type { CreditRecord, DebitRecord } from '../../messages/settlements.ts';
 import type { WalletCall } from '../brand-client.ts';
-
-/** What the service uses of W3's answer. */
-const resultShape = z.looseObject({ balance: z.union([z.number(), z.string()]) });
+import { balanceShape } from './documented-answers.ts';
 
 /**
  * W3 with a Debit: POST /transactions. The bytes are a function of the record alone, and must stay the same in later
@@ -60,7 +57,7 @@ function call(body: Readonly<Record<string, unknown>>): WalletCall {
   return {
     name: 'W3',
     path: '/transactions',
-    isAnswer: (result) => resultShape.safeParse(result).success,
+    isAnswer: (result) => balanceShape.safeParse(result).success,
     body: Buffer.from(writeJson(body), 'utf8'),
   };
 }

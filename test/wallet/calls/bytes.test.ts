@@ -1,63 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import type { CreditRecord, DebitRecord } from '../../../src/messages/settlements.ts';
+import type { DebitRecord } from '../../../src/messages/settlements.ts';
 import { cancelCall } from '../../../src/wallet/calls/cancel-transaction.ts';
 import { batchCall } from '../../../src/wallet/calls/execute-batch.ts';
 import { creditCall, debitCall } from '../../../src/wallet/calls/execute-transaction.ts';
+import { credit, debit } from './records.ts';
 
 /**
  * A record may be repeated by a later version of this service, and a wallet refuses a known id with other content: these
  * bytes must never change. A new field of a body needs a new field of the record, absent in older ones.
  */
-
-const debit: DebitRecord = {
-  number: 7,
-  transactionId: '6f0e1b0a-0000-5000-8000-000000000001',
-  contributionId: '01010101-0101-0101-0101-010101010101',
-  instance: 'aurora',
-  brand: 'op:main',
-  player: 'zoë "z"',
-  amountAtoms: 123_456_789n,
-  bonusAtoms: 0n,
-  currency: 'EUR',
-  rateVersion: 3,
-  source: 'slot-1',
-  provider: 'potstream',
-  vertical: '',
-  bonusId: '',
-  gameround: '',
-  openedMs: 1_700_000_000_000,
-  deadlineMs: 1_700_000_004_000,
-  debited: false,
-  sequence: 12,
-  index: 3,
-};
-
-const credit: CreditRecord = {
-  number: 9,
-  transactionId: '6f0e1b0a-0000-5000-8000-000000000002',
-  batchId: '',
-  kind: 'main',
-  state: 'pending',
-  instance: 'aurora',
-  pot: 'mini',
-  instanceCount: 4,
-  sequence: 99,
-  brand: 'op:main',
-  player: 'p1',
-  amountAtoms: 500_000_000n,
-  currency: 'EUR',
-  paidAtoms: 9_000_000_000_000_000_001n,
-  paidCurrency: 'USD',
-  backAtoms: 500_000_000n,
-  rateVersion: 3,
-  contributionId: '01010101-0101-0101-0101-010101010101',
-  source: 'slot-1',
-  provider: 'potstream',
-  wallet: true,
-  openedMs: 1_700_000_000_000,
-  changedMs: 1_700_000_000_000,
-  reason: '',
-};
 
 const text = ({ body }: { readonly body: Uint8Array }): string => Buffer.from(body).toString('utf8');
 

@@ -8,6 +8,9 @@ const error = (status: number) => JSON.stringify({ status_code: status, code: 'x
 it.each([
   [200, '{"balance":"1"}', 'cancelled'],
   [202, '{"balance":1}', 'cancelled'],
+  [200, '{"balance":"99.99999999999999"}', 'cancelled'],
+  [200, '{"balance":"NaN"}', 'perhaps'],
+  [200, '{"balance":null}', 'perhaps'],
   [200, '{}', 'perhaps'],
   [200, 'true', 'perhaps'],
   [201, '[]', 'perhaps'],
