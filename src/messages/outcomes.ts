@@ -67,6 +67,8 @@ export interface ContributionOutcome {
   readonly bonusAtoms: bigint;
   readonly win: ContributionWin | null;
   readonly tickets: number;
+  /** The lane's time of its record, where its answer waited for other debits; absent: that of the answer. */
+  readonly timestampMs?: number;
 }
 
 export interface ContributionWin {

@@ -17,7 +17,7 @@ export interface DebitRecord {
   readonly currency: string;
   /** The rate table that the contribution is priced with; 0: none. */
   readonly rateVersion: number;
-  /** The source that the contribution named, else the instance's game code or id. */
+  /** The instance's game code, else what the contribution named, else the instance's id. */
   readonly source: string;
   readonly provider: string;
   /** Empty where the caller gave none. */
@@ -82,6 +82,8 @@ export interface CreditRecord {
   readonly changedMs: number;
   /** Why it is in this state; empty at first. */
   readonly reason: string;
+  /** The round is the credit's own, and its batch names none; absent: a main or closing credit, or an older one. */
+  readonly ownRound?: boolean;
 }
 
 /** Credits of one batch (W4); `query.<lane>` returns the records. Totals are exact sums. */

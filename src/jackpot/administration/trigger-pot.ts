@@ -15,6 +15,7 @@ import type { LaneState } from '../state/lane-state.ts';
 import { lastCurrency } from '../state/last-currency.ts';
 import { isOutdated } from '../status/change.ts';
 import { suspendInstance } from '../status/suspend.ts';
+import { sourceOf } from '../transaction-source.ts';
 import { payWin } from '../win/pay.ts';
 
 /** A30: pays a pot as if it was drawn, flagged external. */
@@ -52,7 +53,7 @@ export function triggerPot(state: LaneState, command: TriggerPot): CommandOutcom
     split: null,
     eventMetadata: null,
     round: '',
-    source: command.source,
+    source: sourceOf(state, instance.facts, command.source),
     provider: '',
     table: null,
   });

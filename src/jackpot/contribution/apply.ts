@@ -1,7 +1,6 @@
 import type { ContributionOutcome, ContributionWin } from '../../messages/outcomes.ts';
 import type { Contribute } from '../../messages/player-commands.ts';
 import { type Refusal, refused } from '../../messages/refusals.ts';
-import { sourceOf } from '../debit/open.ts';
 import { openFlush } from '../diversion/flush.ts';
 import { draw, type Hit } from '../draw/draw.ts';
 import { awardTickets } from '../raffle/award.ts';
@@ -14,6 +13,7 @@ import type { TicketCost } from '../state/open-debits.ts';
 import type { Quote, Split } from '../state/quote.ts';
 import type { RateTable } from '../state/rates.ts';
 import { suspendInstance } from '../status/suspend.ts';
+import { namedSource, sourceOf } from '../transaction-source.ts';
 import { settleHits } from '../win/select.ts';
 import type { Entry } from './entry.ts';
 import { feed } from './feed.ts';
@@ -139,7 +139,7 @@ function payHits(
     split,
     eventMetadata: command.eventMetadata,
     round: settled?.contributionId ?? contributionIdOf(command.contributionId, instance.id, isLink),
-    source: sourceOf(command, instance.id, instance.facts.gameCode),
+    source: sourceOf(state, instance.facts, namedSource(command)),
     provider: command.provider,
     table: settled?.table ?? null,
   });

@@ -62,6 +62,7 @@ function recordOf(
 ): CreditRecord {
   const { command } = brand;
   const batched = win.kind !== 'main' && !credit.withheld;
+  const ownRound = win.kind !== 'main' && state.rules.sharesHaveOwnRounds;
   return {
     number: state.nextNumber(),
     transactionId,
@@ -80,13 +81,14 @@ function recordOf(
     paidCurrency: credit.paidCurrency,
     backAtoms: credit.backAtoms,
     rateVersion: credit.rateVersion,
-    contributionId: win.contributionId === '' ? transactionId : win.contributionId,
+    contributionId: ownRound || win.contributionId === '' ? transactionId : win.contributionId,
     source: win.source,
     provider: win.provider === undefined || win.provider === '' ? command.provider : win.provider,
     wallet: command.wallet,
     openedMs: state.nowMs,
     changedMs: state.nowMs,
     reason: credit.withheld ? 'verification_limit' : '',
+    ...(ownRound ? { ownRound } : {}),
   };
 }
 

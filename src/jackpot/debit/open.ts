@@ -3,6 +3,7 @@ import type { DebitWanted } from '../contribution/entry.ts';
 import { contributionIdOf, debitId } from '../settlement-names.ts';
 import type { LaneState } from '../state/lane-state.ts';
 import type { OpenDebit, Part } from '../state/open-debits.ts';
+import { namedSource, sourceOf } from '../transaction-source.ts';
 
 /** How long the wallet may be asked for a debit; then it is cancelled (docs/rules/settlements.md "Debits"). */
 export const debitWithinMs = 4000;
@@ -32,7 +33,7 @@ export function openDebit(state: LaneState, wanted: DebitWanted, command: Contri
     bonusAtoms: price.bonusAtoms,
     currency: command.currency,
     rateVersion: table?.version ?? 0,
-    source: sourceOf(command, instance.id, instance.facts.gameCode),
+    source: sourceOf(state, instance.facts, namedSource(command)),
     provider: command.provider === '' ? entry.brand.command.provider : command.provider,
     vertical: command.vertical,
     bonusId: command.bonus?.id ?? '',
@@ -64,15 +65,4 @@ function sizeOf({ player, source, vertical, bonusId, gameround, origin }: OpenDe
 
 function originLength({ gameCode, gameCategory, sourceType }: ContributionOrigin): number {
   return gameCode.length + gameCategory.length + sourceType.length;
-}
-
-/** The source in W3: that of the contribution, else the game that it names, else the instance's game, else the jackpot. */
-export function sourceOf(
-  { target, origin }: Pick<Contribute, 'target' | 'origin'>,
-  instance: string,
-  gameCode: string,
-): string {
-  if (target.type === 'source') return target.id;
-  if (origin !== null && origin.gameCode !== '') return origin.gameCode;
-  return gameCode === '' ? instance : gameCode;
 }

@@ -8,7 +8,7 @@ import { openClosing } from '../credit/closing.ts';
 import type { InstanceStatus } from '../state/instance.ts';
 import type { LaneState } from '../state/lane-state.ts';
 import type { OpenContribution, OpenDebit, Part } from '../state/open-debits.ts';
-import { contributeToLinks, resultsOf } from './take.ts';
+import { contributeToLinks, kept, resultsOf } from './take.ts';
 
 /** Debits that one command applies at most. */
 export const maxAppliedAtOnce = 100;
@@ -109,7 +109,11 @@ function finish(
   const part: Part = 'kind' in result ? 'refused' : result;
   const parts = [...open.parts.map((each, place) => (place === debit.part ? part : each)), ...links];
   if (parts.includes('waiting')) {
-    state.debits.setContribution({ ...open, parts });
+    const isNew = (each: Part): boolean => !open.parts.includes(each);
+    state.debits.setContribution({
+      ...open,
+      parts: parts.map((each) => (isNew(each) ? kept(state, each) : each)),
+    });
     return null;
   }
   const { command, sequence, gateway, batchId } = open;

@@ -46,6 +46,11 @@ export function contributeToLinks(
   });
 }
 
+/** A part of this message, as a later answer tells it. */
+export function kept({ rules, nowMs }: LaneState, part: Part): Part {
+  return rules.resultsHaveOwnTimes && typeof part !== 'string' ? { ...part, timestampMs: nowMs } : part;
+}
+
 /** The results, the main one first. */
 export function resultsOf(parts: readonly Part[]): readonly ContributionOutcome[] {
   return parts.filter((part): part is ContributionOutcome => typeof part !== 'string');
@@ -75,7 +80,7 @@ function wait(state: LaneState, command: Contribute, index: number, parts: reado
       contributionId: new Uint8Array(contributionId),
       idempotencyKey: idempotencyKey === null ? null : new Uint8Array(idempotencyKey),
     },
-    parts,
+    parts: parts.map((part) => kept(state, part)),
   });
   return pending;
 }

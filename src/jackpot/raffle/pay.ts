@@ -4,6 +4,7 @@ import { openCredits } from '../credit/open.ts';
 import type { Instance } from '../state/instance.ts';
 import type { LaneState } from '../state/lane-state.ts';
 import { currencyOfRow } from '../state/last-currency.ts';
+import { sourceOf } from '../transaction-source.ts';
 import { creditFor, settleCredit } from '../win/credit.ts';
 import type { Recipient } from '../win/recipients.ts';
 
@@ -43,8 +44,7 @@ export function openPrizes(
   sequence: number,
   recipients: readonly RaffleRecipient[],
 ): void {
-  const { gameCode, id } = instance.facts;
-  const source = gameCode === '' ? id : gameCode;
+  const source = sourceOf(state, instance.facts, '');
   const paying = { kind: 'raffle', pot, cycle, sequence, contributionId: '', source } as const;
   openCredits(state, instance, paying, recipients);
 }

@@ -5,9 +5,20 @@
 export interface VersionRules {
   /** An explicit opt-out ends new contributions of the player to the instance. */
   readonly optOutsEndContributions: boolean;
+  /** An instance's game code is the source of its transactions, whatever the request names. */
+  readonly gameCodesAreSources: boolean;
+  /** Community shares and prizes have a game round each, and their batches name none. */
+  readonly sharesHaveOwnRounds: boolean;
+  /** A result whose answer waits for other debits has the time of its own record. */
+  readonly resultsHaveOwnTimes: boolean;
 }
 
 export function rulesOf(version: number): VersionRules {
   const second = version >= 2;
-  return { optOutsEndContributions: second };
+  return {
+    optOutsEndContributions: second,
+    gameCodesAreSources: second,
+    sharesHaveOwnRounds: second,
+    resultsHaveOwnTimes: second,
+  };
 }

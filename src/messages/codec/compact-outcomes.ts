@@ -166,8 +166,8 @@ function isCompact(result: ContributionOutcome): boolean {
   );
 }
 
-function isBare({ win, tickets, sequence }: ContributionOutcome): boolean {
-  return win === null && tickets === 0 && Number.isSafeInteger(sequence * 4);
+function isBare({ win, tickets, sequence, timestampMs }: ContributionOutcome): boolean {
+  return win === null && tickets === 0 && timestampMs === undefined && Number.isSafeInteger(sequence * 4);
 }
 
 function isPosition(value: number): boolean {

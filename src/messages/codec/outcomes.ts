@@ -60,6 +60,7 @@ const contributionOutcome = record<ContributionOutcome>({
   bonusAtoms: atoms,
   win: nullable(contributionWin),
   tickets: number,
+  timestampMs: trailing(number),
 });
 
 export const contributed: Layout<Contributed> = variant('Contributed', {

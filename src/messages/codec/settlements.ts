@@ -85,6 +85,7 @@ export const creditRecord = record<CreditRecord>({
   openedMs: number,
   changedMs: number,
   reason: text,
+  ownRound: trailing(flag),
 });
 
 const creditBatch = record<CreditBatch>({

@@ -15,7 +15,7 @@ export function batchCall(records: readonly CreditRecord[]): WalletCall {
   const [first] = records;
   if (first === undefined) throw new Error('A batch has records.');
   const total = sumOf(records);
-  const sameRound = records.every(({ contributionId }) => contributionId === first.contributionId);
+  const round = sharedRoundOf(records);
   const body = {
     batch_transaction_id: first.batchId,
     transaction_type: 'Credit',
@@ -24,9 +24,8 @@ export function batchCall(records: readonly CreditRecord[]): WalletCall {
     jackpot_amount: total,
     source_id: first.source,
     source_variant: first.pot === '' ? null : first.pot,
-    // Prizes of a raffle are a game round each.
-    gameround_id: sameRound ? first.contributionId : null,
-    gameround_complete: sameRound ? true : null,
+    gameround_id: round,
+    gameround_complete: round === null ? null : true,
     transactions: records.map((record) => ({
       transaction_id: record.transactionId,
       player_id: record.player,
@@ -67,6 +66,13 @@ export function failedRecords(
     isSum(total, sum, records.length, least),
   );
   return namesEachOnce && namesOurs && isOfThem ? errors : null;
+}
+
+/** Only older records share a round: that of the win. It is the main winner's, so nobody else's payment may name it. */
+function sharedRoundOf(records: readonly CreditRecord[]): string | null {
+  const [{ contributionId: round, ownRound }] = records as readonly [CreditRecord];
+  if (ownRound === true) return null;
+  return records.every(({ contributionId }) => contributionId === round) ? round : null;
 }
 
 function sumOf(records: readonly CreditRecord[]): bigint {

@@ -260,7 +260,7 @@ describe('community shares', () => {
     }
     const all = open(lane);
     expect(new Set(all.map((each) => each.transactionId)).size).toBe(all.length);
-    expect(creditsOf(outcome)).toMatchObject([{ kind: 'main', player: 'p1', source: 'slot-9' }]);
+    expect(creditsOf(outcome)).toMatchObject([{ kind: 'main', player: 'p1', source: 'slot-1' }]);
   });
 
   it('settle record by record; the refused ones wait by themselves', () => {

@@ -30,16 +30,15 @@ describe('a contribution that the player pays through a wallet', () => {
     expect(lane.engine.describe('jackpot')).toEqual(before);
   });
 
-  it('names the provider, the game and the origin that it came with, and its win the same', () => {
+  it('names the provider and the origin that it came with, and the game of the instance, and its win the same', () => {
     const origin = { gameCode: 'dragons', gameCategory: 'slots', sourceType: 'bet' };
     const target = { type: 'instance', id: 'jackpot' } as const;
     const lane = laneWith(onePot({ pot_types: [sureHit] }, playerPays));
     const pending = lane.apply(paying({ target, provider: 'studio', origin }));
     const [debit] = debitsOf(pending);
-    expect(debit).toMatchObject({ provider: 'studio', source: 'dragons', origin });
+    expect(debit).toMatchObject({ provider: 'studio', source: 'slot-1', origin });
     const { work } = lane.apply(settled(debit!));
-    expect(work).toMatchObject([{ kind: 'CreditDue', credit: { provider: 'studio', source: 'dragons' } }]);
-    // The source of a contribution stays what it was: the game is beside it.
+    expect(work).toMatchObject([{ kind: 'CreditDue', credit: { provider: 'studio', source: 'slot-1' } }]);
     lane.apply({
       kind: 'Bind',
       of: 'source',
@@ -50,7 +49,7 @@ describe('a contribution that the player pays through a wallet', () => {
     });
     const source = { target: { type: 'source', id: 'wheel' } as const, origin };
     const bySource = lane.apply(paying({ contributionId: new Uint8Array(16).fill(2), ...source }));
-    expect(debitsOf(bySource)).toMatchObject([{ source: 'wheel', origin }]);
+    expect(debitsOf(bySource)).toMatchObject([{ source: 'slot-1', origin }]);
     const plain = lane.apply(paying({ contributionId: new Uint8Array(16).fill(3), target }));
     expect(debitsOf(plain)[0]).not.toHaveProperty('origin');
   });

@@ -60,7 +60,21 @@ describe('the bytes of W3 with a Credit', () => {
 });
 
 describe('the bytes of W4', () => {
-  it('of shares of one win', () => {
+  it('of shares of one win, and of one prize, each a game round', () => {
+    const shares = ['p1', 'p2'].map((player, index) => ({
+      ...credit,
+      ...{ player, batchId: 'batch', kind: 'community' as const, paidAtoms: 100_000_000n },
+      ...{ transactionId: `transaction-${index}`, contributionId: `transaction-${index}`, ownRound: true },
+    }));
+    expect(text(batchCall(shares))).toMatchInlineSnapshot(`"{"batch_transaction_id":"batch","transaction_type":"Credit","provider_id":"potstream","amount":2,"jackpot_amount":2,"source_id":"slot-1","source_variant":"mini","gameround_id":null,"gameround_complete":null,"transactions":[{"transaction_id":"transaction-0","player_id":"p1","currency":"USD","amount":1,"jackpot_amount":1},{"transaction_id":"transaction-1","player_id":"p2","currency":"USD","amount":1,"jackpot_amount":1}],"metadata":{"instance_id":"aurora","instance_count":4,"kind":"community"}}"`);
+    expect(text(batchCall(shares.slice(0, 1)))).toContain('"gameround_id":null,"gameround_complete":null');
+    // Alone, it closes its round.
+    expect(text(creditCall(shares[0]!))).toContain(
+      '"gameround_id":"transaction-0","gameround_complete":true',
+    );
+  });
+
+  it('of shares of one win, as the first version of the engine opened them', () => {
     const batchId = '6f0e1b0a-0000-5000-8000-000000000003';
     const shares = ['p1', 'p2'].map((player, index) => ({
       ...credit,
@@ -73,7 +87,7 @@ describe('the bytes of W4', () => {
     );
   });
 
-  it('of prizes of a raffle, each a game round', () => {
+  it('of prizes of a raffle, as the first version of the engine opened them', () => {
     const prizes = ['p1', 'p2'].map((player, index) => ({
       ...credit,
       ...{ player, batchId: 'batch', kind: 'raffle' as const, paidAtoms: 100_000_000n },
