@@ -18,6 +18,8 @@ export type FramedContribution = ContributionV2 & { readonly ref: FrameRef };
 /** What one instance made of a contribution. Amounts are exact decimals. */
 export interface FramedResult {
   readonly instance_id: string;
+  /** Milliseconds since the epoch: that of the instance's record of the contribution. */
+  readonly timestamp: number;
   readonly contribution_amount: string;
   readonly bonus_amount_used: string;
   readonly tickets_awarded: number;
@@ -42,7 +44,7 @@ export type ResultFrame =
   | {
       readonly kind: 'applied';
       readonly ref: FrameRef;
-      /** Milliseconds since the epoch. */
+      /** That of the first result. Milliseconds since the epoch. */
       readonly timestamp: number;
       readonly replayed: boolean;
       readonly results: readonly FramedResult[];
@@ -116,7 +118,7 @@ export function decodeResult(value: Uint8Array): ResultFrame {
   switch (kind) {
     case 0: {
       const [timestamp, replayed, results] = rest;
-      return { kind: 'applied', ref, timestamp, replayed, results: results.map(resultOf) };
+      return { kind: 'applied', ref, timestamp, replayed, results: results.map(resultOf(timestamp)) };
     }
     case 1: {
       const [timestamp, replayed, id] = rest;
@@ -167,20 +169,31 @@ function jsonOf(metadata: unknown): string | null {
   return metadata === undefined || metadata === null ? null : JSON.stringify(metadata);
 }
 
-function resultOf([instance_id, contribution_amount, bonus_amount_used, tickets_awarded, win]: readonly [
-  string,
-  string,
-  string,
-  number,
-  readonly [string, string, boolean] | null,
-]): FramedResult {
-  return {
+type PackedResult = readonly [
+  instance: string,
+  contribution: string,
+  bonus: string,
+  tickets: number,
+  win: readonly [string, string, boolean] | null,
+  timestamp?: number,
+];
+
+function resultOf(frameTimestamp: number): (packed: PackedResult) => FramedResult {
+  return ([
     instance_id,
     contribution_amount,
     bonus_amount_used,
     tickets_awarded,
+    win,
+    timestamp = frameTimestamp,
+  ]) => ({
+    instance_id,
+    timestamp,
+    contribution_amount,
+    bonus_amount_used,
+    tickets_awarded,
     win: win === null ? null : { amount: win[0], pot_id: win[1], withheld: win[2] },
-  };
+  });
 }
 
 function errorOf([status_code, code, message, retry_after]: readonly unknown[]): FramedError {

@@ -4,16 +4,16 @@ import type { Contribute } from '../messages/player-commands.ts';
 
 /**
  * The JSON text of a contribution result, for answers and callbacks. Written by hand: every member is known, and most of
- * them need no escaping.
+ * them need no escaping. `answeredMs`: the lane's time of the answer that it is in.
  */
 export function writeContributionResult(
   result: ContributionOutcome,
   command: Pick<Contribute, 'gameround' | 'currency'>,
-  timestampMs: number,
+  answeredMs: number,
   metadata: string | null,
   withBonus: boolean,
 ): string {
-  const { win } = result;
+  const { win, timestampMs = answeredMs } = result;
   const gameround = command.gameround === '' ? 'null' : JSON.stringify(command.gameround);
   return (
     `{"instance_id":"${result.instance}","timestamp":${timestampMs},"gameround_id":${gameround},` +

@@ -65,8 +65,13 @@ describe('the answer of the gateway', () => {
     tickets: 300,
   };
   const win = { pot: 'mini', amountAtoms: 9n * 10n ** 18n, currency: 'EUR', withheld: true } as never;
+  const earlier = { timestampMs: 1_700_000_000_100 };
   const applied = {
-    results: [result, { ...result, win }],
+    results: [
+      { ...result, ...earlier },
+      { ...result, win },
+      { ...result, win, ...earlier },
+    ],
     command,
     timestampMs: 1_700_000_000_123,
     metadata: null,
@@ -79,18 +84,20 @@ describe('the answer of the gateway', () => {
   const bytes = writer.take()!;
   const first = {
     instance_id: 'gold',
+    timestamp: 1_700_000_000_123,
     contribution_amount: '90071992.54740993',
     bonus_amount_used: '0',
     tickets_awarded: 300,
     win: null,
   };
+  const won = { ...first, win: { amount: '90000000000', pot_id: 'mini', withheld: true } };
   const frames = [
     {
       kind: 'applied',
       ref: 'r-1',
-      timestamp: 1_700_000_000_123,
+      timestamp: 1_700_000_000_100,
       replayed: false,
-      results: [first, { ...first, win: { amount: '90000000000', pot_id: 'mini', withheld: true } }],
+      results: [{ ...first, timestamp: 1_700_000_000_100 }, won, { ...won, timestamp: 1_700_000_000_100 }],
     },
     {
       kind: 'applied',

@@ -55,7 +55,7 @@ const form: AnswerForm<Applied | Replay | Acceptance> = {
 const headBytes = 4;
 /** The most that a frame takes beside its texts, and one of its results with them. */
 const frameBytes = 64;
-const resultBytes = 320;
+const resultBytes = 336;
 /** Of a character in UTF-8, and of the head of a text. */
 const maxCharacterBytes = 3;
 const textHeadBytes = 3;
@@ -96,27 +96,35 @@ export class FrameWriter implements ResultWriter {
 
   #applied(ref: Ref, { results, timestampMs }: Applied, isReplay: boolean): void {
     this.#begin(kinds.applied, 5, ref, resultBytes * results.length);
-    this.#whole(timestampMs);
+    const mainMs = results[0]?.timestampMs ?? timestampMs;
+    this.#whole(mainMs);
     this.#flag(isReplay);
     this.#array(results.length);
-    for (let index = 0; index < results.length; index += 1) this.#resultOf(results[index]!);
+    for (let index = 0; index < results.length; index += 1) {
+      const result = results[index]!;
+      const resultMs = result.timestampMs ?? timestampMs;
+      this.#resultOf(result, resultMs === mainMs ? null : resultMs);
+    }
     this.#end();
   }
 
-  #resultOf({ instance, requestAtoms, bonusAtoms, tickets, win }: ContributionOutcome): void {
-    this.#array(5);
+  /** `timestampMs` null: that of the frame. */
+  #resultOf(result: ContributionOutcome, timestampMs: number | null): void {
+    const { instance, requestAtoms, bonusAtoms, tickets, win } = result;
+    this.#array(timestampMs === null ? 5 : 6);
     this.#text(instance);
     this.#amount(requestAtoms);
     this.#amount(bonusAtoms);
     this.#whole(tickets);
     if (win === null) {
       this.#byte(nil);
-      return;
+    } else {
+      this.#array(3);
+      this.#amount(win.amountAtoms);
+      this.#text(win.pot);
+      this.#flag(win.withheld);
     }
-    this.#array(3);
-    this.#amount(win.amountAtoms);
-    this.#text(win.pot);
-    this.#flag(win.withheld);
+    if (timestampMs !== null) this.#whole(timestampMs);
   }
 
   #accepted(ref: Ref, { contributionId, timestampMs, isReplay }: Acceptance): void {

@@ -9,7 +9,7 @@ export type InstanceCurrencies = Pick<ReadModel, 'known'>;
 export interface Applied {
   readonly results: readonly ContributionOutcome[];
   readonly command: Contribute;
-  /** The lane's time of the outcome. */
+  /** The lane's time of the outcome; results that waited for others have their own. */
   readonly timestampMs: number;
   /** As the request gave it, in JSON. */
   readonly metadata: string | null;

@@ -58,7 +58,7 @@ function acceptedHeaders(command: Contribute, timestampMs: number): string[] {
 
 /** Headers that repeats get, too; of several results, those of the main one. */
 function contributionHeaders(applied: Applied, directory: InstanceCurrencies): string[] {
-  const { command, timestampMs } = applied;
+  const { command } = applied;
   const main = mainOf(applied);
   const headers = [
     'X-Contribution-Id',
@@ -66,7 +66,7 @@ function contributionHeaders(applied: Applied, directory: InstanceCurrencies): s
     'X-Instance-Id',
     main.instance,
     'X-Timestamp',
-    String(timestampMs),
+    String(main.timestampMs ?? applied.timestampMs),
     'X-Tickets-Awarded',
     String(main.tickets),
     'X-Win-Amount',

@@ -138,12 +138,13 @@ function resultLine(frame: readonly unknown[], sent: ReadonlyMap<unknown, Line>)
 }
 
 function resultOf(result: readonly unknown[], timestamp: number, sent: Line): unknown {
-  const [instance_id, amount, bonus, tickets_awarded, win] = result as [
+  const [instance_id, amount, bonus, tickets_awarded, win, own = timestamp] = result as [
     string,
     string,
     string,
     number,
     unknown,
+    number?,
   ];
   const [winAmount, pot, withheld] = (win ?? ['0', null, false]) as [string, string | null, boolean];
   const { source, base_wager, metadata } = sent as {
@@ -153,7 +154,7 @@ function resultOf(result: readonly unknown[], timestamp: number, sent: Line): un
   };
   return {
     instance_id,
-    timestamp,
+    timestamp: own,
     gameround_id: source?.id,
     win_amount: Number(winAmount),
     win_pot_id: pot,

@@ -166,6 +166,33 @@ describe('a contribution', () => {
   });
 });
 
+describe('the results of a contribution whose parts the player paid for one after the other', () => {
+  test('have the times of their own records, and so have headers and repeats', async () => {
+    const paidAt = { timestampMs: 1_700_000_000_100 };
+    const [main] = won.results;
+    const linked = { ...main!, instance: 'linked', win: null };
+    gateway.respond = () => ({ kind: 'Contributed', results: [{ ...main!, ...paidAt }, linked] });
+    const body = {
+      target: { type: 'instance', id: 'gold' },
+      source: { type: 'gameround', id: 'round-9' },
+      operator_id: 'acme',
+      player: { id: 'p', token: 't', country: 'DE', brand_id: 'main', segments: null },
+      base_wager: { currency: 'EUR', value: 1.5 },
+      options: { allow_linked_contributions: true, idempotency_key: 'apart' },
+    };
+    const first = await gateway.call('POST', '/v2/jackpot/contributions', { token, body });
+    expect(first.json.map(({ timestamp }: { timestamp: number }) => timestamp)).toEqual([
+      paidAt.timestampMs,
+      expect.any(Number),
+    ]);
+    expect(first.json[1].timestamp).not.toBe(paidAt.timestampMs);
+    expect(first.headers['x-timestamp']).toBe(String(paidAt.timestampMs));
+    gateway.respond = () => ({ kind: 'Duplicate', sequence: 1, index: 0 });
+    const again = await gateway.call('POST', '/v2/jackpot/contributions', { token, body });
+    expect([again.status, again.headers['x-timestamp']]).toEqual([204, String(paidAt.timestampMs)]);
+  });
+});
+
 describe('a repeated idempotency key', () => {
   test('is answered 204 with the headers of the first answer', async () => {
     gateway.respond = () => won;
