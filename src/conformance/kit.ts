@@ -134,8 +134,8 @@ export class Kit {
       jackpot_amount: records.reduce((sum, one) => sum + jackpotOf(one), 0n),
       source_id: 'potstream-verify',
       source_variant: isCredit ? 'grand' : null,
-      gameround_id: this.newId(),
-      gameround_complete: isCredit,
+      gameround_id: null,
+      gameround_complete: null,
       transactions: records.map((one) => ({
         transaction_id: one.id,
         player_id: one.player,

@@ -210,6 +210,15 @@ export const brokenWallets: readonly BrokenWallet[] = [
     fails: ['w1.other-currency'],
   },
   {
+    name: 'leaves every round open',
+    mutation: () => (request, behind) => {
+      const { call, body } = request;
+      const closes = call === 'W3' && body?.gameround_complete === true;
+      return behind.pass(request, closes ? { ...body, gameround_complete: false } : undefined);
+    },
+    fails: ['w3.closed-round'],
+  },
+  {
     name: 'refuses late credits',
     mutation: () => {
       const closed = new Set<string>();

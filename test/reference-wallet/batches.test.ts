@@ -97,6 +97,22 @@ describe('W4 of the reference wallet', () => {
     });
   });
 
+  it('closes the round that a batch of debits names behind all its records', async () => {
+    const round = { transaction_type: 'Debit', gameround_id: 'round-9', gameround_complete: true };
+    expect(await execute(batch(three, round))).toMatchObject({ status: 200, json: { errors: [] } });
+    expect(await execute(batch(three, round))).toMatchObject({ status: 200, json: { errors: [] } });
+    const late = { player_id: 'ada', transaction_id: 'late', gameround_id: 'round-9' };
+    expect(await wallet.call('POST', '/transactions', transaction(late))).toMatchObject({
+      status: 422,
+      json: { code: 'round_closed' },
+    });
+    const others = three.map((one, index) => ({ ...one, id: `late-${index}` }));
+    const second = batch(others, { ...round, batch_transaction_id: 'b-9', gameround_complete: null });
+    expect(await execute(second)).toMatchObject({
+      json: { total_amount: 0, errors: three.map(() => ({ code: 'round_closed' })) },
+    });
+  });
+
   it.each([
     ['wrong totals', batch(three, { amount: 0.71 }), 422, 'batch_totals_mismatch'],
     ['wrong jackpot totals', batch(three, { jackpot_amount: 0 }), 422, 'batch_totals_mismatch'],

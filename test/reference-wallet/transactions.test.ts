@@ -151,6 +151,9 @@ describe('W3 of the reference wallet', () => {
     };
     expect(await execute(closing)).toMatchObject({ status: 200, json: { balance: 10 } });
     expect(await execute()).toEqual(refusal(422, 'round_closed'));
+    // A round is known by its id alone.
+    await putPlayer(wallet, 'bo');
+    expect(await execute({ transaction_id: 't-4', player_id: 'bo' })).toEqual(refusal(422, 'round_closed'));
     expect(await execute({ transaction_id: 't-2', transaction_type: 'Credit' })).toMatchObject({
       status: 200,
     });

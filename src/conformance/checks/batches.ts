@@ -214,15 +214,16 @@ export const batchChecks: readonly Check[] = [
   },
   {
     id: 'w4.without-round',
-    rule: 'A batch may have no game round.',
+    rule: 'A batch may have no game round, and may have one.',
     advice:
-      'Accept null in `gameround_id` and `gameround_complete`, and that they are missing: prizes of a raffle have a round each.',
+      'Accept null in `gameround_id` and `gameround_complete`, and that they are missing: shares and prizes have a round each.',
     async run(kit) {
       const records = [kit.record(kit.main, 1n), kit.record(kit.second, 1n)];
-      const batch = kit.batch('Credit', records, { gameround_id: null, gameround_complete: null });
-      ensureResult(kit, await kit.executeBatch(batch), 2n);
+      ensureResult(kit, await kit.executeBatch(kit.batch('Credit', records)), 2n);
       const absent = { gameround_id: undefined, gameround_complete: undefined };
       ensureResult(kit, await kit.executeBatch(kit.batch('Credit', records.map(renewed(kit)), absent)), 2n);
+      const named = { gameround_id: kit.newId(), gameround_complete: true };
+      ensureResult(kit, await kit.executeBatch(kit.batch('Credit', records.map(renewed(kit)), named)), 2n);
     },
   },
   {

@@ -151,6 +151,21 @@ export const transactionChecks: readonly Check[] = [
     },
   },
   {
+    id: 'w3.closed-round',
+    rule: 'A transaction with `gameround_complete` true closes its game round: a debit of the round is refused for good.',
+    advice:
+      'Look for a complete transaction of the `gameround_id` before you debit. Rounds are known by that id alone.',
+    async run(kit) {
+      const { round } = await kit.debit(1n);
+      await kit.credit(0n, { gameround_id: round, source_variant: null });
+      const before = await kit.balance();
+      const late = await kit.execute(kit.transaction('Debit', 1n, { gameround_id: round }));
+      refused(late);
+      ensureAmount('The balance afterwards', await kit.balance(), before, late);
+      await kit.debit(1n);
+    },
+  },
+  {
     id: 'w3.late-credit',
     rule: 'A credit is accepted although its game round is closed.',
     advice: 'Pay late wins: a closed round refuses debits at most. A refused win waits for a person.',

@@ -167,8 +167,8 @@ function prepare(database: Database.Database) {
     counts: reading(`
       SELECT
         (SELECT COUNT(*) FROM transactions AS debit WHERE type = 'Debit' AND state = 'done' AND NOT EXISTS (
-          SELECT 1 FROM transactions AS closing WHERE closing.brand = debit.brand AND closing.player = debit.player
-            AND closing.round = debit.round AND closing.closes_round = 1 AND closing.state = 'done')) AS open,
+          SELECT 1 FROM transactions AS closing
+          WHERE closing.round = debit.round AND closing.closes_round = 1 AND closing.state = 'done')) AS open,
         (SELECT COUNT(*) FROM transactions WHERE state = 'cancelled') AS cancelled,
         (SELECT COUNT(*) FROM tombstones WHERE refusal IS NULL) AS tombstones`),
   };

@@ -129,6 +129,11 @@ const steps: readonly string[] = [
   CREATE INDEX closed_rounds ON transactions (brand, player, round) WHERE closes_round = 1 AND state = 'done';
   CREATE INDEX transactions_of_batches ON transactions (batch) WHERE batch IS NOT NULL;
 `,
+  // A round is known by its id alone.
+  `
+  DROP INDEX closed_rounds;
+  CREATE INDEX closed_rounds ON transactions (round) WHERE closes_round = 1 AND state = 'done';
+`,
 ];
 
 /** Brings the file to the newest form. */

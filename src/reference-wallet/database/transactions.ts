@@ -91,8 +91,9 @@ export class Transactions {
     this.#statements.setCancelled.run(atMs, balanceAtoms, id);
   }
 
-  isRoundClosed(brand: string, player: string, round: string): boolean {
-    return this.#statements.closed.get(brand, player, round) !== undefined;
+  /** A round is known by its id alone, whoever plays it. The records of a batch are one transaction: none closes it for another. */
+  isRoundClosed(round: string, batch: string | null): boolean {
+    return this.#statements.closed.get(round, batch) !== undefined;
   }
 
   /**
@@ -148,7 +149,7 @@ function prepare(database: Database.Database) {
       UPDATE transactions SET state = 'cancelled', cancelled_ms = ?, cancelled_balance_atoms = ? WHERE id = ?`),
     closed: reading(`
       SELECT 1 FROM transactions
-      WHERE brand = ? AND player = ? AND round = ? AND closes_round = 1 AND state = 'done' LIMIT 1`),
+      WHERE round = ? AND closes_round = 1 AND state = 'done' AND (batch IS NULL OR batch IS NOT ?) LIMIT 1`),
     page: reading(`
       SELECT * FROM transactions
       WHERE at_ms >= ? AND at_ms < ? AND (at_ms, id) > (?, ?) AND (? IS NULL OR brand = ?)

@@ -134,15 +134,15 @@ function executeRecord(
     return known.state === 'cancelled' ? 'transaction_cancelled' : null;
   }
   const round = batch.gameround_id ?? null;
-  const fault = faultOf(database, { ...transfer, round }, player.currency);
+  const of = { round, batch: batch.batch_transaction_id };
+  const fault = faultOf(database, { ...transfer, ...of }, player.currency);
   if (fault !== null) return refuse(fault);
   const booked = book(database, player, transfer, atMs);
   if (!booked.ok) return refuse(booked.code);
   const { provider_id, source_id, source_variant } = batch;
   database.transactions.insert({
     ...transfer,
-    batch: batch.batch_transaction_id,
-    round,
+    ...of,
     closesRound: batch.gameround_complete === true,
     details: JSON.stringify({ provider_id, source_id, source_variant }),
     fingerprint: null,

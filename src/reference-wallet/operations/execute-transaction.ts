@@ -60,7 +60,7 @@ export const executeTransaction: WalletOperation = {
     };
     const fingerprint = fingerprintOf({ ...atoms, ...rest });
     if (known !== undefined) return repeated(known, { ...transfer, fingerprint });
-    const fault = faultOf(database, { ...transfer, round }, player.currency);
+    const fault = faultOf(database, { ...transfer, round, batch: null }, player.currency);
     if (fault !== null) return refuse(fault);
     const atMs = database.transactions.moment(nowMs());
     const booked = book(database, player, transfer, atMs);
@@ -98,15 +98,15 @@ export function rememberRefusal(
 /** Why a new transaction cannot be executed, whatever the player has. Credits of a closed round are late wins. */
 export function faultOf(
   { transactions, batches }: WalletDatabase,
-  transfer: Transfer & { readonly round: string | null },
+  transfer: Transfer & { readonly round: string | null; readonly batch: string | null },
   currency: string,
 ): RefusalCode | null {
-  const { id, type, brand, player, round } = transfer;
+  const { id, type, round, batch } = transfer;
   const tombstone = batches.tombstone('transaction', id);
   if (tombstone !== undefined) return (tombstone.refusal as RefusalCode | null) ?? 'transaction_cancelled';
   if (transfer.currency !== currency) return 'currency_mismatch';
   if (transfer.bonusAtoms > transfer.amountAtoms) return 'bonus_exceeds_amount';
-  const isLate = type === 'Debit' && round !== null && transactions.isRoundClosed(brand, player, round);
+  const isLate = type === 'Debit' && round !== null && transactions.isRoundClosed(round, batch);
   return isLate ? 'round_closed' : null;
 }
 
