@@ -159,11 +159,13 @@ export function simplifiedWork(work: readonly LaneWork[]): readonly unknown[] {
 function simplifiedDuty(each: LaneWork): unknown {
   switch (each.kind) {
     case 'DebitDue': {
-      const { transactionId, amountAtoms, bonusAtoms, currency } = each.debit;
-      return ['debit', transactionId, amountAtoms, bonusAtoms, currency];
+      const { transactionId, amountAtoms, bonusAtoms, currency, source, contributionId } = each.debit;
+      return ['debit', transactionId, amountAtoms, bonusAtoms, currency, source, contributionId];
     }
-    case 'CreditDue':
-      return ['credit', each.credit.transactionId, each.credit.paidAtoms];
+    case 'CreditDue': {
+      const { transactionId, paidAtoms, source, contributionId } = each.credit;
+      return ['credit', transactionId, paidAtoms, source, contributionId];
+    }
     case 'CreditsDue': {
       const { kind, brand, currency, records, amountAtoms } = each.batch;
       return ['batch', `${kind}/${brand}/${currency}`, records, amountAtoms];

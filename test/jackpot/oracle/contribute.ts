@@ -3,6 +3,7 @@ import { feed, splitOf } from './flow.ts';
 import { accountsOf, insideAccounts, type OracleInstance } from './instance.ts';
 import { draw, type Group, recordHead } from './jpd1.ts';
 import type { OracleLane } from './lane.ts';
+import { requestedSource, sourceName } from './names.ts';
 import { maxAmount, type Table } from './numbers.ts';
 import { type Priced, priceOf } from './price.ts';
 import { admission } from './resolve.ts';
@@ -26,6 +27,8 @@ export interface Result {
   readonly bonusAtoms: bigint;
   readonly win: OracleWin | null;
   readonly tickets: number;
+  /** Of a part that was applied before its answer. */
+  readonly timestampMs?: number;
 }
 
 /** A price that was accepted: what the player pays, and the rates that a win is paid by. */
@@ -56,6 +59,7 @@ export function apply(
   placed: Placed,
   command: Contribute,
   priced: Accepted,
+  round: string,
   isDebited = false,
 ): Result | string {
   const { instance, group } = placed;
@@ -88,7 +92,9 @@ export function apply(
     }
     const paid = drawn.find((each) => each.pot === index)!.entries.map((entry) => entry.hit);
     const { table } = priced;
-    win = pay(lane, instance, index, paid, { sequence, brand, name: player, currency, table });
+    const source = sourceName(instance, requestedSource(command));
+    const winner = { sequence, brand, name: player, currency, table, source, round };
+    win = pay(lane, instance, index, paid, winner);
     if (breaks(instance)) {
       Object.assign(known, knownBefore);
       return undo(lane, instance, before);

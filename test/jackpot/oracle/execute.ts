@@ -8,6 +8,7 @@ import { wantsBeacon } from './epoch.ts';
 import { newInstance, type OracleInstance } from './instance.ts';
 import { hex } from './jpd1.ts';
 import type { OracleLane } from './lane.ts';
+import { sourceName } from './names.ts';
 import { maxAmount } from './numbers.ts';
 import { bulkOptIn, optIn } from './opt-in.ts';
 import { setBrandAllowed, setParameters } from './parameters.ts';
@@ -248,6 +249,8 @@ function trigger(lane: OracleLane, instance: OracleInstance, command: TriggerPot
     name: player,
     currency,
     table: undefined,
+    source: sourceName(instance, command.source),
+    round: '',
   });
   if (breaks(instance)) {
     Object.assign(instance, before);

@@ -40,6 +40,7 @@ const contributions = fc
       { freq: 1 },
     ),
     eventMetadata: fc.constantFrom(null, '{"a":1}'),
+    origin: fc.constantFrom(null, { gameCode: 'game-2', gameCategory: '', sourceType: '' }),
   })
   .map(({ wager, id, key, maxBet, bonus, ...rest }) =>
     contribution({

@@ -26,6 +26,8 @@ export interface OracleInstance {
   id: string;
   hash: Uint8Array;
   owner: string;
+  /** What wallets know it by; empty: it has none. */
+  gameCode: string;
   /** Instance-level configuration in force, and the one that waits for the next epoch. */
   document: Json;
   pending: Json | null;
@@ -82,6 +84,7 @@ export function newInstance(command: CreateInstance): OracleInstance {
     id,
     hash: new Uint8Array(createHash('sha256').update(id).digest().subarray(0, 16)),
     owner,
+    gameCode: command.gameCode,
     document,
     pending: null,
     status: 'Pending',

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import type { Contribute } from '../../../src/messages/player-commands.ts';
+import type { OracleInstance } from './instance.ts';
 
 /** Ids that wallets see (docs/rules/settlements.md "Transaction ids"): UUID version 5 below the service's namespace. */
 const namespace = Buffer.from('6f2a1a529c0e4d7b8a553f3a0f6d1c2e', 'hex');
@@ -19,6 +21,16 @@ export function uuid(bytes: Uint8Array): string {
 
 export function partId(contributionId: Uint8Array, instance: string, isLink: boolean): string {
   return isLink ? nameId(`${uuid(contributionId)}/${instance}`) : uuid(contributionId);
+}
+
+/** The source of transactions (docs/rules/wallets.md "Transactions"). */
+export function sourceName({ gameCode, id }: OracleInstance, requested: string): string {
+  return [gameCode, requested, id].find((each) => each !== '')!;
+}
+
+/** What a contribution names: its source before its game. */
+export function requestedSource({ target, origin }: Contribute): string {
+  return target.type === 'source' ? target.id : (origin?.gameCode ?? '');
 }
 
 export function creditName(

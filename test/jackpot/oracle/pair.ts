@@ -26,7 +26,9 @@ export class Pair {
       setRates(tables[0]!),
       setBrand(),
       setBrand({ brand: 'op:other', salt: new Uint8Array(32).fill(9) }),
-      ...ids.map((instance, i) => createInstance(pairs[i]![0], { instance })),
+      ...ids.map((instance, i) =>
+        createInstance(pairs[i]![0], { instance, gameCode: i === 0 ? 'game-1' : '' }),
+      ),
       ...ids.map((instance) => openEpoch(instance, 0, [0, 1, 2])),
       { kind: 'SetLinks', instance: 'jackpot', links: ['second'], user: '', expectedVersion: null },
       { kind: 'SetSegment', owner: 'op', segment: 'vip', priority: 1 },

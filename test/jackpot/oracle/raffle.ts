@@ -3,6 +3,7 @@ import { type Accepted, breaks } from './contribute.ts';
 import type { OracleInstance } from './instance.ts';
 import { hex, streamFor } from './jpd1.ts';
 import type { OracleLane } from './lane.ts';
+import { sourceName } from './names.ts';
 import { amount, part, ratio } from './numbers.ts';
 import type { Player } from './players.ts';
 import type { Json } from './rules.ts';
@@ -113,7 +114,8 @@ export function workOnRound(lane: OracleLane, instance: OracleInstance, raffle: 
     return;
   }
   lane.ownMessage(instance, paid.detail);
-  openCredits(lane, instance, 'raffle', instance.pots[0]!.id, paid.cycle, paid.credits);
+  const of = { source: sourceName(instance, ''), round: '' };
+  openCredits(lane, instance, 'raffle', instance.pots[0]!.id, paid.cycle, paid.credits, of);
   if (paid.winners.length > 0) {
     instance.counter += 1;
     announcePrizes(lane, paid.winners);

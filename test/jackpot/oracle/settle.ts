@@ -11,7 +11,7 @@ import type {
 import { type Accepted, accept, apply, fits, type Placed, type Result } from './contribute.ts';
 import type { OracleInstance } from './instance.ts';
 import type { OracleLane } from './lane.ts';
-import { creditName, nameId, partId } from './names.ts';
+import { creditName, nameId, partId, requestedSource, sourceName } from './names.ts';
 import { announce, isFull } from './told.ts';
 import type { OracleCredit } from './win.ts';
 
@@ -31,6 +31,8 @@ export interface OracleDebit {
   readonly of: Waiting;
   readonly part: number;
   readonly priced: Accepted;
+  readonly source: string;
+  readonly round: string;
   readonly dueMs: number;
   debited: boolean;
 }
@@ -40,6 +42,9 @@ export interface OpenCredit {
   readonly instance: OracleInstance;
   readonly kind: string;
   readonly wallet: boolean;
+  readonly source: string;
+  /** The game round that it closes: its own, but of a main or closing credit. */
+  readonly round: string;
   atoms: bigint;
   paid: bigint;
   back: bigint;
@@ -61,8 +66,14 @@ export function take(
   waiting.parts = [first as Part];
   if (first !== 'waiting') waiting.parts.push(...contributeToLinks(lane, links, waiting));
   if (!waiting.parts.includes('waiting')) return contributed(waiting.parts);
+  waiting.parts = waiting.parts.map((each) => dated(lane, each));
   lane.waiting.add(waiting);
   return { kind: 'Pending' };
+}
+
+/** A part that waits for others is told with its own time. */
+function dated(lane: OracleLane, part: Part): Part {
+  return typeof part === 'string' ? part : { ...part, timestampMs: lane.nowMs };
 }
 
 function contributeToLinks(lane: OracleLane, links: readonly Placed[], waiting: Waiting): Part[] {
@@ -78,20 +89,24 @@ function takePart(lane: OracleLane, placed: Placed, waiting: Waiting, part: numb
   if (typeof accepted === 'string') return accepted;
   const { wallet, walletMustMatch } = lane.brands.get(command.brand)!;
   if (walletMustMatch === true && command.wallet !== wallet) return 'wallet_unavailable';
-  if (!command.wallet || accepted.debit === 0n) return apply(lane, placed, command, accepted);
   const { instance } = placed;
+  const round = partId(command.contributionId, instance.id, part > 0);
+  if (!command.wallet || accepted.debit === 0n) return apply(lane, placed, command, accepted, round);
   if (!fits(instance, accepted)) return 'amount_out_of_range';
-  const id = nameId(partId(command.contributionId, instance.id, part > 0));
+  const id = nameId(round);
+  const source = sourceName(instance, requestedSource(command));
   lane.debits.set(id, {
     id,
     instance,
     of: waiting,
     part,
     priced: accepted,
+    source,
+    round,
     debited: false,
     dueMs: lane.nowMs + 4000,
   });
-  lane.work.push(['debit', id, accepted.debit, accepted.bonus, command.currency]);
+  lane.work.push(['debit', id, accepted.debit, accepted.bonus, command.currency, source, round]);
   announce(lane, 'debit');
   return 'waiting';
 }
@@ -147,20 +162,20 @@ function applyDebited(lane: OracleLane, debit: OracleDebit, plan: SettlementPlan
   const placed = plan.get(debit.id);
   if (placed === undefined || isFull(lane) || !requiresDebits(debit.instance)) return null;
   const [main, ...links] = placed;
-  const result = apply(lane, main!, debit.of.command, debit.priced, true);
+  const result = apply(lane, main!, debit.of.command, debit.priced, debit.round, true);
   if (typeof result === 'string') return null;
   if (result.win === null) closeRound(lane, debit);
   return finish(lane, debit, result, contributeToLinks(lane, links, debit.of), '');
 }
 
 /** With `close_rounds` a credit of zero closes the game round of a debit that won nothing. */
-function closeRound(lane: OracleLane, { instance, of, part }: OracleDebit): void {
+function closeRound(lane: OracleLane, { instance, of, source, round }: OracleDebit): void {
   const { wallet, closeRounds } = lane.brands.get(of.command.brand)!;
   if (!wallet || !closeRounds) return;
-  const id = nameId(`close/${partId(of.command.contributionId, instance.id, part > 0)}`);
+  const id = nameId(`close/${round}`);
   const nothing = { atoms: 0n, paid: 0n, back: 0n };
-  lane.credits.set(id, { id, instance, kind: 'close', wallet, ...nothing, state: 'pending' });
-  lane.work.push(['credit', id, 0n]);
+  lane.credits.set(id, { id, instance, kind: 'close', wallet, source, round, ...nothing, state: 'pending' });
+  lane.work.push(['credit', id, 0n, source, round]);
   announce(lane, 'credit');
 }
 
@@ -174,7 +189,10 @@ function finish(
   const { of } = debit;
   lane.debits.delete(debit.id);
   of.parts = [...of.parts.map((each, i) => (i === debit.part ? part : each)), ...links];
-  if (of.parts.includes('waiting')) return null;
+  if (of.parts.includes('waiting')) {
+    of.parts = of.parts.map((each) => (each === part || links.includes(each) ? dated(lane, each) : each));
+    return null;
+  }
   lane.waiting.delete(of);
   const isRefused = of.parts[0] === 'refused';
   const { idempotencyKey: key } = of.command;
@@ -194,6 +212,7 @@ export function openCredits(
   pot: string,
   cycle: number,
   credits: readonly OracleCredit[],
+  of: { readonly source: string; readonly round: string },
 ): void {
   const opened: OpenCredit[] = [];
   const batches = new Map<string, [number, bigint]>();
@@ -206,6 +225,8 @@ export function openCredits(
       instance,
       kind: `${kind}/${each.brand}/${each.paidCurrency}`,
       wallet,
+      source: of.source,
+      round: of.round === '' ? id : of.round,
       atoms: 0n,
       paid: 0n,
       back: 0n,
@@ -221,7 +242,7 @@ export function openCredits(
     lane.credits.set(credit.id, credit);
     if (credit.state === 'withheld') continue;
     if (kind === 'main') {
-      lane.work.push(['credit', credit.id, credit.paid]);
+      lane.work.push(['credit', credit.id, credit.paid, credit.source, credit.round]);
       announce(lane, 'credit');
     } else {
       const [count, total] = batches.get(credit.kind) ?? [0, 0n];
@@ -273,7 +294,7 @@ function change(lane: OracleLane, credit: OpenCredit, to: OpenCredit['state'] | 
   if (to !== 'settled') {
     credit.state = to;
     if (to === 'pending') {
-      lane.work.push(['credit', credit.id, credit.paid]);
+      lane.work.push(['credit', credit.id, credit.paid, credit.source, credit.round]);
       announce(lane, 'credit');
     }
     return;

@@ -25,6 +25,9 @@ export interface OracleWinner {
   readonly currency: string;
   /** The rate table of the winning contribution. */
   readonly table: Table | undefined;
+  readonly source: string;
+  /** Of the winning contribution; empty: there is none. */
+  readonly round: string;
 }
 
 /** One amount that left the pot for a player: in the jackpot's currency, and as paid. */
@@ -146,8 +149,8 @@ export function pay(
     rateVersion,
     detail,
     open() {
-      openCredits(lane, instance, 'main', pot.id, cycle, [main]);
-      openCredits(lane, instance, 'community', pot.id, cycle, community);
+      openCredits(lane, instance, 'main', pot.id, cycle, [main], winner);
+      openCredits(lane, instance, 'community', pot.id, cycle, community, { ...winner, round: '' });
     },
   };
 }
