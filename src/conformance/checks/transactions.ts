@@ -159,7 +159,7 @@ export const transactionChecks: readonly Check[] = [
       const { round } = await kit.debit(1n);
       await kit.credit(0n, { gameround_id: round, source_variant: null });
       const before = await kit.balance();
-      const late = await kit.execute(kit.transaction('Debit', 1n, { gameround_id: round }));
+      const late = await kit.execute(kit.transaction('Debit', 2n, { gameround_id: round }));
       refused(late);
       ensureAmount('The balance afterwards', await kit.balance(), before, late);
       await kit.debit(1n);

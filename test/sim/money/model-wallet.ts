@@ -40,6 +40,8 @@ export class ModelWallet {
   /** What a good service never does, whatever the network does. */
   readonly complaints: string[] = [];
   readonly #transactions = new Map<string, Transaction>();
+  /** What closed each round. */
+  readonly #closings = new Map<string, string>();
   readonly #cancelled = new Set<string>();
   readonly #refusedDebits = new Map<string, Reply>();
   readonly #refusedCredits = new Map<string, Reply>();
@@ -109,6 +111,7 @@ export class ModelWallet {
     const refused =
       type === 'Credit' ? this.#refusalOfCredit(id, player) : this.#refusalOfDebit(id, hasFunds);
     if (refused !== null) return refused;
+    this.#join(id, body);
     this.#transactions.set(id, {
       ...{ type, player, text },
       currency: String(body.currency),
@@ -116,6 +119,15 @@ export class ModelWallet {
       gameround: String(body.gameround_id),
     });
     return ok({ balance: 1, metadata: null });
+  }
+
+  /** Nothing comes into a round that another transaction has closed. */
+  #join(id: string, { gameround_id, gameround_complete }: Body): void {
+    if (gameround_id === null) return;
+    const round = String(gameround_id);
+    const closing = this.#closings.get(round);
+    if (closing !== undefined) this.complaints.push(`${id} came into round ${round}, which ${closing} closed`);
+    if (gameround_complete === true) this.#closings.set(round, id);
   }
 
   #refusalOfDebit(id: string, hasFunds: boolean): Reply | null {
@@ -143,6 +155,7 @@ export class ModelWallet {
       this.complaints.push(`batch ${id} came with other content`);
       return refusal(422, 'transaction_conflict');
     }
+    this.#join(id, body);
     const errors: { player_id: string; code: string; msg: string }[] = [];
     let total = 0n;
     for (const record of body.transactions as readonly Body[]) {
