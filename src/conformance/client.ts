@@ -115,6 +115,7 @@ export class WalletClient {
       'x-server-authorization': serverAuthorization(hmacSecret, body),
       'content-type': 'application/json',
       accept: 'application/json',
+      'accept-encoding': 'identity',
       ...changed,
     };
     return Object.fromEntries(

@@ -25,6 +25,8 @@ interface Peer {
   readonly client: EndpointClient;
   /** The requests of each connection, as they came. */
   readonly connections: string[];
+  /** Those that are open. */
+  readonly open: ReadonlySet<Socket>;
 }
 
 /** Writes `answer` for each request, in pieces that arrive one by one; `ends` closes the connection behind it. */
@@ -54,7 +56,7 @@ async function peer(answer: readonly string[], closes = false): Promise<Peer> {
   const check = { development: true, resolve: async () => ['127.0.0.1'] };
   const client = new EndpointClient(origin, limits, check);
   ends.push(() => client.close());
-  return { client, connections };
+  return { client, connections, open };
 }
 
 const continues = 'HTTP/1.1 100 Continue\r\n\r\n';
@@ -157,6 +159,15 @@ describe.each([
     const { client } = await peer(pieces(answer), true);
     await expect(client.post(request)).rejects.toBeInstanceOf(NoAnswer);
   });
+});
+
+it('uses no connection again that the peer has ended without a word', async () => {
+  const { client, connections, open } = await peer([final], true);
+  for (let count = 1; count <= 3; count += 1) {
+    expect(await client.post(request)).toEqual({ status: 200, text: 'ok' });
+    await expect.poll(() => open.size).toBe(0);
+    expect(connections).toHaveLength(count);
+  }
 });
 
 it('asks for no coding of the answer: without a word of it a server may choose any', async () => {
