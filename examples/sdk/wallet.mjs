@@ -14,7 +14,7 @@ if (hmacSecret === undefined) {
 const maxBodyBytes = 64 * 1024;
 
 /** In a real wallet: from the database of sessions. */
-const sessions = new Map([['session-of-ada', { id: 'ada', currency: 'EUR', country: 'DE' }]]);
+const sessions = new Map([['session-of-ada', { id: 'ada', currency: 'EUR', balance: 100, country: 'DE' }]]);
 
 createServer(async (request, response) => {
   const rawBody = await bodyOf(request);

@@ -39,6 +39,7 @@ describe('debits and credits of running processes', () => {
         operator_id: payingOwner,
         brand_id: deadBrand,
         currency: 'EUR',
+        balance: 1,
       };
       response.end(JSON.stringify(identity));
     });

@@ -130,7 +130,7 @@ describe.each(each)('%s of a brand with a wallet', (surface) => {
 
   it('asks the wallet once for many contributions of a session', async () => {
     const asked = await startBadWallet((_request, response) =>
-      response.end('{"id":"ada","operator_id":"acme","brand_id":"main","currency":"EUR"}'),
+      response.end('{"id":"ada","operator_id":"acme","brand_id":"main","currency":"EUR","balance":1}'),
     );
     await world.setWallet('acme:main', asked.url);
     const answers = await Promise.all(Array.from({ length: 5 }, () => contribute()));

@@ -217,7 +217,7 @@ describe('while the wallet is down', () => {
 
   it("another identity than the brand's is nobody's", async () => {
     const other = await startBadWallet((_request, response) =>
-      response.end('{"id":"ada","operator_id":"rival","brand_id":"main","currency":"EUR"}'),
+      response.end('{"id":"ada","operator_id":"rival","brand_id":"main","currency":"EUR","balance":1}'),
     );
     await world.setWallet('acme:main', other.url);
     expect(await lookup('', ada)).toMatchObject({ status: 403, json: { code: 'player_mismatch' } });
@@ -228,7 +228,7 @@ describe('while the wallet is down', () => {
 describe('a session of a player', () => {
   it('serves requests that name no currency, whatever its own is', async () => {
     const asked = await startBadWallet((_request, response) =>
-      response.end('{"id":"ada","operator_id":"acme","brand_id":"acme:main","currency":"SEK"}'),
+      response.end('{"id":"ada","operator_id":"acme","brand_id":"acme:main","currency":"SEK","balance":1}'),
     );
     await world.setWallet('acme:main', asked.url);
     expect(await optIn({ contribution_value: '10', contribution_currency: 'SEK' }, ada)).toMatchObject({
