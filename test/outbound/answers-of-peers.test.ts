@@ -72,7 +72,7 @@ describe.each([
   it.each([
     ['100 Continue before it', continues + final],
     ['100 Continue twice', continues + continues + final],
-    ['100 Continue with members', `HTTP/1.1 100 Continue\r\nContent-Length: 0\r\nDate: x\r\n\r\n${final}`],
+    ['100 Continue with fields', `HTTP/1.1 100 Continue\r\nContent-Length: 0\r\nDate: x\r\n\r\n${final}`],
     ['100 Continue without a reason', `HTTP/1.1 100 \r\n\r\n${final}`],
     ['102 Processing before it', `HTTP/1.1 102 Processing\r\n\r\n${final}`],
     ['103 Early Hints, then 100', hints + continues + final],
@@ -87,12 +87,12 @@ describe.each([
     ['no reason and no space', 'HTTP/1.1 200\r\ncontent-length: 2\r\n\r\nok'],
     ['a reason in other letters', 'HTTP/1.1 200 D\xe9j\xe0 vu\r\ncontent-length: 2\r\n\r\nok'],
     [
-      'members with any space, and without a value',
+      'fields with any space, and without a value',
       `${head}A:b\r\nC: \t d \t \r\nE:\r\nCONTENT-LENGTH:\t2 \r\n\r\nok`,
     ],
-    ['a member on several lines', `${head}A: b\r\n c\r\n\td\r\nContent-Length: 2\r\n\r\nok`],
+    ['a field on several lines', `${head}A: b\r\n c\r\n\td\r\nContent-Length: 2\r\n\r\nok`],
     ['its coding on two lines', `${head}Transfer-Encoding:\r\n chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n`],
-    ['members in other letters', `${head}Server: M\xfcller\r\nContent-Length: 2\r\n\r\nok`],
+    ['fields in other letters', `${head}Server: M\xfcller\r\nContent-Length: 2\r\n\r\nok`],
     ['HTTP/1.0 that stays open', 'HTTP/1.0 200 OK\r\nConnection: Keep-Alive\r\nContent-Length: 2\r\n\r\nok'],
     [
       'an upgrade that is offered',

@@ -153,7 +153,14 @@ describe.each(each)('%s of a brand with a wallet', (surface) => {
     ['player', { id: 'eve' }],
     ['currency', { currency: 'SEK' }],
   ])('is refused where the wallet names another %s', async (_, changes) => {
-    const player = { id: 'ada', operator_id: 'acme', brand_id: 'acme:main', currency: 'EUR', balance: 1, ...changes };
+    const player = {
+      id: 'ada',
+      operator_id: 'acme',
+      brand_id: 'acme:main',
+      currency: 'EUR',
+      balance: 1,
+      ...changes,
+    };
     const other = await startBadWallet((_request, response) => response.end(JSON.stringify(player)));
     await world.setWallet('acme:main', other.url);
     // From the wallet, and from memory.

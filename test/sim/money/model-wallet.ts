@@ -126,7 +126,8 @@ export class ModelWallet {
     if (gameround_id === null) return;
     const round = String(gameround_id);
     const closing = this.#closings.get(round);
-    if (closing !== undefined) this.complaints.push(`${id} came into round ${round}, which ${closing} closed`);
+    if (closing !== undefined)
+      this.complaints.push(`${id} came into round ${round}, which ${closing} closed`);
     if (gameround_complete === true) this.#closings.set(round, id);
   }
 

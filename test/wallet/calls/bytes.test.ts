@@ -66,7 +66,9 @@ describe('the bytes of W4', () => {
       ...{ player, batchId: 'batch', kind: 'community' as const, paidAtoms: 100_000_000n },
       ...{ transactionId: `transaction-${index}`, contributionId: `transaction-${index}`, ownRound: true },
     }));
-    expect(text(batchCall(shares))).toMatchInlineSnapshot(`"{"batch_transaction_id":"batch","transaction_type":"Credit","provider_id":"potstream","amount":2,"jackpot_amount":2,"source_id":"slot-1","source_variant":"mini","gameround_id":null,"gameround_complete":null,"transactions":[{"transaction_id":"transaction-0","player_id":"p1","currency":"USD","amount":1,"jackpot_amount":1},{"transaction_id":"transaction-1","player_id":"p2","currency":"USD","amount":1,"jackpot_amount":1}],"metadata":{"instance_id":"aurora","instance_count":4,"kind":"community"}}"`);
+    expect(text(batchCall(shares))).toMatchInlineSnapshot(
+      `"{"batch_transaction_id":"batch","transaction_type":"Credit","provider_id":"potstream","amount":2,"jackpot_amount":2,"source_id":"slot-1","source_variant":"mini","gameround_id":null,"gameround_complete":null,"transactions":[{"transaction_id":"transaction-0","player_id":"p1","currency":"USD","amount":1,"jackpot_amount":1},{"transaction_id":"transaction-1","player_id":"p2","currency":"USD","amount":1,"jackpot_amount":1}],"metadata":{"instance_id":"aurora","instance_count":4,"kind":"community"}}"`,
+    );
     expect(text(batchCall(shares.slice(0, 1)))).toContain('"gameround_id":null,"gameround_complete":null');
     // Alone, it closes its round.
     expect(text(creditCall(shares[0]!))).toContain(
