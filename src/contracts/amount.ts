@@ -23,8 +23,8 @@ export type AmountRead =
 const plainNumberLimit = 9_999_999;
 
 /**
- * Reads an amount of zero or more, exactly, in atoms. Refuses a negative one, more than 8 decimals or 15 digits of a
- * number, and amounts out of range: above `maxAtoms`.
+ * Reads an amount of zero or more, in atoms: a number rounded half up, a string exactly (`parseAmount`). Refuses one below zero,
+ * a string of more than 8 decimals, and amounts out of range: above `maxAtoms`.
  */
 export function readAmount(value: number | string, maxAtoms?: bigint): AmountRead {
   if (typeof value === 'number' && value > 0 && value <= plainNumberLimit) {
@@ -32,15 +32,11 @@ export function readAmount(value: number | string, maxAtoms?: bigint): AmountRea
     const atoms = Math.round(value * 1e8);
     if (atoms / 1e8 === value) return { ok: true, atoms: BigInt(atoms) };
   }
-  if (typeof value === 'number' && hasTooManyDigits(value)) return { ok: false, code: 'amount_precision' };
+  // Before it is rounded: what is below zero by less than half an atom is below zero.
+  if (typeof value === 'number' && value < 0) return { ok: false, code: 'amount_negative' };
   const parsed = parseAmount(value, maxAtoms);
   if (!parsed.ok) return { ok: false, code: codeOfFault[parsed.fault] };
   return parsed.atoms < 0n ? { ok: false, code: 'amount_negative' } : parsed;
-}
-
-/** Integers of 16 digits may be counts and limits; an amount of so many is sent as a string. */
-function hasTooManyDigits(value: number): boolean {
-  return Number.isSafeInteger(value) && String(Math.abs(value)).replace(/0+$/, '').length > 15;
 }
 
 const codeOfFault = {

@@ -106,7 +106,7 @@ function withinMultiplierRange(fraction: Fraction): boolean {
 
 function codeOfFault(value: number | string, decimals: number): string {
   if (Object.is(value, -0)) return 'invalid_request';
-  if (typeof value === 'number') return value < 0 ? 'amount_negative' : 'amount_precision';
+  if (typeof value === 'number') return value < 0 ? 'amount_negative' : 'amount_out_of_range';
   if (value.startsWith('-')) return 'amount_negative';
   const digits = /^(?:0|[1-9][0-9]*)\.([0-9]+)$/.exec(value);
   return digits !== null && digits[1]!.length > decimals ? 'amount_precision' : 'invalid_request';

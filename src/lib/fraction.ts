@@ -1,3 +1,5 @@
+import { roundedDecimal } from './rounded-decimal.ts';
+
 /** An exact decimal, never a float: scaled / scale, where scale is the smallest possible power of ten. */
 export interface Fraction {
   readonly scaled: bigint;
@@ -10,18 +12,23 @@ export const shareDecimals = 9;
 export const multiplierDecimals = 18;
 
 const maxStringLength = 64;
-const maxExponent = 40;
+const maxNumber = 1e40;
 const decimalText = /^(?:0|[1-9][0-9]*)(?:\.([0-9]+))?$/;
 
 /**
- * Reads a decimal string of at most 64 characters, or a number by its shortest decimal text. null if it is malformed,
- * negative or has more than `maxDecimals` decimals (docs/rules/money-and-currencies.md "Fractions").
+ * Reads a decimal string of at most 64 characters and `maxDecimals` decimals exactly, or a number by the shortest decimal that
+ * names it, rounded half up to so many. null: it is malformed, below zero, or beyond all ranges
+ * (docs/rules/money-and-currencies.md "Fractions").
  */
 export function parseFraction(value: unknown, maxDecimals: number): Fraction | null {
   if (typeof value === 'number') return fromNumber(value, maxDecimals);
   if (typeof value !== 'string' || value.length > maxStringLength) return null;
   const match = /^(0|[1-9][0-9]*)(?:\.([0-9]+))?$/.exec(value);
-  return match === null ? null : assemble(match[1]!, match[2] ?? '', 0, maxDecimals);
+  if (match === null) return null;
+  const [, units = '', decimals = ''] = match;
+  return decimals.length > maxDecimals
+    ? null
+    : reduce(BigInt(units + decimals), 10n ** BigInt(decimals.length));
 }
 
 /** Whether `parseFraction` reads this string as a number above zero, at a tenth of its cost. */
@@ -71,19 +78,12 @@ export const zero: Fraction = { scaled: 0n, scale: 1n };
 export const one: Fraction = { scaled: 1n, scale: 1n };
 
 function fromNumber(value: number, maxDecimals: number): Fraction | null {
-  if (!Number.isFinite(value) || value < 0 || Object.is(value, -0)) return null;
+  if (value < 0 || value > maxNumber || Object.is(value, -0)) return null;
   const match = /^([0-9]+)(?:\.([0-9]+))?(?:e([+-][0-9]+))?$/.exec(String(value));
   if (match === null) return null;
-  return assemble(match[1]!, match[2] ?? '', Number(match[3] ?? '0'), maxDecimals);
-}
-
-function assemble(units: string, decimals: string, exponent: number, maxDecimals: number): Fraction | null {
-  if (Math.abs(exponent) > maxExponent) return null;
-  const places = decimals.length - exponent;
-  if (places > maxDecimals) return null;
-  const digits = BigInt(units + decimals);
-  if (places <= 0) return { scaled: digits * 10n ** BigInt(-places), scale: 1n };
-  return reduce(digits, 10n ** BigInt(places));
+  const [, units = '', decimals = '', exponent = '0'] = match;
+  const scaled = roundedDecimal(units + decimals, maxDecimals + Number(exponent) - decimals.length);
+  return reduce(scaled, 10n ** BigInt(maxDecimals));
 }
 
 function reduce(scaled: bigint, scale: bigint): Fraction {

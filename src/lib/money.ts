@@ -1,3 +1,5 @@
+import { roundedDecimal } from './rounded-decimal.ts';
+
 /** Integers of 1e-8 of a currency's major unit, as `bigint`. */
 export const atomsPerUnit = 100_000_000n;
 
@@ -9,7 +11,6 @@ export const maxPaidAtoms = 10n ** 52n;
 
 const atomDigits = 8;
 const maxStringLength = 64;
-const maxExponent = 30;
 const maxShortUnits = 7;
 const maxPlainAtoms = BigInt(Number.MAX_SAFE_INTEGER);
 const plainAtomsPerUnit = Number(atomsPerUnit);
@@ -22,18 +23,31 @@ export type ParsedAmount =
   | { readonly ok: false; readonly fault: 'syntax' | 'precision' | 'range' };
 
 /**
- * Reads an amount exactly, in atoms. A number stands for its shortest decimal text; a string is plain: no exponent, no
+ * Reads an amount in atoms: a number as `atomsOfNumber` does, a string exactly. A string is plain: no exponent, no
  * sign but a leading `-`, not `-0` (docs/rules/money-and-currencies.md "Amounts"). Refuses with `syntax`, `precision`
- * (finer than an atom) or `range`: above `maxAtoms`, which is that of an account, or more for what wallets pay.
+ * (a string finer than an atom) or `range`: above `maxAtoms`, which is that of an account, or more for what wallets pay.
  */
 export function parseAmount(value: number | string, maxAtoms: bigint = maxAmountAtoms): ParsedAmount {
-  if (typeof value === 'number') return parseNumber(value, maxAtoms);
+  if (typeof value === 'number') return atomsOfNumber(value, maxAtoms);
   if (typeof value !== 'string' || value.length > maxStringLength) return { ok: false, fault: 'syntax' };
   const atoms = shortAtoms(value);
   if (atoms >= 0) return { ok: true, atoms: BigInt(atoms) };
   const match = /^(-?)(0|[1-9][0-9]*)(?:\.([0-9]+))?$/.exec(value);
   if (match === null) return { ok: false, fault: 'syntax' };
-  return assemble(match[1] === '-', match[2]!, match[3] ?? '', 0, maxAtoms);
+  return exactAtoms(match[1] === '-', match[2]!, match[3] ?? '', maxAtoms);
+}
+
+/**
+ * The atoms of a JSON number: of the shortest decimal that names its double, rounded half up. A number below zero may
+ * become zero, so whoever takes none looks at its sign first. Refuses what is not finite or above `maxAtoms` with `range`.
+ */
+export function atomsOfNumber(value: number, maxAtoms: bigint = maxAmountAtoms): ParsedAmount {
+  const match = /^(-?)([0-9]+)(?:\.([0-9]+))?(?:e([+-][0-9]+))?$/.exec(String(value));
+  if (match === null) return { ok: false, fault: 'range' };
+  const [, sign, units = '', decimals = '', exponent = '0'] = match;
+  const magnitude = roundedDecimal(units + decimals, atomDigits + Number(exponent) - decimals.length);
+  if (magnitude > maxAtoms) return { ok: false, fault: 'range' };
+  return { ok: true, atoms: sign === '-' ? -magnitude : magnitude };
 }
 
 /** Atoms as the shortest exact decimal number of units: `1.5`, `-0.00000001`. */
@@ -79,33 +93,12 @@ function formatShort(atoms: number): string {
   return `${units}.${digits.slice(1, end)}`;
 }
 
-function parseNumber(value: number, maxAtoms: bigint): ParsedAmount {
-  if (!Number.isFinite(value) || Object.is(value, -0)) return { ok: false, fault: 'syntax' };
-  const match = /^(-?)([0-9]+)(?:\.([0-9]+))?(?:e([+-][0-9]+))?$/.exec(String(value));
-  if (match === null) return { ok: false, fault: 'syntax' };
-  return assemble(match[1] === '-', match[2]!, match[3] ?? '', Number(match[4] ?? '0'), maxAtoms);
-}
-
-function assemble(
-  negative: boolean,
-  units: string,
-  decimals: string,
-  exponent: number,
-  maxAtoms: bigint,
-): ParsedAmount {
+function exactAtoms(negative: boolean, units: string, decimals: string, maxAtoms: bigint): ParsedAmount {
   const digits = BigInt(units + decimals);
-  const scale = atomDigits + exponent - decimals.length;
-  if (digits === 0n) return negative ? { ok: false, fault: 'syntax' } : precise(decimals, 0n);
-  if (scale > maxExponent) return { ok: false, fault: 'range' };
-  if (scale < 0) {
-    // Trailing zeros of a string's decimals count as digits, although they have no value.
-    return { ok: false, fault: 'precision' };
-  }
-  const atoms = digits * 10n ** BigInt(scale);
+  if (digits === 0n && negative) return { ok: false, fault: 'syntax' };
+  // Trailing zeros count as digits, although they have no value.
+  if (decimals.length > atomDigits) return { ok: false, fault: 'precision' };
+  const atoms = digits * 10n ** BigInt(atomDigits - decimals.length);
   if (atoms > maxAtoms) return { ok: false, fault: 'range' };
   return { ok: true, atoms: negative ? -atoms : atoms };
-}
-
-function precise(decimals: string, atoms: bigint): ParsedAmount {
-  return decimals.length > atomDigits ? { ok: false, fault: 'precision' } : { ok: true, atoms };
 }

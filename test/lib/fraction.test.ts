@@ -16,16 +16,33 @@ describe('a fraction', () => {
     [1e-9, 9, '0.000000001'],
     [12.5e3, 9, '12500'],
     ['163.270000000000000001', 18, '163.270000000000000001'],
-  ])('%s is read exactly', (value, decimals, text) => {
+    [1 / 3, 9, '0.333333333'],
+    [0.1234567895, 9, '0.12345679'],
+    [0.1 + 0.2, 9, '0.3'],
+    [4e-10, 9, '0'],
+    [5e-324, 18, '0'],
+    [1.1 * 3, 18, '3.3000000000000003'],
+    [1e-19, 18, '0'],
+    [1e40, 9, '1'.padEnd(41, '0')],
+  ])('%s is read, to %s decimals', (value, decimals, text) => {
     expect(formatFraction(parseFraction(value, decimals)!)).toBe(text);
   });
 
-  it.each([['0.1234567891'], ['-0.1'], ['1e-3'], [-1], [-0], [Number.NaN], [1e-10], [null], [true], [['1']]])(
-    '%s is not a share',
-    (value) => {
-      expect(parseFraction(value, 9)).toBeNull();
-    },
-  );
+  it.each([
+    ['0.1234567891'],
+    ['-0.1'],
+    ['1e-3'],
+    [-1],
+    [-1e-20],
+    [-0],
+    [Number.NaN],
+    [1e41],
+    [null],
+    [true],
+    [['1']],
+  ])('%s is not a share', (value) => {
+    expect(parseFraction(value, 9)).toBeNull();
+  });
 
   it('is known to be above zero as if it were read', () => {
     const digits = fc.string({ unit: fc.constantFrom(...'0019.'), maxLength: 24 });

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { maxPaidAtoms, parseAmount } from '../../lib/money.ts';
+import { readAmount } from '../../contracts/amount.ts';
+import { maxPaidAtoms } from '../../lib/money.ts';
 import { StatementError, type StatementRow } from './transaction.ts';
 
 const text = z.string().min(1).max(256);
@@ -17,8 +18,8 @@ const moment = z.union([z.int().min(0), z.string().max(64)]).transform((value, c
   return timeMs;
 });
 const amount = z.union([z.number(), z.string()]).transform((value, context): bigint => {
-  const read = parseAmount(value, maxPaidAtoms);
-  if (!read.ok || read.atoms < 0n) context.addIssue('not an amount with at most 8 decimals');
+  const read = readAmount(value, maxPaidAtoms);
+  if (!read.ok) context.addIssue('not an amount with at most 8 decimals');
   return read.ok ? read.atoms : 0n;
 });
 
