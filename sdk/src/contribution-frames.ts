@@ -1,5 +1,6 @@
 import { Packr, Unpackr } from 'msgpackr';
 import type { ContributionV2 } from './contributions.ts';
+import { writeMetadata } from './json-text.ts';
 
 /**
  * The binary form of the contribution stream (docs/rules/contribution-frames.md): frames of a length and a MessagePack value. Pure
@@ -90,7 +91,7 @@ export function encodeContribution(contribution: FramedContribution): Uint8Array
     base_wager.value,
     base_wager.currency,
     options?.idempotency_key,
-    jsonOf(contribution.metadata),
+    writeMetadata(contribution.metadata),
     source.type === 'gameround' ? null : sourceTypes.indexOf(source.type),
     player.segments,
     options?.vertical_id,
@@ -99,7 +100,7 @@ export function encodeContribution(contribution: FramedContribution): Uint8Array
     options?.allow_linked_contributions,
     options?.callback == null ? null : [options.callback.web_hook, options.callback.win_result_only],
     options?.bonus == null ? null : [options.bonus.bonus_id, options.bonus.amount, options.bonus.currency],
-    jsonOf(contribution.event_metadata),
+    writeMetadata(contribution.event_metadata),
   ];
   let length = members.length;
   while (length > requiredMembers && members[length - 1] == null) length -= 1;
@@ -163,10 +164,6 @@ function framed(value: Uint8Array): Uint8Array {
   new DataView(frame.buffer).setUint32(0, value.length);
   frame.set(value, headBytes);
   return frame;
-}
-
-function jsonOf(metadata: unknown): string | null {
-  return metadata === undefined || metadata === null ? null : JSON.stringify(metadata);
 }
 
 type PackedResult = readonly [

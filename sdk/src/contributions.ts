@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Api } from './api.ts';
 import { ContributionError, errorOf } from './errors.ts';
 import type { paths } from './generated/openapi.ts';
+import { writeBody } from './json-text.ts';
 import { Failure, type Pace, type RetryLimits, withRetries } from './retry.ts';
 
 type Body<Path extends keyof paths> = paths[Path] extends {
@@ -123,8 +124,8 @@ function keyed<T extends { readonly idempotency_key?: string | null }>(content: 
   return { key, body, bodySerializer: fixed(body) };
 }
 
-function fixed(body: unknown): () => string {
-  const text = JSON.stringify(body);
+function fixed(body: object): () => string {
+  const text = writeBody(body);
   return () => text;
 }
 

@@ -30,6 +30,7 @@ export {
   StreamError,
 } from './errors.ts';
 export type { components, operations, paths } from './generated/openapi.ts';
+export { JsonText } from './json-text.ts';
 export { createPotstream, type Potstream, type PotstreamOptions } from './potstream.ts';
 export type { RetryLimits } from './retry.ts';
 export { type SigningKey, signatureHeaders } from './signing.ts';

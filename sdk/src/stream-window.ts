@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Fifo } from './fifo.ts';
+import { writeBody } from './json-text.ts';
 import type { OpenContribution, StreamItem, StreamLimits } from './stream-types.ts';
 
 /** A contribution from its input to the caller who takes its result. */
@@ -23,7 +24,7 @@ export interface Entry<Ref> {
 export function entryOf<Ref>({ ref, contribution }: StreamItem<Ref>): Entry<Ref> {
   const { options } = contribution;
   const key = options?.idempotency_key ?? randomUUID();
-  const json = JSON.stringify({ ...contribution, options: { ...options, idempotency_key: key } });
+  const json = writeBody({ ...contribution, options: { ...options, idempotency_key: key } });
   const text = json.slice(1);
   return {
     ref,

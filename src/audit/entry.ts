@@ -51,16 +51,24 @@ const maxPartBytes = 24 * 1024;
 const shownCharacters = 2_000;
 const secretMember = /password|secret|token|salt|bearer|private|sealed|generation|credential/i;
 const hidden = '***';
+const textOrNumber = /"[^"\\]*(?:\\.[^"\\]*)*"|-?[0-9][0-9.eE+-]*/g;
 
-/** A copy without secrets: members are hidden by their names, `token_id` and its like stay. */
+/** A copy without secrets: members are hidden by their names, `token_id` and its like stay. Also of what is JSON already. */
 export function withoutSecrets(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutSecrets);
+  if (value instanceof JsonText)
+    return withoutSecrets(JSON.parse(value.text.replace(textOrNumber, exactNumber)));
   if (typeof value !== 'object' || value === null) return value;
   const members = Object.entries(value).map(([name, member]) => {
     const hides = secretMember.test(name) && !name.endsWith('_id') && member !== null && member !== undefined;
     return [name, hides ? hidden : withoutSecrets(member)] as const;
   });
   return Object.fromEntries(members);
+}
+
+/** A number that a double writes in another way is shown as its text: nothing of it is lost. */
+function exactNumber(token: string): string {
+  return token.startsWith('"') || String(Number(token)) === token ? token : `"${token}"`;
 }
 
 /** What is recorded of bytes that are too large: nothing of a secret in them. */

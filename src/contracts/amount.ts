@@ -14,6 +14,14 @@ export const decimalString = z
  */
 export const amountField = z.union([z.number(), decimalString]);
 
+/**
+ * An amount in a cell of CSV, which tells no number from a text: with more decimals than an exact one has, as in `0.30000000000000004`, it
+ * is a number. Everything else is a decimal string, good or bad.
+ */
+export function amountOfCell(cell: string): number | string {
+  return /^-?(?:0|[1-9][0-9]*)\.[0-9]{9,}$/.test(cell) ? Number(cell) : cell;
+}
+
 /** An amount in atoms (10^-8 of a unit), or the error code that refuses it. */
 export type AmountRead =
   | { readonly ok: true; readonly atoms: bigint }

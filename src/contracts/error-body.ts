@@ -70,7 +70,7 @@ const messages: Readonly<Record<ErrorCode, string>> = {
   owner_has_dependents: 'Other objects still depend on it.',
   bootstrap_closed: 'The first administrator exists already.',
   amount_negative: 'The amount is negative.',
-  amount_precision: 'The amount has too many digits to be exact. Send a string with at most 8 decimals.',
+  amount_precision: 'The amount has more than 8 decimals.',
   amount_out_of_range: 'The amount is out of range.',
   currency_unknown: 'The currency is unknown.',
   currency_not_supported: 'The currency is not supported here.',

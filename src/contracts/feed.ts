@@ -117,16 +117,24 @@ const foreignEvent = z.strictObject({
   timestamp: z.int(),
   data: z.unknown(),
 });
-export type ForeignEvent = Readonly<z.output<typeof foreignEvent>>;
+type ForeignEventHead = Readonly<Omit<z.output<typeof foreignEvent>, 'data'>>;
+/** `data` is JSON text, as the platform wrote it. */
+export type ForeignEvent = ForeignEventHead & { readonly data: string };
+
+const dataMember = ',"data":';
 
 /** The bytes of `feed.<operator>`. */
-export function encodeForeignEvent(event: ForeignEvent): Uint8Array {
-  return Buffer.from(JSON.stringify(event), 'utf8');
+export function encodeForeignEvent({ data, ...head }: ForeignEvent): Uint8Array {
+  return Buffer.from(`${JSON.stringify(head).slice(0, -1)}${dataMember}${data}}`, 'utf8');
 }
 
 /** null: the message is none. */
 export function decodeForeignEvent(bytes: Uint8Array): ForeignEvent | null {
-  return parse(foreignEvent, Buffer.from(bytes).toString('utf8'));
+  const text = Buffer.from(bytes).toString('utf8');
+  const event = parse(foreignEvent, text);
+  // The members before it are no objects, and in a text the quotes would be escaped.
+  const at = text.indexOf(dataMember);
+  return event === null || at < 0 ? null : { ...event, data: text.slice(at + dataMember.length, -1) };
 }
 
 function parse<S extends z.ZodType>(schema: S, text: string): z.output<S> | null {

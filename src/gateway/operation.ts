@@ -107,7 +107,7 @@ export type Authentication =
 export interface OperationLimits {
   /** Default 64 KiB. */
   readonly bodyBytes?: number;
-  /** Contribution routes: the fast validator, and amount_precision reported with the other money errors. */
+  /** Contribution routes: the fast validator, and its amounts judged after existence. */
   readonly contribution?: boolean;
   /** The requests of an operator are counted. */
   readonly perOperator?: boolean;
@@ -147,8 +147,6 @@ export interface OperationRequest<
   readonly bytes: Uint8Array | null;
   /** Set when a second administrator has approved the request. Audited operations only. */
   readonly approved: ApprovedRequest | null;
-  /** Contributions only: a number token of the body had more digits than a number holds exactly. */
-  readonly inexactNumber: boolean;
 }
 
 export type PrincipalOf<A extends Authentication> = A extends { kind: 'service' }

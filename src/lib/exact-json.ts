@@ -3,10 +3,11 @@ const maybeInexact = /[0-9][0-9.eE+-]{15}/;
 const stringOrNumber = /"(?:[^"\\]|\\.)*"|-?[0-9][0-9.eE+-]*/g;
 const numberToken = /^(-?[0-9]+)(?:\.([0-9]+))?([eE][+-]?[0-9]+)?$/;
 const significantDigits = 15;
+const atomDecimals = 8;
 
 /**
- * Reads JSON without losing a digit: a number that a double may not hold exactly becomes a decimal string. Amounts take
- * both (`readAmount`).
+ * Reads JSON without losing an atom: an amount that a double may not hold exactly becomes a decimal string. Amounts take both
+ * (`readAmount`). Numbers that are no exact amount, with more decimals or an exponent, stay doubles.
  * @throws SyntaxError
  */
 export function readExactJson(text: string): unknown {
@@ -18,8 +19,9 @@ export function readExactJson(text: string): unknown {
 
 function exactToken(token: string): string {
   if (token.startsWith('"')) return token;
-  const [, units = '', allDecimals = '', exponent = ''] = numberToken.exec(token) ?? [];
+  const [, units = '', allDecimals = '', exponent] = numberToken.exec(token) ?? [];
   const decimals = allDecimals.replace(/0+$/, '');
+  if (exponent !== undefined || decimals.length > atomDecimals) return token;
   if (`${units}${decimals}`.replace(/^-?0*/, '').length <= significantDigits) return token;
-  return `"${units}${decimals === '' ? '' : `.${decimals}`}${exponent}"`;
+  return `"${units}${decimals === '' ? '' : `.${decimals}`}"`;
 }

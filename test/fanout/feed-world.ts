@@ -264,6 +264,8 @@ export type Frame = any;
 
 export class TestSocket {
   readonly frames: Frame[] = [];
+  /** The same as they came. */
+  readonly texts: string[] = [];
   readonly opened: Promise<void>;
   closeCode: number | null = null;
   readonly raw: WebSocket;
@@ -274,6 +276,7 @@ export class TestSocket {
       const frame: Frame = JSON.parse(String(data));
       const fault = undescribed(frame);
       if (fault !== null) throw new Error(`Not as /v1/asyncapi.json says: ${fault}`);
+      this.texts.push(String(data));
       this.frames.push(frame);
     });
     this.raw.on('close', (code) => {

@@ -5,6 +5,7 @@ import {
   encodeContribution,
   FrameCutter,
   type FramedContribution,
+  JsonText,
 } from '../../sdk/src/index.ts';
 import { FrameWriter } from '../../src/gateway/contribution-stream/frame-writer.ts';
 import { PublicError } from '../../src/gateway/errors.ts';
@@ -44,6 +45,15 @@ describe('a contribution as a frame of the SDK', () => {
   ])('is what a client of the page writes: %s', (_, changes) => {
     const of = { ...contribution, ...changes };
     expect(Buffer.from(encodeContribution(of))).toEqual(framesForm.write([of]));
+  });
+
+  it('may have metadata that is JSON already', () => {
+    const metadata = new JsonText('{"id":12345678901234567890}');
+    const [sent, plain] = [metadata, { id: 1 }].map((each) =>
+      Buffer.from(encodeContribution({ ...contribution, metadata: each })).toString('latin1'),
+    );
+    expect(sent).toContain(metadata.text);
+    expect(plain).toContain('{"id":1}');
   });
 
   it('of nothing keeps a stream open', () => {

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { ContributionError, type SourceContribution } from '../../sdk/src/index.ts';
+import { ContributionError, JsonText, type SourceContribution } from '../../sdk/src/index.ts';
 import { assemble, type PotstreamOptions } from '../../sdk/src/potstream.ts';
 import {
   applied,
@@ -139,6 +139,23 @@ describe('a contribution is sent again', () => {
     expect(server.requests).toHaveLength(3);
     expect(new Set(server.requests.map((request) => request.body)).size).toBe(1);
     expect(keysSent()[0]).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it('with metadata that is JSON already as it stands', async () => {
+    const { potstream } = await world([repeated, repeated]);
+    const metadata = new JsonText('{"id":12345678901234567890}');
+    await potstream.contributeBySource('slot-1', {
+      ...body,
+      idempotency_key: 'k',
+      metadata,
+      event_metadata: [1],
+    });
+    await potstream.contributeBySource('slot-1', { ...body, idempotency_key: 'k', metadata: { a: 1 } });
+    const { token: _, ...members } = JSON.parse(JSON.stringify(body));
+    const [raw, usual] = server.requests.map((request) => request.body);
+    expect(raw).toContain('"metadata":{"id":12345678901234567890},"event_metadata":[1]}');
+    expect(JSON.parse(raw ?? '')).toMatchObject({ ...members, idempotency_key: 'k' });
+    expect(JSON.parse(usual ?? '')).toEqual({ ...body, idempotency_key: 'k', metadata: { a: 1 } });
   });
 
   it('after a timeout', async () => {

@@ -1,6 +1,7 @@
 import { open } from 'node:fs/promises';
 import { pipeline } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
+import { amountOfCell } from '../../contracts/amount.ts';
 import { readExactJson } from '../../lib/exact-json.ts';
 import { readStatementRow } from './statement-row.ts';
 import { StatementError, type StatementRow } from './transaction.ts';
@@ -30,8 +31,17 @@ async function* rowsOfCsv(path: string): AsyncGenerator<StatementRow> {
   };
   // An error of the input ends the parser, whose reader gets it.
   const parser = pipeline(input, parse(options), () => {});
-  for await (const { record, info } of parser as AsyncIterable<{ record: unknown; info: { lines: number } }>)
-    yield readStatementRow(record, `${path}, line ${info.lines}`);
+  for await (const { record, info } of parser as AsyncIterable<ParsedRow>)
+    yield readStatementRow(typedCells(record), `${path}, line ${info.lines}`);
+}
+
+interface ParsedRow {
+  readonly record: Readonly<Record<string, string>>;
+  readonly info: { readonly lines: number };
+}
+
+function typedCells(cells: ParsedRow['record']): unknown {
+  return cells.amount === undefined ? cells : { ...cells, amount: amountOfCell(cells.amount) };
 }
 
 async function* rowsOfLines(path: string): AsyncGenerator<StatementRow> {

@@ -1,11 +1,12 @@
 import { CsvError, parse } from 'csv-parse/sync';
+import { amountOfCell } from '../../contracts/amount.ts';
 import { InputError } from './records.ts';
 
 /** A contribution before it is checked: what the members of its record say. */
 export type Members = Record<string, unknown>;
 
 /** Members of the body of O16, and how the cells of their columns are read. */
-const columns: Readonly<Record<string, 'text' | 'yes-no' | 'list'>> = {
+const columns: Readonly<Record<string, 'text' | 'amount' | 'yes-no' | 'list'>> = {
   ref: 'text',
   'target.type': 'text',
   'target.id': 'text',
@@ -18,7 +19,7 @@ const columns: Readonly<Record<string, 'text' | 'yes-no' | 'list'>> = {
   'player.brand_id': 'text',
   'player.segments': 'list',
   'base_wager.currency': 'text',
-  'base_wager.value': 'text',
+  'base_wager.value': 'amount',
   'options.vertical_id': 'text',
   'options.game_code': 'text',
   'options.game_category': 'text',
@@ -27,7 +28,7 @@ const columns: Readonly<Record<string, 'text' | 'yes-no' | 'list'>> = {
   'options.callback.win_result_only': 'yes-no',
   'options.idempotency_key': 'text',
   'options.bonus.bonus_id': 'text',
-  'options.bonus.amount': 'text',
+  'options.bonus.amount': 'amount',
   'options.bonus.currency': 'text',
 };
 const ownMember = /^(?:event_)?metadata\.([A-Za-z0-9_-]{1,64})$/;
@@ -104,6 +105,7 @@ function cellValue(name: string, cell: string): unknown {
   const type = columns[name] ?? 'text';
   if (type === 'list') return cell.split(';').map((each) => each.trim());
   if (type === 'text') return cell;
+  if (type === 'amount') return amountOfCell(cell);
   return cell === 'true' ? true : cell === 'false' ? false : undefined;
 }
 

@@ -1,9 +1,11 @@
 import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
-import type { ContributionV2 } from '../../../sdk/src/index.ts';
+import { type ContributionV2, JsonText } from '../../../sdk/src/index.ts';
 import { messageOf } from '../../contracts/error-body.ts';
-import { scanBody } from '../../gateway/body/scan.ts';
+import { parseText } from '../../gateway/body/parse.ts';
+import { PublicError } from '../../gateway/errors.ts';
 import { readExactJson } from '../../lib/exact-json.ts';
+import { JsonText as KeptText } from '../../lib/json.ts';
 import { Columns, type Members, parseRows } from './columns.ts';
 import {
   firstPlace,
@@ -69,10 +71,17 @@ function* linesOfJson(records: readonly RawRecord[], choices: InputChoices): Gen
   for (const record of records) {
     const text = textOf(record);
     const value = text === null ? notJson : jsonOf(text);
-    yield typeof value === 'string'
-      ? wrong(record, choices, value)
-      : lineOf(record, choices, value, keyIn(value, choices.key ?? keyMember));
+    if (text === null || typeof value === 'string') yield wrong(record, choices, String(value));
+    else {
+      const names = mayBeNames(text, choices) ? (readExactJson(text) as Members) : value;
+      yield lineOf(record, choices, { ...value, ref: names.ref }, keyIn(names, choices.key ?? keyMember));
+    }
   }
+}
+
+/** Whether names are read on their own: they may have more digits than a double holds, and a key may stand in the metadata. */
+function mayBeNames(text: string, { key }: InputChoices): boolean {
+  return key !== null || /[0-9]{16}/.test(text);
 }
 
 function* linesOfCsv(
@@ -141,15 +150,20 @@ function textOf({ bytes }: RawRecord): string | null {
 
 /** The members, or what is wrong: also with what JSON.parse forgives and O16 does not, since it would be sent as something else. */
 function jsonOf(text: string): Members | string {
+  let value: unknown;
   try {
-    const value = readExactJson(text);
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return notJson;
-    const { fault } = scanBody(text);
-    return fault === null ? (value as Members) : `Potstream refuses it as ${fault}: ${messageOf(fault)}`;
+    value = parseText(text);
   } catch (error) {
-    if (error instanceof SyntaxError) return notJson;
-    throw error;
+    if (!(error instanceof PublicError)) throw error;
+    const { code } = error;
+    return code === 'invalid_json' ? notJson : `Potstream refuses it as ${code}: ${messageOf(code)}`;
   }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return notJson;
+  const members = Object.entries(value).map(([name, member]) => [
+    name,
+    member instanceof KeptText ? new JsonText(member.text) : member,
+  ]);
+  return Object.fromEntries(members);
 }
 
 /** The text or number at a path such as `source.id`. */

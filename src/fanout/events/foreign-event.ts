@@ -28,7 +28,7 @@ export function foreignFeedEvent(event: ForeignEvent): ForeignFeedEvent {
       player_id: event.player,
       instance_id: null,
       timestamp: event.timestamp,
-      data: JSON.stringify(event.data ?? null),
+      data: event.data,
     }),
   };
 }

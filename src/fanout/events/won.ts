@@ -1,6 +1,6 @@
 import { operatorOf } from '../../contracts/identifiers.ts';
 import { maskPlayer } from '../../contracts/winner.ts';
-import { writeJson } from '../../lib/json.ts';
+import { JsonText, writeJson } from '../../lib/json.ts';
 import type { WinShare } from '../../messages/events.ts';
 import type { Shown } from '../scope/money.ts';
 import type { Viewer } from '../scope/scope.ts';
@@ -33,7 +33,7 @@ export const wonEvent: FeedEventMaker<'Won'> = (event, timestampMs) => ({
       rate_version: event.rateVersion,
       win_withheld: event.withheld,
       external: event.external,
-      event_metadata: event.eventMetadata === null ? null : JSON.parse(event.eventMetadata),
+      event_metadata: event.eventMetadata === null ? null : new JsonText(event.eventMetadata),
     };
     return envelopeOf({
       source: 'jackpot',

@@ -4,7 +4,6 @@ import { errorStatus } from '../../contracts/errors.ts';
 import { writeJson } from '../../lib/json.ts';
 import { handleAudited } from '../audit/audited.ts';
 import { parseBody } from '../body/parse.ts';
-import { losesDigits } from '../body/scan.ts';
 import { isErrorCode, PublicError } from '../errors.ts';
 import { operationBody } from '../http/operation-body.ts';
 import { validateInput } from '../http/validate.ts';
@@ -93,7 +92,6 @@ async function run(context: GatewayContext, claimed: Approval, requestId: string
     principal: principalOf(context, claimed),
     ...inputOf(operation, claimed, bytes),
     address: claimed.address,
-    inexactNumber: false,
     requestId,
     bytes,
     operation,
@@ -107,13 +105,11 @@ async function run(context: GatewayContext, claimed: Approval, requestId: string
 /** The inputs as the first request had them: the rules of every route hold for them again. */
 function inputOf(operation: Operation, claimed: Approval, bytes: Buffer) {
   const { params } = operation.input;
-  const parsed = parseBody(bytes);
-  if (parsed.inexactNumber && losesDigits(bytes.toString('utf8'))) throw new PublicError('amount_precision');
   const header = (name: string, value: string | null) => (value === null ? {} : { [name]: value });
   return {
     params: params === undefined ? {} : validateInput(params, 'params', claimed.params),
     query: {},
-    body: operationBody(operation, parsed.value, claimed.params),
+    body: operationBody(operation, parseBody(bytes), claimed.params),
     headers: {
       ...header('idempotency-key', claimed.idempotency_key),
       ...header('if-match', claimed.if_match),

@@ -1,7 +1,9 @@
+import { JsonText } from '../../lib/json.ts';
+
 /**
- * One pass over the text of a body before JSON.parse, for what JSON.parse forgives (docs/rules/http.md "Bodies"):
- * depth, duplicate keys, `__proto__`, `-0`, and numbers that a double does not hold exactly. It does not
- * check the syntax: JSON.parse does, afterwards.
+ * One pass over the text of a body before JSON.parse, for what JSON.parse forgives (docs/rules/http.md "Bodies"): depth, duplicate keys,
+ * `__proto__`, `-0` and numbers that are not finite, of which metadata may have the last two. It does not check the syntax: JSON.parse does,
+ * afterwards.
  */
 export type ScanFault =
   | 'duplicate_json_key'
@@ -10,20 +12,29 @@ export type ScanFault =
   | 'invalid_json'
   | 'amount_out_of_range';
 
-export interface ScanResult {
-  readonly fault: ScanFault | null;
-  /** A number token has more than 15 significant digits. */
-  readonly inexactNumber: boolean;
+/** A member of the body that goes back to its caller, or on to others, as it was written: where its value stands in the text. */
+export interface OpaqueMember {
+  readonly name: string;
+  readonly from: number;
+  readonly to: number;
 }
 
+export interface ScanResult {
+  readonly fault: ScanFault | null;
+  readonly opaque: readonly OpaqueMember[];
+}
+
+/** Metadata, and what is inside an event of another platform. */
+const opaqueNames: readonly string[] = ['metadata', 'event_metadata', 'data'];
 /** The body's own object and 16 levels of metadata inside it. */
 export const maxNesting = 17;
-const significantDigits = 15;
+/** So many characters without a sign and an exponent are a finite number. */
+const surelyFinite = 300;
 /** Keys of one object that are compared one by one; beyond that a set is cheaper. */
 const comparedKeys = 24;
 
-const exact: ScanResult = { fault: null, inexactNumber: false };
-const inexact: ScanResult = { fault: null, inexactNumber: true };
+const nothingOpaque: readonly OpaqueMember[] = [];
+const clean: ScanResult = { fault: null, opaque: nothingOpaque };
 
 /** Scratch space of the scan, which is synchronous: keys of the open objects, and where each object's begin. */
 const keyHashes = new Int32Array(comparedKeys * (maxNesting + 1));
@@ -36,8 +47,10 @@ const keySets: (Set<string> | null)[] = new Array(maxNesting + 1).fill(null);
 export function scanBody(text: string): ScanResult {
   const length = text.length;
   let depth = 0;
-  let isInexact = false;
   let position = 0;
+  let opaque: OpaqueMember[] | null = null;
+  let opaqueName: string | null = null;
+  let opaqueFrom = 0;
   while (position < length) {
     const code = text.charCodeAt(position);
     if (code === 0x22) {
@@ -59,6 +72,10 @@ export function scanBody(text: string): ScanResult {
       if (isObject[depth] === 1 && isFollowedByColon(text, position)) {
         const fault = scanKey(text, depth, start, end, hash, escaped);
         if (fault !== null) return refused(fault);
+        if (depth === 1) {
+          opaqueName = opaqueNameOf(text, start, end, escaped);
+          opaqueFrom = text.indexOf(':', position) + 1;
+        }
       }
     } else if (code === 0x7b || code === 0x5b) {
       depth += 1;
@@ -67,44 +84,53 @@ export function scanBody(text: string): ScanResult {
       keyCounts[depth] = 0;
       keySets[depth] = null;
       position += 1;
-    } else if (code === 0x7d || code === 0x5d) {
-      if (depth > 0) depth -= 1;
+    } else if (code === 0x7d || code === 0x5d || code === 0x2c) {
+      if (depth === 1 && opaqueName !== null) {
+        opaque ??= [];
+        opaque.push({ name: opaqueName, from: opaqueFrom, to: position });
+        opaqueName = null;
+      }
+      if (depth > 0 && code !== 0x2c) depth -= 1;
       position += 1;
     } else if (code === 0x2d || (code >= 0x30 && code <= 0x39)) {
       const start = position;
       position = endOfNumber(text, start);
-      // Fifteen characters cannot hold more digits than that, and without a sign or an exponent nothing else is wrong.
-      const isPlain = code !== 0x2d && position - start <= significantDigits;
-      const fault = isPlain && !hasExponent ? null : numberFault(text.slice(start, position));
-      if (fault === 'inexact') isInexact = true;
-      else if (fault !== null) return refused(fault);
+      const isPlain = code !== 0x2d && !hasExponent && position - start < surelyFinite;
+      const fault = isPlain || opaqueName !== null ? null : numberFault(text.slice(start, position));
+      if (fault !== null) return refused(fault);
     } else {
       position += 1;
     }
   }
-  return isInexact ? inexact : exact;
+  return opaque === null ? clean : { fault: null, opaque };
 }
 
-/**
- * Whether an inexact number of a body is more than an integer of 16 digits that a double counts exactly: as an amount that has too
- * many digits, too, but a limit or a count may be one. Slow, and seldom asked.
- */
-export function losesDigits(text: string): boolean {
-  return inexactTokens(text).some(
-    (token) => !(/^-?[0-9]+$/.test(token) && Number.isSafeInteger(Number(token))),
-  );
+/** The members of a value that are opaque, as they stand in its text. */
+export function keepOpaque(value: unknown, text: string, { opaque }: ScanResult): void {
+  for (const { name, from, to } of opaque) {
+    const members = value as Record<string, unknown>;
+    if (members[name] !== null) members[name] = new JsonText(withoutSpaces(text.slice(from, to)));
+  }
 }
 
-/** Whether a body has an inexact number beside this one, which is a count or a name and no amount. As slow. */
-export function hasInexactBeside(text: string, exempt: number): boolean {
-  const tokens = inexactTokens(text);
-  return tokens.length > 1 || tokens[0] !== String(exempt);
+const space = /[ \t\n\r]/;
+const textOrSpaces = /"[^"\\]*(?:\\.[^"\\]*)*"|[ \t\n\r]+/g;
+
+/** JSON without its insignificant white space. */
+function withoutSpaces(json: string): string {
+  return space.test(json)
+    ? json.replace(textOrSpaces, (token) => (token.startsWith('"') ? token : ''))
+    : json;
 }
 
-function inexactTokens(text: string): string[] {
-  const outsideTexts = text.replace(/"(?:[^"\\]|\\.)*"/g, '""');
-  const tokens = [...outsideTexts.matchAll(/-?[0-9][0-9.eE+-]*/g)].map(([token]) => token);
-  return tokens.filter((token) => numberFault(token) === 'inexact');
+function opaqueNameOf(text: string, start: number, end: number, escaped: boolean): string | null {
+  if (escaped) {
+    const key = decodedKey(text.slice(start, end));
+    return key !== null && opaqueNames.includes(key) ? key : null;
+  }
+  for (const name of opaqueNames)
+    if (name.length === end - start && text.startsWith(name, start)) return name;
+  return null;
 }
 
 /** Set by endOfNumber. */
@@ -122,17 +148,12 @@ function endOfNumber(text: string, start: number): number {
   return position;
 }
 
-/** What is wrong with a number as JSON writes it. */
-export function numberFault(token: string): ScanFault | 'inexact' | null {
-  const match = /^-?([0-9]+)(?:\.([0-9]+))?(?:[eE][+-]?[0-9]+)?$/.exec(token);
-  if (match === null) return 'invalid_json';
-  const digits = `${match[1]}${match[2] ?? ''}`.replace(/^0+/, '').replace(/0+$/, '');
-  if (digits === '') return token.startsWith('-') ? 'invalid_request' : null;
+function numberFault(token: string): ScanFault | null {
   const value = Number(token);
-  if (digits.length > significantDigits) return 'inexact';
-  if (!Number.isFinite(value)) return 'amount_out_of_range';
-  // A zero from non-zero digits: the number is finer than any amount.
-  return value === 0 ? 'inexact' : null;
+  if (Object.is(value, -0)) return 'invalid_request';
+  return value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY
+    ? 'amount_out_of_range'
+    : null;
 }
 
 function isFollowedByColon(text: string, from: number): boolean {
@@ -203,5 +224,5 @@ function decodedKey(raw: string): string | null {
 }
 
 function refused(fault: ScanFault): ScanResult {
-  return { fault, inexactNumber: false };
+  return { fault, opaque: nothingOpaque };
 }

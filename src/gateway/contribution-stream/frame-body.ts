@@ -1,5 +1,4 @@
-import { type ParsedBody, parseText } from '../body/parse.ts';
-import { numberFault } from '../body/scan.ts';
+import { parseMetadata } from '../body/parse.ts';
 import { PublicError } from '../errors.ts';
 import type { Named, Ref } from './framing.ts';
 import { type Leaf, ValueReader } from './message-pack.ts';
@@ -29,7 +28,7 @@ export function frameRef(frame: Buffer): Ref {
  * same errors. Names the line first.
  * @throws PublicError
  */
-export function frameBody(frame: Buffer, line: Named): ParsedBody {
+export function frameBody(frame: Buffer, line: Named): unknown {
   const values = new ValueReader(frame);
   const count = values.arrayLength();
   if (count < 1 || count > maxMembers) throw misshapen();
@@ -52,22 +51,21 @@ function memberOf(values: ValueReader): Member {
   return elements;
 }
 
-function bodyOf(members: readonly Member[]): ParsedBody {
+function bodyOf(members: readonly Member[]): unknown {
   const [ref, targetType, targetId, operator, brand, player, token, country, source, wager, currency] =
     members;
   const [key, metadataText, sourceType, segments, vertical, gameCode, gameCategory, linked, ...rest] =
     members.slice(requiredMembers);
   const [callback, bonus, eventMetadataText] = rest;
-  const numbers = { inexactNumber: false };
-  const value = {
+  return {
     ref,
     target: { type: wordOf(targetTypes, targetType), id: targetId },
     source: { type: sourceType == null ? 'gameround' : wordOf(sourceTypes, sourceType), id: source },
     operator_id: operator,
     player: { id: player, token, country, brand_id: brand, segments },
-    base_wager: { currency, value: amountOf(wager, numbers) },
-    metadata: jsonOf(metadataText, numbers),
-    event_metadata: jsonOf(eventMetadataText, numbers),
+    base_wager: { currency, value: amountOf(wager) },
+    metadata: jsonOf(metadataText),
+    event_metadata: jsonOf(eventMetadataText),
     options: {
       vertical_id: vertical,
       game_code: gameCode,
@@ -75,10 +73,9 @@ function bodyOf(members: readonly Member[]): ParsedBody {
       allow_linked_contributions: linked,
       callback: Array.isArray(callback) ? callbackOf(callback) : callback,
       idempotency_key: key,
-      bonus: Array.isArray(bonus) ? bonusOf(bonus, numbers) : bonus,
+      bonus: Array.isArray(bonus) ? bonusOf(bonus) : bonus,
     },
   };
-  return { value, ...numbers };
 }
 
 /** A number names the word; what else it may be, the shape refuses. */
@@ -91,34 +88,21 @@ function callbackOf(elements: readonly Leaf[]): unknown {
   return { web_hook: elements[0], win_result_only: elements[1] };
 }
 
-function bonusOf(elements: readonly Leaf[], numbers: Numbers): unknown {
+function bonusOf(elements: readonly Leaf[]): unknown {
   if (elements.length > 3) throw misshapen();
-  return { bonus_id: elements[0], amount: amountOf(elements[1], numbers), currency: elements[2] };
+  return { bonus_id: elements[0], amount: amountOf(elements[1]), currency: elements[2] };
 }
 
-interface Numbers {
-  inexactNumber: boolean;
+/** A number is read as a double, as in JSON. */
+function amountOf(member: Member | undefined): unknown {
+  return typeof member === 'bigint' ? Number(member) : member;
 }
 
-/** A number is what its shortest decimal text says, as in JSON: with more than 15 digits it is no exact amount. */
-function amountOf(member: Member | undefined, numbers: Numbers): unknown {
-  if (typeof member !== 'number' && typeof member !== 'bigint') return member;
-  const fault = numberFault(String(member));
-  if (fault === 'inexact') numbers.inexactNumber = true;
-  else if (fault !== null) throw new PublicError(fault);
-  return Number(member);
-}
-
-/** A JSON text as its value, which may lie as deep as in a body; in an array it can be nothing but one value. */
-function jsonOf(member: Member | undefined, numbers: Numbers): unknown {
+function jsonOf(member: Member | undefined): unknown {
   if (member === undefined || member === null) return undefined;
   if (typeof member !== 'string')
     throw new PublicError('invalid_request', 'Metadata of a frame is a JSON text.');
-  const { value, inexactNumber } = parseText(`[${member}]`);
-  const elements = value as readonly unknown[];
-  if (elements.length !== 1) throw new PublicError('invalid_json');
-  if (inexactNumber) numbers.inexactNumber = true;
-  return elements[0];
+  return parseMetadata(member);
 }
 
 function misshapen(): PublicError {

@@ -1,6 +1,5 @@
 import type { ServicePrincipal } from '../../access/principal.ts';
 import { type ContributionV2, streamedContribution } from '../../contracts/contribution.ts';
-import type { ParsedBody } from '../body/parse.ts';
 import type { AnswerForm } from '../contribution/answer-form.ts';
 import { type Draft, draftOf } from '../contribution/contribute.ts';
 import { secondVersionRequest } from '../contribution/second-version.ts';
@@ -10,10 +9,10 @@ const validate = compileValidator(streamedContribution, 'body');
 
 /** The contribution that any value says, with the checks of O16 in their order. @throws PublicError */
 export function generalDraft(
-  { value, inexactNumber }: ParsedBody,
+  value: unknown,
   caller: ServicePrincipal,
   form: AnswerForm<unknown>,
 ): Draft<unknown> {
-  const request = secondVersionRequest(validate(value) as ContributionV2, caller, inexactNumber);
+  const request = secondVersionRequest(validate(value) as ContributionV2, caller);
   return draftOf(request, caller.operator, form);
 }

@@ -1,7 +1,6 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import type { ServicePrincipal } from '../../access/principal.ts';
-import { type ParsedBody, parseBody, parseText } from '../body/parse.ts';
-import { hasInexactBeside } from '../body/scan.ts';
+import { parseBody, parseText } from '../body/parse.ts';
 import type { AnswerForm } from '../contribution/answer-form.ts';
 import type { Draft } from '../contribution/contribute.ts';
 import { PublicError } from '../errors.ts';
@@ -69,12 +68,9 @@ export class NdjsonReader implements LineReader {
       line.ref = plain.ref;
       return plain.draft(caller, form);
     }
-    const { value, inexactNumber } = this.#parse();
-    const ref = refOf(value);
-    line.ref = ref;
-    // A ref may have as many digits as an integer holds.
-    const isInexact = inexactNumber && (typeof ref !== 'number' || hasInexactBeside(this.#text(), ref));
-    return generalDraft({ value, inexactNumber: isInexact }, caller, form);
+    const value = this.#parse();
+    line.ref = refOf(value);
+    return generalDraft(value, caller, form);
   }
 
   nextLine(): number {
@@ -85,7 +81,7 @@ export class NdjsonReader implements LineReader {
     return this.#from.toString('utf8', this.#start, this.#end);
   }
 
-  #parse(): ParsedBody {
+  #parse(): unknown {
     const bytes = this.#from.subarray(this.#start, this.#end);
     // Text that is ASCII needs no decoding.
     return isAscii(bytes) ? parseText(bytes.toString('latin1')) : parseBody(bytes);

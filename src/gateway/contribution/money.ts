@@ -9,7 +9,6 @@ export type ContributionMoney =
 
 /** The amounts of a request, in atoms. */
 export function readMoney(request: ContributionRequest): ContributionMoney {
-  if (request.inexactNumber) return { ok: false, code: 'amount_precision' };
   const wager = readAmount(request.baseWager);
   if (!wager.ok) return wager;
   if (request.bonus === null) return { ok: true, baseWagerAtoms: wager.atoms, bonus: null };

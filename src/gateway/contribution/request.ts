@@ -28,8 +28,6 @@ export interface ContributionRequest {
   readonly origin: ContributionOrigin | null;
   readonly metadata: unknown;
   readonly eventMetadata: unknown;
-  /** A number of the body had more digits than a number holds exactly. */
-  readonly inexactNumber: boolean;
 }
 
 /** O16 answers with an array of results, O8 and O9 with the one; administrators' without `bonus_amount_used`. */
@@ -46,7 +44,6 @@ export function firstVersionRequest(
   body: FirstVersionBody,
   target: ContributionRequest['target'],
   segments: readonly string[],
-  inexactNumber: boolean,
 ): ContributionRequest {
   return {
     target,
@@ -67,6 +64,5 @@ export function firstVersionRequest(
     origin: null,
     metadata: body.metadata,
     eventMetadata: body.event_metadata,
-    inexactNumber,
   };
 }

@@ -10,7 +10,6 @@ import type { ContributionRequest } from './request.ts';
 export function secondVersionRequest(
   { target, source, operator_id, player, base_wager, metadata, event_metadata, options }: ContributionV2,
   principal: ServicePrincipal,
-  inexactNumber: boolean,
 ): ContributionRequest {
   if (target.type === 'instance' && !isOwnId(target.id)) throw new PublicError('invalid_identifier');
   requireOperator(principal, operator_id);
@@ -34,7 +33,6 @@ export function secondVersionRequest(
     origin: originOf(source.type, options?.game_code, options?.game_category),
     metadata,
     eventMetadata: event_metadata,
-    inexactNumber,
   };
 }
 

@@ -37,15 +37,13 @@ export function createContributionRoute(
 
   function inputOf(call: ContributionCall): OperationRequest {
     const { bytes } = call;
-    const parsed = bytes === null ? { value: undefined, inexactNumber: false } : parseBody(bytes);
     return {
       principal: call.principal,
       params: validateParams === null ? undefined : validateParams(call.params),
       query: undefined,
-      body: validateBody === null ? undefined : validateBody(parsed.value),
+      body: validateBody === null ? undefined : validateBody(bytes === null ? undefined : parseBody(bytes)),
       headers: call.headers,
       address: '',
-      inexactNumber: parsed.inexactNumber,
     } as unknown as OperationRequest;
   }
 

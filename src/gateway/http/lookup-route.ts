@@ -38,7 +38,6 @@ export function createLookupRoute(
       body: undefined,
       headers,
       address,
-      inexactNumber: false,
     } as unknown as OperationRequest;
   }
   const handle = (call: FastPathCall<LookupInputs>, principal: Principal, sink: AnswerSink): void =>

@@ -6,7 +6,6 @@ import { handleAudited, isAudited, isRoleRefusal, recordForbidden } from '../aud
 import { type CsvFormat, type CsvTable, readCsv } from '../body/csv.ts';
 import { parseBody } from '../body/parse.ts';
 import type { BodyReader } from '../body/read.ts';
-import { losesDigits } from '../body/scan.ts';
 import type { StreamHost } from '../contribution-stream/contribution-stream.ts';
 import { streamMediaTypes } from '../contribution-stream/media-types.ts';
 import { PublicError } from '../errors.ts';
@@ -32,7 +31,6 @@ import { validateInput } from './validate.ts';
 declare module 'fastify' {
   interface FastifyRequest {
     principal: Principal | null;
-    inexactNumber: boolean;
     table: CsvTable | null;
     /** As they were sent: what a signature covers. */
     bodyBytes: Buffer | null;
@@ -104,7 +102,6 @@ export function prepareRoutes(
   }: Pick<MountTools, 'bodies' | 'administratorWrites' | 'largeBodies' | 'rateTables'>,
 ): void {
   fastify.decorateRequest('principal', null);
-  fastify.decorateRequest('inexactNumber', false);
   fastify.decorateRequest('bodyBytes', null);
   fastify.decorateRequest('table', null);
   fastify.removeAllContentTypeParsers();
@@ -129,12 +126,7 @@ export function prepareRoutes(
     });
   };
   fastify.addContentTypeParser('application/json', (request, _payload, done) =>
-    read(request, done, (bytes, { isRaw }) => {
-      if (isRaw === true) return undefined;
-      const body = parseBody(bytes);
-      request.inexactNumber = body.inexactNumber && losesDigits(bytes.toString('utf8'));
-      return body.value;
-    }),
+    read(request, done, (bytes, { isRaw }) => (isRaw === true ? undefined : parseBody(bytes))),
   );
   // Its handler reads the lines as they come.
   for (const mediaType of Object.values(streamMediaTypes))
@@ -339,14 +331,11 @@ function inputOf(
       table: request.table,
       headers: request.headers,
       address: addresses.ofRequest(request.raw),
-      inexactNumber: request.inexactNumber,
       requestId: '',
       operation: null,
       bytes: null,
       approved: null,
     };
-    if (request.inexactNumber && operation.limits?.contributionByHand !== true)
-      throw new PublicError('amount_precision');
     checkRole(operation.authentication, principal);
     return input as unknown as OperationRequest;
   } catch (error) {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { JsonText } from '../../../sdk/src/index.ts';
 import { type InputLine, keyPrefixOf, readContributions } from '../../../src/cli/send/contributions.ts';
 import { firstPlace, InputError, identityOf, type Place } from '../../../src/cli/send/records.ts';
 
@@ -61,6 +62,14 @@ describe('a CSV file', () => {
       player: { id: 'b,o"b' },
       base_wager: { value: '2.00' },
       options: { idempotency_key: 'send-x-3' },
+    });
+  });
+
+  it('may have amounts as spreadsheets write numbers', async () => {
+    const rows = await read('base_wager.value,options.bonus.amount\n0.30000000000000004,0.00000001\n');
+    expect(contributionOf(rows[0])).toMatchObject({
+      base_wager: { value: 0.30000000000000004 },
+      options: { bonus: { amount: '0.00000001' } },
     });
   });
 
@@ -135,9 +144,9 @@ describe('a CSV file', () => {
 });
 
 describe('an NDJSON file', () => {
-  it('has bodies of O16, with every digit', async () => {
+  it('has bodies of O16', async () => {
     const lines = await read(
-      '{"ref":7,"base_wager":{"value":12345678901.12345678,"currency":"EUR"},"options":{"idempotency_key":"k"}}\n\n{"player":{"id":"ada"}}\n',
+      '{"ref":7,"base_wager":{"value":12345678901.5,"currency":"EUR"},"options":{"idempotency_key":"k"}}\n\n{"player":{"id":"ada"}}\n',
       { format: 'ndjson' },
     );
     expect(lines).toMatchObject([
@@ -145,7 +154,7 @@ describe('an NDJSON file', () => {
       { line: 3, ref: null, key: 'send-x-3' },
     ]);
     expect(contributionOf(lines[0])).toEqual({
-      base_wager: { value: '12345678901.12345678', currency: 'EUR' },
+      base_wager: { value: 12345678901.5, currency: 'EUR' },
       options: { idempotency_key: 'k' },
     });
   });
@@ -154,6 +163,19 @@ describe('an NDJSON file', () => {
     const text = '{"source":{"id":"round-1"}}\n{"source":{"id":5}}\n{"source":"x"}\n';
     const lines = await read(text, { format: 'ndjson', key: 'source.id' });
     expect(lines.map(({ key }) => key)).toEqual(['round-1', '5', 'send-x-3']);
+  });
+
+  it('is sent with its numbers, and the metadata as it is written', async () => {
+    const text =
+      '{"ref":12345678901234567890,"base_wager":{"value":0.30000000000000004},"metadata":{"id": 9007199254740993, "x":[1.0,1e400]},"event_metadata":1.10}\n';
+    const [line] = await read(text, { format: 'ndjson', key: 'metadata.id' });
+    expect(line).toMatchObject({ ref: '12345678901234567890', key: '9007199254740993' });
+    expect(contributionOf(line)).toEqual({
+      base_wager: { value: 0.30000000000000004 },
+      metadata: new JsonText('{"id":9007199254740993,"x":[1.0,1e400]}'),
+      event_metadata: new JsonText('1.10'),
+      options: { idempotency_key: '9007199254740993' },
+    });
   });
 
   it('has lines at fault, which are results of their own', async () => {

@@ -88,7 +88,7 @@ function call(operation: Operation, body: unknown, context: GatewayContext): Pro
     headers: {},
     address: '',
   };
-  return operation.handle({ ...request, inexactNumber: false } as never, context);
+  return operation.handle(request as never, context);
 }
 
 function fakeContext({ seeded = true } = {}): { context: GatewayContext; sent: Contribute[] } {

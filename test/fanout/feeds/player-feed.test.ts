@@ -369,7 +369,7 @@ describe("other platforms' events", () => {
     brand: 'demo:main',
     player: null,
     timestamp: 5,
-    data: { a: 1 },
+    data: '{"a":1}',
   } as const;
 
   it('reach the named player or the whole brand, and services of the brand', async () => {
@@ -407,6 +407,16 @@ describe("other platforms' events", () => {
       expect.objectContaining({ event_type: 'Won', player_id: 'player-1', seq: 2 }),
     ]);
     expect(rival.frames).toEqual([]);
+  });
+
+  it('bring their data as the platform wrote them', async () => {
+    const socket = await feed.connectPlayer('player-1');
+    socket.say({ SubscribeRequest: { events: [{ source: 'drop', event_type: '*' }] } });
+    await feed.settled();
+    const data = '{"data":12345678901234567890,"far":[1e400,1.0],"text":"\\u00e9,\\"data\\":"}';
+    feed.bring({ ...event, source: 'drop', event_type: 'a,"data":b', data });
+    await until(() => socket.frames.length > 0);
+    expect(socket.texts[0]).toContain(`"data":${data}}`);
   });
 
   it('come by type where a type is subscribed', async () => {

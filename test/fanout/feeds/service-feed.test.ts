@@ -211,6 +211,16 @@ describe('counted events', () => {
     });
   });
 
+  it('sends metadata as the operator wrote them', async () => {
+    const socket = await feed.connect();
+    socket.subscribe();
+    await until(() => socket.frames.length > 0);
+    const eventMetadata = '{"id":12345678901234567890,"far":[1e400,1.0],"text":"\\u00e9"}';
+    feed.store([won('pot-1', 1, { eventMetadata })]);
+    await until(() => socket.of('WinEvent').length > 0);
+    expect(socket.texts.at(-1)).toContain(`"event_metadata":${eventMetadata}`);
+  });
+
   it('never conflates them: seq is gapless', async () => {
     const socket = await feed.connect();
     socket.subscribe();

@@ -117,7 +117,7 @@ it('nobody hears of an instance, a player or a campaign that is not its own', as
             brand,
             player: toOne ? player : null,
             timestamp: 1,
-            data: {},
+            data: '{}',
           });
         else if (!isOpen) continue;
         else if (kind === 'win')
@@ -134,7 +134,7 @@ it('nobody hears of an instance, a player or a campaign that is not its own', as
           brand,
           player: null,
           timestamp: 1,
-          data: {},
+          data: '{}',
         });
       await until(() =>
         listeners.every(({ socket }) =>

@@ -47,7 +47,7 @@ const ways = {
     generally: (bytes: Buffer) =>
       outcomeOf(() => {
         const body = parseBody(bytes);
-        return { ref: refOf(body.value), draft: generalDraft(body, caller, form) };
+        return { ref: refOf(body), draft: generalDraft(body, caller, form) };
       }),
   },
   frames: {

@@ -4,7 +4,6 @@ import type { Draft } from '../../contribution/contribute.ts';
 import { requireOperator } from '../../contribution/operator-scope.ts';
 import { originOf } from '../../contribution/second-version.ts';
 import type { Ref } from '../framing.ts';
-import type { PlainMetadata } from './metadata.ts';
 
 const noSegments: readonly string[] = [];
 
@@ -27,8 +26,8 @@ export class PlainContribution {
   baseWager: number | string = 0;
   currency = '';
   idempotencyKey: string | null = null;
-  metadata: PlainMetadata | null = null;
-  eventMetadata: PlainMetadata | null = null;
+  metadata: string | null = null;
+  eventMetadata: string | null = null;
   vertical = '';
   gameCode = '';
   gameCategory = '';
@@ -49,7 +48,6 @@ export class PlainContribution {
   /** @throws PublicError operator_not_found */
   draft(caller: ServicePrincipal, form: AnswerForm<unknown>): Draft<unknown> {
     requireOperator(caller, this.operator);
-    const { metadata, eventMetadata } = this;
     return {
       request: {
         target: { type: this.isSource ? 'source' : 'instance', id: this.targetId },
@@ -71,11 +69,10 @@ export class PlainContribution {
         // Their texts are written.
         metadata: undefined,
         eventMetadata: undefined,
-        inexactNumber: metadata?.inexactNumber === true || eventMetadata?.inexactNumber === true,
       },
       operator: caller.operator,
-      metadata: metadata === null ? null : metadata.text,
-      eventMetadata: eventMetadata === null ? null : eventMetadata.text,
+      metadata: this.metadata,
+      eventMetadata: this.eventMetadata,
       form,
     };
   }

@@ -15,7 +15,7 @@ import {
 } from '../message-pack.ts';
 import { plain } from './contribution.ts';
 import { fieldTexts } from './field-texts.ts';
-import { type PlainMetadata, plainMetadata } from './metadata.ts';
+import { plainMetadata } from './metadata.ts';
 import { printableText } from './printable-text.ts';
 
 const requiredMembers = 11;
@@ -184,7 +184,7 @@ function readFloat(): boolean {
   return value > 0 && value <= maxPlainAmount && Math.round(value * 1e8) / 1e8 === value;
 }
 
-function readMetadata(): PlainMetadata | null {
+function readMetadata(): string | null {
   if (!readTextHead()) return null;
   const from = at;
   at += length;

@@ -1,6 +1,6 @@
 import { plain } from './contribution.ts';
 import { fieldTexts } from './field-texts.ts';
-import { type PlainMetadata, plainMetadata } from './metadata.ts';
+import { plainMetadata } from './metadata.ts';
 import { printableText } from './printable-text.ts';
 
 /** Members of a line, one bit each: a key twice is for the general reader. */
@@ -355,7 +355,7 @@ function readNumber(): boolean {
   return true;
 }
 
-function readMetadata(): PlainMetadata | null {
+function readMetadata(): string | null {
   const from = at;
   if (!skipValue()) return null;
   const size = at - from;

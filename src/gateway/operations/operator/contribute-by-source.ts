@@ -22,12 +22,12 @@ export const contributeBySource = defineOperation({
   output: contributionResult,
   refusals: [403, 404, 409],
   limits: { contribution: true },
-  handle({ principal, params, body, inexactNumber }, context) {
+  handle({ principal, params, body }, context) {
     if ((body.source_id ?? params.source_id) !== params.source_id) {
       throw new PublicError('invalid_request', 'The source_id in the body differs from the path.');
     }
     const target = { type: 'source', id: params.source_id } as const;
-    const request = firstVersionRequest(body, target, body.segments ?? [], inexactNumber);
+    const request = firstVersionRequest(body, target, body.segments ?? []);
     return contribute(request, principal, context, replyForms.one);
   },
 });

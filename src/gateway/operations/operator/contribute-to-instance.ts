@@ -22,12 +22,12 @@ export const contributeToInstance = defineOperation({
   output: contributionResult,
   refusals: [403, 404, 409],
   limits: { contribution: true },
-  handle({ principal, params, body, inexactNumber }, context) {
+  handle({ principal, params, body }, context) {
     if ((body.instance_id ?? params.instance_id) !== params.instance_id) {
       throw new PublicError('invalid_request', 'The instance_id in the body differs from the path.');
     }
     const target = { type: 'instance', id: params.instance_id } as const;
-    const request = firstVersionRequest(body, target, [], inexactNumber);
+    const request = firstVersionRequest(body, target, []);
     return contribute(request, principal, context, replyForms.one);
   },
 });

@@ -21,8 +21,8 @@ export const contributeV2 = defineOperation({
   output: z.array(contributionResult),
   refusals: [403, 404, 409],
   limits: { contribution: true },
-  handle({ principal, body, inexactNumber }, context) {
-    const request = secondVersionRequest(body, principal, inexactNumber);
+  handle({ principal, body }, context) {
+    const request = secondVersionRequest(body, principal);
     return contribute(request, principal, context, replyForms.list);
   },
 });

@@ -21,11 +21,11 @@ export const publishEvent = defineOperation({
   status: 202,
   limits: { perOperator: true },
   async handle({ principal, body }, { directory, platformEvents, clock }) {
-    const { source, event_type, brand_id, player_id, data } = body;
-    if (data === undefined || data === null) throw new PublicError('invalid_request');
-    const brand = scopedBrand(directory, principal, brand_id).path;
+    const { source, event_type, brand_id, player_id } = body;
     // As large as an event_metadata may be: it goes to every socket of the brand.
-    metadataText(data);
+    const data = metadataText(body.data);
+    if (data === null) throw new PublicError('invalid_request');
+    const brand = scopedBrand(directory, principal, brand_id).path;
     platformEvents.publish({
       source,
       event_type,

@@ -21,12 +21,12 @@ export const contributeBySourceByHand = defineOperation({
   refusals: [404, 409],
   headers: ['Idempotency-Key'],
   limits: { contributionByHand: true },
-  async handle({ principal, params, body, headers, inexactNumber }, context) {
+  async handle({ principal, params, body, headers }, context) {
     requireSameId(body.source_id, params.source_id);
     const key = keyByHand(administratorsKey(headers), body.idempotency_key);
     const brand = playersBrand(context, principal, body.brand_id, null);
     const target = { type: 'source', id: params.source_id } as const;
-    const request = firstVersionRequest(body, target, body.segments ?? [], inexactNumber);
+    const request = firstVersionRequest(body, target, body.segments ?? []);
     return contributeByHand({ ...request, idempotencyKey: key }, brand, null, context);
   },
 });

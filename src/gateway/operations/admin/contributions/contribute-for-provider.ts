@@ -25,14 +25,14 @@ export const contributeForProvider = defineOperation({
   refusals: [404, 409],
   headers: ['Idempotency-Key'],
   limits: { contributionByHand: true },
-  async handle({ principal, params, body, headers, inexactNumber }, context) {
+  async handle({ principal, params, body, headers }, context) {
     const instance = body.instance_id;
     requireSameId(body.provider_id, params.provider_id);
     const key = administratorsKey(headers);
     const known = requireInstance(context, principal, 'move_money', instance);
     const brand = playersBrand(context, principal, body.brand_id, operatorOf(known.description.owner));
     const request = {
-      ...firstVersionRequest(body, { type: 'instance', id: instance }, [], inexactNumber),
+      ...firstVersionRequest(body, { type: 'instance', id: instance }, []),
       idempotencyKey: key,
       provider: params.provider_id,
       origin: { gameCode: body.game_code, gameCategory: '', sourceType: '' },

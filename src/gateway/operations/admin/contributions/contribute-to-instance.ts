@@ -22,14 +22,14 @@ export const contributeToInstanceByHand = defineOperation({
   refusals: [404, 409],
   headers: ['Idempotency-Key'],
   limits: { contributionByHand: true },
-  async handle({ principal, params, body, headers, inexactNumber }, context) {
+  async handle({ principal, params, body, headers }, context) {
     const instance = params.instance_id;
     requireSameId(body.instance_id, instance);
     const key = keyByHand(administratorsKey(headers), body.idempotency_key);
     const known = requireInstance(context, principal, 'move_money', instance);
     const brand = playersBrand(context, principal, body.brand_id, operatorOf(known.description.owner));
     const target = { type: 'instance', id: instance } as const;
-    const request = firstVersionRequest(body, target, [], inexactNumber);
+    const request = firstVersionRequest(body, target, []);
     return contributeByHand({ ...request, idempotencyKey: key }, brand, known, context);
   },
 });
