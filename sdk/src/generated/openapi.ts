@@ -902,7 +902,7 @@ export interface components {
         };
     };
     parameters: {
-        /** @description A repeated request with the same key changes nothing and is answered like the first one. */
+        /** @description A repeated request with the same key changes nothing and is answered like the first one. `"k"` is the same key as `k`, and as an `idempotency_key` of the body. */
         "Idempotency-Key": string;
         /** @description The version that is to be changed; another one is refused with `version_conflict`. */
         "If-Match": string;
@@ -1039,7 +1039,10 @@ export interface operations {
     "o8-contribute-to-an-instance": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A repeated request with the same key changes nothing and is answered like the first one. `"k"` is the same key as `k`, and as an `idempotency_key` of the body. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path: {
                 instance_id: string;
             };
@@ -1134,7 +1137,10 @@ export interface operations {
     "o9-contribute-by-source": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A repeated request with the same key changes nothing and is answered like the first one. `"k"` is the same key as `k`, and as an `idempotency_key` of the body. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path: {
                 source_id: string;
             };
@@ -1230,7 +1236,10 @@ export interface operations {
     "o16-contribute-version-2": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A repeated request with the same key changes nothing and is answered like the first one. `"k"` is the same key as `k`, and as an `idempotency_key` of the body. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };

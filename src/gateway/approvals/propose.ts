@@ -3,6 +3,7 @@ import { system } from '../../access/authorize.ts';
 import { operatorOf } from '../../contracts/identifiers.ts';
 import { assert } from '../../lib/assert.ts';
 import { PublicError } from '../errors.ts';
+import { keyOfHeader } from '../idempotency-key.ts';
 import type { GatewayContext, OperationRequest, Reply } from '../operation.ts';
 import { stored } from '../stored.ts';
 import { type FourEyesRule, fourEyesRule } from './four-eyes.ts';
@@ -49,7 +50,7 @@ export async function propose(
   const { operation, bytes, principal, params, body, address, headers } = request;
   assert(operation?.fourEyes === true && bytes !== null, 'only declared operations with a body are proposed');
   const approvals = requireApprovals(context);
-  const key = textOf(headers['idempotency-key']);
+  const key = keyOfHeader(headers);
   const id = key === null ? randomId(context) : idOfKey(owner, principal.subject, key);
   if (key === null || (await stored(() => approvals.read(id))) === null) {
     checkNew?.();
@@ -64,7 +65,7 @@ export async function propose(
     method: operation.method,
     path: operation.path,
     params: params as Record<string, string>,
-    idempotency_key: key,
+    idempotency_key: textOf(headers['idempotency-key']),
     if_match: textOf(headers['if-match']),
     reason: typeof reason === 'string' ? reason : null,
     proposed_by: principal.subject,

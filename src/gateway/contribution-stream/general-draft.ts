@@ -13,6 +13,6 @@ export function generalDraft(
   caller: ServicePrincipal,
   form: AnswerForm<unknown>,
 ): Draft<unknown> {
-  const request = secondVersionRequest(validate(value) as ContributionV2, caller);
+  const request = secondVersionRequest(validate(value) as ContributionV2, caller, null);
   return draftOf(request, caller.operator, form);
 }

@@ -4,6 +4,7 @@ import type {
   SourceContribution,
 } from '../../contracts/contribution.ts';
 import type { ContributionOrigin } from '../../messages/player-commands.ts';
+import { oneKey } from '../idempotency-key.ts';
 
 /** Common to O8, O9 and O16 once their shapes are read. */
 export interface ContributionRequest {
@@ -39,11 +40,12 @@ type FirstVersionBody = Omit<
 > &
   Partial<Pick<InstanceContribution, 'callback' | 'idempotency_key'>>;
 
-/** O8 and O9 say the same but for the target and the segments. */
+/** O8 and O9 say the same but for the target and the segments. @throws PublicError where body and header name two keys */
 export function firstVersionRequest(
   body: FirstVersionBody,
   target: ContributionRequest['target'],
   segments: readonly string[],
+  keyOfHeader: string | null,
 ): ContributionRequest {
   return {
     target,
@@ -55,7 +57,7 @@ export function firstVersionRequest(
     gameround: body.gameround_id ?? null,
     baseWager: body.base_wager,
     currency: body.currency,
-    idempotencyKey: body.idempotency_key ?? null,
+    idempotencyKey: oneKey(keyOfHeader, body.idempotency_key),
     linked: false,
     vertical: '',
     bonus: null,

@@ -3,6 +3,7 @@ import type { ContributionV2 } from '../../contracts/contribution.ts';
 import { isOwnId } from '../../contracts/identifiers.ts';
 import type { ContributionOrigin } from '../../messages/player-commands.ts';
 import { PublicError } from '../errors.ts';
+import { oneKey } from '../idempotency-key.ts';
 import { requireOperator } from './operator-scope.ts';
 import type { ContributionRequest } from './request.ts';
 
@@ -10,6 +11,7 @@ import type { ContributionRequest } from './request.ts';
 export function secondVersionRequest(
   { target, source, operator_id, player, base_wager, metadata, event_metadata, options }: ContributionV2,
   principal: ServicePrincipal,
+  keyOfHeader: string | null,
 ): ContributionRequest {
   if (target.type === 'instance' && !isOwnId(target.id)) throw new PublicError('invalid_identifier');
   requireOperator(principal, operator_id);
@@ -24,7 +26,7 @@ export function secondVersionRequest(
     gameround: source.id,
     baseWager: base_wager.value,
     currency: base_wager.currency,
-    idempotencyKey: options?.idempotency_key ?? null,
+    idempotencyKey: oneKey(keyOfHeader, options?.idempotency_key),
     linked: options?.allow_linked_contributions ?? false,
     vertical: options?.vertical_id ?? '',
     bonus: bonus === null ? null : { id: bonus.bonus_id, amount: bonus.amount, currency: bonus.currency },

@@ -16,6 +16,7 @@ import { requestIdOf, sendContribution, sendReply } from './answer.ts';
 import { authenticate, checkRole } from './authenticate.ts';
 import type { ClientAddresses } from './client-address.ts';
 import type { ContributionRoute } from './contribution-route.ts';
+import { headersNotRead, requireKnownQuery, requireNoneOf } from './dropped-inputs.ts';
 import type { PathInputs } from './fast-path/path-matcher.ts';
 import { isLargeBody, type LargeBodies } from './large-bodies.ts';
 import { httpLimits } from './limits.ts';
@@ -165,6 +166,7 @@ function requestHook(operation: Operation, tools: MountTools, isRaw: boolean) {
   const takesToken = operation.authentication.kind === 'service_or_player';
   const kind = requestKindOf(operation, isRaw);
   const { access } = tools.context;
+  const notRead = takesBody ? headersNotRead(operation) : [];
   const admit = (request: FastifyRequest, principal: Principal): void => {
     if (takesBody && principal.kind === 'administrator') tools.administratorWrites.take(principal);
     request.principal = principal;
@@ -176,6 +178,7 @@ function requestHook(operation: Operation, tools: MountTools, isRaw: boolean) {
       // The router takes nothing between two slashes for an input; the wire's routes have none.
       if (isRaw && Object.values(request.params as PathInputs).includes(''))
         throw new PublicError('route_not_found');
+      requireNoneOf(notRead, request.raw);
       // Without a body its type says nothing, whatever it is.
       if (takesBody && !announcesBody(request.raw) && !isCsvFor(request.raw, input))
         delete request.raw.headers['content-type'];
@@ -226,11 +229,7 @@ function operationHandler(operation: Operation, tools: MountTools) {
   };
 }
 
-function contributionHandler(
-  { authentication }: Operation,
-  { context, fail }: MountTools,
-  route: ContributionRoute,
-) {
+function contributionHandler(operation: Operation, { context, fail }: MountTools, route: ContributionRoute) {
   return (
     { raw, params, headers, principal, bodyBytes }: FastifyRequest,
     { raw: response }: FastifyReply,
@@ -239,7 +238,8 @@ function contributionHandler(
       answer: (reply: Reply) => sendContribution(response, reply),
       fail: (error: unknown) => fail(response, error),
     };
-    const handle = (caller: Principal): void =>
+    const handle = (caller: Principal): void => {
+      requireKnownQuery(operation, raw);
       route.handle(
         {
           params: params as PathInputs,
@@ -250,8 +250,12 @@ function contributionHandler(
         },
         sink,
       );
-    if (principal !== null) handle(principal);
-    else authenticateSigned(context.access, authentication, raw, bodyBytes).then(handle, sink.fail);
+    };
+    const caller =
+      principal === null
+        ? authenticateSigned(context.access, operation.authentication, raw, bodyBytes)
+        : Promise.resolve(principal);
+    caller.then(handle).catch(sink.fail);
   };
 }
 
@@ -323,6 +327,7 @@ function inputOf(
 ): OperationRequest {
   const { params, query } = operation.input;
   try {
+    requireKnownQuery(operation, request.raw);
     const input = {
       principal,
       params: params === undefined ? {} : validateInput(params, 'params', request.params),

@@ -6,10 +6,13 @@ import { PublicError } from '../errors.ts';
 import type { Authentication } from '../operation.ts';
 import { authenticate } from './authenticate.ts';
 
+/** A nonce alone is not one of anything. */
+const signatureHeaders = ['x-key-id', 'x-signature', 'x-nonce'];
+
 /** Whether the request is signed, which is known before its body is read; only services sign. */
 export function isSigned(request: IncomingMessage, authentication: Authentication): boolean {
   const { headers } = request;
-  if (headers['x-key-id'] === undefined && headers['x-signature'] === undefined) return false;
+  if (signatureHeaders.every((name) => headers[name] === undefined)) return false;
   return authentication.kind === 'service' || authentication.kind === 'service_or_player';
 }
 

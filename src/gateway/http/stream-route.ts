@@ -9,6 +9,7 @@ import { ndjson } from '../contribution-stream/ndjson.ts';
 import { PublicError } from '../errors.ts';
 import type { GatewayContext, Operation, OperationRequest } from '../operation.ts';
 import { authenticate } from './authenticate.ts';
+import { requireKnownQuery } from './dropped-inputs.ts';
 import { markOpenEnded } from './open-ended.ts';
 import { HttpStreamTransport } from './stream-transport.ts';
 
@@ -31,6 +32,7 @@ export function streamHandler(
     const { raw, principal } = request;
     // A signature covers the body, and this one has no end that could be waited for.
     if (principal === null) throw new PublicError('signature_invalid', 'A stream cannot be signed.');
+    requireKnownQuery(operation, raw);
     await operation.handle({ principal } as unknown as OperationRequest as never, context);
     if (response.destroyed) return;
     const { authorization, 'content-type': contentType } = raw.headers;

@@ -43,7 +43,7 @@ function operationIds(operations: readonly Operation[]): ReadonlyMap<Operation, 
 
 export const apiDescription = `Jackpots and raffles for online operators.
 
-JSON in and out. Amounts are numbers or decimal strings, at most 8 decimals, taken and given exactly. Unknown members of a body are \
+JSON in and out. Amounts are numbers, read as doubles and rounded half up to 8 decimals, or decimal strings with at most 8, which are exact; answers are exact. Unknown members of a body are \
 refused; null and absent are the same. Every error has the shape {status_code, code, message}. The event feeds are described by \
 /v1/asyncapi.json.`;
 

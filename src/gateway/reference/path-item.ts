@@ -186,8 +186,9 @@ export const parameterComponents: Readonly<Record<RequestHeader, unknown>> = {
   'Idempotency-Key': {
     name: 'Idempotency-Key',
     in: 'header',
-    description: 'A repeated request with the same key changes nothing and is answered like the first one.',
-    schema: { type: 'string', minLength: 1, maxLength: 255 },
+    description:
+      'A repeated request with the same key changes nothing and is answered like the first one. `"k"` is the same key as `k`, and as an `idempotency_key` of the body.',
+    schema: { type: 'string', minLength: 1, maxLength: 257 },
   },
   'If-Match': {
     name: 'If-Match',

@@ -23,7 +23,7 @@ export function refusalsOf(operation: Operation): readonly number[] {
 export const ofEveryRequest = [400, 414, 431, 500, 503] as const;
 /** Of a request that opens a stream. */
 const ofStreams = [...ofEveryRequest, 401, 415, 429].sort((a, b) => a - b);
-/** 422: a number in it is too large or too long to be read. */
+/** 422: a number in it is too large to be read. */
 const ofBodies = [408, 413, 415, 422];
 
 export function refusalResponses(statuses: readonly number[]): Record<string, unknown> {

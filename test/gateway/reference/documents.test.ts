@@ -103,7 +103,7 @@ describe('the OpenAPI document', () => {
 
   it.each([
     ['If-Match', /\bexpectedVersion\(/],
-    ['Idempotency-Key', /\badministratorsKey\(/],
+    ['Idempotency-Key', /\bkeyOfHeader\(/],
     ['X-Player-Token', /\bfrontendOf\(/],
   ])('names %s where an operation reads it', (header, reader) => {
     const files = sourcesBelow(join(import.meta.dirname, '../../../src/gateway/operations'));
@@ -111,6 +111,21 @@ describe('the OpenAPI document', () => {
     expect(readers.length).toBeGreaterThan(0);
     const naming = files.filter(([, text = '']) => new RegExp(`headers: \\[[^\\]]*'${header}'`).test(text));
     expect(naming.map(([file]) => file)).toEqual(readers.map(([file]) => file));
+  });
+});
+
+describe('the rules', () => {
+  it('list the changes that take no Idempotency-Key', () => {
+    const page = readFileSync(join(import.meta.dirname, '../../../docs/rules/http.md'), 'utf8');
+    const [, list = ''] = /\n### Changes without a key\n([\s\S]*?)\n## /.exec(page) ?? [];
+    const listed = list.match(/\b[OA][0-9]+\b|(?<=`)(?:POST|PUT|PATCH|DELETE) [^`]+/g) ?? [];
+    const names = operations
+      .filter(
+        ({ method, headers, limits }) =>
+          method !== 'GET' && !headers?.includes('Idempotency-Key') && !limits?.stream,
+      )
+      .map(({ id, method, path }) => (/^[OA][0-9]+$/.test(id) ? id : `${method} ${path}`));
+    expect(listed.toSorted()).toEqual([...new Set(names)].toSorted());
   });
 });
 

@@ -20,12 +20,17 @@ const special = new Set([
   'connection',
   'content-encoding',
   'expect',
+  'if-match',
+  'if-none-match',
+  'if-unmodified-since',
   'proxy-connection',
   'te',
   'trailer',
   'transfer-encoding',
   'upgrade',
+  'x-idempotency-key',
   'x-key-id',
+  'x-nonce',
   'x-signature',
 ]);
 

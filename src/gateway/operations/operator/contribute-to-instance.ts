@@ -5,6 +5,7 @@ import { contribute } from '../../contribution/contribute.ts';
 import { replyForms } from '../../contribution/reply.ts';
 import { firstVersionRequest } from '../../contribution/request.ts';
 import { PublicError } from '../../errors.ts';
+import { keyOfHeader } from '../../idempotency-key.ts';
 import { defineOperation } from '../../operation.ts';
 
 /**
@@ -21,13 +22,14 @@ export const contributeToInstance = defineOperation({
   input: { params: z.strictObject({ instance_id: ownIdField }), body: instanceContribution },
   output: contributionResult,
   refusals: [403, 404, 409],
+  headers: ['Idempotency-Key'],
   limits: { contribution: true },
-  handle({ principal, params, body }, context) {
+  handle({ principal, params, body, headers }, context) {
     if ((body.instance_id ?? params.instance_id) !== params.instance_id) {
       throw new PublicError('invalid_request', 'The instance_id in the body differs from the path.');
     }
     const target = { type: 'instance', id: params.instance_id } as const;
-    const request = firstVersionRequest(body, target, []);
+    const request = firstVersionRequest(body, target, [], keyOfHeader(headers));
     return contribute(request, principal, context, replyForms.one);
   },
 });

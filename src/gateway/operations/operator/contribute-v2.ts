@@ -3,6 +3,7 @@ import { contributionResult, contributionV2 } from '../../../contracts/contribut
 import { contribute } from '../../contribution/contribute.ts';
 import { replyForms } from '../../contribution/reply.ts';
 import { secondVersionRequest } from '../../contribution/second-version.ts';
+import { keyOfHeader } from '../../idempotency-key.ts';
 import { defineOperation } from '../../operation.ts';
 
 /**
@@ -20,9 +21,10 @@ export const contributeV2 = defineOperation({
   input: { body: contributionV2 },
   output: z.array(contributionResult),
   refusals: [403, 404, 409],
+  headers: ['Idempotency-Key'],
   limits: { contribution: true },
-  handle({ principal, body }, context) {
-    const request = secondVersionRequest(body, principal);
+  handle({ principal, body, headers }, context) {
+    const request = secondVersionRequest(body, principal, keyOfHeader(headers));
     return contribute(request, principal, context, replyForms.list);
   },
 });

@@ -5,7 +5,15 @@ import { createInstance, startWorld } from '../../support/administration.ts';
 import type { Credential } from '../../tenancy/world.ts';
 import { type Asking, operationOf } from './asking.ts';
 import { besides } from './servers.ts';
-import { allContributions, type Changes, call, inexact, keyed, long, type Witness } from './witnesses.ts';
+import {
+  allContributions,
+  beyondDoubles,
+  type Changes,
+  call,
+  keyed,
+  long,
+  type Witness,
+} from './witnesses.ts';
 
 const instanceOf = '/config/instances/{instance_id}';
 const pots = `${instanceOf}/pots/{pot_id}`;
@@ -191,7 +199,7 @@ async function decide(asking: Asking): Promise<void> {
     [approve, 403, { ...first, caller: viewer }],
     [approve, 409, { ...first, caller, body: { another: 'body' } }],
     [approve, 200, { ...first, caller }],
-    [approve, 422, { ...third, caller, ...inexact({ of: long }) }],
+    [approve, 422, { ...third, caller, ...beyondDoubles({ of: long }) }],
     [reject, 403, { ...second, caller: viewer }],
     [reject, 422, { ...second, caller, body: { reason: ' ' } }],
     [reject, 200, { ...second, caller }],

@@ -12,9 +12,9 @@ export type Witness = readonly [
 ];
 
 export const long = 'a number that no number holds';
-/** The body as text, with 21 digits in place of `long`. */
-export const inexact = (body: unknown): Changes => ({
-  body: JSON.stringify(body).replaceAll(JSON.stringify(long), '1.00000000000000000001'),
+/** The body as text, with a number that no double holds in place of `long`. */
+export const beyondDoubles = (body: unknown): Changes => ({
+  body: JSON.stringify(body).replaceAll(JSON.stringify(long), '1e400'),
 });
 const ifMatch: Changes = { headers: ['If-Match', '"999"'] };
 const instanceOf = '/config/instances/{instance_id}';
@@ -40,7 +40,13 @@ const ofInputs: readonly Witness[] = [
   [
     'POST /v1/events',
     422,
-    inexact({ source: 'campaign', event_type: 'started', brand_id: 'acme:main', data: { of: long } }),
+    beyondDoubles({
+      source: 'campaign',
+      event_type: 'started',
+      brand_id: 'acme:main',
+      data: 1,
+      player_id: long,
+    }),
   ],
   ...contributions.map((route): Witness => [route, 422, { body: { base_wager: -1 } }]),
   [contributionsV2, 422, { body: { base_wager: { value: -1, currency: 'EUR' } } }],
@@ -63,11 +69,11 @@ const ofInputs: readonly Witness[] = [
   ],
   ['GET /v1/jackpot/instances/source/{source_id}/brand/{brand_id}', 422, { query: { country_code: 'XX' } }],
   ['GET /config/jackpot/source/{source_id}/brand/{brand_id}', 422, { query: { country_code: 'XX' } }],
-  [`POST ${segments}`, 422, inexact([{ owner_id: 'acme', id: 'a', priority: long }])],
+  [`POST ${segments}`, 422, beyondDoubles([{ owner_id: 'acme', id: 'a', priority: long }])],
   [
     `POST ${sources}`,
     422,
-    inexact([
+    beyondDoubles([
       {
         owner_id: 'acme',
         source_id: 'a',

@@ -39,10 +39,3 @@ function stateRefusal({ status }: KnownInstance, country: string): ErrorCode {
   if (status !== 'Active') return 'instance_not_active';
   return isCountry(country) ? 'brand_not_allowed' : 'country_invalid';
 }
-
-/** The key of the header `Idempotency-Key` or of the body; both may name the same one. */
-export function keyByHand(inHeader: string | null, inBody: string | null | undefined): string | null {
-  if (inHeader !== null && (inBody ?? inHeader) !== inHeader)
-    throw new PublicError('invalid_request', 'The idempotency_key differs from the header Idempotency-Key.');
-  return inHeader ?? inBody ?? null;
-}

@@ -2,11 +2,11 @@ import * as z from 'zod';
 import { sourceContribution } from '../../../../contracts/contribution.ts';
 import { foreignIdField } from '../../../../contracts/identifier-fields.ts';
 import { firstVersionRequest } from '../../../contribution/request.ts';
+import { keyOfHeader } from '../../../idempotency-key.ts';
 import { defineOperation } from '../../../operation.ts';
-import { administratorsKey } from '../pots/idempotency.ts';
 import { requireSameId } from '../shared/owner-access.ts';
 import { playersBrand } from '../shared/players-brand.ts';
-import { contributeByHand, contributionByHandResult, keyByHand } from './contribute-by-hand.ts';
+import { contributeByHand, contributionByHandResult } from './contribute-by-hand.ts';
 
 /** A36: as O9, on a player's behalf; `brand_id` is the brand's path. Takes `Idempotency-Key`, or a key in the body. */
 export const contributeBySourceByHand = defineOperation({
@@ -23,10 +23,9 @@ export const contributeBySourceByHand = defineOperation({
   limits: { contributionByHand: true },
   async handle({ principal, params, body, headers }, context) {
     requireSameId(body.source_id, params.source_id);
-    const key = keyByHand(administratorsKey(headers), body.idempotency_key);
-    const brand = playersBrand(context, principal, body.brand_id, null);
     const target = { type: 'source', id: params.source_id } as const;
-    const request = firstVersionRequest(body, target, body.segments ?? []);
-    return contributeByHand({ ...request, idempotencyKey: key }, brand, null, context);
+    const request = firstVersionRequest(body, target, body.segments ?? [], keyOfHeader(headers));
+    const brand = playersBrand(context, principal, body.brand_id, null);
+    return contributeByHand(request, brand, null, context);
   },
 });

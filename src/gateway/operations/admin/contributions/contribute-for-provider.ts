@@ -3,8 +3,8 @@ import { providerContribution } from '../../../../contracts/contribution.ts';
 import { foreignIdField } from '../../../../contracts/identifier-fields.ts';
 import { operatorOf } from '../../../../contracts/identifiers.ts';
 import { firstVersionRequest } from '../../../contribution/request.ts';
+import { keyOfHeader } from '../../../idempotency-key.ts';
 import { defineOperation } from '../../../operation.ts';
-import { administratorsKey } from '../pots/idempotency.ts';
 import { requireInstance, requireSameId } from '../shared/owner-access.ts';
 import { playersBrand } from '../shared/players-brand.ts';
 import { contributeByHand, contributionByHandResult } from './contribute-by-hand.ts';
@@ -28,12 +28,11 @@ export const contributeForProvider = defineOperation({
   async handle({ principal, params, body, headers }, context) {
     const instance = body.instance_id;
     requireSameId(body.provider_id, params.provider_id);
-    const key = administratorsKey(headers);
+    const key = keyOfHeader(headers);
     const known = requireInstance(context, principal, 'move_money', instance);
     const brand = playersBrand(context, principal, body.brand_id, operatorOf(known.description.owner));
     const request = {
-      ...firstVersionRequest(body, { type: 'instance', id: instance }, []),
-      idempotencyKey: key,
+      ...firstVersionRequest(body, { type: 'instance', id: instance }, [], key),
       provider: params.provider_id,
       origin: { gameCode: body.game_code, gameCategory: '', sourceType: '' },
     };

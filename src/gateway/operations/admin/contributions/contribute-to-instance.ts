@@ -3,11 +3,11 @@ import { instanceContribution } from '../../../../contracts/contribution.ts';
 import { ownIdField } from '../../../../contracts/identifier-fields.ts';
 import { operatorOf } from '../../../../contracts/identifiers.ts';
 import { firstVersionRequest } from '../../../contribution/request.ts';
+import { keyOfHeader } from '../../../idempotency-key.ts';
 import { defineOperation } from '../../../operation.ts';
-import { administratorsKey } from '../pots/idempotency.ts';
 import { requireInstance, requireSameId } from '../shared/owner-access.ts';
 import { playersBrand } from '../shared/players-brand.ts';
-import { contributeByHand, contributionByHandResult, keyByHand } from './contribute-by-hand.ts';
+import { contributeByHand, contributionByHandResult } from './contribute-by-hand.ts';
 
 /** A35: as O8, on a player's behalf. Takes `Idempotency-Key`, or a key in the body. */
 export const contributeToInstanceByHand = defineOperation({
@@ -25,11 +25,9 @@ export const contributeToInstanceByHand = defineOperation({
   async handle({ principal, params, body, headers }, context) {
     const instance = params.instance_id;
     requireSameId(body.instance_id, instance);
-    const key = keyByHand(administratorsKey(headers), body.idempotency_key);
+    const request = firstVersionRequest(body, { type: 'instance', id: instance }, [], keyOfHeader(headers));
     const known = requireInstance(context, principal, 'move_money', instance);
     const brand = playersBrand(context, principal, body.brand_id, operatorOf(known.description.owner));
-    const target = { type: 'instance', id: instance } as const;
-    const request = firstVersionRequest(body, target, []);
-    return contributeByHand({ ...request, idempotencyKey: key }, brand, known, context);
+    return contributeByHand(request, brand, known, context);
   },
 });

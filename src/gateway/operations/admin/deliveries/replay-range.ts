@@ -4,8 +4,8 @@ import { sha256 } from '../../../../lib/sha256.ts';
 import { uuidText } from '../../../../lib/uuid.ts';
 import { beginReplay } from '../../../deliveries/replays.ts';
 import { PublicError } from '../../../errors.ts';
+import { keyOfHeader } from '../../../idempotency-key.ts';
 import { defineOperation } from '../../../operation.ts';
-import { administratorsKey } from '../pots/idempotency.ts';
 
 /**
  * Sends the callbacks of a time range again, delivered ones too, and tries dead deliveries of that time again. It goes on in
@@ -25,7 +25,7 @@ export const replayRangeOfDeliveries = defineOperation({
   async handle({ principal, body, headers }, context) {
     const { from, to } = body;
     if (from > to) throw new PublicError('invalid_request');
-    const key = administratorsKey(headers);
+    const key = keyOfHeader(headers);
     const bytes = key === null ? context.random.bytes(16) : sha256(`replay ${principal.subject}\0${key}`, 16);
     const owners = [...ownersOf(principal)];
     const replay = await beginReplay(context, { id: uuidText(bytes), fromMs: from, toMs: to, owners });

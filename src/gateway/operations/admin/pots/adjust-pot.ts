@@ -8,11 +8,12 @@ import type { AdjustPot } from '../../../../messages/instance-commands.ts';
 import { type FourEyesRule, fourEyesRule } from '../../../approvals/four-eyes.ts';
 import { propose } from '../../../approvals/propose.ts';
 import { PublicError } from '../../../errors.ts';
+import { keyOfHeader } from '../../../idempotency-key.ts';
 import { defineOperation, type GatewayContext } from '../../../operation.ts';
 import { expectedVersion, requireReason, requireVersion } from '../shared/expected-version.ts';
 import { describeInstance, requireSuccess } from '../shared/lane-answers.ts';
 import { requireInstance, requirePot, requireSameId } from '../shared/owner-access.ts';
-import { administratorsKey, keyInLane, repeatOf } from './idempotency.ts';
+import { keyInLane, repeatOf } from './idempotency.ts';
 
 /**
  * A22: sets an account of a pot to a target in the jackpot's currency; `house` as the pot id is the house pot, which
@@ -42,7 +43,7 @@ function adjusting(segment: string, account: AdjustPot['account']) {
       requireSameId(body.instance_id, params.instance_id);
       requireSameId(body.pot_id, params.pot_id);
       const version = expectedVersion(headers);
-      const key = administratorsKey(headers);
+      const key = keyOfHeader(headers);
       const known = requireInstance(context, principal, 'move_money', params.instance_id);
       const { owner } = known.description;
       const idempotencyKey = keyInLane(key, principal.subject, owner, approved);

@@ -6,17 +6,6 @@ import { PublicError } from '../../../errors.ts';
 import type { LaneAnswer, RecordedCommand } from '../../../lane-client.ts';
 import type { GatewayContext } from '../../../operation.ts';
 
-/** The key that `Idempotency-Key` names; null where the header is absent. */
-export function administratorsKey(
-  headers: Readonly<Record<string, string | readonly string[] | undefined>>,
-): string | null {
-  const key = headers['idempotency-key'];
-  if (key === undefined) return null;
-  if (typeof key !== 'string' || !/^[^\p{C}\p{Zl}\p{Zp}]{1,255}$/u.test(key))
-    throw new PublicError('invalid_request', 'The header Idempotency-Key is not valid.');
-  return key;
-}
-
 /**
  * The key as the lane of an instance of `owner` keeps it. It belongs to the operator whose jackpot it changes and to the
  * administrator (docs/rules/contributions.md "Duplicates"): what another one sent is no repeat. The spaces, which no operator

@@ -4,12 +4,13 @@ import { operatorOf } from '../../../../contracts/identifiers.ts';
 import { trigger, triggered } from '../../../../contracts/pot-changes.ts';
 import type { TriggerPot } from '../../../../messages/instance-commands.ts';
 import { proposedChange } from '../../../approvals/propose.ts';
+import { keyOfHeader } from '../../../idempotency-key.ts';
 import { defineOperation } from '../../../operation.ts';
 import { expectedVersion, requireVersion } from '../shared/expected-version.ts';
 import { requireSuccess } from '../shared/lane-answers.ts';
 import { requireInstance, requirePot, requireSameId } from '../shared/owner-access.ts';
 import { playersBrand } from '../shared/players-brand.ts';
-import { administratorsKey, keyInLane, repeatOf } from './idempotency.ts';
+import { keyInLane, repeatOf } from './idempotency.ts';
 
 /**
  * A30: pays a pot to a player as if it had been drawn; the answer has the amount in the jackpot's currency. Takes
@@ -33,7 +34,7 @@ export const triggerPot = defineOperation({
     requireSameId(body.instance_id, params.instance_id);
     requireSameId(body.pot_id, params.pot_id);
     const version = expectedVersion(headers);
-    const key = administratorsKey(headers);
+    const key = keyOfHeader(headers);
     const known = requireInstance(context, principal, 'move_money', params.instance_id);
     const { owner } = known.description;
     const idempotencyKey = keyInLane(key, principal.subject, owner, approved);

@@ -15,10 +15,10 @@ import type {
   RetryCredit,
 } from '../../../../messages/settlement-commands.ts';
 import { PublicError } from '../../../errors.ts';
+import { keyOfHeader } from '../../../idempotency-key.ts';
 import { defineOperation, type GatewayContext, type OperationRequest } from '../../../operation.ts';
 import { type FoundSettlement, findSettlement, missingSettlement } from '../../../settlements/find.ts';
 import { proposedDecision } from '../../../settlements/second-person.ts';
-import { administratorsKey } from '../pots/idempotency.ts';
 import { requireReason } from '../shared/expected-version.ts';
 import { requireSuccess } from '../shared/lane-answers.ts';
 import { requireAllowed } from '../shared/owner-access.ts';
@@ -57,7 +57,7 @@ function deciding(verb: 'release' | 'retry' | 'resolve', name: string, kind: Dec
     auditOwners: ownersOfSettlement,
     async handle(request, context) {
       const { principal, params, body, headers, approved } = request;
-      const key = administratorsKey(headers);
+      const key = keyOfHeader(headers);
       const id = params.id;
       const text = key ?? (approved === null ? null : `\0approval ${approved.id}`);
       const idempotencyKey = text === null ? null : keyOf(id, principal.subject, text);
