@@ -47,6 +47,8 @@ const answerTimeoutMs = 7_000;
  * address.
  */
 const limits = { services: 4_096, frontends: 1_024, ofAddress: 256 } as const;
+/** UTF-8 has none: on its way it would become another token. */
+const halfCharacter = /\p{Cs}/u;
 const unknown: PlayerAuthentication = { kind: 'unknown' };
 
 /**
@@ -122,7 +124,7 @@ export function openPlayerTokens(ports: PlayerTokensPorts): PlayerTokens {
     async authenticate(question, trace) {
       const { brand, currency, token, asker } = question;
       const wallet = wallets.find(brand);
-      if (wallet === undefined) return { kind: 'refused' };
+      if (wallet === undefined || halfCharacter.test(token)) return { kind: 'refused' };
       const cached = known(question);
       if (cached !== undefined) {
         if (asker.kind === 'frontend') reputation.accepted(brand, asker.address);

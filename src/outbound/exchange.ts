@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { Dispatcher } from 'undici';
 import { NoAnswer } from './checked-addresses.ts';
 import type { Connections } from './connections.ts';
@@ -96,7 +97,8 @@ class Exchange implements Dispatcher.DispatchHandler {
     clearTimeout(this.#timer);
     const [first, ...more] = this.#chunks;
     const bytes = first === undefined || more.length > 0 ? Buffer.concat(this.#chunks) : first;
-    this.#resolve({ status: this.#status, text: bytes.toString('utf8') });
+    // What is not UTF-8 says nothing: read anyway, two of its names could be one.
+    this.#resolve({ status: this.#status, text: isUtf8(bytes) ? bytes.toString('utf8') : '' });
     this.#released();
   }
 

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -103,6 +104,7 @@ function askedOf(message: IncomingMessage, body: Buffer | null, { keys }: Server
   if ('status' in found) return found;
   const { operation, params, brand } = found;
   const hasBody = operation.method === 'POST' || operation.method === 'PUT';
+  if (!isUtf8(body)) return refused('invalid_json');
   try {
     const parsed = hasBody ? readExactJson(body.toString('utf8')) : undefined;
     return {

@@ -93,6 +93,13 @@ it.each([
   expect(server.connections).toBe(0);
 });
 
+it('takes an answer that is not UTF-8 for no text', async () => {
+  const body = Buffer.from('{"id":"\u00e9"}', 'latin1');
+  const server = await serve((_, response) => response.end(body));
+  const answer = await client(`http://wallet.example.com:${server.port}`, dns(['127.0.0.1'])).post(request);
+  expect(answer).toEqual({ status: 200, text: '' });
+});
+
 it('reaches loopback in development only', async () => {
   const server = await serve();
   const live = { ...dns(['127.0.0.1']), development: false };

@@ -101,6 +101,12 @@ describe('the tokens of players', () => {
     expect(await gateway.authenticate({ ...question, brand: 'acme:vip' })).toEqual({ kind: 'refused' });
   });
 
+  it('are refused without a question where they hold half a character', async () => {
+    await role.stop();
+    await give('\ufffd');
+    expect(await gateway.authenticate({ ...question, token: '\ud83c' })).toEqual({ kind: 'refused' });
+  });
+
   it('are unknown where no wallet role answers, or it does not know the wallet yet', async () => {
     await role.stop();
     expect(await gateway.authenticate(question)).toEqual({ kind: 'unknown' });

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { open } from 'node:fs/promises';
 import { pipeline } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
@@ -47,18 +48,20 @@ function typedCells(cells: ParsedRow['record']): unknown {
 async function* rowsOfLines(path: string): AsyncGenerator<StatementRow> {
   const handle = await open(path);
   let line = 0;
-  for await (const text of handle.readLines()) {
+  // Their bytes: read as UTF-8, what is none would become other names.
+  for await (const bytes of handle.readLines({ encoding: 'latin1' })) {
     line += 1;
-    if (text.trim() === '') continue;
+    if (bytes.trim() === '') continue;
     const where = `${path}, line ${line}`;
-    if (text.length > maxRowBytes) throw new StatementError(`${where}: too long`);
-    yield readStatementRow(jsonOf(text, where), where);
+    if (bytes.length > maxRowBytes) throw new StatementError(`${where}: too long`);
+    yield readStatementRow(jsonOf(Buffer.from(bytes, 'latin1'), where), where);
   }
 }
 
-function jsonOf(text: string, where: string): unknown {
+function jsonOf(bytes: Buffer, where: string): unknown {
+  if (!isUtf8(bytes)) throw new StatementError(`${where}: not UTF-8`);
   try {
-    return readExactJson(text);
+    return readExactJson(bytes.toString('utf8'));
   } catch (error) {
     if (error instanceof SyntaxError) throw new StatementError(`${where}: not JSON`);
     throw error;

@@ -1,5 +1,17 @@
-/** The value of an input that must be there once and not be empty; null otherwise. */
+/** The value of an input that must be there once and not be empty; null otherwise, and where the query is not UTF-8. */
 export function onlyValue(query: string, name: string): string | null {
+  if (!isEncoded(query)) return null;
   const [value, ...more] = new URLSearchParams(query).getAll(name);
   return value === undefined || value === '' || more.length > 0 ? null : value;
+}
+
+/** In ASCII, with percent-encodings of UTF-8: in others two names could be read as one. */
+function isEncoded(query: string): boolean {
+  if (!/^[!-~]*$/.test(query)) return false;
+  try {
+    decodeURIComponent(query);
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -1,9 +1,10 @@
+import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import type { ErrorCode } from '../../contracts/errors.ts';
 import { streamFormOf } from '../contribution-stream/media-types.ts';
 import { httpLimits } from './limits.ts';
 
-/** Headers of which a second one would change what the first one means. */
+/** Headers of which a second one would change what the first one means: they say who asks, and what for. */
 const singleHeaders = new Set([
   'authorization',
   'content-type',
@@ -16,6 +17,7 @@ const singleHeaders = new Set([
   'x-signature',
   'x-timestamp',
 ]);
+const beyondAscii = /[\u0080-\uffff]/;
 /** By length: most names need not be looked at. */
 const hasSingleHeader = new Uint8Array(64);
 for (const name of singleHeaders) hasSingleHeader[name.length] = 1;
@@ -29,8 +31,7 @@ export function transportFault(request: IncomingMessage): ErrorCode | null {
   if (request.httpVersionMajor !== 1) return 'malformed_http';
   if (request.headers.host === undefined && request.httpVersion === '1.1') return 'malformed_http';
   if (hasUnknownFraming(request)) return 'malformed_http';
-  if (hasDuplicate(rawHeaders)) return 'duplicate_header';
-  return null;
+  return headerFault(request);
 }
 
 /**
@@ -100,7 +101,8 @@ export function isCsv(contentType: string | undefined): boolean {
   return type?.toLowerCase() === 'text/csv' && parameters.every((each) => csvParameters.test(each));
 }
 
-function hasDuplicate(rawHeaders: readonly string[]): boolean {
+/** Node reads headers as Latin-1. What names something is UTF-8, as in a body, or refused: else one name would be two. */
+function headerFault({ rawHeaders, headers }: IncomingMessage): ErrorCode | null {
   let seen: string[] | null = null;
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index]!;
@@ -108,8 +110,13 @@ function hasDuplicate(rawHeaders: readonly string[]): boolean {
     const lower = name.toLowerCase();
     if (!singleHeaders.has(lower)) continue;
     if (seen === null) seen = [lower];
-    else if (seen.includes(lower)) return true;
+    else if (seen.includes(lower)) return 'duplicate_header';
     else seen.push(lower);
+    const value = rawHeaders[index + 1]!;
+    if (!beyondAscii.test(value)) continue;
+    const bytes = Buffer.from(value, 'latin1');
+    if (!isUtf8(bytes)) return 'malformed_http';
+    headers[lower] = bytes.toString('utf8');
   }
-  return false;
+  return null;
 }

@@ -94,7 +94,8 @@ export class FeedProxy {
     );
     upstream.once('connect', () => {
       clearTimeout(tooLate);
-      upstream.write(headOf(request, address));
+      // The bytes that came, whatever they mean.
+      upstream.write(headOf(request, address), 'latin1');
       const guard = new MessageGuard((send) => this.#delays.send(address, send));
       this.#guards.add(guard);
       client.once('close', () => this.#guards.delete(guard));

@@ -365,9 +365,26 @@ describe('statements of files', () => {
     ]);
   });
 
+  it('round what wallets wrote as doubles', async () => {
+    const csv = `${columns}\na,Debit,p,0.30000000000000004,EUR,1,done`;
+    const row = `{"transaction_id":"a","transaction_type":"Credit","player_id":"p","amount":99.99999999999999,"currency":"EUR","timestamp":1,"state":"done"}`;
+    const amounts = async (path: string) =>
+      (await allOf(statementsOfFile(path))).map((each) => each.amountAtoms);
+    expect(await amounts(file('a.csv', csv))).toEqual([30_000_000n]);
+    expect(await amounts(file('a.ndjson', row))).toEqual([10_000_000_000n]);
+  });
+
+  it('of lines that are not UTF-8 are refused', async () => {
+    const row = `{"transaction_id":"\u00e9","transaction_type":"Credit","player_id":"p","amount":1,"currency":"EUR","timestamp":1,"state":"done"}`;
+    expect((await allOf(statementsOfFile(file('a.ndjson', row))))[0]?.id).toBe('\u00e9');
+    const path = file('b.ndjson', '');
+    writeFileSync(path, Buffer.from(row, 'latin1'));
+    await expect(allOf(statementsOfFile(path))).rejects.toThrow(/line 1: not UTF-8/);
+  });
+
   it.each([
     ['a.csv', `${columns}\na,Debit,p,1,EUR,2026-11-22,done`, /line 2: timestamp/],
-    ['a.csv', `${columns}\na,Debit,p,0.000000001,EUR,1,done`, /line 2: amount/],
+    ['a.csv', `${columns}\na,Debit,p,-0.000000001,EUR,1,done`, /line 2: amount/],
     ['a.csv', `${columns}\na,Debit,p,-1,EUR,1,done`, /line 2: amount/],
     ['a.csv', `${columns}\na,Refund,p,1,EUR,1,done`, /transaction_type/],
     ['a.csv', `${columns}\na,Debit,p`, /cannot be read/],

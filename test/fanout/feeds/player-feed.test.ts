@@ -31,6 +31,7 @@ describe('before the upgrade', () => {
     ['a token of another brand', '/events/demo/second?token=known&currency=EUR'],
     ['no token', '/events/demo/main?currency=EUR'],
     ['two tokens', '/events/demo/main?token=known&token=known&currency=EUR'],
+    ['a token that is not UTF-8', '/events/demo/main?token=%ff&currency=EUR'],
     ['a brand without a wallet', '/events/demo/bare?token=known&currency=EUR'],
     ['a brand that is not there', '/events/demo/nowhere?token=known&currency=EUR'],
     ['an operator that is not there', '/events/nobody/main?token=known&currency=EUR'],
@@ -39,6 +40,7 @@ describe('before the upgrade', () => {
     ["a service's token", '/events/demo/main?token=service&currency=EUR'],
   ])('answers 401 feed_token_invalid for %s', async (_, path) => {
     feed.wallet.set('known', 'player-1@demo:main');
+    feed.wallet.set('\ufffd', 'player-1@demo:main');
     const token = encodeURIComponent(await feed.token());
     const answer = await upgrade(feed, path.replace('token=service', `token=${token}`));
     expect([answer.status, answer.body.code]).toEqual([401, 'feed_token_invalid']);
