@@ -108,7 +108,7 @@ class Lane extends LaneQueries implements LaneEngine {
     const known = key === null ? null : this.#known(key, hash);
     if (index >= this.#plannedTo && this.#needsPlan(command)) this.#planRun(message, index);
     // Also for a repeated one: the contributions after it are planned again and must not join a group that has drawn.
-    if (endsRun(command)) this.#endRun();
+    if (this.#endsRun(command)) this.#endRun();
     if (known !== null) return { kind: 'Duplicate', ...known };
     const outcome = draws(command) ? this.#draw(command, index) : this.#execute(command, index);
     if (key !== null && outcome.kind !== 'Refused' && outcome.kind !== 'Pending') {
@@ -177,12 +177,29 @@ class Lane extends LaneQueries implements LaneEngine {
     let index = from;
     for (; index < message.commands.length; index++) {
       const command = message.commands[index]!;
-      if (endsRun(command)) break;
+      if (this.#endsRun(command)) break;
       if (command.kind === 'Contribute') this.#plan.resolve(index, command);
       else if (command.kind === 'DebitSettled') this.#plan.resolveSettlement(index, command);
       else if (command.kind === 'Tick') this.#plan.resolveWaiting(index, command);
     }
     this.#plannedTo = index;
+  }
+
+  /**
+   * A22, A29, A30, a resume and the end of an instance take sequence numbers and are separate groups. A cancelled debit is
+   * resolved to nothing in the commands behind it, and an upgrade may change what ends a run.
+   */
+  #endsRun(command: LoggedCommand): boolean {
+    const { engineVersion, rules } = this.state;
+    if (command.kind === 'UpgradeTo') return command.version === engineVersion + 1;
+    if (command.kind === 'SetStatus')
+      return command.status === 'Completed' || (command.status === 'Active' && rules.drawRules !== 1);
+    return (
+      command.kind === 'AdjustPot' ||
+      command.kind === 'TriggerPot' ||
+      command.kind === 'SwitchModel' ||
+      command.kind === 'CancelDebit'
+    );
   }
 
   #endRun(): void {
@@ -199,18 +216,4 @@ const messageIsFull = refused('overloaded');
 
 function draws(command: LoggedCommand): command is PlannedCommand {
   return command.kind === 'Contribute' || command.kind === 'DebitSettled' || command.kind === 'Tick';
-}
-
-/**
- * A22, A29, A30 and the end of an instance take sequence numbers and are separate groups. A cancelled debit is resolved
- * to nothing in the commands behind it.
- */
-function endsRun(command: LoggedCommand): boolean {
-  if (command.kind === 'SetStatus') return command.status === 'Completed';
-  return (
-    command.kind === 'AdjustPot' ||
-    command.kind === 'TriggerPot' ||
-    command.kind === 'SwitchModel' ||
-    command.kind === 'CancelDebit'
-  );
 }

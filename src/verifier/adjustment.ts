@@ -25,6 +25,7 @@ function setBalance(books: Books, adjustment: Members, value: bigint): void {
   const { pot, account } = target(books, adjustment);
   if (pot === null) books.house = value;
   else pot[account] = value;
+  if (pot !== null && account === 'current' && books.drawRules !== 1) pot.lastDrawn = value;
 }
 
 function target(books: Books, adjustment: Members) {

@@ -31,6 +31,10 @@ export const potBalances = ['current', 'seed', 'surplus', 'overflow', 'carry'] a
  */
 export interface Books {
   readonly rules: Rules;
+  /** Of the draws, as the header names them. */
+  readonly drawRules: Header['rules'];
+  /** When the instance was resumed last. */
+  resumed: number | null;
   readonly pots: readonly Pot[];
   house: bigint;
   deficit: bigint;
@@ -56,6 +60,8 @@ export function openBooks(header: Header): Books {
   const rules = readRules(header.config);
   return {
     rules,
+    drawRules: header.rules,
+    resumed: header.resumed,
     pots: header.pots.map((pot, index) => openPot(pot, index, configured[index]!, rules.isRaffle)),
     house: accounts.house,
     deficit: header.deficit,

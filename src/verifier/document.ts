@@ -1,5 +1,5 @@
 import { Disagreement } from './disagreement.ts';
-import { type Header, readHeader } from './header.ts';
+import { type Header, readHeader, readResumed } from './header.ts';
 import {
   anyObject,
   atomsAt,
@@ -64,6 +64,8 @@ export interface Closing {
   readonly configHash: Uint8Array;
   /** The rules that the next epoch begins with, where they are others than this one's. */
   readonly config: Members | null;
+  /** When the instance was resumed last; null: never, or the epoch is of the first rules. */
+  readonly resumed: number | null;
 }
 
 /** The public data of a revealed epoch, without its groups. */
@@ -115,7 +117,7 @@ export function readFirstPage(json: unknown): FirstPage {
     header,
     seed: bytesAt(members.seed, 'seed', 32),
     pages,
-    closing: readClosing(members.closing),
+    closing: readClosing(members.closing, header),
   };
   return { epoch, groups: readGroups(members.groups, 'groups', header) };
 }
@@ -214,7 +216,7 @@ function readEntry(json: unknown, path: string): Entry {
   };
 }
 
-function readClosing(json: unknown): Closing {
+function readClosing(json: unknown, { rules }: Header): Closing {
   const closing = objectAt(json, 'closing', [
     'head',
     'next_seq',
@@ -223,6 +225,7 @@ function readClosing(json: unknown): Closing {
     'pots',
     'config_hash',
     'config',
+    ...(rules === 1 ? [] : ['resumed']),
   ]);
   return {
     json: closing,
@@ -233,5 +236,6 @@ function readClosing(json: unknown): Closing {
     pots: listAt(closing.pots, 'closing.pots'),
     configHash: bytesAt(closing.config_hash, 'closing.config_hash', 32),
     config: closing.config === null ? null : anyObject(closing.config, 'closing.config'),
+    resumed: rules === 1 ? null : readResumed(closing.resumed, 'closing.resumed'),
   };
 }

@@ -68,7 +68,7 @@ function drawPot(
     same('trigger', entry!.trigger, trigger);
     same('v0', entry!.v0, before);
     same('v1', entry!.v1, pot.current);
-    const odds = draws ? oddsOf(pot, trigger, before, contribution, timestampMs) : null;
+    const odds = draws ? oddsOf(books, pot, trigger, before, contribution, timestampMs) : null;
     if (odds !== null) pot.lastDrawn = pot.current;
     const num = atLeastZero(odds?.num ?? 0n);
     const den = atLeastZero(odds?.den ?? 0n);

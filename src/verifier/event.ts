@@ -1,18 +1,18 @@
 import { recomputeAdjustment } from './adjustment.ts';
 import type { Books } from './books.ts';
-import { Disagreement, expectThat } from './disagreement.ts';
+import { Disagreement, expectSame, expectThat } from './disagreement.ts';
 import type { PublicRecord } from './document.ts';
 import { type RoundFacts, recomputeRoundEnd } from './round.ts';
-import type { Members } from './shape.ts';
+import { type Members, objectAt } from './shape.ts';
 import { recomputeTransfer } from './transfer.ts';
 import { recomputePayout, type WinFacts } from './win.ts';
 
 /** What came of a record of its own. */
 export type EventResult =
-  | { readonly kind: 'adjustment' | 'transfer' }
+  | { readonly kind: 'adjustment' | 'transfer' | 'resume' }
   | { readonly kind: 'win' | 'round'; readonly pot: string; readonly amount: bigint };
 
-/** A22, A29, A30, rounds, completions and receipts: records without a contribution. */
+/** A22, A29, A30, resumes, rounds, completions and receipts: records without a contribution. */
 export function applyEvent(
   books: Books,
   record: PublicRecord,
@@ -30,6 +30,16 @@ export function applyEvent(
     case 'receipt':
       recomputeTransfer(books, sequence, detail);
       return { kind: 'transfer' };
+    case 'resume':
+      expectThat('order', books.drawRules !== 1, 'a resume is recorded by rules that know none');
+      expectSame(
+        'order',
+        'seq of the resume',
+        objectAt(detail, 'the resume', ['type', 'seq']).seq as number,
+        sequence,
+      );
+      books.resumed = timestampMs;
+      return { kind: 'resume' };
     case 'round':
       return { kind: 'round', pot: books.pots[0]!.id, amount: recomputeRoundEnd(books, detail, round) };
     case 'trigger': {

@@ -80,6 +80,10 @@ export interface Header {
   readonly received: boolean;
   /** Of raffles alone. */
   readonly raffle: OpeningRound | null;
+  /** Of its draws. */
+  readonly rules: 1 | 2;
+  /** When the instance was resumed last; null: not yet, or before the second rules. */
+  readonly resumed: number | null;
 }
 
 const beaconBytes = 32;
@@ -113,11 +117,18 @@ const configNames = [
 export function readHeader(json: unknown): Header {
   const isRaffle = Object.hasOwn(anyObject(json, 'header'), 'raffle');
   const received = Object.hasOwn(json as Members, 'received');
-  const further = [...(isRaffle ? ['raffle'] : []), ...(received ? ['received'] : [])];
+  const namesRules = Object.hasOwn(json as Members, 'rules');
+  const further = [
+    ...(isRaffle ? ['raffle'] : []),
+    ...(received ? ['received'] : []),
+    ...(namesRules ? ['rules', 'resumed'] : []),
+  ];
   const header = objectAt(json, 'header', [...headerNames, ...further]);
   if (received && header.received !== true)
     throw new Disagreement('document', 'header.received is there, but not true');
   if (header.v !== 'JPD1') throw new Disagreement('document', 'header.v is not JPD1');
+  if (namesRules && header.rules !== 2)
+    throw new Disagreement('document', 'header.rules are not those that this verifier knows');
   const pots = readPots(header.pots, 'header.pots');
   const config = readConfig(header.config, 'header.config', pots.length);
   return {
@@ -135,7 +146,13 @@ export function readHeader(json: unknown): Header {
     pots,
     received,
     raffle: isRaffle && header.raffle !== null ? readRound(header.raffle) : null,
+    rules: namesRules ? 2 : 1,
+    resumed: namesRules ? readResumed(header.resumed, 'header.resumed') : null,
   };
+}
+
+export function readResumed(json: unknown, path: string): number | null {
+  return json === null ? null : countAt(json, path);
 }
 
 /** The rules of an instance with so many pots: the members that the format names, their values unread. */

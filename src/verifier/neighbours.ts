@@ -1,5 +1,5 @@
 import { canonical } from './canonical.ts';
-import { expectSame } from './disagreement.ts';
+import { expectSame, expectThat } from './disagreement.ts';
 import type { Header } from './header.ts';
 import { checkBeacon } from './opening.ts';
 import type { Members } from './shape.ts';
@@ -10,6 +10,8 @@ const shared = ['accounts', 'accumulated_seed_deficit', 'pots', 'config_hash'] a
 /** The end of an epoch as its file says it; all of it was verified. */
 export interface Ending {
   readonly epoch: number;
+  /** Of its draws. */
+  readonly rules: Header['rules'];
   readonly head: string;
   readonly nextSequence: number;
   readonly closing: Members;
@@ -23,6 +25,7 @@ export function endingOf(epoch: number, json: Members | null): Ending | null {
   if (typeof closing?.head !== 'string') return null;
   return {
     epoch,
+    rules: (json?.header as Members | undefined)?.rules === undefined ? 1 : 2,
     head: closing.head,
     nextSequence: Number(closing.next_seq),
     closing,
@@ -43,6 +46,13 @@ export function checkContinues(ending: Ending, header: Members): void {
   same('first_seq of the next epoch', header.first_seq, ending.nextSequence);
   for (const name of shared)
     same(`${name} of the next epoch`, textOf(header[name]), textOf(ending.closing[name]));
+  // Behind the first rules nobody has noted a resume yet.
+  same('resumed of the next epoch', textOf(header.resumed ?? null), textOf(ending.closing.resumed ?? null));
+  expectThat(
+    'neighbours',
+    ending.rules === 1 || header.rules === 2,
+    'the next epoch goes back to older rules',
+  );
   if (ending.config !== null) checkBeacon(header.beacon !== '', ending.config);
 }
 

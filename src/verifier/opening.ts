@@ -106,6 +106,7 @@ function checkBeginning(header: Header, rules: Rules, potRules: readonly PotRule
   const same = (what: string, found: bigint | number | boolean | null, wanted: typeof found) =>
     expectSame('opening', `${what} before the first number`, found, wanted);
   for (const name of emptyAtFirst) same(name, accounts[name], 0n);
+  same('resumed', header.resumed, null);
   const startMs = pots[0]?.cycleStart ?? 0;
   pots.forEach((pot, index) => {
     const of = (name: string) => `${name} of pot ${pot.id}`;

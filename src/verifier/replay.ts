@@ -259,7 +259,7 @@ export class Replay {
     return true;
   }
 
-  /** A22, A30 and rounds are separate messages: no inputs, one record without entries. */
+  /** A22, A30, resumes and rounds are separate messages: no inputs, one record without entries. */
   #event(group: PublicGroup): void {
     const [record] = group.records;
     const [detail] = group.details;
@@ -347,10 +347,10 @@ export class Replay {
 }
 
 /** The latest moment that a header names as past. */
-function latestOf({ pots, raffle }: Header): number {
+function latestOf({ pots, raffle, resumed }: Header): number {
   const moments = pots.flatMap(({ cycleStart, windows }) => [
     cycleStart,
     ...windows.map(({ lastEvaluated }) => lastEvaluated ?? 0),
   ]);
-  return Math.max(0, raffle?.start ?? 0, ...moments);
+  return Math.max(0, raffle?.start ?? 0, resumed ?? 0, ...moments);
 }

@@ -1,4 +1,4 @@
-import type { Pot } from './books.ts';
+import type { Books, Pot } from './books.ts';
 import { atomsOf } from './decimal.ts';
 import { Disagreement } from './disagreement.ts';
 import { startOf } from './time-windows.ts';
@@ -11,6 +11,7 @@ export interface Odds {
 
 /** The odds of one trigger of a pot at one contribution; null: it is not drawn. */
 export function oddsOf(
+  books: Books,
   pot: Pot,
   trigger: number,
   before: bigint,
@@ -32,17 +33,21 @@ export function oddsOf(
       return { num: pot.current - from, den: atoms(parameters.max_value) - from };
     }
     case 'Time':
-      return timeOdds(pot, trigger, timestampMs);
+      return timeOdds(books, pot, trigger, timestampMs);
     default:
       throw new Disagreement('config', `pot ${pot.id} has a trigger of kind ${name}`);
   }
 }
 
-/** From the last evaluated contribution of the window, or its begin, to its end. */
-function timeOdds(pot: Pot, trigger: number, timestampMs: number): Odds | null {
+/**
+ * From the last evaluated contribution of the window, or its begin, to its end; by the second rules without the time
+ * before the cycle and before the last resume.
+ */
+function timeOdds(books: Books, pot: Pot, trigger: number, timestampMs: number): Odds | null {
   const state = pot.times.get(trigger);
   if (state === undefined || state.end === null) return null;
-  const from = Math.max(startOf(state, state.end), state.lastEvaluated ?? 0);
+  const openSince = books.drawRules === 1 ? 0 : Math.max(pot.cycleStart, books.resumed ?? 0);
+  const from = Math.max(startOf(state, state.end), state.lastEvaluated ?? 0, openSince);
   state.lastEvaluated = timestampMs;
   return { num: BigInt(timestampMs - from), den: BigInt(state.end - from) };
 }

@@ -189,6 +189,7 @@ function checkEnd(
   const configHash = hashing.sha256(utf8(canonical(closing.config ?? header.config)));
   expectSame('closing', 'config_hash at the end', toHex(closing.configHash), toHex(configHash));
   compareRules(replay.books, header.config, closing.config ?? header.config, replay.isChanged);
+  expectSame('closing', 'resumed', closing.resumed, replay.books.resumed);
   progress.pass('closing', 'every account');
   if (options.expectedHead) {
     const isKnown = replay.heads.has(options.expectedHead);
@@ -196,7 +197,7 @@ function checkEnd(
   }
   const { config, epoch: number } = header;
   const nextSequence = replay.nextSequence;
-  const ending = { epoch: number, head, nextSequence, closing: closing.json, config };
+  const ending = { epoch: number, rules: header.rules, head, nextSequence, closing: closing.json, config };
   checkNeighbours(header, ending, options, progress);
   if (options.followed === null || options.followed === undefined) return;
   options.followed.ending = ending;

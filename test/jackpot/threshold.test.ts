@@ -42,6 +42,20 @@ describe('a Threshold', () => {
     ]);
   });
 
+  it('counts from a value that an administrator set', () => {
+    const { lane, records } = laneOf();
+    lane.apply(adjusted('18', 'current_value'));
+    give(lane, '0.5');
+    lane.apply(adjusted('12', 'current_value'));
+    give(lane, '0.01');
+    expect(records.entries).toMatchObject([
+      { v0: atoms('18'), v1: atoms('18.5'), num: atoms('0.5'), den: atoms('2'), flags: 0 },
+      { v0: atoms('12'), v1: atoms('12.01'), num: atoms('0.01'), den: atoms('8'), flags: 0 },
+    ]);
+    lane.apply(adjusted('20', 'current_value'));
+    expect(give(lane, '0.01').outcomes).toMatchObject([{ results: [{ win: { amountAtoms: max } }] }]);
+  });
+
   it('is sure at the maximum, which nothing passes: the rest overflows', () => {
     const { lane, records } = laneOf();
     const { outcomes } = give(lane, '25');
@@ -81,7 +95,7 @@ describe('a Threshold', () => {
       [0n, max, 0n, blockedFlagBit],
       [0n, max, 0n, blockedFlagBit],
     ]);
-    lane.apply(surplus('10'));
+    lane.apply(adjusted('10', 'surplus_seed'));
     const { outcomes } = give(lane, '0.01');
     expect(outcomes).toMatchObject([{ results: [{ win: { amountAtoms: max } }] }]);
     expect(records.last).toMatchObject({ num: atoms('10'), den: atoms('10'), flags: hitFlag });
@@ -90,7 +104,7 @@ describe('a Threshold', () => {
 
   it('is not raised above its maximum by hand either', () => {
     const { lane } = laneOf();
-    const raised = (target: string) => lane.apply({ ...surplus(target), account: 'current_value' }).outcomes;
+    const raised = (target: string) => lane.apply(adjusted(target, 'current_value')).outcomes;
     expect(raised('20.00000001')).toMatchObject([{ code: 'pot_limit_exceeded' }]);
     expect(raised('20')).toMatchObject([{ kind: 'Done' }]);
     expect(give(lane, '0.01').outcomes).toMatchObject([{ results: [{ win: { amountAtoms: max } }] }]);
@@ -138,16 +152,16 @@ describe('a Threshold', () => {
   });
 });
 
-function surplus(target: string): AdjustPot {
+function adjusted(target: string, account: AdjustPot['account']): AdjustPot {
   return {
     kind: 'AdjustPot',
     instance: 'jackpot',
     pot: 'main',
-    account: 'surplus_seed',
+    account,
     targetAtoms: atoms(target),
     reason: 'test',
     user: 'admin',
-    mayDecrease: false,
+    mayDecrease: true,
     idempotencyKey: null,
     expectedVersion: null,
   };

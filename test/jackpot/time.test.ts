@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import type { Command } from '../../src/messages/commands.ts';
 import type { TriggerPot } from '../../src/messages/instance-commands.ts';
-import { contribution, openEpoch, running } from './support/commands.ts';
+import { contribution, openEpoch, running, seedOf, setStatus } from './support/commands.ts';
 import { hitFlag, Records } from './support/entries.ts';
 import { startMs, TestLane } from './support/lane.ts';
 import { onePot } from './support/scenario.ts';
+import { pair, switchModel } from './support/switching.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -82,22 +84,20 @@ describe('a daily Time window', () => {
     expect(give(at(1, 20))).toBe(1);
   });
 
-  it('goes on when another trigger wins the pot in it', () => {
+  it('goes on from the beginning of the cycle when another trigger wins the pot in it', () => {
     const { lane, records, give } = laneOf([evening, { External: {} }]);
     expect(give(at(0, 18, 1000))).toBe(0);
+    lane.nowMs = at(0, 18, 1399);
     expect(lane.apply(trigger).events).toMatchObject([{ kind: 'Won' }]);
     give(at(0, 18, 1500));
-    expect(records.entries.at(-2)).toMatchObject({ num: 500n, den: BigInt(2 * hourMs - 1000), flags: 0 });
+    expect(records.entries.at(-2)).toMatchObject({ num: 100n, den: BigInt(2 * hourMs - 1400), flags: 0 });
     expect(give(at(0, 20))).toBe(1);
   });
 
   it('that was paid stays paid when a new cycle has the trigger at another place', () => {
     const { lane, records, give } = laneOf([evening, { External: {} }]);
     expect(give(at(0, 20, -2))).toBe(1);
-    const pot_types = [{ External: {} }, evening];
-    const configuration = onePot({ pot_types, criteria: { min_contribution: '0.01' } });
-    const change = { kind: 'SetParameters', instance: 'jackpot', configuration, reason: 'test' } as const;
-    lane.apply({ ...change, user: 'admin', expectedVersion: null });
+    lane.apply(parameters([{ External: {} }, evening]));
     expect(lane.apply(trigger).outcomes).toMatchObject([{ code: 'pot_empty' }]);
     expect(give(at(0, 20, -1))).toBe(0);
     expect(lane.apply(trigger).outcomes).toMatchObject([{ kind: 'Triggered' }]);
@@ -117,6 +117,39 @@ describe('a daily Time window', () => {
     expect(records.last).toMatchObject({ num: 0n, flags: 0 });
   });
 
+  it('counts from an activation in it', () => {
+    const lane = new TestLane();
+    lane.nowMs = at(0, 19) - 1;
+    lane.apply(...running(onePot({ pot_types: [evening], criteria: { min_contribution: '0.01' } })));
+    const records = new Records(lane);
+    lane.nowMs = at(0, 19, 7999);
+    lane.apply(contribution());
+    expect(records.last).toMatchObject({ num: 8000n, den: BigInt(hourMs) });
+  });
+
+  it('counts from the activation of an instance that a model switch leads to', () => {
+    const lane = new TestLane();
+    lane.nowMs = midnight;
+    pair(lane, onePot({ pot_types: [evening], criteria: { min_contribution: '0.01' } }));
+    lane.nowMs = at(0, 19) - 1;
+    lane.apply(switchModel(), setStatus('Active', 'next'));
+    const records = new Records(lane);
+    lane.nowMs = at(0, 19, 7999);
+    lane.apply(contribution({ target: { type: 'instance', id: 'next' } }));
+    expect(records.last).toMatchObject({ num: 8000n, den: BigInt(hourMs) });
+  });
+
+  it('counts from a change of parameters that opens it, for the cycle that they begin with', () => {
+    const { lane, records, give } = laneOf([{ External: {} }]);
+    lane.apply(parameters([evening, { External: {} }]));
+    lane.apply(reveal);
+    give(at(0, 18, 60_000));
+    lane.nowMs = at(0, 19) - 1;
+    lane.apply(trigger);
+    give(at(0, 19, 8000));
+    expect(records.entries.at(-2)).toMatchObject({ num: 8000n, den: BigInt(hourMs) });
+  });
+
   it('stands in the header of each epoch', () => {
     const { lane, give } = laneOf([evening, { External: {} }]);
     give(at(0, 18, 1000));
@@ -134,6 +167,60 @@ describe('a daily Time window', () => {
   });
 });
 
+describe('a Time window in which the instance was paused', () => {
+  it('counts from the last resume, by which a contribution of the same moment misses', () => {
+    const { lane, records, give } = laneOf([evening]);
+    expect(give(at(0, 18, 1000))).toBe(0);
+    lane.apply(setStatus('Paused'));
+    lane.nowMs = at(0, 18, 30 * 60_000);
+    lane.apply(setStatus('Active'), setStatus('Paused'));
+    lane.nowMs = at(0, 19) - 1;
+    lane.apply(setStatus('Active'), contribution());
+    expect(records.last).toMatchObject({ num: 0n, den: BigInt(hourMs), flags: 0 });
+    lane.restart();
+    give(at(0, 19, 500));
+    expect(records.last).toMatchObject({ num: 500n, den: BigInt(hourMs) });
+  });
+
+  it('counts from the resume of an instance that had suspended itself', () => {
+    const lane = new TestLane({ epochMs: hourMs });
+    lane.nowMs = at(0, 17);
+    lane.apply(...running(onePot({ pot_types: [evening], criteria: { min_contribution: '0.01' } })));
+    const records = new Records(lane);
+    // The first epoch ends, and nobody reveals it in time.
+    lane.nowMs = at(0, 18, 60_000);
+    lane.apply({ kind: 'Tick', instance: 'jackpot' });
+    lane.nowMs = at(0, 18, 180_000);
+    lane.apply({ kind: 'Tick', instance: 'jackpot' });
+    lane.nowMs = at(0, 19) - 1;
+    expect(lane.engine.describe('jackpot')).toMatchObject({ status: 'Paused' });
+    lane.apply(reveal, setStatus('Active'));
+    lane.nowMs = at(0, 19, 499);
+    lane.apply(contribution());
+    expect(records.last).toMatchObject({ num: 500n, den: BigInt(hourMs) });
+  });
+
+  it('is paid by the first contribution behind its end, also if it passed in the pause', () => {
+    const { lane, records, give } = laneOf([evening]);
+    lane.nowMs = at(0, 19);
+    lane.apply(setStatus('Paused'));
+    lane.nowMs = at(0, 21);
+    lane.apply(setStatus('Active'));
+    expect(give(at(0, 21, 5000))).toBe(1);
+    expect(records.last).toMatchObject({ num: 5000n - 1n, den: 0n, u: 0n, flags: hitFlag });
+    expect(give(at(0, 21, 6000))).toBe(0);
+  });
+
+  it('does not count from a resume before it', () => {
+    const { lane, records, give } = laneOf([evening]);
+    lane.apply(setStatus('Paused'));
+    lane.nowMs = at(0, 12);
+    lane.apply(setStatus('Active'));
+    give(at(0, 18, 1000));
+    expect(records.last).toMatchObject({ num: 1000n, den: BigInt(2 * hourMs) });
+  });
+});
+
 describe('an epoch Time window', () => {
   const once = { Time: { start_time: at(1, 0), end_time: at(2, 0) } };
 
@@ -144,6 +231,12 @@ describe('an epoch Time window', () => {
     expect(give(at(2, 6))).toBe(0);
     expect(give(at(9, 6))).toBe(0);
     expect(records.last).toMatchObject({ v0: 0n, num: 0n, den: 0n, u: 0n, flags: 0 });
+  });
+
+  it('counts from an activation in it', () => {
+    const { records, give } = laneOf([{ Time: { start_time: at(-30, 0), end_time: at(30, 0) } }]);
+    give(at(0, 0, 8000));
+    expect(records.last).toMatchObject({ num: 8000n, den: BigInt(30 * dayMs) });
   });
 
   it('that ended before the activation draws nothing', () => {
@@ -172,6 +265,19 @@ describe('two Time triggers of a pot', () => {
     expect(give(at(0, 20, 1))).toBe(0);
   });
 });
+
+const reveal: Command = {
+  kind: 'RevealEpoch',
+  instance: 'jackpot',
+  epoch: 0,
+  seed: seedOf('jackpot', 0),
+};
+
+function parameters(pot_types: readonly object[]): Command {
+  const configuration = onePot({ pot_types, criteria: { min_contribution: '0.01' } });
+  const change = { kind: 'SetParameters', instance: 'jackpot', configuration, reason: 'test' } as const;
+  return { ...change, user: 'admin', expectedVersion: null };
+}
 
 const trigger: TriggerPot = {
   kind: 'TriggerPot',

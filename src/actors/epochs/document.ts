@@ -18,12 +18,12 @@ export interface GroupPiece {
  *
  *   {v, header, seed, groups: [{first_seq, inputs, records, details, head}], closing}
  *   record: {seq, c, t, input, wager, player, seed: [], entries: [{pot, trigger, v0, v1, num, den, u, flags}]}
- *   closing: {head, next_seq, accounts, accumulated_seed_deficit, pots, config_hash, config}
+ *   closing: {head, next_seq, accounts, accumulated_seed_deficit, pots, config_hash, config, resumed}
  *
  * `header` is the header's object; `details` are the group's wins, A22, A30 and round records as they were hashed;
  * `player` is what of `c` the player paid; a record has `repriced: true` besides where its wager was priced by a table that
  * came after its input, `converted: true` where it came in another currency than the instance's, `priced_before: true`
- * where its player was asked to pay before this epoch; `closing` is what the next epoch's header begins with (`config` null where it is this one's), or
+ * where its player was asked to pay before this epoch; `closing` is what the next epoch's header begins with (`config` null where it is this one's, `resumed` where the header names rules), or
  * would begin with, were the instance not over; bytes are lower-case hex, amounts decimal strings of atoms. An epoch of
  * several pages has their number in the first one, `pages` behind `v`; a further one is {v, page, groups}.
  */
@@ -66,6 +66,7 @@ function closingOf(header: Members, next: Members) {
     pots,
     config_hash,
     config: config_hash === header.config_hash ? null : config,
+    ...(header.rules === undefined ? {} : { resumed: next.resumed }),
   };
 }
 

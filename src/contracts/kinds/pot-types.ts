@@ -42,7 +42,7 @@ export const potTypes: Readonly<Record<PotTypeKind, PotType>> = {
   Time: {
     input: z.strictObject({ start_time: milliseconds, end_time: milliseconds }),
     shape: z.strictObject({ start_time: z.int(), end_time: z.int() }),
-    rule: 'The pot drops once in its window. A contribution hits with the probability of the time since the one before it (or since start_time) ÷ the time that was left until end_time; the first one at or after end_time hits for certain. Times below 86,400,000 are milliseconds of every UTC day.',
+    rule: 'The pot drops once in its window. A contribution hits with the probability of the time since the one before it ÷ the time that was left until end_time; time before start_time, before the cycle of the pot began and before the instance last became Active does not count. The first one at or after end_time hits for certain. Times below 86,400,000 are milliseconds of every UTC day.',
   },
   External: {
     input: z.strictObject({}),

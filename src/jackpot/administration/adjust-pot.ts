@@ -1,13 +1,18 @@
 import { maxAmountAtoms } from '../../lib/money.ts';
-import { readWide } from '../../lib/wide.ts';
+import { readWide, writeWide } from '../../lib/wide.ts';
 import type { AdjustPot } from '../../messages/instance-commands.ts';
 import type { CommandOutcome } from '../../messages/outcomes.ts';
 import { type Refusal, refused } from '../../messages/refusals.ts';
-import { closeGroup } from '../draw/close.ts';
-import { beginRecord } from '../draw/draw.ts';
-import { Group } from '../draw/group.ts';
-import { unpriced } from '../recorder.ts';
-import { adjustmentAt, currentAt, houseAt, potAt, seedAt, surplusAt } from '../state/accounts.ts';
+import { recordEvent } from '../draw/record-event.ts';
+import {
+  adjustmentAt,
+  currentAt,
+  houseAt,
+  lastDrawnAt,
+  potAt,
+  seedAt,
+  surplusAt,
+} from '../state/accounts.ts';
 import type { Instance, InstanceStatus } from '../state/instance.ts';
 import type { LaneState } from '../state/lane-state.ts';
 import { findBreach, post } from '../state/ledger.ts';
@@ -35,6 +40,10 @@ export function adjustPot(state: LaneState, command: AdjustPot): CommandOutcome 
     instance.balances.set(instance.saved);
     return refused('amount_out_of_range', breach);
   }
+  const rules = instance.epochs.running?.rules ?? 1;
+  // No contribution brought the difference: the odds of a Threshold go on from the new value.
+  if (rules !== 1 && command.account === 'current_value' && account !== houseAt)
+    writeWide(instance.balances, account - currentAt + lastDrawnAt, command.targetAtoms);
   instance.lastUpdatedMs = state.nowMs;
   record(state, instance, command, before);
   return { kind: 'Done', instance: instance.id, version: instance.version };
@@ -65,19 +74,12 @@ function amountRefusal(instance: Instance, command: AdjustPot, before: bigint): 
 /** A separate record once draws have begun; before that the header of the first epoch shows the value. */
 function record(state: LaneState, instance: Instance, command: AdjustPot, before: bigint): void {
   if (instance.epochs.running === null) return;
-  const group = new Group();
-  group.begin(instance);
-  const sequence = instance.sequence + 1;
-  beginRecord(group, sequence, 0, 0, state.nowMs, 0);
-  group.details.push({
+  recordEvent(state, instance, (seq) => ({
     type: 'adjustment',
-    seq: sequence,
+    seq,
     pot: command.pot,
     account: command.account,
     before: before.toString(),
     after: command.targetAtoms.toString(),
-  });
-  if (state.recorder !== null) group.note(sequence, 0, 0, unpriced(state.nowMs));
-  instance.sequence = sequence;
-  closeGroup(state, group);
+  }));
 }

@@ -1,7 +1,7 @@
 import type { PotConfiguration } from '../configuration/configuration.ts';
 import type { Hashing } from '../hashing.ts';
 import type { DrawView, Odds } from '../kinds/pot-types/trigger.ts';
-import { currentAt, lastDrawnAt, potAt } from '../state/accounts.ts';
+import { currentAt, cycleStartMsAt, lastDrawnAt, potAt } from '../state/accounts.ts';
 import type { Group } from './group.ts';
 import { entryBytes, flagBlocked, flagHit, flagUnqualified, flagVoid, recordBytes } from './names.ts';
 
@@ -17,6 +17,7 @@ const view: DrawView & { minReseedAtoms: bigint } = {
   contributionHigh: 0,
   contributionLow: 0,
   timestampMs: 0,
+  openSinceMs: 0,
   balances: new Float64Array(0),
   potAt: 0,
   minReseedAtoms: 0n,
@@ -43,13 +44,17 @@ export function draw(
   view.contributionLow = contributionLow;
   view.timestampMs = timestampMs;
   view.balances = instance.balances;
+  const counts = instance.epochs.running!.rules !== 1;
+  const resumedMs = instance.resumedMs ?? 0;
   const draws = contributionHigh !== 0 || contributionLow !== 0;
   let hits: Hit[] | null = null;
   let count = 0;
   for (const pot of instance.pots) {
     const bit = 1 << pot.index;
     if ((instance.enabledMask & bit) === 0) continue;
-    view.potAt = potAt(pot.index);
+    const at = potAt(pot.index);
+    view.potAt = at;
+    view.openSinceMs = counts ? Math.max(resumedMs, instance.balances[at + cycleStartMsAt]!) : 0;
     const from = group.recordBytes;
     const idle = (qualified & bit) === 0 ? flagUnqualified : -1;
     const trigger = drawPot(hashing, group, pot.effective, pot.index, idle, draws);

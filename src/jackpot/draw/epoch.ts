@@ -13,7 +13,7 @@ export const revealWithinMs = 60_000;
 
 /** Begins the next epoch; its seed must be committed. Instance-level parameters that waited bind now. */
 export function beginEpoch(state: LaneState, instance: Instance): void {
-  const { hashing, nowMs } = state;
+  const { hashing, nowMs, rules } = state;
   const { epochs } = instance;
   const seed = epochs.seeds.get(epochs.next);
   assert(seed !== undefined, 'an epoch begins with a committed seed');
@@ -23,11 +23,12 @@ export function beginEpoch(state: LaneState, instance: Instance): void {
     instance.refresh();
     announceInstance(state, instance);
   }
-  const header = headerOf(hashing, instance, seed);
+  const header = headerOf(hashing, instance, seed, rules.drawRules);
   epochs.begun.push({
     number: seed.epoch,
     commit: seed.commit,
     header,
+    rules: rules.drawRules,
     firstSequence: instance.sequence + 1,
     startedMs: nowMs,
     firstMessage: 0,

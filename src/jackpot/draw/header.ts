@@ -17,6 +17,7 @@ import {
 import type { Seed } from '../state/epochs.ts';
 import type { Instance, Pot } from '../state/instance.ts';
 import type { Raffle } from '../state/raffle.ts';
+import type { DrawRules } from '../state/version-rules.ts';
 import { windowsJson } from '../win/windows.ts';
 import { jpd1Name } from './names.ts';
 
@@ -44,25 +45,26 @@ export function configHashOf(hashing: Hashing, configuration: Json): Uint8Array 
 }
 
 /** The public header of the instance's next epoch: everything that its draws and accounts start from. */
-export function headerOf(hashing: Hashing, instance: Instance, seed: Seed): string {
+export function headerOf(hashing: Hashing, instance: Instance, seed: Seed, rules: DrawRules): string {
   return canonicalJson({
     v: jpd1Name,
     instance: instance.id,
     epoch: seed.epoch,
     commit: toHex(seed.commit),
     beacon: toHex(seed.beacon),
-    ...opening(hashing, instance),
+    ...opening(hashing, instance, rules),
   });
 }
 
 /** The state in the header of a next epoch: for a terminal instance, the end of its last one. */
 export function closingOf(hashing: Hashing, instance: Instance): string {
-  return canonicalJson(opening(hashing, instance));
+  return canonicalJson(opening(hashing, instance, instance.epochs.begun.at(-1)!.rules));
 }
 
-function opening(hashing: Hashing, instance: Instance): Readonly<Record<string, Json>> {
+function opening(hashing: Hashing, instance: Instance, rules: DrawRules): Readonly<Record<string, Json>> {
   const config = hashedConfiguration(instance);
   return {
+    ...(rules === 1 ? {} : { rules, resumed: instance.resumedMs }),
     first_seq: instance.sequence + 1,
     config_hash: toHex(configHashOf(hashing, config)),
     config,

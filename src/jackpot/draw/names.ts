@@ -11,7 +11,8 @@
  * → atoms: house, diversion, diversion_pending, win_liability, player, operator_capital, operator_fee, external, fx,
  * adjustment, transfer), accumulated_seed_deficit, pots: [{id, enabled, cycle, current, seed, surplus, overflow, carry,
  * last_drawn, cycle_start, cycle_contributions, time_windows: [{trigger, end, last_evaluated, paid_end}]}]; received where
- * another instance's balances came before the first number and account transfer does not show it.
+ * another instance's balances came before the first number and account transfer does not show it; rules (2) and resumed,
+ * unless the epoch began under the first version of the engine.
  *
  * Details of a group, in order, one array:
  *   win: {type: "win", seq, pot, trigger, instance_count, value, win, player_paid_back, fee, carry, winner, withheld,
@@ -22,6 +23,7 @@
  *   round: {type: "round", seq, pot, instance_count, round, start, end, last, rules, tickets, value,
  *           prizes: [{tier, ticket, range_first, range_count, winner, amount}],
  *           paid: [{winner, amount, player_paid_back, withheld}], carry, reseed}
+ *   resume: {type: "resume", seq}
  *   switch, completion, receipt: {type, seq, other, accounts, accumulated_seed_deficit}
  * `win` is the main winner's amount, `player_paid_back` what of it left through account player (the rest through fx;
  * null while the credit waits), `winner` a pseudonym.
@@ -37,7 +39,7 @@
  * name (a pot's as `pot.account`), those of zero left out.
  *
  * Groups: the contributions of one instance in one log message share one group {first_seq, inputs, records}. A22, A29, A30,
- * completions, receipts and round ends are groups of their own, with empty inputs and one record of no entries, and end
+ * resumes, completions, receipts and round ends are groups of their own, with empty inputs and one record of no entries, and end
  * the group before them; contributions behind them in the same message begin another. A contribution that waits for its
  * player's debit is an input without a record where it stands; its settlement is an input of the settling message, with
  * the same id and the wager as it was priced. A message in which nothing was accepted makes no group and leaves the head as

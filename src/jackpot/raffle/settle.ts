@@ -1,10 +1,7 @@
 import { toHex } from '../../lib/bytes.ts';
 import type { Json } from '../../lib/canonical-json.ts';
 import { readWide } from '../../lib/wide.ts';
-import { closeGroup } from '../draw/close.ts';
-import { beginRecord } from '../draw/draw.ts';
-import { Group } from '../draw/group.ts';
-import { unpriced } from '../recorder.ts';
+import { recordEvent } from '../draw/record-event.ts';
 import { carryAt, currentAt, cycleAt, enabledAt, potAt, winLiabilityAt } from '../state/accounts.ts';
 import type { Instance, Pot } from '../state/instance.ts';
 import type { LaneState } from '../state/lane-state.ts';
@@ -76,14 +73,8 @@ export function settleRound(
 }
 
 /** Chains the record of a round that was paid: it takes the number that the draw was made with. */
-export function recordRound(state: LaneState, instance: Instance, { detail, announcing }: Recording): void {
-  const group = new Group();
-  group.begin(instance);
-  beginRecord(group, announcing.sequence, 0, 0, state.nowMs, 0);
-  group.details.push(detail);
-  if (state.recorder !== null) group.note(announcing.sequence, 0, 0, unpriced(state.nowMs));
-  instance.sequence = announcing.sequence;
-  closeGroup(state, group);
+export function recordRound(state: LaneState, instance: Instance, { detail }: Recording): void {
+  recordEvent(state, instance, () => detail);
 }
 
 function drawnOf(

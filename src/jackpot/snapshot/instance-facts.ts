@@ -8,6 +8,7 @@ import type { Document } from '../configuration/reader.ts';
 import type { Hashing } from '../hashing.ts';
 import { cycleAt, potAt } from '../state/accounts.ts';
 import { Instance, type InstanceFacts, type InstanceStatus, type SwitchWork } from '../state/instance.ts';
+import type { DrawRules } from '../state/version-rules.ts';
 import { raffleFacts, restoreRaffle } from './raffle-facts.ts';
 
 /** Facts of an instance in a snapshot, beside its balances and players. */
@@ -23,6 +24,8 @@ export function instanceFacts(instance: Instance) {
     status: instance.status as string,
     suspended: instance.suspended,
     reason: instance.reason,
+    /** Absent in older snapshots, as the rules of epochs are. */
+    resumedMs: instance.resumedMs as number | null | undefined,
     version: instance.version,
     lastUpdatedMs: instance.lastUpdatedMs,
     sequence: instance.sequence,
@@ -55,6 +58,7 @@ export function instanceFacts(instance: Instance) {
     })),
     begun: epochs.begun.map((epoch) => ({
       ...epoch,
+      rules: epoch.rules as DrawRules | undefined,
       commit: toHex(epoch.commit),
       seed: epoch.seed === null ? null : toHex(epoch.seed),
     })),
@@ -75,6 +79,7 @@ export function restoreInstance(stored: StoredInstance, balances: Float64Array, 
   instance.status = stored.status as InstanceStatus;
   instance.suspended = stored.suspended;
   instance.reason = stored.reason;
+  instance.resumedMs = stored.resumedMs ?? null;
   instance.version = stored.version;
   instance.lastUpdatedMs = stored.lastUpdatedMs;
   instance.sequence = stored.sequence;
@@ -143,6 +148,7 @@ function restoreEpochs(instance: Instance, stored: StoredInstance): void {
   }
   epochs.begun = stored.begun.map((epoch) => ({
     ...epoch,
+    rules: epoch.rules ?? 1,
     commit: fromHex(epoch.commit),
     seed: epoch.seed === null ? null : fromHex(epoch.seed),
   }));

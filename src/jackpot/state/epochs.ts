@@ -1,4 +1,5 @@
 import type { CommittedSeed } from '../../messages/lane-commands.ts';
+import type { DrawRules } from './version-rules.ts';
 
 /** A seed that was committed, with the beacon its OpenEpoch command named. */
 export interface Seed extends CommittedSeed {
@@ -10,6 +11,8 @@ export interface Epoch {
   readonly number: number;
   readonly commit: Uint8Array;
   readonly header: string;
+  /** They stay as long as it runs, whatever the lane's version of the engine becomes. */
+  readonly rules: DrawRules;
   readonly firstSequence: number;
   readonly startedMs: number;
   /** Lane sequences of the first and last message that drew in it; 0: none yet. */

@@ -64,6 +64,8 @@ export class Instance {
   /** Paused by itself: contributions get `instance_suspended`. */
   suspended = false;
   reason = '';
+  /** When it last became Active again behind a pause, in an epoch whose rules count from there; null: never. */
+  resumedMs: number | null = null;
   version = 1;
   lastUpdatedMs: number;
   /** Last given sequence number. */

@@ -11,7 +11,12 @@ export interface VersionRules {
   readonly sharesHaveOwnRounds: boolean;
   /** A result whose answer waits for other debits has the time of its own record. */
   readonly resultsHaveOwnTimes: boolean;
+  /** Those of the draws of an epoch that begins now, by which its header names them (docs/jpd1.md "8. The draw"). */
+  readonly drawRules: DrawRules;
 }
+
+/** 2: no chance grows while nobody can win. */
+export type DrawRules = 1 | 2;
 
 export function rulesOf(version: number): VersionRules {
   const second = version >= 2;
@@ -20,5 +25,6 @@ export function rulesOf(version: number): VersionRules {
     gameCodesAreSources: second,
     sharesHaveOwnRounds: second,
     resultsHaveOwnTimes: second,
+    drawRules: second ? 2 : 1,
   };
 }

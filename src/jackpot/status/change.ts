@@ -1,3 +1,4 @@
+import { recordEvent } from '../draw/record-event.ts';
 import type { Instance, InstanceStatus } from '../state/instance.ts';
 import type { LaneState } from '../state/lane-state.ts';
 import { announceInstance } from '../work/announce-instance.ts';
@@ -10,6 +11,7 @@ export function changeStatus(
   reason: string,
 ): void {
   state.touch(instance);
+  if (status === 'Active' && instance.status === 'Paused') noteResume(state, instance);
   instance.status = status;
   instance.reason = reason;
   if (status !== 'Paused') instance.suspended = false;
@@ -23,6 +25,14 @@ export function changeStatus(
     status,
     reason,
   });
+}
+
+/** Time in which nobody could win counts for no draw: the record says since when somebody can again. */
+function noteResume(state: LaneState, instance: Instance): void {
+  const { running } = instance.epochs;
+  if (running === null || running.rules === 1) return;
+  instance.resumedMs = state.nowMs;
+  recordEvent(state, instance, (seq) => ({ type: 'resume', seq }));
 }
 
 /** Whether a change that names a version was made for another one than the instance has. */

@@ -1,9 +1,6 @@
 import type { Json } from '../../lib/canonical-json.ts';
 import { readWide } from '../../lib/wide.ts';
-import { closeGroup } from '../draw/close.ts';
-import { beginRecord } from '../draw/draw.ts';
-import { Group } from '../draw/group.ts';
-import { unpriced } from '../recorder.ts';
+import { recordEvent } from '../draw/record-event.ts';
 import { seedDeficitAt } from '../state/accounts.ts';
 import type { Instance } from '../state/instance.ts';
 import type { LaneState } from '../state/lane-state.ts';
@@ -22,22 +19,15 @@ export function recordTransfer(
   other: string,
 ): void {
   if (instance.epochs.running === null) return;
-  const group = new Group();
-  group.begin(instance);
-  const sequence = instance.sequence + 1;
-  beginRecord(group, sequence, 0, 0, state.nowMs, 0);
-  group.details.push({
+  recordEvent(state, instance, (seq) => ({
     type,
-    seq: sequence,
+    seq,
     other: other === '' ? null : other,
     accounts: changesOf(instance, before),
     accumulated_seed_deficit: (
       readWide(instance.balances, seedDeficitAt) - readWide(before, seedDeficitAt)
     ).toString(),
-  });
-  if (state.recorder !== null) group.note(sequence, 0, 0, unpriced(state.nowMs));
-  instance.sequence = sequence;
-  closeGroup(state, group);
+  }));
 }
 
 /** By how much each account has changed, those that did not left out; a pot's accounts as `pot.account`. */

@@ -49,6 +49,8 @@ export function beginEpoch(lane: OracleLane, instance: OracleInstance): void {
     config,
     commit: hex(commit),
     beacon: hex(beacon),
+    rules: 2,
+    resumed: instance.resumedMs,
     prev_head: hex(instance.head),
     accounts: texts(accounts),
     accumulated_seed_deficit: String(instance.deficit),

@@ -219,6 +219,7 @@ function adjust(lane: OracleLane, instance: OracleInstance, command: AdjustPot):
   lane.touched.add(instance);
   // Before the first epoch its header will show the value.
   if (instance.epoch === null) return 'done';
+  if (pot !== undefined && account === 'current_value') pot.lastDrawn = target;
   const detail = { account, before: String(before), after: String(target) };
   lane.ownMessage(instance, { type: 'adjustment', seq: instance.sequence + 1, pot: id, ...detail });
   return 'done';

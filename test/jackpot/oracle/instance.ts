@@ -33,6 +33,8 @@ export interface OracleInstance {
   pending: Json | null;
   status: string;
   suspended: boolean;
+  /** When it last went from Paused to Active. */
+  resumedMs: number | null;
   version: number;
   startMs: number | null;
   endMs: number | null;
@@ -89,6 +91,7 @@ export function newInstance(command: CreateInstance): OracleInstance {
     pending: null,
     status: 'Pending',
     suspended: false,
+    resumedMs: null,
     version: 1,
     startMs: command.timestampStartMs,
     endMs: command.timestampEndMs,

@@ -148,7 +148,9 @@ export function draw(
     const isRaffle = group.instance.document.jackpot_type === 'Raffle';
     const types = (isRaffle ? [] : (pot.document.pot_types ?? [])) as Json[];
     const entries = types.map((_, trigger) => {
-      const odds = isDrawn ? oddsOf({ pot, trigger, before, c, nowMs }) : null;
+      const odds = isDrawn
+        ? oddsOf({ pot, trigger, before, c, nowMs, resumedMs: group.instance.resumedMs })
+        : null;
       const [num, den] = (odds ?? [0n, 0n]).map(atLeastZero) as [bigint, bigint];
       const isLane = num > 0n && num < den;
       const u = isLane ? streamOf(group).uniform(den) : 0n;

@@ -245,6 +245,6 @@ class Raffles {
 }
 
 function isOwnMessage(command: Command): boolean {
-  if (command.kind === 'SetStatus') return command.status === 'Completed';
+  if (command.kind === 'SetStatus') return ['Completed', 'Active'].includes(command.status);
   return ['AdjustPot', 'TriggerPot', 'SwitchModel', 'CancelDebit'].includes(command.kind);
 }

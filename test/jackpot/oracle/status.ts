@@ -27,6 +27,10 @@ export function setStatus(lane: OracleLane, instance: OracleInstance, { status, 
     (from === 'Active' && status === 'Paused') ||
     (from === 'Paused' && status === 'Active');
   if (!known) return 'invalid_transition';
+  if (from === 'Paused') {
+    instance.resumedMs = lane.nowMs;
+    lane.ownMessage(instance, { type: 'resume', seq: instance.sequence + 1 });
+  }
   move(lane, instance, status);
   return 'done';
 }

@@ -48,6 +48,8 @@ interface Draw {
   readonly before: bigint;
   readonly c: bigint;
   readonly nowMs: number;
+  /** When the instance was resumed last. */
+  readonly resumedMs: number | null;
 }
 
 type Odds = readonly [num: bigint, den: bigint];
@@ -89,10 +91,10 @@ export const potTypes: Readonly<Record<PotTypeKind, PotType>> = {
         { start_time: 80_000_000, end_time: 80_600_000 },
         { start_time: 1_700_000_000_000, end_time: 1_700_080_000_000 },
       ),
-    odds(_, { pot, trigger, nowMs }) {
+    odds(_, { pot, trigger, nowMs, resumedMs }) {
       const time = pot.times[trigger];
       if (time === null || time === undefined || time.window === null) return null;
-      const from = Math.max(time.window.start, time.last ?? 0);
+      const from = Math.max(time.window.start, time.last ?? 0, pot.cycleStart, resumedMs ?? 0);
       time.last = nowMs;
       return [BigInt(nowMs - from), BigInt(time.window.end - from)];
     },

@@ -15,12 +15,14 @@ export class TestLane {
   readonly log: (EngineMessage & { readonly commands: readonly Command[] })[] = [];
   engine: LaneEngine;
   readonly #settings: EngineSettings;
+  readonly #create: typeof newLane;
   nowMs = startMs;
   recorder: Recorder | null = null;
 
-  constructor(changes: Partial<EngineSettings> = {}) {
+  constructor(changes: Partial<EngineSettings> = {}, create = newLane) {
     this.#settings = { ...settings, ...changes };
-    this.engine = newLane(this.#settings);
+    this.#create = create;
+    this.engine = create(this.#settings);
   }
 
   /** Applies one message, a millisecond after the last. */
@@ -38,7 +40,7 @@ export class TestLane {
 
   /** A new lane that has applied the same log. */
   replayed(): LaneEngine {
-    const engine = newLane(this.#settings);
+    const engine = this.#create(this.#settings);
     for (const message of this.log) engine.apply(message);
     return engine;
   }

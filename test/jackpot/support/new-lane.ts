@@ -1,5 +1,5 @@
 import type { LaneEngine } from '../../../src/jackpot/engine.ts';
-import { createUpgradedLane } from '../../../src/jackpot/lane.ts';
+import { createLane, createUpgradedLane } from '../../../src/jackpot/lane.ts';
 import { engineRangeOf, engineVersions } from '../../../src/jackpot/versions.ts';
 import type { EngineSettings } from '../../../src/messages/lane-commands.ts';
 import { testHashing } from './hashing.ts';
@@ -10,4 +10,9 @@ export const newestEngine = engineRangeOf(engineVersions).newest;
 /** An empty lane whose log was upgraded before anything else. */
 export function newLane(settings: EngineSettings): LaneEngine {
   return createUpgradedLane(testHashing, settings);
+}
+
+/** An empty lane of the first version of the engine, as every log begins. */
+export function firstLane(settings: EngineSettings): LaneEngine {
+  return createLane(testHashing, settings);
 }

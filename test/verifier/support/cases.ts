@@ -7,6 +7,7 @@ import {
   openEpoch,
   running,
   setBrand,
+  setStatus,
 } from '../../jackpot/support/commands.ts';
 import { type PublishedEpoch, PublishingLane } from './epochs.ts';
 
@@ -45,6 +46,8 @@ export function publishedCases(): readonly PublishedCase[] {
     later("a later epoch of a raffle's round, with tickets", laterRaffle(2)),
     later("a later epoch of a raffle's round, without", laterRaffle(0)),
     one('a model switch', modelSwitch(), 'switch'),
+    one('a resume', epochOf(mustDrop(), pauseAndResume), 'resume'),
+    { ...later('an epoch behind a resume', resumedBefore()), shows: ['win'] },
   ];
 }
 
@@ -115,6 +118,17 @@ function laterRaffle(tickets: number): readonly PublishedEpoch[] {
   return lane.published();
 }
 
+/** The second epoch, of an instance that was resumed in the first one. */
+function resumedBefore(): readonly PublishedEpoch[] {
+  const lane = new PublishingLane();
+  lane.apply(...running(mustDrop()));
+  lane.apply(...pauseAndResume);
+  lane.end();
+  lane.apply(...spins(1));
+  lane.end();
+  return lane.published();
+}
+
 function raffleLane(duration: Changes): PublishingLane {
   const lane = new PublishingLane();
   lane.apply(...running(raffle(duration)));
@@ -173,6 +187,8 @@ function spins(count: number, before = 0): readonly Command[] {
     contribution({ player: `p${index}`, contributionId: new Uint8Array(16).fill(before + index + 1) }),
   );
 }
+
+const pauseAndResume: readonly Command[] = [setStatus('Paused'), setStatus('Active'), ...spins(1)];
 
 const adjustment: Command = {
   kind: 'AdjustPot',

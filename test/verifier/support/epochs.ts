@@ -5,6 +5,7 @@ import type { Command } from '../../../src/messages/commands.ts';
 import type { LaneEvent } from '../../../src/messages/events.ts';
 import { openEpoch, seedOf } from '../../jackpot/support/commands.ts';
 import { TestLane } from '../../jackpot/support/lane.ts';
+import { newLane } from '../../jackpot/support/new-lane.ts';
 import { pagesOf } from '../../support/published-epoch.ts';
 
 const dayMs = 86_400_000;
@@ -18,8 +19,8 @@ export class PublishingLane {
   readonly #revealed = new Map<string, number>();
   #contributions = 0;
 
-  constructor(epochSequences = 15) {
-    this.lane = new TestLane({ epochSequences });
+  constructor(epochSequences = 15, create = newLane) {
+    this.lane = new TestLane({ epochSequences }, create);
     this.lane.recorder = { group: (group) => this.#groups.push(group) };
   }
 
@@ -96,5 +97,5 @@ export class PublishingLane {
 export interface PublishedEpoch {
   readonly header: Readonly<Record<string, unknown>>;
   readonly groups: readonly { readonly details: readonly { readonly type: string }[] }[];
-  readonly closing: { readonly head: string };
+  readonly closing: { readonly head: string; readonly resumed?: number | null };
 }

@@ -13,6 +13,7 @@ import {
 } from '../../jackpot/support/commands.ts';
 import { jackpot, raffle } from './cases.ts';
 import { PublishingLane } from './epochs.ts';
+import { playTimed } from './timed.ts';
 
 /** Epochs in a row that show what is rare, and how to see that they do. */
 export interface Row {
@@ -49,6 +50,7 @@ export function rows(): readonly Row[] {
     row('shares of three kinds', shared(), /"rule":"HighestLifetimeContributors"/, /"rule":"ActivePlayers"/),
     row('balances that come', receipt(), /"type":"receipt"/),
     row('a debit behind the end of its round', lateDebit(), /"type":"round"/),
+    row('resumes, in windows of time', resumed(), /"type":"resume"/, /"resumed":1/, /"den":"3840000"/),
   ];
 }
 
@@ -261,6 +263,12 @@ function receipt(): PublishingLane {
   lane.apply({ ...setStatus('Completed', 'source'), to: 'jackpot' });
   lane.apply(contribution());
   lane.end();
+  return lane;
+}
+
+function resumed(): PublishingLane {
+  const lane = new PublishingLane(1000);
+  playTimed(lane);
   return lane;
 }
 

@@ -4,8 +4,8 @@ import { TimeWindows } from './time-windows.ts';
 import type { PotType } from './trigger.ts';
 
 /**
- * Must drop by a time: num = t − t0, den = end − t0, t0 the window's start or the last contribution that was evaluated
- * in it. The first contribution at or after the end is sure. A spent epoch window draws nothing.
+ * Must drop by a time: num = t − t0, den = end − t0, t0 the latest of the window's start, the last contribution that was
+ * evaluated in it, and since when the pot can be won. The first contribution at or after the end is sure. A spent epoch window draws nothing.
  */
 export const time: PotType = {
   read(parameters, slot) {
@@ -25,10 +25,11 @@ export const time: PotType = {
       expectedCycleAtoms: null,
       bounds: null,
       windows,
-      odds({ balances, potAt, timestampMs }, odds) {
+      odds({ balances, openSinceMs, potAt, timestampMs }, odds) {
         const end = balances[potAt + at + windowEndAt]!;
         if (end === 0) return false;
-        const from = Math.max(end - lengthMs, balances[potAt + at + windowEvaluatedAt]!);
+        const evaluatedMs = balances[potAt + at + windowEvaluatedAt]!;
+        const from = Math.max(end - lengthMs, evaluatedMs, openSinceMs);
         // To be asked is to be evaluated: the next contribution of this window is measured from here.
         balances[potAt + at + windowEvaluatedAt] = timestampMs;
         const num = timestampMs - from;

@@ -15,6 +15,8 @@ export interface DrawView {
   contributionHigh: number;
   contributionLow: number;
   timestampMs: number;
+  /** Since when the pot can be won, in this cycle and without a pause; 0 where the epoch's rules do not ask. */
+  openSinceMs: number;
   /** The instance's words, and where the pot's begin. */
   balances: Float64Array;
   potAt: number;
