@@ -3,6 +3,7 @@
 // that nobody else needs it takes about an hour; POTSTREAM_CHECKS_FACTOR=3 runs three times the part instead.
 import { join } from 'node:path';
 import { findDatabases } from './databases.mjs';
+import { findDeployTools } from './deploy-tools.mjs';
 import { root, run, setUp } from './set-up.mjs';
 
 await setUp();
@@ -36,6 +37,9 @@ const environment = {
   POTSTREAM_MIXED_HISTORIES: '700',
   POTSTREAM_ORACLE_RUNS: '20000',
   POTSTREAM_ODD_REQUESTS: '55000',
+  ...(filters.length === 0 || filters.some((filter) => /topology|long-streams/.test(filter))
+    ? findDeployTools()
+    : {}),
   // Only the peers of the bench need them.
   ...(filters.length === 0 || filters.some((filter) => filter.includes('yardsticks')) ? findDatabases() : {}),
   ...process.env,

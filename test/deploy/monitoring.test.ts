@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { mayBeSkipped, runTool } from '../support/deploy-tools.ts';
 import { alertRules, dashboardExpressions, dashboardPanels, metricsOf, promqlFaults } from './monitoring.ts';
 
 test('PromQL is checked', () => {
@@ -11,6 +12,12 @@ test('PromQL is checked', () => {
 test.each(alertRules().map(({ alert, expr }) => [alert, expr]))('%s is an expression', (_, expression) => {
   expect(promqlFaults(expression as string)).toEqual([]);
   expect(metricsOf(expression as string)).not.toEqual([]);
+});
+
+test.skipIf(mayBeSkipped('promtool'))('Prometheus takes the rules of the alerts', () => {
+  const { status, stdout } = runTool('promtool', ['check', 'rules', 'deploy/prometheus/alerts.yaml']);
+  expect(stdout).toContain(`SUCCESS: ${alertRules().length} rules found`);
+  expect(status).toBe(0);
 });
 
 test.each(dashboardExpressions())('the dashboard: %s', (expression) => {

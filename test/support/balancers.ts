@@ -1,29 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { type DeployTool, pathOf } from './deploy-tools.ts';
 import { freePort } from './free-port.ts';
 
-export type BalancerName = 'nginx' | 'haproxy';
+export type BalancerName = Extract<DeployTool, 'nginx' | 'haproxy'>;
 
 const repository = resolve(import.meta.dirname, '../..');
 const patienceMs = 60_000;
-
-/** Those that `npm test` has found, else the copies that it fetched before. */
-function pathOf(name: BalancerName): string {
-  const fetched = join(repository, '.potstream/balancers/bin', name);
-  return (
-    process.env[`POTSTREAM_${name.toUpperCase()}`] || (existsSync(fetched) ? fetched : `/usr/sbin/${name}`)
-  );
-}
-
-/** Without a balancer its tests are skipped, and say so; in CI they fail. */
-export function mayBeSkipped(name: BalancerName): boolean {
-  const isSkipped = !existsSync(pathOf(name)) && !process.env.CI;
-  if (isSkipped) console.warn(`The tests behind ${name} are skipped: there is none at ${pathOf(name)}.`);
-  return isSkipped;
-}
 
 export interface Balancer {
   readonly port: number;

@@ -133,7 +133,7 @@ export async function startNatsCluster({ asShipped = false } = {}): Promise<Test
 }
 
 async function copyConfiguration(directory: string, asShipped: boolean): Promise<string> {
-  const read = (name: string) => readFile(join(packageRoot, 'deploy', name), 'utf8');
+  const read = (name: string) => readFile(join(packageRoot, 'deploy/nats', name), 'utf8');
   const shipped = await read('nats.conf');
   const configurationFile = join(directory, 'nats.conf');
   await writeFile(configurationFile, asShipped ? shipped : forOtherTests(shipped));
@@ -145,7 +145,7 @@ function forOtherTests(shipped: string): string {
   const users = /^ {2}users: \[\n/m;
   const tlsOfClients = /^tls \{\n[^}]*\}\n/m;
   if (!users.test(shipped) || !tlsOfClients.test(shipped))
-    throw new Error('deploy/nats.conf has no list of users, or no TLS.');
+    throw new Error('deploy/nats/nats.conf has no list of users, or no TLS.');
   return shipped
     .replace(users, '$&    { user: "potstream", password: "test-password" }\n')
     .replace(tlsOfClients, '');

@@ -9,13 +9,11 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { parse, parseAllDocuments } from 'yaml';
+import { kustomized } from '../support/deploy-tools.ts';
 import { copyRepository, giveTo, variables } from './compose.ts';
 import { type Container, type Deployment, imageEnvironment } from './container.ts';
 import { NetworkRules, type Policy } from './network-rules.ts';
 
-/** Of Kubernetes: 0400 is an octal number. */
-const yaml = { version: '1.1' } as const;
 const repository = resolve(import.meta.dirname, '../..');
 
 interface Variable {
@@ -62,10 +60,16 @@ interface Workload {
   readonly spec: { readonly replicas: number; readonly serviceName?: string; readonly template: Pod };
 }
 
+interface ConfigMap {
+  readonly kind: string;
+  readonly metadata: { readonly name: string };
+  readonly data: Readonly<Record<string, string>>;
+}
+
 /** The manifests of deploy/kubernetes, with the secrets that the commands of its page make. */
 export function kubernetesDeployment(directory: string): Deployment {
-  const prepared = new Prepared(directory);
-  const manifests = prepared.manifests();
+  const manifests = kustomized<Workload | ConfigMap>('deploy/kubernetes');
+  const prepared = new Prepared(directory, manifests);
   const workloads = manifests.filter(
     ({ kind }) => kind === 'Deployment' || kind === 'StatefulSet',
   ) as Workload[];
@@ -84,10 +88,7 @@ export function kubernetesDeployment(directory: string): Deployment {
     containers,
     command(role, args) {
       const file = role === 'start' ? 'bootstrap' : 'command';
-      const job = parse(
-        readFileSync(join(repository, `deploy/kubernetes/jobs/${file}.yaml`), 'utf8'),
-        yaml,
-      ) as Workload;
+      const job = kustomized<Workload>(`deploy/kubernetes/jobs/${file}`).find(({ kind }) => kind === 'Job')!;
       const started = prepared.container(file, [], withKeyOf(role, job.spec.template));
       return { ...started, args };
     },
@@ -107,30 +108,19 @@ function withKeyOf(role: string, pod: Pod): Pod {
   return JSON.parse(JSON.stringify(pod).replaceAll('replay-nkey', `${role}-nkey`)) as Pod;
 }
 
-/** What `kubectl` would have made of the page's commands and the kustomization. */
+/** What a cluster has after the page's commands and the kustomization. */
 class Prepared {
   readonly #directory: string;
   readonly #secrets = new Map<string, Readonly<Record<string, string>>>();
-  readonly #maps = new Map<string, Readonly<Record<string, string>>>();
+  readonly #maps: ReadonlyMap<string, Readonly<Record<string, string>>>;
   #volumes = 0;
 
-  constructor(directory: string) {
+  constructor(directory: string, manifests: readonly (Workload | ConfigMap)[]) {
     this.#directory = directory;
     copyRepository(directory);
     this.#runCommands(readFileSync(join(directory, 'deploy/kubernetes/README.md'), 'utf8'));
-    this.#readKustomization();
-  }
-
-  manifests(): { readonly kind: string }[] {
-    const folder = join(this.#directory, 'deploy/kubernetes');
-    const { resources } = parse(readFileSync(join(folder, 'kustomization.yaml'), 'utf8')) as {
-      resources: string[];
-    };
-    return resources.flatMap((file) =>
-      parseAllDocuments(readFileSync(join(folder, file), 'utf8'), yaml).map(
-        (each) => each.toJS() as { kind: string },
-      ),
-    );
+    const maps = manifests.filter((each) => each.kind === 'ConfigMap') as ConfigMap[];
+    this.#maps = new Map(maps.map(({ metadata, data }) => [metadata.name, data]));
   }
 
   container(name: string, names: readonly string[], { metadata, spec }: Pod): Container {
@@ -267,21 +257,6 @@ class Prepared {
       return readdirSync(from).map((each) => [each, read(join(from, each))]);
     } catch {
       return [[path.split('/').at(-1) ?? '', read(from)]];
-    }
-  }
-
-  #readKustomization(): void {
-    const folder = join(this.#directory, 'deploy/kubernetes');
-    const { configMapGenerator } = parse(readFileSync(join(folder, 'kustomization.yaml'), 'utf8')) as {
-      configMapGenerator: { name: string; files?: string[]; literals?: string[] }[];
-    };
-    for (const { name, files = [], literals = [] } of configMapGenerator) {
-      const pairs = (all: readonly string[]) =>
-        all.map((each) => each.split(/=(.*)/s, 2) as [string, string]);
-      const read = pairs(files).map(
-        ([key, path]) => [key, readFileSync(join(folder, path), 'utf8')] as const,
-      );
-      this.#maps.set(name, Object.fromEntries([...read, ...pairs(literals)]));
     }
   }
 }

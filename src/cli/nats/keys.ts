@@ -6,7 +6,7 @@ import { natsRoles } from '../../log/roles/permissions.ts';
 
 /**
  * `potstream nats keys`: a seed for each role in `<directory>/<role>.nk` (mode 0600) if it has none yet. Returns the
- * lines for deploy/nats.conf; they contain no secret.
+ * lines for deploy/nats/nats.conf; they contain no secret.
  */
 export function makeRoleKeys(directory: string): string[] {
   mkdirSync(directory, { recursive: true, mode: 0o700 });

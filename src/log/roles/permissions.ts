@@ -52,7 +52,7 @@ import {
 export type { Permissions } from './grants.ts';
 
 /**
- * Users at nats-server, each with only the permissions that it needs. The embedded server and deploy/nats-roles.conf
+ * Users at nats-server, each with only the permissions that it needs. The embedded server and deploy/nats/nats-roles.conf
  * are both generated from this list. `start` is `potstream up`, `admin bootstrap` and `admin reset-password`; `doctor`,
  * `lane`, `audit` and `reconcile` are the commands of these names; `replay` reads the lanes for `potstream replay`,
  * `potstream audit` and `potstream archive`.

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { packageRoot } from '../../runtime/package-root.ts';
 import { type EmbeddedUser, quoted, renderUsers } from './users.ts';
 
-/** What the template of deploy/nats.conf leaves open when one server runs on this machine alone. */
+/** What the template of deploy/nats/nats.conf leaves open when one server runs on this machine alone. */
 export type EmbeddedValues = {
   readonly serverName: string;
   readonly port: number;
@@ -19,7 +19,7 @@ const productionSection = /^[ \t]*# >>> production\n[\s\S]*?^[ \t]*# <<< product
 
 /** The configuration of the embedded server: production's template, one replica, loopback. */
 export async function renderEmbeddedConfiguration(values: EmbeddedValues): Promise<string> {
-  return renderTemplate(await readFile(join(packageRoot, 'deploy/nats.conf'), 'utf8'), values);
+  return renderTemplate(await readFile(join(packageRoot, 'deploy/nats/nats.conf'), 'utf8'), values);
 }
 
 /** Leaves the production sections out and writes the values in the place of the variables. */
@@ -38,7 +38,7 @@ export function renderTemplate(template: string, values: EmbeddedValues): string
   return withoutComments.replace(/\$([A-Z][A-Z0-9_]*)/g, (_match, name: string) => {
     if (name === 'POTSTREAM_NATS_USERS') return renderUsers(values.users);
     const value = variables[name];
-    if (value === undefined) throw new Error(`deploy/nats.conf uses $${name}, which has no embedded value.`);
+    if (value === undefined) throw new Error(`deploy/nats/nats.conf uses $${name}, which has no embedded value.`);
     return quoted(value);
   });
 }

@@ -91,7 +91,7 @@ export async function requireDurability(monitorUrl: string, insecureDurability: 
   throw new StartError(
     'nats_not_durable',
     `The nats-server at ${monitorUrl} does not sync every message to its disk, so a power cut could lose ` +
-      'acknowledged contributions. Set "sync_interval: always" in its jetstream block (as deploy/nats.conf ' +
+      'acknowledged contributions. Set "sync_interval: always" in its jetstream block (as deploy/nats/nats.conf ' +
       'does), or start with --insecure-durability if you accept that.',
   );
 }

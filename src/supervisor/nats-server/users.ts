@@ -7,7 +7,7 @@ export type EmbeddedUser = {
   readonly permissions: Permissions | null;
 };
 
-/** Lanes of production, for which deploy/nats-roles.conf is made. */
+/** Lanes of production, for which deploy/nats/nats-roles.conf is made. */
 export const productionLanes = 64;
 
 /** One user for each role, under the role's name. */
@@ -29,7 +29,7 @@ export function renderUsers(users: readonly EmbeddedUser[]): string {
   return `[\n${lines.join('\n')}\n]`;
 }
 
-/** deploy/nats-roles.conf: the permissions of each role as a variable that nats.conf names. */
+/** deploy/nats/nats-roles.conf: the permissions of each role as a variable that nats.conf names. */
 export function renderRoles(lanes: number): string {
   const roles = natsRoles.map(
     (role) => `${permissionsVariable(role)} ${renderPermissions(permissionsOf(role, lanes))}`,

@@ -160,7 +160,7 @@ function makeCertificates(directory: string, places: readonly Place[]): string {
 
 function copyConfiguration(directory: string): string {
   for (const name of ['nats.conf', 'nats-roles.conf'])
-    writeFileSync(join(directory, name), readFileSync(join(packageRoot, 'deploy', name)));
+    writeFileSync(join(directory, name), readFileSync(join(packageRoot, 'deploy/nats', name)));
   return join(directory, 'nats.conf');
 }
 

@@ -35,15 +35,15 @@ test('the embedded configuration is on loopback, durable, with a password, and w
   expect(text).not.toMatch(/cluster|routes|unique_tag|POTSTREAM_/);
 });
 
-test('deploy/nats-roles.conf says what the code says', () => {
-  const shipped = readFileSync(join(packageRoot, 'deploy/nats-roles.conf'), 'utf8');
-  expect(shipped, 'make it anew: node bin/potstream nats roles > deploy/nats-roles.conf').toBe(
+test('deploy/nats/nats-roles.conf says what the code says', () => {
+  const shipped = readFileSync(join(packageRoot, 'deploy/nats/nats-roles.conf'), 'utf8');
+  expect(shipped, 'make it anew: node bin/potstream nats roles > deploy/nats/nats-roles.conf').toBe(
     renderRoles(productionLanes),
   );
 });
 
 test("the production template has a user for each role, with that role's permissions", () => {
-  const template = readFileSync(join(packageRoot, 'deploy/nats.conf'), 'utf8');
+  const template = readFileSync(join(packageRoot, 'deploy/nats/nats.conf'), 'utf8');
   const users = [
     ...template.matchAll(/\{ nkey: \$POTSTREAM_NATS_([A-Z]+), permissions: \$POTSTREAM_MAY_([A-Z]+) \}/g),
   ];
