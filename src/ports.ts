@@ -4,8 +4,10 @@
  */
 
 export interface Clock {
-  /** Milliseconds since the epoch. */
+  /** Milliseconds since the epoch: for times that are stored, sent or compared with such. May be set back or ahead. */
   nowMs(): number;
+  /** Milliseconds since some moment, never set back or ahead: for ages and deadlines within this process. */
+  elapsedMs(): number;
   /**
    * Runs `task` once after `delayMs`; the returned function cancels it. A task that happens every `delayMs` may be `aligned`: with
    * others of its rhythm, up to half of `delayMs` earlier or later the first time (docs/decisions/0380).

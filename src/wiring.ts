@@ -19,6 +19,7 @@ export type BootstrapAdministrator = (
 
 export const systemClock: Clock = {
   nowMs: () => Date.now(),
+  elapsedMs: () => Math.floor(performance.now()),
   after(delayMs, task, rhythm) {
     const timer = setTimeout(
       task,

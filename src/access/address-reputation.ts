@@ -38,7 +38,7 @@ export class AddressReputation {
   /** Seconds until the address may ask about an unknown token; 0: now. */
   blockedSeconds(brand: string, address: string): number {
     const window = this.#brands.get(brand)?.windows.get(address);
-    const nowMs = this.#clock.nowMs();
+    const nowMs = this.#clock.elapsedMs();
     if (window === undefined || window.refusals < maxRefusalsOfAddress) return 0;
     const leftMs = window.startMs + refusalWindowMs - nowMs;
     if (leftMs <= 0) return 0;
@@ -50,16 +50,16 @@ export class AddressReputation {
 
   isProven(brand: string, address: string): boolean {
     const atMs = this.#brands.get(brand)?.provenAtMs.get(address);
-    return atMs !== undefined && this.#clock.nowMs() - atMs < provenForMs;
+    return atMs !== undefined && this.#clock.elapsedMs() - atMs < provenForMs;
   }
 
   accepted(brand: string, address: string): void {
-    retainNewest(this.#of(brand).provenAtMs, address, this.#clock.nowMs());
+    retainNewest(this.#of(brand).provenAtMs, address, this.#clock.elapsedMs());
   }
 
   refused(brand: string, address: string): void {
     const { windows } = this.#of(brand);
-    const nowMs = this.#clock.nowMs();
+    const nowMs = this.#clock.elapsedMs();
     const window = windows.get(address);
     if (window !== undefined && nowMs - window.startMs < refusalWindowMs) window.refusals += 1;
     else retainNewest(windows, address, { startMs: nowMs, refusals: 1, nextProvenMs: 0 });

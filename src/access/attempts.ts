@@ -23,11 +23,11 @@ export function createAttempts(clock: Clock, limits: AttemptLimits): Attempts {
     blockedSeconds(name) {
       const window = windows.get(name);
       if (window === undefined || window.count < limits.max) return 0;
-      const leftMs = window.startMs + limits.windowMs - clock.nowMs();
+      const leftMs = window.startMs + limits.windowMs - clock.elapsedMs();
       return leftMs <= 0 ? 0 : Math.ceil(leftMs / 1000);
     },
     count(name) {
-      const nowMs = clock.nowMs();
+      const nowMs = clock.elapsedMs();
       const window = windows.get(name);
       if (window !== undefined && nowMs - window.startMs < limits.windowMs) {
         window.count += 1;

@@ -63,11 +63,11 @@ export class FairQueue {
   /** Runs `work` when its turn comes. @throws QueueFull if too many wait */
   async run<T>(turn: Turn, work: () => Promise<T>): Promise<T> {
     await this.#wait(turn);
-    const beganMs = this.#clock.nowMs();
+    const beganMs = this.#clock.elapsedMs();
     try {
       return await work();
     } finally {
-      const tookMs = this.#clock.nowMs() - beganMs;
+      const tookMs = this.#clock.elapsedMs() - beganMs;
       if (turn.proven || !this.#limits.unprovenRest || tookMs <= 0) this.#leave(turn);
       else this.#clock.after(tookMs * this.#restsAfter(turn), () => this.#leave(turn));
     }

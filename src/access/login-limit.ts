@@ -61,7 +61,7 @@ export function createLoginLimit(clock: Clock, options: LoginLimitOptions): Logi
 
   function windowOf(pair: string): Window {
     const present = windows.get(pair);
-    const nowMs = clock.nowMs();
+    const nowMs = clock.elapsedMs();
     if (present !== undefined) {
       if (nowMs - present.startMs >= windowMs) {
         present.startMs = nowMs;
@@ -77,13 +77,13 @@ export function createLoginLimit(clock: Clock, options: LoginLimitOptions): Logi
 
   function isProven(pair: string): boolean {
     const atMs = provenAtMs.get(pair);
-    return atMs !== undefined && clock.nowMs() - atMs < provenForMs;
+    return atMs !== undefined && clock.elapsedMs() - atMs < provenForMs;
   }
 
   function proved(pair: string): void {
     provenAtMs.delete(pair);
     if (provenAtMs.size >= maxPairs) provenAtMs.delete(provenAtMs.keys().next().value as string);
-    provenAtMs.set(pair, clock.nowMs());
+    provenAtMs.set(pair, clock.elapsedMs());
   }
 
   function tryOf(pair: string, window: Window, proven: boolean): LoginTry {
@@ -111,7 +111,7 @@ export function createLoginLimit(clock: Clock, options: LoginLimitOptions): Logi
       for (;;) {
         const window = windowOf(pair);
         const proven = isProven(pair);
-        const nowMs = clock.nowMs();
+        const nowMs = clock.elapsedMs();
         if (window.failures >= maxFailures) {
           if (!proven) return Math.ceil((window.startMs + windowMs - nowMs) / msPerSecond);
           const waitMs = Math.max(0, window.nextProvenTryMs - nowMs);

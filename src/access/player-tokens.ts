@@ -90,14 +90,14 @@ export function openPlayerTokens(ports: PlayerTokensPorts): PlayerTokens {
     }
     if (response.kind === 'refused') {
       cache.drop(brand, token);
-      refusals.put(wallet, question, clock.nowMs());
+      refusals.put(wallet, question, clock.elapsedMs());
       if (asker.kind === 'frontend') reputation.refused(brand, asker.address);
     }
     if (response.kind === 'authenticated') {
       refusals.drop(question);
       cache.put(wallet, token, currency, {
         identity: response.identity,
-        answeredMs: clock.nowMs() - response.ageMs,
+        answeredMs: clock.elapsedMs() - response.ageMs,
       });
       if (asker.kind === 'frontend') reputation.accepted(brand, asker.address);
     }
@@ -107,14 +107,14 @@ export function openPlayerTokens(ports: PlayerTokensPorts): PlayerTokens {
   function known({ brand, token, currency, anyCurrency }: PlayerTokenQuestion) {
     const wallet = wallets.find(brand);
     const wanted = anyCurrency === true ? null : currency;
-    return wallet === undefined ? undefined : cache.find(wallet, token, wanted, clock.nowMs());
+    return wallet === undefined ? undefined : cache.find(wallet, token, wanted, clock.elapsedMs());
   }
 
   /** The answer without the wallet, if there is one. A service's question always goes to the wallet. */
   function frontendsAnswer(question: PlayerTokenQuestion, wallet: KnownWallet): PlayerTokenAnswer | null {
     const { brand, asker } = question;
     if (asker.kind !== 'frontend') return null;
-    if (refusals.holds(wallet, question, clock.nowMs())) return { kind: 'refused' };
+    if (refusals.holds(wallet, question, clock.elapsedMs())) return { kind: 'refused' };
     const retryAfterSeconds = reputation.blockedSeconds(brand, asker.address);
     return retryAfterSeconds > 0 ? { kind: 'limited', retryAfterSeconds } : null;
   }
@@ -128,7 +128,11 @@ export function openPlayerTokens(ports: PlayerTokensPorts): PlayerTokens {
       const cached = known(question);
       if (cached !== undefined) {
         if (asker.kind === 'frontend') reputation.accepted(brand, asker.address);
-        return { kind: 'authenticated', identity: cached.identity, ageMs: clock.nowMs() - cached.answeredMs };
+        return {
+          kind: 'authenticated',
+          identity: cached.identity,
+          ageMs: clock.elapsedMs() - cached.answeredMs,
+        };
       }
       // Each kind of asker waits separately: a service never waits behind a frontend with the same token.
       const room = asker.kind === 'frontend' ? `frontend ${asker.address}` : asker.kind;

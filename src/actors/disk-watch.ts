@@ -45,7 +45,7 @@ export class DiskWatch {
     this.#alarms.begin();
     const isFull = freeBytes !== null && freeBytes < this.#minBytes;
     this.#warning = isFull ? `the disk of this host has only ${byteText(freeBytes)} left` : null;
-    if (isFull && this.#alarms.isDue('disk', clock.nowMs()))
+    if (isFull && this.#alarms.isDue('disk', clock.elapsedMs()))
       monitor.alarm(
         0,
         'disk_full',

@@ -49,8 +49,8 @@ parent.on('message', (message: ToFollower) => {
     failed: (instance, epoch, error) =>
       send({ id, kind: 'failed', instance, epoch, error: sentError(error) }),
     fellBehind(messages) {
-      if (systemClock.nowMs() - toldMs < maxBehindMessagesEveryMs) return;
-      toldMs = systemClock.nowMs();
+      if (systemClock.elapsedMs() - toldMs < maxBehindMessagesEveryMs) return;
+      toldMs = systemClock.elapsedMs();
       send({ id, kind: 'fellBehind', messages });
     },
     recorded: (sequence) => void Atomics.store(sequences, recordedPlace, BigInt(sequence)),

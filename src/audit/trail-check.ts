@@ -72,7 +72,7 @@ export class TrailCheck {
     this.#alarms.begin();
     if (this.faults() === 0) return;
     // More faults than before are news.
-    if (this.#alarms.isDue(String(this.faults()), this.#ports.clock.nowMs()))
+    if (this.#alarms.isDue(String(this.faults()), this.#ports.clock.elapsedMs()))
       this.#ports.alarm('audit_trail_damaged', this.#text());
   }
 

@@ -94,6 +94,7 @@ export interface Fanout {
 export async function startFanout(ports: FanoutPorts, options: FanoutOptions): Promise<Fanout> {
   const { log, bus, clock, access, readModel } = ports;
   const nowMs = () => clock.nowMs();
+  const elapsedMs = () => clock.elapsedMs();
   const caughtUp = new Set<number>();
   const failed = new Set<number>();
   const silences = Array.from({ length: options.lanes }, () => new Silence());
@@ -102,17 +103,17 @@ export async function startFanout(ports: FanoutPorts, options: FanoutOptions): P
 
   const { server: engine, fallbackReason } = openEngine<Connection>(options.engine ?? 'auto');
   const metrics = createMetrics(() => sockets.connections.size, engine.name);
-  const credentials = new Credentials({ access, players: ports.players, nowMs });
-  const closer = new Closer(metrics, nowMs);
-  const tickers = new Tickers(readModel, nowMs);
+  const credentials = new Credentials({ access, players: ports.players, elapsedMs });
+  const closer = new Closer(metrics, elapsedMs);
+  const tickers = new Tickers(readModel, clock);
   const server = new FeedServer(engine);
   const publish = (topic: string, frame: Buffer) => server.publish(topic, frame);
-  const hub = new Hub({ readModel, metrics, tickers, closer, nowMs, publish });
+  const hub = new Hub({ readModel, metrics, tickers, closer, nowMs, elapsedMs, publish });
   const foreignEvents = new ForeignEvents({
     recipientsOf: (event) => hub.foreignRecipients(event),
     deliver: (connection, event) => hub.foreignEvent(connection, event),
     dropped: () => metrics.foreignEventsDropped.inc(),
-    nowMs,
+    elapsedMs,
     later: (task, delayMs) => void (delayMs === 0 ? setImmediate(task) : setTimeout(task, delayMs).unref()),
   });
   const board = new StatusBoard({ readModel, tickers, nowMs });
@@ -186,7 +187,7 @@ export async function startFanout(ports: FanoutPorts, options: FanoutOptions): P
       metrics,
       close,
       alarm: ports.alarm,
-      nowMs,
+      elapsedMs,
       unready: () => refusalOf(unready()),
       socketsLimit: options.socketsLimit ?? defaultSocketsLimit,
       unidentifiedLimit: options.unidentifiedLimit ?? unidentifiedSockets,
@@ -216,7 +217,7 @@ export async function startFanout(ports: FanoutPorts, options: FanoutOptions): P
     setInterval(() => {
       hub.expire();
       tickers.expire();
-      closeExpired({ sockets, closer, credentials, nowMs }).catch((error: unknown) =>
+      closeExpired({ sockets, closer, credentials, nowMs, elapsedMs }).catch((error: unknown) =>
         ports.alarm('Closing expired connections failed.', error),
       );
     }, expiryCheckIntervalMs),

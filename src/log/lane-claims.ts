@@ -95,7 +95,7 @@ class Claim {
   }
 
   async #renew(): Promise<void> {
-    const beganMs = this.#ports.clock.nowMs();
+    const beganMs = this.#ports.clock.elapsedMs();
     const overdue = this.#ports.clock.after(leaseMs - (beganMs - (this.#seen?.sinceMs ?? 0)), () =>
       this.#loseOverdue(),
     );
@@ -113,7 +113,7 @@ class Claim {
     const present = await table.get(this.#key);
     const isFirst = this.#isFirstLook;
     this.#isFirstLook = false;
-    const beganMs = clock.nowMs();
+    const beganMs = clock.elapsedMs();
     if (present !== null && present.revision !== this.#seen?.revision)
       this.#seen = { revision: present.revision, sinceMs: beganMs };
     const isFree =
@@ -133,7 +133,7 @@ class Claim {
   }
 
   #loseOverdue(): void {
-    if (this.isHeld && this.#ports.clock.nowMs() - (this.#seen?.sinceMs ?? 0) >= leaseMs) this.#lose();
+    if (this.isHeld && this.#ports.clock.elapsedMs() - (this.#seen?.sinceMs ?? 0) >= leaseMs) this.#lose();
   }
 
   #lose(): void {

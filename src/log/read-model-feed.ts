@@ -80,7 +80,7 @@ export async function startReadModelFeed(
   const { bus, clock } = ports;
   let cancelPoll = (): void => {};
   const poll = (): void => {
-    sink.timePassed(clock.nowMs());
+    sink.timePassed(clock.elapsedMs());
     cancelPoll = clock.after(silenceCheckIntervalMs, poll);
   };
   poll();
@@ -91,8 +91,8 @@ export async function startReadModelFeed(
     subscriptions.push(
       bus.subscribe(heartbeatSubject(lane), ({ bytes }) => {
         const heartbeat = readHeartbeat(bytes);
-        if (heartbeat?.lane === lane) sink.laneSignalled(heartbeat, clock.nowMs());
-        else sink.laneForeign(lane, clock.nowMs());
+        if (heartbeat?.lane === lane) sink.laneSignalled(heartbeat, clock.elapsedMs());
+        else sink.laneForeign(lane, clock.elapsedMs());
       }),
       bus.subscribe(tickSubject(lane), (message) => {
         try {

@@ -20,7 +20,7 @@ export function alarmsOf(
 ): WalletAlarms {
   const toldMs = new Map<string, number>();
   const isNews = (key: string): boolean => {
-    const nowMs = clock.nowMs();
+    const nowMs = clock.elapsedMs();
     const before = toldMs.get(key);
     if (before !== undefined && nowMs - before < executionLimits.alarmEveryMs) return false;
     toldMs.delete(key);

@@ -27,7 +27,7 @@ export class PlayerAuthenticator {
     const client = clients.of(brand);
     // Who asks knows of a wallet: its settings are on their way here.
     if (client === undefined) return { kind: 'unknown' };
-    const nowMs = clock.nowMs();
+    const nowMs = clock.elapsedMs();
     const cached = this.#cache.find(client.settings, token, anyCurrency === true ? null : currency, nowMs);
     if (cached !== undefined) {
       return {
@@ -52,12 +52,12 @@ export class PlayerAuthenticator {
     const client = clients.of(brand);
     if (client === undefined) return { kind: 'unknown' };
     // As old as the question: the token may have been taken back while the answer was on its way.
-    const answeredMs = clock.nowMs();
+    const answeredMs = clock.elapsedMs();
     const answer = await authenticatePlayer(client, question);
     switch (answer.kind) {
       case 'authenticated':
         this.#cache.put(client.settings, token, currency, { identity: answer.identity, answeredMs });
-        return { ...answer, ageMs: Math.max(0, clock.nowMs() - answeredMs) };
+        return { ...answer, ageMs: Math.max(0, clock.elapsedMs() - answeredMs) };
       case 'refused':
         if (this.#cache.drop(brand, token) || question.acceptedBefore) revoked({ brand, token });
         return { kind: 'refused' };

@@ -18,7 +18,7 @@ let nowMs: number;
 let access: Access;
 const opened: Access[] = [];
 
-const clock = { nowMs: () => nowMs, after: () => () => {} };
+const clock = { nowMs: () => nowMs, elapsedMs: () => nowMs, after: () => () => {} };
 const random = { bytes: (count: number) => new Uint8Array(randomBytes(count)) };
 const open = async (): Promise<Access> => {
   const made = await openAccess(table, { clock, random, keysDirectory: directory, hashingMs: 240_000 });

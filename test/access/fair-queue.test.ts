@@ -17,6 +17,7 @@ function queueOf(changes: Partial<FairQueueLimits> = {}) {
   const timers: { readonly atMs: number; readonly task: () => void }[] = [];
   const clock = {
     nowMs: () => nowMs,
+    elapsedMs: () => nowMs,
     after: (delayMs: number, task: () => void) => {
       timers.push({ atMs: nowMs + delayMs, task });
       return () => {};

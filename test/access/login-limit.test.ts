@@ -10,6 +10,7 @@ beforeEach(() => {
   waits = [];
   const clock = {
     nowMs: () => nowMs,
+    elapsedMs: () => nowMs,
     after(delayMs: number, wake: () => void) {
       waits.push({ atMs: nowMs + delayMs, wake });
       return () => {};

@@ -9,7 +9,7 @@ import { loginsSubject } from '../../src/log/names.ts';
 import { memoryTable } from '../gateway/support/memory-table.ts';
 
 const random = { bytes: (count: number) => new Uint8Array(randomBytes(count)) };
-const clock = { nowMs: () => 1_700_000_000_000, after: () => () => {} };
+const clock = { nowMs: () => 1_700_000_000_000, elapsedMs: () => 1_700_000_000_000, after: () => () => {} };
 const maxFailures = 4;
 
 /** All hear what one publishes, itself too. */

@@ -12,7 +12,7 @@ let keysDirectory: string;
 let table: ReturnType<typeof memoryTable>;
 const opened: Access[] = [];
 
-const clock = { nowMs: () => 1_700_000_000_000, after: () => () => {} };
+const clock = { nowMs: () => 1_700_000_000_000, elapsedMs: () => 1_700_000_000_000, after: () => () => {} };
 const random = { bytes: (count: number) => new Uint8Array(randomBytes(count)) };
 const open = async (newKeys = false): Promise<Access> => {
   const access = await openAccess(table, { clock, random, keysDirectory, newKeys });

@@ -26,7 +26,7 @@ test('lists of users follow changes, removals, log-ins and names that others tak
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 30 }), async (steps) => {
       let nowMs = 0;
-      const clock = { nowMs: () => nowMs, after: () => () => {} };
+      const clock = { nowMs: () => nowMs, elapsedMs: () => nowMs, after: () => () => {} };
       const accounts = await openAccountStore(memoryTable());
       const logins = createLastLogins(accounts, clock);
       const users = sortUsers(accounts, logins);

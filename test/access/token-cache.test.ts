@@ -4,6 +4,7 @@ import { TokenCache } from '../../src/access/token-cache.ts';
 function cacheAt(time: { nowMs: number }) {
   return new TokenCache<{ subject: string; expiresAtMs: number }>({
     nowMs: () => time.nowMs,
+    elapsedMs: () => time.nowMs,
     after: () => () => {},
   });
 }

@@ -8,7 +8,7 @@ import { createUsers } from '../../src/access/users.ts';
 import type { Table } from '../../src/ports.ts';
 import { memoryTable } from '../gateway/support/memory-table.ts';
 
-const clock = { nowMs: () => 1, after: () => () => {} };
+const clock = { nowMs: () => 1, elapsedMs: () => 1, after: () => () => {} };
 const random = { bytes: (count: number) => new Uint8Array(count) };
 const passwords = { hash: async () => 'hash', verify: async () => true, stop: async () => {} };
 

@@ -9,6 +9,10 @@ export class ManualClock implements Clock {
     return this.#nowMs;
   }
 
+  elapsedMs(): number {
+    return this.#nowMs;
+  }
+
   after(delayMs: number, task: () => void): () => void {
     const entry = { atMs: this.#nowMs + delayMs, task };
     this.#tasks.add(entry);

@@ -29,6 +29,7 @@ async function start(name: string, holder = name): Promise<Process> {
   const process = { node, isPaused: false } as Process & { claims: LaneClaims };
   const clock: Clock = {
     nowMs: () => world.nowMs,
+    elapsedMs: () => world.nowMs,
     after(delayMs, task) {
       const run = (): void => {
         if (!node.alive) return;

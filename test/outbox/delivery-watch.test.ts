@@ -47,7 +47,7 @@ function watched(deliveries: readonly KnownDelivery[], nowMs: number) {
   };
   const watch = new DeliveryWatch(
     {
-      clock: { nowMs: () => world.nowMs, after: () => () => {} },
+      clock: { nowMs: () => world.nowMs, elapsedMs: () => world.nowMs, after: () => () => {} },
       log: {
         lastOutcome: async () => {
           if (world.last < 0) throw new LogError('unavailable', 'down');

@@ -318,6 +318,7 @@ export class SimNode {
 
   readonly clock: Clock = {
     nowMs: () => this.server.world.nowMs + this.clockOffsetMs,
+    elapsedMs: () => this.server.world.nowMs,
     after: (delayMs, task) => this.after(delayMs, task),
   };
 

@@ -74,6 +74,7 @@ export class SimWorld {
   clock(alive: () => boolean): Clock {
     return {
       nowMs: () => this.nowMs,
+      elapsedMs: () => this.nowMs,
       after: (delayMs, task) => this.schedule(delayMs, () => alive() && task()),
     };
   }

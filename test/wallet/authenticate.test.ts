@@ -79,7 +79,7 @@ function opened(): PlayerTokens {
 
 const adaOf = () => ({ id: 'ada', operator_id: 'acme', brand_id: 'acme:main', currency: 'EUR', balance: 1 });
 
-const clock = { nowMs: () => nowMs, after: () => () => {} };
+const clock = { nowMs: () => nowMs, elapsedMs: () => nowMs, after: () => () => {} };
 const give = (token: string) =>
   reference.call('POST', '/control/tokens', [{ brand_id: 'acme:main', player_id: 'ada', token }]);
 const revoke = (token: string) => reference.call('POST', '/control/tokens/revoke', { tokens: [token] });

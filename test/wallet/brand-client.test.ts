@@ -13,7 +13,7 @@ const question: PlayerTokenRequest = {
   ...{ brand: 'acme:main', token: 'the-token', currency: 'EUR', source: null },
   ...{ asker: { kind: 'service' as const }, proven: false, acceptedBefore: false },
 };
-const clock = { nowMs: () => Date.now(), after: () => () => {} };
+const clock = { nowMs: () => Date.now(), elapsedMs: () => Date.now(), after: () => () => {} };
 const player = { id: 'ada', operator_id: 'acme', brand_id: 'acme:main', currency: 'EUR', balance: 1 };
 const refusal = (status: number) => ({ status_code: status, code: 'token_invalid', message: 'No.' });
 

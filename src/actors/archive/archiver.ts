@@ -136,7 +136,7 @@ export class Archiver {
     } catch (error) {
       // An outage has its own alarms.
       if (this.#stopped || (error instanceof LogError && error.retryable)) return;
-      const nowMs = this.#ports.clock.nowMs();
+      const nowMs = this.#ports.clock.elapsedMs();
       if (nowMs - (this.#alarmedAtMs.get(lane) ?? Number.NEGATIVE_INFINITY) < alarmRepeatMs) return;
       this.#alarmedAtMs.set(lane, nowMs);
       const consequence = 'It is not trimmed either, and its streams fill.';
@@ -194,7 +194,7 @@ export class Archiver {
 
   /** A newer snapshot frees what lies before it. */
   #press(lane: number): void {
-    const nowMs = this.#ports.clock.nowMs();
+    const nowMs = this.#ports.clock.elapsedMs();
     const requestedMs = this.#pressed.get(lane) ?? Number.NEGATIVE_INFINITY;
     const { pressedSnapshotMs, fullSnapshotMs } = this.#limits;
     if (nowMs - requestedMs < (this.#isFull(lane) ? fullSnapshotMs : pressedSnapshotMs)) return;

@@ -46,11 +46,11 @@ export class RateAges {
   }
 
   #poll(): void {
-    const nowMs = this.#ports.clock.nowMs();
-    const old = this.#old(nowMs);
+    const { clock } = this.#ports;
+    const old = this.#old(clock.nowMs());
     this.#oldTables = old.length;
     this.#alarms.begin();
-    const due = old.filter(({ brand }) => this.#alarms.isDue(brand, nowMs));
+    const due = old.filter(({ brand }) => this.#alarms.isDue(brand, clock.elapsedMs()));
     if (due.length > 0) this.#ports.monitor.alarm(0, 'rates_old', textOf(due));
   }
 

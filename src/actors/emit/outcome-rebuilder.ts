@@ -46,7 +46,7 @@ export class OutcomeRebuilder {
     const cached = this.#cached.get(sequence);
     if (cached !== undefined) return Promise.resolve(cached);
     const failedAtMs = this.#failedAtMs.get(sequence) ?? Number.NEGATIVE_INFINITY;
-    if (this.#ports.clock.nowMs() - failedAtMs < retryDelayMs) return Promise.resolve(null);
+    if (this.#ports.clock.elapsedMs() - failedAtMs < retryDelayMs) return Promise.resolve(null);
     const waiters = this.#wanted.get(sequence) ?? [];
     const isFull = this.#wanted.size >= maxWanted || waiters.length >= maxWanted;
     if (this.#stopped || isFull || !(sequence >= 1)) return Promise.resolve(null);
@@ -89,7 +89,7 @@ export class OutcomeRebuilder {
     this.#replica = null;
     if (!(error instanceof LogError && error.retryable)) {
       if (this.#failedAtMs.size > maxRemembered) this.#failedAtMs.clear();
-      for (const sequence of this.#wanted.keys()) this.#failedAtMs.set(sequence, clock.nowMs());
+      for (const sequence of this.#wanted.keys()) this.#failedAtMs.set(sequence, clock.elapsedMs());
     }
     this.#answerAll();
     if (this.#stopped) return;

@@ -102,7 +102,7 @@ export class Ticker {
 
   /** A round begins once in `resendAllWithinMs` and is dealt to its first ticks. */
   #addResendSlice(): void {
-    const nowMs = this.#clock.nowMs();
+    const nowMs = this.#clock.elapsedMs();
     if (this.#resending.length === 0) {
       if (nowMs - this.#roundBeganMs < resendAllWithinMs - tickEveryMs) return;
       this.#resending = [...this.#source.instances()];

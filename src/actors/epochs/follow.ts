@@ -59,12 +59,12 @@ class Following implements EpochFollowing {
     const spool = new Spool(() => openSpoolFile(lane));
     try {
       const engine = await replay.restored(first, (found) => isBeforeAll(found, unknown));
-      const speed = new AdaptiveSpeed(clock.nowMs());
+      const speed = new AdaptiveSpeed(clock.elapsedMs());
       this.#noteRecorded(engine.appliedSequence);
       const recording = this.#recording(spool, speed);
       this.#running = replay.follow(engine, unknown.length > 0 ? 0 : first, async (replayed) => {
         const behind = this.#applied() - replayed.sequence;
-        speed.adjust(clock.nowMs(), behind);
+        speed.adjust(clock.elapsedMs(), behind);
         if (speed.isTooSlow) this.#events.fellBehind(behind);
         await recording.take(replayed);
         this.#noteRecorded(replayed.sequence);

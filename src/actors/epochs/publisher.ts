@@ -209,7 +209,7 @@ export class EpochPublisher {
   }
 
   #alarmBehind(messages: number): void {
-    const nowMs = this.#ports.clock.nowMs();
+    const nowMs = this.#ports.clock.elapsedMs();
     if (nowMs - this.#alarmedAtMs < alarmRepeatMs) return;
     this.#alarmedAtMs = nowMs;
     const message = `Epochs are published ${messages} messages behind the lane, which is not caught up with.`;

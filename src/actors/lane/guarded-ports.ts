@@ -7,6 +7,7 @@ export function guardedPorts(ports: LanePorts, fail: (error: unknown) => void): 
     ...ports,
     clock: {
       nowMs: () => clock.nowMs(),
+      elapsedMs: () => clock.elapsedMs(),
       after: (delayMs, task, rhythm) =>
         clock.after(
           delayMs,

@@ -99,7 +99,7 @@ export class OwnerTasks {
   #check(): void {
     const nowMs = Math.max(this.#ports.clock.nowMs(), this.#replica.engine.timestampMs);
     this.#forgetDone();
-    const due = this.#pending(nowMs).filter(({ identity }) => this.#mayWrite(identity, nowMs));
+    const due = this.#pending(nowMs).filter(({ identity }) => this.#mayWrite(identity));
     const [alone, together] = [due.filter((each) => each.alone), due.filter((each) => !each.alone)];
     while (together.length > 0 && this.#inFlight < maxInFlight) {
       this.#begin(together.splice(0, maxTasksPerMessage));
@@ -189,9 +189,10 @@ export class OwnerTasks {
     };
   }
 
-  #mayWrite(identity: string, nowMs: number): boolean {
+  #mayWrite(identity: string): boolean {
     const writing = this.#writings.get(identity);
-    return writing === undefined || (nowMs >= writing.retryAtMs && this.#isOver(writing));
+    if (writing === undefined) return true;
+    return this.#ports.clock.elapsedMs() >= writing.retryAtMs && this.#isOver(writing);
   }
 
   #begin(wanted: readonly Due[]): void {
@@ -211,7 +212,7 @@ export class OwnerTasks {
     this.#inFlight -= 1;
     for (const writing of writings) {
       writing.sequence = sequence;
-      writing.retryAtMs = this.#ports.clock.nowMs() + rewriteDelayMs;
+      writing.retryAtMs = this.#ports.clock.elapsedMs() + rewriteDelayMs;
       writing.inFlight = false;
     }
   }
@@ -225,7 +226,7 @@ export class OwnerTasks {
     try {
       return { ...due, command: due.make() };
     } catch (error) {
-      const retryAtMs = this.#ports.clock.nowMs() + remakeDelayMs;
+      const retryAtMs = this.#ports.clock.elapsedMs() + remakeDelayMs;
       this.#writings.set(identity, { attempt: 0, sequence: null, inFlight: false, retryAtMs, isPending });
       const message = `The owner task ${identity} cannot be done: ${errorText(error)}`;
       this.#ports.monitor.alarm(this.#replica.lane, 'duty_not_done', message);

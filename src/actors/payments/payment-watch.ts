@@ -143,7 +143,7 @@ export class PaymentWatch {
     message: string,
     subject: string = String(lane),
   ): void {
-    const isDue = this.#alarms.isDue(`${code} ${subject}`, this.#ports.clock.nowMs());
+    const isDue = this.#alarms.isDue(`${code} ${subject}`, this.#ports.clock.elapsedMs());
     if (isDue) this.#ports.monitor.alarm(lane, code, message);
   }
 }

@@ -8,12 +8,16 @@ interface LastBeat {
 /** How long lanes went without an owner before this host took them: from the last heartbeat of the former one to its own first. */
 export class FailoverTimes {
   readonly #self: string;
-  readonly #clock: Pick<Clock, 'nowMs'>;
+  readonly #clock: Pick<Clock, 'elapsedMs'>;
   readonly #tookOver: (lane: number, seconds: number) => void;
   readonly #last = new Map<number, LastBeat>();
 
   /** `tookOver` hears of each time that this host takes a lane from another one. */
-  constructor(self: string, clock: Pick<Clock, 'nowMs'>, tookOver: (lane: number, seconds: number) => void) {
+  constructor(
+    self: string,
+    clock: Pick<Clock, 'elapsedMs'>,
+    tookOver: (lane: number, seconds: number) => void,
+  ) {
     this.#self = self;
     this.#clock = clock;
     this.#tookOver = tookOver;
@@ -21,7 +25,7 @@ export class FailoverTimes {
 
   /** A heartbeat of the lane's owner, this host's own included. */
   beat(lane: number, host: string): void {
-    const atMs = this.#clock.nowMs();
+    const atMs = this.#clock.elapsedMs();
     const before = this.#last.get(lane);
     this.#last.set(lane, { host, atMs });
     if (before === undefined || before.host === host || host !== this.#self) return;

@@ -172,7 +172,7 @@ export class Membership {
   async #renew(): Promise<void> {
     for (let left = announceAttempts; left > 0; left -= 1) {
       if (this.#revision === 0 && !(await this.#adopt())) return;
-      const beganMs = this.#ports.clock.nowMs();
+      const beganMs = this.#ports.clock.elapsedMs();
       this.#judgeDelay(beganMs);
       const { table, hostId } = this.#ports;
       const revision = await table.put(hostId, encodeHostRecord(this.#record()), this.#revision);

@@ -31,7 +31,7 @@ export class SnapshotPace {
 
   constructor(ports: PacePorts) {
     this.#ports = ports;
-    this.#beganMs = ports.clock.nowMs();
+    this.#beganMs = ports.clock.elapsedMs();
   }
 
   /** So far. */
@@ -55,15 +55,15 @@ export class SnapshotPace {
 
   async #early(): Promise<void> {
     const { clock } = this.#ports;
-    const fromMs = clock.nowMs();
+    const fromMs = clock.elapsedMs();
     while (this.#isEarly()) await pause(clock, waitMs);
-    this.#waitedMs += clock.nowMs() - fromMs;
+    this.#waitedMs += clock.elapsedMs() - fromMs;
   }
 
   #isEarly(): boolean {
     const { clock, expectedBytes, isHurried, workPart } = this.#ports;
     if (expectedBytes === null || isHurried()) return false;
-    const byTime = (bytesPerSecond * (clock.nowMs() - this.#beganMs)) / 1000;
+    const byTime = (bytesPerSecond * (clock.elapsedMs() - this.#beganMs)) / 1000;
     return this.#bytes > Math.max(byTime, (expectedBytes * workPart()) / doneAtPart);
   }
 }

@@ -49,8 +49,8 @@ export class SnapshotTaker {
   readonly #hasStandby: () => boolean;
   #work = new ReplayWork();
   #isServing = false;
-  /** Without a snapshot that of the first message. */
-  #lastTimestampMs: number | null;
+  /** When the last one was begun, by `elapsedMs`; without one the time of the first message. */
+  #lastMs: number | null;
   #isDue: boolean;
   #notBeforeMs = Number.NEGATIVE_INFINITY;
   #failures = 0;
@@ -78,7 +78,7 @@ export class SnapshotTaker {
     this.#storedOutcome = storedOutcome;
     this.#ports = ports;
     this.#settings = settings;
-    this.#lastTimestampMs = origin.timestampMs;
+    this.#lastMs = origin.timestampMs === null ? null : this.#elapsedAt(origin.timestampMs);
     this.#isDue = origin.isReplacement;
   }
 
@@ -91,7 +91,7 @@ export class SnapshotTaker {
 
   /** After each message, which took so many seconds: begins a snapshot where enough work came since the last one. */
   applied(commands: number, bytes: number, seconds: number): void {
-    this.#lastTimestampMs ??= this.#replica.engine.timestampMs;
+    this.#lastMs ??= this.#elapsedAt(this.#replica.engine.timestampMs);
     this.#work.add(commands, bytes, seconds);
     if (this.#running !== null) return;
     if (this.#isWorth(this.#isServing ? 1 : partDuringReplay) && this.#mayBegin()) this.#begin();
@@ -143,13 +143,18 @@ export class SnapshotTaker {
 
   #pollLater(): void {
     this.#cancel = this.#ports.clock.after(clockPollIntervalMs, () => {
-      const nowMs = this.#ports.clock.nowMs();
-      const ageMs = nowMs - (this.#lastTimestampMs ?? nowMs);
+      const nowMs = this.#ports.clock.elapsedMs();
+      const ageMs = nowMs - (this.#lastMs ?? nowMs);
       const isOld = ageMs >= this.#settings.snapshotEveryMs * this.#factor();
       const isDue = this.#isDue || this.#isWorth(1) || isOld;
       if (isDue && this.#mayBegin()) this.#begin();
       this.#pollLater();
     });
+  }
+
+  #elapsedAt(timestampMs: number): number {
+    const { clock } = this.#ports;
+    return clock.elapsedMs() - Math.max(0, clock.nowMs() - timestampMs);
   }
 
   #hasNews(): boolean {
@@ -165,7 +170,7 @@ export class SnapshotTaker {
   }
 
   #mayBegin(): boolean {
-    return this.#ports.clock.nowMs() >= this.#notBeforeMs;
+    return this.#ports.clock.elapsedMs() >= this.#notBeforeMs;
   }
 
   async #take(): Promise<void> {
@@ -173,7 +178,7 @@ export class SnapshotTaker {
     const { lane, laneHead, engine } = this.#replica;
     const header = { lane, laneHead, sequence: engine.appliedSequence, timestampMs: engine.timestampMs };
     const beganSeconds = monitor.stopwatchSeconds();
-    const beganMs = clock.nowMs();
+    const beganMs = clock.elapsedMs();
     // The copy belongs to this sequence: it is begun before anything is awaited.
     const chunks = engine.snapshot()[Symbol.iterator]();
     const first = chunks.next();
@@ -196,7 +201,7 @@ export class SnapshotTaker {
       }
       await write(encoder.end());
       this.#lastBytes = pace.bytes;
-      restMs = restAfter(pace, clock.nowMs() - beganMs);
+      restMs = restAfter(pace, clock.elapsedMs() - beganMs);
       if (!(await this.#outcomeStored(header.sequence))) return await draft.discard();
       if (!(await this.#isOfOutcomes(header))) return await draft.discard();
       await draft.commit();
@@ -226,8 +231,8 @@ export class SnapshotTaker {
   #recordStored(beganMs: number, restMs: number): void {
     this.#failures = 0;
     this.#isDue = false;
-    this.#lastTimestampMs = beganMs;
-    const nowMs = this.#ports.clock.nowMs();
+    this.#lastMs = beganMs;
+    const nowMs = this.#ports.clock.elapsedMs();
     this.#notBeforeMs = Math.max(beganMs + this.#settings.snapshotRestMs, nowMs + restMs);
   }
 
@@ -235,14 +240,15 @@ export class SnapshotTaker {
   #failed(work: ReplayWork): void {
     this.#work.join(work);
     this.#isDue = true;
-    this.#notBeforeMs = this.#ports.clock.nowMs() + Math.min(maxRetryMs, firstRetryMs * 2 ** this.#failures);
+    this.#notBeforeMs =
+      this.#ports.clock.elapsedMs() + Math.min(maxRetryMs, firstRetryMs * 2 ** this.#failures);
     this.#failures += 1;
   }
 
   async #outcomeStored(sequence: number): Promise<boolean> {
-    const untilMs = this.#ports.clock.nowMs() + maxOutcomeWaitMs;
+    const untilMs = this.#ports.clock.elapsedMs() + maxOutcomeWaitMs;
     while (this.#storedOutcome() < sequence) {
-      if (this.#stopped || this.#ports.clock.nowMs() >= untilMs) return false;
+      if (this.#stopped || this.#ports.clock.elapsedMs() >= untilMs) return false;
       await pause(this.#ports.clock, outcomePollIntervalMs);
     }
     return true;
@@ -254,10 +260,10 @@ export class SnapshotTaker {
    */
   async #isOfOutcomes({ sequence, laneHead }: SnapshotHeader): Promise<boolean> {
     const { log, clock } = this.#ports;
-    const untilMs = clock.nowMs() + maxOutcomeWaitMs;
+    const untilMs = clock.elapsedMs() + maxOutcomeWaitMs;
     const checks = await throughOutages(
       clock,
-      () => this.#stopped || clock.nowMs() >= untilMs,
+      () => this.#stopped || clock.elapsedMs() >= untilMs,
       () => HeadChecks.read(log, this.#replica.lane, sequence, sequence),
     );
     if (checks?.check(sequence, laneHead) === 'different')
@@ -274,7 +280,7 @@ export class SnapshotTaker {
   }
 
   #upload(name: SnapshotName): void {
-    const nowMs = this.#ports.clock.nowMs();
+    const nowMs = this.#ports.clock.elapsedMs();
     if (this.#uploading !== null || nowMs - this.#lastUploadMs < this.#settings.uploadEveryMs) return;
     this.#lastUploadMs = nowMs;
     const { lane } = this.#replica;

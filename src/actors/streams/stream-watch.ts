@@ -97,7 +97,7 @@ export class StreamWatch {
     const forecast = this.#forecasts.get(stream) ?? new StreamForecast();
     this.#forecasts.set(stream, forecast);
     const forContributions = maxBytes * (1 - this.#settings.reserveRatio);
-    const fullInMs = forecast.note(this.#ports.clock.nowMs(), bytes, forContributions) ?? undefined;
+    const fullInMs = forecast.note(this.#ports.clock.elapsedMs(), bytes, forContributions) ?? undefined;
     return bytes < maxBytes * this.#settings.trimmedBelow ? undefined : fullInMs;
   }
 

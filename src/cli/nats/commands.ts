@@ -5,7 +5,9 @@ export function addNatsCommands(potstream: Command, asLanes: (text: string) => n
   const nats = potstream.command('nats').description('prepare the users of your own nats-server');
   nats
     .command('keys')
-    .description('make an nkey for each role without one, and print the public keys for deploy/nats/nats.conf')
+    .description(
+      'make an nkey for each role without one, and print the public keys for deploy/nats/nats.conf',
+    )
     .argument('<directory>', 'directory for the seeds, one file for each role; give a process only its own')
     .action(async (directory: string) => {
       const { makeRoleKeys } = await import('./keys.ts');

@@ -6,7 +6,7 @@ export interface ForeignEventsPorts {
   recipientsOf(event: ForeignFeedEvent): readonly Connection[];
   deliver(connection: Connection, event: ForeignFeedEvent): void;
   dropped(): void;
-  nowMs(): number;
+  elapsedMs(): number;
   /** Runs the task in a later turn of the event loop: at once, or after a pause. */
   later(task: () => void, delayMs: number): void;
 }
@@ -41,7 +41,7 @@ export class ForeignEvents {
 
   constructor(ports: ForeignEventsPorts) {
     this.#ports = ports;
-    this.#common = { bytes: limits.bytesPerSecond, atMs: ports.nowMs() };
+    this.#common = { bytes: limits.bytesPerSecond, atMs: ports.elapsedMs() };
   }
 
   take(operator: string, event: ForeignFeedEvent): void {
@@ -57,7 +57,7 @@ export class ForeignEvents {
 
   #newLine(operator: string): Line | null {
     if (this.#lines.size >= limits.operators) return null;
-    const budget = { bytes: limits.bytesPerSecondOfOperator, atMs: this.#ports.nowMs() };
+    const budget = { bytes: limits.bytesPerSecondOfOperator, atMs: this.#ports.elapsedMs() };
     const line = { waiting: [], recipients: null, next: 0, budget };
     this.#lines.set(operator, line);
     return line;
@@ -120,7 +120,7 @@ export class ForeignEvents {
   }
 
   #refill(budget: Budget, perSecond: number): void {
-    const nowMs = this.#ports.nowMs();
+    const nowMs = this.#ports.elapsedMs();
     const seconds = Math.max(0, nowMs - budget.atMs) / 1000;
     budget.bytes = Math.min(perSecond, budget.bytes + seconds * perSecond);
     budget.atMs = nowMs;

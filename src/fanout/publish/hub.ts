@@ -25,6 +25,7 @@ export interface HubPorts {
   readonly tickers: Tickers;
   readonly closer: Closer;
   nowMs(): number;
+  elapsedMs(): number;
   /** Sends a frame to all sockets of a topic. */
   publish(topic: string, frame: Buffer): void;
 }
@@ -43,7 +44,7 @@ export class Hub {
 
   constructor(ports: HubPorts) {
     this.#ports = ports;
-    this.updates = new Updates(ports.readModel, ports.nowMs);
+    this.updates = new Updates(ports.readModel, ports.elapsedMs);
   }
 
   join(connection: Connection, scope: Scope): void {

@@ -1,5 +1,6 @@
 import type { KnownInstance } from '../../directory/lane-view.ts';
 import type { ReadModel } from '../../directory/read-model.ts';
+import type { Clock } from '../../ports.ts';
 import { conflationMs, encodingCacheMs } from '../limits.ts';
 import type { Scope } from '../scope/scope.ts';
 import { tickerText, updateFrame } from './ticker.ts';
@@ -8,7 +9,10 @@ interface Encoded {
   readonly liveValues: KnownInstance['liveValues'];
   readonly version: number;
   readonly basis: unknown;
+  /** The time that its frame shows. */
   readonly atMs: number;
+  /** For its age. */
+  readonly madeMs: number;
   readonly ticker: string;
   /** Made when it is first asked for. */
   update: Buffer | null;
@@ -20,12 +24,12 @@ interface Encoded {
  */
 export class Tickers {
   readonly #readModel: ReadModel;
-  readonly #nowMs: () => number;
+  readonly #clock: Pick<Clock, 'nowMs' | 'elapsedMs'>;
   readonly #encoded = new Map<string, Encoded>();
 
-  constructor(readModel: ReadModel, nowMs: () => number) {
+  constructor(readModel: ReadModel, clock: Pick<Clock, 'nowMs' | 'elapsedMs'>) {
     this.#readModel = readModel;
-    this.#nowMs = nowMs;
+    this.#clock = clock;
   }
 
   /** JSON text; at most `conflationMs` old, so that what hangs on the directory shows too. */
@@ -48,14 +52,14 @@ export class Tickers {
 
   /** Drops tickers that nobody used lately. */
   expire(): void {
-    const beforeMs = this.#nowMs() - encodingCacheMs;
-    for (const [key, { atMs }] of this.#encoded) if (atMs < beforeMs) this.#encoded.delete(key);
+    const beforeMs = this.#clock.elapsedMs() - encodingCacheMs;
+    for (const [key, { madeMs }] of this.#encoded) if (madeMs < beforeMs) this.#encoded.delete(key);
   }
 
   #newest(known: KnownInstance, scope: Scope): Encoded {
     const { description, liveValues } = known;
     const key = `${scope.tickerEncoding} ${description.instance}`;
-    const nowMs = this.#nowMs();
+    const madeMs = this.#clock.elapsedMs();
     const basis = scope.money.basis();
     const cached = this.#encoded.get(key);
     if (
@@ -63,14 +67,15 @@ export class Tickers {
       cached.liveValues === liveValues &&
       cached.version === description.version &&
       cached.basis === basis &&
-      nowMs - cached.atMs < conflationMs
+      madeMs - cached.madeMs < conflationMs
     )
       return cached;
     const fresh: Encoded = {
       liveValues,
       version: description.version,
       basis,
-      atMs: nowMs,
+      atMs: this.#clock.nowMs(),
+      madeMs,
       ticker: tickerText(this.#readModel, known, scope.money),
       update: null,
     };

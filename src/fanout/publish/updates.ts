@@ -6,13 +6,13 @@ import { Conflation } from './conflation.ts';
 export class Updates {
   readonly conflation = new Conflation();
   readonly #readModel: ReadModel;
-  readonly #nowMs: () => number;
+  readonly #elapsedMs: () => number;
   readonly #publishedRound = new Map<string, number>();
   #round = 0;
 
-  constructor(readModel: ReadModel, nowMs: () => number) {
+  constructor(readModel: ReadModel, elapsedMs: () => number) {
     this.#readModel = readModel;
-    this.#nowMs = nowMs;
+    this.#elapsedMs = elapsedMs;
   }
 
   /** The round that is being published, or was last. */
@@ -24,7 +24,7 @@ export class Updates {
   drainDue(): KnownInstance[] {
     this.#round += 1;
     const due: KnownInstance[] = [];
-    for (const instance of this.conflation.take(this.#nowMs())) {
+    for (const instance of this.conflation.take(this.#elapsedMs())) {
       const known = this.#readModel.known(instance);
       if (known === undefined) continue;
       this.#publishedRound.set(instance, this.#round);

@@ -8,7 +8,7 @@ import { isOwnOrigin } from './origin.ts';
 export interface AdmissionPorts extends FeedPorts {
   readonly metrics: FanoutMetrics;
   readonly origins: Pick<AllowedOrigins, 'allows'>;
-  nowMs(): number;
+  elapsedMs(): number;
   /** Null when feeds can be served; otherwise what new sockets are told. */
   unready(): ErrorCode | null;
   readonly socketsLimit: number;

@@ -6,11 +6,11 @@ import type { Connection } from './connection.ts';
 /** Ends connections with a reason that the client gets to read. */
 export class Closer {
   readonly #metrics: FanoutMetrics;
-  readonly #nowMs: () => number;
+  readonly #elapsedMs: () => number;
 
-  constructor(metrics: FanoutMetrics, nowMs: () => number) {
+  constructor(metrics: FanoutMetrics, elapsedMs: () => number) {
     this.#metrics = metrics;
-    this.#nowMs = nowMs;
+    this.#elapsedMs = elapsedMs;
   }
 
   close(connection: Connection, reason: CloseReason): void {
@@ -22,7 +22,7 @@ export class Closer {
     connection.interest = null;
     connection.catchUp = null;
     connection.statusParts = [];
-    connection.closing = { reason, sinceMs: this.#nowMs() };
+    connection.closing = { reason, sinceMs: this.#elapsedMs() };
     this.pump(connection);
   }
 

@@ -22,7 +22,7 @@ export interface PlayerCredential {
   readonly brand: string;
   readonly player: string;
   readonly currency: string;
-  /** When the wallet last authenticated it. */
+  /** When the wallet last authenticated it, by `elapsedMs`. */
   checkedMs: number;
   /** The wallet has taken it back. */
   revoked: boolean;
@@ -38,7 +38,7 @@ export type PlayerVerdict =
 export interface CredentialsPorts {
   readonly access: TokenVerifier;
   readonly players: Pick<PlayerTokens, 'authenticate'>;
-  nowMs(): number;
+  elapsedMs(): number;
 }
 
 /** The tokens that open sockets came with. Sockets with equal tokens share one credential. */
@@ -74,7 +74,7 @@ export class Credentials {
     if (!isSession(answer.identity, brand, currency)) return { kind: 'refused' };
     const { player } = answer.identity;
     const key = `player ${brand} ${currency} ${token}`;
-    const checkedMs = this.#ports.nowMs() - answer.ageMs;
+    const checkedMs = this.#ports.elapsedMs() - answer.ageMs;
     const open = this.#open.get(key)?.credential;
     if (open?.kind === 'player' && open.player === player && !open.revoked) {
       open.checkedMs = checkedMs;
@@ -114,13 +114,13 @@ export class Credentials {
   revokedTokens(brand: string, token: string): void {
     for (const { credential } of this.#open.values()) {
       if (credential.kind === 'player' && credential.brand === brand && credential.token === token)
-        credential.checkedMs = 0;
+        credential.checkedMs = Number.NEGATIVE_INFINITY;
     }
   }
 
   /** Asks wallets again about tokens that they accepted long ago; without an answer nothing changes. */
   recheckPlayers(): void {
-    const beforeMs = this.#ports.nowMs() - recheckMs;
+    const beforeMs = this.#ports.elapsedMs() - recheckMs;
     for (const { credential } of this.#open.values()) {
       if (credential.kind !== 'player' || credential.checkedMs > beforeMs || credential.revoked) continue;
       const underWay = this.#rechecking.get(credential.brand);
@@ -135,7 +135,7 @@ export class Credentials {
     this.#rechecking.set(brand, underWay.add(credential));
     try {
       const verdict = await this.player(brand, currency, token, { kind: 'open_socket' });
-      if (verdict.kind === 'unknown') credential.checkedMs = this.#ports.nowMs();
+      if (verdict.kind === 'unknown') credential.checkedMs = this.#ports.elapsedMs();
       else if (verdict.kind === 'refused') credential.revoked = true;
       else if (verdict.kind === 'verified' && verdict.credential.player !== credential.player)
         credential.revoked = true;

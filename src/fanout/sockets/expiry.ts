@@ -10,20 +10,21 @@ export interface ExpiryPorts {
   readonly closer: Closer;
   readonly credentials: Credentials;
   nowMs(): number;
+  elapsedMs(): number;
 }
 
 /** Closes expired connections: one pass over all connections a second instead of a timer for each. */
 export async function closeExpired(ports: ExpiryPorts): Promise<void> {
-  const { sockets, closer, credentials, nowMs } = ports;
+  const { sockets, closer, credentials, nowMs, elapsedMs } = ports;
   credentials.recheckPlayers();
   const revoked = await credentials.revoked();
   for (const connection of [...sockets.connections]) {
     if (connection.closing !== null) {
-      if (nowMs() - connection.closing.sinceMs >= closingMs) connection.socket?.close();
+      if (elapsedMs() - connection.closing.sinceMs >= closingMs) connection.socket?.close();
       else closer.pump(connection);
       continue;
     }
-    const reason = dueReason(connection, revoked, nowMs());
+    const reason = dueReason(connection, revoked, { nowMs: nowMs(), elapsedMs: elapsedMs() });
     if (reason !== null) closer.close(connection, reason);
     else sockets.pump(connection);
   }
@@ -32,16 +33,16 @@ export async function closeExpired(ports: ExpiryPorts): Promise<void> {
 function dueReason(
   connection: Connection,
   revoked: ReadonlySet<Credential>,
-  nowMs: number,
+  { nowMs, elapsedMs }: { readonly nowMs: number; readonly elapsedMs: number },
 ): CloseReason | null {
   const { credential, scope, openedMs } = connection;
   if (credential === null || scope === null)
     // An answer of the wallet that is on its way is waited for.
-    return nowMs - openedMs >= authenticationMs && !connection.verifying ? 'timeout' : null;
+    return elapsedMs - openedMs >= authenticationMs && !connection.verifying ? 'timeout' : null;
   if (hasEnded(credential, nowMs) || revoked.has(credential)) return 'unauthenticated';
   if (!scope.enabled()) return 'forbidden';
-  if (!connection.subscribedOnce && nowMs - openedMs >= firstSubscriptionMs) return 'timeout';
-  if (nowMs - openedMs >= lifetimeMs) return 'lifetime_over';
+  if (!connection.subscribedOnce && elapsedMs - openedMs >= firstSubscriptionMs) return 'timeout';
+  if (elapsedMs - openedMs >= lifetimeMs) return 'lifetime_over';
   return null;
 }
 

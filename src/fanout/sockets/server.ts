@@ -74,7 +74,7 @@ function routeOf(feed: Feed, path: string, ports: FeedServerPorts): SocketRoute<
       if (credential !== null && scope !== null) ports.sockets.enter(connection, credential, scope);
     },
     message(connection, bytes, isBinary) {
-      const fault = handleClientMessage(ports, feed, connection, { bytes, isBinary }, ports.nowMs());
+      const fault = handleClientMessage(ports, feed, connection, { bytes, isBinary }, ports.elapsedMs());
       if (fault !== null) ports.close(connection, fault);
     },
     dropped: (connection) => ports.hub.missedUpdate(connection),
@@ -105,7 +105,7 @@ async function admit(
     ports.metrics.refusedUpgrades.inc({ code: admission.code });
     return { kind: 'refused', answer: refusal(admission.code, admission.retryAfterSeconds) };
   }
-  const connection = new Connection(feed.listens, address, ports.nowMs());
+  const connection = new Connection(feed.listens, address, ports.elapsedMs());
   if (admission.kind === 'admitted') {
     connection.credential = admission.credential;
     connection.scope = admission.scope;

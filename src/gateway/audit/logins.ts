@@ -32,7 +32,7 @@ export async function recordedLogin(
 }
 
 async function recordRefusal(caller: Caller, context: GatewayContext): Promise<void> {
-  const count = context.refusedLogins.take(context.clock.nowMs());
+  const count = context.refusedLogins.take(context.clock.elapsedMs());
   if (count === 0) return;
   const result = { outcome: 'refused', status: 401, code: 'invalid_credentials' } as const;
   await record(caller, context, { ...result, ...(count === 1 ? {} : { count }) });

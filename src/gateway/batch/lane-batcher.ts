@@ -106,7 +106,7 @@ export class LaneBatcher {
   #enqueue(entry: Waiting): void {
     const { sizeBytes } = entry;
     if (this.#waiting.length > 0 && this.#waitingBytes + sizeBytes > batchLimits.bytes) this.#flush();
-    if (this.#waiting.length === 0) this.#waitingSinceMs = this.#ports.clock.nowMs();
+    if (this.#waiting.length === 0) this.#waitingSinceMs = this.#ports.clock.elapsedMs();
     this.#outstanding += 1;
     if (!waitsForDebit(entry.command)) this.#urgent += 1;
     if (entry.trace !== undefined) this.#sampled += 1;
@@ -162,7 +162,7 @@ export class LaneBatcher {
   /** Players' wallets take milliseconds anyway: contributions that wait for them share messages (docs/decisions/0274). */
   #isGathered(): boolean {
     const { clock } = this.#ports;
-    const pauseMs = Math.min(this.#lastFlushMs - clock.nowMs(), 0) + batchLimits.gatherMs;
+    const pauseMs = Math.min(this.#lastFlushMs - clock.elapsedMs(), 0) + batchLimits.gatherMs;
     if (pauseMs <= 0) return false;
     if (!this.#isGathering) {
       this.#isGathering = true;
@@ -197,7 +197,7 @@ export class LaneBatcher {
     const batchId = this.#ports.random.bytes(16);
     const commands = entries.map((entry) => entry.command);
     const { deadlineMs, minAppendMs } = batchLimits;
-    const nowMs = this.#ports.clock.nowMs();
+    const nowMs = this.#ports.clock.elapsedMs();
     this.#lastFlushMs = nowMs;
     const batch = new Batch(
       Buffer.from(batchId.buffer, batchId.byteOffset, batchId.byteLength).toString('hex'),
@@ -237,7 +237,7 @@ export class LaneBatcher {
     const { clock, log } = this.#ports;
     let mayBeStored = false;
     for (let delayMs: number = batchLimits.retryDelayMs; ; delayMs *= 2) {
-      const leftMs = batch.deadlineMs - clock.nowMs();
+      const leftMs = batch.deadlineMs - clock.elapsedMs();
       if (leftMs <= 0) break;
       try {
         const timeoutMs = Math.min(leftMs, batchLimits.appendTimeoutMs);
@@ -251,7 +251,7 @@ export class LaneBatcher {
         if (error.code === 'unknown') mayBeStored = true;
         if (!error.retryable) break;
       }
-      const pauseMs = Math.min(delayMs, batchLimits.maxRetryDelayMs, batch.deadlineMs - clock.nowMs());
+      const pauseMs = Math.min(delayMs, batchLimits.maxRetryDelayMs, batch.deadlineMs - clock.elapsedMs());
       if (pauseMs > 0) await pause(clock, pauseMs);
     }
     // The actor's answer proves that it is stored, whatever became of the acknowledgement; but not where.
@@ -265,7 +265,7 @@ export class LaneBatcher {
   /** No answer came: the log has the outcome, at the place in the acknowledgement. */
   async #rebuild(batch: Batch): Promise<void> {
     const { clock } = this.#ports;
-    while (!batch.settled && clock.nowMs() < batch.deadlineMs) {
+    while (!batch.settled && clock.elapsedMs() < batch.deadlineMs) {
       let outcomes: BatchOutcomes | null = null;
       try {
         outcomes = await this.#home.rebuild(this.#lane, batch);
@@ -291,7 +291,7 @@ export class LaneBatcher {
     this.#size.answered(batch.commands, overCapacity.length);
     for (const { entry, answer } of overCapacity) {
       entry.retryUntilMs ??= batch.deadlineMs;
-      if (this.#ports.clock.nowMs() < entry.retryUntilMs) this.#enqueue(entry);
+      if (this.#ports.clock.elapsedMs() < entry.retryUntilMs) this.#enqueue(entry);
       else entry.caller.resolve(answer);
     }
   }

@@ -125,7 +125,7 @@ export class LaneGateway implements LaneClient {
 
   async readBack(lane: number, sequence: number, index: number): Promise<RecordedCommand> {
     const { clock } = this.#options;
-    const deadlineMs = clock.nowMs() + batchLimits.deadlineMs;
+    const deadlineMs = clock.elapsedMs() + batchLimits.deadlineMs;
     for (;;) {
       try {
         const found = await this.#recorded.get(lane, sequence, () =>
@@ -144,7 +144,7 @@ export class LaneGateway implements LaneClient {
         if (isUnreadable(error)) throw new PublicError('outcome_unknown');
         if (!(error instanceof LogError && error.retryable)) throw error;
       }
-      if (clock.nowMs() >= deadlineMs) throw new PublicError('outcome_unknown');
+      if (clock.elapsedMs() >= deadlineMs) throw new PublicError('outcome_unknown');
       await pause(clock, batchLimits.rebuildPollMs);
     }
   }
@@ -152,7 +152,7 @@ export class LaneGateway implements LaneClient {
   async query(lane: number, query: LaneQuery): Promise<LaneQueryAnswer> {
     const { bus, clock, subjects } = this.#options;
     const request = encodeLaneQueryRequest({ minSequence: this.#shown[lane]!, query });
-    const deadlineMs = clock.nowMs() + batchLimits.deadlineMs;
+    const deadlineMs = clock.elapsedMs() + batchLimits.deadlineMs;
     for (;;) {
       this.#requireLane(lane);
       try {
@@ -162,7 +162,7 @@ export class LaneGateway implements LaneClient {
         if (!(error instanceof LogError && error.retryable)) throw error;
       }
       // A lane that is changing hands answers within two seconds.
-      if (clock.nowMs() + batchLimits.rebuildPollMs >= deadlineMs) throw new PublicError('overloaded');
+      if (clock.elapsedMs() + batchLimits.rebuildPollMs >= deadlineMs) throw new PublicError('overloaded');
       await pause(clock, batchLimits.rebuildPollMs);
     }
   }

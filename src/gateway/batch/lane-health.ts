@@ -23,19 +23,19 @@ export class LanePulse {
     this.#clock = clock;
     this.#lag = lag;
     this.#gaps = gaps;
-    this.#observedMs = clock.nowMs();
+    this.#observedMs = clock.elapsedMs();
   }
 
   observe(): void {
     const silentMs = this.silentMs();
     if (this.#isHeard && silentMs >= minGapMs) this.#gaps.observe(silentMs / 1000);
     this.#isHeard = true;
-    this.#observedMs = this.#clock.nowMs();
+    this.#observedMs = this.#clock.elapsedMs();
   }
 
   /** For how long nothing was heard. */
   silentMs(): number {
-    return Math.max(0, this.#clock.nowMs() - this.#observedMs);
+    return Math.max(0, this.#clock.elapsedMs() - this.#observedMs);
   }
 
   health(): LaneHealth {

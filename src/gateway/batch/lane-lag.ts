@@ -24,7 +24,7 @@ export class LaneLag {
   /** A message of ours was acknowledged. */
   stored(sequence: number, commands: number, bytes: number): void {
     if (sequence <= this.#progress) return;
-    this.#open.push({ sequence, commands, bytes, storedMs: this.#clock.nowMs() });
+    this.#open.push({ sequence, commands, bytes, storedMs: this.#clock.elapsedMs() });
     this.#commands += commands;
     this.#bytes += bytes;
   }
@@ -48,7 +48,7 @@ export class LaneLag {
     const oldest = this.#open[this.#first];
     if (oldest === undefined) return false;
     return (
-      this.#clock.nowMs() - oldest.storedMs > batchLimits.lagMs ||
+      this.#clock.elapsedMs() - oldest.storedMs > batchLimits.lagMs ||
       this.#commands > batchLimits.lagCommands ||
       this.#bytes > batchLimits.lagBytes ||
       this.#open.length - this.#first > batchLimits.lagMessages
@@ -58,6 +58,6 @@ export class LaneLag {
   /** Age of the oldest message without an outcome record, for the metrics. */
   ageMs(): number {
     const oldest = this.#open[this.#first];
-    return oldest === undefined ? 0 : this.#clock.nowMs() - oldest.storedMs;
+    return oldest === undefined ? 0 : this.#clock.elapsedMs() - oldest.storedMs;
   }
 }

@@ -83,7 +83,7 @@ export class PendingAnswers {
   }
 
   #readBackLater(key: string, pending: Pending): void {
-    const leftMs = pending.command.deadlineMs - this.#clock.nowMs();
+    const leftMs = pending.command.deadlineMs - this.#clock.elapsedMs();
     if (leftMs <= 0) {
       this.#fail(key, new PublicError('outcome_unknown'));
       return;

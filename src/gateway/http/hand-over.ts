@@ -22,6 +22,6 @@ export function placeOf({
 
 /** Resolves when no connection is left, or after `handOverMs`: then those that are idle are cut. */
 export async function untilGone(connections: () => number, clock: Clock): Promise<void> {
-  const deadlineMs = clock.nowMs() + httpLimits.handOverMs;
-  while (connections() > 0 && clock.nowMs() < deadlineMs) await pause(clock, httpLimits.handOverCheckMs);
+  const deadlineMs = clock.elapsedMs() + httpLimits.handOverMs;
+  while (connections() > 0 && clock.elapsedMs() < deadlineMs) await pause(clock, httpLimits.handOverCheckMs);
 }

@@ -46,7 +46,7 @@ export class LargeBodies {
     this.#rate = rate;
     this.#bytesPerSecond = rate.bytesPerSecond;
     this.#utilization = utilization;
-    this.#refilledAtMs = clock.nowMs();
+    this.#refilledAtMs = clock.elapsedMs();
     this.#sampledAtMs = this.#refilledAtMs;
     this.#queue = new FairQueue(clock, {
       concurrent: 1,
@@ -80,7 +80,7 @@ export class LargeBodies {
   }
 
   #refill(): void {
-    const nowMs = this.#clock.nowMs();
+    const nowMs = this.#clock.elapsedMs();
     if (nowMs - this.#sampledAtMs >= httpLimits.utilizationSampleMs) {
       const isBusy = this.#utilization() >= httpLimits.busyUtilization;
       this.#bytesPerSecond = isBusy ? this.#rate.bytesPerBusySecond : this.#rate.bytesPerSecond;

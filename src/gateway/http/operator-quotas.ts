@@ -80,15 +80,14 @@ export class OperatorQuotas {
   }
 
   #refilled(operator: string, quota: OperatorQuota): Bucket {
-    const nowMs = this.#clock.nowMs();
+    const nowMs = this.#clock.elapsedMs();
     const { contributions_per_second: contributions, bytes_per_second: bytes } = quota;
     let bucket = this.#buckets.get(operator);
     if (bucket === undefined) {
       bucket = { contributions: contributions ?? 0, bytes: bytes ?? 0, atMs: nowMs, winEstimate: 0 };
       this.#buckets.set(operator, bucket);
     }
-    // A clock that was set back gives nothing, and takes nothing.
-    const seconds = Math.max(0, nowMs - bucket.atMs) / 1000;
+    const seconds = (nowMs - bucket.atMs) / 1000;
     bucket.atMs = nowMs;
     bucket.contributions = refilled(bucket.contributions, contributions, seconds);
     bucket.bytes = refilled(bucket.bytes, bytes, seconds);

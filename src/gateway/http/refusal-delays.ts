@@ -50,7 +50,7 @@ export class RefusalDelays {
   }
 
   #count(caller: string): number {
-    const nowMs = this.#clock.nowMs();
+    const nowMs = this.#clock.elapsedMs();
     const known = this.#refusals.get(caller);
     const forgiven =
       known === undefined ? 0 : (Math.max(0, nowMs - known.atMs) / 1000) * httpLimits.promptRefusalsPerSecond;

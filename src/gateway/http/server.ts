@@ -101,7 +101,7 @@ export async function startServer(options: ServerOptions): Promise<GatewayServer
     options.feedsPerAddress ?? httpLimits.proxiedSocketsOfAddress,
     refusalDelays,
   );
-  const bodies = new BodyReader(() => context.clock.nowMs());
+  const bodies = new BodyReader(() => context.clock.elapsedMs());
   const state: ServerState = { phase: 'serving' };
   const moving = new MovingConnections();
   let server: Server | undefined;

@@ -46,11 +46,11 @@ export class TokenBuckets {
 
   #refilled(caller: string): Bucket {
     const { perSecond, burstSeconds, maxCallers } = this.#size;
-    const nowMs = this.#clock.nowMs();
+    const nowMs = this.#clock.elapsedMs();
     const max = perSecond * burstSeconds;
     const known = this.#buckets.get(caller);
     if (known !== undefined) {
-      const seconds = Math.max(0, nowMs - known.atMs) / 1000;
+      const seconds = (nowMs - known.atMs) / 1000;
       known.tokens = Math.min(max, known.tokens + seconds * perSecond);
       known.atMs = nowMs;
       return known;

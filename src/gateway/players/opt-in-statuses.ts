@@ -32,7 +32,7 @@ export class OptInStatuses {
   of(known: KnownInstance, brand: string, player: string): Promise<OptInStatusRecord> {
     const { instance } = known.description;
     const key = keyOf(brand, player);
-    const nowMs = this.#clock.nowMs();
+    const nowMs = this.#clock.elapsedMs();
     const cached = this.#players.get(key)?.get(instance);
     if (cached !== undefined && nowMs < cached.untilMs) return cached.status;
     const asked: Cached = { status: this.#ask(known, brand, player), untilMs: nowMs + statusCacheMs };

@@ -68,7 +68,10 @@ export class Backlogs {
     const key = keyOf(operator, origin, replay);
     const known = this.#entries.get(key);
     if (known !== undefined) Object.assign(known, { backlog, revision });
-    else this.#entries.set(key, openEntry(key, backlog, { revision, nowMs: this.#ports.clock.nowMs() }));
+    else {
+      const elapsedMs = this.#ports.clock.elapsedMs();
+      this.#entries.set(key, openEntry(key, backlog, { revision, elapsedMs }));
+    }
     if (this.#isStarted) this.#due.plan(key, backlog.nextMs);
   }
 
@@ -201,13 +204,12 @@ export class Backlogs {
   }
 
   #beginDue(): void {
-    const nowMs = this.#ports.clock.nowMs();
     while (this.#walking < outboxLimits.backlogsAtOnce) {
-      const key = this.#due.takeDue(nowMs);
+      const key = this.#due.takeDue();
       if (key === null) return;
       const entry = this.#entries.get(key);
       if (entry === undefined || entry.isWalking) continue;
-      if (entry.backlog.state === 'pending' && entry.backlog.nextMs <= nowMs) this.#beginTurn(entry);
+      if (entry.backlog.state === 'pending') this.#beginTurn(entry);
     }
   }
 
@@ -296,7 +298,7 @@ export class Backlogs {
 
   async #put(entry: Entry): Promise<void> {
     if (this.#entries.get(entry.key) !== entry) return;
-    entry.writtenMs = this.#ports.clock.nowMs();
+    entry.writtenMs = this.#ports.clock.elapsedMs();
     const revision = await this.#ports.table.writeBacklog(entry.backlog, entry.revision);
     if (revision === null) {
       this.#ports.overtaken();
@@ -308,7 +310,7 @@ export class Backlogs {
   /** How many wait is stored now and then, for the desk of a later run. */
   #count(entry: Entry): void {
     entry.backlog = { ...entry.backlog, waiting: entry.backlog.waiting + 1 };
-    if (this.#ports.clock.nowMs() - entry.writtenMs < outboxLimits.backlogCountEveryMs) return;
+    if (this.#ports.clock.elapsedMs() - entry.writtenMs < outboxLimits.backlogCountEveryMs) return;
     this.#write(entry, {}).catch((error: unknown) => {
       if (!(error instanceof Stopped)) crash(error);
     });

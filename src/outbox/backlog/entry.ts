@@ -11,13 +11,14 @@ export interface Entry {
   readonly settled: Set<string>;
   isWalking: boolean;
   writing: Promise<void>;
+  /** By `elapsedMs`. */
   writtenMs: number;
 }
 
 export function openEntry(
   key: string,
   backlog: Backlog,
-  { revision, nowMs }: { readonly revision: number; readonly nowMs: number },
+  { revision, elapsedMs }: { readonly revision: number; readonly elapsedMs: number },
 ): Entry {
   return {
     key,
@@ -27,7 +28,7 @@ export function openEntry(
     settled: new Set(),
     isWalking: false,
     writing: Promise.resolve(),
-    writtenMs: nowMs,
+    writtenMs: elapsedMs,
   };
 }
 

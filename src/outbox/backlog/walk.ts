@@ -10,7 +10,7 @@ import { type Backlog, hasCallback } from './backlog.ts';
 
 export interface WalkPorts {
   readonly lane: number;
-  readonly clock: Pick<Clock, 'nowMs'>;
+  readonly clock: Pick<Clock, 'elapsedMs'>;
   readonly log: Pick<Log, 'followOutcomes'>;
   readonly sender: Pick<DeliverySender, 'repeat'>;
   readonly read: ReadCommands;
@@ -84,7 +84,7 @@ export class Walk {
 
   /** @throws LogError when the log breaks */
   async run(): Promise<WalkEnd> {
-    const untilMs = this.#ports.clock.nowMs() + outboxLimits.backlogTurnMs;
+    const untilMs = this.#ports.clock.elapsedMs() + outboxLimits.backlogTurnMs;
     const over = new Promise<void>((resolve) => {
       this.#over = resolve;
     });
@@ -125,7 +125,7 @@ export class Walk {
     this.#pass(sequence, record.timestampMs);
     if (wanted.length > 0) await this.#sendAll(sequence, record.timestampMs, wanted);
     if (sequence >= this.#of.target()) this.#caughtUp();
-    else if (this.#ports.clock.nowMs() >= untilMs) this.#stop({ kind: 'interrupted' });
+    else if (this.#ports.clock.elapsedMs() >= untilMs) this.#stop({ kind: 'interrupted' });
   }
 
   #refuse(sequence: number): (error: unknown) => never {

@@ -166,11 +166,11 @@ export class LaneRun {
   /** Waits a little for what is under way, then gives the lane up. */
   async stop(): Promise<void> {
     const { clock } = this.#ports;
-    const untilMs = clock.nowMs() + outboxLimits.drainMs;
+    const untilMs = clock.elapsedMs() + outboxLimits.drainMs;
     this.#isStopping = true;
     this.#makeRoom();
     await this.#follower?.stop();
-    while (!this.#stopped && this.#unstored > 0 && clock.nowMs() < untilMs)
+    while (!this.#stopped && this.#unstored > 0 && clock.elapsedMs() < untilMs)
       await pause(clock, outboxLimits.drainCheckMs);
     try {
       if (!this.#stopped) await this.#cursor?.stop();

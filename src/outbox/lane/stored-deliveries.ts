@@ -145,10 +145,9 @@ export class StoredDeliveries {
   }
 
   #beginDue(): void {
-    const nowMs = this.#ports.clock.nowMs();
-    for (let id = this.#due.takeDue(nowMs); id !== null; id = this.#due.takeDue(nowMs)) {
+    for (let id = this.#due.takeDue(); id !== null; id = this.#due.takeDue()) {
       const entry = this.#entries.get(id);
-      if (entry === undefined || entry.state !== 'pending' || entry.nextMs > nowMs) continue;
+      if (entry === undefined || entry.state !== 'pending') continue;
       if (!this.#underWay.has(id)) this.#begin(entry);
     }
     this.#due.wait();

@@ -24,7 +24,7 @@ export class Breaker {
   /** How long the next try has to wait; null: until the probe that is under way has ended. */
   waitMs(): number | null {
     if (!this.isOpen) return 0;
-    return this.#probing ? null : Math.max(0, this.#nextProbeMs - this.#clock.nowMs());
+    return this.#probing ? null : Math.max(0, this.#nextProbeMs - this.#clock.elapsedMs());
   }
 
   begun(): void {
@@ -39,6 +39,6 @@ export class Breaker {
   unanswered(): void {
     this.#failures += 1;
     this.#probing = false;
-    if (this.isOpen) this.#nextProbeMs = this.#clock.nowMs() + probeEveryMs;
+    if (this.isOpen) this.#nextProbeMs = this.#clock.elapsedMs() + probeEveryMs;
   }
 }

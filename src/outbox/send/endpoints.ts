@@ -21,7 +21,7 @@ export class Endpoints {
   }
 
   of(origin: string): EndpointClient {
-    const nowMs = this.#clock.nowMs();
+    const nowMs = this.#clock.elapsedMs();
     const known = this.#clients.get(origin);
     if (known !== undefined) {
       known.usedMs = nowMs;
@@ -53,7 +53,7 @@ export class Endpoints {
 
   #endUnused(): void {
     this.#cancel = null;
-    const beforeMs = this.#clock.nowMs() - outboxLimits.unusedHostMs;
+    const beforeMs = this.#clock.elapsedMs() - outboxLimits.unusedHostMs;
     for (const [origin, { client, usedMs }] of this.#clients) {
       if (usedMs > beforeMs) continue;
       this.#clients.delete(origin);

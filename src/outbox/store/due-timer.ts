@@ -1,11 +1,16 @@
 import type { Clock } from '../../ports.ts';
 import { DueTimes } from './due-times.ts';
 
-/** Ids by the time at which they are due, and one timer, for the earliest. */
+/**
+ * Ids by the time at which they are due, and one timer, for the earliest. Once an id is planned, no step of the wall clock makes it wait
+ * longer.
+ */
 export class DueTimer {
   readonly #clock: Clock;
   readonly #begin: () => void;
   readonly #times = new DueTimes();
+  /** By id the time that counts, by `elapsedMs`. */
+  readonly #planned = new Map<string, number>();
   #timer: { readonly atMs: number; cancel(): void } | null = null;
   #stopped = false;
 
@@ -15,14 +20,23 @@ export class DueTimer {
     this.#begin = begin;
   }
 
+  /** `atMs`: by the wall clock. It replaces an earlier plan of the id. */
   plan(id: string, atMs: number): void {
-    this.#times.add(id, atMs);
+    const dueMs = this.#clock.elapsedMs() + Math.max(0, atMs - this.#clock.nowMs());
+    this.#planned.set(id, dueMs);
+    this.#times.add(id, dueMs);
     this.wait();
   }
 
   /** The earliest id that is due, which leaves. */
-  takeDue(nowMs: number): string | null {
-    return this.#times.takeDue(nowMs);
+  takeDue(): string | null {
+    for (;;) {
+      const due = this.#times.takeDue(this.#clock.elapsedMs());
+      if (due === null) return null;
+      if (this.#planned.get(due.id) !== due.atMs) continue;
+      this.#planned.delete(due.id);
+      return due.id;
+    }
   }
 
   /** Sets the timer for the earliest id, if it is not set for that time or an earlier one. */
@@ -30,7 +44,7 @@ export class DueTimer {
     const atMs = this.#times.earliestMs;
     if (this.#stopped || atMs === null || (this.#timer !== null && this.#timer.atMs <= atMs)) return;
     this.#timer?.cancel();
-    const cancel = this.#clock.after(Math.max(0, atMs - this.#clock.nowMs()), () => {
+    const cancel = this.#clock.after(Math.max(0, atMs - this.#clock.elapsedMs()), () => {
       this.#timer = null;
       this.#begin();
     });

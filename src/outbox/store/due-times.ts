@@ -23,12 +23,12 @@ export class DueTimes {
   }
 
   /** The earliest id that is due, which leaves. */
-  takeDue(nowMs: number): string | null {
+  takeDue(nowMs: number): Due | null {
     const first = this.#heap[0];
     if (first === undefined || first.atMs > nowMs) return null;
     const last = this.#heap.pop()!;
     if (this.#heap.length > 0) this.#sink(last);
-    return first.id;
+    return first;
   }
 
   #sink(item: Due): void {

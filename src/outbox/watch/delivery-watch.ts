@@ -128,7 +128,7 @@ export class DeliveryWatch {
   }
 
   #raise(code: DeliveryAlarm, message: string, subject: string): void {
-    const isDue = this.#alarms.isDue(`${code} ${subject}`, this.#ports.clock.nowMs());
+    const isDue = this.#alarms.isDue(`${code} ${subject}`, this.#ports.clock.elapsedMs());
     if (isDue) this.#ports.alarm(code, message);
   }
 }

@@ -38,7 +38,8 @@ export function renderTemplate(template: string, values: EmbeddedValues): string
   return withoutComments.replace(/\$([A-Z][A-Z0-9_]*)/g, (_match, name: string) => {
     if (name === 'POTSTREAM_NATS_USERS') return renderUsers(values.users);
     const value = variables[name];
-    if (value === undefined) throw new Error(`deploy/nats/nats.conf uses $${name}, which has no embedded value.`);
+    if (value === undefined)
+      throw new Error(`deploy/nats/nats.conf uses $${name}, which has no embedded value.`);
     return quoted(value);
   });
 }

@@ -90,7 +90,7 @@ export class Credits {
   }
 
   #end(id: string): void {
-    const nowMs = this.#context.clock.nowMs();
+    const nowMs = this.#context.clock.elapsedMs();
     for (const [each, doneMs] of this.#done) {
       if (nowMs - doneMs < executionLimits.doneMs) break;
       this.#done.delete(each);
@@ -102,6 +102,6 @@ export class Credits {
   /** If the lane still has it open, a later sweep takes it. */
   #wasDone(id: string): boolean {
     const doneMs = this.#done.get(id);
-    return doneMs !== undefined && this.#context.clock.nowMs() - doneMs < executionLimits.doneMs;
+    return doneMs !== undefined && this.#context.clock.elapsedMs() - doneMs < executionLimits.doneMs;
   }
 }

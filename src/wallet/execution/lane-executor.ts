@@ -60,13 +60,12 @@ export class LaneExecutor {
     };
     this.debits = new Debits(context);
     this.credits = new Credits(context);
-    const nowMs = (): number => clock.nowMs();
     this.#sweeps = new Sweeps({
       timeMs: context.timeMs,
       questions: this.#questions,
       debits: this.debits,
       credits: this.credits,
-      nowMs,
+      elapsedMs: () => clock.elapsedMs(),
     });
     this.#running = [this.#follow(), this.#sweepAlways()];
     for (const each of this.#running) each.catch(crash);

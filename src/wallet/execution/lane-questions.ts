@@ -124,9 +124,9 @@ export class LaneQuestions {
 
   async #until(done: () => Promise<boolean>): Promise<void> {
     const { clock } = this.#ports;
-    const deadlineMs = clock.nowMs() + executionLimits.queryTimeoutMs;
+    const deadlineMs = clock.elapsedMs() + executionLimits.queryTimeoutMs;
     while (!(await done())) {
-      if (this.#stopped || clock.nowMs() > deadlineMs)
+      if (this.#stopped || clock.elapsedMs() > deadlineMs)
         throw new LogError('unavailable', `Lane ${this.#lane} does not record its outcomes.`);
       await pause(clock, 5);
     }

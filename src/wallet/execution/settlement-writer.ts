@@ -83,7 +83,7 @@ export class SettlementWriter {
       this.#flush();
     };
     const { clock } = this.#ports;
-    const pauseMs = this.#lastMs + settlementLimits.gatherMs - clock.nowMs();
+    const pauseMs = this.#lastMs + settlementLimits.gatherMs - clock.elapsedMs();
     // A clock that went back holds no message for longer than that.
     if (pauseMs > 0) clock.after(Math.min(pauseMs, settlementLimits.gatherMs), flush);
     else queueMicrotask(flush);
@@ -93,7 +93,7 @@ export class SettlementWriter {
     if (this.#queue.length === 0 || this.#stopped) return;
     const reports = this.#nextMessage();
     this.#isInFlight = true;
-    this.#lastMs = this.#ports.clock.nowMs();
+    this.#lastMs = this.#ports.clock.elapsedMs();
     this.#append(reports)
       .then((sequence) => {
         if (sequence !== null) for (const { resolve } of reports) resolve(sequence);

@@ -9,7 +9,7 @@ export interface SweepsPorts {
   readonly debits: Debits;
   readonly credits: Credits;
   /** Of this process; only differences mean something. */
-  readonly nowMs: () => number;
+  readonly elapsedMs: () => number;
   /** The lane's time, as far as it was seen. */
   readonly timeMs: () => number;
 }
@@ -37,7 +37,7 @@ export class Sweeps {
   }
 
   get isDue(): boolean {
-    const sinceMs = this.#ports.nowMs() - this.#lastMs;
+    const sinceMs = this.#ports.elapsedMs() - this.#lastMs;
     if (this.#isAsked || sinceMs >= executionLimits.sweepEveryMs) return true;
     const { debits, credits } = this.#ports;
     const turnedAway = debits.takeTurnedAway();
@@ -70,7 +70,7 @@ export class Sweeps {
       if (error instanceof LogError) this.#isAsked = true;
       throw error;
     }
-    this.#lastMs = this.#ports.nowMs();
+    this.#lastMs = this.#ports.elapsedMs();
     const turnedAway = debits.takeTurnedAway();
     this.#jobsThen = credits.takeTurnedAway() || turnedAway ? this.#jobs : null;
   }

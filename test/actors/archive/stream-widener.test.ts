@@ -25,6 +25,7 @@ function host() {
       },
       clock: {
         nowMs: () => 0,
+        elapsedMs: () => 0,
         after(_, next) {
           task = next;
           return () => {

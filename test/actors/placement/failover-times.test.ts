@@ -4,7 +4,7 @@ import { FailoverTimes } from '../../../src/actors/placement/failover-times.ts';
 it('measures from the last heartbeat of another owner to the first of this host', () => {
   let nowMs = 1_000;
   const taken: [number, number][] = [];
-  const times = new FailoverTimes('b', { nowMs: () => nowMs }, (lane, seconds) =>
+  const times = new FailoverTimes('b', { elapsedMs: () => nowMs }, (lane, seconds) =>
     taken.push([lane, seconds]),
   );
   times.beat(0, 'a');

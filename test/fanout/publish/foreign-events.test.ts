@@ -47,7 +47,7 @@ beforeEach(() => {
     dropped: () => {
       droppedCount += 1;
     },
-    nowMs: () => loop.nowMs,
+    elapsedMs: () => loop.nowMs,
     later: (task, delayMs) => loop.later(task, delayMs),
   });
 });

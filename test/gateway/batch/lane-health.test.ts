@@ -4,7 +4,7 @@ import { LaneLag } from '../../../src/gateway/batch/lane-lag.ts';
 
 it('counts how long a lane was without an owner, but not the wait for the first heartbeat', () => {
   let nowMs = 0;
-  const clock = { nowMs: () => nowMs, after: () => () => {} };
+  const clock = { nowMs: () => nowMs, elapsedMs: () => nowMs, after: () => () => {} };
   const gaps: number[] = [];
   const pulse = new LanePulse(clock, new LaneLag(clock), { observe: (seconds) => void gaps.push(seconds) });
   const beatAfter = (ms: number): void => {

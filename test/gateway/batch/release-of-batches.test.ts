@@ -33,6 +33,7 @@ function createBatcher() {
       log,
       clock: {
         nowMs: () => 0,
+        elapsedMs: () => 0,
         after: (delayMs, task) => {
           const timer = { task, isOver: delayMs !== batchLimits.callersMs };
           timers.push(timer);

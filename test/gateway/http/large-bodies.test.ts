@@ -22,7 +22,7 @@ beforeEach(() => {
     timers.push({ atMs: nowMs + delayMs, task });
     return () => {};
   };
-  clock = { nowMs: () => nowMs, after };
+  clock = { nowMs: () => nowMs, elapsedMs: () => nowMs, after };
   bodies = new LargeBodies(clock, undefined, () => utilization);
 });
 

@@ -28,7 +28,7 @@ afterEach(() => {
 });
 
 describe('refusals by limits of an address', () => {
-  const clock = { nowMs: () => nowMs, after };
+  const clock = { nowMs: () => nowMs, elapsedMs: () => nowMs, after };
   let nowMs: number;
   let delays: RefusalDelays;
   beforeEach(() => {

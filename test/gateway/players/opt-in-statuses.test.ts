@@ -19,7 +19,10 @@ beforeEach(() => {
     asked.push(wanted);
     return answer();
   };
-  statuses = new OptInStatuses({ query }, { nowMs: () => nowMs, after: () => () => {} });
+  statuses = new OptInStatuses(
+    { query },
+    { nowMs: () => nowMs, elapsedMs: () => nowMs, after: () => () => {} },
+  );
 });
 
 const count = async (instance = one, player = 'ada', brand = 'acme:main') =>

@@ -116,6 +116,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const tables = { directory: memoryTable(), accounts: memoryTable() };
   const clock = {
     nowMs: options.nowMs ?? Date.now,
+    elapsedMs: options.nowMs ?? Date.now,
     after(delayMs: number, task: () => void) {
       const timer = setTimeout(task, delayMs);
       timer.unref();

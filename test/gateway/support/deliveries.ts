@@ -25,7 +25,7 @@ export interface TestDeliveries {
 /** The outboxes of so many lanes, with tables in memory. Nothing is registered, so nothing is ever sent. */
 export function testDeliveries(lanes: number): TestDeliveries {
   const settled: TestDeliveries['settled'] = [];
-  const clock = { nowMs: () => Date.now(), after: () => () => {} };
+  const clock = { nowMs: () => Date.now(), elapsedMs: () => Date.now(), after: () => () => {} };
   const sender = new Sender({
     clock,
     addresses: { development: false, resolve: () => Promise.reject(new Error('There is no name here.')) },

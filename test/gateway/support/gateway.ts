@@ -131,6 +131,7 @@ export async function startTestGateway(
   const time = { offsetMs: 0, stoppedAtMs: null as number | null };
   const clock = {
     nowMs: () => time.stoppedAtMs ?? Date.now() + time.offsetMs,
+    elapsedMs: () => time.stoppedAtMs ?? Date.now() + time.offsetMs,
     after(delayMs: number, task: () => void) {
       if (options.after !== undefined) return options.after(delayMs, task);
       const timer = setTimeout(task, delayMs);

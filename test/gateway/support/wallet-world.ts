@@ -17,7 +17,7 @@ const subjects = {
   revoked: 'wallet.revoked',
   address: 'wallet.address',
 };
-const clock = { nowMs: () => Date.now(), after: () => () => {} };
+const clock = { nowMs: () => Date.now(), elapsedMs: () => Date.now(), after: () => () => {} };
 
 /** The filled world with the wallet role in it and a reference wallet over HTTP; acme:main and rival:main have it. */
 export async function startWalletWorld(addresses = testAddresses): Promise<WalletWorld> {

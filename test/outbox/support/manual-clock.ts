@@ -21,6 +21,10 @@ export class ManualClock implements Clock {
     return this.#nowMs;
   }
 
+  elapsedMs(): number {
+    return this.#nowMs;
+  }
+
   after(delayMs: number, task: () => void): () => void {
     const timer = { atMs: this.#nowMs + delayMs, task };
     this.#timers.add(timer);

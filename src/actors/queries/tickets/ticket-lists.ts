@@ -84,7 +84,7 @@ export class TicketLists {
     const kept = this.#kept.get(instance) ?? null;
     const isCurrent = kept !== null && kept.sequence === engine.appliedSequence;
     const isLarge = players > smallRaffle;
-    if (isLarge) this.#asked.set(instance, this.#ports.clock.nowMs());
+    if (isLarge) this.#asked.set(instance, this.#ports.clock.elapsedMs());
     const isGood = kept !== null && isLarge && kept.orders.round === this.#round(instance, players);
     const found = isCurrent || isGood ? kept : await this.#readForPage(instance, isLarge);
     return found === null ? null : finishInTurns(found.orders.page(place));
@@ -103,7 +103,7 @@ export class TicketLists {
     const kept = this.#kept.get(instance);
     if (kept === undefined) return true;
     if (kept.sequence === this.#engine().appliedSequence) return false;
-    const nowMs = this.#ports.clock.nowMs();
+    const nowMs = this.#ports.clock.elapsedMs();
     const isAsked = nowMs - (this.#asked.get(instance) ?? Number.NEGATIVE_INFINITY) < askedWithinMs;
     const ageMs = nowMs - kept.madeMs;
     return ageMs >= minAgeMs && ageMs >= kept.tookMs * (isAsked ? askedTimes : unaskedTimes);
@@ -144,7 +144,7 @@ export class TicketLists {
       this.#forget(instance);
       return null;
     }
-    const kept = (): Kept => ({ orders, sequence, madeMs: clock.nowMs(), tookMs: seconds * 1000 });
+    const kept = (): Kept => ({ orders, sequence, madeMs: clock.elapsedMs(), tookMs: seconds * 1000 });
     // The first pages need not wait for all orders; later ones have those before until the new ones are made.
     const before = this.#kept.get(instance);
     if (before === undefined || before.orders.round !== orders.round) this.#keep(instance, kept());

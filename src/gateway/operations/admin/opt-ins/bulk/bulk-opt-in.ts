@@ -35,7 +35,7 @@ export const bulkOptIn = defineOperation({
     if ((table ?? null) === null && itemsOf(body) > maxBulkOptIns) throw new PublicError('payload_too_large');
     if (!context.bulkUploads.admit(principal.subject)) throw new PublicError('overloaded');
     try {
-      const untilMs = context.clock.nowMs() + bulkDeadlineMs;
+      const untilMs = context.clock.elapsedMs() + bulkDeadlineMs;
       const errors: Record<string, ErrorCode> = {};
       const report = ({ key }: { readonly key: string }, code: ErrorCode): void => {
         errors[key] ??= code;

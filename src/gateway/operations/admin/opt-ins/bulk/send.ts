@@ -57,7 +57,7 @@ async function sendChunk(
   const { lanes, clock, random } = context;
   const job = Buffer.from(random.bytes(24)).toString('base64url');
   const rows = chunk.map(({ key: _, ...row }) => row);
-  for (let retryMs = firstRetryMs; clock.nowMs() < untilMs; retryMs = Math.min(maxRetryMs, 2 * retryMs)) {
+  for (let retryMs = firstRetryMs; clock.elapsedMs() < untilMs; retryMs = Math.min(maxRetryMs, 2 * retryMs)) {
     try {
       const { outcome } = await lanes.send(lane, { kind: 'BulkOptIn', job, rows, user });
       if (outcome.kind === 'BulkOptedIn') return await finished(context, lane, job, outcome, untilMs);
@@ -82,7 +82,7 @@ async function finished(
 ): Promise<Progress> {
   let { remaining } = begun;
   const errors: RowError[] = [...begun.errors];
-  while (remaining > 0 && clock.nowMs() < untilMs) {
+  while (remaining > 0 && clock.elapsedMs() < untilMs) {
     await pause(clock, progressPollMs);
     const answer = await lanes
       .query(lane, { kind: 'bulk_opt_in', job, offset: errors.length })
