@@ -35,7 +35,7 @@ export interface OutcomeJournalOptions {
   /** The last record that is stored already. */
   readonly storedSequence: number;
   /** Called whenever `storedSequence` has moved. */
-  onStored?(storedSequence: number): void;
+  readonly onStored?: ((storedSequence: number) => void) | undefined;
   /**
    * Called once if the journal ends: `corrupt` if OUT holds other bytes than this owner made, `hole` if it has lost records that were
    * stored.
@@ -54,9 +54,10 @@ export function journalOpener(
   storedSequence: number,
   onFailure: (error: Error) => void,
   onFull: (full: boolean) => void,
+  onStored?: (storedSequence: number) => void,
 ) => OutcomeJournal {
-  return (lane, storedSequence, onFailure, onFull) =>
-    new OutcomeJournal({ log, clock, lane, storedSequence, onFailure, onFull });
+  return (lane, storedSequence, onFailure, onFull, onStored) =>
+    new OutcomeJournal({ log, clock, lane, storedSequence, onFailure, onFull, onStored });
 }
 
 /**

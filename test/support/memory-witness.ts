@@ -17,5 +17,6 @@ export class MemoryWitness implements Witness {
   seen: Witness['seen'] = (head) => void this.lines.push({ system: this.system, ...head });
   seenTable: Witness['seenTable'] = (table, extent, atMs) =>
     void this.lines.push({ system: this.system, table, ...extent, atMs });
+  soon = (show: () => void) => show();
   written = async () => {};
 }

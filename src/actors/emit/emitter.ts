@@ -31,6 +31,7 @@ export class Emitter {
   readonly #openJournal: OpenJournal;
   readonly #onFailure: (error: Error) => void;
   readonly #onFull: (full: boolean) => void;
+  readonly #onStored: () => void;
   readonly #deferredReplies: DeferredReplies;
   readonly #send: (gateway: string, reply: BatchReply) => void;
   #unstored: UnstoredRecord[] = [];
@@ -48,11 +49,13 @@ export class Emitter {
     storedOutcome: number,
     onFailure: (error: Error) => void,
     onFull: (full: boolean) => void,
+    onStored: () => void = () => {},
   ) {
     this.#replica = replica;
     this.#openJournal = ports.openJournal;
     this.#onFailure = onFailure;
     this.#onFull = onFull;
+    this.#onStored = onStored;
     this.#storedAtEnd = storedOutcome;
     this.#send = (gateway, reply) => {
       if (isGatewayName(gateway)) ports.bus.publish(replySubject(gateway), encodeBatchReply(reply));
@@ -130,7 +133,8 @@ export class Emitter {
     this.#unanswered = [];
     for (const applied of unanswered) this.#answer(applied);
     this.#storedAtBegin = storedOutcome;
-    this.#journal = this.#openJournal(this.#replica.lane, storedOutcome, this.#onFailure, this.#onFull);
+    const { lane } = this.#replica;
+    this.#journal = this.#openJournal(lane, storedOutcome, this.#onFailure, this.#onFull, this.#onStored);
     for (const record of missing) this.#journal.append(record.sequence, record.routing, record.bytes);
   }
 

@@ -25,11 +25,12 @@ export interface Journal {
 
 /**
  * Opens a journal behind OUT record `storedSequence`. `onFailure` is called once, when it cannot go on; `onFull` when OUT takes
- * nothing more, and when it does again.
+ * nothing more, and when it does again; `onStored` whenever more is stored.
  */
 export type OpenJournal = (
   lane: number,
   storedSequence: number,
   onFailure: (error: Error) => void,
   onFull: (full: boolean) => void,
+  onStored?: () => void,
 ) => Journal;

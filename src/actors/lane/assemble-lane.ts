@@ -52,8 +52,10 @@ export function assembleLane(
     storedOutcome,
     (error) => events.failed(haltOfJournal(emitter.storedOutcome, error)),
     (full) => capacity.refused(outcomeStream(lane), full),
+    () => witness.stored(),
   );
   const stored = (): number => emitter.storedOutcome;
+  const witness = new LaneWitness(replica, stored, ports);
   const directory = new LaneDirectory(replica, ports, writer, watch);
   const rebuilder = new OutcomeRebuilder(lane, ports);
   return {
@@ -71,7 +73,7 @@ export function assembleLane(
       events.placement.nextEngineVersion(lane, isEmpty),
     ),
     rebuilder,
-    witness: new LaneWitness(replica, stored, ports),
+    witness,
     queries: new QueryServer(
       replica,
       ports,

@@ -115,6 +115,7 @@ export class LaneHost {
     try {
       components.ownerHeads.observe(beat, components.replica);
       components.emitter.trim(beat.storedOutcome);
+      components.witness.stored();
     } catch (error) {
       this.#fail(haltOf(error));
     }

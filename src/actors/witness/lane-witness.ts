@@ -4,17 +4,25 @@ import type { LaneReplica } from '../replica/lane-replica.ts';
 
 const pollIntervalMs = 1000;
 
+interface Candidate {
+  readonly sequence: number;
+  readonly laneHead: Uint8Array;
+}
+
 /**
- * Shows a lane's head to the witness once a second, when its OUT record is stored: of a lane that this host owns, or
- * follows (docs/decisions/0312). Nothing is done for a message.
+ * Shows a lane's head to the witness once its OUT record is stored: of a lane that this host owns, or follows
+ * (docs/decisions/0312). Once a second in any case.
  */
 export class LaneWitness {
   readonly #replica: LaneReplica;
   readonly #storedOutcome: () => number;
   readonly #ports: LanePorts;
-  #candidate: { readonly sequence: number; readonly laneHead: Uint8Array } | null = null;
+  /** A head whose record is on its way to OUT: the newest one when the one before was shown. */
+  #candidate: Candidate | null = null;
   #shown = 0;
   #cancel: (() => void) | null = null;
+
+  readonly #show = () => this.recordHead();
 
   constructor(replica: LaneReplica, storedOutcome: () => number, ports: LanePorts) {
     this.#replica = replica;
@@ -33,17 +41,25 @@ export class LaneWitness {
     this.#cancel = null;
   }
 
-  /** Shows the head that is stored by now. */
+  /** More of OUT is stored. */
+  stored(): void {
+    if (this.#cancel !== null) this.#ports.witness.soon(this.#show);
+  }
+
+  /** Shows the newest head that is stored by now and known here. */
   recordHead(): void {
-    const { appliedSequence, laneHead, lane } = this.#replica;
-    const isOutside = this.#candidate === null || this.#storedOutcome() >= appliedSequence;
-    if (isOutside && appliedSequence > this.#shown) this.#candidate = { sequence: appliedSequence, laneHead };
-    const candidate = this.#candidate;
-    if (candidate === null || this.#storedOutcome() < candidate.sequence) return;
+    const { appliedSequence, laneHead } = this.#replica;
+    const stored = this.#storedOutcome();
+    if (stored >= appliedSequence) this.#candidate = { sequence: appliedSequence, laneHead };
+    if (this.#candidate !== null && this.#candidate.sequence <= stored) this.#showCandidate(this.#candidate);
+    this.#candidate ??= { sequence: appliedSequence, laneHead };
+  }
+
+  #showCandidate({ sequence, laneHead }: Candidate): void {
     this.#candidate = null;
-    this.#shown = candidate.sequence;
+    if (sequence <= this.#shown) return;
+    this.#shown = sequence;
     const { clock, witness } = this.#ports;
-    const head = toHex(candidate.laneHead);
-    witness.seen({ lane, sequence: candidate.sequence, head, atMs: clock.nowMs() });
+    witness.seen({ lane: this.#replica.lane, sequence, head: toHex(laneHead), atMs: clock.nowMs() });
   }
 }

@@ -2,6 +2,7 @@ import { type FileHandle, mkdir, open, readdir, readFile, rename, writeFile } fr
 import { dirname, join } from 'node:path';
 import { crash } from '../../lib/crash.ts';
 import type { Clock } from '../../ports.ts';
+import { NewestHeads } from './newest-heads.ts';
 import type { Witness } from './witness.ts';
 import {
   compacted,
@@ -37,6 +38,11 @@ export function witnessPath(dataDirectory: string): string {
   return join(dataDirectory, 'witness', 'heads');
 }
 
+/** `<data>/witness/newest`: what the other file has of the last second, and more. */
+function newestPath(dataDirectory: string): string {
+  return join(dataDirectory, 'witness', 'newest');
+}
+
 /** In a second place the files of all hosts and systems may lie side by side: `<system>.<host>.heads`. */
 export function secondWitnessPath(directory: string, system: string, host: string): string {
   return join(directory, `${system}.${host}.heads`);
@@ -47,7 +53,9 @@ export async function readWitness(
   places: WitnessPlaces,
   systems?: readonly string[],
 ): Promise<WitnessLine[]> {
-  const own = parseLines(await textOf(witnessPath(places.dataDirectory)));
+  const { dataDirectory } = places;
+  const paths = [witnessPath(dataDirectory), newestPath(dataDirectory)];
+  const own = (await Promise.all(paths.map(textOf))).flatMap(parseLines);
   const known = new Set(systems ?? own.flatMap((line) => ('system' in line ? [line.system] : [])));
   const others = await secondFiles(places, known);
   const texts = await Promise.all(others.map(textOf));
@@ -76,6 +84,8 @@ export async function openWitness(
   const { dataDirectory, secondDirectory, host } = places;
   const second = secondDirectory === null ? [] : [secondWitnessPath(secondDirectory, system, host)];
   const files = [witnessPath(dataDirectory), ...second].map((path) => new WitnessFile(path));
+  const alarmOf = (error: unknown) => alarm(`Cannot write the witness of the log: ${String(error)}`);
+  const newestHeads = await NewestHeads.open(newestPath(dataDirectory), clock, alarmOf);
   let pending = new Map<string, WitnessedHead | WitnessedTable>();
   const newest = new Map<string, number>();
   let writing: Promise<void> | null = null;
@@ -90,8 +100,7 @@ export async function openWitness(
     const text = [...written.values()].map(formatLine).join('');
     const results = await Promise.allSettled(files.map((file) => file.append(text, clock.nowMs())));
     const failed = results.find((result) => result.status === 'rejected');
-    if (failed !== undefined && !isFailing)
-      alarm(`Cannot write the witness of the log: ${String(failed.reason)}`);
+    if (failed !== undefined && !isFailing) alarmOf(failed.reason);
     isFailing = failed !== undefined;
   };
   const begin = (): Promise<void> => {
@@ -106,6 +115,9 @@ export async function openWitness(
     pending.set(key, line);
     cancel ??= clock.after(writeEveryMs, () => begin().catch(crash));
   };
+  /** Later than what somebody accepted, also by a clock that was set back since. */
+  const countingMs = (accepted: string, atMs: number): number =>
+    Math.max(atMs, (lastAcceptance(lines, accepted)?.atMs ?? Number.NEGATIVE_INFINITY) + 1);
   const written = async (): Promise<void> => {
     await writing;
     if (pending.size > 0) await begin();
@@ -114,11 +126,18 @@ export async function openWitness(
     system,
     heads: (lane) => headsOf(lines, lane),
     acceptance: (lane) => lastAcceptance(lines, String(lane)),
-    seen: (head) => remember(`lane ${head.lane}`, head.sequence, { system, ...head }),
+    seen(head) {
+      const line = { system, ...head, atMs: countingMs(String(head.lane), head.atMs) };
+      newestHeads.set(line);
+      remember(`lane ${head.lane}`, head.sequence, line);
+    },
+    soon: (show) => newestHeads.soon(show),
     table: (table) => extentOf(lines, table),
-    seenTable: (table, extent, atMs) => remember(table, extent.revision, { system, table, ...extent, atMs }),
+    seenTable: (table, extent, atMs) =>
+      remember(table, extent.revision, { system, table, ...extent, atMs: countingMs(table, atMs) }),
     written,
     async stop() {
+      await newestHeads.close();
       await written();
       cancel?.();
     },

@@ -48,12 +48,15 @@ export function formatLine(line: WitnessLine): string {
 
 /** Lines that were torn by a crash or damaged since say nothing. */
 export function parseLines(text: string): WitnessLine[] {
-  return text.split('\n').flatMap((each) => {
-    const json = each.slice(9);
-    if (each.slice(0, 9) !== `${checksum(json)} `) return [];
-    const parsed = shape.safeParse(JSON.parse(json));
-    return parsed.success ? [parsed.data] : [];
-  });
+  return text
+    .replaceAll('\0', '')
+    .split('\n')
+    .flatMap((each) => {
+      const json = each.slice(9).trimEnd();
+      if (each.slice(0, 9) !== `${checksum(json)} `) return [];
+      const parsed = shape.safeParse(JSON.parse(json));
+      return parsed.success ? [parsed.data] : [];
+    });
 }
 
 /** The heads of a lane that count, by sequence. */

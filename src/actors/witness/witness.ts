@@ -9,8 +9,10 @@ export interface Witness {
   heads(lane: number): readonly WitnessedHead[];
   /** The last time that somebody took the log of a lane as it was. */
   acceptance(lane: number): Acceptance | null;
-  /** Remembers a stored head, soon: at most once a second something is written. */
+  /** Remembers a stored head: on the disk within a second. */
   seen(head: Omit<WitnessedHead, 'system'>): void;
+  /** Calls `show` in a moment, once however often it is asked for, and writes at once what it has `seen`. */
+  soon(show: () => void): void;
   /** The most of a table that counts; zeros: nothing. */
   table(table: string): TableExtent;
   seenTable(table: string, extent: TableExtent, atMs: number): void;

@@ -5,7 +5,13 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { ActorHost } from '../../../src/actors/actor-host.ts';
 import { TableWitness } from '../../../src/actors/witness/table-witness.ts';
 import type { Witness } from '../../../src/actors/witness/witness.ts';
-import { openWitness, secondWitnessPath, witnessPath } from '../../../src/actors/witness/witness-files.ts';
+import {
+  openWitness,
+  readWitness,
+  secondWitnessPath,
+  witnessPath,
+} from '../../../src/actors/witness/witness-files.ts';
+import { headsOf } from '../../../src/actors/witness/witness-lines.ts';
 import { examineLog } from '../../../src/cli/doctor/log.ts';
 import { acceptWitness } from '../../../src/cli/witness.ts';
 import { readSettings, type Settings } from '../../../src/config.ts';
@@ -94,6 +100,37 @@ it('a lane does not go on with an older copy of its log, although no snapshot te
   await expect(examineLog(settings, world.reach())).rejects.toThrow(/ends at \d+, but this host saw/);
 });
 
+it('of what a killed host had stored nothing can be cut from the log unnoticed', async () => {
+  const first = await startHost();
+  await world.owned(first);
+  await world.activeInstance();
+  const backup = join(world.dataDirectory, 'backup');
+  await first.stop();
+  await world.onStoppedServer(() => cp(world.storeDirectory, backup, { recursive: true }));
+  const second = await startHost();
+  await world.owned(second);
+  await contribute(20);
+  const stored = await world.outcomesStored();
+  const newest = async () =>
+    headsOf(
+      await readWitness({ dataDirectory: world.dataDirectory, secondDirectory: null }, [open[0]!.system]),
+      lane,
+    ).at(-1)?.sequence;
+  await expect.poll(newest, { timeout: 60_000 }).toBe(stored);
+  await second.abort();
+  await world.onStoppedServer(async () => {
+    await restore(backup);
+    await rm(snapshots(), { recursive: true });
+    // Of the last second it has nothing yet.
+    await rm(witnessPath(world.dataDirectory), { force: true });
+    await rm(settings.witnessDirectory!, { recursive: true, force: true });
+  });
+  const host = await startHost();
+  await world.until(() => host.statuses()[0]!.stopped !== null, 'the lane stops');
+  expect(host.statuses()[0]!.stopped).toBe('log_behind_witness');
+  expect(world.alarms.at(-1)).toContain(`this host saw it at ${stored} `);
+});
+
 it('the second place tells it where the whole data directory is an older copy', async () => {
   const backup = await historyWithBackup();
   await world.onStoppedServer(async () => {
@@ -165,7 +202,7 @@ it('a host without a witness begins from what is there, and torn or damaged line
   const path = witnessPath(world.dataDirectory);
   const [line] = (await readFile(path, 'utf8')).split('\n');
   await rm(settings.witnessDirectory!, { recursive: true, force: true });
-  await rm(path);
+  await rm(join(path, '..'), { recursive: true });
   const second = await startHost();
   await world.owned(second);
   await second.abort();
