@@ -284,8 +284,9 @@ export type RunRole = (settings: Settings) => Promise<Role>;
  */
 export function readSettings(
   environment: Readonly<Record<string, string | undefined>> = process.env,
+  beneath: Readonly<Record<string, string>> = {},
 ): Settings {
-  const parsed = environmentShape.safeParse(environment);
+  const parsed = environmentShape.safeParse({ ...beneath, ...environment });
   if (!parsed.success) {
     const lines = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
     throw new ConfigurationError(`The environment cannot be used. ${lines.join('; ')}.`);

@@ -14,11 +14,13 @@ import { addRestartCommand } from './cli/restart/commands.ts';
 import { addSendCommand } from './cli/send/commands.ts';
 import { addSettlementsCommands } from './cli/settlements/commands.ts';
 import { defaultStakes, defaultStart, parseStakes, type Stake } from './cli/simulate/choices.ts';
+import { systemSettings } from './cli/system-settings.ts';
 import { addWalletCommands } from './cli/wallet/commands.ts';
 import { writeOutputWhole } from './cli/whole-output.ts';
 import { ConfigurationError, describeSettings, readSettings, readWalletKeys } from './config.ts';
 import { maxProcesses } from './config-listeners.ts';
 import { type RunnableRole, roles } from './roles.ts';
+import { packageVersion } from './runtime/package-root.ts';
 import { outliveLostLines, outliveReaders } from './runtime/role-log.ts';
 import { StartError } from './runtime/start-error.ts';
 
@@ -76,6 +78,7 @@ function withCode(error: Error & { readonly code?: unknown }): string {
 export function program(): Command {
   const potstream = new Command('potstream')
     .description('Jackpot service for online operators.')
+    .version(packageVersion(), '--version', 'print the version')
     .exitOverride()
     .showHelpAfterError()
     .addHelpText(
@@ -192,7 +195,7 @@ function addDoctor(potstream: Command): void {
     .option('--json', 'print JSON')
     .action(async (options: { json?: boolean }) => {
       const { examine } = await import('./cli/doctor/examine.ts');
-      const findings = await examine(readSettings(), print);
+      const findings = await examine(systemSettings(), print);
       const lines = findings.map(
         ({ check, ok, detail }) => `${ok ? 'ok     ' : 'PROBLEM'}  ${check}: ${detail}`,
       );
@@ -212,7 +215,7 @@ function addWitness(potstream: Command): void {
     )
     .action(async () => {
       const { showWitness } = await import('./cli/witness.ts');
-      await showWitness(readSettings(), (line) => process.stdout.write(`${line}\n`));
+      await showWitness(systemSettings(), (line) => process.stdout.write(`${line}\n`));
     });
   witness
     .command('accept')
@@ -222,7 +225,7 @@ function addWitness(potstream: Command): void {
     .option('--by <name>', 'your name (default: the user of this process)', asReason)
     .action(async (what: string, options: { reason: string; by?: string }) => {
       const { acceptWitness } = await import('./cli/witness.ts');
-      process.exit(await acceptWitness(readSettings(), what, options, print));
+      process.exit(await acceptWitness(systemSettings(), what, options, print));
     });
 }
 

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { expect, it } from 'vitest';
 import { program } from '../../src/main.ts';
@@ -18,3 +19,9 @@ it.each([...commandsOf(program())].map((command) => [command.name(), command] as
     }
   },
 );
+
+it('says which version it is', () => {
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+  expect(program().version()).toBe(version);
+  expect(program().helpInformation()).toContain('--version');
+});

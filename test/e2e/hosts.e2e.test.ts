@@ -63,7 +63,7 @@ it('moves a lane and drains its host under traffic: no request fails', async () 
 
 it('has each order to a host or a lane in the audit trail', async () => {
   const environment = { POTSTREAM_DATA: system.dataDirectory };
-  const list = await potstream(['audit', 'list', '--limit', '100'], environment);
+  const list = await potstream(['audit', 'list', '--limit', '100', '--json'], environment);
   const orders = list.stdout
     .trimEnd()
     .split('\n')

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { readSettings } from '../../config.ts';
+import { systemSettings } from '../system-settings.ts';
 
 /** `potstream admin`: administrators where nobody can log in. */
 export function addAdministratorCommands(potstream: Command, print: (line: string) => void): void {
@@ -10,7 +10,7 @@ export function addAdministratorCommands(potstream: Command, print: (line: strin
     .option('--username <name>', 'name of the administrator', asUsername, 'admin')
     .action(async (options: { username: string }) => {
       const { bootstrapCommand } = await import('./bootstrap.ts');
-      process.exit(await bootstrapCommand(readSettings(), options.username, print));
+      process.exit(await bootstrapCommand(systemSettings(), options.username, print));
     });
   admin
     .command('reset-password')
@@ -20,7 +20,7 @@ export function addAdministratorCommands(potstream: Command, print: (line: strin
     .argument('<name>', 'name of the administrator', asUsername)
     .action(async (username: string) => {
       const { resetPasswordCommand } = await import('./reset-password.ts');
-      process.exit(await resetPasswordCommand(readSettings(), username, print));
+      process.exit(await resetPasswordCommand(systemSettings(), username, print));
     });
   admin
     .command('forget-password')
@@ -29,7 +29,7 @@ export function addAdministratorCommands(potstream: Command, print: (line: strin
     )
     .action(async () => {
       const { forgetPasswordCommand } = await import('./forget-password.ts');
-      process.exit(forgetPasswordCommand(readSettings(), print));
+      process.exit(forgetPasswordCommand(systemSettings(), print));
     });
 }
 

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { readSettings } from '../../config.ts';
+import { systemSettings } from '../system-settings.ts';
 import type { ArchiveChoices, ArchiveOutput } from './run.ts';
 
 /** `potstream archive`: the segments to which the beginnings of the lanes' logs were moved. */
@@ -16,7 +16,7 @@ export function addArchiveCommands(
     .addHelpText('after', '\nExit codes: 0 done, 1 the archive cannot be read, 2 wrong usage.')
     .action(async (choices: ArchiveChoices) => {
       const { listCommand } = await import('./run.ts');
-      process.exit(await listCommand(readSettings(), choices, output));
+      process.exit(await listCommand(systemSettings(), choices, output));
     });
   archive
     .command('verify')
@@ -29,6 +29,6 @@ export function addArchiveCommands(
     )
     .action(async (choices: ArchiveChoices) => {
       const { verifyCommand } = await import('./run.ts');
-      process.exit(await verifyCommand(readSettings(), choices, output));
+      process.exit(await verifyCommand(systemSettings(), choices, output));
     });
 }

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { readSettings } from '../../config.ts';
+import { systemSettings } from '../system-settings.ts';
 import type { AuditOutput, ListChoices } from './run.ts';
 
 /** `potstream audit`: the lanes; its other commands: the trail of administrators' changes. */
@@ -23,27 +23,31 @@ export function addAuditCommands(potstream: Command, output: AuditOutput): void 
     .action(async (file: string | undefined, options: { head?: string; json?: boolean }) => {
       const { verifyCommand } = await import('./run.ts');
       const choices = { file: file ?? null, head: options.head ?? null, json: options.json === true };
-      process.exit(await verifyCommand(readSettings(), choices, output));
+      process.exit(await verifyCommand(systemSettings(), choices, output));
     });
   audit
     .command('list')
-    .description('print changes, the newest first, one JSON object in each line')
+    .description('print changes in words, the newest first')
     .option('--user <name>', 'of this administrator')
     .option('--operation <id>', 'of this operation, such as A22')
     .option('--owner <id>', 'of this operator or brand')
     .option('--from <time>', 'since this time, ISO 8601', asTime)
     .option('--to <time>', 'until this time, ISO 8601', asTime)
     .option('--limit <number>', 'so many', asLimit, 50)
+    .option(
+      '--json',
+      'print all of each change: input, values before and after, as a JSON object in each line',
+    )
     .action(async (options: ListChoices) => {
       const { listCommand } = await import('./run.ts');
-      process.exit(await listCommand(readSettings(), options, output));
+      process.exit(await listCommand(systemSettings(), options, output));
     });
   audit
     .command('export')
     .description('print the whole trail as it is stored, one message in each line, for audit verify')
     .action(async () => {
       const { exportCommand } = await import('./run.ts');
-      process.exit(await exportCommand(readSettings(), output));
+      process.exit(await exportCommand(systemSettings(), output));
     });
 }
 
@@ -75,7 +79,7 @@ function addLanes(audit: Command, output: AuditOutput): void {
         as: options.as,
         json: options.json === true,
       };
-      process.exit(await auditLanesCommand(readSettings(), choices, output));
+      process.exit(await auditLanesCommand(systemSettings(), choices, output));
     });
 }
 

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { readTrail } from '../../audit/reader.ts';
+import { type AuditRecord, readTrail } from '../../audit/reader.ts';
 import { type AuditReport, AuditVerification } from '../../audit/verify.ts';
 import type { Settings } from '../../config.ts';
 import { isWithin } from '../../contracts/identifiers.ts';
@@ -8,6 +8,7 @@ import { connectAudit } from '../../log/connect.ts';
 import { type AuditLog, LogError, type StoredAudit } from '../../ports.ts';
 import { logSettings } from '../../wiring.ts';
 import { ofRunningSystem } from '../up/nats-access.ts';
+import { sentencesOf } from './sentences.ts';
 
 export interface AuditOutput {
   readonly write: (text: string) => void;
@@ -28,6 +29,7 @@ export interface ListChoices {
   readonly from?: number;
   readonly to?: number;
   readonly limit: number;
+  readonly json?: boolean;
 }
 
 /** `potstream audit verify`: the exit code is 0 if nothing is wrong, otherwise 1. */
@@ -52,19 +54,29 @@ export async function listCommand(
   const { user, operation, owner, from: fromMs, limit } = choices;
   const matches = ({ owners }: { readonly owners: readonly string[] }): boolean =>
     owner === undefined || owners.some((each) => isWithin(each, owner));
+  const lineOf = choices.json === true ? jsonOf : await inWords();
   const done = await withTrail(settings, output, async (log) => {
     let left = limit;
     for (let toMs = choices.to; left > 0; ) {
       const filter = { user, operation, fromMs, toMs, matches };
       const page = await readTrail(log, filter, { skip: 0, limit: left, oldestFirst: false });
-      for (const { intent, outcome, sequence } of page.records)
-        output.write(`${JSON.stringify({ sequence, ...intent, ...outcome, timestamp: intent.timestamp })}\n`);
+      for (const record of page.records) output.write(`${lineOf(record)}\n`);
       left -= page.records.length;
       if (page.unreadMs === null || page.unreadMs === toMs) break;
       toMs = page.unreadMs;
     }
   });
   return done === null ? 1 : 0;
+}
+
+function jsonOf({ intent, outcome, sequence }: AuditRecord): string {
+  return JSON.stringify({ sequence, ...intent, ...outcome, timestamp: intent.timestamp });
+}
+
+async function inWords(): Promise<(record: AuditRecord) => string> {
+  const { operations } = await import('../../gateway/operations/index.ts');
+  const names = new Map(operations.map(({ id, name }) => [id, name]));
+  return (record) => sentencesOf(record, (operation) => names.get(operation));
 }
 
 /** `potstream audit export`. */

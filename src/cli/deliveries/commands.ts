@@ -1,10 +1,10 @@
 import { type Command, Option } from 'commander';
-import { readSettings } from '../../config.ts';
 import { deliveryKinds, deliveryStates } from '../../contracts/delivery.ts';
 import type { DeskListChoices } from '../administrator/desk.ts';
 import { addAdministratorOptions } from '../administrator/options.ts';
 import type { AdministratorChoices } from '../administrator-client.ts';
 import { asLimit, asPage, asTimeMs, asUuid } from '../argument-types.ts';
+import { systemSettings } from '../system-settings.ts';
 import type { DeliveriesOutput, RangeChoices, ResolveChoices } from './run.ts';
 
 const json = ['--json', "print the gateway's answer"] as const;
@@ -28,7 +28,7 @@ export function addDeliveriesCommands(potstream: Command, output: DeliveriesOutp
     .option(...json)
     .action(async (choices: DeskListChoices) => {
       const { listCommand } = await import('./run.ts');
-      process.exit(await listCommand(readSettings(), choices, output));
+      process.exit(await listCommand(systemSettings(), choices, output));
     });
   addAdministratorOptions(deliveries.command('replay'))
     .description('send one again, now, with the same id')
@@ -36,7 +36,7 @@ export function addDeliveriesCommands(potstream: Command, output: DeliveriesOutp
     .option(...json)
     .action(async (id: string, choices: AdministratorChoices & { json?: boolean }) => {
       const { replayCommand } = await import('./run.ts');
-      process.exit(await replayCommand(readSettings(), id, choices, output));
+      process.exit(await replayCommand(systemSettings(), id, choices, output));
     });
   addAdministratorOptions(deliveries.command('replay-range'))
     .description('send the callbacks of a time range again, delivered ones too, with the same ids')
@@ -46,14 +46,14 @@ export function addDeliveriesCommands(potstream: Command, output: DeliveriesOutp
     .option(...json)
     .action(async (choices: RangeChoices) => {
       const { replayRangeCommand } = await import('./run.ts');
-      process.exit(await replayRangeCommand(readSettings(), choices, output));
+      process.exit(await replayRangeCommand(systemSettings(), choices, output));
     });
   addAdministratorOptions(deliveries.command('replays'))
     .description('list replays of time ranges and how far they are, the newest first')
     .option(...json)
     .action(async (choices: AdministratorChoices & { json?: boolean }) => {
       const { replaysCommand } = await import('./run.ts');
-      process.exit(await replaysCommand(readSettings(), choices, output));
+      process.exit(await replaysCommand(systemSettings(), choices, output));
     });
   addAdministratorOptions(deliveries.command('resolve'))
     .description('end one that was given up: the receiver of a flush has the money, or has it not')
@@ -72,6 +72,6 @@ export function addDeliveriesCommands(potstream: Command, output: DeliveriesOutp
     )
     .action(async (id: string, choices: ResolveChoices) => {
       const { resolveCommand } = await import('./run.ts');
-      process.exit(await resolveCommand(readSettings(), id, choices, output));
+      process.exit(await resolveCommand(systemSettings(), id, choices, output));
     });
 }

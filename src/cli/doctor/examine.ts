@@ -15,6 +15,7 @@ import { chooseWebsocketEngine, glibcVersion } from '../../supervisor/websocket-
 import { examineClock } from './clock.ts';
 import { examineLanes } from './lanes.ts';
 import { examineLog } from './log.ts';
+import { patiently } from './patience.ts';
 import { examinePorts } from './ports.ts';
 import { examineProcesses } from './processes.ts';
 import { type Reach, reachOf } from './reach.ts';
@@ -39,12 +40,12 @@ export async function examine(settings: Settings, print: (line: string) => void)
     ['C library', cLibrary],
     ['websocket engine', () => websocketEngine(settings)],
     ['nats-server', () => natsServer(settings, print)],
-    ['running nats-server', () => runningServer(reachOf(settings))],
-    ['durability', () => durability(reachOf(settings))],
+    ['running nats-server', () => patiently(() => runningServer(reachOf(settings)))],
+    ['durability', () => patiently(() => durability(reachOf(settings)))],
     ['room', () => examineSpace(settings, reachOf(settings))],
-    ['clock', () => examineClock(settings, reachOf(settings))],
-    ['lanes', () => examineLanes(settings, reachOf(settings))],
-    ['ports', () => examinePorts(settings)],
+    ['clock', () => patiently(() => examineClock(settings, reachOf(settings)))],
+    ['lanes', () => patiently(() => examineLanes(settings, reachOf(settings)))],
+    ['ports', () => patiently(() => examinePorts(settings))],
     ['processes', () => examineProcesses(settings)],
     ['log', () => examineLog(settings, reachOf(settings))],
     ['epoch seeds', () => examineSeals(settings, reachOf(settings))],

@@ -1,21 +1,20 @@
-import { join } from 'node:path';
-import type { Settings } from '../../config.ts';
-import { readJsonFile } from '../../files/json-file.ts';
+import { ConfigurationError, type Settings } from '../../config.ts';
 import { connectBus, connectLog } from '../../log/connect.ts';
 import { heartbeatSubject } from '../../log/names.ts';
 import { readSystemLanes } from '../../log/system-lanes.ts';
 import type { Heartbeat } from '../../messages/bus-messages.ts';
 import { decodeHeartbeat } from '../../messages/codec/codec.ts';
 import { type Bus, type Log, LogError, type StreamFill } from '../../ports.ts';
-import { dataPaths } from '../../runtime/data-directory.ts';
 import { healthFault } from '../../supervisor/nats-server/monitor.ts';
 import { logSettings } from '../../wiring.ts';
+import { upRuns } from '../system-settings.ts';
 import { askReadiness } from '../up/ask-readiness.ts';
-import type { Ports } from '../up/ports.ts';
-import { type Reach, upRuns } from './reach.ts';
+import type { Reach } from './reach.ts';
 
 /** An owner beats five times a second, and what is stored has its outcome in far less. */
 const listenMs = 3000;
+/** `up` asks its processes before it answers. */
+const answerWithinMs = 5_000;
 /** Fill level that is a problem (src/actors/streams/stream-watch.ts). */
 const fullRatio = 0.7;
 
@@ -63,10 +62,11 @@ function ownerFaults(lane: number, heartbeat: Heartbeat | null, lastCommand: num
 }
 
 async function processFaults(settings: Settings): Promise<string[]> {
-  const { run } = dataPaths(settings.dataDirectory);
-  const { operations } = (readJsonFile(join(run, 'ports.json')) ?? {}) as Partial<Ports>;
-  if (operations === undefined) return [];
-  const { reason, details } = await askReadiness(operations, settings.operationsHost);
+  const { reason, details } = await askReadiness(
+    settings.operationsPort,
+    settings.operationsHost,
+    answerWithinMs,
+  );
   return [...(reason === null ? [] : [`up: ${reason}`]), ...details];
 }
 
@@ -76,7 +76,7 @@ async function readLanes(settings: Settings): Promise<LaneReadings[]> {
   try {
     const count = (await readSystemLanes(await log.table('PLACEMENT'))) ?? settings.lanes;
     if (count !== settings.lanes)
-      throw new Error(
+      throw new ConfigurationError(
         `this system has ${count} lanes, but POTSTREAM_LANES is ${settings.lanes} here: set it to ${count} and ask again`,
       );
     const lanes = Array.from({ length: settings.lanes }, (_, lane) => lane);

@@ -1,21 +1,55 @@
-import type { Settings } from '../../config.ts';
+import { connect } from 'node:net';
+import { ConfigurationError, type Settings } from '../../config.ts';
+import { addressToReach } from '../../lib/listen-address.ts';
+import { dataPaths } from '../../runtime/data-directory.ts';
+import { readRunRecord } from '../../runtime/run-record.ts';
 import { portFault } from '../../supervisor/free-port.ts';
-import { namedHosts, namedPorts } from '../up/ports.ts';
-import { upRuns } from './reach.ts';
+import { upRuns } from '../system-settings.ts';
+import { type NamedPort, namedHosts, namedPorts } from '../up/ports.ts';
 
-/** Checks the ports that the settings name. `up` chooses all others among free ones. */
+const connectWithinMs = 5_000;
+
+/** Checks the ports of the system that runs, else those that the settings name: `up` chooses all others among free ones. */
 export async function examinePorts(settings: Settings): Promise<string> {
   // Whether the addresses are this machine's at all: then other ports of them would not help either.
   for (const { variable, host } of namedHosts(settings)) {
     const fault = await portFault(0, host);
-    if (fault !== null) throw new Error(`${variable}: every port of ${host} ${fault}.`);
+    if (fault !== null) throw new ConfigurationError(`${variable}: every port of ${host} ${fault}.`);
   }
+  if (upRuns(settings)) return examineListeners(settings);
   const findings: string[] = [];
   for (const { variable, port, host } of namedPorts(settings)) {
     const fault = await portFault(port, host);
     if (fault === null) findings.push(`${host}:${port} is free`);
-    else if (upRuns(settings)) findings.push(`${port} ${fault}, and the system runs`);
     else findings.push(`${port} ${fault}; "potstream up" would use another (${variable})`);
   }
   return findings.length === 0 ? 'any free ports' : findings.join(', ');
+}
+
+/** @throws Error naming the process that does not listen */
+async function examineListeners(settings: Settings): Promise<string> {
+  const children = readRunRecord(dataPaths(settings.dataDirectory).run)?.children ?? [];
+  const runs = ({ of }: NamedPort): boolean =>
+    of === 'operations' || children.some(({ name }) => name === (of === 'wallet' ? 'reference-wallet' : of));
+  const findings: string[] = [];
+  for (const listener of namedPorts(settings).filter(runs)) {
+    const { of, host, port } = listener;
+    if (!(await listens(addressToReach(host), port)))
+      throw new Error(
+        `Nothing takes connections at ${host}:${port}, the port of ${of} in the system that runs.`,
+      );
+    findings.push(`${of} listens at ${host}:${port}`);
+  }
+  return findings.join(', ');
+}
+
+function listens(host: string, port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ host, port, timeout: connectWithinMs });
+    const end = (found: boolean) => () => {
+      socket.destroy();
+      resolve(found);
+    };
+    socket.once('connect', end(true)).once('timeout', end(false)).once('error', end(false));
+  });
 }

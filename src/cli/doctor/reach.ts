@@ -1,7 +1,6 @@
 import type { Settings } from '../../config.ts';
 import { dataPaths } from '../../runtime/data-directory.ts';
-import { isAlive } from '../../runtime/process-identity.ts';
-import { lockHolder } from '../../supervisor/lock.ts';
+import { upRuns } from '../system-settings.ts';
 import { readNatsAccess, withNatsAccess } from '../up/nats-access.ts';
 
 export type Reach = { readonly settings: Settings; readonly monitorUrl: string };
@@ -14,10 +13,4 @@ export function reachOf(settings: Settings): Reach | null {
   return access === null
     ? null
     : { settings: withNatsAccess(settings, access, 'doctor'), monitorUrl: access.monitorUrl };
-}
-
-/** Whether a `potstream up` runs on the data of these settings. */
-export function upRuns(settings: Settings): boolean {
-  const holder = lockHolder(dataPaths(settings.dataDirectory).run);
-  return holder !== null && isAlive(holder);
 }

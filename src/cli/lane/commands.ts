@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { readSettings } from '../../config.ts';
+import { systemSettings } from '../system-settings.ts';
 import type { LaneOutput } from './command.ts';
 
 /** What these commands need of the program. */
@@ -17,7 +17,7 @@ export function addLaneCommands(potstream: Command, output: LaneCommandOutput): 
     .option('--json', 'print JSON')
     .action(async (options: { json?: boolean }) => {
       const { listCommand } = await import('./command.ts');
-      process.exitCode = await listCommand(readSettings(), options.json === true, output);
+      process.exitCode = await listCommand(systemSettings(), options.json === true, output);
     });
   lane
     .command('inspect')
@@ -33,7 +33,7 @@ export function addLaneCommands(potstream: Command, output: LaneCommandOutput): 
     .action(async (of: number, sequence: number | undefined) => {
       const { inspectCommand } = await import('./command.ts');
       process.exitCode = await inspectCommand(
-        readSettings(),
+        systemSettings(),
         { lane: of, sequence: sequence ?? null },
         output,
       );
@@ -48,6 +48,6 @@ export function addLaneCommands(potstream: Command, output: LaneCommandOutput): 
     .action(async (of: number, sequence: number, options: { reason: string; yes?: boolean }) => {
       const { quarantineCommand } = await import('./command.ts');
       const { reason, yes = false } = options;
-      process.exit(await quarantineCommand(readSettings(), { lane: of, sequence, reason, yes }, output));
+      process.exit(await quarantineCommand(systemSettings(), { lane: of, sequence, reason, yes }, output));
     });
 }

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { isHostId } from '../../actors/placement/host-record.ts';
-import { readSettings } from '../../config.ts';
 import type { LaneCommandOutput } from '../lane/commands.ts';
+import { systemSettings } from '../system-settings.ts';
 
 /** `potstream shards`, `drain`, `move` and `upgrade`: which host has which lane, and orders to change that. */
 export function addPlacementCommands(potstream: Command, output: LaneCommandOutput): void {
@@ -13,7 +13,7 @@ export function addPlacementCommands(potstream: Command, output: LaneCommandOutp
     .option('--json', 'print JSON')
     .action(async ({ json }: { json?: boolean }) => {
       const { shardsCommand } = await import('./run.ts');
-      process.exit(await shardsCommand(readSettings(), json === true, output));
+      process.exit(await shardsCommand(systemSettings(), json === true, output));
     });
   potstream
     .command('drain')
@@ -24,7 +24,7 @@ export function addPlacementCommands(potstream: Command, output: LaneCommandOutp
     .action(async (host: string, { undo, reason }: OrderFlags) => {
       const { drainCommand } = await import('./run.ts');
       const choices = { undo: undo === true, reason: reason ?? null };
-      process.exit(await drainCommand(readSettings(), host, choices, output));
+      process.exit(await drainCommand(systemSettings(), host, choices, output));
     });
   potstream
     .command('move')
@@ -37,7 +37,7 @@ export function addPlacementCommands(potstream: Command, output: LaneCommandOutp
       async (lane: number, host: string | undefined, { undo, reason }: OrderFlags, command: Command) => {
         if ((host === undefined) !== (undo === true)) command.error('error: name a host, or give --undo');
         const { moveCommand } = await import('./run.ts');
-        process.exit(await moveCommand(readSettings(), lane, host ?? null, reason ?? null, output));
+        process.exit(await moveCommand(systemSettings(), lane, host ?? null, reason ?? null, output));
       },
     );
   potstream
@@ -52,7 +52,7 @@ export function addPlacementCommands(potstream: Command, output: LaneCommandOutp
     .action(async ({ json = false, pause, resume, reason }: UpgradeFlags) => {
       const { upgradeCommand } = await import('./upgrade.ts');
       const order = pause === true ? 'pause' : resume === true ? 'resume' : null;
-      process.exit(await upgradeCommand(readSettings(), { order, reason: reason ?? null, json }, output));
+      process.exit(await upgradeCommand(systemSettings(), { order, reason: reason ?? null, json }, output));
     });
 }
 

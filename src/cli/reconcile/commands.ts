@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { readSettings } from '../../config.ts';
+import { systemSettings } from '../system-settings.ts';
 import type { ReconcileChoices, ReconcileOutput } from './run.ts';
 
 /** `potstream reconcile`: the ledger of the lanes against the statements of a brand's wallet. */
@@ -19,7 +19,7 @@ export function addReconcileCommand(potstream: Command, output: ReconcileOutput)
     )
     .action(async (choices: ReconcileChoices) => {
       const { reconcileCommand } = await import('./run.ts');
-      process.exit(await reconcileCommand(readSettings(), choices, output));
+      process.exit(await reconcileCommand(systemSettings(), choices, output));
     });
 }
 

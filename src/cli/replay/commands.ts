@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { readSettings } from '../../config.ts';
+import { systemSettings } from '../system-settings.ts';
 import { type Moment, parseMoment } from './moment.ts';
 import type { ReplayOutput } from './run.ts';
 
@@ -32,7 +32,7 @@ export function addReplayCommand(
       const moment: Moment = at ?? { kind: 'message', sequence: message ?? 0 };
       const { replayCommand } = await import('./run.ts');
       const choices = { instance, moment, lane: options.lane ?? null, json: options.json === true };
-      process.exit(await replayCommand(readSettings(), choices, output));
+      process.exit(await replayCommand(systemSettings(), choices, output));
     });
 }
 

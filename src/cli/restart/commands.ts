@@ -1,5 +1,5 @@
 import { Argument, type Command } from 'commander';
-import { readSettings } from '../../config.ts';
+import { systemSettings } from '../system-settings.ts';
 
 /** `potstream restart`. */
 export function addRestartCommand(
@@ -14,6 +14,6 @@ export function addRestartCommand(
     .addArgument(new Argument('<what>', 'what restarts').choices(['gateways']))
     .action(async () => {
       const { restartGateways } = await import('./gateways.ts');
-      process.exit(await restartGateways(readSettings(), output.print));
+      process.exit(await restartGateways(systemSettings(), output.print));
     });
 }

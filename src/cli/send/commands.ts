@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { readSettings } from '../../config.ts';
+import { systemSettings } from '../system-settings.ts';
 import type { SendChoices, SendOutput } from './run.ts';
 
 interface Parsers {
@@ -53,7 +53,7 @@ export function addSendCommand(
     .addHelpText('after', helpText)
     .action(async (file: string, choices: SendChoices) => {
       const { sendCommand } = await import('./run.ts');
-      process.exit(await sendCommand(readSettings(), file, choices, output));
+      process.exit(await sendCommand(systemSettings(), file, choices, output));
     });
 }
 

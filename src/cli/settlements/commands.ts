@@ -1,9 +1,9 @@
 import { type Command, Option } from 'commander';
-import { readSettings } from '../../config.ts';
 import { settlementKinds, settlementStates } from '../../contracts/settlement.ts';
 import type { DeskListChoices } from '../administrator/desk.ts';
 import { addAdministratorOptions } from '../administrator/options.ts';
 import { asLimit, asPage, asUuid } from '../argument-types.ts';
+import { systemSettings } from '../system-settings.ts';
 import type { Decision, DecisionChoices } from './run.ts';
 
 export interface SettlementsOutput {
@@ -36,7 +36,7 @@ export function addSettlementsCommands(potstream: Command, output: SettlementsOu
     .option('--json', "print the gateway's answer")
     .action(async (options: DeskListChoices) => {
       const { listCommand } = await import('./run.ts');
-      process.exit(await listCommand(readSettings(), options, output));
+      process.exit(await listCommand(systemSettings(), options, output));
     });
   for (const [decision, description] of decisions)
     addAdministratorOptions(settlements.command(decision))
@@ -51,6 +51,6 @@ export function addSettlementsCommands(potstream: Command, output: SettlementsOu
       )
       .action(async (id: string, options: DecisionChoices) => {
         const { decideCommand } = await import('./run.ts');
-        process.exit(await decideCommand(readSettings(), decision, id, options, output));
+        process.exit(await decideCommand(systemSettings(), decision, id, options, output));
       });
 }

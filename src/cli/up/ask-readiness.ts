@@ -1,8 +1,8 @@
 import type { LaneReport } from '../../contracts/lane-report.ts';
 import { urlToReach } from '../../lib/listen-address.ts';
 
-/** A balancer or person that asks `up` does not wait much longer. */
-const requestTimeoutMs = 1000;
+/** A balancer that asks `up` does not wait much longer. */
+const answerWithinMs = 1000;
 
 export type Readiness = {
   /** null: ready. */
@@ -14,10 +14,14 @@ export type Readiness = {
 };
 
 /** The answer of /readyz of a process on this machine, whose operations server listens on `host`. */
-export async function askReadiness(operationsPort: number, host = '127.0.0.1'): Promise<Readiness> {
+export async function askReadiness(
+  operationsPort: number,
+  host = '127.0.0.1',
+  timeoutMs = answerWithinMs,
+): Promise<Readiness> {
   try {
     const response = await fetch(`${urlToReach(host, operationsPort)}/readyz`, {
-      signal: AbortSignal.timeout(requestTimeoutMs),
+      signal: AbortSignal.timeout(timeoutMs),
     });
     const { reason, details = [], lanes = [] } = (await response.json()) as Partial<Readiness>;
     if (response.ok) return { reason: null, details, lanes };

@@ -17,6 +17,7 @@ import { formatVersion } from '../../supervisor/nats-server/version.ts';
 import { createProcessTree } from '../../supervisor/process-tree.ts';
 import { chooseWebsocketEngine } from '../../supervisor/websocket-engine.ts';
 import type { BootstrapAdministrator } from '../../wiring.ts';
+import { recordSettings } from '../system-settings.ts';
 import { actorsName, drainLimitMs, natsServerChild, type RoleName, roleChild } from './children.ts';
 import { type Addresses, prepareCredentials, removePassword } from './credentials.ts';
 import { exposureFault, isDevelopment } from './exposure.ts';
@@ -117,6 +118,12 @@ async function runTree(
     epochSeconds: settings.epochSeconds ?? (options.demo ? demoEpochSeconds : null),
     development,
   };
+  recordSettings(paths.run, {
+    ...childSettings,
+    operationsHost: settings.operationsHost,
+    operationsPort: ports.operations,
+    websocketEngine: settings.websocketEngine,
+  });
 
   let seeded = !options.demo;
   let started = false;

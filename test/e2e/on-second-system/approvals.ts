@@ -113,7 +113,9 @@ describe('potstream audit', () => {
   );
 
   it('lists changes', async () => {
-    const { stdout } = await potstream('audit', 'list', '--operation', 'A30', '--limit', '1');
+    const one = ['audit', 'list', '--operation', 'A30', '--limit', '1'];
+    expect((await potstream(...one)).stdout).toMatch(/ \(A30\) of acme, acme:main, .*\. Done\. /);
+    const { stdout } = await potstream(...one, '--json');
     expect(JSON.parse(stdout)).toMatchObject({
       operation: 'A30',
       outcome: 'applied',
