@@ -4,7 +4,8 @@ import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { resolve } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { TestSocket, until } from '../fanout/feed-world.ts';
-import { type Balancer, type BalancerName, startBalancer } from '../support/balancers.ts';
+import { type Balancer, type BalancerName, balancerNames, startBalancer } from '../support/balancers.ts';
+import { ContributionStream, lineBytes, streamWithPauses } from '../support/contribution-stream.ts';
 import { mayBeSkipped } from '../support/deploy-tools.ts';
 import { freePort } from '../support/free-port.ts';
 import { loggedIn } from '../support/operator-client.ts';
@@ -35,7 +36,7 @@ beforeAll(async () => {
 }, patienceMs);
 afterAll(() => system?.stop(), patienceMs);
 
-describe.each(['nginx', 'haproxy'] as const)('behind %s', (name: BalancerName) => {
+describe.each(balancerNames)('behind %s', (name: BalancerName) => {
   describe.skipIf(mayBeSkipped(name))('as deploy/ configures it', () => {
     let first: number;
     let second: Gateway;
@@ -123,6 +124,28 @@ describe.each(['nginx', 'haproxy'] as const)('behind %s', (name: BalancerName) =
       for (let key = 0; key < sent; key += Math.ceil(sent / 50))
         expect(await contribute(port, `drain-${name}-${key}`)).toBe(204);
     });
+  });
+});
+
+/** Longer than between a request and its answer: 15 s. */
+const longPauseMs = 17_000;
+/** More of these bytes together than a request may have: 6 MB. */
+const burst = { bytes: 240_000, times: 30 };
+
+describe.skipIf(mayBeSkipped('nginx') || mayBeSkipped('haproxy'))('behind both at a time', () => {
+  test('a stream of contributions is larger than any request, passed on at once, and pauses', async () => {
+    const gateway = Number(new URL(system.baseUrl).port);
+    const balancers = await Promise.all(balancerNames.map((name) => startBalancer(name, [gateway, gateway])));
+    try {
+      const streams = balancers.map(({ port }, index) => {
+        const stream = new ContributionStream(port, service, balancerNames[index]!);
+        return streamWithPauses(stream, { count: 1, ms: longPauseMs, burst });
+      });
+      const answered = await Promise.all(streams);
+      expect(answered).toEqual(balancerNames.map(() => (2 * burst.times * burst.bytes) / lineBytes));
+    } finally {
+      await Promise.all(balancers.map((each) => each.stop()));
+    }
   });
 });
 

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { describeSettings } from '../../src/config.ts';
 import { httpLimits } from '../../src/gateway/http/limits.ts';
+import { streamContributions } from '../../src/gateway/operations/operator/stream-contributions.ts';
 
 /**
  * The balancers' examples say the same. nginx and HAProxy also run (test/e2e/balancers.e2e.test.ts). Debian has no Envoy:
@@ -31,6 +32,31 @@ describe.each(Object.entries(examples))('the example for %s', (_, text) => {
     expect(httpLimits.keepAliveTimeoutMs).toBeGreaterThan(60_000);
     expect(text).toMatch(/(keepalive_timeout|timeout http-keep-alive|idle_timeout:) 60s/);
   });
+});
+
+/** A gateway ends a stream whose results are not read: it looks again each time that it would end an idle connection. */
+const streamEndsWithinMs = 2 * httpLimits.keepAliveTimeoutMs;
+const seconds = (text = '') => Number.parseInt(text, 10) * 1000;
+
+test('nginx and HAProxy leave streams of contributions to the gateway', () => {
+  const [, location = ''] = /location = (\S+ \{[^}]*client_body_timeout[^}]*\})/.exec(examples.nginx) ?? [];
+  expect(location).toMatch(new RegExp(`^${streamContributions.path} `));
+  const times = [...location.matchAll(/(\w+)_timeout (\d+s);/g)].map(([, name, time]) => [
+    name,
+    seconds(time),
+  ]);
+  expect(times.map(([name]) => name)).toEqual(['client_body', 'send', 'proxy_send', 'proxy_read']);
+  for (const [, time] of times) expect(time).toBeGreaterThan(streamEndsWithinMs);
+  for (const line of [
+    'proxy_request_buffering off;',
+    'proxy_buffering off;',
+    'proxy_next_upstream off;',
+    'client_max_body_size 0;',
+  ])
+    expect(location).toContain(line);
+  const server = new RegExp(`set-timeout server (\\d+s) if \\{ path ${streamContributions.path} \\}`);
+  expect(seconds(server.exec(examples.haproxy)?.[1])).toBeGreaterThan(streamEndsWithinMs);
+  expect(seconds(/timeout client (\d+s)/.exec(examples.haproxy)?.[1])).toBeGreaterThan(streamEndsWithinMs);
 });
 
 test('HAProxy and Envoy check the health path', () => {
@@ -69,11 +95,17 @@ describe("Envoy's example", () => {
   test('passes websockets, and names the client', () => {
     expect(manager.upgrade_configs).toEqual([{ upgrade_type: 'websocket' }]);
     expect(manager.use_remote_address).toBe(true);
-    const feeds = host.routes.filter(({ route }: { route: { timeout: string } }) => route.timeout === '0s');
-    expect(feeds.map(({ match }: { match: object }) => match)).toEqual([
+    const endless = host.routes.filter(({ route }: { route: { timeout: string } }) => route.timeout === '0s');
+    expect(endless.map(({ match }: { match: object }) => match)).toEqual([
       { prefix: '/event' },
       { path: '/v1/jackpot/status' },
+      { path: streamContributions.path },
     ]);
+    const idleMs = endless.map(({ route }: { route: { idle_timeout: string } }) =>
+      seconds(route.idle_timeout),
+    );
+    expect(Math.min(...idleMs.slice(0, 2))).toBeGreaterThan(60_000);
+    expect(idleMs[2]).toBeGreaterThan(streamEndsWithinMs);
     expect(manager.http_filters.at(-1).name).toBe('envoy.filters.http.router');
   });
 

@@ -6,7 +6,8 @@ import { join, resolve } from 'node:path';
 import { type DeployTool, pathOf } from './deploy-tools.ts';
 import { freePort } from './free-port.ts';
 
-export type BalancerName = Extract<DeployTool, 'nginx' | 'haproxy'>;
+export const balancerNames = ['nginx', 'haproxy'] as const satisfies readonly DeployTool[];
+export type BalancerName = (typeof balancerNames)[number];
 
 const repository = resolve(import.meta.dirname, '../..');
 const patienceMs = 60_000;

@@ -84,8 +84,7 @@ export class SettlementWriter {
     };
     const { clock } = this.#ports;
     const pauseMs = this.#lastMs + settlementLimits.gatherMs - clock.elapsedMs();
-    // A clock that went back holds no message for longer than that.
-    if (pauseMs > 0) clock.after(Math.min(pauseMs, settlementLimits.gatherMs), flush);
+    if (pauseMs > 0) clock.after(pauseMs, flush);
     else queueMicrotask(flush);
   }
 

@@ -29,6 +29,7 @@ it('rates that nobody replaces raise an alarm, again each hour while they are in
   let poll = () => {};
   const clock = {
     nowMs: () => nowMs,
+    elapsedMs: () => nowMs,
     after: (_delayMs: number, task: () => void) => {
       poll = task;
       return () => {};

@@ -47,7 +47,8 @@ class DutifulLane {
     };
     const keyRing = { seal: (seed: Uint8Array) => ({ sealed: seed, keyId: 'test' }) };
     const random = { bytes: (count: number) => new Uint8Array(count).fill(this.written.length + 1) };
-    const clock = { nowMs: () => this.#nowMs, after: this.clock.after.bind(this.clock) };
+    const elapsedMs = () => this.clock.elapsedMs();
+    const clock = { nowMs: () => this.#nowMs, elapsedMs, after: this.clock.after.bind(this.clock) };
     const ports = { clock, hashing, keyRing, monitor, random };
     this.#tasks = new OwnerTasks(replica as never, ports as never, writer as never);
   }

@@ -51,7 +51,7 @@ class Books {
           .slice(0, limit);
       };
     const engine = { openCredits: page(() => this.credits), openDebits: page(() => this.debits) };
-    const clock = { nowMs: () => this.nowMs, after: () => () => {} };
+    const clock = { nowMs: () => this.nowMs, elapsedMs: () => this.nowMs, after: () => () => {} };
     const monitor = {
       alarm: (lane: number, code: string, text: string) => this.alarms.push(`${lane} ${code} ${text}`),
     };

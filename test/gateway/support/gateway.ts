@@ -25,6 +25,7 @@ import type { ReceivedReply } from '../../../src/messages/bus-messages.ts';
 import type { Command } from '../../../src/messages/commands.ts';
 import type { CommandOutcome } from '../../../src/messages/outcomes.ts';
 import type { InstanceDescription } from '../../../src/messages/records.ts';
+import type { Clock } from '../../../src/ports.ts';
 import { type MemoryAudit, memoryAudit } from '../../audit/memory-audit.ts';
 import { described } from '../../directory/support/read-model.ts';
 import { makeAdministrator, makeServiceUser } from '../../support/accounts.ts';
@@ -128,10 +129,10 @@ export async function startTestGateway(
 ): Promise<TestGateway> {
   const directory = mkdtempSync(join(tmpdir(), 'gateway-'));
   const tables = { directory: memoryTable(), accounts: memoryTable() };
-  const time = { offsetMs: 0, stoppedAtMs: null as number | null };
-  const clock = {
+  const time = { offsetMs: 0, stoppedAtMs: null as number | null, setBackMs: 0 };
+  const clock: Clock = {
     nowMs: () => time.stoppedAtMs ?? Date.now() + time.offsetMs,
-    elapsedMs: () => time.stoppedAtMs ?? Date.now() + time.offsetMs,
+    elapsedMs: () => clock.nowMs() + time.setBackMs,
     after(delayMs: number, task: () => void) {
       if (options.after !== undefined) return options.after(delayMs, task);
       const timer = setTimeout(task, delayMs);
@@ -256,6 +257,7 @@ export async function startTestGateway(
       return clock.nowMs();
     },
     set nowMs(value: number) {
+      time.setBackMs += Math.max(0, clock.nowMs() - value);
       if (time.stoppedAtMs === null) time.offsetMs = value - Date.now();
       else time.stoppedAtMs = value;
     },
