@@ -1,5 +1,6 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { LaneEngine } from '../jackpot/engine.ts';
+import { collectNodeMetrics } from '../lib/node-metrics.ts';
 import { addArchiveGauges } from './archive/archive-metrics.ts';
 import type { LaneArchive } from './archive/archiver.ts';
 import { addAuditGauges } from './audit/audit-metrics.ts';
@@ -45,7 +46,7 @@ export function createMetrics(
 ): ActorMetrics {
   const registry = new Registry();
   const registers = [registry];
-  collectDefaultMetrics({ register: registry, prefix: 'potstream_' });
+  collectNodeMetrics(registry);
   const labelNames = ['lane'] as const;
   const commands = new Counter({
     name: 'potstream_actors_commands_applied_total',

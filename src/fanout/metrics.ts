@@ -1,16 +1,13 @@
-import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import { Counter, Gauge, Registry } from 'prom-client';
 import { coarseLoopPrecisionMs } from '../lib/loop-precision.ts';
+import { collectNodeMetrics } from '../lib/node-metrics.ts';
 import type { EngineName } from './engines/engine.ts';
 
 /** The fan-out's metrics; labels come from closed sets. */
 export function createMetrics(sockets: () => number, engine: EngineName) {
   const registry = new Registry();
   const registers = [registry];
-  collectDefaultMetrics({
-    register: registry,
-    prefix: 'potstream_',
-    eventLoopMonitoringPrecision: coarseLoopPrecisionMs,
-  });
+  collectNodeMetrics(registry, { eventLoopMonitoringPrecision: coarseLoopPrecisionMs });
   new Gauge({
     name: 'potstream_fanout_sockets',
     help: 'Open sockets of feeds.',

@@ -1,5 +1,6 @@
-import { Counter, collectDefaultMetrics, Gauge, type Metric, Registry } from 'prom-client';
+import { Counter, Gauge, type Metric, Registry } from 'prom-client';
 import { durationMetric } from '../lib/durations.ts';
+import { collectNodeMetrics } from '../lib/node-metrics.ts';
 import type { LaneGateway } from './batch/lane-gateway.ts';
 import { streamedLines } from './contribution-stream/streamed-lines.ts';
 import { answersByStatus } from './http/answer.ts';
@@ -13,7 +14,7 @@ export function createMetrics(
   trailFaults: () => number,
 ): Registry {
   const registry = new Registry();
-  collectDefaultMetrics({ register: registry, prefix: 'potstream_' });
+  collectNodeMetrics(registry);
   const reported = new Map<number, number>();
   new Counter({
     name: 'potstream_gateway_answers_total',

@@ -1,5 +1,6 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { coarseLoopPrecisionMs } from '../lib/loop-precision.ts';
+import { collectNodeMetrics } from '../lib/node-metrics.ts';
 import type { Delivery } from './delivery.ts';
 import type { TryResult } from './send/sender.ts';
 import type { DeliveryAlarm } from './watch/alarm-codes.ts';
@@ -25,11 +26,7 @@ export interface OutboxState {
 export function createMetrics(state: OutboxState): OutboxMetrics {
   const registry = new Registry();
   const registers = [registry];
-  collectDefaultMetrics({
-    register: registry,
-    prefix: 'potstream_',
-    eventLoopMonitoringPrecision: coarseLoopPrecisionMs,
-  });
+  collectNodeMetrics(registry, { eventLoopMonitoringPrecision: coarseLoopPrecisionMs });
   const tries = new Counter({
     name: 'potstream_outbox_tries_total',
     help: 'Tries of deliveries by event and result.',

@@ -1,7 +1,8 @@
 import type { Logger } from 'pino';
-import { Counter, collectDefaultMetrics, Registry } from 'prom-client';
+import { Counter, Registry } from 'prom-client';
 import type { RunRole, Settings } from '../config.ts';
 import { coarseLoopPrecisionMs } from '../lib/loop-precision.ts';
+import { collectNodeMetrics } from '../lib/node-metrics.ts';
 import { type RoleParts, startRole } from '../runtime/role.ts';
 import { systemClock } from '../wiring.ts';
 import { openWalletDatabase } from './database.ts';
@@ -13,11 +14,7 @@ export const run: RunRole = (settings) => startRole('reference-wallet', settings
 
 async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> {
   const registry = new Registry();
-  collectDefaultMetrics({
-    register: registry,
-    prefix: 'potstream_',
-    eventLoopMonitoringPrecision: coarseLoopPrecisionMs,
-  });
+  collectNodeMetrics(registry, { eventLoopMonitoringPrecision: coarseLoopPrecisionMs });
   const answers = new Counter({
     name: 'potstream_reference_wallet_answers_total',
     help: 'Answers of the reference wallet by path and status.',

@@ -1,5 +1,6 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { coarseLoopPrecisionMs } from '../lib/loop-precision.ts';
+import { collectNodeMetrics } from '../lib/node-metrics.ts';
 import type { Clock } from '../ports.ts';
 import type { CallObserver } from './brand-client.ts';
 import type { ExecutionMonitor } from './execution/lane-context.ts';
@@ -20,11 +21,7 @@ export interface WalletMetrics {
 export function createMetrics(executors: () => Iterable<LaneExecutor>, clock: Clock): WalletMetrics {
   const registry = new Registry();
   const registers = [registry];
-  collectDefaultMetrics({
-    register: registry,
-    prefix: 'potstream_',
-    eventLoopMonitoringPrecision: coarseLoopPrecisionMs,
-  });
+  collectNodeMetrics(registry, { eventLoopMonitoringPrecision: coarseLoopPrecisionMs });
   const calls = new Counter({
     name: 'potstream_wallet_calls_total',
     help: 'Calls to wallets by what their answer was worth, or why there was none.',

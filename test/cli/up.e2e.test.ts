@@ -9,6 +9,7 @@ import WebSocket from 'ws';
 import { isAlive } from '../../src/runtime/process-identity.ts';
 import { readRunRecord } from '../../src/runtime/run-record.ts';
 import { alertRules, dashboardExpressions, metricsOf } from '../deploy/monitoring.ts';
+import { mayBeSkipped, runTool } from '../support/deploy-tools.ts';
 import { natsServerPath } from '../support/nats-server.ts';
 import { judged, logIn } from '../support/operator-client.ts';
 import { type RunningSystem, startSystem } from '../support/system.ts';
@@ -240,6 +241,21 @@ test('a lost password of an administrator is replaced from the command line', as
   await vi.waitFor(async () => expect(await login(fresh)).toBe(200), patienceMs);
   expect(await login(admin)).toBe(401);
 }, 300_000);
+
+test.skipIf(mayBeSkipped('promtool'))("promtool takes each role's metrics without a remark", async () => {
+  const children = readRunRecord(join(system.dataDirectory, 'run'))!.children;
+  const ports = children.flatMap(({ name, operationsPort = null }) =>
+    operationsPort === null ? [] : [[name, `http://127.0.0.1:${operationsPort}`] as const],
+  );
+  expect(ports.map(([name]) => name)).toEqual(
+    expect.arrayContaining(['actors', 'fanout', 'gateway', 'outbox', 'wallet']),
+  );
+  for (const [name, url] of [...ports, ['up', system.credentials.ops_url] as const]) {
+    const metrics = await (await fetch(`${url}/metrics`)).text();
+    const said = runTool('promtool', ['check', 'metrics'], metrics);
+    expect({ name, ...said }).toEqual({ name, status: 0, stdout: '', stderr: '' });
+  }
+});
 
 test('doctor finds this machine good, in words and as JSON', async () => {
   const words = await toItsEnd(['doctor'], { POTSTREAM_DATA: system.dataDirectory });

@@ -1,0 +1,14 @@
+import { collectDefaultMetrics, type Registry } from 'prom-client';
+
+const prefix = 'potstream_';
+/** Numbers that go up and down, under names that Prometheus keeps for counters. By type they are there too. */
+const misnamed = ['active_handles', 'active_requests', 'active_resources'];
+
+/** What prom-client measures of a process of Node. */
+export function collectNodeMetrics(
+  register: Registry,
+  precision: { readonly eventLoopMonitoringPrecision?: number } = {},
+): void {
+  collectDefaultMetrics({ register, prefix, ...precision });
+  for (const name of misnamed) register.removeSingleMetric(`${prefix}nodejs_${name}_total`);
+}
