@@ -206,7 +206,8 @@ describe('a call to a wallet', () => {
     const answers = await Promise.all(calls);
     clearInterval(answering);
     expect(answers.every(({ kind }) => kind === 'accepted')).toBe(true);
-    expect(answered).toBe(most);
+    // On a busy machine a try may take so long that it is repeated.
+    expect(answered).toBeGreaterThanOrEqual(most);
   });
 });
 

@@ -206,6 +206,8 @@ it('a host without a witness begins from what is there, and torn or damaged line
   const second = await startHost();
   await world.owned(second);
   await second.abort();
+  // It may have been killed before it wrote anything.
+  await mkdir(join(path, '..'), { recursive: true });
   await writeFile(path, `${line!.replace('"sequence":', '"sequence":9')}\n`);
   await appendFile(path, line!.slice(0, 40));
   await rm(settings.witnessDirectory!, { recursive: true, force: true });
