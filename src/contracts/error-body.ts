@@ -114,4 +114,5 @@ const messages: Readonly<Record<ErrorCode, string>> = {
   outcome_unknown: 'The outcome is unknown. Repeat the request with the same idempotency key.',
   instance_unavailable:
     'This jackpot is unavailable until an operator of the service repairs its lane. Repeating does not help.',
+  player_opted_out: 'The player has opted out.',
 };

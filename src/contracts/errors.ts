@@ -99,6 +99,7 @@ export const errorStatus = {
   instance_suspended: 503,
   outcome_unknown: 504,
   instance_unavailable: 503,
+  player_opted_out: 422,
 } as const;
 
 export type ErrorCode = keyof typeof errorStatus;

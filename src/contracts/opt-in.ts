@@ -86,6 +86,7 @@ export const optInStatusShape = z.strictObject({
     z.strictObject({ contribution_count: z.int(), contribution_value: z.bigint() }),
   ),
   opted_in: z.boolean(),
+  opted_out: z.boolean(),
   last_updated: z.int(),
 });
 
@@ -115,6 +116,7 @@ export function optInStatusView(status: OptInStatusRecord, requestedCurrency?: s
       ]),
     ),
     opted_in: status.optedIn,
+    opted_out: status.optedOut === true,
     last_updated: status.lastUpdatedMs,
   };
 }

@@ -101,7 +101,13 @@ export class LaneQueries {
   optInStatus(instance: string, brand: string, player: string): OptInStatusRecord | null {
     return this.#with(instance, (found) => {
       const number = this.state.brands.get(brand)?.number ?? -1;
-      return statusRecord(found, brand, player, number < 0 ? -1 : found.players.find(number, player));
+      return statusRecord(
+        this.state,
+        found,
+        brand,
+        player,
+        number < 0 ? -1 : found.players.find(number, player),
+      );
     });
   }
 

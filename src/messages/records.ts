@@ -119,6 +119,8 @@ export interface OptInStatusRecord {
   readonly lastUpdatedMs: number;
   /** The currency that the player named last, without a value for it. */
   readonly statedCurrency?: string;
+  /** By a move of the player's own, and in with no currency. */
+  readonly optedOut?: boolean;
 }
 
 /** Of the current round (docs/rules/raffles.md "Tickets"). */

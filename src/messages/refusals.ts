@@ -25,6 +25,7 @@ export type RefusalCode =
   | 'overloaded'
   | 'forbidden'
   | 'player_limit'
+  | 'player_opted_out'
   | 'pot_empty'
   | 'pot_limit_exceeded'
   | 'pot_not_found'

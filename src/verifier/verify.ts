@@ -9,6 +9,7 @@ import {
   readContinuationPage,
   readFirstPage,
 } from './document.ts';
+import { enablePots } from './enabled-pots.ts';
 import type { Followed } from './followed.ts';
 import type { VerifierHashing } from './hashing.ts';
 import { readAccounts, readPots } from './header.ts';
@@ -185,7 +186,9 @@ function checkEnd(
   expectSame('closing', 'the next sequence number', closing.nextSequence, replay.nextSequence);
   const accounts = readAccounts(closing.accounts, 'closing.accounts');
   checkMoments(header, replay.books, accounts);
-  compareBooks(replay.books, accounts, closing.deficit, readPots(closing.pots, 'closing.pots'));
+  const pots = readPots(closing.pots, 'closing.pots');
+  enablePots(replay.books, pots, closing.config ?? header.config, replay.timestampMs);
+  compareBooks(replay.books, accounts, closing.deficit, pots);
   const configHash = hashing.sha256(utf8(canonical(closing.config ?? header.config)));
   expectSame('closing', 'config_hash at the end', toHex(closing.configHash), toHex(configHash));
   compareRules(replay.books, header.config, closing.config ?? header.config, replay.isChanged);

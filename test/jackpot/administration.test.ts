@@ -137,7 +137,7 @@ describe('an external trigger', () => {
     const refused = [{ code: 'opt_in_required' }];
     expect(lane.apply(trigger).outcomes, 'unknown').toMatchObject(refused);
     lane.apply(optIn, { ...optIn, optIn: false });
-    expect(lane.apply(trigger).outcomes, 'opted out').toMatchObject(refused);
+    expect(lane.apply(trigger).outcomes, 'opted out').toMatchObject([{ code: 'player_opted_out' }]);
     lane.apply(optIn);
     expect(lane.apply(trigger).outcomes).toMatchObject([{ kind: 'Triggered' }]);
   });

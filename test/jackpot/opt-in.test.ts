@@ -43,7 +43,7 @@ describe('an opt-in', () => {
     lane.apply(optIn());
     expect(lane.apply(contribution()).outcomes).toMatchObject([{ kind: 'Contributed' }]);
     lane.apply(optIn({ optIn: false }));
-    expect(lane.apply(contribution()).outcomes).toMatchObject([{ code: 'opt_in_required' }]);
+    expect(lane.apply(contribution()).outcomes).toMatchObject([{ code: 'player_opted_out' }]);
     expect(lane.engine.optInStatus('jackpot', 'op:main', 'p1')).toMatchObject({
       optedIn: false,
       contributionCount: 1,
@@ -104,7 +104,7 @@ describe('an opt-in', () => {
 
   it('counts for its currency only where the rules say so', () => {
     const lane = ready({ opt_in_per_currency: true });
-    lane.apply(optIn({ currency: 'EUR', valueAtoms: atoms('2') }), optIn({ currency: 'USD', optIn: false }));
+    lane.apply(optIn({ currency: 'EUR', valueAtoms: atoms('2') }));
     expect(lane.apply(contribution()).outcomes).toMatchObject([{ results: [{ requestAtoms: atoms('2') }] }]);
     expect(lane.apply(contribution({ currency: 'USD' })).outcomes).toMatchObject([
       { code: 'opt_in_required' },
@@ -112,7 +112,7 @@ describe('an opt-in', () => {
   });
 
   it.each([
-    [false, [{ code: 'opt_in_required' }]],
+    [false, [{ code: 'player_opted_out' }]],
     [true, [{ results: [{ requestAtoms: atoms('2') }] }]],
   ])('is what it was last (%s) for a stated currency once opt-ins become per currency', (last, expected) => {
     const lane = ready();

@@ -26,6 +26,7 @@ const lines: readonly (readonly [RefusalCode, Partial<Contribute>])[] = [
   ['amount_negative', { baseWagerAtoms: -1n }],
   ['currency_unknown', { currency: 'QQQ' }],
   ['contribution_limit', { baseWagerAtoms: 0n }],
+  ['player_opted_out', { player: 'gone' }],
   ['opt_in_required', { player: 'nobody', wallet: true, baseWagerAtoms: atoms('0.4') }],
 ];
 
@@ -33,7 +34,7 @@ describe('a contribution is refused', () => {
   const ready = () => {
     const lane = new TestLane();
     lane.apply(setBrand({ brand: 'op:second' }), setRates([['USD', '1.1', null]]), ...running(strict));
-    lane.apply(optIn('p1'));
+    lane.apply(optIn('p1'), { ...optIn('gone'), optIn: false });
     return lane;
   };
 

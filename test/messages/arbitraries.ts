@@ -405,7 +405,7 @@ const touched: fc.Arbitrary<InstanceTouched> = fc.record({
   firstSequence: number,
 });
 
-const optInStatus: fc.Arbitrary<OptInStatusRecord> = fc.record({
+const optInFacts = {
   instance: text,
   brand: text,
   player: text,
@@ -415,7 +415,11 @@ const optInStatus: fc.Arbitrary<OptInStatusRecord> = fc.record({
   contributionAtoms: atoms,
   pots: list(fc.tuple(text, number, atoms)),
   lastUpdatedMs: number,
-});
+};
+const optInStatus: fc.Arbitrary<OptInStatusRecord> = fc.record(
+  { ...optInFacts, statedCurrency: text, optedOut: flag },
+  { requiredKeys: Object.keys(optInFacts) as (keyof typeof optInFacts)[] },
+);
 
 const ticketRecord: fc.Arbitrary<TicketRecord> = fc.record({
   instance: text,

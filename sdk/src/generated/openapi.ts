@@ -679,7 +679,7 @@ export interface components {
             /** @constant */
             status_code: 422;
             /** @enum {string} */
-            code: "amount_negative" | "amount_precision" | "amount_out_of_range" | "currency_unknown" | "currency_not_supported" | "currency_mismatch" | "rate_invalid" | "pot_limit_exceeded" | "pot_empty" | "idempotency_key_reused" | "contribution_limit" | "debit_refused" | "instance_not_active" | "opt_in_required" | "brand_not_allowed" | "country_not_allowed" | "country_invalid" | "wager_below_minimum" | "trigger_not_supported" | "not_mapped" | "transfer_rules_invalid" | "reason_required" | "invalid_transition" | "config_invalid" | "group_mismatch" | "secret_too_weak" | "callback_address_not_allowed" | "endpoint_not_allowed" | "cors_pattern_invalid" | "cors_mode_unknown" | "cors_limit" | "player_limit";
+            code: "amount_negative" | "amount_precision" | "amount_out_of_range" | "currency_unknown" | "currency_not_supported" | "currency_mismatch" | "rate_invalid" | "pot_limit_exceeded" | "pot_empty" | "idempotency_key_reused" | "contribution_limit" | "debit_refused" | "instance_not_active" | "opt_in_required" | "brand_not_allowed" | "country_not_allowed" | "country_invalid" | "wager_below_minimum" | "trigger_not_supported" | "not_mapped" | "transfer_rules_invalid" | "reason_required" | "invalid_transition" | "config_invalid" | "group_mismatch" | "secret_too_weak" | "callback_address_not_allowed" | "endpoint_not_allowed" | "cors_pattern_invalid" | "cors_mode_unknown" | "cors_limit" | "player_limit" | "player_opted_out";
             message: string;
         };
         Error426: {
@@ -828,7 +828,7 @@ export interface components {
                 "application/json": components["schemas"]["Error415"];
             };
         };
-        /** @description `amount_negative`, `amount_precision`, `amount_out_of_range`, `currency_unknown`, `currency_not_supported`, `currency_mismatch`, `rate_invalid`, `pot_limit_exceeded`, `pot_empty`, `idempotency_key_reused`, `contribution_limit`, `debit_refused`, `instance_not_active`, `opt_in_required`, `brand_not_allowed`, `country_not_allowed`, `country_invalid`, `wager_below_minimum`, `trigger_not_supported`, `not_mapped`, `transfer_rules_invalid`, `reason_required`, `invalid_transition`, `config_invalid`, `group_mismatch`, `secret_too_weak`, `callback_address_not_allowed`, `endpoint_not_allowed`, `cors_pattern_invalid`, `cors_mode_unknown`, `cors_limit`, `player_limit` */
+        /** @description `amount_negative`, `amount_precision`, `amount_out_of_range`, `currency_unknown`, `currency_not_supported`, `currency_mismatch`, `rate_invalid`, `pot_limit_exceeded`, `pot_empty`, `idempotency_key_reused`, `contribution_limit`, `debit_refused`, `instance_not_active`, `opt_in_required`, `brand_not_allowed`, `country_not_allowed`, `country_invalid`, `wager_below_minimum`, `trigger_not_supported`, `not_mapped`, `transfer_rules_invalid`, `reason_required`, `invalid_transition`, `config_invalid`, `group_mismatch`, `secret_too_weak`, `callback_address_not_allowed`, `endpoint_not_allowed`, `cors_pattern_invalid`, `cors_mode_unknown`, `cors_limit`, `player_limit`, `player_opted_out` */
         Error422: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1678,6 +1678,7 @@ export interface operations {
                                 };
                             };
                             opted_in: boolean;
+                            opted_out: boolean;
                             last_updated: number;
                         };
                         pots: {
@@ -2297,6 +2298,7 @@ export interface operations {
                                 };
                             };
                             opted_in: boolean;
+                            opted_out: boolean;
                             last_updated: number;
                         };
                         pots: {

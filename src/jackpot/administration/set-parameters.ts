@@ -10,6 +10,7 @@ import { enabledAt, potAt } from '../state/accounts.ts';
 import type { Instance, InstanceStatus, Pot } from '../state/instance.ts';
 import type { LaneState } from '../state/lane-state.ts';
 import { isOutdated, noteChange } from '../status/change.ts';
+import { enablingRefusal } from '../status/disabled-pots.ts';
 import { sizeRefusal } from '../work/bounds.ts';
 
 const open: ReadonlySet<InstanceStatus> = new Set(['Pending', 'Active', 'Paused']);
@@ -50,6 +51,9 @@ function store(state: LaneState, instance: Instance, document: unknown): Command
   const waits = instance.configuration.wantsBeacon && !isReady(instance, instance.epochs.next);
   if (waits && instance.status !== 'Pending')
     return refused('invalid_transition', 'the beacon of the next draw epoch has not come');
+  const isEnabling = state.rules.potsAreEnabledAgain && instance.status !== 'Pending';
+  const unfit = isEnabling ? enablingRefusal(instance, configuration) : null;
+  if (unfit !== null) return unfit;
   state.touch(instance);
   if (instance.status === 'Pending') replace(instance, configuration);
   else schedule(instance, configuration);

@@ -1,12 +1,12 @@
 import { readWide } from '../../lib/wide.ts';
 import type { TriggerPot } from '../../messages/instance-commands.ts';
 import type { CommandOutcome } from '../../messages/outcomes.ts';
-import { refused } from '../../messages/refusals.ts';
+import { type Refusal, refused } from '../../messages/refusals.ts';
 import { admissionRefusal } from '../contribution/admission.ts';
 import { closeGroup } from '../draw/close.ts';
 import { beginRecord } from '../draw/draw.ts';
 import { Group } from '../draw/group.ts';
-import { hasOptedIn } from '../opt-in/status.ts';
+import { hasOptedIn, hasOptedOut } from '../opt-in/status.ts';
 import { unpriced } from '../recorder.ts';
 import { currentAt, potAt } from '../state/accounts.ts';
 import type { Brand } from '../state/brands.ts';
@@ -30,9 +30,8 @@ export function triggerPot(state: LaneState, command: TriggerPot): CommandOutcom
   if (!instance.pots[index]!.effective.supportsExternalTrigger) return refused('trigger_not_supported');
   const refusal = admissionRefusal(instance, command.brand, null, state.nowMs);
   if (refusal !== null) return refused(refusal.code, refusal.message);
-  if (command.checksOptIn === true && !mayWin(instance, brand, command.player)) {
-    return refused('opt_in_required');
-  }
+  const unwilling = optInRefusal(state, instance, brand, command);
+  if (unwilling !== null) return unwilling;
   if ((instance.enabledMask & (1 << index)) === 0)
     return refused('instance_not_active', 'the pot is not enabled');
   if (readWide(instance.balances, potAt(index) + currentAt) === 0n) return refused('pot_empty');
@@ -71,10 +70,17 @@ export function triggerPot(state: LaneState, command: TriggerPot): CommandOutcom
 }
 
 /** In any currency: an awarded prize has no currency of a contribution. */
-function mayWin(instance: Instance, brand: Brand, player: string): boolean {
-  if (!instance.configuration.rules.optInRequired) return true;
+function optInRefusal(
+  state: LaneState,
+  instance: Instance,
+  brand: Brand,
+  { checksOptIn, player }: TriggerPot,
+): Refusal | null {
   const row = instance.players.find(brand.number, player);
-  return row >= 0 && hasOptedIn(instance, row);
+  if (state.rules.optOutsEndContributions && row >= 0 && hasOptedOut(instance, row))
+    return refused('player_opted_out');
+  const isWanted = checksOptIn === true && instance.configuration.rules.optInRequired;
+  return isWanted && (row < 0 || !hasOptedIn(instance, row)) ? refused('opt_in_required') : null;
 }
 
 function undo(state: LaneState, instance: Instance, breach: string): CommandOutcome {

@@ -2,7 +2,7 @@ import { maxAmountAtoms } from '../../lib/money.ts';
 import type { Contribute } from '../../messages/player-commands.ts';
 import { type Refusal, refused } from '../../messages/refusals.ts';
 import type { ContributionRules } from '../configuration/configuration.ts';
-import { isOptedIn, preferencesOf } from '../opt-in/status.ts';
+import { isOptedIn, isOptedOut, preferencesOf } from '../opt-in/status.ts';
 import type { Instance } from '../state/instance.ts';
 import type { LaneState } from '../state/lane-state.ts';
 import type { Preference } from '../state/player-segment.ts';
@@ -26,6 +26,9 @@ export function quoteFor(state: LaneState, entry: Entry, command: Contribute): Q
   const quote =
     cachedQuote(state, instance, command, preferences) ?? makeQuote(state, entry, command, preferences);
   if (quote.kind === 'Refused' && !comesAfterOptIn(quote)) return quote;
+  if (row >= 0 && state.rules.optOutsEndContributions && isOptedOut(instance, row, command.currency)) {
+    return refused('player_opted_out');
+  }
   if (rules.optInRequired && (row < 0 || !isOptedIn(instance, row, command.currency))) {
     return refused('opt_in_required');
   }

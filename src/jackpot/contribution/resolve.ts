@@ -1,5 +1,5 @@
 import type { Contribute } from '../../messages/player-commands.ts';
-import { isOptedIn } from '../opt-in/status.ts';
+import { isOptedIn, isOptedOut } from '../opt-in/status.ts';
 import type { Instance } from '../state/instance.ts';
 import type { LaneState } from '../state/lane-state.ts';
 import { admissionRefusal } from './admission.ts';
@@ -57,9 +57,12 @@ interface Led {
 
 function isOpenFor(state: LaneState, instance: Instance, command: Contribute): boolean {
   if (admissionRefusal(instance, command.brand, command.country, state.nowMs) !== null) return false;
-  if (!instance.configuration.rules.optInRequired) return true;
+  const { optInRequired } = instance.configuration.rules;
+  if (!optInRequired && !state.rules.optOutsEndContributions) return true;
   const brand = state.brands.get(command.brand);
   if (brand === null) return false;
   const row = instance.players.find(brand.number, command.player);
-  return row >= 0 && isOptedIn(instance, row, command.currency);
+  if (row < 0) return !optInRequired;
+  if (state.rules.optOutsEndContributions && isOptedOut(instance, row, command.currency)) return false;
+  return !optInRequired || isOptedIn(instance, row, command.currency);
 }

@@ -4,6 +4,7 @@ import type { Hashing } from '../hashing.ts';
 import { revealedRetained } from '../state/epochs.ts';
 import type { Instance } from '../state/instance.ts';
 import type { LaneState } from '../state/lane-state.ts';
+import { enablePots } from '../status/disabled-pots.ts';
 import { announceInstance } from '../work/announce-instance.ts';
 import { headerOf } from './header.ts';
 import { epochKey } from './keys.ts';
@@ -17,12 +18,14 @@ export function beginEpoch(state: LaneState, instance: Instance): void {
   const { epochs } = instance;
   const seed = epochs.seeds.get(epochs.next);
   assert(seed !== undefined, 'an epoch begins with a committed seed');
+  const isChanged = instance.pendingConfiguration !== null;
   if (instance.pendingConfiguration !== null) {
     instance.configuration = instance.pendingConfiguration;
     instance.pendingConfiguration = null;
     instance.refresh();
-    announceInstance(state, instance);
   }
+  const isEnabled = enablePots(state, instance);
+  if (isChanged || isEnabled) announceInstance(state, instance);
   const header = headerOf(hashing, instance, seed, rules.drawRules);
   epochs.begun.push({
     number: seed.epoch,

@@ -36,7 +36,7 @@ export function optInsOf(
       if (skipped++ < offset) continue;
       const row = number * segmentRows + i;
       const brand = state.brands.byNumber(players.brandOf(row)).command.brand;
-      found.push(statusRecord(instance, brand, players.playerId(row), row));
+      found.push(statusRecord(state, instance, brand, players.playerId(row), row));
     }
   });
   return found;
@@ -63,7 +63,7 @@ export function optInsOfPlayer(
     if (row < 0) continue;
     const flags = instance.players.segmentOf(row).rows[instance.players.at(row) + flagsAt]!;
     if ((flags & hasOptInFlag) === 0 || skipped++ < offset) continue;
-    found.push(statusRecord(instance, brandPath, player, row));
+    found.push(statusRecord(state, instance, brandPath, player, row));
   }
   return found;
 }

@@ -9,9 +9,10 @@ import { standardValue } from '../contribution/price.ts';
 import type { Brand } from '../state/brands.ts';
 import type { Instance, InstanceStatus } from '../state/instance.ts';
 import type { LaneState } from '../state/lane-state.ts';
-import { flagsAt, optInMsAt, type Preference, writeMs } from '../state/player-segment.ts';
+import type { Preference } from '../state/player-segment.ts';
 import { pseudonymOf } from '../state/pseudonym.ts';
-import { hasOptInFlag, optedInFlag, preferencesOf, statusRecord } from './status.ts';
+import { moved, optOut, writeMove } from './opt-out.ts';
+import { preferencesOf, statusRecord } from './status.ts';
 
 const open: ReadonlySet<InstanceStatus> = new Set(['Pending', 'Active', 'Paused']);
 
@@ -62,8 +63,9 @@ function move(state: LaneState, instance: Instance, command: OptIn): Refusal | n
   if (refusal !== null) return refusal;
   const row = rowFor(state, instance, brand, command.player);
   if (row < 0) return refused('player_limit');
-  store(state, instance, row, command, currency);
-  const status = statusRecord(instance, command.brand, command.player, row);
+  if (command.optIn || !state.rules.optOutsEndContributions) store(state, instance, row, command, currency);
+  else optOut(state, instance, row, command.currency);
+  const status = statusRecord(state, instance, command.brand, command.player, row);
   state.announce({ kind: 'OptInChanged', status });
   return null;
 }
@@ -106,10 +108,9 @@ function rowFor(state: LaneState, instance: Instance, brand: Brand, player: stri
   return players.add(brand.number, player, pseudonymOf(state.hashing, brand, player), state.generation);
 }
 
+/** An opt-in; and an opt-out by the first version of the engine. */
 function store(state: LaneState, instance: Instance, row: number, command: OptIn, currency: string): void {
-  const { players } = instance;
-  const segment = players.segmentOf(row);
-  const at = players.at(row);
+  const segment = instance.players.segmentOf(row);
   const perCurrency = instance.configuration.rules.optInPerCurrency;
   const before = preferencesOf(instance, row);
   const same = before.find((each) => each.currency === currency);
@@ -136,10 +137,7 @@ function store(state: LaneState, instance: Instance, row: number, command: OptIn
     );
   }
   const optedIn = perCurrency ? preferencesOf(instance, row).some((each) => each.optedIn) : command.optIn;
-  const flags = segment.rows[at + flagsAt]! & ~optedInFlag;
-  segment.rows[at + flagsAt] = (flags | hasOptInFlag | (optedIn ? optedInFlag : 0)) >>> 0;
-  segment.optInCounts = null;
-  writeMs(segment.rows, at + optInMsAt, state.nowMs);
+  writeMove(state, instance, row, optedIn, perCurrency ? null : false);
 }
 
 /** A preference that is stated anew is the latest. */
@@ -149,14 +147,6 @@ function latest(
   perCurrency: boolean,
 ): readonly Preference[] {
   return [...othersOf(before, entry, perCurrency), entry];
-}
-
-/** A move that states nothing keeps the order: the latest preference stays the latest. */
-function moved(before: readonly Preference[], entry: Preference): readonly Preference[] {
-  const isKnown = before.some((each) => each.currency === entry.currency);
-  return isKnown
-    ? before.map((each) => (each.currency === entry.currency ? entry : each))
-    : [entry, ...before];
 }
 
 /** What stays beside a new preference. Without opt-ins per currency that is a value in another currency, until a new value is given. */

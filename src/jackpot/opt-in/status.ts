@@ -1,5 +1,6 @@
 import type { OptInStatusRecord } from '../../messages/records.ts';
 import type { Instance } from '../state/instance.ts';
+import type { LaneState } from '../state/lane-state.ts';
 import {
   countWordAt,
   flagsAt,
@@ -16,6 +17,7 @@ import {
 
 export const optedInFlag = 1;
 export const hasOptInFlag = 2;
+export const outOfOthersFlag = 4;
 const nothing: readonly Preference[] = [];
 
 /** With opt_in_per_currency the opt-in of this currency counts, else the player's. */
@@ -27,8 +29,32 @@ export function isOptedIn(instance: Instance, row: number, currency: string): bo
 }
 
 /** With any currency. */
-export function hasOptedIn({ players }: Instance, row: number): boolean {
-  return (players.segmentOf(row).rows[players.at(row) + flagsAt]! & optedInFlag) !== 0;
+export function hasOptedIn(instance: Instance, row: number): boolean {
+  return (flagsOf(instance, row) & optedInFlag) !== 0;
+}
+
+/** By a move of their own: a player who has never moved is neither in nor out. With opt_in_per_currency by the one of this currency. */
+export function isOptedOut(instance: Instance, row: number, currency: string): boolean {
+  if ((flagsOf(instance, row) & hasOptInFlag) === 0) return false;
+  if (!instance.configuration.rules.optInPerCurrency) return hasOptedOut(instance, row);
+  const own = preferencesOf(instance, row).find((each) => each.currency === currency);
+  return own === undefined ? isOutOfOthers(instance, row) : !own.optedIn;
+}
+
+/** With a currency, and in with none. */
+export function hasOptedOut(instance: Instance, row: number): boolean {
+  return (flagsOf(instance, row) & (hasOptInFlag | optedInFlag)) === hasOptInFlag;
+}
+
+/** Out with every currency that no preference names. The first version of the engine noted the last move only. */
+export function isOutOfOthers(instance: Instance, row: number): boolean {
+  if ((flagsOf(instance, row) & outOfOthersFlag) !== 0) return true;
+  const saysSo = !instance.configuration.rules.optInPerCurrency || preferencesOf(instance, row).length === 0;
+  return saysSo && hasOptedOut(instance, row);
+}
+
+function flagsOf({ players }: Instance, row: number): number {
+  return players.segmentOf(row).rows[players.at(row) + flagsAt]!;
 }
 
 /** The latest set last. */
@@ -39,6 +65,7 @@ export function preferencesOf(instance: Instance, row: number): readonly Prefere
 
 /** The opt-in status of a known player (`row`), or of one that the instance has never seen (−1). */
 export function statusRecord(
+  { rules }: LaneState,
   instance: Instance,
   brand: string,
   player: string,
@@ -79,5 +106,6 @@ export function statusRecord(
     }),
     lastUpdatedMs: readMs(rows, at + optInMsAt),
     ...(latest?.isStated === true && latest.atoms === null ? { statedCurrency: latest.currency } : {}),
+    ...(rules.optOutsEndContributions && hasOptedOut(instance, row) ? { optedOut: true } : {}),
   };
 }

@@ -49,6 +49,8 @@ export function instanceFacts(instance: Instance) {
     endRequested: epochs.endRequested,
     /** Absent in older snapshots: their messages were always announced in full. */
     hasRebound: instance.hasRebound as boolean | undefined,
+    /** Absent: false. */
+    isSpent: instance.isSpent ? true : undefined,
     seeds: [...epochs.seeds.values()].map((seed) => ({
       epoch: seed.epoch,
       commit: toHex(seed.commit),
@@ -102,6 +104,7 @@ export function restoreInstance(stored: StoredInstance, balances: Float64Array, 
   });
   restoreEpochs(instance, stored);
   instance.hasRebound = stored.hasRebound ?? false;
+  instance.isSpent = stored.isSpent ?? false;
   instance.flushes = stored.flushes;
   if (stored.flush !== null) {
     instance.flush = { ...stored.flush, amountAtoms: BigInt(stored.flush.amountAtoms) };
@@ -119,14 +122,27 @@ export function restoreInstance(stored: StoredInstance, balances: Float64Array, 
 /** Stored snapshots have the older names. */
 function storedSwitch(work: SwitchWork | null) {
   if (work === null) return null;
-  const { step, unannouncedBindings, unannouncedInstances, nextRow } = work;
-  return { step, untoldBindings: unannouncedBindings, untoldInstances: unannouncedInstances, nextRow };
+  const { step, unannouncedBindings, unannouncedInstances, nextRow, copies } = work;
+  return {
+    step,
+    untoldBindings: unannouncedBindings,
+    untoldInstances: unannouncedInstances,
+    nextRow,
+    /** Absent: all. */
+    ...(copies === 'opt-outs' ? { copies } : {}),
+  };
 }
 
 function switchFrom(stored: ReturnType<typeof storedSwitch>): SwitchWork | null {
   if (stored === null) return null;
-  const { step, untoldBindings, untoldInstances, nextRow } = stored;
-  return { step, unannouncedBindings: untoldBindings, unannouncedInstances: untoldInstances, nextRow };
+  const { step, untoldBindings, untoldInstances, nextRow, copies = 'all' } = stored;
+  return {
+    step,
+    unannouncedBindings: untoldBindings,
+    unannouncedInstances: untoldInstances,
+    nextRow,
+    copies,
+  };
 }
 
 function potFrom(instance: Instance, document: Document): PotConfiguration {

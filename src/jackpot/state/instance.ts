@@ -40,6 +40,7 @@ export interface SwitchWork {
   readonly unannouncedInstances: readonly string[];
   /** Row from which opt-ins must still be copied to the target; null: all are copied. */
   readonly nextRow: number | null;
+  readonly copies: 'all' | 'opt-outs';
 }
 
 export interface InstanceFacts {
@@ -95,6 +96,8 @@ export class Instance {
   readonly raffle: Raffle | null;
   /** Parameters came into force in the current message, whose end announces it. */
   hasRebound = false;
+  /** The pot that was enabled last had its last cycle: the instance is over, whichever pots a person disabled before. */
+  isSpent = false;
   /** Currencies of contributions, the jackpot's first: players' rows hold their number. */
   readonly currencies: string[];
   /** Bit i: pot i is enabled. Derived from the words. */

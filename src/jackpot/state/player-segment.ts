@@ -6,7 +6,7 @@ export const idLengthBrandAt = 1;
 export const idWordAt = 2;
 export const inlineBytes = 20;
 export const pseudonymAt = 7;
-/** Bit 0: opted in; bit 1: has an opt-in record. High half: number of the last contribution currency, from 1. */
+/** Bit 0: opted in; bit 1: has an opt-in record; bit 2: out with every currency that no preference names. High half: number of the last contribution currency, from 1. */
 export const flagsAt = 11;
 /** Order of the player's first accepted contribution to the instance, from 1; 0 before it. */
 export const ordinalAt = 12;

@@ -13,6 +13,10 @@ export interface VersionRules {
   readonly resultsHaveOwnTimes: boolean;
   /** Those of the draws of an epoch that begins now, by which its header names them (docs/jpd1.md "8. The draw"). */
   readonly drawRules: DrawRules;
+  /** A pot that a person disabled can be enabled again, and an instance without another one waits for that. */
+  readonly potsAreEnabledAgain: boolean;
+  /** An instance does not start behind its timestamp_end. */
+  readonly endsBeforeStart: boolean;
 }
 
 /** 2: no chance grows while nobody can win. */
@@ -22,6 +26,8 @@ export function rulesOf(version: number): VersionRules {
   const second = version >= 2;
   return {
     optOutsEndContributions: second,
+    potsAreEnabledAgain: second,
+    endsBeforeStart: second,
     gameCodesAreSources: second,
     sharesHaveOwnRounds: second,
     resultsHaveOwnTimes: second,

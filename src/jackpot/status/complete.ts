@@ -79,6 +79,7 @@ function handOver(state: LaneState, instance: Instance, to: string): Refusal | n
   target.balances.set(after.target);
   recordTransfer(state, instance, before.source, 'completion', target.id);
   recordTransfer(state, target, before.target, 'receipt', instance.id);
+  state.movedDeadlines.add(target);
   noteChange(state, target);
   return null;
 }

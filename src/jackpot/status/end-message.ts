@@ -7,6 +7,7 @@ import type { Instance } from '../state/instance.ts';
 import type { LaneState } from '../state/lane-state.ts';
 import { announceInstance } from '../work/announce-instance.ts';
 import { changeStatus } from './change.ts';
+import { fateWithoutPots } from './disabled-pots.ts';
 import { drawn, obstacleToRunning } from './obstacle.ts';
 import { suspendInstance } from './suspend.ts';
 
@@ -27,11 +28,7 @@ export function endMessages(state: LaneState): void {
 
 /** Decisions between messages: whether an instance is over, its epoch turns, or it may continue. */
 function endMessage(state: LaneState, instance: Instance): void {
-  if (instance.status === 'Active' && instance.enabledMask === 0) {
-    if (instance.raffle === null)
-      changeStatus(state, instance, 'Resolving', 'the last cycle of every pot is over');
-    else endRound(state, instance);
-  }
+  if (instance.status === 'Active' && instance.enabledMask === 0) endWithoutPots(state, instance);
   workOnRound(state, instance);
   if (instance.hasRebound) announceRebound(state, instance);
   if (isTerminal(instance.status)) endEpochs(state, instance);
@@ -42,6 +39,17 @@ function endMessage(state: LaneState, instance: Instance): void {
   if (instance.status !== 'Active') return;
   const obstacle = obstacleToRunning(state, instance);
   if (obstacle !== null) suspendInstance(state, instance, obstacle);
+}
+
+/** The pot of a raffle closes with a round, and without a pot there is no other. */
+function endWithoutPots(state: LaneState, instance: Instance): void {
+  if (instance.raffle !== null) {
+    endRound(state, instance);
+    return;
+  }
+  const fate = state.rules.potsAreEnabledAgain ? fateWithoutPots(instance) : 'is over';
+  if (fate === 'pauses') changeStatus(state, instance, 'Paused', 'every pot is disabled');
+  if (fate === 'is over') changeStatus(state, instance, 'Resolving', 'the last cycle of every pot is over');
 }
 
 /** Lookups show the parameters in force; binding what was stored before is no new version. */

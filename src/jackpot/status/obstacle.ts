@@ -3,9 +3,26 @@ import { revealWithinMs } from '../draw/epoch.ts';
 import type { Instance } from '../state/instance.ts';
 import type { LaneState } from '../state/lane-state.ts';
 import { findBreach } from '../state/ledger.ts';
+import { fateWithoutPots } from './disabled-pots.ts';
+
+const noPot = 'no pot is enabled';
 
 /** Epochs run on to this many times their length while the next seed is not committed. */
 export const overrun = 2;
+
+/** Why an instance must not start; null where nothing is wrong. The others are the same. */
+export function obstacleToStarting({ nowMs, rules }: LaneState, { facts, pots }: Instance): string | null {
+  if (rules.endsBeforeStart && facts.endMs !== null && nowMs >= facts.endMs)
+    return 'timestamp_end has passed';
+  const isClosed = rules.potsAreEnabledAgain && !pots.some(({ effective }) => effective.enabled);
+  return isClosed ? noPot : null;
+}
+
+/** Of one that a person has paused. What is over may go on: it resolves then. */
+export function obstacleToResuming({ rules }: LaneState, instance: Instance): string | null {
+  if (!rules.potsAreEnabledAgain || instance.raffle !== null || instance.enabledMask !== 0) return null;
+  return fateWithoutPots(instance) === 'pauses' ? noPot : null;
+}
 
 /** Why an instance must not run now, for its administrator; null where nothing is wrong. */
 export function obstacleToRunning(state: LaneState, instance: Instance): string | null {

@@ -9,7 +9,7 @@ import { activate } from './activate.ts';
 import { changeStatus, isOutdated } from './change.ts';
 import { complete } from './complete.ts';
 import { holdsPlayersMoney } from './liabilities.ts';
-import { obstacleToRunning } from './obstacle.ts';
+import { obstacleToResuming, obstacleToRunning, obstacleToStarting } from './obstacle.ts';
 
 /** null: done; a text: why the transition is not possible now. */
 type Move = (state: LaneState, instance: Instance, command: SetStatus) => Refusal | string | null;
@@ -21,6 +21,8 @@ const moves: Readonly<Partial<Record<InstanceStatus, Partial<Record<string, Move
       if (!instance.epochs.seeds.has(0)) return 'the first epoch is not open yet';
       if (!isReady(instance, 0)) return 'the beacon of the first epoch has not come yet';
       if (isSwitching(state, instance)) return refused('switch_in_progress');
+      const obstacle = obstacleToStarting(state, instance);
+      if (obstacle !== null) return obstacle;
       activate(state, instance, command.reason);
       return null;
     },
@@ -33,7 +35,7 @@ const moves: Readonly<Partial<Record<InstanceStatus, Partial<Record<string, Move
   Active: { Paused: to('Paused') },
   Paused: {
     Active(state, instance, command) {
-      const obstacle = obstacleToRunning(state, instance);
+      const obstacle = obstacleToRunning(state, instance) ?? obstacleToResuming(state, instance);
       if (obstacle !== null) return obstacle;
       changeStatus(state, instance, 'Active', command.reason);
       return null;

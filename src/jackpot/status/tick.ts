@@ -10,6 +10,8 @@ import type { LaneState } from '../state/lane-state.ts';
 import { isSwitching } from '../switch/check.ts';
 import { activate } from './activate.ts';
 import { changeStatus } from './change.ts';
+import { holdsPlayersMoney } from './liabilities.ts';
+import { obstacleToStarting } from './obstacle.ts';
 
 /** A deadline of an instance has passed; due work that is not done here is done at the end of the message. */
 export function tick(state: LaneState, command: Tick): CommandOutcome {
@@ -21,18 +23,23 @@ export function tick(state: LaneState, command: Tick): CommandOutcome {
   const starts = instance.status === 'Pending' && startMs !== null && state.nowMs >= startMs;
   if (starts && mayActivate(state, instance)) activate(state, instance, 'timestamp_start');
   else if (isOver(state, instance)) {
-    if (instance.raffle === null) changeStatus(state, instance, 'Resolving', 'timestamp_end');
+    if (instance.status === 'Pending' && instance.raffle !== null) instance.raffle.phase = { kind: 'Over' };
+    if (instance.status === 'Pending' || instance.raffle === null)
+      changeStatus(state, instance, 'Resolving', 'timestamp_end');
     else endRound(state, instance);
   }
   return { kind: 'Done', instance: instance.id, version: instance.version };
 }
 
 function mayActivate(state: LaneState, instance: Instance): boolean {
-  return isReady(instance, 0) && !isSwitching(state, instance);
+  const isFree = isReady(instance, 0) && !isSwitching(state, instance);
+  return isFree && obstacleToStarting(state, instance) === null;
 }
 
 /** Active or Paused by a person, and timestamp_end or the end of the raffle's round has passed. */
 function isOver(state: LaneState, instance: Instance): boolean {
+  const endMs = lateEndOf(state, instance);
+  if (endMs !== null) return state.nowMs >= endMs;
   if (!isRunning(instance)) return false;
   if (instance.raffle !== null) return isRoundOver(instance, state.nowMs);
   return instance.facts.endMs !== null && state.nowMs >= instance.facts.endMs;
@@ -41,6 +48,12 @@ function isOver(state: LaneState, instance: Instance): boolean {
 /** An instance that has paused itself is frozen until a person resumes it. */
 function isRunning({ status, suspended }: Instance): boolean {
   return (status === 'Active' || status === 'Paused') && !suspended;
+}
+
+/** When a Pending instance ends that cannot start then, and that holds players' money; null where it does not. */
+function lateEndOf({ rules }: LaneState, instance: Instance): number | null {
+  const isHeld = rules.endsBeforeStart && instance.status === 'Pending' && holdsPlayersMoney(instance);
+  return isHeld ? instance.facts.endMs : null;
 }
 
 /** The next moment at which a Tick has work to do; null: never. */
@@ -53,6 +66,8 @@ export function deadlineOf(state: LaneState, instance: Instance): number | null 
   if (epochs.running !== null && isReady(instance, epochs.next)) {
     due.push(epochs.endRequested ? state.nowMs : epochs.running.startedMs + state.settings.epochMs);
   }
+  const lateEndMs = lateEndOf(state, instance);
+  if (lateEndMs !== null) due.push(lateEndMs);
   if (isRunning(instance)) {
     const endMs = instance.raffle === null ? facts.endMs : roundEndMs(instance);
     if (endMs !== null) due.push(endMs);

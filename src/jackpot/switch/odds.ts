@@ -22,13 +22,18 @@ export function worseningsOf(
       .flatMap((each) => worseOdds(from, target.pots[each.pot]!.effective));
   });
   const full = target.pots.flatMap(({ index, effective }) =>
-    effective.triggers.flatMap(({ bounds }) =>
-      bounds !== null && bounds.maxAtoms <= readWide(moved, potAt(index) + currentAt)
-        ? [`${effective.id} would hold max_value of its Threshold or more at once`]
-        : [],
-    ),
+    fullAtOnce(effective, readWide(moved, potAt(index) + currentAt)),
   );
   return [...odds, ...full];
+}
+
+/** Must-drop triggers that the next contribution would hit for certain, as texts. */
+export function fullAtOnce({ id, triggers }: PotConfiguration, valueAtoms: bigint): readonly string[] {
+  return triggers.flatMap(({ bounds }) =>
+    bounds !== null && bounds.maxAtoms <= valueAtoms
+      ? [`${id} would hold max_value of its Threshold or more at once`]
+      : [],
+  );
 }
 
 /** Pots whose hits do not depend on contributions alone are not compared. */

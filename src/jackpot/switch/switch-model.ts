@@ -32,7 +32,8 @@ export function switchModel(state: LaneState, command: SwitchModel): CommandOutc
     step: 0,
     unannouncedBindings: repointBindings(state, source.id, target.id),
     unannouncedInstances: repointLinks(state, source, target),
-    nextRow: command.transferOptIns ? 0 : null,
+    nextRow: command.transferOptIns || state.rules.optOutsEndContributions ? 0 : null,
+    copies: command.transferOptIns ? 'all' : 'opt-outs',
   };
   state.working.add(source);
   workOnSwitch(state, source, new Budget());

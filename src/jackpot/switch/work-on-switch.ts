@@ -42,11 +42,13 @@ export function workOnSwitch(state: LaneState, source: Instance, budget: Budget)
     announceInstanceById(state, id),
   );
   const nextRow =
-    switching.nextRow === null ? null : copyRows(state, source, target, switching.nextRow, budget);
+    switching.nextRow === null
+      ? null
+      : copyRows(state, source, target, switching.nextRow, switching.copies, budget);
   const isDone = unannouncedBindings.length === 0 && unannouncedInstances.length === 0 && nextRow === null;
   source.switching = isDone
     ? null
-    : { step: switching.step + 1, unannouncedBindings, unannouncedInstances, nextRow };
+    : { ...switching, step: switching.step + 1, unannouncedBindings, unannouncedInstances, nextRow };
   if (isDone) state.noteOwnerTask(target);
 }
 
@@ -78,6 +80,7 @@ function copyRows(
   source: Instance,
   target: Instance,
   fromRow: number,
+  copies: SwitchWork['copies'],
   budget: Budget,
 ): number | null {
   const { players } = source;
@@ -86,7 +89,7 @@ function copyRows(
     if (budget.isSpent) return row;
     const flags = players.segmentOf(row).rows[players.at(row) + flagsAt]!;
     if ((flags & hasOptInFlag) !== 0) {
-      copyOptIn(state, source, target, row);
+      copyOptIn(state, source, target, row, copies);
       budget.spend(0);
     } else if (++idle % idlePerItem === 0) budget.spend(0);
   }

@@ -45,6 +45,7 @@ export function payWin(
 
   if (!isLast) instance.bindPending(pot);
   instance.refresh();
+  if (state.rules.potsAreEnabledAgain && isLast && instance.enabledMask === 0) instance.isSpent = true;
   noteWin(state, group, index, trigger, { winner, payout, recipients, reseeded, cycle });
   const { round: contributionId, source, sequence } = winner;
   const paying = { pot: pot.effective.id, cycle, sequence, contributionId, source };

@@ -144,6 +144,7 @@ export const optInStatus = record<OptInStatusRecord>({
   pots: list(tuple<readonly [string, number, bigint]>(text, number, atoms)),
   lastUpdatedMs: number,
   statedCurrency: trailing(text),
+  optedOut: trailing(flag),
 });
 
 const potDescription = record<PotDescription>({

@@ -1,5 +1,6 @@
 import type { MessageOutcome } from '../../../src/jackpot/engine.ts';
 import type { Command } from '../../../src/messages/commands.ts';
+import type { InstanceConfigurationDocument } from '../../../src/messages/instance-commands.ts';
 import type { EngineSettings } from '../../../src/messages/lane-commands.ts';
 import {
   createInstance,
@@ -232,6 +233,8 @@ export class MixedRun {
   #command(living: readonly Known[], ids: readonly string[]): Command {
     const { random } = this;
     const one = random.once(20) ? random.pick(...this.#made.slice(-watched)) : random.pick(...living);
+    const closed = living.find(({ id }) => this.#openPots(id) === 0);
+    if (closed !== undefined && random.once(12)) return this.#openOrClose(closed);
     const stopped = living.find(({ id }) => this.#statusOf(id) !== 'Active');
     if (stopped !== undefined && random.once(12)) {
       return setStatus(random.once(9) ? 'Cancelled' : 'Active', stopped.id);
@@ -246,6 +249,8 @@ export class MixedRun {
       [3, () => randomTrigger(random, one.id)],
       [1, () => randomStatus(random, one.id)],
       [1, () => randomParameters(random, one.id, one)],
+      [3, () => this.#openOrClose(one)],
+      [2, () => this.#awardLast(living) ?? randomTrigger(random, one.id)],
       [1, () => randomBinding(random, one.id)],
       [1, () => randomChange(random, one.id, ids)],
       [1, () => ({ kind: 'Tick', instance: one.id })],
@@ -255,6 +260,44 @@ export class MixedRun {
       [random.once(9) ? 1 : 0, () => ({ kind: 'UpgradeTo', version: 1 })],
     ]);
     return make();
+  }
+
+  /** A pot that closes with its next cycle, and is the last one that is open. */
+  #awardLast(living: readonly Known[]): Command | null {
+    for (const { id } of living) {
+      const { pots, pendingConfiguration } = this.lane.engine.describe(id)!;
+      const stored = (pendingConfiguration as InstanceConfigurationDocument | null)?.pots;
+      const [last, ...others] = pots.filter(({ enabled }) => enabled);
+      const closes = stored?.some((pot) => pot.id === last?.pot && pot.enabled === false);
+      if (last !== undefined && closes === true && others.length === 0)
+        return { ...randomTrigger(this.random, id), pot: last.pot } as Command;
+    }
+    return null;
+  }
+
+  #openPots(id: string): number {
+    return this.lane.engine.describe(id)!.pots.filter(({ enabled }) => enabled).length;
+  }
+
+  /** A person disables pots, or enables them again, and changes nothing else. */
+  #openOrClose({ id }: Known): Command {
+    const { configuration, pendingConfiguration } = this.lane.engine.describe(id)!;
+    const stored = (pendingConfiguration ?? configuration) as InstanceConfigurationDocument;
+    const close = this.random.once(2);
+    return {
+      kind: 'SetParameters',
+      instance: id,
+      configuration: {
+        ...stored,
+        pots: stored.pots.map((pot) => ({
+          ...pot,
+          enabled: close ? this.random.once(4) : !this.random.once(4),
+        })),
+      },
+      reason: 'test',
+      user: 'admin',
+      expectedVersion: null,
+    };
   }
 
   /** The outside world answers something, not always for good. */

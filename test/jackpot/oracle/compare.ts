@@ -5,6 +5,7 @@ import type { LaneWork } from '../../../src/messages/settlements.ts';
 import type { TestLane } from '../support/lane.ts';
 import { accountsOf, type OracleInstance } from './instance.ts';
 import type { OracleLane } from './lane.ts';
+import { hasLeft } from './players.ts';
 import type { Json } from './rules.ts';
 import type { OracleWin } from './win.ts';
 
@@ -100,9 +101,10 @@ export function compareInstance(
   });
   if (!players) return;
   for (const player of oracle.players.of(expected.id)) {
-    const status = engine.optInStatus(expected.id, player.brand, player.name)!;
+    const status = { optedOut: false, ...engine.optInStatus(expected.id, player.brand, player.name)! };
     expect(status).toMatchObject({
       optedIn: player.optedIn,
+      optedOut: hasLeft(player),
       contributionCount: player.count,
       contributionAtoms: player.value,
       preferences: player.byCurrency.flatMap(([code, value]) => (value === null ? [] : [[code, value]])),

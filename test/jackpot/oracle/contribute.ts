@@ -45,6 +45,7 @@ export function accept(lane: OracleLane, instance: OracleInstance, command: Cont
   const rules = rulesOf(instance.document);
   const priced = priceOf(instance.document, command, lane.rates, lane.preferences(instance, brand, player));
   if (typeof priced === 'string') return priced;
+  if (lane.isOptedOut(instance, brand, player, currency)) return 'player_opted_out';
   if (rules.optIn && !lane.isOptedIn(instance, brand, player, currency)) return 'opt_in_required';
   const { c, wager } = priced;
   if (!meets(instance.document.contribution_rules.wager_criteria, wager, c)) return 'wager_below_minimum';

@@ -1,3 +1,4 @@
+import { enable } from './closed-pots.ts';
 import type { OracleInstance } from './instance.ts';
 import { canonical, hex, sha256 } from './jpd1.ts';
 import type { OracleLane } from './lane.ts';
@@ -18,11 +19,12 @@ export function mayBegin(instance: OracleInstance, epoch: number): boolean {
 export function beginEpoch(lane: OracleLane, instance: OracleInstance): void {
   const { nowMs, raffles } = lane;
   const number = instance.epoch === null ? 0 : instance.epoch.number + 1;
-  if (instance.pending !== null) {
-    instance.document = instance.pending;
-    instance.pending = null;
-    announceInstance(lane, instance);
-  }
+  const isChanged = instance.pending !== null;
+  instance.document = instance.pending ?? instance.document;
+  instance.pending = null;
+  const enabled = enable(instance, nowMs);
+  lane.enabledAgain += enabled;
+  if (isChanged || enabled > 0) announceInstance(lane, instance);
   const { document, accounts, pots } = instance;
   const config: Json = {};
   for (const name of [

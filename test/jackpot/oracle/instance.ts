@@ -56,6 +56,8 @@ export interface OracleInstance {
   endRequested: boolean;
   /** A pot's new parameters have bound: the message's end tells of it. */
   rebound: boolean;
+  /** The last cycle of the pot that was enabled last is over. */
+  isSpent: boolean;
   /** Epochs that have ended and are not revealed: when they ended. */
   unrevealed: Map<number, number>;
   head: Uint8Array;
@@ -125,6 +127,7 @@ export function newInstance(command: CreateInstance): OracleInstance {
     switchedFrom: '',
     endRequested: false,
     rebound: false,
+    isSpent: false,
     unrevealed: new Map(),
     head: new Uint8Array(32),
     made: [],

@@ -6,7 +6,7 @@ import { execute } from './execute.ts';
 import type { OracleInstance } from './instance.ts';
 import { big, closeGroup, type Group, hmac, newGroup, recordHead } from './jpd1.ts';
 import { Rates } from './numbers.ts';
-import { Players } from './players.ts';
+import { hasLeft, Players } from './players.ts';
 import { unpriceable } from './price.ts';
 import { OracleRaffle } from './raffle.ts';
 import { resolve } from './resolve.ts';
@@ -46,6 +46,8 @@ export class OracleLane {
   work: unknown[] = [];
   awarded: unknown[] = [];
   won: OracleWin[] = [];
+  /** Pots that an epoch of the message has enabled. */
+  enabledAgain = 0;
   /** How much the message at hand has told. */
   announced = 0;
   nowMs = 0;
@@ -71,6 +73,7 @@ export class OracleLane {
     this.work = [];
     this.awarded = [];
     this.won = [];
+    this.enabledAgain = 0;
     this.announced = 0;
     for (const instance of this.instances.values()) instance.made = [];
     const outcomes = commands.map((command, index) => {
@@ -98,6 +101,15 @@ export class OracleLane {
     if (found === undefined) return false;
     if (!rulesOf(instance.document).perCurrency) return found.optedIn;
     return found.byCurrency.some(([code, , optedIn]) => code === currency && optedIn);
+  }
+
+  /** By a move of the player's own, until the next opt-in. */
+  isOptedOut(instance: OracleInstance, brand: string, player: string, currency: string): boolean {
+    const found = this.players.find(instance.id, brand, player);
+    if (found === undefined) return false;
+    if (!rulesOf(instance.document).perCurrency) return hasLeft(found);
+    const [, , optedIn] = found.byCurrency.find(([code]) => code === currency) ?? ['', null, !found.isOut];
+    return !optedIn;
   }
 
   preferences(instance: OracleInstance, brand: string, player: string) {

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import type { LaneEvent } from '../../../src/messages/events.ts';
 import { saw } from '../checks/scale.ts';
 import { MixedRun } from '../mixed/run.ts';
 import {
@@ -33,6 +34,9 @@ it('the engine and the oracle agree on long histories of every kind of command',
     ofBrands: 0,
     disagreed: 0,
     expired: 0,
+    optedOut: 0,
+    pausedWithoutPots: 0,
+    enabledAgain: 0,
   };
   for (let seed = from; seed < from + histories; seed++) {
     const at = { message: 0 };
@@ -50,6 +54,9 @@ it('the engine and the oracle agree on long histories of every kind of command',
   expect(seen.ofBrands).toBeGreaterThan(0);
   expect(seen.disagreed).toBeGreaterThan(0);
   expect(seen.expired).toBeGreaterThan(0);
+  expect(seen.optedOut).toBeGreaterThan(0);
+  expect(seen.pausedWithoutPots).toBeGreaterThan(0);
+  expect(seen.enabledAgain).toBeGreaterThan(0);
   saw('the oracle, every kind of command,', seen);
 });
 
@@ -59,6 +66,13 @@ interface Seen {
   ofBrands: number;
   disagreed: number;
   expired: number;
+  optedOut: number;
+  pausedWithoutPots: number;
+  enabledAgain: number;
+}
+
+function isPauseWithoutPots(event: LaneEvent): boolean {
+  return event.kind === 'StatusChanged' && event.reason === 'every pot is disabled';
 }
 
 function play(seed: number, at: { message: number }, seen: Seen): number {
@@ -87,6 +101,9 @@ function play(seed: number, at: { message: number }, seen: Seen): number {
     seen.expired += next.filter(
       (command) => command.kind === 'DebitSettled' && timestampMs > (command.expiresMs ?? timestampMs),
     ).length;
+    seen.optedOut += expected.filter((outcome) => outcome === 'player_opted_out').length;
+    seen.pausedWithoutPots += events.filter(isPauseWithoutPots).length;
+    seen.enabledAgain += oracle.enabledAgain;
     seen.carriedOver += oracle.touched.size;
     if (sequence % restartedEvery === 0 && seed % 2 === 0) run.lane.restart();
     next = run.next();

@@ -2,6 +2,7 @@ import type { BulkOptIn, OptIn } from '../../../src/messages/player-commands.ts'
 import type { OracleInstance } from './instance.ts';
 import type { OracleLane } from './lane.ts';
 import { maxAmount } from './numbers.ts';
+import type { Player } from './players.ts';
 import { highestValue, standardValue, unpriceable } from './price.ts';
 import { covered } from './resolve.ts';
 import { rulesOf } from './rules.ts';
@@ -66,21 +67,37 @@ function move(lane: OracleLane, instance: OracleInstance, command: OptIn): strin
   announce(lane, 'optIn');
   const player = lane.players.enter(instance.id, command.brand, command.player);
   player.hasOptIn = true;
-  if (perCurrency) {
+  if (!command.optIn) leave(player, perCurrency ? command.currency : '');
+  else if (perCurrency) {
     const before = player.byCurrency.find(([code]) => code === currency);
-    const now: (typeof player.byCurrency)[number] = [currency, value ?? before?.[1] ?? null, command.optIn];
+    const now: (typeof player.byCurrency)[number] = [currency, value ?? before?.[1] ?? null, true];
     const others = player.byCurrency.filter(([code]) => code !== currency);
     if (value !== null) player.byCurrency = [...others, now];
     else if (before !== undefined)
       player.byCurrency = player.byCurrency.map((each) => (each === before ? now : each));
-    else if (command.optIn) player.byCurrency = [now, ...others];
+    else player.byCurrency = [now, ...others];
     player.optedIn = player.byCurrency.some(([, , optedIn]) => optedIn);
   } else {
     player.byCurrency =
       value !== null
-        ? [[currency, value, command.optIn]]
-        : player.byCurrency.map(([code, stated]) => [code, stated, command.optIn]);
-    player.optedIn = command.optIn;
+        ? [[currency, value, true]]
+        : player.byCurrency.map(([code, stated]) => [code, stated, true]);
+    player.optedIn = true;
+    player.isOut = false;
   }
   return null;
+}
+
+/** "Opting out": by one currency, or by all; names of more currencies than these are not kept. */
+function leave(player: Player, currency: string): void {
+  const known = player.byCurrency.some(([code]) => code === currency);
+  player.byCurrency = player.byCurrency.map(([code, stated, optedIn]) => [
+    code,
+    stated,
+    optedIn && currency !== '' && code !== currency,
+  ]);
+  if (currency !== '' && !known && player.byCurrency.length < 32)
+    player.byCurrency = [[currency, null, false], ...player.byCurrency];
+  else if (!known) player.isOut = true;
+  player.optedIn = player.byCurrency.some(([, , optedIn]) => optedIn);
 }

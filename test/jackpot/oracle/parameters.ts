@@ -1,4 +1,5 @@
 import type { SetBrandAllowed } from '../../../src/messages/instance-commands.ts';
+import { enablingFault } from './closed-pots.ts';
 import { mayBegin, wantsBeacon } from './epoch.ts';
 import type { OracleInstance } from './instance.ts';
 import { canonical } from './jpd1.ts';
@@ -13,6 +14,8 @@ export function setParameters(lane: OracleLane, instance: OracleInstance, docume
   const { epoch, status } = instance;
   const next = (epoch?.number ?? 0) + 1;
   if (status !== 'Pending' && wantsBeacon(instance) && !mayBegin(instance, next)) return 'invalid_transition';
+  const fault = status === 'Pending' ? null : enablingFault(instance, document);
+  if (fault !== null) return fault;
   instance.version += 1;
   lane.touched.add(instance);
   if (instance.status === 'Pending') {

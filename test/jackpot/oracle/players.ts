@@ -4,6 +4,8 @@ export interface Player {
   readonly name: string;
   optedIn: boolean;
   hasOptIn: boolean;
+  /** Left with every currency that is not among those by name. */
+  isOut: boolean;
   /** In the order they were stated. */
   byCurrency: (readonly [currency: string, value: bigint | null, optedIn: boolean])[];
   count: number;
@@ -15,6 +17,11 @@ export interface Player {
   lastMs: number;
   /** By pot: its shares in the cycle named. */
   cycles: Map<string, { readonly cycle: number; readonly value: bigint }>;
+}
+
+/** Out with some currency, and in with none. */
+export function hasLeft({ hasOptIn, optedIn }: Player): boolean {
+  return hasOptIn && !optedIn;
 }
 
 export class Players {
@@ -43,6 +50,7 @@ export class Players {
       name,
       optedIn: false,
       hasOptIn: false,
+      isOut: false,
       byCurrency: [],
       count: 0,
       value: 0n,

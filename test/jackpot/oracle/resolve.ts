@@ -58,8 +58,10 @@ export function resolve(lane: OracleLane, command: Contribute): OracleInstance |
     for (const { to } of list) {
       const instance = lane.instances.get(to)!;
       if (admission(lane, instance, command.brand, command.country) !== null) continue;
+      const { brand, player, currency } = command;
+      if (lane.isOptedOut(instance, brand, player, currency)) continue;
       if (!rulesOf(instance.document).optIn) return instance;
-      if (lane.isOptedIn(instance, command.brand, command.player, command.currency)) return instance;
+      if (lane.isOptedIn(instance, brand, player, currency)) return instance;
     }
   }
   return null;

@@ -1,4 +1,5 @@
 import type { SetStatus } from '../../../src/messages/instance-commands.ts';
+import { fate } from './closed-pots.ts';
 import { beginEpoch, mayBegin } from './epoch.ts';
 import type { OracleInstance } from './instance.ts';
 import type { OracleLane } from './lane.ts';
@@ -12,13 +13,11 @@ import { capOf, openWindows } from './triggers.ts';
 export function setStatus(lane: OracleLane, instance: OracleInstance, { status, to }: SetStatus): string {
   const from = instance.status;
   if (from === 'Resolving' && status === 'Completed') return complete(lane, instance, to);
-  if (from === 'Paused' && status === 'Active' && obstacle(lane, instance)) return 'invalid_transition';
-  if (from === 'Pending' && status === 'Cancelled') {
-    const { player, transfer } = instance.accounts;
-    if (player !== 0n || transfer !== 0n || instance.total > 0) return 'invalid_transition';
-  }
+  const isResumed = from === 'Paused' && status === 'Active';
+  if (isResumed && (obstacle(lane, instance) || isClosed(lane, instance))) return 'invalid_transition';
+  if (from === 'Pending' && status === 'Cancelled' && holdsMoney(instance)) return 'invalid_transition';
   if (from === 'Pending' && status === 'Active') {
-    if (!mayBegin(instance, 0)) return 'invalid_transition';
+    if (!mayStart(lane, instance)) return 'invalid_transition';
     activate(lane, instance);
     return 'done';
   }
@@ -38,17 +37,41 @@ export function setStatus(lane: OracleLane, instance: OracleInstance, { status, 
 export function tick(lane: OracleLane, instance: OracleInstance): string {
   lane.touched.add(instance);
   const { startMs } = instance;
-  if (instance.status === 'Pending' && startMs !== null && lane.nowMs >= startMs && mayBegin(instance, 0)) {
-    activate(lane, instance);
+  const raffle = lane.raffles.get(instance);
+  if (instance.status === 'Pending') {
+    if (startMs !== null && lane.nowMs >= startMs && mayStart(lane, instance)) activate(lane, instance);
+    else if (hasEnded(lane, instance) && holdsMoney(instance)) {
+      if (raffle !== null) raffle.phase = 'Over';
+      move(lane, instance, 'Resolving');
+    }
     return 'done';
   }
   const isRunning = ['Active', 'Paused'].includes(instance.status) && !instance.suspended;
-  const raffle = lane.raffles.get(instance);
-  const isOver = raffle?.isOver(lane.nowMs) ?? (instance.endMs !== null && lane.nowMs >= instance.endMs);
+  const isOver = raffle?.isOver(lane.nowMs) ?? hasEnded(lane, instance);
   if (!isRunning || !isOver) return 'done';
   if (raffle === null) move(lane, instance, 'Resolving');
   else endRound(lane, instance, raffle);
   return 'done';
+}
+
+function hasEnded({ nowMs }: OracleLane, { endMs }: OracleInstance): boolean {
+  return endMs !== null && nowMs >= endMs;
+}
+
+/** "Activation": its seed, a pot, and time left. */
+function mayStart(lane: OracleLane, instance: OracleInstance): boolean {
+  return mayBegin(instance, 0) && instance.pots.some(({ enabled }) => enabled) && !hasEnded(lane, instance);
+}
+
+/** Players', or another instance's. */
+function holdsMoney({ accounts, total }: OracleInstance): boolean {
+  return accounts.player !== 0n || accounts.transfer !== 0n || total > 0;
+}
+
+/** A person has disabled its pots, and none is to be enabled. */
+function isClosed(lane: OracleLane, instance: OracleInstance): boolean {
+  if (lane.raffles.get(instance) !== null || instance.pots.some(({ enabled }) => enabled)) return false;
+  return fate(instance) === 'Paused';
 }
 
 export function suspendInstance(lane: OracleLane, instance: OracleInstance): void {
@@ -61,8 +84,9 @@ export function suspendInstance(lane: OracleLane, instance: OracleInstance): voi
 export function endMessage(lane: OracleLane, instance: OracleInstance): void {
   const raffle = lane.raffles.get(instance);
   if (instance.status === 'Active' && !instance.pots.some((pot) => pot.enabled)) {
-    if (raffle === null) move(lane, instance, 'Resolving');
-    else endRound(lane, instance, raffle);
+    const becomes = fate(instance);
+    if (raffle !== null) endRound(lane, instance, raffle);
+    else if (becomes !== 'waits') move(lane, instance, becomes);
   }
   if (raffle !== null) workOnRound(lane, instance, raffle);
   if (instance.rebound) announceInstance(lane, instance);

@@ -3,7 +3,8 @@ import { breaks } from './contribute.ts';
 import { accountsOf, type OracleInstance, type OraclePot } from './instance.ts';
 import type { OracleLane } from './lane.ts';
 import { amount, part, type Ratio, ratio, smallest, sum } from './numbers.ts';
-import type { Json } from './rules.ts';
+import { hasLeft } from './players.ts';
+import { type Json, rulesOf } from './rules.ts';
 import { move } from './status.ts';
 import { announceBindings, announceInstance } from './told.ts';
 import { capOf, reseedCapOf } from './triggers.ts';
@@ -47,7 +48,7 @@ export function switchModel(lane: OracleLane, command: SwitchModel): string {
     announceInstance(lane, instance);
   }
   target.links = without([...target.links.filter((id) => id !== source.id), ...source.links], target.id);
-  if (command.transferOptIns) copyOptIns(lane, source, target);
+  copyOptIns(lane, source, target, command.transferOptIns);
   move(lane, source, 'Switched');
   target.version += 1;
   lane.touched.add(target);
@@ -251,13 +252,19 @@ function recordTransfer(
   });
 }
 
-function copyOptIns(lane: OracleLane, source: OracleInstance, target: OracleInstance): void {
+/** Who has left stays out, whatever else is copied. */
+function copyOptIns(lane: OracleLane, source: OracleInstance, target: OracleInstance, all: boolean): void {
+  const { perCurrency } = rulesOf(source.document);
   for (const each of lane.players.of(source.id)) {
-    if (!each.hasOptIn) continue;
+    const isOut = each.isOut || (!perCurrency && hasLeft(each));
+    const left = each.byCurrency.filter(([, , optedIn]) => !optedIn);
+    const byCurrency = all ? each.byCurrency : left.map(([code]) => [code, null, false] as const);
+    if (!each.hasOptIn || (!all && !isOut && byCurrency.length === 0)) continue;
     const to = lane.players.enter(target.id, each.brand, each.name);
     if (to.hasOptIn) continue;
     to.hasOptIn = true;
-    to.optedIn = each.optedIn;
-    if (each.byCurrency.length > 0) to.byCurrency = each.byCurrency;
+    to.isOut = isOut;
+    to.optedIn = all && each.optedIn;
+    if (byCurrency.length > 0) to.byCurrency = [...byCurrency];
   }
 }

@@ -120,7 +120,7 @@ export function reseedCapOf(document: Json): bigint | null {
   return lowest([capOf(document), ...bounds]);
 }
 
-function thresholds(document: Json): Json[] {
+export function thresholds(document: Json): Json[] {
   return ((document.pot_types ?? []) as Json[]).flatMap((type) => type.Threshold ?? []);
 }
 

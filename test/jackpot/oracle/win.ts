@@ -118,6 +118,7 @@ export function pay(
     if (hit && time !== null && time !== undefined) time.paidEnd = time.window?.end ?? time.paidEnd;
   });
   if (isLast) pot.enabled = false;
+  if (isLast && !instance.pots.some(({ enabled }) => enabled)) instance.isSpent = true;
   const reseeded = isLast ? null : reseed(instance, pot, lane.nowMs);
   instance.counter += 1;
   const trigger = hits === null ? null : hits.indexOf(true);

@@ -89,6 +89,7 @@ describe('opt in or out, version 1 (O14)', () => {
         silver: { contribution_count: 0, contribution_value: 0 },
       },
       opted_in: true,
+      opted_out: false,
       last_updated: expect.any(Number),
     });
   });
@@ -115,7 +116,43 @@ describe('opt in or out, version 1 (O14)', () => {
     expect((await optIn({ ...person, player_id: 'p2', opt_in: false, contribution_value: 99 })).status).toBe(
       204,
     );
-    expect(await status('p2')).toMatchObject({ opted_in: false, preferred_contribution_value: 1 });
+    expect(await status('p2')).toMatchObject({
+      opted_in: false,
+      opted_out: true,
+      preferred_contribution_value: 1,
+    });
+  });
+
+  it('ends contributions by an opt-out where nobody has to opt in', async () => {
+    const free = await createInstance(world, {
+      overrides: { contribution_rules: { opt_in_required: false } },
+    });
+    const start = { status: 'Active', reason: 'go' };
+    expect((await world.call('POST', `/config/instances/${free}/status`, start)).status).toBe(200);
+    const contribute = (player_id: string) =>
+      world.call(
+        'POST',
+        `/v1/jackpot/instances/${free}/contributions`,
+        {
+          token: 't',
+          brand_id: 'acme:main',
+          player_id,
+          player_country: 'DE',
+          base_wager: 10,
+          currency: 'EUR',
+        },
+        { token },
+      );
+    expect(await contribute('stays')).toMatchObject({ status: 200 });
+    expect((await optIn({ ...person, player_id: 'gone', opt_in: false }, free)).status).toBe(204);
+    expect(await contribute('gone')).toMatchObject({
+      status: 422,
+      json: { status_code: 422, code: 'player_opted_out', message: 'The player has opted out.' },
+    });
+    const left = await world.call('GET', `/config/instances/${free}/opt-ins`);
+    expect(left.json).toMatchObject([{ ext_player_id: 'gone', opted_in: false, opted_out: true }]);
+    expect((await optIn({ ...person, player_id: 'gone' }, free)).status).toBe(204);
+    expect((await contribute('gone')).status).toBe(200);
   });
 
   it('opts out with a currency that no longer has a rate', async () => {
@@ -164,7 +201,7 @@ describe('opt in or out, version 1 (O14)', () => {
   ])('%s is refused', async (_what, change, expected, code) => {
     const answer = await optIn({ ...person, player_id: 'p3', ...change });
     expect(answer).toMatchObject({ status: expected, json: { status_code: expected, code } });
-    expect(await status('p3')).toMatchObject({ opted_in: false });
+    expect(await status('p3')).toMatchObject({ opted_in: false, opted_out: false });
   });
 
   it.each([

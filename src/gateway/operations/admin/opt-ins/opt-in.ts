@@ -52,7 +52,7 @@ export const optPlayerInForRecords = defineOperation({
     if (answer.kind !== 'opt_in_status') throw new PublicError('outcome_unknown');
     const record = optInStatusView(answer.status, body.contribution_currency);
     // Kept by currency, the player may still be in with another one: the answer is about this request's.
-    return { status: 200, body: [{ ...record, opted_in: body.opt_in }] };
+    return { status: 200, body: [{ ...record, opted_in: body.opt_in, opted_out: !body.opt_in }] };
   },
 });
 

@@ -296,9 +296,9 @@ describe('opt-in by an administrator (A24, A34)', () => {
       });
     expect((await move('EUR', true)).json).toMatchObject([{ opted_in: true }]);
     expect((await move('USD', true)).json).toMatchObject([{ opted_in: true }]);
-    expect((await move('EUR', false)).json).toMatchObject([{ opted_in: false }]);
+    expect((await move('EUR', false)).json).toMatchObject([{ opted_in: false, opted_out: true }]);
     const inWithUsd = await world.call('GET', `/config/instances/${id}/opt-ins?opted_in=true`);
-    expect(inWithUsd.json).toMatchObject([{ player_id: 'acme:vip:p7', opted_in: true }]);
+    expect(inWithUsd.json).toMatchObject([{ player_id: 'acme:vip:p7', opted_in: true, opted_out: false }]);
   });
 
   it('keeps to the rules of the instance and of roles', async () => {
