@@ -65,6 +65,23 @@ export class PlayerTokenCache {
     if (this.#size > maxCachedTokens) this.#evict();
   }
 
+  /** The newest session of the player; undefined: none is remembered. */
+  sessionOf(
+    wallet: KnownWallet,
+    player: string,
+    nowMs: number,
+  ): { readonly token: string; readonly currency: string } | undefined {
+    let newest: (Session & { readonly token: string }) | undefined;
+    for (const [token, cached] of this.#brands.get(wallet.brand) ?? []) {
+      if (cached.wallet !== wallet) continue;
+      for (const session of cached.sessions) {
+        const counts = session.identity.player === player && nowMs - session.answeredMs < playerTokenCacheMs;
+        if (counts && session.answeredMs >= (newest?.answeredMs ?? 0)) newest = { ...session, token };
+      }
+    }
+    return newest;
+  }
+
   /** Whether the token was once valid, even if it no longer is. */
   has(brand: string, token: string): boolean {
     return this.#brands.get(brand)?.has(token) === true;

@@ -25,6 +25,11 @@ export interface PlayerTokens {
    * wallet.
    */
   authenticate(question: PlayerTokenQuestion, trace?: TraceParent): Promise<PlayerTokenAnswer>;
+  /**
+   * Asks the wallet anew about the player's newest session of the last 60 s, before money of the player moves without a token
+   * (docs/rules/wallets.md "Authentication"). false: there is none, or the wallet does not say within 2 s that it still is.
+   */
+  authenticateAgain(brand: string, player: string): Promise<boolean>;
   stop(): void;
 }
 
@@ -42,6 +47,7 @@ export interface PlayerTokensPorts {
 
 /** Longer than the wallet role's three tries. */
 const answerTimeoutMs = 7_000;
+const againTimeoutMs = 2_000;
 /**
  * Questions that wait at the same time, for each brand: of services and open sockets, of frontends, of one frontend's
  * address.
@@ -71,6 +77,7 @@ export function openPlayerTokens(ports: PlayerTokensPorts): PlayerTokens {
     question: PlayerTokenQuestion,
     wallet: KnownWallet,
     trace: TraceParent | undefined,
+    timeoutMs = answerTimeoutMs,
   ): Promise<PlayerAuthentication> {
     const { brand, token, currency, asker } = question;
     const request = encodePlayerTokenRequest({
@@ -81,9 +88,7 @@ export function openPlayerTokens(ports: PlayerTokensPorts): PlayerTokens {
     });
     let response: PlayerAuthentication;
     try {
-      response = decodePlayerAuthentication(
-        await bus.request(subjects.authenticate, request, answerTimeoutMs),
-      );
+      response = decodePlayerAuthentication(await bus.request(subjects.authenticate, request, timeoutMs));
     } catch (error) {
       if (!(error instanceof LogError)) throw error;
       return unknown;
@@ -149,6 +154,25 @@ export function openPlayerTokens(ports: PlayerTokensPorts): PlayerTokens {
       });
       asked.set(key, answer);
       return answer;
+    },
+    async authenticateAgain(brand, player) {
+      const wallet = wallets.find(brand);
+      const session = wallet && cache.sessionOf(wallet, player, clock.nowMs());
+      if (wallet === undefined || session === undefined) return false;
+      const { token, currency } = session;
+      const places = placesOf(brand, 'service', false);
+      if (!waiting.take(places)) return false;
+      const question = {
+        brand,
+        token,
+        currency,
+        source: null,
+        asker: { kind: 'service' },
+        anew: true,
+      } as const;
+      const answer = ask(question, wallet, undefined, againTimeoutMs);
+      const { kind } = await answer.finally(() => waiting.leave(places));
+      return kind === 'authenticated';
     },
     stop: () => revocations.stop(),
   };

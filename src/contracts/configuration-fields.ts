@@ -44,7 +44,9 @@ export const multiplier = decimalInput.transform((value, context) => {
 export const currencyCode = z.string().regex(/^[A-Z0-9]{2,12}$/);
 /** Milliseconds: a time since 1970, or a duration. */
 export const milliseconds = z.int().min(0);
-export const cycleCount = z.int().min(1);
+/** The largest integer of the documents, unless they say otherwise (docs/rules/http.md "Bodies"). */
+export const maxInteger = 2 ** 31 - 1;
+export const cycleCount = z.int().min(1).max(maxInteger);
 /** ISO 3166-1 or -2: `DE`, `US-NJ`. */
 export const countryFilter = z.string().refine(isCountry, 'country_invalid');
 

@@ -19,5 +19,8 @@ export const brandField = z
 /** An operator's id or a brand path. */
 export const ownerField = brandField;
 
+/** An id in an item of a batch: a malformed one fails its item and no other (docs/rules/http.md "Lists"). */
+export const itemIdField = z.string();
+
 /** 1 to 255 printable characters. */
 export const idempotencyKeyField = z.string().regex(/^[^\p{C}\p{Zl}\p{Zp}]{1,255}$/u);

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { maxInteger } from './configuration-fields.ts';
 
 /** Inputs of lists (docs/rules/http.md "Lists"): page from 0, limit 1 to 500 (50), sort_direction 1 or -1. */
 export const defaultLimit = 50;
@@ -9,7 +10,8 @@ export const wholeNumber = z
   .regex(/^(?:0|[1-9][0-9]{0,15})$/)
   .refine((text) => Number(text) <= Number.MAX_SAFE_INTEGER)
   .transform(Number);
-export const pageNumber = wholeNumber.optional();
+const integer = wholeNumber.refine((value) => value <= maxInteger);
+export const pageNumber = integer.optional();
 const limit = z
   .string()
   .regex(/^(?:[1-9][0-9]?|[1-4][0-9]{2}|500)$/)

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { amount, displayName } from './configuration-fields.ts';
-import { ownIdField } from './identifier-fields.ts';
+import { itemIdField, ownIdField } from './identifier-fields.ts';
 import { batchOf } from './lists.ts';
 
 /** Operators and brands. */
@@ -29,7 +29,7 @@ export const operatorShape = z.strictObject({
 });
 
 /** A3, A5. */
-export const newOwners = batchOf(z.strictObject({ id: ownIdField, name: displayName }));
+export const newOwners = batchOf(z.strictObject({ id: itemIdField, name: displayName }));
 export const ownersCreated = z.strictObject({ success: z.array(z.string()), failed: z.array(z.string()) });
 
 /** A6: of an operator also its four-eyes rule, and its quota; what a quota does not name has no limit. */

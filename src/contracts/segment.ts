@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { displayName } from './configuration-fields.ts';
-import { foreignIdField, ownerField, ownIdField } from './identifier-fields.ts';
+import { foreignIdField, itemIdField, ownerField, ownIdField } from './identifier-fields.ts';
 import { batchOf } from './lists.ts';
 import { assignedJackpot, assignedJackpotShape, priorityField } from './source.ts';
 
@@ -17,8 +17,8 @@ export type SegmentShape = z.output<typeof segmentShape>;
 /** A8. */
 export const newSegments = batchOf(
   z.strictObject({
-    owner_id: ownerField,
-    id: foreignIdField,
+    owner_id: itemIdField,
+    id: itemIdField,
     name: displayName.nullish(),
     priority: priorityField,
     jackpots: z.array(assignedJackpot).max(100).nullish(),
@@ -31,7 +31,7 @@ export const segmentsCreated = z.strictObject({
 });
 
 /** A9. */
-export const segmentsToDelete = batchOf(z.strictObject({ owner_id: ownerField, segment_id: foreignIdField }));
+export const segmentsToDelete = batchOf(z.strictObject({ owner_id: itemIdField, segment_id: itemIdField }));
 export const segmentsDeleted = z.strictObject({
   succeeded: z.array(z.string()),
   failed: z.array(

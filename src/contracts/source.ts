@@ -1,15 +1,15 @@
 import * as z from 'zod';
-import { displayName } from './configuration-fields.ts';
-import { foreignIdField, ownerField, ownIdField } from './identifier-fields.ts';
+import { displayName, maxInteger } from './configuration-fields.ts';
+import { foreignIdField, itemIdField, ownerField, ownIdField } from './identifier-fields.ts';
 import { batchOf } from './lists.ts';
 
 /** Of an instance among a source's or segment's jackpots; smaller ones come first. */
-export const priorityField = z.int().min(0).max(Number.MAX_SAFE_INTEGER);
+export const priorityField = z.int().min(0).max(maxInteger);
 
 export const assignedJackpot = z.strictObject({
   priority: priorityField,
-  owner_id: ownerField,
-  instance_id: ownIdField,
+  owner_id: itemIdField,
+  instance_id: itemIdField,
 });
 
 export const assignedJackpotShape = z.strictObject({
@@ -29,9 +29,9 @@ export type SourceShape = z.output<typeof sourceShape>;
 /** A14: all of its members are required. */
 export const newSources = batchOf(
   z.strictObject({
-    owner_id: ownerField,
+    owner_id: itemIdField,
     source_name: displayName,
-    source_id: foreignIdField,
+    source_id: itemIdField,
     jackpots: z.array(assignedJackpot).max(100),
   }),
 );
@@ -42,7 +42,7 @@ export const sourcesCreated = z.strictObject({
 });
 
 /** A15. */
-export const sourcesToDelete = batchOf(z.strictObject({ owner_id: ownerField, source_id: foreignIdField }));
+export const sourcesToDelete = batchOf(z.strictObject({ owner_id: itemIdField, source_id: itemIdField }));
 export const sourcesDeleted = z.strictObject({
   succeeded: z.array(z.string()),
   failed: z.array(

@@ -17,6 +17,8 @@ export interface PlayerTokenQuestion {
   /** Source of the bets to come. */
   readonly source: string | null;
   readonly asker: TokenAsker;
+  /** The wallet is asked, whatever is remembered of the token. */
+  readonly anew?: true | undefined;
 }
 
 /** Who shows the token, or shows it again. */
@@ -83,6 +85,7 @@ const question = z.strictObject({
   ]),
   proven: z.boolean(),
   accepted_before: z.boolean(),
+  anew: z.literal(true).optional(),
   trace: z.string().max(64).optional(),
 });
 

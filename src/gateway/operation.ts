@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Access } from '../access/access.ts';
 import type { Action } from '../access/authorize.ts';
 import type { PlayerTokens } from '../access/player-tokens.ts';
-import type { AdministratorPrincipal, Anonymous, ServicePrincipal } from '../access/principal.ts';
+import type { AdministratorPrincipal, Anonymous, Principal, ServicePrincipal } from '../access/principal.ts';
 import type { AuditTrail } from '../audit/trail.ts';
 import type { ReadModel } from '../directory/read-model.ts';
 import type { KeyTurns } from '../lib/key-turns.ts';
@@ -99,8 +99,15 @@ export type Authentication =
   | { readonly kind: 'none' }
   /** A service JWT of the audience `operator`. */
   | { readonly kind: 'service' }
-  /** A service JWT, or a frontend that shows a player's token: the handler has the wallet check it (tokenPlayer). */
-  | { readonly kind: 'service_or_player' }
+  /**
+   * A service JWT, or a frontend that shows a player's token: the handler has the wallet check it (tokenPlayer).
+   * `optional`: it may also show none; then the handler says what is public.
+   */
+  | { readonly kind: 'service_or_player'; readonly optional?: true }
+  /** Anyone, who is known by a credential that is shown: a JWT of a service or an administrator, a player's token. */
+  | { readonly kind: 'anyone' }
+  /** A service JWT, or an administrator's with a role that allows the action; the handler asks `authorize` about both. */
+  | { readonly kind: 'service_or_administrator'; readonly action: Action }
   /** An administrator's JWT with a role that allows the action; the handler checks the owner with `authorize`. */
   | { readonly kind: 'administrator'; readonly action: Action };
 
@@ -155,7 +162,11 @@ export type PrincipalOf<A extends Authentication> = A extends { kind: 'service' 
     ? AdministratorPrincipal
     : A extends { kind: 'service_or_player' }
       ? ServicePrincipal | Anonymous
-      : Anonymous;
+      : A extends { kind: 'service_or_administrator' }
+        ? ServicePrincipal | AdministratorPrincipal
+        : A extends { kind: 'anyone' }
+          ? Principal
+          : Anonymous;
 
 export interface Reply {
   readonly status: number;

@@ -12,6 +12,7 @@ export function tracedContext(context: GatewayContext, trace: TraceParent | null
     players: {
       known: (question) => players.known(question),
       authenticate: (question) => players.authenticate(question, trace),
+      authenticateAgain: (brand, player) => players.authenticateAgain(brand, player),
       stop: () => players.stop(),
     },
   };

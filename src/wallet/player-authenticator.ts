@@ -23,13 +23,13 @@ export class PlayerAuthenticator {
 
   async authenticate(question: PlayerTokenRequest): Promise<PlayerAuthentication> {
     const { clients, clock } = this.#ports;
-    const { brand, token, currency, anyCurrency } = question;
+    const { brand, token, currency, anyCurrency, anew } = question;
     const client = clients.of(brand);
     // Who asks knows of a wallet: its settings are on their way here.
     if (client === undefined) return { kind: 'unknown' };
     const nowMs = clock.elapsedMs();
     const cached = this.#cache.find(client.settings, token, anyCurrency === true ? null : currency, nowMs);
-    if (cached !== undefined) {
+    if (cached !== undefined && anew !== true) {
       return {
         kind: 'authenticated',
         identity: cached.identity,

@@ -38,5 +38,5 @@ test('only audited routes wait for a second administrator', () => {
 
 function changes({ method, path, authentication }: Operation): boolean {
   if (method === 'GET') return false;
-  return authentication.kind === 'administrator' || /^\/(config|auth)\//.test(path);
+  return 'action' in authentication || /^\/(config|auth)\//.test(path);
 }

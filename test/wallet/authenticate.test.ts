@@ -198,6 +198,26 @@ describe('the tokens of players', () => {
     later.stop();
   });
 
+  it('are asked about again where money of the player moves without one, for a minute', async () => {
+    const again = (player = 'ada', brand = 'acme:main') => gateway.authenticateAgain(brand, player);
+    expect(await again()).toBe(false);
+    await gateway.authenticate(question);
+    expect([await again(), await again('eve'), await again('ada', 'acme:vip')]).toEqual([true, false, false]);
+    nowMs += playerTokenCacheMs;
+    expect(await again()).toBe(false);
+    await gateway.authenticate(question);
+    await revoke('token-of-ada');
+    // No memory answers, neither the gateway's nor the wallet role's.
+    expect(await again()).toBe(false);
+    expect(gateway.known(question)).toBeUndefined();
+  });
+
+  it('are asked about again in no more than the time that there is', async () => {
+    await gateway.authenticate(question);
+    await role.stop();
+    expect(await gateway.authenticateAgain('acme:main', 'ada')).toBe(false);
+  });
+
   it('are let go by all who hold them once the wallet takes one back', async () => {
     const other = opened();
     await Promise.all([gateway.authenticate(question), other.authenticate(question)]);

@@ -13,7 +13,7 @@ const maxShownBodyBytes = 24 * 1024;
 
 /** Whether the trail has entries of the operation: of every change by an administrator, by its very declaration. */
 export function isAudited({ authentication, method, audited }: Operation): boolean {
-  return authentication.kind === 'administrator' && method !== 'GET' && audited !== false;
+  return 'action' in authentication && method !== 'GET' && audited !== false;
 }
 
 /**
@@ -66,7 +66,7 @@ export function isRoleRefusal(
   return (
     error instanceof PublicError &&
     error.code === 'forbidden' &&
-    authentication.kind === 'administrator' &&
+    'action' in authentication &&
     !mayEver(principal, authentication.action)
   );
 }

@@ -11,22 +11,33 @@ export function authenticate(
   authentication: Authentication,
   authorization: string | undefined,
 ): Principal | Promise<Principal> {
-  if (authentication.kind === 'none') return anonymous;
-  if (authentication.kind === 'service_or_player' && authorization === undefined) return anonymous;
+  const { kind } = authentication;
+  if (kind === 'none' || (authorization === undefined && mayShowNone(authentication))) return anonymous;
   const token = bearerToken(authorization);
-  if (authentication.kind === 'administrator') {
-    return access.tokens.verifyAdministrator(token).then(principalOf);
-  }
-  return (
-    access.tokens.knownService(token, 'operator') ??
-    access.tokens.verifyService(token, 'operator').then(principalOf)
-  );
+  const { tokens } = access;
+  if (kind === 'administrator') return tokens.verifyAdministrator(token).then(principalOf);
+  const known = tokens.knownService(token, 'operator');
+  if (known !== undefined) return known;
+  if (kind === 'service' || kind === 'service_or_player')
+    return tokens.verifyService(token, 'operator').then(principalOf);
+  return verifyEither(access, token).then(principalOf);
+}
+
+/** Whether a caller without an `Authorization` may be somebody all the same: a player, or the public. */
+export function mayShowNone({ kind }: Authentication): boolean {
+  return kind === 'service_or_player' || kind === 'anyone';
 }
 
 /** Whether a role of the caller allows the operation at all; for which owners, the operation asks itself. */
 export function checkRole(authentication: Authentication, principal: Principal): void {
-  if (authentication.kind !== 'administrator' || principal.kind !== 'administrator') return;
+  if (!('action' in authentication) || principal.kind !== 'administrator') return;
   if (!mayEver(principal, authentication.action)) throw new PublicError('forbidden');
+}
+
+/** A token is for one audience; of the other it is `unauthenticated`. */
+async function verifyEither({ tokens }: Access, token: string): Promise<Verified<Principal>> {
+  const administrator = await tokens.verifyAdministrator(token);
+  return administrator === 'unauthenticated' ? tokens.verifyService(token, 'operator') : administrator;
 }
 
 /** The header of the last request and its token: one service sends most of them, and a text that is known is looked up faster. */

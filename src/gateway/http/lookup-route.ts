@@ -1,7 +1,7 @@
 import type { Principal } from '../../access/principal.ts';
 import type { Operation, OperationRequest } from '../operation.ts';
 import { tracedContext } from '../traced-context.ts';
-import { authenticate } from './authenticate.ts';
+import { authenticate, mayShowNone } from './authenticate.ts';
 import { answersPages } from './cors.ts';
 import { type PathInputs, pathMatcher } from './fast-path/path-matcher.ts';
 import {
@@ -27,6 +27,7 @@ export function createLookupRoute(
   const { params, query } = operation.input;
   const validateParams = params === undefined ? null : compileValidator(params, 'params');
   const validateQuery = query === undefined ? null : compileValidator(query, 'query');
+  const { authentication } = operation;
   const isPublic = operation.surface === 'frontend';
   const matchPath = pathMatcher(operation.path);
 
@@ -61,8 +62,10 @@ export function createLookupRoute(
     },
     begin(call, sink) {
       const ask = (): Principal | Promise<Principal> => {
-        if (isPublic) publicGets.take(call.address);
-        return authenticate(context.access, operation.authentication, call.headers.authorization);
+        const { authorization } = call.headers;
+        if (isPublic && (authorization === undefined || !mayShowNone(authentication)))
+          publicGets.take(call.address);
+        return authenticate(context.access, authentication, authorization);
       };
       identify(sink, ask, (principal) => handle(call, principal, sink));
     },

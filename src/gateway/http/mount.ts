@@ -13,7 +13,7 @@ import type { GatewayContext, Operation, OperationRequest, Reply } from '../oper
 import { tracedContext } from '../traced-context.ts';
 import type { AdministratorWrites } from './administrator-writes.ts';
 import { requestIdOf, sendContribution, sendReply } from './answer.ts';
-import { authenticate, checkRole } from './authenticate.ts';
+import { authenticate, checkRole, mayShowNone } from './authenticate.ts';
 import type { ClientAddresses } from './client-address.ts';
 import type { ContributionRoute } from './contribution-route.ts';
 import { headersNotRead, requireKnownQuery, requireNoneOf } from './dropped-inputs.ts';
@@ -163,7 +163,9 @@ function requestHook(operation: Operation, tools: MountTools, isRaw: boolean) {
   const bodyKind = limits?.stream === true ? 'lines' : input.csv === undefined ? 'json' : 'json or csv';
   const takesBody = operation.method !== 'GET';
   const isPublicGet = !takesBody && (operation.surface === 'frontend' || operation.surface === 'public');
-  const takesToken = operation.authentication.kind === 'service_or_player';
+  const { authentication } = operation;
+  const takesToken = mayShowNone(authentication);
+  const needsCredential = authentication.kind === 'service_or_player' && authentication.optional !== true;
   const kind = requestKindOf(operation, isRaw);
   const { access } = tools.context;
   const notRead = takesBody ? headersNotRead(operation) : [];
@@ -188,13 +190,13 @@ function requestHook(operation: Operation, tools: MountTools, isRaw: boolean) {
       const { authorization } = request.headers;
       if (isPublicGet && (!takesToken || authorization === undefined))
         tools.publicGets.take(tools.addresses.ofRequest(request.raw));
-      if (isSigned(request.raw, operation.authentication)) {
+      if (isSigned(request.raw, authentication)) {
         done();
         return;
       }
-      if (takesToken && authorization === undefined && request.headers['x-player-token'] === undefined)
+      if (needsCredential && authorization === undefined && request.headers['x-player-token'] === undefined)
         throw new PublicError('player_token_required');
-      const principal = authenticate(access, operation.authentication, authorization);
+      const principal = authenticate(access, authentication, authorization);
       if (!(principal instanceof Promise)) {
         admit(request, principal);
         done();
@@ -287,7 +289,8 @@ function answerOf(
   const { addresses } = tools;
   const context = tracedContext(tools.context, spanOf(response));
   const handle = (principal: Principal) => {
-    if (isAudited(operation)) return answerAudited(operation, request, response, { ...tools, context });
+    if (principal.kind === 'administrator' && isAudited(operation))
+      return answerAudited(operation, request, response, { ...tools, context });
     return operation.handle(inputOf(operation, request, principal, addresses) as never, context);
   };
   const { principal } = request;

@@ -13,7 +13,7 @@ const signatureHeaders = ['x-key-id', 'x-signature', 'x-nonce'];
 export function isSigned(request: IncomingMessage, authentication: Authentication): boolean {
   const { headers } = request;
   if (signatureHeaders.every((name) => headers[name] === undefined)) return false;
-  return authentication.kind === 'service' || authentication.kind === 'service_or_player';
+  return authentication.kind !== 'none' && authentication.kind !== 'administrator';
 }
 
 /**
@@ -45,7 +45,7 @@ export async function authenticateSigned(
       throw error instanceof LogError ? new PublicError('storage_unavailable') : error;
     });
   if (typeof signer === 'string') throw new PublicError(signer);
-  if (bearer?.kind === 'service' && bearer.subject !== signer.subject)
+  if (bearer !== null && (bearer.kind !== 'service' || bearer.subject !== signer.subject))
     throw new PublicError('signature_invalid');
   return signer;
 }

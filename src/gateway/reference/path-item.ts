@@ -50,7 +50,7 @@ function tagOf({ id, path, surface, limits }: Operation): (typeof tags)[number][
   return surface === 'admin' ? 'Administration' : 'Frontend';
 }
 
-function securityOf({ authentication, headers, method, limits }: Operation): Record<string, never[]>[] {
+function securityOf({ authentication, headers, limits }: Operation): Record<string, never[]>[] {
   const player = headers?.includes('X-Player-Token') === true ? [{ player_token: [] }] : [];
   // A signature covers the body, and a stream's has no end.
   const service = limits?.stream === true ? [{ service: [] }] : [{ service: [] }, { signed_request: [] }];
@@ -59,11 +59,15 @@ function securityOf({ authentication, headers, method, limits }: Operation): Rec
       return [{ administrator: [] }];
     case 'service':
       return service;
+    case 'service_or_administrator':
+      return [...service, { administrator: [] }];
     case 'service_or_player':
       // Without a token a frontend reads what is public, players masked.
-      return [...service, ...player, ...(method === 'GET' ? [{}] : [])];
+      return [...service, ...player, ...(authentication.optional === true ? [{}] : [])];
+    case 'anyone':
+      return [{}, ...player, ...service, { administrator: [] }];
     case 'none':
-      return player.length === 0 ? [] : [{}, ...player];
+      return [];
   }
 }
 

@@ -172,7 +172,7 @@ async function call(method: string, path: string, body?: unknown, token = '') {
 
 function tokenOf({ authentication }: Operation): string {
   if (authentication.kind === 'none') return '';
-  return authentication.kind === 'administrator' ? admin : service;
+  return 'action' in authentication ? admin : service;
 }
 
 /** The inputs of the demo, for every read. */

@@ -10,6 +10,8 @@ export interface TestPlayers extends PlayerTokens {
   answer: (question: PlayerTokenQuestion) => PlayerTokenAnswer;
   /** Questions that nobody had an answer to in memory. */
   readonly asked: PlayerTokenQuestion[];
+  /** Players whose sessions were to be authenticated again, behind their brands. */
+  readonly again: string[];
   /** Forgets every answer. */
   forget(): void;
 }
@@ -19,8 +21,10 @@ export function testPlayers(): TestPlayers {
   const known = new Map<string, PlayerIdentity>();
   const asked: PlayerTokenQuestion[] = [];
   const keyOf = ({ brand, token, currency }: PlayerTokenQuestion) => `${brand} ${token} ${currency}`;
+  const again: string[] = [];
   const players: TestPlayers = {
     asked,
+    again,
     answer: () => ({ kind: 'unknown' }),
     forget: () => known.clear(),
     known: (question) => known.get(keyOf(question)),
@@ -29,6 +33,10 @@ export function testPlayers(): TestPlayers {
       const answer = players.answer(question);
       if (answer.kind === 'authenticated') known.set(keyOf(question), answer.identity);
       return answer;
+    },
+    authenticateAgain: async (brand, player) => {
+      again.push(`${brand} ${player}`);
+      return false;
     },
     stop() {},
   };

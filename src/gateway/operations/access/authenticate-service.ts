@@ -1,10 +1,10 @@
 import { credentials, serviceToken } from '../../../contracts/access.ts';
 import { defineOperation } from '../../operation.ts';
-import { tokenOf } from './token-of.ts';
+import { requireEnabledOperator, tokenOf } from './token-of.ts';
 
 /**
- * O25: a service user's password for a token of 15 minutes. `invalid_credentials`; `too_many_attempts` after 10
- * failures a minute of one pair of name and address.
+ * O25: a service user's password for a token of 15 minutes. `invalid_credentials`; `owner_disabled` where the operator is;
+ * `too_many_attempts` after 10 failures a minute of one pair of name and address.
  */
 export const authenticateService = defineOperation({
   id: 'O25',
@@ -16,11 +16,11 @@ export const authenticateService = defineOperation({
   authentication: { kind: 'none' },
   input: { body: credentials },
   output: serviceToken,
-  refusals: [401, 429],
-  async handle({ body, address }, { access }) {
-    return {
-      status: 200,
-      body: { token: await tokenOf(access.loginService({ ...body, address }), address) },
-    };
+  refusals: [401, 403, 429],
+  async handle({ body, address }, context) {
+    const token = await tokenOf(context.access.loginService({ ...body, address }), address);
+    // Who does not know the password learns nothing of the operator.
+    requireEnabledOperator(context, body.username);
+    return { status: 200, body: { token } };
   },
 });

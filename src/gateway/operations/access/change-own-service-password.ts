@@ -2,7 +2,7 @@ import { passwordChange, serviceToken } from '../../../contracts/access.ts';
 import { defineOperation } from '../../operation.ts';
 import { stored } from '../../stored.ts';
 import { requirePassword } from './new-password.ts';
-import { tokenOf } from './token-of.ts';
+import { requireEnabledOperator, tokenOf } from './token-of.ts';
 
 /**
  * Changes the password of the service user that calls (8 to 256 characters). The current one is checked as in O25, limits
@@ -17,8 +17,10 @@ export const changeOwnServicePassword = defineOperation({
   authentication: { kind: 'service' },
   input: { body: passwordChange },
   output: serviceToken,
-  refusals: [429],
-  async handle({ principal, body, address }, { access }) {
+  refusals: [403, 429],
+  async handle({ principal, body, address }, context) {
+    const { access } = context;
+    requireEnabledOperator(context, principal.subject);
     requirePassword(body.new_password);
     const credentials = { username: principal.subject, password: body.current_password, address };
     const change = stored(() => access.changeServicePassword(credentials, body.new_password));

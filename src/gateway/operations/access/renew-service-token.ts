@@ -1,6 +1,6 @@
 import { serviceToken } from '../../../contracts/access.ts';
 import { defineOperation } from '../../operation.ts';
-import { renewedToken } from './token-of.ts';
+import { renewedToken, requireEnabledOperator } from './token-of.ts';
 
 /**
  * Exchanges a valid service token for a new one, for at most 24 hours after the log-in: no password needs hashing every
@@ -16,8 +16,10 @@ export const renewServiceToken = defineOperation({
   authentication: { kind: 'service' },
   input: {},
   output: serviceToken,
-  async handle({ headers, address }, { access }) {
-    const token = await renewedToken(headers, (shown) => access.renewService(shown, address));
+  refusals: [403],
+  async handle({ principal, headers, address }, context) {
+    requireEnabledOperator(context, principal.subject);
+    const token = await renewedToken(headers, (shown) => context.access.renewService(shown, address));
     return { status: 200, body: { token } };
   },
 });

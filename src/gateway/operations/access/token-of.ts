@@ -1,7 +1,7 @@
 import type { Login, Renewal } from '../../../access/logins.ts';
 import { isHashingBusy } from '../../../access/password.ts';
 import { PublicError } from '../../errors.ts';
-import type { OperationRequest } from '../../operation.ts';
+import type { GatewayContext, OperationRequest } from '../../operation.ts';
 
 /** The token of a login from an address. @throws PublicError where it failed. */
 export async function tokenOf(login: Promise<Login>, address: string): Promise<string> {
@@ -32,4 +32,14 @@ export async function renewedToken(
   const renewal = await renew(shown);
   if (renewal.kind === 'refused') throw new PublicError(renewal.fault);
   return renewal.token;
+}
+
+/** A disabled operator's service users get no token. @throws PublicError owner_disabled */
+export function requireEnabledOperator(
+  { access, directory }: Pick<GatewayContext, 'access' | 'directory'>,
+  username: string,
+): void {
+  const account = access.accounts.find('service', username);
+  if (account !== undefined && directory.entries.enabled(account.operator_id) === false)
+    throw new PublicError('owner_disabled');
 }

@@ -7,14 +7,15 @@ import { PublicError } from '../../errors.ts';
 import { requireJackpot } from '../../lookups/require-jackpot.ts';
 import { frontendJackpotText } from '../../lookups/texts.ts';
 import { defineOperation } from '../../operation.ts';
-import { publicBrand } from '../../players/public-brand.ts';
+import { callersBrand } from '../../players/callers-brand.ts';
 import { frontendOf, requireSamePlayer, tokenPlayer } from '../../players/token-player.ts';
 
 const maxSegments = 256;
 
 /**
- * O13: the jackpot that a source leads to, as a player sees it. Without a country it does not filter by country. With
- * the player's token it adds `optin_status`, and the wallet's country and segments replace the query's.
+ * O13: the jackpot that a source leads to, as a player sees it. Without a country it does not filter by country. It adds
+ * `optin_status` for a player whose token is shown, and for one whom a service or an administrator of the brand names. With a
+ * token, the wallet's country and segments replace the query's.
  */
 export const findJackpot = defineOperation({
   id: 'O13',
@@ -22,7 +23,7 @@ export const findJackpot = defineOperation({
   method: 'GET',
   path: '/v1/jackpot/instances/source/{source_id}/brand/{brand_id}',
   surface: 'frontend',
-  authentication: { kind: 'none' },
+  authentication: { kind: 'anyone' },
   input: {
     params: z.strictObject({ source_id: foreignIdField, brand_id: brandField }),
     query: z.strictObject({
@@ -37,18 +38,20 @@ export const findJackpot = defineOperation({
   headers: ['X-Player-Token'],
   limits: { lookup: true },
   async handle(request, context) {
-    const { params, query } = request;
+    const { principal, params, query } = request;
     const { directory } = context;
     const segments = (query.segments ?? '').split(',').filter((segment) => segment !== '');
     if (segments.length > maxSegments) throw new PublicError('invalid_parameter');
     if (!segments.every(isForeignId)) throw new PublicError('invalid_identifier');
-    const brand = publicBrand(directory, params.brand_id);
+    const brand = callersBrand(directory, principal, params.brand_id);
     const frontend = frontendOf(request);
     const player =
       frontend.token === null
         ? null
         : await tokenPlayer(context, frontend, brand, { source: params.source_id });
     if (player !== null) requireSamePlayer(player, query.player_id);
+    const named = principal.kind === 'anonymous' ? undefined : query.player_id;
+    const identified = player?.player ?? named;
     if (!directory.hasSource(brand, params.source_id)) throw new PublicError('source_not_found');
     const country = player?.country ?? query.country_code ?? null;
     if (country !== null && !isCountry(country)) throw new PublicError('country_invalid');
@@ -60,7 +63,7 @@ export const findJackpot = defineOperation({
       gameCode: query.game_code,
     };
     const known = requireJackpot(context, lookup);
-    const status = player === null ? null : await context.optIns.of(known, brand, player.player);
+    const status = identified === undefined ? null : await context.optIns.of(known, brand, identified);
     return { status: 200, text: frontendJackpotText(known, status) };
   },
 });

@@ -214,3 +214,24 @@ describe('an administrator', () => {
     expect(statuses.filter((status) => status === 429).length).toBe(20);
   });
 });
+
+describe('a service user of a disabled operator', () => {
+  const setEnabled = (enabled: boolean) => world.call('PATCH', '/config/operators/rival', { enabled });
+
+  it('gets no token, by no way; who does not know the password learns nothing', async () => {
+    await world.call('POST', '/config/service-users', { username: 'eva', password, operator_id: 'rival' });
+    const { token } = (await login('eva')).json;
+    await setEnabled(false);
+    const passwords = { current_password: password, new_password: 'another good one' };
+    for (const answer of [
+      await login('eva'),
+      await world.call('POST', `${servicePath}/renew`, undefined, { token }),
+      await world.call('PUT', `${servicePath}/password`, passwords, { token }),
+    ])
+      expect([answer.status, answer.json.code]).toEqual([403, 'owner_disabled']);
+    const wrong = await login('eva', 'a wrong password');
+    expect([wrong.status, wrong.json.code]).toEqual([401, 'invalid_credentials']);
+    await setEnabled(true);
+    expect((await login('eva')).status).toBe(200);
+  });
+});

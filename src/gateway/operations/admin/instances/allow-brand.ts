@@ -1,18 +1,21 @@
 import * as z from 'zod';
 import { brandField, ownIdField } from '../../../../contracts/identifier-fields.ts';
-import { isWithin, operatorOf } from '../../../../contracts/identifiers.ts';
+import { operatorOf } from '../../../../contracts/identifiers.ts';
 import { brandChange } from '../../../../contracts/pot-changes.ts';
-import type { InstanceConfigurationDocument } from '../../../../messages/instance-commands.ts';
-import type { InstanceDescription } from '../../../../messages/records.ts';
 import { PublicError } from '../../../errors.ts';
 import { defineOperation } from '../../../operation.ts';
 import { expectedVersion, requireVersion } from '../shared/expected-version.ts';
 import { describeInstance, requireSuccess } from '../shared/lane-answers.ts';
 import { requireAllowed, requireInstance, requireSameId } from '../shared/owner-access.ts';
+import { brandsCommand, rememberBrands } from './brand-list.ts';
 
-const open: ReadonlySet<string> = new Set(['Pending', 'Active', 'Paused']);
+/** How often a change without If-Match is tried again because another one came between. */
+const maxTries = 20;
 
-/** A23: a brand may contribute to the instance, or no longer may. Takes If-Match. */
+/**
+ * A23: a brand may contribute to the instance, or no longer may. Takes If-Match. What takes back all that A23 has changed of
+ * an instance without a list leaves it without one again.
+ */
 export const allowBrand = brandOperation('PUT', true);
 export const disallowBrand = brandOperation('DELETE', false);
 
@@ -43,32 +46,18 @@ function brandOperation(method: 'PUT' | 'DELETE', allowed: boolean) {
       const inBody = body?.brand_id ?? null;
       if (inBody !== null && entries.brandPath(inBody, operator) !== brand)
         throw new PublicError('invalid_request');
-      if (allowed && isWithin(brand, known.description.owner)) {
+      for (let left = version === null ? maxTries : 1; ; left -= 1) {
         const current = await describeInstance(context, known.lane, params.instance_id);
-        if (allowsEveryBrand(current)) {
-          requireVersion(version, current.version);
-          return { status: 204 };
-        }
+        requireVersion(version, current.version);
+        const change = await brandsCommand(context, current, { brand, allowed, user: principal.subject });
+        if (change === null) return { status: 204 };
+        const answer = await context.lanes.send(known.lane, change.command);
+        const { outcome } = answer;
+        if (left > 1 && outcome.kind === 'Refused' && outcome.code === 'version_conflict') continue;
+        requireSuccess(answer);
+        if (change.altered !== null) await rememberBrands(context, known.lane, outcome, change.altered);
+        return { status: 204 };
       }
-      const answer = await context.lanes.send(known.lane, {
-        kind: 'SetBrandAllowed',
-        instance: params.instance_id,
-        brand,
-        allowed,
-        user: principal.subject,
-        ...(version === null ? {} : { expectedVersion: version }),
-      });
-      requireSuccess(answer);
-      return { status: 204 };
     },
   });
-}
-
-/**
- * Without a list every brand of the owner is allowed, those to come included: allowing one must not write a list
- * (docs/decisions/0148).
- */
-function allowsEveryBrand({ status, configuration, pendingConfiguration }: InstanceDescription): boolean {
-  const stored = (pendingConfiguration ?? configuration) as InstanceConfigurationDocument;
-  return open.has(status) && (stored.contribution_rules.allowed_brands ?? null) === null;
 }

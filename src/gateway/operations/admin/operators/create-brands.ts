@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { directoryKey } from '../../../../contracts/directory-keys.ts';
 import { ownIdField } from '../../../../contracts/identifier-fields.ts';
-import { brandPath } from '../../../../contracts/identifiers.ts';
+import { brandPath, isOwnId } from '../../../../contracts/identifiers.ts';
 import { newOwners, ownersCreated } from '../../../../contracts/operator.ts';
 import { createEntry, inParallel, lanesHave } from '../../../directory/write-entries.ts';
 import { defineOperation } from '../../../operation.ts';
@@ -10,7 +10,7 @@ import { requireOwner } from '../shared/owner-access.ts';
 const saltBytes = 32;
 
 /**
- * A5: adds brands to an operator, at most 1,000. The ids in the answer are those of the request. Each brand gets the
+ * A5: adds brands to an operator, at most 1,000, as A3. The ids in the answer are those of the request. Each brand gets the
  * secret salt of its players' pseudonyms. Answers when every lane knows them.
  */
 export const createBrands = defineOperation({
@@ -28,7 +28,8 @@ export const createBrands = defineOperation({
     const operator = params.operator_id;
     requireOwner(context, principal, 'configure', operator);
     const created_timestamp = context.clock.nowMs();
-    const revisions = await inParallel(body, ({ id, name }) => {
+    const revisions = await inParallel(body, async ({ id, name }) => {
+      if (!isOwnId(id)) return null;
       const salt = Buffer.from(context.random.bytes(saltBytes)).toString('base64url');
       const value = { name, enabled: true, created_timestamp, salt };
       return createEntry(context, 'brand', directoryKey.brand(brandPath(operator, id)), value);

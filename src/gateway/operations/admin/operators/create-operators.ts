@@ -1,12 +1,13 @@
 import { system } from '../../../../access/authorize.ts';
 import { directoryKey } from '../../../../contracts/directory-keys.ts';
+import { isOwnId } from '../../../../contracts/identifiers.ts';
 import { newOwners, ownersCreated } from '../../../../contracts/operator.ts';
 import { createEntry, inParallel, readModelHas } from '../../../directory/write-entries.ts';
 import { defineOperation } from '../../../operation.ts';
 import { requireAllowed } from '../shared/owner-access.ts';
 
 /**
- * A3: creates operators, at most 1,000. An id that exists, or occurs twice in the request, is in `failed`.
+ * A3: creates operators, at most 1,000. An id that exists, is malformed, or occurs twice in the request is in `failed`.
  * Administrators of the whole system only.
  */
 export const createOperators = defineOperation({
@@ -22,9 +23,11 @@ export const createOperators = defineOperation({
   async handle({ principal, body }, context) {
     requireAllowed(principal, 'configure', system, 'forbidden');
     const created_timestamp = context.clock.nowMs();
-    const revisions = await inParallel(body, ({ id, name }) =>
-      createEntry(context, 'operator', directoryKey.operator(id), { name, enabled: true, created_timestamp }),
-    );
+    const revisions = await inParallel(body, async ({ id, name }) => {
+      if (!isOwnId(id)) return null;
+      const value = { name, enabled: true, created_timestamp };
+      return createEntry(context, 'operator', directoryKey.operator(id), value);
+    });
     await readModelHas(context, Math.max(0, ...revisions.map((revision) => revision ?? 0)));
     const idsWhere = (created: boolean) =>
       body.filter((_, index) => (revisions[index] !== null) === created).map(({ id }) => id);

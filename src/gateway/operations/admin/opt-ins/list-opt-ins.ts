@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { ownersOf } from '../../../../access/authorize.ts';
 import { ownIdField } from '../../../../contracts/identifier-fields.ts';
-import { defaultLimit, listQuery, offsetOf } from '../../../../contracts/lists.ts';
+import { defaultLimit, listQuery, offsetOf, wholeNumber } from '../../../../contracts/lists.ts';
 import { optInStatusShape, optInStatusView } from '../../../../contracts/opt-in.ts';
 import { defineOperation } from '../../../operation.ts';
 import { requireInstance } from '../shared/owner-access.ts';
@@ -17,10 +17,9 @@ export const listOptIns = defineOperation({
   authentication: { kind: 'administrator', action: 'read' },
   input: {
     params: z.strictObject({ instance_id: ownIdField }),
-    query: listQuery(['player_id'], { opted_in: z.enum(['true', 'false']).optional() }).omit({
-      sort_direction: true,
-      sort_field: true,
-    }),
+    query: listQuery(['player_id'], { opted_in: z.enum(['true', 'false']).optional() })
+      .omit({ sort_direction: true, sort_field: true })
+      .extend({ page: wholeNumber.optional() }),
   },
   output: z.array(optInStatusShape),
   refusals: [404],

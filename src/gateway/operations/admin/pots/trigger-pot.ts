@@ -4,6 +4,7 @@ import { operatorOf } from '../../../../contracts/identifiers.ts';
 import { trigger, triggered } from '../../../../contracts/pot-changes.ts';
 import type { TriggerPot } from '../../../../messages/instance-commands.ts';
 import { proposedChange } from '../../../approvals/propose.ts';
+import { PublicError } from '../../../errors.ts';
 import { keyOfHeader } from '../../../idempotency-key.ts';
 import { defineOperation } from '../../../operation.ts';
 import { expectedVersion, requireVersion } from '../shared/expected-version.ts';
@@ -15,7 +16,7 @@ import { keyInLane, repeatOf } from './idempotency.ts';
 /**
  * A30: pays a pot to a player as if it had been drawn; the answer has the amount in the jackpot's currency. Takes
  * `Idempotency-Key` (a repeat pays nothing: 204) and If-Match. Refuses a pot without an external trigger, an empty
- * one, and a disabled brand. Under the four-eyes rule it needs a second administrator.
+ * one, a disabled brand, and a source that the brand does not have. Under the four-eyes rule it needs a second administrator.
  */
 export const triggerPot = defineOperation({
   id: 'A30',
@@ -40,6 +41,7 @@ export const triggerPot = defineOperation({
     const idempotencyKey = keyInLane(key, principal.subject, owner, approved);
     const brand = playersBrand(context, principal, body.brand_id, operatorOf(owner)).path;
     requirePot(known, params.pot_id);
+    if (!context.directory.hasSource(brand, body.source_id)) throw new PublicError('source_not_found');
     const checkNew = () => requireVersion(version, known.liveValues.version);
     const proposed = await proposedChange(context, request, owner, undefined, checkNew);
     if (proposed !== null) return proposed;
@@ -55,6 +57,8 @@ export const triggerPot = defineOperation({
       checksOptIn: true,
       ...(version === null ? {} : { expectedVersion: version }),
     };
+    // Whatever the wallet says: the credit of an awarded prize goes without a session where there is none.
+    await context.players.authenticateAgain(brand, body.player_id);
     const answer = await context.lanes.send(known.lane, command);
     if ((await repeatOf(context, answer, command)) !== null) return { status: 204 };
     const outcome = requireSuccess(answer);

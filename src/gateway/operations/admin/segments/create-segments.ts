@@ -1,6 +1,7 @@
 import { authorize } from '../../../../access/authorize.ts';
 import type { AdministratorPrincipal } from '../../../../access/principal.ts';
 import { directoryKey } from '../../../../contracts/directory-keys.ts';
+import { isForeignId, isOwnerPath } from '../../../../contracts/identifiers.ts';
 import { newSegments, segmentsCreated } from '../../../../contracts/segment.ts';
 import { ownedKey } from '../../../../directory/owners.ts';
 import { createEntry, inParallel, lanesHave } from '../../../directory/write-entries.ts';
@@ -12,7 +13,7 @@ import { bindSegment } from './bind-segment.ts';
 type NewSegment = (typeof newSegments)['_output'][number];
 
 /**
- * A8: creates segments, at most 1,000. One that exists is `duplicated`; one of an unknown owner, or with a jackpot
+ * A8: creates segments, at most 1,000. One that exists is `duplicated`; one of an unknown owner, with a malformed id, or with a jackpot
  * that cannot be assigned, is `failed` and does not exist afterwards. Answers when every lane resolves with them.
  */
 export const createSegments = defineOperation({
@@ -57,6 +58,7 @@ async function createSegment(
 ): Promise<number | Fate> {
   const { owner_id: owner, id, name, priority, jackpots } = item;
   const { entries } = context.directory;
+  if (!isOwnerPath(owner) || !isForeignId(id)) return 'failed';
   if (authorize(principal, 'configure', owner) !== 'allowed' || entries.enabled(owner) === null)
     return 'failed';
   if (entries.segments.has(ownedKey(owner, id))) return 'duplicated';

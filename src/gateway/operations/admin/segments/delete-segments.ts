@@ -1,5 +1,6 @@
 import { authorize } from '../../../../access/authorize.ts';
 import { directoryKey } from '../../../../contracts/directory-keys.ts';
+import { isForeignId, isOwnerPath } from '../../../../contracts/identifiers.ts';
 import { segmentsDeleted, segmentsToDelete } from '../../../../contracts/segment.ts';
 import { ownedKey } from '../../../../directory/owners.ts';
 import { inParallel, readModelShows, removeEntry } from '../../../directory/write-entries.ts';
@@ -25,6 +26,8 @@ export const deleteSegments = defineOperation({
     const { segments } = directory.entries;
     const failures = await inParallel(body, async ({ owner_id, segment_id }) => {
       const visible =
+        isOwnerPath(owner_id) &&
+        isForeignId(segment_id) &&
         authorize(principal, 'configure', owner_id) === 'allowed' &&
         segments.has(ownedKey(owner_id, segment_id));
       const bindings = visible ? directory.lanes.bindings('segment', owner_id, segment_id) : [];

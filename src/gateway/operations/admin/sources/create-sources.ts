@@ -1,6 +1,7 @@
 import { authorize } from '../../../../access/authorize.ts';
 import type { AdministratorPrincipal } from '../../../../access/principal.ts';
 import { directoryKey } from '../../../../contracts/directory-keys.ts';
+import { isForeignId, isOwnerPath } from '../../../../contracts/identifiers.ts';
 import { newSources, sourcesCreated } from '../../../../contracts/source.ts';
 import { ownedKey } from '../../../../directory/owners.ts';
 import { createEntry, inParallel, readModelHas } from '../../../directory/write-entries.ts';
@@ -12,7 +13,7 @@ import { bindSources, checkSourceBinding } from './bind-sources.ts';
 type NewSource = (typeof newSources)['_output'][number];
 
 /**
- * A14: creates sources, at most 1,000. One that exists is `duplicated`; one of an unknown owner, or with a jackpot
+ * A14: creates sources, at most 1,000. One that exists is `duplicated`; one of an unknown owner, with a malformed id, or with a jackpot
  * that cannot be bound, is `failed` and does not exist afterwards.
  */
 export const createSources = defineOperation({
@@ -39,6 +40,7 @@ async function createSource(
 ): Promise<Fate> {
   const { owner_id, source_id, source_name } = item;
   const { entries } = context.directory;
+  if (!isOwnerPath(owner_id) || !isForeignId(source_id)) return 'failed';
   if (authorize(principal, 'configure', owner_id) !== 'allowed' || entries.enabled(owner_id) === null)
     return 'failed';
   if (entries.sources.has(ownedKey(owner_id, source_id))) return 'duplicated';

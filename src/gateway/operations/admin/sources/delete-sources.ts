@@ -1,5 +1,6 @@
 import { authorize } from '../../../../access/authorize.ts';
 import { directoryKey } from '../../../../contracts/directory-keys.ts';
+import { isForeignId, isOwnerPath } from '../../../../contracts/identifiers.ts';
 import { sourcesDeleted, sourcesToDelete } from '../../../../contracts/source.ts';
 import { ownedKey } from '../../../../directory/owners.ts';
 import { inParallel, readModelShows, removeEntry } from '../../../directory/write-entries.ts';
@@ -24,6 +25,8 @@ export const deleteSources = defineOperation({
     const { directory } = context;
     const failures = await inParallel(body, async ({ owner_id, source_id }) => {
       const visible =
+        isOwnerPath(owner_id) &&
+        isForeignId(source_id) &&
         authorize(principal, 'configure', owner_id) === 'allowed' &&
         directory.entries.sources.has(ownedKey(owner_id, source_id));
       const bindings = visible ? directory.lanes.bindings('source', owner_id, source_id) : [];

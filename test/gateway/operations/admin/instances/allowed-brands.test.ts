@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { InstanceConfigurationDocument } from '../../../../../src/messages/instance-commands.ts';
 import {
   createInstance,
   furnish,
@@ -92,4 +93,99 @@ it('brands that are allowed already stay when other parameters change', async ()
   expect(answer.json.contribution_rules?.allowed_brands ?? answer.json.allowed_brands).toContain(
     'rival:main',
   );
+});
+
+describe('A23 back and forth leaves what was before', () => {
+  const allow = (method: 'PUT' | 'DELETE', id: string, brand: string) =>
+    world.call(method, `/config/instances/${id}/brands/${brand}`);
+  /** As it was stored last, whether it binds already or not. */
+  const brandsOf = (id: string): readonly string[] | null => {
+    const answer = world.query(world.readModel.known(id)!.lane, { kind: 'instances', ids: [id] });
+    if (answer.kind !== 'instances') throw new Error(answer.kind);
+    const { configuration, pendingConfiguration } = answer.instances[0]!;
+    const stored = (pendingConfiguration ?? configuration) as InstanceConfigurationDocument;
+    return (stored.contribution_rules.allowed_brands as string[] | undefined) ?? null;
+  };
+  const create = async (...brands: string[]) => {
+    const id = await createInstance(world, brands.length === 0 ? {} : { overrides: allowing(...brands) });
+    await world.call('POST', `/config/instances/${id}/status`, { status: 'Active', reason: 'go' });
+    return id;
+  };
+  const all = async (id: string, ...changes: readonly (readonly ['PUT' | 'DELETE', string])[]) => {
+    for (const [method, brand] of changes) expect((await allow(method, id, brand)).status).toBe(204);
+    return brandsOf(id);
+  };
+
+  it.each<[string, readonly (readonly ['PUT' | 'DELETE', string])[]]>([
+    [
+      'a brand of the owner',
+      [
+        ['DELETE', 'vip'],
+        ['PUT', 'vip'],
+      ],
+    ],
+    [
+      'two of them',
+      [
+        ['DELETE', 'vip'],
+        ['DELETE', 'main'],
+        ['PUT', 'vip'],
+        ['PUT', 'main'],
+      ],
+    ],
+    [
+      'one of them twice',
+      [
+        ['DELETE', 'vip'],
+        ['DELETE', 'vip'],
+        ['PUT', 'vip'],
+        ['PUT', 'vip'],
+      ],
+    ],
+    [
+      'a brand of somebody else',
+      [
+        ['PUT', 'rival:main'],
+        ['DELETE', 'rival:main'],
+      ],
+    ],
+    ['what was not allowed', [['DELETE', 'rival:main']]],
+  ])('%s: all brands again, those to come included', async (_, changes) => {
+    expect(await all(await create(), ...changes)).toBeNull();
+  });
+
+  it('a change of something else between them is no matter', async () => {
+    const id = await create();
+    await allow('DELETE', id, 'vip');
+    const change = { overrides: { win_selector_strategy: 'Highest' }, reason: 'another strategy' };
+    expect((await world.call('PUT', `/config/instances/${id}/parameters`, change)).status).toBe(200);
+    await world.call('POST', `/config/instances/${id}/status`, { status: 'Paused', reason: 'wait' });
+    expect(await all(id, ['PUT', 'vip'])).toBeNull();
+  });
+
+  it('a list that somebody has written stays a list', async () => {
+    const listed = ['acme:main', 'acme:vip'];
+    const id = await create(...listed);
+    expect((await all(id, ['DELETE', 'vip'], ['PUT', 'vip']))?.toSorted()).toEqual(listed);
+    const written = await create();
+    await allow('DELETE', written, 'vip');
+    const change = { overrides: allowing('acme:vip'), reason: 'vip alone' };
+    await world.call('PUT', `/config/instances/${written}/parameters`, change);
+    expect((await all(written, ['PUT', 'main']))?.toSorted()).toEqual(listed);
+  });
+
+  it('a part of the way back is a list', async () => {
+    expect(await all(await create(), ['DELETE', 'vip'], ['DELETE', 'main'], ['PUT', 'main'])).toEqual([
+      'acme:main',
+    ]);
+  });
+
+  it('the version that If-Match names is the one that changes', async () => {
+    const id = await create();
+    await allow('DELETE', id, 'vip');
+    const headers = { 'If-Match': '1' };
+    const stale = await world.call('PUT', `/config/instances/${id}/brands/vip`, undefined, { headers });
+    expect([stale.status, stale.json.code]).toEqual([409, 'version_conflict']);
+    expect(brandsOf(id)).toEqual(['acme:main']);
+  });
 });

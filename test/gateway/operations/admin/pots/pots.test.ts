@@ -124,19 +124,24 @@ describe('a pot awarded by hand (A30)', () => {
     expect(other).toMatchObject({ status: 422, json: { code: 'idempotency_key_reused' } });
   });
 
-  it('is of whatever source the administrator names, as a contribution to an instance is', async () => {
-    expect((await trigger('gold', { source_id: 'a promotion' })).status).toBe(200);
-  });
-
   it.each([
     ['silver', {}, 422, 'trigger_not_supported'],
     ['bronze', {}, 404, 'pot_not_found'],
     ['gold', { brand_id: 'acme:none' }, 404, 'brand_not_found'],
     ['gold', { source_id: '' }, 400, 'invalid_identifier'],
+    ['gold', { source_id: 'a promotion' }, 404, 'source_not_found'],
+    ['gold', { source_id: 'slot-9' }, 404, 'source_not_found'],
     ['gold', { player_id: null }, 400, 'invalid_request'],
     ['gold', { amount: 1 }, 400, 'invalid_request'],
   ])('%s with %j is %i %s', async (pot, change, status, code) => {
     expect(await trigger(pot, change)).toMatchObject({ status, json: { code } });
+  });
+
+  it('asks the wallet about the session of the player first, if there is one', async () => {
+    const before = world.players.again.length;
+    expect((await trigger('gold', { player_id: 'p7', source_id: 'none' })).status).toBe(404);
+    expect((await trigger('gold', { player_id: 'p7' })).status).toBe(200);
+    expect(world.players.again.slice(before)).toEqual(['acme:main p7']);
   });
 
   it('keeps to the version that If-Match names', async () => {
