@@ -11,6 +11,8 @@ const operatorEntry = z.object({
   name: z.string(),
   enabled: z.boolean(),
   created_timestamp: z.int(),
+  /** Of instances that it shares with brands of others (docs/rules/http.md "Winners"). */
+  public_winners: z.boolean().optional(),
   four_eyes: z.object({ enabled: z.boolean(), limit: z.string().nullable() }).optional(),
   /** What its services may send to one gateway process; null: as much as they like. */
   quota: z
@@ -33,6 +35,8 @@ const brandEntry = z.object({
   /** Wins above it wait for a person: decimal string, in `verification_currency`; null: none do. */
   verification_limit: z.string().nullable().default(null),
   verification_currency: z.string().default(''),
+  /** Whether everybody may read its winners, masked. */
+  public_winners: z.boolean().optional(),
 });
 
 const templateEntry = z.object({

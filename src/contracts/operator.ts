@@ -10,6 +10,8 @@ const owner = {
   name: z.string(),
   enabled: z.boolean(),
   created_timestamp: z.int(),
+  /** Whether everybody may read its winners, masked (docs/rules/http.md "Winners"). */
+  public_winners: z.boolean(),
 };
 export const brandShape = z.strictObject(owner);
 /** What the services of an operator may send to one gateway process in a second (docs/decisions/0065). */
@@ -33,7 +35,11 @@ export const newOwners = batchOf(z.strictObject({ id: itemIdField, name: display
 export const ownersCreated = z.strictObject({ success: z.array(z.string()), failed: z.array(z.string()) });
 
 /** A6: of an operator also its four-eyes rule, and its quota; what a quota does not name has no limit. */
-const change = { name: displayName.nullish(), enabled: z.boolean().nullish() };
+const change = {
+  name: displayName.nullish(),
+  enabled: z.boolean().nullish(),
+  public_winners: z.boolean().nullish(),
+};
 export const brandChange = z.strictObject({
   operator_id: ownIdField.nullish(),
   brand_id: z.string().nullish(),

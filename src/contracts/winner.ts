@@ -41,6 +41,19 @@ export const winnerShape = z.strictObject({
 });
 export type WinnerShape = z.output<typeof winnerShape>;
 
+/** What anybody sees of a winner where the operator shows them. */
+const publicWinnerShape = z.strictObject({
+  instance_id: z.string(),
+  win_pot_id: z.string(),
+  win_amount: z.bigint(),
+  jackpot_currency: z.string(),
+  player_id: z.string(),
+  timestamp: z.int(),
+});
+/** O10, O11. */
+export const shownWinnerShape = z.union([winnerShape, publicWinnerShape]);
+export type ShownWinnerShape = z.output<typeof shownWinnerShape>;
+
 /** A winner by name; the amount in atoms. */
 export function winnerView(winner: WinnerRecord): WinnerShape {
   return {
@@ -57,6 +70,12 @@ export function winnerView(winner: WinnerRecord): WinnerShape {
 /** For callers who may not know the player. */
 export function maskedWinnerView(winner: WinnerRecord): WinnerShape {
   return { ...winnerView(winner), player_id: maskPlayer(winner.player) };
+}
+
+/** For everybody. */
+export function publicWinnerView(winner: WinnerRecord, instance_id: string): ShownWinnerShape {
+  const { brand_id: _, win_withheld: __, ...shown } = maskedWinnerView(winner);
+  return { instance_id, ...shown };
 }
 
 /** How a player is shown to others: the first two characters and `***`. */

@@ -162,7 +162,9 @@ function requestHook(operation: Operation, tools: MountTools, isRaw: boolean) {
     limits?.stream === true ? Number.POSITIVE_INFINITY : (limits?.bodyBytes ?? httpLimits.bodyBytes);
   const bodyKind = limits?.stream === true ? 'lines' : input.csv === undefined ? 'json' : 'json or csv';
   const takesBody = operation.method !== 'GET';
-  const isPublicGet = !takesBody && (operation.surface === 'frontend' || operation.surface === 'public');
+  const { surface, isRepeatable } = operation;
+  const isRead = !takesBody || isRepeatable === true;
+  const isPublicRead = isRead && (surface === 'frontend' || surface === 'public');
   const { authentication } = operation;
   const takesToken = mayShowNone(authentication);
   const needsCredential = authentication.kind === 'service_or_player' && authentication.optional !== true;
@@ -188,7 +190,7 @@ function requestHook(operation: Operation, tools: MountTools, isRaw: boolean) {
       if (fault !== null) throw new PublicError(fault);
       // Who shows a service's token instead is no part of the public.
       const { authorization } = request.headers;
-      if (isPublicGet && (!takesToken || authorization === undefined))
+      if (isPublicRead && (!takesToken || authorization === undefined))
         tools.publicGets.take(tools.addresses.ofRequest(request.raw));
       if (isSigned(request.raw, authentication)) {
         done();

@@ -188,7 +188,9 @@ describe('winners for a player (O10, O11)', () => {
 
   it.each([
     ['without any credential', '?brand_id=acme:main', null, 401, 'player_token_required'],
-    ['without any credential, whatever the query', '?limit=x', null, 401, 'player_token_required'],
+    ['without any credential and a brand', '', null, 401, 'player_token_required'],
+    ['without any credential, of no brand', '?brand_id=acme:none', null, 401, 'player_token_required'],
+    ['without any credential, of no instance', '?brand_id=acme:vip', null, 401, 'player_token_required'],
     ['without a brand', '', 'token-of-ada', 400, 'invalid_parameter'],
     ['with a bare brand', '?brand_id=main', 'token-of-ada', 404, 'brand_not_found'],
     ['of too many', '?brand_id=acme:main&limit=501', 'token-of-ada', 400, 'invalid_parameter'],

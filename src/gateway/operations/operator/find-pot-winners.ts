@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { winnerLimit, winnerShape, winnersV2Body } from '../../../contracts/winner.ts';
 import type { WinnerRecord } from '../../../messages/records.ts';
 import { defineOperation } from '../../operation.ts';
+import { frontendOf } from '../../players/token-player.ts';
 import { newestPotWinners } from '../../players/winners.ts';
 import { winnersTarget } from '../../players/winners-target.ts';
 
@@ -12,13 +13,15 @@ export const findPotWinners = defineOperation({
   method: 'POST',
   isRepeatable: true,
   path: '/v2/jackpot/pots/winners',
-  surface: 'operator',
-  authentication: { kind: 'service' },
+  surface: 'frontend',
+  authentication: { kind: 'service_or_player' },
   input: { body: winnersV2Body },
   output: z.array(winnerShape),
   refusals: [403, 404],
-  async handle({ principal, body }, context) {
-    const { known, scope } = winnersTarget(context, principal, body);
+  headers: ['X-Player-Token'],
+  async handle(request, context) {
+    const { principal, body } = request;
+    const { known, scope } = await winnersTarget(context, principal, body, frontendOf(request));
     const limit = winnerLimit(body.limit);
     const pots = await newestPotWinners(context, known, scope.brands, limit);
     const flat = inTurn(pots.map(([, winners]) => winners)).slice(0, limit);

@@ -1,28 +1,33 @@
 import * as z from 'zod';
 import { brandField, foreignIdField, ownIdField } from '../../../contracts/identifier-fields.ts';
+import { operatorOf } from '../../../contracts/identifiers.ts';
 import { ticketShape, ticketView } from '../../../contracts/raffle-view.ts';
-import { scopedBrand } from '../../contribution/brand-scope.ts';
 import { PublicError } from '../../errors.ts';
 import { defineOperation } from '../../operation.ts';
 import { visibleInstance } from '../../players/target-instance.ts';
+import { brandOfTickets } from '../../players/ticket-holder.ts';
+import { frontendOf } from '../../players/token-player.ts';
 
-/** O6: a player's tickets in a raffle's current round: one record, or none. */
+/** O6: a player's tickets in a raffle's current round: one record, or none. A frontend asks with the player's token. */
 export const listPlayerTickets = defineOperation({
   id: 'O6',
   name: 'Raffle tickets of a player in an instance',
   method: 'GET',
   path: '/v1/raffles/{instance_id}/players/{player_id}/tickets',
-  surface: 'operator',
-  authentication: { kind: 'service' },
+  surface: 'frontend',
+  authentication: { kind: 'service_or_player' },
   input: {
     params: z.strictObject({ instance_id: ownIdField, player_id: foreignIdField }),
     query: z.strictObject({ brand_id: brandField }),
   },
   output: z.array(ticketShape),
   refusals: [403, 404],
-  async handle({ principal, params, query }, context) {
-    const brand = scopedBrand(context.directory, principal, query.brand_id).path;
-    const { lane } = visibleInstance(context, params.instance_id, principal.operator);
+  headers: ['X-Player-Token'],
+  async handle(request, context) {
+    const { principal, params, query } = request;
+    const asked = { brand: query.brand_id, player: params.player_id };
+    const brand = await brandOfTickets(context, principal, asked, frontendOf(request));
+    const { lane } = visibleInstance(context, params.instance_id, operatorOf(brand));
     const answer = await context.lanes.query(lane, {
       kind: 'tickets',
       instance: params.instance_id,

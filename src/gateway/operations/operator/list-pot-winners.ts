@@ -1,10 +1,9 @@
 import * as z from 'zod';
 import { brandField, ownIdField } from '../../../contracts/identifier-fields.ts';
-import { winnerLimit, winnerShape, winnersInQuery } from '../../../contracts/winner.ts';
+import { shownWinnerShape, winnerLimit, winnersInQuery } from '../../../contracts/winner.ts';
 import { defineOperation } from '../../operation.ts';
-import { visibleInstance } from '../../players/target-instance.ts';
 import { frontendOf } from '../../players/token-player.ts';
-import { winnerScope } from '../../players/winner-scope.ts';
+import { winnersOfInstance } from '../../players/winner-scope.ts';
 import { newestPotWinners } from '../../players/winners.ts';
 
 /** O11: as O10, by pot id; the limit applies to each pot. */
@@ -14,18 +13,18 @@ export const listPotWinners = defineOperation({
   method: 'GET',
   path: '/v1/jackpot/instances/{instance_id}/pots/winners',
   surface: 'frontend',
-  authentication: { kind: 'service_or_player' },
+  authentication: { kind: 'service_or_player', optional: true },
   input: {
     params: z.strictObject({ instance_id: ownIdField }),
     query: z.strictObject({ limit: winnersInQuery, brand_id: brandField.optional() }),
   },
-  output: z.record(z.string(), z.array(winnerShape)),
+  output: z.record(z.string(), z.array(shownWinnerShape)),
   refusals: [403, 404],
   headers: ['X-Player-Token'],
   async handle(request, context) {
     const { principal, params, query } = request;
-    const scope = await winnerScope(context, principal, query.brand_id, frontendOf(request));
-    const known = visibleInstance(context, params.instance_id, scope.operator);
+    const asked = { instance: params.instance_id, brand: query.brand_id };
+    const { known, scope } = await winnersOfInstance(context, principal, asked, frontendOf(request));
     const pots = await newestPotWinners(context, known, scope.brands, winnerLimit(query.limit));
     return {
       status: 200,

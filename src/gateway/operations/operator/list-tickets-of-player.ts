@@ -2,32 +2,36 @@ import * as z from 'zod';
 import { brandField, foreignIdField } from '../../../contracts/identifier-fields.ts';
 import { ticketShape, ticketView } from '../../../contracts/raffle-view.ts';
 import type { TicketRecord } from '../../../messages/records.ts';
-import { scopedBrand } from '../../contribution/brand-scope.ts';
 import { PublicError } from '../../errors.ts';
 import type { LaneClient } from '../../lane-client.ts';
 import { defineOperation } from '../../operation.ts';
+import { brandOfTickets } from '../../players/ticket-holder.ts';
+import { frontendOf } from '../../players/token-player.ts';
 import { incompleteHeaders } from '../incomplete.ts';
 
 const recordsPerQuestion = 500;
 
-/** O7: a player's tickets in all raffles that are Active now, in every lane: all of them. */
+/** O7: as O6, in all raffles that are Active now, in every lane: all of them. */
 export const listTicketsOfPlayer = defineOperation({
   id: 'O7',
   name: 'Raffle tickets of a player in all active raffles',
   method: 'GET',
   path: '/v1/raffles/players/{player_id}/tickets',
-  surface: 'operator',
-  authentication: { kind: 'service' },
+  surface: 'frontend',
+  authentication: { kind: 'service_or_player' },
   input: {
     params: z.strictObject({ player_id: foreignIdField }),
     query: z.strictObject({ brand_id: brandField }),
   },
   output: z.array(ticketShape),
   refusals: [403, 404],
+  headers: ['X-Player-Token'],
   answerHeaders: ['X-Incomplete'],
-  async handle({ principal, params, query }, context) {
+  async handle(request, context) {
+    const { principal, params, query } = request;
     const { directory, lanes } = context;
-    const brand = scopedBrand(directory, principal, query.brand_id).path;
+    const asked = { brand: query.brand_id, player: params.player_id };
+    const brand = await brandOfTickets(context, principal, asked, frontendOf(request));
     const serving = Array.from({ length: lanes.lanes }, (_, lane) => lane).filter(
       (lane) => directory.conditions.fault(lane) === null,
     );

@@ -23,9 +23,8 @@ const winners: Row = {
   names: ['instance', 'brand'],
   query: ({ brand }) => ({ brand_id: brand }),
 };
-const tickets: Row = { ...winners, may: 'services' };
 const winnersV2: Row = {
-  may: 'services',
+  may: 'services and players',
   names: ['operator', 'brand', 'instance'],
   body: (ids) => ({ operator_id: ids.operator, target: targetV2(ids), player: playerV2(ids) }),
 };
@@ -89,9 +88,9 @@ export const operator: Rows = {
     query: ({ owner }) => ({ owner_id: owner }),
   },
 
-  'GET /v1/raffles/{instance_id}/tickets': tickets,
-  'GET /v1/raffles/{instance_id}/players/{player_id}/tickets': tickets,
-  'GET /v1/raffles/players/{player_id}/tickets': { ...tickets, names: ['brand'] },
+  'GET /v1/raffles/{instance_id}/tickets': { ...winners, may: 'services' },
+  'GET /v1/raffles/{instance_id}/players/{player_id}/tickets': winners,
+  'GET /v1/raffles/players/{player_id}/tickets': { ...winners, names: ['brand'] },
 
   'GET /v1/currencies': { may: 'anyone' },
   'GET /v1/jackpot/instances/source/{source_id}/brand/{brand_id}': { may: 'anyone' },

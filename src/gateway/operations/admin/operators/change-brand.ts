@@ -6,7 +6,7 @@ import { defineOperation } from '../../../operation.ts';
 import { requireOwner, requireSameId } from '../shared/owner-access.ts';
 import { brandOfPath, brandParams, requireSameBrand } from './brand-of-path.ts';
 
-/** A6: a brand's name, and whether it is enabled. */
+/** A6: a brand's name, whether it is enabled, and whether it shows its winners to everybody. */
 export const changeBrand = defineOperation({
   id: 'A6',
   name: 'Modify a brand',
@@ -24,7 +24,12 @@ export const changeBrand = defineOperation({
     requireOwner(context, principal, 'configure', path);
     const revision = await updateEntry(context, 'brand', directoryKey.brand(path), (current) => {
       if (current === null) throw new PublicError('brand_not_found');
-      return { ...current, name: body.name ?? current.name, enabled: body.enabled ?? current.enabled };
+      return {
+        ...current,
+        name: body.name ?? current.name,
+        enabled: body.enabled ?? current.enabled,
+        public_winners: body.public_winners ?? current.public_winners,
+      };
     });
     await readModelHas(context, revision);
     return { status: 204 };

@@ -9,6 +9,7 @@ export function operatorView(operator: Operator, brands: readonly Brand[]) {
     name: operator.name,
     enabled: operator.enabled,
     created_timestamp: operator.created_timestamp,
+    public_winners: operator.public_winners === true,
     brands: brands.map(brandView),
     ...(operator.quota === undefined ? {} : { quota: operator.quota }),
   };
@@ -21,5 +22,6 @@ function brandView(brand: Brand) {
     name: brand.name,
     enabled: brand.enabled,
     created_timestamp: brand.created_timestamp,
+    public_winners: brand.public_winners === true,
   };
 }
