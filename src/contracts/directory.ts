@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { matchModes } from './cors.ts';
 import { type DirectoryReference, parseDirectoryKey } from './directory-keys.ts';
+import { fairnessChoices } from './fairness-choice.ts';
 
 /**
  * Values of KV DIRECTORY, the truth for operators, brands, templates, sources, segments and rates: JSON with `v` 1.
@@ -13,6 +14,8 @@ const operatorEntry = z.object({
   created_timestamp: z.int(),
   /** Of instances that it shares with brands of others (docs/rules/http.md "Winners"). */
   public_winners: z.boolean().optional(),
+  /** Who may read the accounts and the draws of its instances; absent: everybody (docs/rules/http.md "Fairness"). */
+  fairness: z.enum(fairnessChoices).optional(),
   four_eyes: z.object({ enabled: z.boolean(), limit: z.string().nullable() }).optional(),
   /** What its services may send to one gateway process; null: as much as they like. */
   quota: z

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { amount, displayName } from './configuration-fields.ts';
+import { fairnessChoices } from './fairness-choice.ts';
 import { itemIdField, ownIdField } from './identifier-fields.ts';
 import { batchOf } from './lists.ts';
 
@@ -10,8 +11,8 @@ const owner = {
   name: z.string(),
   enabled: z.boolean(),
   created_timestamp: z.int(),
-  /** Whether everybody may read its winners, masked (docs/rules/http.md "Winners"). */
-  public_winners: z.boolean(),
+  /** Everybody may read its winners, masked (docs/rules/http.md "Winners"). */
+  public_winners: z.literal(true).optional(),
 };
 export const brandShape = z.strictObject(owner);
 /** What the services of an operator may send to one gateway process in a second (docs/decisions/0065). */
@@ -22,6 +23,8 @@ const quota = {
 export const operatorShape = z.strictObject({
   ...owner,
   brands: z.array(brandShape),
+  /** Absent: public. */
+  fairness: z.literal('signed_in').optional(),
   quota: z
     .strictObject({
       contributions_per_second: quota.contributions_per_second.nullable(),
@@ -48,6 +51,7 @@ export const brandChange = z.strictObject({
 export const operatorChange = z.strictObject({
   operator_id: ownIdField.nullish(),
   ...change,
+  fairness: z.enum(fairnessChoices).nullish(),
   four_eyes: z.strictObject({ enabled: z.boolean(), limit: amount.nullish() }).nullish(),
   quota: z
     .strictObject({

@@ -188,9 +188,9 @@ function requestHook(operation: Operation, tools: MountTools, isRaw: boolean) {
         delete request.raw.headers['content-type'];
       const fault = takesBody ? bodyFault(request.raw, bodyBytes, bodyKind) : null;
       if (fault !== null) throw new PublicError(fault);
-      // Who shows a service's token instead is no part of the public.
+      // Who shows a service's token instead is no part of the public; a large epoch is much, whoever reads it.
       const { authorization } = request.headers;
-      if (isPublicRead && (!takesToken || authorization === undefined))
+      if (isPublicRead && (surface === 'public' || !takesToken || authorization === undefined))
         tools.publicGets.take(tools.addresses.ofRequest(request.raw));
       if (isSigned(request.raw, authentication)) {
         done();

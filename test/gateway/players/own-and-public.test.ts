@@ -244,7 +244,7 @@ describe('winners without a credential (O10, O11)', () => {
     await world.call('POST', '/config/operators', [{ id: 'fresh', name: 'Fresh' }]);
     await world.call('POST', '/config/operators/fresh/brands', [{ id: 'one', name: 'One' }]);
     const read = async () => (await world.call('GET', '/config/operators/fresh')).json;
-    expect(await read()).toMatchObject({ public_winners: false, brands: [{ public_winners: false }] });
+    expect(JSON.stringify(await read())).not.toContain('public_winners');
     await show('fresh', true);
     await show('fresh:one', true);
     await world.call('PATCH', '/config/operators/fresh/brands/one', { name: 'Other' });

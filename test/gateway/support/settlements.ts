@@ -56,7 +56,8 @@ export async function win(
   const value = { adjustment: amount, reason: 'a test' };
   const set = await world.call('PUT', `${at}/current-value`, value);
   if (set.status !== 204) throw new Error(set.text);
-  const body = { brand_id: brand, player_id: player, source_id: 'slot-1' };
+  const source_id = brand.startsWith('rival') ? 'slot-9' : 'slot-1';
+  const body = { brand_id: brand, player_id: player, source_id };
   const won = await world.call('POST', `${at}/trigger`, body);
   if (won.status !== 200) throw new Error(won.text);
   return world.lanes[laneOf(world, instance)]!.openCredits(0, 1_000_000, [], '').at(-1)!.transactionId;

@@ -7,6 +7,7 @@ import { LogError } from '../../../ports.ts';
 import { PublicError } from '../../errors.ts';
 import { defineOperation, type GatewayContext } from '../../operation.ts';
 import { epochRecords } from './epoch-records.ts';
+import { playersBrand, shownInstance } from './shown-instance.ts';
 
 const defaultLimit = 50;
 /** Lists that are put together at the same time, and epochs of one that are looked up at the same time. */
@@ -23,10 +24,10 @@ export const listEpochs = defineOperation({
   method: 'GET',
   path: '/v1/fairness/instances/{instance_id}/epochs',
   surface: 'public',
-  authentication: { kind: 'none' },
+  authentication: { kind: 'anyone' },
   input: {
     params: z.strictObject({ instance_id: ownIdField }),
-    query: listQuery(['epoch'], {}),
+    query: listQuery(['epoch'], playersBrand),
   },
   output: z.array(
     z.strictObject({
@@ -40,9 +41,12 @@ export const listEpochs = defineOperation({
       published: z.boolean(),
     }),
   ),
-  refusals: [404],
-  async handle({ params: { instance_id: instance }, query }, context) {
-    const records = await epochRecords(context, instance);
+  refusals: [401, 403, 404],
+  headers: ['X-Player-Token'],
+  async handle(request, context) {
+    const { params, query } = request;
+    const instance = params.instance_id;
+    const records = await epochRecords(context, await shownInstance(context, request));
     const known = new Map(records.map((record) => [record.epoch, record]));
     const count = Math.max(-1, ...known.keys()) + 1;
     const size = query.limit ?? defaultLimit;

@@ -3,6 +3,7 @@ import { ownIdField } from '../../../contracts/identifier-fields.ts';
 import { toHex } from '../../../lib/bytes.ts';
 import { PublicError } from '../../errors.ts';
 import { defineOperation } from '../../operation.ts';
+import { playersBrand, shownInstance } from './shown-instance.ts';
 
 /**
  * Every account of an instance and their sum, which is always 0: what players and the operator put in equals what
@@ -14,8 +15,8 @@ export const readConservation = defineOperation({
   method: 'GET',
   path: '/v1/fairness/instances/{instance_id}/conservation',
   surface: 'public',
-  authentication: { kind: 'none' },
-  input: { params: z.strictObject({ instance_id: ownIdField }) },
+  authentication: { kind: 'anyone' },
+  input: { params: z.strictObject({ instance_id: ownIdField }), query: z.strictObject(playersBrand) },
   output: z.strictObject({
     instance_id: z.string(),
     currency: z.string(),
@@ -24,11 +25,12 @@ export const readConservation = defineOperation({
     sequence: z.int(),
     head: z.string(),
   }),
-  refusals: [404],
-  async handle({ params }, { directory, lanes }) {
-    const known = directory.known(params.instance_id);
-    if (known === undefined) throw new PublicError(directory.unknownOr('instance_not_found'));
-    const answer = await lanes.query(known.lane, { kind: 'accounts', instance: params.instance_id });
+  refusals: [401, 403, 404],
+  headers: ['X-Player-Token'],
+  async handle(request, context) {
+    const { params } = request;
+    const known = await shownInstance(context, request);
+    const answer = await context.lanes.query(known.lane, { kind: 'accounts', instance: params.instance_id });
     if (answer.kind !== 'accounts') throw new PublicError('instance_not_found');
     return {
       status: 200,

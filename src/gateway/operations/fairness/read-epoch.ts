@@ -9,6 +9,7 @@ import { LogError } from '../../../ports.ts';
 import { PublicError } from '../../errors.ts';
 import { defineOperation, type GatewayContext } from '../../operation.ts';
 import { epochRecords } from './epoch-records.ts';
+import { playersBrand, shownInstance } from './shown-instance.ts';
 
 /** Pages that are read at the same time; and the size above which one does not fit an answer. */
 const maxReads = 8;
@@ -26,18 +27,21 @@ export const readEpoch = defineOperation({
   method: 'GET',
   path: '/v1/fairness/instances/{instance_id}/epochs/{epoch}',
   surface: 'public',
-  authentication: { kind: 'none' },
+  authentication: { kind: 'anyone' },
   input: {
     params: z.strictObject({
       instance_id: ownIdField,
       epoch: epochField,
     }),
-    query: z.strictObject({ page: pageNumber }),
+    query: z.strictObject({ page: pageNumber, ...playersBrand }),
   },
   output: epochPageShape,
-  refusals: [404],
-  async handle({ params: { instance_id: instance, epoch }, query: { page = 0 } }, context) {
-    const records = await epochRecords(context, instance);
+  refusals: [401, 403, 404],
+  headers: ['X-Player-Token'],
+  async handle(request, context) {
+    const { instance_id: instance, epoch } = request.params;
+    const { page = 0 } = request.query;
+    const records = await epochRecords(context, await shownInstance(context, request));
     const record = records.find((each) => each.epoch === epoch);
     const last = Math.max(-1, ...records.map((each) => each.epoch));
     if (record === undefined && epoch > last) throw new PublicError('route_not_found');

@@ -12,7 +12,7 @@ import { defineOperation } from '../../../operation.ts';
 import { requireAllowed, requireOwner, requireSameId } from '../shared/owner-access.ts';
 
 /**
- * A6: an operator's name, whether it is enabled and shows its winners, its four-eyes rule and its quota (docs/decisions/0065), which
+ * A6: an operator's name, whether it is enabled, who sees its winners and its draws, its four-eyes rule and its quota (docs/decisions/0065), which
  * only an administrator of the whole system may set. A rule that is on becomes weaker only with a second administrator.
  */
 export const changeOperator = defineOperation({
@@ -51,6 +51,7 @@ export const changeOperator = defineOperation({
         name: body.name ?? current.name,
         enabled: body.enabled ?? current.enabled,
         public_winners: body.public_winners ?? current.public_winners,
+        fairness: body.fairness ?? current.fairness,
         ...(four_eyes === undefined ? {} : { four_eyes }),
         ...(quota === undefined ? {} : { quota }),
       };

@@ -9,8 +9,9 @@ export function operatorView(operator: Operator, brands: readonly Brand[]) {
     name: operator.name,
     enabled: operator.enabled,
     created_timestamp: operator.created_timestamp,
-    public_winners: operator.public_winners === true,
     brands: brands.map(brandView),
+    ...(operator.public_winners === true ? { public_winners: true } : {}),
+    ...(operator.fairness === 'signed_in' ? { fairness: operator.fairness } : {}),
     ...(operator.quota === undefined ? {} : { quota: operator.quota }),
   };
 }
@@ -22,6 +23,6 @@ function brandView(brand: Brand) {
     name: brand.name,
     enabled: brand.enabled,
     created_timestamp: brand.created_timestamp,
-    public_winners: brand.public_winners === true,
+    ...(brand.public_winners === true ? { public_winners: true } : {}),
   };
 }
