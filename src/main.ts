@@ -240,6 +240,11 @@ function addVerify(potstream: Command): void {
     .option('--commit <hex>', 'a commitment that you noted; it must be that of the epoch', asHash)
     .option('--head <hex>', 'a head that you noted; it must occur in the epoch', asHash)
     .option('--json', 'print JSON')
+    .option('--token-file <file>', 'a token, where the operator asks for one (else POTSTREAM_VERIFY_TOKEN)')
+    .option(
+      '--brand <operator:brand>',
+      "the token is that of a player of this brand (default: a service's or an administrator's)",
+    )
     .addHelpText(
       'after',
       '\nExit codes: 0 verified, 1 a check failed, 2 wrong usage, 3 nothing is revealed yet, 4 the data cannot be read.',
@@ -256,6 +261,8 @@ function addVerify(potstream: Command): void {
         commit: options.commit ?? null,
         head: options.head ?? null,
         json: options.json === true,
+        tokenFile: options.tokenFile ?? null,
+        brand: options.brand ?? null,
       };
       process.exitCode = await verifyCommand(choices, { write: (text) => process.stdout.write(text), print });
     });
@@ -268,6 +275,8 @@ interface VerifyFlags {
   readonly commit?: string;
   readonly head?: string;
   readonly json?: boolean;
+  readonly tokenFile?: string;
+  readonly brand?: string;
 }
 
 function addSimulate(potstream: Command): void {

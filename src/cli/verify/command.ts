@@ -1,10 +1,13 @@
+import { readVerifyToken } from '../../config.ts';
 import { NotRevealed } from '../../verifier/document.ts';
 import { Followed } from '../../verifier/followed.ts';
 import { DuplicateMember } from '../../verifier/json.ts';
 import type { Report } from '../../verifier/report.ts';
 import { EpochVerification, type VerifyOptions } from '../../verifier/verify.ts';
+import { readCredential } from './credential.ts';
 import { nodeHashing } from './node-hashing.ts';
-import { epochsOfFile, type FoundEpoch, fetchEpoch, listEpochs, SourceError } from './source.ts';
+import { epochsOfFile, type FoundEpoch, fetchEpoch, listEpochs } from './source.ts';
+import { SourceError } from './source-error.ts';
 import { reportText } from './text.ts';
 
 export const verifyExitCodes = { verified: 0, failed: 1, usage: 2, notRevealed: 3, unreadable: 4 } as const;
@@ -19,6 +22,10 @@ export interface VerifyChoices {
   readonly commit: string | null;
   readonly head: string | null;
   readonly json: boolean;
+  /** A file with the token that opens the system's epochs, where it asks for one. */
+  readonly tokenFile: string | null;
+  /** The path of the brand whose player's token it is. */
+  readonly brand: string | null;
 }
 
 export interface VerifyOutput {
@@ -86,7 +93,8 @@ async function reportOf({ fetchPage, pages }: FoundEpoch, options: VerifyOptions
   return verification.report();
 }
 
-async function* epochsOf({ epoch, from, instance }: VerifyChoices): AsyncGenerator<FoundEpoch> {
+async function* epochsOf(choices: VerifyChoices): AsyncGenerator<FoundEpoch> {
+  const { epoch, from, instance } = choices;
   if (!/^https?:\/\//.test(from)) {
     const found = await epochsOfFile(from);
     const wanted = epoch === null ? found : found.filter((each) => numberOf(each) === epoch);
@@ -94,15 +102,15 @@ async function* epochsOf({ epoch, from, instance }: VerifyChoices): AsyncGenerat
     yield* wanted;
     return;
   }
-  const baseUrl = new URL(from);
+  const system = { baseUrl: new URL(from), credential: await readCredential(choices, readVerifyToken()) };
   if (epoch !== null) {
-    yield await fetchEpoch(baseUrl, instance ?? '', epoch);
+    yield await fetchEpoch(system, instance ?? '', epoch);
     return;
   }
-  const listed = await listEpochs(baseUrl, instance ?? '');
+  const listed = await listEpochs(system, instance ?? '');
   const revealed = listed.filter(({ state }) => state === 'revealed');
   if (revealed.length === 0) throw new NotRevealed('No epoch of the instance is revealed.');
-  for (const each of revealed) yield await fetchEpoch(baseUrl, instance ?? '', each.epoch);
+  for (const each of revealed) yield await fetchEpoch(system, instance ?? '', each.epoch);
 }
 
 function numberOf({ pages: [first] }: FoundEpoch): number | null {

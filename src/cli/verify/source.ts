@@ -2,9 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isContinuationPage } from '../../verifier/document.ts';
 import { DuplicateMember, parsePublic } from '../../verifier/json.ts';
-
-/** The public data cannot be read: no such file, no answer, no JSON. */
-export class SourceError extends Error {}
+import { type Credential, headersOf } from './credential.ts';
+import { SourceError } from './source-error.ts';
 
 /** An epoch as its public data says it, with what was found around it. */
 export interface FoundEpoch {
@@ -14,6 +13,12 @@ export interface FoundEpoch {
   readonly fetchPage: ((page: number) => Promise<unknown>) | null;
   /** Of the epoch behind; null where it is not at hand. */
   readonly nextHeader: unknown;
+}
+
+/** A system that shows epochs. */
+export interface System {
+  readonly baseUrl: URL;
+  readonly credential: Credential | null;
 }
 
 /** An epoch by GET …/epochs. */
@@ -49,11 +54,12 @@ export async function epochsOfFile(path: string): Promise<readonly FoundEpoch[]>
 }
 
 /** The epochs that a system lists for an instance, by number. */
-export async function listEpochs(baseUrl: URL, instance: string): Promise<readonly ListedEpoch[]> {
+export async function listEpochs(system: System, instance: string): Promise<readonly ListedEpoch[]> {
+  const { baseUrl } = system;
   const listed: ListedEpoch[] = [];
   for (let page = 0; page < maxPages; page += 1) {
     const path = `${pathOf(instance)}?limit=${epochsAPage}&page=${page}`;
-    const found = await get(baseUrl, path);
+    const found = await get(system, path);
     if (!Array.isArray(found)) throw new SourceError(`${new URL(path, baseUrl)} is not a list of epochs.`);
     listed.push(...(found as ListedEpoch[]));
     if (found.length < epochsAPage) return listed;
@@ -61,13 +67,13 @@ export async function listEpochs(baseUrl: URL, instance: string): Promise<readon
   throw new SourceError(`${baseUrl} lists more than ${maxPages * epochsAPage} epochs.`);
 }
 
-export async function fetchEpoch(baseUrl: URL, instance: string, epoch: number): Promise<FoundEpoch> {
-  const json = await get(baseUrl, `${pathOf(instance)}/${epoch}`);
+export async function fetchEpoch(system: System, instance: string, epoch: number): Promise<FoundEpoch> {
+  const json = await get(system, `${pathOf(instance)}/${epoch}`);
   // A neighbour that is not there is not a fault of this epoch.
-  const next = await get(baseUrl, `${pathOf(instance)}/${epoch + 1}`, headerOnly).catch(
+  const next = await get(system, `${pathOf(instance)}/${epoch + 1}`, headerOnly).catch(
     nothingWhereUnreadable,
   );
-  const fetchPage = (page: number) => get(baseUrl, `${pathOf(instance)}/${epoch}?page=${page}`);
+  const fetchPage = (page: number) => get(system, `${pathOf(instance)}/${epoch}?page=${page}`);
   return { pages: [json], fetchPage, nextHeader: headerOf(next) };
 }
 
@@ -76,21 +82,28 @@ function nothingWhereUnreadable(error: unknown): null {
   throw error;
 }
 
+const needsToken =
+  'Its operator shows draws to its own players, services and administrators: give a token by POTSTREAM_VERIFY_TOKEN or --token-file.';
+
 /** Enough of an epoch's answer for its header: all of it, where it is not revealed. */
 const headerOnly = { maxBytes: 64 * 1024 * 1024 };
 
 async function get(
-  baseUrl: URL,
+  { baseUrl, credential }: System,
   path: string,
   { maxBytes } = { maxBytes: 1024 * 1024 * 1024 },
 ): Promise<unknown> {
   const url = new URL(path, baseUrl);
   try {
-    const response = await patiently(url);
+    if (typeof credential?.brand === 'string') url.searchParams.set('brand_id', credential.brand);
+    const response = await patiently(url, headersOf(credential));
     const length = Number(response.headers.get('content-length') ?? '0');
     if (length > maxBytes) throw new SourceError(`${url} is too large.`);
     const text = await response.text();
-    if (!response.ok) throw new SourceError(`${url} answers ${response.status}: ${text.slice(0, 200)}`);
+    if (!response.ok) {
+      const hint = response.status === 401 ? ` ${needsToken}` : '';
+      throw new SourceError(`${url} answers ${response.status}: ${text.slice(0, 200)}${hint}`);
+    }
     return parsed(text, url.href);
   } catch (error) {
     if (error instanceof SourceError || error instanceof DuplicateMember) throw error;
@@ -99,9 +112,12 @@ async function get(
 }
 
 /** A system that has too much to do is asked again. */
-async function patiently(url: URL): Promise<Response> {
+async function patiently(url: URL, headers: Record<string, string>): Promise<Response> {
   for (let tries = 1; ; tries += 1) {
-    const response = await fetch(url, { signal: AbortSignal.timeout(answerTimeoutMs) });
+    const signal = AbortSignal.timeout(answerTimeoutMs);
+    // A token is for the system that was named and for no other.
+    const redirect = Object.keys(headers).length === 0 ? 'follow' : 'error';
+    const response = await fetch(url, { signal, headers, redirect });
     if (!busyStatuses.has(response.status) || tries === maxTries) return response;
     await response.body?.cancel();
     await sleep(tries * pauseMs);

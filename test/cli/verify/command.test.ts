@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type VerifyChoices, verifyCommand, verifyExitCodes } from '../../../src/cli/verify/command.ts';
 import { contribution, running } from '../../jackpot/support/commands.ts';
 import { threePots } from '../../jackpot/support/configurations.ts';
@@ -22,6 +22,8 @@ let isPaged = false;
 let lostPage: number | null = null;
 /** How often the server still says that it has too much to do. */
 let busy = 0;
+/** Whether it shows epochs to a request; null: to every one. */
+let opensFor: ((headers: IncomingHttpHeaders, brand: string | null) => boolean) | null = null;
 
 beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), 'potstream-verify-'));
@@ -37,7 +39,8 @@ beforeAll(async () => {
     const prefix = `/v1/fairness/instances/${instance}/epochs`;
     const epoch = path.startsWith(`${prefix}/`) ? Number(path.slice(prefix.length + 1)) : null;
     const body = path === prefix ? listed() : epoch === null ? null : answered(epoch, page);
-    const status = busy-- > 0 ? 429 : body === null ? 404 : 200;
+    const isOpen = opensFor === null || opensFor(request.headers, searchParams.get('brand_id'));
+    const status = busy-- > 0 ? 429 : isOpen ? (body === null ? 404 : 200) : 401;
     response.writeHead(status, { 'content-type': 'application/json' });
     response.end(JSON.stringify(status === 200 ? body : { code: 'x' }));
   });
@@ -80,7 +83,10 @@ function file(json: unknown): string {
 async function verify(choices: Partial<VerifyChoices>) {
   let written = '';
   let said = '';
-  const none = { instance: null, epoch: null, sequence: null, commit: null, head: null, json: false };
+  const none = {
+    ...{ instance: null, epoch: null, sequence: null, commit: null, head: null, json: false },
+    ...{ tokenFile: null, brand: null },
+  };
   const code = await verifyCommand(
     { from: baseUrl, ...none, ...choices },
     { write: (text) => (written += text), print: (line) => (said += line) },
@@ -121,6 +127,42 @@ describe('potstream verify', () => {
     expect(written).toMatch(/^FAILED.*page 1 of \d+ is not there/m);
     const surplus = [...paged[0]!, { ...paged[0]![1], page: paged[0]!.length }];
     expect((await verify({ from: file(surplus) })).code).toBe(verifyExitCodes.failed);
+  });
+
+  it('shows a token of a file or of the environment where the operator asks for one, and to no other system', async () => {
+    opensFor = ({ authorization }) => authorization === 'Bearer a.b.c';
+    try {
+      const without = await verify({ instance });
+      expect([without.code, without.said]).toEqual([
+        verifyExitCodes.unreadable,
+        expect.stringMatching(/answers 401.*POTSTREAM_VERIFY_TOKEN or --token-file/),
+      ]);
+      const tokenFile = join(directory, 'token');
+      writeFileSync(tokenFile, 'a.b.c\n');
+      expect((await verify({ instance, tokenFile })).code).toBe(verifyExitCodes.verified);
+      vi.stubEnv('POTSTREAM_VERIFY_TOKEN', 'a.b.c');
+      expect((await verify({ instance, epoch: 0 })).code).toBe(verifyExitCodes.verified);
+      opensFor = (headers, brand) => headers['x-player-token'] === 'a.b.c' && brand === 'acme:main';
+      expect((await verify({ instance, brand: 'acme:main' })).code).toBe(verifyExitCodes.verified);
+      const elsewhere = createServer((_, response) => response.writeHead(307, { location: baseUrl }).end());
+      await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve));
+      const from = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`;
+      expect((await verify({ from, instance })).code).toBe(verifyExitCodes.unreadable);
+      elsewhere.close();
+    } finally {
+      opensFor = null;
+      vi.unstubAllEnvs();
+    }
+  });
+
+  it('repeats no token that is none', async () => {
+    const tokenFile = join(directory, 'broken');
+    writeFileSync(tokenFile, 'secret\nsecret');
+    const { code, said } = await verify({ instance, tokenFile });
+    expect([code, said.includes('secret')]).toEqual([verifyExitCodes.unreadable, false]);
+    expect((await verify({ instance, tokenFile: join(directory, 'nowhere') })).code).toBe(
+      verifyExitCodes.unreadable,
+    );
   });
 
   it('waits where the system asks it to', async () => {

@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { mayBeSkipped, patienceMs } from '../../support/chromium.ts';
+import { loggedIn } from '../../support/operator-client.ts';
 import type { RunningSystem } from '../../support/system.ts';
 import { openPages } from './pages.ts';
 
@@ -170,6 +171,36 @@ describe.skipIf(mayBeSkipped)('the page that verifies', () => {
     await page.goto(`${system.baseUrl}/verify?instance=${instance}&epoch=${committed.epoch}`);
     await page.getByText('Nothing to verify yet').waitFor();
     await page.getByText(/^[0-9a-f]{64}$/).waitFor();
+  });
+
+  it('asks for a token where the operator shows its draws to its own, and verifies with it', async () => {
+    const token = await loggedIn(`${system.baseUrl}/auth/admin`, system.credentials.admin);
+    const operator = system.credentials.brand_id.split(':')[0];
+    const decide = async (fairness: string) => {
+      const answer = await fetch(`${system.baseUrl}/config/operators/${operator}`, {
+        method: 'PATCH',
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ fairness }),
+      });
+      expect(answer.status).toBe(204);
+    };
+    await decide('signed_in');
+    try {
+      await page.goto(`${system.baseUrl}/verify?instance=${instance}&seq=${epoch.last_sequence}`);
+      await page.getByText('shows its draws to its own players').waitFor();
+      await page.getByLabel('Token').fill(token);
+      await page.getByTestId('verify').click();
+      expect(await verdict()).toBe('true');
+      expect(page.url()).not.toContain(token);
+      const args = ['verify', system.baseUrl, '--instance', instance, '--epoch', String(epoch.epoch)];
+      const verify = (environment: Record<string, string>) =>
+        spawnSync(process.execPath, [join(repository, 'bin/potstream'), ...args], {
+          env: { ...process.env, ...environment },
+        }).status;
+      expect([verify({}), verify({ POTSTREAM_VERIFY_TOKEN: token })]).toEqual([4, 0]);
+    } finally {
+      await decide('public');
+    }
   });
 
   it('fits a phone without scrolling sideways, dark as well', async () => {

@@ -1,17 +1,21 @@
 import { countOf, type Link } from './link.ts';
-import type { KnownInstance, ListedEpoch } from './public-data.ts';
+import type { Credential, KnownInstance, ListedEpoch } from './public-data.ts';
 
 interface Properties {
   readonly chosen: Link;
   readonly choose: (link: Link) => void;
   readonly instances: readonly KnownInstance[];
   readonly epochs: readonly ListedEpoch[];
+  /** Null: none is asked for. */
+  readonly credential: Credential | null;
+  readonly showCredential: (credential: Credential) => void;
   readonly isBusy: boolean;
   readonly onVerify: () => void;
 }
 
 /** Which jackpot, which epoch, which draw. */
-export function ChooseForm({ choose, chosen, epochs, instances, isBusy, onVerify }: Properties) {
+export function ChooseForm(properties: Properties) {
+  const { choose, chosen, credential, epochs, instances, isBusy, onVerify } = properties;
   return (
     <form
       class="card verify-card"
@@ -44,6 +48,9 @@ export function ChooseForm({ choose, chosen, epochs, instances, isBusy, onVerify
         ))}
       </datalist>
       {instances.length > 0 && <Known instances={instances} chosen={chosen} choose={choose} />}
+      {credential !== null && (
+        <TokenFields credential={credential} showCredential={properties.showCredential} />
+      )}
       <label class="verify-field">
         Epoch
         <select
@@ -77,6 +84,44 @@ export function ChooseForm({ choose, chosen, epochs, instances, isBusy, onVerify
         Verify
       </button>
     </form>
+  );
+}
+
+function TokenFields({
+  credential,
+  showCredential,
+}: {
+  readonly credential: Credential;
+  readonly showCredential: Properties['showCredential'];
+}) {
+  return (
+    <fieldset class="verify-token" data-testid="token-fields">
+      <legend>The operator shows its draws to its own</legend>
+      <label class="verify-field">
+        Token
+        <input
+          name="token"
+          type="password"
+          required
+          autocomplete="off"
+          value={credential.token}
+          onInput={(event) => showCredential({ ...credential, token: event.currentTarget.value.trim() })}
+        />
+      </label>
+      <label class="verify-field">
+        <span>
+          Brand <span class="muted">(of a player's token)</span>
+        </span>
+        <input
+          name="brand"
+          autocomplete="off"
+          spellcheck={false}
+          placeholder="operator:brand"
+          value={credential.brand}
+          onInput={(event) => showCredential({ ...credential, brand: event.currentTarget.value.trim() })}
+        />
+      </label>
+    </fieldset>
   );
 }
 

@@ -1,5 +1,6 @@
 import type { Ending } from '../../../src/verifier/neighbours.ts';
 import type { Report } from '../../../src/verifier/report.ts';
+import type { Credential } from './public-data.ts';
 
 /** What the page asks of its worker. */
 export type Request =
@@ -10,7 +11,11 @@ export type Request =
   | {
       readonly kind: 'verify';
       readonly text: string;
-      readonly further: { readonly instance: string; readonly epoch: number } | null;
+      readonly further: {
+        readonly instance: string;
+        readonly epoch: number;
+        readonly credential: Credential;
+      } | null;
       readonly sequence: number | null;
       readonly nextHeader: unknown;
       readonly previousEnding: Ending | null;

@@ -23,6 +23,25 @@ const pauseMs = 300;
 /** An answer that is no success, in words. */
 export class NoData extends Error {}
 
+/** The operator shows its draws to its own players, services and administrators. */
+export class TokenNeeded extends NoData {}
+
+/** What proves that one is one of them. It stays in this page. */
+export interface Credential {
+  readonly token: string;
+  /** The path of the brand whose player's token it is; empty: it is a service's or an administrator's. */
+  readonly brand: string;
+}
+
+export const noCredential: Credential = { token: '', brand: '' };
+
+let credential = noCredential;
+
+/** Of every further request for epochs. */
+export function showCredential(shown: Credential): void {
+  credential = shown;
+}
+
 /** The newest first. */
 export async function listEpochs(instance: string): Promise<readonly ListedEpoch[]> {
   const response = await get(`${epochsPath(instance)}?limit=${shownEpochs}&sort_direction=-1`);
@@ -73,14 +92,15 @@ async function get(path: string): Promise<Response> {
   }
   if (response.ok) return response;
   const body = (await response.json().catch(() => ({}))) as { readonly message?: string };
+  if (response.status === 401) throw new TokenNeeded(tokenNeeded);
   throw new NoData(body.message ?? `The system answers ${response.status}.`);
 }
 
 async function asked(path: string): Promise<Response> {
   try {
-    return await fetch(path, {
+    return await fetch(withBrand(path), {
       signal: AbortSignal.timeout(requestTimeoutMs),
-      headers: { 'cache-control': 'no-cache' },
+      headers: { 'cache-control': 'no-cache', ...credentialHeaders(path) },
     });
   } catch {
     throw new NoData('The system does not answer.');
@@ -89,4 +109,22 @@ async function asked(path: string): Promise<Response> {
 
 function epochsPath(instance: string): string {
   return `/v1/fairness/instances/${encodeURIComponent(instance)}/epochs`;
+}
+
+const tokenNeeded =
+  'The operator of this jackpot shows its draws to its own players, services and administrators. Show one of their tokens.';
+
+function isShownTo(path: string): boolean {
+  return credential.token !== '' && path.startsWith('/v1/fairness/');
+}
+
+function withBrand(path: string): string {
+  if (!isShownTo(path) || credential.brand === '') return path;
+  return `${path}${path.includes('?') ? '&' : '?'}brand_id=${encodeURIComponent(credential.brand)}`;
+}
+
+function credentialHeaders(path: string): Record<string, string> {
+  if (!isShownTo(path)) return {};
+  const { brand, token } = credential;
+  return brand === '' ? { authorization: `Bearer ${token}` } : { 'x-player-token': token };
 }

@@ -5,13 +5,17 @@ import { findWin } from './find-win.ts';
 import { type Link, linkText, readLink } from './link.ts';
 import type { Answer, Request } from './messages.ts';
 import {
+  type Credential,
   type KnownInstance,
   knownInstances,
   type ListedEpoch,
   listEpochs,
   NoData,
+  noCredential,
   readEpoch,
   readNeighbour,
+  showCredential,
+  TokenNeeded,
 } from './public-data.ts';
 
 export type Stage =
@@ -33,6 +37,8 @@ export function useVerification() {
   const [instances, setInstances] = useState<readonly KnownInstance[]>([]);
   const [epochs, setEpochs] = useState<readonly ListedEpoch[]>([]);
   const [stage, setStage] = useState<Stage>({ kind: 'choosing' });
+  /** Null: the draws of the jackpot are public, or nobody has said yet that they are not. */
+  const [credential, setCredential] = useState<Credential | null>(null);
   const worker = useRef<Worker | null>(null);
 
   const ask = (request: Request) => {
@@ -54,21 +60,26 @@ export function useVerification() {
     return () => made.terminate();
   }, []);
 
+  const noteClosed = (error: unknown) => {
+    if (error instanceof TokenNeeded) setCredential((shown) => shown ?? noCredential);
+  };
+
   useEffect(() => {
     let isCurrent = true;
     setEpochs([]);
+    showCredential(credential ?? noCredential);
     if (chosen.instance === '') return undefined;
     // A name that is being typed is no name yet.
     const timer = setTimeout(() => {
       listEpochs(chosen.instance)
         .then((listed) => isCurrent && setEpochs(listed))
-        .catch(() => undefined);
+        .catch((error) => isCurrent && noteClosed(error));
     }, 250);
     return () => {
       isCurrent = false;
       clearTimeout(timer);
     };
-  }, [chosen.instance]);
+  }, [chosen.instance, credential]);
 
   async function verify(link: Link): Promise<void> {
     setStage({ kind: 'reading' });
@@ -110,12 +121,13 @@ export function useVerification() {
       ask({
         kind: 'verify',
         text,
-        further: { instance: link.instance, epoch },
+        further: { instance: link.instance, epoch, credential: credential ?? noCredential },
         sequence,
         nextHeader: behind?.header ?? null,
         previousEnding: endingOf(epoch - 1, before),
       });
     } catch (error) {
+      noteClosed(error);
       const message = error instanceof NoData ? error.message : String(error);
       setStage({ kind: 'nothing', isWaiting: false, message, commit: null });
     }
@@ -123,7 +135,13 @@ export function useVerification() {
 
   return {
     chosen,
-    choose,
+    credential,
+    showCredential: setCredential,
+    choose(link: Link) {
+      // Another jackpot may be another operator's.
+      if (link.instance !== chosen.instance) setCredential(null);
+      choose(link);
+    },
     instances,
     epochs,
     stage,

@@ -41,6 +41,8 @@ export function VerifyPage() {
               choose={page.choose}
               instances={page.instances}
               epochs={page.epochs}
+              credential={page.credential}
+              showCredential={page.showCredential}
               isBusy={isBusy}
               onVerify={() => {
                 void page.verify(page.chosen);

@@ -3,7 +3,7 @@ import { DuplicateMember, parsePublic } from '../../../src/verifier/json.ts';
 import { EpochVerification } from '../../../src/verifier/verify.ts';
 import { browserHashing } from './hashing.ts';
 import type { Answer, Request } from './messages.ts';
-import { NoData, readEpoch } from './public-data.ts';
+import { NoData, readEpoch, showCredential } from './public-data.ts';
 
 /**
  * Verifies beside the page, so that the page stays alive: large epochs take seconds. Of an epoch of many pages the
@@ -34,6 +34,7 @@ async function verified(
       previousEnding,
       progress: (done) => answer({ kind: 'progress', done }),
     });
+    if (further !== null) showCredential(further.credential);
     const json = parsePublic(text);
     const pages: readonly unknown[] = Array.isArray(json) ? json : [json];
     for (const page of pages) verification.take(page);
