@@ -21,6 +21,8 @@ const serviceUser = z.object({
   operator_id: z.string(),
   /** Brand paths; null: all brands of the operator. */
   brands: z.array(z.string()).nullable(),
+  /** `serviceRights`; those of a later version do not count here. */
+  rights: z.array(z.string()).optional(),
   enabled: z.boolean().default(true),
   generation: z.string(),
   /** The generation that its signing keys carry: they outlive a change. Absent: the account never changed. */

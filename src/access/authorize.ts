@@ -1,4 +1,5 @@
 import { operatorOf } from '../contracts/identifiers.ts';
+import type { ServiceRight } from '../contracts/service-rights.ts';
 import type { AdministratorPrincipal, Principal, Role, ServicePrincipal } from './principal.ts';
 
 /** A permission. Each operation names the one that it needs. */
@@ -15,6 +16,8 @@ export type Action =
   | 'decrease_pot'
   /** Users, service users, wallets' secrets, origins. */
   | 'secure'
+  /** Cross-origin rules. */
+  | 'origins'
   /** The audit trail. */
   | 'audit'
   /** Contributions, lookups and opt-ins of a service: the operator surface. */
@@ -32,7 +35,7 @@ const actionsOfRole: Readonly<Record<Role, readonly Action[]>> = {
   support: ['read', 'opt_in'],
   config: ['read', 'configure', 'operate', 'opt_in'],
   finance: ['read', 'move_money', 'decrease_pot'],
-  security: ['read', 'secure', 'audit'],
+  security: ['read', 'secure', 'origins', 'audit'],
   auditor: ['read', 'audit'],
 };
 
@@ -74,9 +77,17 @@ export function actsForAllBrands({ brands }: ServicePrincipal): boolean {
 
 const actionsOfServices: ReadonlySet<Action> = new Set<Action>(['contribute', 'read', 'opt_in', 'sign']);
 
-function serviceDecision({ operator, brands }: ServicePrincipal, action: Action, owner: string): Decision {
-  if (!actionsOfServices.has(action)) return 'forbidden';
+/** What a service may do that was given the right to. */
+const rightOf: Partial<Record<Action, ServiceRight>> = { origins: 'cors' };
+
+function serviceDecision(principal: ServicePrincipal, action: Action, owner: string): Decision {
+  const { operator, brands, rights } = principal;
+  const right = rightOf[action];
+  const isAllowed = right === undefined ? actionsOfServices.has(action) : rights?.has(right) === true;
+  if (!isAllowed) return 'forbidden';
   if (operatorOf(owner) !== operator) return 'foreign';
+  // It is given for the whole operator, by somebody who is responsible for all of it.
+  if (right !== undefined) return 'allowed';
   if (brands === null || brands.has(owner)) return 'allowed';
   // What an operator has in common is there for the services of its brands, but not theirs to replace.
   return owner === operator && action !== 'sign' ? 'allowed' : 'forbidden';

@@ -38,6 +38,8 @@ export const serviceClaims = z.object({
   ...common,
   operator_id: z.string().min(1),
   brands: z.array(z.string()).nullable(),
+  /** Absent: none. */
+  rights: z.array(z.string()).optional(),
 });
 
 export const administratorClaims = z.object({

@@ -15,6 +15,8 @@ export interface ServicePrincipal {
   readonly operator: string;
   /** Brand paths that the claims name; null: every brand of the operator. */
   readonly brands: ReadonlySet<string> | null;
+  /** What it may do beside what every service may; absent: nothing. */
+  readonly rights?: ReadonlySet<string>;
   readonly tokenId: string;
   readonly expiresAtMs: number;
 }

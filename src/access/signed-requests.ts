@@ -54,6 +54,7 @@ export function createSignedRequests(keys: RequestKeys, nonces: Table, clock: Cl
         subject: account.username,
         operator: account.operator_id,
         brands: account.brands === null ? null : new Set(account.brands),
+        rights: new Set(account.rights ?? []),
         tokenId: keyId,
         expiresAtMs: nowMs + windowMs,
       };

@@ -151,12 +151,13 @@ export function createTokens(
   ): Promise<Verified<ServicePrincipal>> {
     const claims = await goodClaims(token, audience, serviceClaims);
     if (typeof claims === 'string') return claims;
-    const { sub, operator_id, brands, jti, exp } = claims;
+    const { sub, operator_id, brands, rights, jti, exp } = claims;
     return {
       kind: 'service',
       subject: sub,
       operator: operator_id,
       brands: brands === null ? null : new Set(brands),
+      ...(rights === undefined ? {} : { rights: new Set(rights) }),
       tokenId: jti,
       expiresAtMs: exp * 1000,
     };
@@ -215,7 +216,8 @@ function isCanonical(token: string): boolean {
 }
 
 function claimsOfService(account: ServiceAccount) {
-  return { operator_id: account.operator_id, brands: account.brands, generation: account.generation };
+  const { operator_id, brands, rights = [], generation } = account;
+  return { operator_id, brands, ...(rights.length === 0 ? {} : { rights }), generation };
 }
 
 function claimsOfAdministrator({ roles, owners, generation }: AdministratorAccount) {

@@ -35,6 +35,7 @@ export interface NewServiceUser {
   readonly operator: string;
   /** Brand paths; null: all brands of the operator. */
   readonly brands: readonly string[] | null;
+  readonly rights?: readonly string[];
 }
 
 export interface NewAdministrator {
@@ -48,6 +49,7 @@ export interface NewAdministrator {
 export interface ServiceUserChange {
   readonly password?: string;
   readonly brands?: readonly string[];
+  readonly rights?: readonly string[];
   readonly enabled?: boolean;
 }
 
@@ -66,12 +68,13 @@ export function createUsers({ accounts, passwords, clock, random }: UserPorts): 
   const begun = () => ({ enabled: true, generation: newGeneration(random), created: clock.nowMs() });
 
   return {
-    async createServiceUser({ username, password, operator, brands }, by = '') {
+    async createServiceUser({ username, password, operator, brands, rights = [] }, by = '') {
       const account: ServiceAccount = {
         username,
         password_hash: await hash(password, by),
         operator_id: operator,
         brands: brands === null ? null : [...brands],
+        rights: [...rights],
         ...begun(),
       };
       return (await accounts.create('service', username, account)) ? account : null;
@@ -86,12 +89,13 @@ export function createUsers({ accounts, passwords, clock, random }: UserPorts): 
       };
       return (await accounts.create('administrator', username, account)) ? account : null;
     },
-    async changeServiceUser(username, { password, brands, enabled }, by) {
+    async changeServiceUser(username, { password, brands, rights, enabled }, by) {
       const hashed = await hashOf(password, by);
       return accounts.update('service', username, (current) => ({
         ...withNewGeneration(current, random),
         ...hashed,
         ...(brands === undefined ? {} : { brands: [...brands] }),
+        ...(rights === undefined ? {} : { rights: [...rights] }),
         ...(enabled === undefined ? {} : { enabled }),
       }));
     },

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { brandField, ownIdField } from './identifier-fields.ts';
 import { roles } from './roles.ts';
+import { serviceRights } from './service-rights.ts';
 
 /** Log-ins and service users (docs/rules/http.md "Callers"). */
 const loginNameField = z.string().min(1).max(256);
@@ -26,6 +27,7 @@ export const passwordChange = z.strictObject({
 /** The brands or owners of a user are claims of its token, which has to fit into a header. */
 const maxClaimCharacters = 2400;
 const brands = z.array(brandField).min(1).max(1000);
+const rights = z.array(z.enum(serviceRights)).max(100);
 
 /** A service user to create. */
 export const newServiceUser = z.strictObject({
@@ -34,12 +36,15 @@ export const newServiceUser = z.strictObject({
   operator_id: ownIdField,
   /** Brand paths or bare brands of the operator; absent: all of them, those to come included. */
   brands: brands.nullish(),
+  /** Absent: none. */
+  rights: rights.nullish(),
 });
 
 /** What an administrator changes of a service user; absent members stay as they are. */
 export const serviceUserChange = z.strictObject({
   password: passwordField.nullish(),
   brands: brands.nullish(),
+  rights: rights.nullish(),
   enabled: z.boolean().nullish(),
 });
 
@@ -51,6 +56,7 @@ export const serviceUser = z.strictObject({
   username: z.string(),
   operator_id: z.string(),
   brands: z.array(z.string()).nullable(),
+  rights: z.array(z.string()),
   enabled: z.boolean(),
   created_timestamp: z.int(),
   last_login_timestamp: z.int().nullable(),

@@ -14,8 +14,8 @@ export const directoryKey = {
   sourceGroup: (operator: string, id: string) => `sourcegroup.${operator}.${encodeForeignId(id)}`,
   /** The origins that an operator's webhooks may go to. */
   webhookOrigins: (operator: string) => `webhookorigins.${operator}`,
-  /** The cross-origin rules of the whole system. */
-  corsRules: () => 'cors.rules',
+  /** The cross-origin rules of an operator, or of the whole system. */
+  corsRules: (operator?: string) => (operator === undefined ? 'cors.rules' : `cors.operator.${operator}`),
   /** The system's default table where `brand` is empty. */
   rates: (brand: string) => (brand === '' ? 'rates.default' : `rates.${ownerParts(brand)}`),
 } as const;
@@ -26,7 +26,8 @@ export type DirectoryReference =
   | { readonly kind: 'template' | 'source' | 'segment'; readonly owner: string; readonly id: string }
   | { readonly kind: 'sourcegroup'; readonly operator: string; readonly source: string }
   | { readonly kind: 'webhookorigins'; readonly operator: string }
-  | { readonly kind: 'cors' }
+  /** Without an operator those of the whole system. */
+  | { readonly kind: 'cors'; readonly operator?: string }
   /** `brand` is empty for the default table. */
   | { readonly kind: 'rates'; readonly brand: string };
 
@@ -43,11 +44,12 @@ export function parseDirectoryKey(key: string): DirectoryReference | null {
   if (first === undefined || parts.length > 3) return null;
   if (kind === 'operator') return parts.length === 1 ? { kind, id: first } : null;
   if (kind === 'webhookorigins') return parts.length === 1 ? { kind, operator: first } : null;
-  if (kind === 'cors') return parts.length === 1 && first === 'rules' ? { kind } : null;
+  if (kind === 'cors' && parts.length === 1) return first === 'rules' ? { kind } : null;
   if (kind === 'rates' && parts.length === 1) return first === 'default' ? { kind, brand: '' } : null;
   if (second === undefined) return null;
   if (kind === 'sourcegroup')
     return parts.length === 2 ? { kind, operator: first, source: decodeForeignId(second) } : null;
+  if (kind === 'cors') return parts.length === 2 && first === 'operator' ? { kind, operator: second } : null;
   if (kind === 'brand') return parts.length === 2 ? { kind, path: `${first}:${second}` } : null;
   if (kind === 'rates') return parts.length === 2 ? { kind, brand: `${first}:${second}` } : null;
   const owner = third === undefined ? first : `${first}:${second}`;

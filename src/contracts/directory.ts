@@ -125,7 +125,7 @@ export type DirectoryEntry =
   | (SegmentValue & { readonly kind: 'segment'; readonly owner: string; readonly id: string })
   | (SourceGroupValue & { readonly kind: 'sourcegroup'; readonly operator: string; readonly source: string })
   | (WebhookOriginsValue & { readonly kind: 'webhookorigins'; readonly operator: string })
-  | (CorsValue & { readonly kind: 'cors' })
+  | (CorsValue & { readonly kind: 'cors'; readonly operator?: string })
   | (RatesValue & {
       readonly kind: 'rates';
       /** Empty for the default table. */

@@ -25,6 +25,13 @@ export interface WebhookOrigin {
   readonly origin: string;
 }
 
+/** Rules of the system and of enabled operators. */
+export interface CorsRulesInForce {
+  readonly revision: number;
+  readonly system: readonly CorsRule[];
+  readonly operators: ReadonlyMap<string, readonly CorsRule[]>;
+}
+
 /** Items of the same value by id, then by owner; an operator's own and its brands' are a group, and so are each brand's. */
 const owned = {
   tie: ({ id, owner }: { readonly id: string; readonly owner: string }) => ownedKey(id, owner),
@@ -93,8 +100,12 @@ export class DirectoryEntries {
   });
   /** By brand path; the default table under ''. */
   readonly rates = new Map<string, RateTable>();
-  /** Another list whenever they change. */
+  /** Of the whole system. */
   corsRules: readonly CorsRule[] = [];
+  /** By operator. */
+  readonly corsRulesOf = new Map<string, readonly CorsRule[]>();
+  #corsRevision = 0;
+  #corsRulesInForce: CorsRulesInForce | null = null;
 
   apply(change: DirectoryChange): void {
     if (change.kind === 'removed') this.#remove(change.reference);
@@ -138,10 +149,33 @@ export class DirectoryEntries {
     return this.rates.get(brand) ?? this.rates.get('');
   }
 
+  /** Those that count; another object whenever they change. */
+  get corsRulesInForce(): CorsRulesInForce {
+    this.#corsRulesInForce ??= {
+      revision: this.#corsRevision,
+      system: this.corsRules,
+      operators: new Map([...this.corsRulesOf].filter(([operator]) => this.enabled(operator) === true)),
+    };
+    return this.#corsRulesInForce;
+  }
+
+  #corsChanged(): void {
+    this.#corsRevision += 1;
+    this.#corsRulesInForce = null;
+  }
+
+  #setCorsRules(operator: string | undefined, rules: readonly CorsRule[]): void {
+    if (operator === undefined) this.corsRules = rules;
+    else if (rules.length === 0) this.corsRulesOf.delete(operator);
+    else this.corsRulesOf.set(operator, rules);
+    this.#corsChanged();
+  }
+
   #set(entry: DirectoryEntry): void {
     switch (entry.kind) {
       case 'operator':
         this.operators.set(entry.id, entry);
+        if (this.corsRulesOf.has(entry.id)) this.#corsChanged();
         return;
       case 'brand':
         this.brands.set(entry.path, entry);
@@ -163,7 +197,7 @@ export class DirectoryEntries {
         this.#setOrigins(entry);
         return;
       case 'cors':
-        this.corsRules = entry.rules;
+        this.#setCorsRules(entry.operator, entry.rules);
         return;
       case 'rates':
         this.#setRates(entry.brand, isRemoved(entry) ? undefined : entry);
@@ -175,6 +209,7 @@ export class DirectoryEntries {
     switch (reference.kind) {
       case 'operator':
         this.operators.delete(reference.id);
+        if (this.corsRulesOf.has(reference.id)) this.#corsChanged();
         return;
       case 'brand':
         this.brands.delete(reference.path);
@@ -197,7 +232,7 @@ export class DirectoryEntries {
         this.webhookOrigins.delete(reference.operator);
         return;
       case 'cors':
-        this.corsRules = [];
+        this.#setCorsRules(reference.operator, []);
         return;
       case 'rates':
         this.#setRates(reference.brand, undefined);

@@ -10,7 +10,7 @@ import { pause } from '../lib/pause.ts';
 import { pollIntervalMs, Silence } from '../lib/silence.ts';
 import { decodeHeartbeat } from '../messages/codec/codec.ts';
 import { isReadModelEvent, type LaneEvent } from '../messages/events.ts';
-import { AllowedOrigins } from '../network/origin-rules.ts';
+import { AllowedOrigins } from '../network/allowed-origins.ts';
 import { readNetwork, TrustedProxies } from '../network/trusted-proxies.ts';
 import type { Bus, Clock, Log } from '../ports.ts';
 import type { EngineChoice, EngineName } from './engines/engine.ts';
@@ -192,7 +192,7 @@ export async function startFanout(ports: FanoutPorts, options: FanoutOptions): P
       socketsLimit: options.socketsLimit ?? defaultSocketsLimit,
       unidentifiedLimit: options.unidentifiedLimit ?? unidentifiedSockets,
       admissions: { pending: 0 },
-      origins: new AllowedOrigins(() => readModel.entries.corsRules),
+      origins: new AllowedOrigins(() => readModel.entries.corsRulesInForce, nowMs),
       proxies: new TrustedProxies([...ownNetworks(host), ...(options.trustedProxies ?? [])]),
     },
     { host, port: options.port },

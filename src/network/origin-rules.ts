@@ -1,4 +1,4 @@
-import { RE2JS, RE2Set } from 're2js';
+import { RE2JS } from 're2js';
 import { isAmbiguous } from './expressions/ambiguous.ts';
 
 /** A rule that allows pages of some origins (docs/rules/http.md "Cross-origin requests"). */
@@ -8,13 +8,11 @@ export interface OriginRule {
 }
 
 const maxPatternLength = 256;
-/** Instructions of a compiled pattern, and of all patterns together: they bound what one match costs. */
+/** Instructions of a compiled pattern, and of all patterns of the system or of an operator: they bound what one match costs. */
 const maxPatternSize = 500;
-const maxTotalSize = 10_000;
-const maxAutomatonBytes = 4 * 1024 * 1024;
+const maxTotalSizes = { system: 10_000, operator: 500 } as const;
 /** Scheme, the longest DNS name, port. */
 const maxOriginLength = 300;
-const maxDecisions = 1_000;
 const maxKnownSizes = 1_000;
 
 /** Origins as browsers write them. `null`, the origin of sandboxes and files, is none. */
@@ -38,87 +36,36 @@ export function canonicalPattern(pattern: string, mode: OriginRule['match_mode']
   return base.replace('://', `://${star}`);
 }
 
-/** Whether all regular expressions together stay within what one match may cost. */
-export function fitTogether(rules: readonly OriginRule[]): boolean {
+/** Whether all regular expressions of the owner together stay within what one match may cost. */
+export function fitTogether(rules: readonly OriginRule[], of: keyof typeof maxTotalSizes): boolean {
   let size = 0;
   for (const { pattern, match_mode } of rules) {
     if (match_mode === 'regex') size += regexSize(pattern);
-    if (size > maxTotalSize) return false;
+    if (size > maxTotalSizes[of]) return false;
   }
   return true;
 }
 
-/** Which origins the rules allow. It follows `rules`: another list counts from the next question on. */
-export class AllowedOrigins {
-  readonly #rules: () => readonly OriginRule[];
-  #compiledFrom: readonly OriginRule[] | null = null;
-  #matches: (origin: string) => boolean = () => false;
-  /** The latest origins that were asked for. */
-  readonly #decisions = new Map<string, boolean>();
-
-  constructor(rules: () => readonly OriginRule[]) {
-    this.#rules = rules;
-  }
-
-  allows(origin: string): boolean {
-    const rules = this.#rules();
-    if (rules !== this.#compiledFrom) {
-      this.#compiledFrom = rules;
-      this.#matches = matcherOf(rules);
-      this.#decisions.clear();
-    }
-    if (rules.length === 0 || origin.length > maxOriginLength || !originForm.test(origin)) return false;
-    const known = this.#decisions.get(origin);
-    const allowed = known ?? this.#matches(origin);
-    this.#decisions.delete(origin);
-    if (this.#decisions.size >= maxDecisions)
-      this.#decisions.delete(this.#decisions.keys().next().value as string);
-    this.#decisions.set(origin, allowed);
-    return allowed;
-  }
-}
-
-function matcherOf(rules: readonly OriginRule[]): (origin: string) => boolean {
-  const exact = new Set<string>();
-  const subdomains = new Set<string>();
-  const expressions: string[] = [];
-  for (const { pattern, match_mode } of rules) {
-    if (match_mode === 'regex') expressions.push(pattern);
-    else if (match_mode === 'exact') exact.add(pattern);
-    else {
-      subdomains.add(pattern.replace('://*.', '://'));
-      if (!pattern.includes('://*.')) exact.add(pattern);
-    }
-  }
-  const automaton = automatonOf(expressions);
-  return (origin) =>
-    exact.has(origin) || isSubdomain(origin, subdomains) || (automaton?.match(origin).length ?? 0) > 0;
-}
-
-/** One automaton for all patterns: its memory is bounded, whatever the patterns and origins are. */
-function automatonOf(expressions: readonly string[]): RE2Set | null {
-  if (expressions.length === 0) return null;
-  const automaton = new RE2Set(RE2Set.ANCHOR_BOTH, 0, maxAutomatonBytes);
-  for (const expression of expressions) {
-    // One that another version has stored and this one cannot read allows nothing.
-    if (regexSize(expression) <= maxPatternSize) automaton.add(expression);
-  }
-  automaton.compile();
-  return automaton;
-}
-
-/** Whole labels are compared: `https://a.b.example` lies below `https://b.example`. */
-function isSubdomain(origin: string, bases: ReadonlySet<string>): boolean {
-  if (bases.size === 0) return false;
-  const [, scheme, host, port = ''] = webOrigin.exec(origin) ?? [];
-  if (scheme === undefined || host === undefined) return false;
-  for (let dot = host.indexOf('.'); dot > 0; dot = host.indexOf('.', dot + 1))
-    if (bases.has(`${scheme}${host.slice(dot + 1)}${port}`)) return true;
-  return false;
-}
-
 /** Of the patterns that were asked for last: compiling is what costs. */
 const sizes = new Map<string, number>();
+
+/** Whether the text can be the origin of a page. */
+export function isOrigin(text: string): boolean {
+  return text.length <= maxOriginLength && originForm.test(text);
+}
+
+/** The scheme, the host and the port of a page of the web; null: its origin has none. */
+export function webPartsOf(
+  origin: string,
+): { readonly scheme: string; readonly host: string; readonly port: string } | null {
+  const [, scheme, host, port = ''] = webOrigin.exec(origin) ?? [];
+  return scheme === undefined || host === undefined ? null : { scheme, host, port };
+}
+
+/** Whether an expression can be matched; one that another version has stored may not. */
+export function isMatchable(expression: string): boolean {
+  return regexSize(expression) <= maxPatternSize;
+}
 
 /** Instructions of the compiled expression; Infinity: it does not compile, or repeats too much to be worth a try. */
 function regexSize(pattern: string): number {

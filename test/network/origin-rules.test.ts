@@ -1,16 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  AllowedOrigins,
-  canonicalPattern,
-  fitTogether,
-  type OriginRule,
-} from '../../src/network/origin-rules.ts';
+import { AllowedOrigins, ofOperator } from '../../src/network/allowed-origins.ts';
+import { canonicalPattern, fitTogether, type OriginRule } from '../../src/network/origin-rules.ts';
 
 const exact = (pattern: string): OriginRule => ({ pattern, match_mode: 'exact' });
 const subdomain = (pattern: string): OriginRule => ({ pattern, match_mode: 'subdomain' });
 const regex = (pattern: string): OriginRule => ({ pattern, match_mode: 'regex' });
-const allows = (origin: string, ...rules: OriginRule[]) => new AllowedOrigins(() => rules).allows(origin);
+const originsOf = (system: readonly OriginRule[]) => {
+  const rules = { revision: 1, system, operators: new Map() };
+  return new AllowedOrigins(
+    () => rules,
+    () => 0,
+  );
+};
+const allows = (origin: string, ...rules: OriginRule[]) => originsOf(rules).allows(origin, null);
 
 describe('an exact rule', () => {
   test.each([
@@ -135,11 +138,11 @@ describe('a regular expression', () => {
 
   test('stored by an earlier version takes no longer where other engines need for ever', () => {
     const rules = ['(a+)+$', 'https://(a+)+$', '(a|a)*b', '(.*)*x', '(x+x+)+y'].map(regex);
-    const origins = new AllowedOrigins(() => rules);
+    const origins = originsOf(rules);
     // A backtracking engine does not come back from any of these.
     for (let length = 200; length < 290; length += 1)
-      expect(origins.allows(`https://${'a'.repeat(length)}.z`)).toBe(false);
-    expect(origins.allows(`https://${'a'.repeat(280)}`)).toBe(true);
+      expect(origins.allows(`https://${'a'.repeat(length)}.z`, null)).toBe(false);
+    expect(origins.allows(`https://${'a'.repeat(280)}`, null)).toBe(true);
   });
 
   test.each([
@@ -166,12 +169,12 @@ describe('a regular expression', () => {
     const usual = Array.from({ length: 200 }, (_, index) =>
       regex(`https://[a-z0-9-]+\\.site${index}\\.example(:\\d+)?`),
     );
-    expect(fitTogether(usual)).toBe(true);
+    expect(fitTogether(usual, 'system')).toBe(true);
     const large = Array.from({ length: 200 }, (_, index) => regex(`https://[a-z]{200}x${index}`));
-    expect(fitTogether(large)).toBe(false);
-    const origins = new AllowedOrigins(() => usual);
-    expect(origins.allows('https://a.site77.example:8443')).toBe(true);
-    expect(origins.allows('https://a.site200.example')).toBe(false);
+    expect(fitTogether(large, 'system')).toBe(false);
+    const origins = originsOf(usual);
+    expect(origins.allows('https://a.site77.example:8443', null)).toBe(true);
+    expect(origins.allows('https://a.site200.example', null)).toBe(false);
   });
 
   test('that cannot be read allows nothing, and the others still count', () => {
@@ -183,19 +186,95 @@ describe('a regular expression', () => {
 });
 
 test('rules count from the next question on, and stop to', () => {
-  let rules: OriginRule[] = [];
-  const origins = new AllowedOrigins(() => rules);
-  expect(origins.allows('https://a.example')).toBe(false);
-  rules = [exact('https://a.example')];
-  expect(origins.allows('https://a.example')).toBe(true);
-  rules = [exact('https://b.example')];
-  expect(origins.allows('https://a.example')).toBe(false);
-  expect(origins.allows('https://b.example')).toBe(true);
+  let rules = { revision: 1, system: [] as OriginRule[], operators: new Map<string, OriginRule[]>() };
+  const origins = new AllowedOrigins(
+    () => rules,
+    () => 0,
+  );
+  const set = (system: OriginRule[], acme: OriginRule[] = []) => {
+    rules = { revision: rules.revision + 1, system, operators: new Map([['acme', acme]]) };
+  };
+  expect(origins.allows('https://a.example', null)).toBe(false);
+  set([exact('https://a.example')]);
+  expect(origins.allows('https://a.example', null)).toBe(true);
+  set([exact('https://b.example')], [regex('https://a\\.example')]);
+  expect(origins.allows('https://a.example', [])).toBe(false);
+  expect(origins.allows('https://a.example', ['acme'])).toBe(true);
+  expect(origins.allows('https://a.example', null)).toBe(true);
+  expect(origins.allows('https://b.example', [])).toBe(true);
+  set([]);
+  expect(origins.allows('https://a.example', ['acme'])).toBe(false);
+  expect(origins.allows('https://a.example', null)).toBe(false);
+});
+
+describe('rules of operators', () => {
+  const acme = [
+    exact('https://acme.example'),
+    subdomain('https://*.acme.example'),
+    regex('https://acme-[a-z0-9]+\\.example'),
+  ];
+  const rival = [regex('https://rival-[a-z0-9]+\\.example')];
+  const operators = new Map([
+    ['acme', acme],
+    ['rival', rival],
+  ]);
+  const rules = { revision: 1, system: [exact('https://all.example')], operators };
+  let nowMs = 0;
+  const open = () =>
+    new AllowedOrigins(
+      () => rules,
+      () => nowMs,
+    );
+
+  test.each([
+    ['https://acme.example', ['acme'], true],
+    ['https://a.acme.example', ['acme'], true],
+    ['https://acme-1.example', ['acme'], true],
+    ['https://acme.example', ['rival'], false],
+    ['https://acme-1.example', ['rival'], false],
+    ['https://acme-1.example', ['rival', 'acme'], true],
+    ['https://acme.example', [], false],
+    ['https://acme.example', ['nobody'], false],
+    ['https://acme.example', null, true],
+    ['https://rival-1.example', null, true],
+    ['https://none.example', null, false],
+    ['https://all.example', [], true],
+    ['https://all.example', ['rival'], true],
+    ['null', null, false],
+  ])('%s asks of %j: %s', (origin, named, allowed) => {
+    const origins = open();
+    for (let times = 0; times < 2; times += 1) expect(origins.allows(origin, named)).toBe(allowed);
+  });
+
+  test('a flood of origins costs an operator so many matches a second, and leaves what is known', () => {
+    nowMs = 5_000;
+    const origins = open();
+    expect(origins.allows('https://acme-known.example', ['acme'])).toBe(true);
+    for (let index = 0; index < 3 * ofOperator.newPerSecond; index += 1)
+      expect(origins.allows(`https://x${index}.example`, null)).toBe(false);
+    expect(origins.allows('https://acme-new.example', ['acme'])).toBe(false);
+    expect(origins.allows('https://acme-new.example', null)).toBe(false);
+    for (const named of [['acme'], null]) {
+      expect(origins.allows('https://acme-known.example', named)).toBe(true);
+      expect(origins.allows('https://acme.example', named)).toBe(true);
+    }
+    nowMs = 6_000;
+    expect(origins.allows('https://acme-new.example', null)).toBe(true);
+    expect(origins.allows('https://acme-other.example', ['acme'])).toBe(true);
+  });
+
+  test('have a size of their own together', () => {
+    const many = (count: number) =>
+      Array.from({ length: count }, (_, index) => regex(`https://[a-z]+\\.s${index}\\.example`));
+    expect(fitTogether(many(15), 'operator')).toBe(true);
+    expect(fitTogether(many(40), 'operator')).toBe(false);
+    expect(fitTogether(many(40), 'system')).toBe(true);
+  });
 });
 
 test('any number of origins may ask', () => {
-  const origins = new AllowedOrigins(() => [regex('https://[a-z0-9]+\\.example')]);
+  const origins = originsOf([regex('https://[a-z0-9]+\\.example')]);
   for (let index = 0; index < 5_000; index += 1)
-    expect(origins.allows(`https://a${index}.example`)).toBe(true);
-  expect(origins.allows('https://a1.example')).toBe(true);
+    expect(origins.allows(`https://a${index}.example`, null)).toBe(true);
+  expect(origins.allows('https://a1.example', null)).toBe(true);
 });

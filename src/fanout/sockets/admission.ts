@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../../contracts/errors.ts';
-import type { AllowedOrigins } from '../../network/origin-rules.ts';
+import type { AllowedOrigins } from '../../network/allowed-origins.ts';
 import type { Admission, Feed, FeedPorts, UpgradeInput } from '../feeds/feed.ts';
 import { pendingAdmissions } from '../limits.ts';
 import type { FanoutMetrics } from '../metrics.ts';
@@ -51,13 +51,19 @@ export async function admissionOf(
   }
 }
 
-function earlyRefusal(feed: Feed, ports: AdmissionPorts, { origin, host }: AdmissionInput): ErrorCode | null {
+function earlyRefusal(
+  feed: Feed,
+  ports: AdmissionPorts,
+  { origin, host, parameters }: AdmissionInput,
+): ErrorCode | null {
   const unready = ports.unready();
   if (unready !== null) return unready;
   if (isFull(ports) || ports.admissions.pending >= pendingAdmissions) return 'overloaded';
   // Clients that are no browsers send none.
   const isChecked = feed.checksOrigin && origin !== '';
-  return isChecked && !isOwnOrigin(origin, host) && !ports.origins.allows(origin) ? 'origin_forbidden' : null;
+  if (!isChecked || isOwnOrigin(origin, host)) return null;
+  const [operator] = parameters;
+  return ports.origins.allows(origin, operator === undefined ? null : [operator]) ? null : 'origin_forbidden';
 }
 
 function isFull({ sockets, socketsLimit }: AdmissionPorts): boolean {

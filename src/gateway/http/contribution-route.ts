@@ -63,6 +63,7 @@ export function createContributionRoute(
     guarded: false,
     answersPages: answersPages(operation.path),
     match: pathMatcher(operation.path),
+    pathInputs: (inputs) => inputs,
     handle: (call, sink) =>
       settle(sink, () => {
         const { principal, bytes } = call;

@@ -1,8 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ReadModel } from '../../directory/read-model.ts';
+import type { AllowedOrigins } from '../../network/allowed-origins.ts';
 import { PublicError } from '../errors.ts';
 import type { Operation } from '../operation.ts';
 import { sendError, sendReply } from './answer.ts';
+import type { PathInputs } from './fast-path/path-matcher.ts';
 import { httpLimits } from './limits.ts';
+import { NamedOperators } from './named-operators.ts';
 
 /** Headers that a page may send beside those that need no leave. */
 export const requestHeadersOfPages = [
@@ -37,12 +41,18 @@ const exposedHeaders = answerHeadersForPages.join(', ');
  * browser (docs/rules/http.md "Cross-origin requests"). Requests without an Origin cost one comparison.
  */
 export class Cors {
-  readonly #allows: (origin: string) => boolean;
+  readonly #origins: Pick<AllowedOrigins, 'allows'>;
+  readonly #named: NamedOperators;
   readonly #preflightHeaders: readonly string[];
 
-  constructor(allows: (origin: string) => boolean, operations: readonly Operation[]) {
-    this.#allows = allows;
+  constructor(
+    origins: Pick<AllowedOrigins, 'allows'>,
+    directory: ReadModel,
+    operations: readonly Operation[],
+  ) {
+    this.#origins = origins;
     const open = operations.filter(({ path }) => answersPages(path));
+    this.#named = new NamedOperators(directory, open);
     const methods = [...new Set(['HEAD', ...open.map(({ method }) => method)])].sort();
     this.#preflightHeaders = [
       'Access-Control-Allow-Methods',
@@ -58,12 +68,13 @@ export class Cors {
   mark({ url, headers }: IncomingMessage, response: ServerResponse): void {
     const { origin } = headers;
     if (origin === undefined || !answersPages(url as string)) return;
-    for (const [name, value] of this.#headersFor(origin)) response.setHeader(name, value);
+    const allowed = this.#origins.allows(origin, this.#named.ofTarget(url as string));
+    for (const [name, value] of headersFor(origin, allowed)) response.setHeader(name, value);
   }
 
-  /** The lines of an answer on the fast path. */
-  linesFor(origin: string): string {
-    return this.#headersFor(origin)
+  /** The lines of an answer on the fast path, to a request with these inputs in its path. */
+  linesFor(origin: string, inputs: PathInputs): string {
+    return headersFor(origin, this.#origins.allows(origin, this.#named.ofInputs(inputs)))
       .map(([name, value]) => `${name}: ${value}\r\n`)
       .join('');
   }
@@ -73,15 +84,16 @@ export class Cors {
     const { origin } = headers;
     if (method !== 'OPTIONS' || origin === undefined || !answersPages(url as string)) return false;
     if (headers['access-control-request-method'] === undefined) return false;
-    if (this.#allows(origin)) sendReply(response, { status: 204, headers: this.#preflightHeaders });
+    if (this.#origins.allows(origin, this.#named.ofTarget(url as string)))
+      sendReply(response, { status: 204, headers: this.#preflightHeaders });
     else sendError(response, new PublicError('origin_forbidden'));
     return true;
   }
+}
 
-  #headersFor(origin: string): readonly (readonly [string, string])[] {
-    if (!this.#allows(origin)) return [vary];
-    return [vary, ['Access-Control-Allow-Origin', origin], ['Access-Control-Expose-Headers', exposedHeaders]];
-  }
+function headersFor(origin: string, isAllowed: boolean): readonly (readonly [string, string])[] {
+  if (!isAllowed) return [vary];
+  return [vary, ['Access-Control-Allow-Origin', origin], ['Access-Control-Expose-Headers', exposedHeaders]];
 }
 
 const vary = ['Vary', 'Origin'] as const;

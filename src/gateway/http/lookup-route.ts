@@ -60,6 +60,7 @@ export function createLookupRoute(
       const asked = question < 0 ? noInputs : readQuery(target, question + 1);
       return asked === null ? null : { params: inputs, query: asked };
     },
+    pathInputs: ({ params: inputs }) => inputs,
     begin(call, sink) {
       const ask = (): Principal | Promise<Principal> => {
         const { authorization } = call.headers;

@@ -7,7 +7,7 @@ import type { LaneReport } from '../../contracts/lane-report.ts';
 import { addressToReach } from '../../lib/listen-address.ts';
 import { pause } from '../../lib/pause.ts';
 import type { TraceParent } from '../../lib/tracing.ts';
-import { AllowedOrigins } from '../../network/origin-rules.ts';
+import { AllowedOrigins } from '../../network/allowed-origins.ts';
 import type { Clock } from '../../ports.ts';
 import { resumeApproved } from '../approvals/resume.ts';
 import { BodyReader } from '../body/read.ts';
@@ -148,8 +148,12 @@ export async function startServer(options: ServerOptions): Promise<GatewayServer
   const lookups = options.operations
     .filter(({ limits }) => limits?.lookup === true)
     .map((operation) => createLookupRoute(operation, tools));
-  const origins = new AllowedOrigins(() => context.directory.entries.corsRules);
-  const cors = new Cors((origin) => origins.allows(origin), options.operations);
+  const { clock, directory } = context;
+  const origins = new AllowedOrigins(
+    () => directory.entries.corsRulesInForce,
+    () => clock.nowMs(),
+  );
+  const cors = new Cors(origins, directory, options.operations);
   const app = createFastify((handler) => {
     const created = createHttpServer(refusingFirst(state, moving, cors, handler), options.requestTimeoutMs);
     created.on('upgrade', (request, exchange, head) => {

@@ -55,7 +55,7 @@ describe.each([
       [await ask('GET', '/v1/nothing'), 404],
       [await ask('DELETE', '/v1/currencies'), 405],
       [await ask('PUT', '/v1/webhooks/signature', { text: 'x'.repeat(70_000) }), 413],
-      [await ask('PUT', '/v1/cors/origins', { body: { cors_origin_list: [] } }), 401],
+      [await ask('PUT', '/v1/cors/origins', { body: { cors_origin_list: [] } }), 403],
       [await ask('GET', `/v1/${'x'.repeat(3_000)}`), 414],
       [await ask('GET', '/v1/jackpot/status'), 426],
     ];

@@ -123,6 +123,7 @@ function route(method: 'GET' | 'POST', pattern: string, maxBytes: number): FastP
     guarded: false,
     answersPages: method === 'GET',
     match: pathMatcher(pattern),
+    pathInputs: () => ({}),
     begin: () => undefined,
   };
 }

@@ -183,7 +183,7 @@ async function checkAdministrators(route: string, row: Row): Promise<void> {
     }
   }
   await expectRefused(route, nobody, 'unauthenticated');
-  await expectRefused(route, world.service('acme'), 'unauthenticated');
+  await expectRefused(route, world.service('acme'), row.services ? 'forbidden' : 'unauthenticated');
 }
 
 const nobody: Credential = { name: 'nobody', username: '', headers: {} };

@@ -35,6 +35,8 @@ export interface Row {
   readonly names?: readonly Named[];
   /** Only for administrators of the whole system; `forbidden` to all others. */
   readonly system?: true;
+  /** Services may as well, with a right that those of the matrix do not have. */
+  readonly services?: true;
   /** A foreign thing is no 404 but a failed item of the answer. */
   readonly batch?: true;
   /** Its request is a line of the contribution stream, and the result of the line counts as the answer. */

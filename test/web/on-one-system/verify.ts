@@ -188,7 +188,7 @@ describe.skipIf(mayBeSkipped)('the page that verifies', () => {
     try {
       await page.goto(`${system.baseUrl}/verify?instance=${instance}&seq=${epoch.last_sequence}`);
       await page.getByText('shows its draws to its own players').waitFor();
-      await page.getByLabel('Token').fill(token);
+      await page.getByLabel('Token', { exact: true }).fill(token);
       await page.getByTestId('verify').click();
       expect(await verdict()).toBe('true');
       expect(page.url()).not.toContain(token);

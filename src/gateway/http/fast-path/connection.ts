@@ -186,7 +186,10 @@ export class FastPathConnection implements AnswerSink {
     const bodyStart = this.#heads.length;
     const end = head === null ? 0 : bodyStart + head.bodyBytes;
     const origin = head === null ? null : head.origin;
-    this.#corsLines = origin === null ? '' : this.#home.cors.linesFor(origin);
+    this.#corsLines =
+      head === null || origin === null
+        ? ''
+        : this.#home.cors.linesFor(origin, head.route.pathInputs(head.inputs));
     const isWhole = head !== null && chunk.length === end;
     const leaves = this.#home.draining() || (isWhole && this.#home.moves(this.#socket));
     if (head === null || chunk.length < end || leaves) {

@@ -4,6 +4,7 @@ import type { TraceParent } from '../../../lib/tracing.ts';
 import type { Reply } from '../../operation.ts';
 import type { RequestKind } from '../request-durations.ts';
 import type { TracedOperation } from '../request-spans.ts';
+import type { PathInputs } from './path-matcher.ts';
 
 /** Where the outcome of a request goes; one of the two is called, once. */
 export interface AnswerSink {
@@ -25,6 +26,8 @@ export interface FastPathRoute<Inputs = unknown> {
   readonly answersPages: boolean;
   /** The inputs of a request's target, the query included; null: another route's, or the router's. */
   match(target: string): Inputs | null;
+  /** Those of the path. */
+  pathInputs(inputs: Inputs): PathInputs;
   /** Who is calling, then what. */
   begin(call: FastPathCall<Inputs>, sink: AnswerSink): void;
 }

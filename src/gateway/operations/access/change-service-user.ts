@@ -8,7 +8,7 @@ import { serviceBrands } from './service-brands.ts';
 import { serviceUserView } from './service-user-view.ts';
 
 /**
- * Changes a service user's password or brands, or disables or enables it. Its tokens end; its signing keys stay, but
+ * Changes a service user's password, brands or rights, or disables or enables it. Its tokens end; its signing keys stay, but
  * those of a disabled user do not count. Without a field nothing changes.
  */
 export const changeServiceUser = defineOperation({
@@ -30,6 +30,7 @@ export const changeServiceUser = defineOperation({
     const change = {
       ...(body.password ? { password: body.password } : {}),
       ...(brands === undefined ? {} : { brands }),
+      ...(body.rights ? { rights: [...new Set(body.rights)] } : {}),
       ...(typeof body.enabled === 'boolean' ? { enabled: body.enabled } : {}),
     };
     if (Object.keys(change).length === 0) return { status: 200, body: serviceUserView(access, present) };

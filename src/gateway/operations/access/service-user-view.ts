@@ -7,6 +7,7 @@ export function serviceUserView({ lastLogins }: Pick<Access, 'lastLogins'>, acco
     username: account.username,
     operator_id: account.operator_id,
     brands: account.brands,
+    rights: account.rights ?? [],
     enabled: account.enabled,
     created_timestamp: account.created,
     last_login_timestamp: lastLogins.of('service', account),

@@ -6,6 +6,7 @@ import { readAudit } from './audit/read-audit.ts';
 import { contributeBySourceByHand } from './contributions/contribute-by-source.ts';
 import { contributeForProvider } from './contributions/contribute-for-provider.ts';
 import { contributeToInstanceByHand } from './contributions/contribute-to-instance.ts';
+import { listCorsOrigins } from './cors/list-origins.ts';
 import { putCorsOrigins } from './cors/put-origins.ts';
 import { removeCorsOrigins } from './cors/remove-origins.ts';
 import { listDeliveries } from './deliveries/list-deliveries.ts';
@@ -122,6 +123,7 @@ export const administration: readonly Operation[] = [
   listWebhookOrigins,
   createWebhookOrigin,
   removeWebhookOrigin,
+  listCorsOrigins,
   putCorsOrigins,
   removeCorsOrigins,
   listDeliveries,

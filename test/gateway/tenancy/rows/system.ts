@@ -3,15 +3,19 @@ import { everyRole, type Row, type Rows, security } from '../row.ts';
 /** A proposal that nobody made; those that somebody made are in test/gateway/approvals. */
 const decision: Row = { may: everyRole, path: () => ({ id: '0'.repeat(32) }), own: [404] };
 const pattern = 'https://games.example';
+const cors: Row = { may: security, names: ['operator'], services: true };
 
 /** Cross-origin rules, approvals, the audit trail, other platforms' events. */
 export const system: Rows = {
+  'GET /v1/cors/origins': { ...cors, query: ({ operator }) => ({ operator_id: operator }) },
   'PUT /v1/cors/origins': {
-    may: security,
-    system: true,
-    body: () => ({ cors_origin_list: [{ pattern, match_mode: 'exact' }] }),
+    ...cors,
+    body: ({ operator }) => ({ operator_id: operator, cors_origin_list: [{ pattern, match_mode: 'exact' }] }),
   },
-  'DELETE /v1/cors/origins': { may: security, system: true, body: () => ({ cors_origin_list: [pattern] }) },
+  'DELETE /v1/cors/origins': {
+    ...cors,
+    body: ({ operator }) => ({ operator_id: operator, cors_origin_list: [pattern] }),
+  },
   'GET /config/approvals': {
     may: everyRole,
     names: ['owner'],

@@ -5,19 +5,21 @@ import { readModelHas, updateEntry } from '../../../directory/write-entries.ts';
 import { PublicError } from '../../../errors.ts';
 import type { GatewayContext } from '../../../operation.ts';
 
-/** Writes another list of rules where `change` gives one. @throws PublicError cors_limit */
+/** Writes another list of rules where `change` gives one; `operator` undefined: the system's. @throws PublicError cors_limit */
 export async function changeCorsRules(
   context: GatewayContext,
+  operator: string | undefined,
   change: (current: readonly CorsRule[]) => readonly CorsRule[],
 ): Promise<{ readonly rules: readonly CorsRule[]; readonly before: number }> {
   let rules: readonly CorsRule[] = [];
   let before = 0;
-  const revision = await updateEntry(context, 'cors', directoryKey.corsRules(), (entry) => {
+  const revision = await updateEntry(context, 'cors', directoryKey.corsRules(operator), (entry) => {
     const current = entry?.rules ?? [];
     before = current.length;
     rules = change(current);
     if (sameRules(rules, current)) return null;
-    if (rules.length > maxCorsRules || !fitTogether(rules)) throw new PublicError('cors_limit');
+    const of = operator === undefined ? 'system' : 'operator';
+    if (rules.length > maxCorsRules[of] || !fitTogether(rules, of)) throw new PublicError('cors_limit');
     return { rules: [...rules] };
   });
   await readModelHas(context, revision);

@@ -1,4 +1,3 @@
-import { system } from '../../../../access/authorize.ts';
 import {
   type CorsRule,
   corsRulesShape,
@@ -10,12 +9,12 @@ import {
 import { canonicalPattern, fitTogether } from '../../../../network/origin-rules.ts';
 import { PublicError } from '../../../errors.ts';
 import { defineOperation } from '../../../operation.ts';
-import { requireAllowed } from '../shared/owner-access.ts';
 import { changeCorsRules } from './change-rules.ts';
+import { auditOwners, authentication, rulesOwner } from './rules-owner.ts';
 
 /**
  * O23: adds rules, and changes the mode of those whose pattern is there already; all of them or none. Answers with every
- * rule of the system. Administrators of the whole system only. docs/rules/http.md "Cross-origin requests"
+ * rule of the operator or, for administrators of it, of the whole system. docs/rules/http.md "Cross-origin requests"
  */
 export const putCorsOrigins = defineOperation({
   id: 'O23',
@@ -23,14 +22,16 @@ export const putCorsOrigins = defineOperation({
   method: 'PUT',
   path: '/v1/cors/origins',
   surface: 'admin',
-  authentication: { kind: 'administrator', action: 'secure' },
+  authentication,
   input: { body: newCorsRules },
   output: corsRulesShape,
+  refusals: [403, 404],
   limits: { bodyBytes: 1024 * 1024 },
+  auditOwners,
   async handle({ principal, body }, context) {
-    requireAllowed(principal, 'secure', system, 'forbidden');
-    const added = rulesOf(body.cors_origin_list);
-    const { rules } = await changeCorsRules(context, (current) => {
+    const operator = rulesOwner(context, principal, body.operator_id);
+    const added = rulesOf(body.cors_origin_list, operator === undefined ? 'system' : 'operator');
+    const { rules } = await changeCorsRules(context, operator, (current) => {
       const byPattern = new Map([...current, ...added].map((rule) => [rule.pattern, rule]));
       return [...byPattern.values()];
     });
@@ -41,12 +42,13 @@ export const putCorsOrigins = defineOperation({
 type Item = { readonly pattern: string; readonly match_mode: string };
 
 /** Reading stops where there are more rules than may be, for each costs a compilation. */
-function rulesOf(items: readonly Item[]): readonly CorsRule[] {
-  if (new Set(items.map(({ pattern }) => pattern)).size > maxCorsRules) throw new PublicError('cors_limit');
+function rulesOf(items: readonly Item[], of: 'system' | 'operator'): readonly CorsRule[] {
+  if (new Set(items.map(({ pattern }) => pattern)).size > maxCorsRules[of])
+    throw new PublicError('cors_limit');
   const rules: CorsRule[] = [];
   for (const item of items) {
     rules.push(ruleOf(item));
-    if (!fitTogether(rules)) throw new PublicError('cors_limit');
+    if (!fitTogether(rules, of)) throw new PublicError('cors_limit');
   }
   return rules;
 }

@@ -1,13 +1,12 @@
-import { system } from '../../../../access/authorize.ts';
 import { corsRulesRemoved, removedCorsRules } from '../../../../contracts/cors.ts';
 import { canonicalPattern } from '../../../../network/origin-rules.ts';
 import { defineOperation } from '../../../operation.ts';
-import { requireAllowed } from '../shared/owner-access.ts';
 import { changeCorsRules } from './change-rules.ts';
+import { auditOwners, authentication, rulesOwner } from './rules-owner.ts';
 
 /**
  * O24: removes the rules with these patterns. A pattern without a rule is no fault. Answers with how many were removed,
- * and with every rule that is left. Administrators of the whole system only.
+ * and with every rule that is left, as O23 does.
  */
 export const removeCorsOrigins = defineOperation({
   id: 'O24',
@@ -15,14 +14,16 @@ export const removeCorsOrigins = defineOperation({
   method: 'DELETE',
   path: '/v1/cors/origins',
   surface: 'admin',
-  authentication: { kind: 'administrator', action: 'secure' },
+  authentication,
   input: { body: removedCorsRules },
   output: corsRulesRemoved,
+  refusals: [403, 404],
   limits: { bodyBytes: 1024 * 1024 },
+  auditOwners,
   async handle({ principal, body }, context) {
-    requireAllowed(principal, 'secure', system, 'forbidden');
+    const operator = rulesOwner(context, principal, body.operator_id);
     const patterns = new Set(body.cors_origin_list.flatMap(spellingsOf));
-    const { rules, before } = await changeCorsRules(context, (current) =>
+    const { rules, before } = await changeCorsRules(context, operator, (current) =>
       current.filter(({ pattern }) => !patterns.has(pattern)),
     );
     return { status: 200, body: { removed: before - rules.length, cors_origin_list: rules } };
