@@ -421,6 +421,34 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/cors/origins": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List cross-origin rules
+         * @description Operation cors.list.
+         */
+        get: operations["cors-list-list-cross-origin-rules"];
+        /**
+         * Add or change cross-origin rules
+         * @description Operation O23.
+         */
+        put: operations["o23-add-or-change-cross-origin-rules"];
+        post?: never;
+        /**
+         * Remove cross-origin rules
+         * @description Operation O24.
+         */
+        delete: operations["o24-remove-cross-origin-rules"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/fairness/instances/{instance_id}": {
         parameters: {
             query?: never;
@@ -1820,7 +1848,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    "application/json": ({
                         win_pot_id: string;
                         /** @description An exact decimal. */
                         win_amount: string;
@@ -1830,7 +1858,15 @@ export interface operations {
                         brand_id: string;
                         /** @constant */
                         win_withheld?: true;
-                    }[];
+                    } | {
+                        instance_id: string;
+                        win_pot_id: string;
+                        /** @description An exact decimal. */
+                        win_amount: string;
+                        jackpot_currency: string;
+                        player_id: string;
+                        timestamp: number;
+                    })[];
                 };
             };
             400: components["responses"]["Error400"];
@@ -1869,7 +1905,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        [key: string]: {
+                        [key: string]: ({
                             win_pot_id: string;
                             /** @description An exact decimal. */
                             win_amount: string;
@@ -1879,7 +1915,15 @@ export interface operations {
                             brand_id: string;
                             /** @constant */
                             win_withheld?: true;
-                        }[];
+                        } | {
+                            instance_id: string;
+                            win_pot_id: string;
+                            /** @description An exact decimal. */
+                            win_amount: string;
+                            jackpot_currency: string;
+                            player_id: string;
+                            timestamp: number;
+                        })[];
                     };
                 };
             };
@@ -1897,7 +1941,10 @@ export interface operations {
     "o17-latest-winners-version-2": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A player's session token, which the wallet of the brand vouches for. */
+                "X-Player-Token"?: components["parameters"]["X-Player-Token"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -1951,6 +1998,7 @@ export interface operations {
             414: components["responses"]["Error414"];
             415: components["responses"]["Error415"];
             422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
             431: components["responses"]["Error431"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -1959,7 +2007,10 @@ export interface operations {
     "o19-latest-pot-winners-version-2": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A player's session token, which the wallet of the brand vouches for. */
+                "X-Player-Token"?: components["parameters"]["X-Player-Token"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -2013,6 +2064,7 @@ export interface operations {
             414: components["responses"]["Error414"];
             415: components["responses"]["Error415"];
             422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
             431: components["responses"]["Error431"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -2115,7 +2167,10 @@ export interface operations {
             query: {
                 brand_id: string;
             };
-            header?: never;
+            header?: {
+                /** @description A player's session token, which the wallet of the brand vouches for. */
+                "X-Player-Token"?: components["parameters"]["X-Player-Token"];
+            };
             path: {
                 instance_id: string;
                 player_id: string;
@@ -2148,6 +2203,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             414: components["responses"]["Error414"];
+            429: components["responses"]["Error429"];
             431: components["responses"]["Error431"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -2158,7 +2214,10 @@ export interface operations {
             query: {
                 brand_id: string;
             };
-            header?: never;
+            header?: {
+                /** @description A player's session token, which the wallet of the brand vouches for. */
+                "X-Player-Token"?: components["parameters"]["X-Player-Token"];
+            };
             path: {
                 player_id: string;
             };
@@ -2191,6 +2250,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             414: components["responses"]["Error414"];
+            429: components["responses"]["Error429"];
             431: components["responses"]["Error431"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -2369,6 +2429,143 @@ export interface operations {
             431: components["responses"]["Error431"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
+        };
+    };
+    "cors-list-list-cross-origin-rules": {
+        parameters: {
+            query?: {
+                operator_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        cors_origin_list: {
+                            pattern: string;
+                            /** @enum {string} */
+                            match_mode: "exact" | "subdomain" | "regex";
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            414: components["responses"]["Error414"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "o23-add-or-change-cross-origin-rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    operator_id?: string | null;
+                    cors_origin_list: {
+                        pattern: string;
+                        match_mode: string;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        cors_origin_list: {
+                            pattern: string;
+                            /** @enum {string} */
+                            match_mode: "exact" | "subdomain" | "regex";
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
+            414: components["responses"]["Error414"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+            504: components["responses"]["Error504"];
+        };
+    };
+    "o24-remove-cross-origin-rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    operator_id?: string | null;
+                    cors_origin_list: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        removed: number;
+                        cors_origin_list: {
+                            pattern: string;
+                            /** @enum {string} */
+                            match_mode: "exact" | "subdomain" | "regex";
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
+            414: components["responses"]["Error414"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+            504: components["responses"]["Error504"];
         };
     };
     "fairness-rules-rules-of-an-instance": {
@@ -2573,12 +2770,16 @@ export interface operations {
     "fairness-epochs-epochs-of-an-instance": {
         parameters: {
             query?: {
+                brand_id?: string;
                 page?: number;
                 limit?: number;
                 sort_direction?: 1 | -1;
                 sort_field?: "epoch";
             };
-            header?: never;
+            header?: {
+                /** @description A player's session token, which the wallet of the brand vouches for. */
+                "X-Player-Token"?: components["parameters"]["X-Player-Token"];
+            };
             path: {
                 instance_id: string;
             };
@@ -2607,6 +2808,8 @@ export interface operations {
                 };
             };
             400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             414: components["responses"]["Error414"];
             429: components["responses"]["Error429"];
@@ -2619,8 +2822,12 @@ export interface operations {
         parameters: {
             query?: {
                 page?: number;
+                brand_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description A player's session token, which the wallet of the brand vouches for. */
+                "X-Player-Token"?: components["parameters"]["X-Player-Token"];
+            };
             path: {
                 instance_id: string;
                 epoch: number;
@@ -2664,6 +2871,8 @@ export interface operations {
                 };
             };
             400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             414: components["responses"]["Error414"];
             429: components["responses"]["Error429"];
@@ -2674,8 +2883,13 @@ export interface operations {
     };
     "fairness-conservation-accounts-of-an-instance-and-their-sum": {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                brand_id?: string;
+            };
+            header?: {
+                /** @description A player's session token, which the wallet of the brand vouches for. */
+                "X-Player-Token"?: components["parameters"]["X-Player-Token"];
+            };
             path: {
                 instance_id: string;
             };
@@ -2704,6 +2918,8 @@ export interface operations {
                 };
             };
             400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             414: components["responses"]["Error414"];
             429: components["responses"]["Error429"];

@@ -113,6 +113,7 @@ export const needed: readonly string[] = [
   'POST /config/deliveries/{id}/resolve',
   'POST /config/deliveries/replay',
   'GET /config/deliveries/replays',
+  'GET /v1/cors/origins',
   'GET /v1/fairness/instances/{instance_id}',
   'GET /v1/fairness/instances/{instance_id}/epochs',
   'GET /v1/fairness/instances/{instance_id}/epochs/{epoch}',
