@@ -224,3 +224,28 @@ export async function openManyStreams(asking: Asking): Promise<void> {
   for (const client of clients) client.end();
   for (const client of clients) await client.results();
 }
+
+/** An operator shows its draws to its own; and a disabled one is nobody's. */
+export async function closeAnOperator(asking: Asking): Promise<void> {
+  const { world } = asking;
+  const change = (path: string, body: object) => world.call('PATCH', `/config/operators/${path}`, body);
+  await change('acme', { fairness: 'signed_in' });
+  await change('acme/brands/vip', { enabled: false });
+  const shown = ['/epochs', '/epochs/{epoch}', '/conservation'].map(
+    (rest) => `GET /v1/fairness/instances/{instance_id}${rest}`,
+  );
+  const disabled = { caller: world.player, query: { brand_id: 'acme:vip' } };
+  await call(asking, [
+    ...shown.map((route): Witness => [route, 401, {}]),
+    ...shown.map((route): Witness => [route, 403, disabled]),
+  ]);
+  await change('acme', { fairness: 'public' });
+  await change('acme/brands/vip', { enabled: true });
+  await change('acme', { enabled: false });
+  await call(asking, [
+    ['POST /v1/auth/service', 403, { body: { username: 'of-acme', password: 'a long password' } }],
+    ['POST /v1/auth/service/renew', 403, {}],
+    ['PUT /v1/auth/service/password', 403, {}],
+  ]);
+  await change('acme', { enabled: true });
+}
