@@ -6,6 +6,7 @@ import type { EpochRecord } from '../../../messages/records.ts';
 import { LogError } from '../../../ports.ts';
 import { PublicError } from '../../errors.ts';
 import { defineOperation, type GatewayContext } from '../../operation.ts';
+import { frontendOf } from '../../players/token-player.ts';
 import { epochRecords } from './epoch-records.ts';
 import { playersBrand, shownInstance } from './shown-instance.ts';
 
@@ -46,7 +47,7 @@ export const listEpochs = defineOperation({
   async handle(request, context) {
     const { params, query } = request;
     const instance = params.instance_id;
-    const records = await epochRecords(context, await shownInstance(context, request));
+    const records = await epochRecords(context, await shownInstance(context, request, frontendOf(request)));
     const known = new Map(records.map((record) => [record.epoch, record]));
     const count = Math.max(-1, ...known.keys()) + 1;
     const size = query.limit ?? defaultLimit;

@@ -3,6 +3,7 @@ import { ownIdField } from '../../../contracts/identifier-fields.ts';
 import { toHex } from '../../../lib/bytes.ts';
 import { PublicError } from '../../errors.ts';
 import { defineOperation } from '../../operation.ts';
+import { frontendOf } from '../../players/token-player.ts';
 import { playersBrand, shownInstance } from './shown-instance.ts';
 
 /**
@@ -29,7 +30,7 @@ export const readConservation = defineOperation({
   headers: ['X-Player-Token'],
   async handle(request, context) {
     const { params } = request;
-    const known = await shownInstance(context, request);
+    const known = await shownInstance(context, request, frontendOf(request));
     const answer = await context.lanes.query(known.lane, { kind: 'accounts', instance: params.instance_id });
     if (answer.kind !== 'accounts') throw new PublicError('instance_not_found');
     return {

@@ -8,6 +8,7 @@ import type { EpochRecord } from '../../../messages/records.ts';
 import { LogError } from '../../../ports.ts';
 import { PublicError } from '../../errors.ts';
 import { defineOperation, type GatewayContext } from '../../operation.ts';
+import { frontendOf } from '../../players/token-player.ts';
 import { epochRecords } from './epoch-records.ts';
 import { playersBrand, shownInstance } from './shown-instance.ts';
 
@@ -41,7 +42,7 @@ export const readEpoch = defineOperation({
   async handle(request, context) {
     const { instance_id: instance, epoch } = request.params;
     const { page = 0 } = request.query;
-    const records = await epochRecords(context, await shownInstance(context, request));
+    const records = await epochRecords(context, await shownInstance(context, request, frontendOf(request)));
     const record = records.find((each) => each.epoch === epoch);
     const last = Math.max(-1, ...records.map((each) => each.epoch));
     if (record === undefined && epoch > last) throw new PublicError('route_not_found');
