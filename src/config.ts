@@ -342,9 +342,7 @@ export function readWalletKeys(environment: Readonly<Record<string, string | und
 }
 
 /** The token that opens published epochs, for `potstream verify` alone; undefined: none is given. */
-export function readVerifyToken(environment: Readonly<Record<string, string | undefined>> = process.env) {
-  return environment.POTSTREAM_VERIFY_TOKEN;
-}
+export const readVerifyToken = () => process.env.POTSTREAM_VERIFY_TOKEN;
 
 /** The environment from which `readSettings` reads these settings again; for a child process. */
 export function environmentOf(settings: Settings): Record<string, string> {

@@ -44,7 +44,7 @@ async function isOwn(
   owner: string,
 ): Promise<boolean> {
   const operator = operatorOf(owner);
-  if (principal.kind === 'service') return principal.operator === operator;
+  if (principal.kind === 'service') return authorize(principal, 'read', operator) === 'allowed';
   if (principal.kind === 'administrator') return authorize(principal, 'read', owner) === 'allowed';
   if (frontend.token === null) throw new PublicError('player_token_required');
   const { brand_id: brand } = query;
