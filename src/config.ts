@@ -341,9 +341,8 @@ export function readWalletKeys(environment: Readonly<Record<string, string | und
   };
 }
 
-/** The token that opens published epochs, for `potstream verify` alone; undefined: none is given. */
+/** Opens published epochs to `potstream verify`. */
 export const readVerifyToken = () => process.env.POTSTREAM_VERIFY_TOKEN;
-
 /** The environment from which `readSettings` reads these settings again; for a child process. */
 export function environmentOf(settings: Settings): Record<string, string> {
   return {

@@ -241,10 +241,7 @@ function addVerify(potstream: Command): void {
     .option('--head <hex>', 'a head that you noted; it must occur in the epoch', asHash)
     .option('--json', 'print JSON')
     .option('--token-file <file>', 'a token, where the operator asks for one (else POTSTREAM_VERIFY_TOKEN)')
-    .option(
-      '--brand <operator:brand>',
-      "the token is that of a player of this brand (default: a service's or an administrator's)",
-    )
+    .option('--brand <operator:brand>', 'the brand of the player whose token it is')
     .addHelpText(
       'after',
       '\nExit codes: 0 verified, 1 a check failed, 2 wrong usage, 3 nothing is revealed yet, 4 the data cannot be read.',
