@@ -58,6 +58,12 @@ export class IndexedTrail {
     return { records: await this.#read(picked.changes), unreadMs: picked.unreadMs };
   }
 
+  /** Whether the trail has a change of this id, among the newest ones. @throws LogError */
+  async has(id: string): Promise<boolean> {
+    await this.catchUp();
+    return this.#index.changes.some((change) => change.id === id);
+  }
+
   /** Reads on to the end of the trail. @throws LogError */
   catchUp(): Promise<void> {
     // The one that runs may have asked for the end before the newest message was stored.

@@ -52,6 +52,12 @@ export class AuditTrail {
     return this.#writer.append({ ...outcomeOf(this.#head(subject), result), kind: 'event' });
   }
 
+  /** The same for what several processes see: `id` names it, and the first one stores it. @throws AuditUnavailable */
+  recordOnce(id: string, subject: AuditSubject, result: AuditResult): Promise<void> {
+    const head = { ...this.#head(subject), id };
+    return this.#writer.appendOnce({ ...outcomeOf(head, result), kind: 'event' }, () => this.pages.has(id));
+  }
+
   /** Outcomes that could not be written stay unknown. */
   async stop(): Promise<void> {
     this.#stopped = true;

@@ -67,6 +67,26 @@ export class AuditWriter {
     });
   }
 
+  /**
+   * Stores an entry that several processes may want to store, once. `isKnown` reads the trail to its end.
+   * @throws AuditUnavailable
+   */
+  async appendOnce(entry: AuditEntry, isKnown: () => Promise<boolean>): Promise<void> {
+    const entries = [new JsonText(writeJson(entry))];
+    try {
+      for (let tries = 1; tries <= maxTries; tries += 1) {
+        const end = await this.#readEnd();
+        if (await isKnown()) return;
+        const bytes = encodeMessage({ sequence: end.sequence + 1, previous: end.hash, entries });
+        // Whoever was faster may have stored this very entry.
+        if ((await this.#log.append(bytes, end.sequence)).kind === 'stored') return;
+      }
+    } catch (cause) {
+      throw new AuditUnavailable('The audit trail cannot be written.', { cause });
+    }
+    throw new AuditUnavailable('The audit trail did not take a message in time.');
+  }
+
   async #write(): Promise<void> {
     this.#writing = true;
     try {

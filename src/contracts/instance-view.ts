@@ -1,7 +1,9 @@
+import type * as z from 'zod';
 import { writeJson } from '../lib/json.ts';
 import { formatAmount } from '../lib/money.ts';
 import type { InstanceDescription, LiveValues, PotDescription } from '../messages/records.ts';
 import { partView, potView, valuesView } from './document-view.ts';
+import type { switchShape } from './instance.ts';
 import { type ShownConfiguration, shownConfiguration } from './shown-configuration.ts';
 
 type Members = Readonly<Record<string, unknown>>;
@@ -50,7 +52,21 @@ function viewWith(instance: InstanceFacts, configuration: ShownConfiguration): R
     group: instance.group,
     links: instance.links,
     switched_to: instance.switchedTo === '' ? null : instance.switchedTo,
+    switch: switchView(instance),
   };
+}
+
+/** null: none was begun, or it is done. */
+export function switchView({
+  switch: last,
+}: Pick<InstanceDescription, 'switch'>): z.infer<typeof switchShape> | null {
+  if (last === undefined) return null;
+  const { target, copied, total, end } = last;
+  const progress = { target, copied, total };
+  if (end === null) return { ...progress, state: 'copying', code: null, message: null };
+  const { outcome, code, message } = end;
+  if (outcome === 'done') return null;
+  return { ...progress, state: outcome, code: code === '' ? null : code, message };
 }
 
 /** A pot with its configuration, as that is shown, and what it holds. */

@@ -73,6 +73,18 @@ export const detailsChange = z.strictObject({
   description: description.nullish(),
 });
 
+/** A switch to another instance that is under way, or that ended without a move (docs/rules/model-switches.md "Copying"). */
+export const switchShape = z.strictObject({
+  target: z.string(),
+  /** Players of the source. */
+  copied: z.int(),
+  total: z.int(),
+  state: z.enum(['copying', 'refused', 'cancelled']),
+  /** Of a refusal. */
+  code: z.string().nullable(),
+  message: z.string().nullable(),
+});
+
 /** A full instance (A19, A32); times in milliseconds. */
 export const instanceShape = z.strictObject({
   id: z.string(),
@@ -93,4 +105,5 @@ export const instanceShape = z.strictObject({
   group: z.string(),
   links: z.array(z.string()),
   switched_to: z.string().nullable(),
+  switch: switchShape.nullable(),
 });

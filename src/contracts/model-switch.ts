@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { description, displayName } from './configuration-fields.ts';
 import { gameCodeField, ownerField, ownIdField } from './identifier-fields.ts';
-import { instanceShape, reasonField } from './instance.ts';
+import { instanceShape, reasonField, switchShape } from './instance.ts';
 
 const maxPots = 64;
 
@@ -46,4 +46,18 @@ export const switchExecution = z.strictObject({
   target_instance_id: ownIdField,
   user_id: z.string().min(1).max(256),
   ...rules,
+});
+
+/** The answer of A29 while the switch goes on: A32 of the source shows how far it is, and at last `switched_to`. */
+export const switchUnderWay = z.strictObject({
+  source_instance_id: z.string(),
+  target_instance_id: z.string(),
+  switch: switchShape,
+});
+
+/** Of a switch that is under way. */
+export const switchCancellation = z.strictObject({
+  source_instance_id: ownIdField,
+  target_instance_id: ownIdField,
+  reason: reasonField,
 });

@@ -49,7 +49,7 @@ export function candidates(
   const found: KnownInstance[] = [];
   const take = (bindings: readonly Binding[], group: string | null): void => {
     for (const binding of bindings) {
-      const known = lanes.instances.get(binding.instance);
+      const known = goingOn(lanes, binding.instance);
       if (known !== undefined && (group === null || known.description.group === group)) found.push(known);
     }
   };
@@ -57,6 +57,14 @@ export function candidates(
   take(lanes.bindings('source', lookup.brand, lookup.source), null);
   take(lanes.bindings('source', operator, lookup.source), null);
   return found;
+}
+
+/** After a model switch the target, also while the switch is still announcing its bindings. */
+function goingOn(lanes: LaneView, id: string): KnownInstance | undefined {
+  let known = lanes.instances.get(id);
+  while (known?.status === 'Switched' && known.description.switchedTo !== '')
+    known = lanes.instances.get(known.description.switchedTo);
+  return known;
 }
 
 /** Where the player's segments lead, as one list: segment priority, then jackpot priority (docs/decisions/0149). */

@@ -76,6 +76,8 @@ export interface Operation<
   ) => readonly string[] | Promise<readonly string[]>;
   /** It may answer 202 and wait for a second administrator (docs/rules/approvals.md "Changes"). */
   readonly fourEyes?: true;
+  /** The body of a 202: the change has begun, and goes on by itself. */
+  readonly underWay?: z.ZodType;
   handle(request: OperationRequest<A, Params, Query, Body>, context: GatewayContext): Promise<Reply>;
 }
 

@@ -117,7 +117,14 @@ export function describe(instance: Instance): InstanceDescription {
     head: instance.epochs.head,
     epoch: instance.epochs.current,
     eventCounter: instance.counter,
+    ...switchOf(instance),
   };
+}
+
+function switchOf({ switchOrder, players }: Instance): Pick<InstanceDescription, 'switch'> {
+  if (switchOrder === null) return {};
+  const { target, nextRow: copied, user, reason, end } = switchOrder;
+  return { switch: { target, copied, total: Math.max(copied, players.size), user, reason, end } };
 }
 
 /** The configuration in force; the same object until a part of it changes, so that readers can keep what they make of it. */

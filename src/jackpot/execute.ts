@@ -20,6 +20,7 @@ import { bulkOptIn } from './opt-in/bulk.ts';
 import { optIn } from './opt-in/opt-in.ts';
 import type { LaneState } from './state/lane-state.ts';
 import { setStatus } from './status/set-status.ts';
+import { cancelSwitch } from './switch/cancel-switch.ts';
 import { switchModel } from './switch/switch-model.ts';
 import { continueWork } from './work/continue.ts';
 
@@ -57,6 +58,8 @@ export function execute(
       return bulkOptIn(state, command);
     case 'SwitchModel':
       return switchModel(state, command);
+    case 'CancelSwitch':
+      return cancelSwitch(state, command);
     case 'Continue':
       return continueWork(state, command);
     case 'SetBrandAllowed':

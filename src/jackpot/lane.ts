@@ -186,14 +186,17 @@ class Lane extends LaneQueries implements LaneEngine {
   }
 
   /**
-   * A22, A29, A30, a resume and the end of an instance take sequence numbers and are separate groups. A cancelled debit is
-   * resolved to nothing in the commands behind it, and an upgrade may change what ends a run.
+   * A22, A29, A30, a resume and the end of an instance take sequence numbers and are separate groups, and so do the last
+   * command of a switch and a flush that comes back to where its instance was switched to. A cancelled debit is resolved to
+   * nothing in the commands behind it, and an upgrade may change what ends a run.
    */
   #endsRun(command: LoggedCommand): boolean {
     const { engineVersion, rules } = this.state;
     if (command.kind === 'UpgradeTo') return command.version === engineVersion + 1;
     if (command.kind === 'SetStatus')
       return command.status === 'Completed' || (command.status === 'Active' && rules.drawRules !== 1);
+    if (command.kind === 'Continue') return rules.switchesWhileRunning && command.job.startsWith('move/');
+    if (command.kind === 'FlushSettled') return rules.switchesWhileRunning;
     return (
       command.kind === 'AdjustPot' ||
       command.kind === 'TriggerPot' ||

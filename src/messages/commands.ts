@@ -1,6 +1,7 @@
 import type {
   AdjustPot,
   Bind,
+  CancelSwitch,
   CreateInstance,
   SetBindingPriorities,
   SetBrandAllowed,
@@ -54,6 +55,7 @@ export type Command =
   | OptIn
   | BulkOptIn
   | SwitchModel
+  | CancelSwitch
   | Continue
   | SetBrandAllowed
   | AdjustPot

@@ -110,6 +110,15 @@ export interface SwitchModel {
   readonly expectedVersion?: number;
 }
 
+/** Ends a switch of `instance` to `target` before its last command. */
+export interface CancelSwitch {
+  readonly kind: 'CancelSwitch';
+  readonly instance: string;
+  readonly target: string;
+  readonly reason: string;
+  readonly user: string;
+}
+
 export interface TransferRule {
   readonly source: string;
   /** [pot of the target, fraction as decimal string] */

@@ -69,6 +69,29 @@ export interface InstanceDescription {
   readonly epoch: number;
   /** Number of its last counted event (WinEvent, RaffleWinEvent, InstanceStatusEvent). */
   readonly eventCounter: number;
+  /** The switch that is under way, or that ended last otherwise than by the command that began it; absent: none. */
+  readonly switch?: SwitchProgress;
+}
+
+/** A switch that takes more than one command (docs/rules/model-switches.md "Copying"). */
+export interface SwitchProgress {
+  readonly target: string;
+  /** Players of the source that were looked at, and all of them. */
+  readonly copied: number;
+  readonly total: number;
+  /** Who began it, and why. */
+  readonly user: string;
+  readonly reason: string;
+  /** null: it is under way. */
+  readonly end: SwitchEnd | null;
+}
+
+export interface SwitchEnd {
+  readonly outcome: 'done' | 'cancelled' | 'refused';
+  readonly atMs: number;
+  /** Of a refusal: its code and its message. Of a cancellation: who cancelled, and why. Else empty. */
+  readonly code: string;
+  readonly message: string;
 }
 
 /** A description that shares its configuration with others. */

@@ -259,6 +259,7 @@ const byKind: { readonly [K in CommandKind]: fc.Arbitrary<Extract<Command, { kin
     user: text,
     expectedVersion: maybeVersion,
   }),
+  CancelSwitch: of('CancelSwitch', { instance: text, target: text, reason: text, user: text }),
   Continue: of('Continue', { job: text, step: number }),
   Own: of('Own', { term: number, host: text, settings: nullable(engineSettings) }),
   UpgradeTo: of('UpgradeTo', { version: number }),

@@ -176,12 +176,14 @@ it('a settled flush is not sent again when its record is read again', async () =
   expect(receiver.received).toHaveLength(2);
 });
 
-it('a model switch waits for a flush, and no longer once it is settled', async () => {
-  await lane.write(createInstance(pool(`${receiver.origin}/flush`), { instance: 'next' }));
+it('a flush of an instance that was switched meanwhile is delivered and settled', async () => {
+  await lane.write(
+    createInstance(pool(`${receiver.origin}/flush`), { instance: 'next' }),
+    openEpoch('next', 0, [0, 1, 2]),
+  );
   await flush();
-  const outcomeOfSwitch = async () => (await lane.outcomes(switchModel({ target: 'next' })))[0];
-  expect(await outcomeOfSwitch()).toMatchObject({ kind: 'Refused', code: 'invalid_transition' });
+  expect(await lane.outcomes(switchModel({ target: 'next' }))).toMatchObject([{ kind: 'Done' }]);
   await start();
   await isSettled();
-  expect(await outcomeOfSwitch()).toMatchObject({ kind: 'Done' });
+  expect(receiver.received).toHaveLength(1);
 });

@@ -41,8 +41,17 @@ export class OperatorClient {
   }
 
   /** One try; throws where the connection failed. */
-  async contribute(instance: string, body: Record<string, unknown>): Promise<ContributionAnswer> {
-    const answer = await fetch(`${this.baseUrl}/v1/jackpot/instances/${instance}/contributions`, {
+  contribute(instance: string, body: Record<string, unknown>): Promise<ContributionAnswer> {
+    return this.#post(`/v1/jackpot/instances/${instance}/contributions`, body);
+  }
+
+  /** The same to the jackpot that a source leads to. */
+  contributeBySource(source: string, body: Record<string, unknown>): Promise<ContributionAnswer> {
+    return this.#post(`/v1/jackpot/sources/${source}/contributions`, body);
+  }
+
+  async #post(path: string, body: Record<string, unknown>): Promise<ContributionAnswer> {
+    const answer = await fetch(`${this.baseUrl}${path}`, {
       ...json('POST', body),
       headers: { 'content-type': 'application/json', authorization: `Bearer ${this.token}` },
       signal: AbortSignal.timeout(10_000),
@@ -82,6 +91,12 @@ export class AdministratorClient {
     admin: { username: string; password: string },
   ): Promise<AdministratorClient> {
     return new AdministratorClient(baseUrl, await loggedIn(`${baseUrl}/auth/admin`, admin));
+  }
+
+  /** Who its token is of. */
+  subject(): string {
+    const claims = Buffer.from(this.token.split('.')[1]!, 'base64url').toString();
+    return (JSON.parse(claims) as { sub: string }).sub;
   }
 
   async call(method: string, path: string, body?: unknown): Promise<{ status: number; body: unknown }> {

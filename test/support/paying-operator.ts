@@ -145,12 +145,12 @@ export class PayingOperator {
     return counts.reduce((sum, count) => sum + count, 0);
   }
 
-  /** Accounts of the instance; they sum to zero. */
-  async conservation(): Promise<{
+  /** Accounts of the instance, or of another one; they sum to zero. */
+  async conservation(instance = this.instance): Promise<{
     readonly sum: string;
     readonly accounts: Readonly<Record<string, string>>;
   }> {
-    const path = `/v1/fairness/instances/${this.instance}/conservation`;
+    const path = `/v1/fairness/instances/${instance}/conservation`;
     const answer = await (await fetch(`${this.#system.baseUrl}${path}`)).json();
     return answer as never;
   }

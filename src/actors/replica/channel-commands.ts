@@ -17,6 +17,7 @@ const writers: Readonly<Record<CommandKind, 'callers' | 'owners'>> = {
   Unbind: 'callers',
   SetBindingPriorities: 'callers',
   SwitchModel: 'callers',
+  CancelSwitch: 'callers',
   AdjustPot: 'callers',
   TriggerPot: 'callers',
   ReleaseCredit: 'callers',

@@ -49,7 +49,7 @@ export async function handleAudited(
     await open.finish(result(outcome, status, code)).catch(unlessUnavailable);
     throw error;
   }
-  const outcome = reply.status === 202 ? 'proposed' : 'applied';
+  const outcome = reply.headers?.includes('x-approval-id') === true ? 'proposed' : 'applied';
   await open.finish(result(outcome, reply.status, null)).catch((error: unknown) => {
     unlessUnavailable(error);
     throw new PublicError('outcome_unknown');

@@ -20,6 +20,7 @@ const changesInstances: Partial<Record<Command['kind'], 'configuration' | 'value
   AdjustPot: 'values',
   TriggerPot: 'values',
   SwitchModel: 'values',
+  CancelSwitch: 'configuration',
 };
 
 /** Contributions move these while a change of the configuration is under way. */
@@ -41,7 +42,7 @@ const values: ReadonlySet<string> = new Set([
 export function instancesOf(command: Command): readonly string[] {
   if (changesInstances[command.kind] === undefined) return [];
   const { instance, target, to } = command as unknown as Readonly<Record<string, string | undefined>>;
-  const named = [instance, command.kind === 'SwitchModel' ? target : to];
+  const named = [instance, command.kind === 'SwitchModel' || command.kind === 'CancelSwitch' ? target : to];
   return named.filter((id) => id !== undefined && id !== '') as string[];
 }
 

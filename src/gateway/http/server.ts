@@ -10,6 +10,7 @@ import type { TraceParent } from '../../lib/tracing.ts';
 import { AllowedOrigins } from '../../network/allowed-origins.ts';
 import type { Clock } from '../../ports.ts';
 import { resumeApproved } from '../approvals/resume.ts';
+import { recordEndedSwitches } from '../audit/ended-switches.ts';
 import { BodyReader } from '../body/read.ts';
 import { OpenStreams } from '../contribution-stream/open-streams.ts';
 import { PublicError } from '../errors.ts';
@@ -198,6 +199,7 @@ export async function startServer(options: ServerOptions): Promise<GatewayServer
     moves: (socket) => moving.isDue && moving.includes(socket),
   });
   const stopResuming = resumeApproved(context, options.report);
+  const stopRecording = recordEndedSwitches(context, options.report);
   await app.listen(placeOf(options));
   return {
     port: (listening.address() as AddressInfo).port,
@@ -215,7 +217,7 @@ export async function startServer(options: ServerOptions): Promise<GatewayServer
         await untilGone(() => fastPath.connections, context.clock);
       }
       state.phase = 'refusing';
-      await stopResuming();
+      await Promise.all([stopResuming(), stopRecording()]);
       feeds.drain();
       streams.drain();
       await untilIdle(listening, fastPath, feeds);

@@ -136,7 +136,7 @@ function successOf(operation: Operation, mediaType: string): Record<string, unkn
       headers,
       ...content,
     },
-    ...proposedOf(operation),
+    ...acceptedOf(operation),
   };
   const repeat = 'The idempotency key was met before: the headers of the first answer.';
   if (!isContribution) {
@@ -152,16 +152,22 @@ function successOf(operation: Operation, mediaType: string): Record<string, unkn
   };
 }
 
-/** Under a four-eyes rule the change waits for a second administrator. */
-function proposedOf({ fourEyes }: Operation): Record<number, object> {
-  if (fourEyes !== true) return {};
-  const description =
-    "Nothing is changed yet: the owner's four-eyes rule asks for a second administrator, who approves the very same bytes with " +
-    '`POST /config/approvals/{id}/approve`. The service then executes the change.';
-  const headers = { ...requestId, ...headerReferences(['X-Approval-Id']) };
-  const content = { 'application/json': { schema: jsonSchemaOf(approvalShape, 'output') } };
-  return { 202: { description, headers, content } };
+/** Under a four-eyes rule the change waits for a second administrator; or it has begun and goes on. */
+function acceptedOf({ fourEyes, underWay }: Operation): Record<number, object> {
+  const isProposed = fourEyes === true;
+  const ways = [...(isProposed ? [proposed] : []), ...(underWay === undefined ? [] : [begun])];
+  if (ways.length === 0) return {};
+  const headers = { ...requestId, ...headerReferences(isProposed ? ['X-Approval-Id'] : []) };
+  const shapes = [...(isProposed ? [approvalShape] : []), ...(underWay === undefined ? [] : [underWay])];
+  const schemas = shapes.map((each) => jsonSchemaOf(each, 'output'));
+  const schema = schemas.length === 1 ? schemas[0]! : { anyOf: schemas };
+  return { 202: { description: ways.join(' '), headers, content: { 'application/json': { schema } } } };
 }
+
+const proposed =
+  "Nothing is changed yet: the owner's four-eyes rule asks for a second administrator, who approves the very same bytes with " +
+  '`POST /config/approvals/{id}/approve`. The service then executes the change.';
+const begun = 'Without X-Approval-Id: the change has begun and takes longer. It goes on by itself.';
 
 /** The same as frames of MessagePack, which JSON Schema cannot describe. */
 const framesContent = {

@@ -5,7 +5,6 @@ import { openFlush } from '../diversion/flush.ts';
 import { draw, type Hit } from '../draw/draw.ts';
 import { awardTickets } from '../raffle/award.ts';
 import { contributionIdOf } from '../settlement-names.ts';
-import type { Epoch } from '../state/epochs.ts';
 import type { Instance } from '../state/instance.ts';
 import type { LaneState } from '../state/lane-state.ts';
 import { findBreach, isOverfull, nearLimit } from '../state/ledger.ts';
@@ -22,9 +21,10 @@ import { enter } from './player-entry.ts';
 /** The cost of a contribution and how it is split: a new quote, or the one from before its debit. */
 export type Applicable = Pick<Quote, 'price' | 'wagerAtoms' | 'qualified' | 'split'>;
 
-/** Facts of a contribution whose debit has settled: its id, and the rates that pay a win. */
+/** Facts of a contribution whose debit has settled: its id, the instance that priced it, and the rates that pay a win. */
 export interface Settled {
   readonly contributionId: string;
+  readonly instance: string;
   readonly table: RateTable | null;
   /** When the player was asked. */
   readonly openedMs: number;
@@ -82,7 +82,7 @@ export function applyContribution(
       wagerAtoms: quote.wagerAtoms,
       playerAtoms: price.playerAtoms,
       isConverted: price.exchange.from !== price.exchange.to,
-      isPricedBefore: settled !== null && isBefore(settled.openedMs, instance.epochs.running!),
+      isPricedBefore: settled !== null && isPricedBefore(settled, instance),
     });
   }
   instance.sequence = sequence;
@@ -109,9 +109,13 @@ export function capacityRefusal(instance: Instance, { price, split }: Applicable
   return isFull ? noRoom() : null;
 }
 
-/** Nobody is asked before the first epoch; an epoch begins behind what else is in its message. */
-function isBefore(openedMs: number, { number, startedMs }: Epoch): boolean {
-  return number > 0 && openedMs <= startedMs;
+/**
+ * By the rules of an earlier epoch, or of an instance that was switched to this one. Nobody is asked before the first epoch; an
+ * epoch begins behind what else is in its message.
+ */
+function isPricedBefore({ instance: pricedBy, openedMs }: Settled, { id, epochs }: Instance): boolean {
+  const { number, startedMs } = epochs.running!;
+  return pricedBy !== id || (number > 0 && openedMs <= startedMs);
 }
 
 /** The amount that a contribution adds towards tickets. */

@@ -13,6 +13,7 @@ import { playerHash } from '../state/keyed-hash.ts';
 import type { LaneState } from '../state/lane-state.ts';
 import type { OpenDebit } from '../state/open-debits.ts';
 import { pseudonymOf } from '../state/pseudonym.ts';
+import { successorOf } from '../switch/successor.ts';
 import { exchangeFor, toInstance } from './convert.ts';
 import type { Entry, SettlementEntry } from './entry.ts';
 import { ReadAhead } from './read-ahead.ts';
@@ -95,7 +96,7 @@ export class Plan {
     this.#entries[index] = main;
   }
 
-  /** A settlement resolves to its instance, whatever its result; an unknown or repeated one resolves to nothing. */
+  /** A settlement resolves to its instance, or to that which goes on for it, whatever its result; an unknown or repeated one resolves to nothing. */
   resolveSettlement(index: number, command: DebitSettled): void {
     const debit = openDebitOf(this.#state, command);
     if (debit === null) return;
@@ -114,9 +115,9 @@ export class Plan {
   }
 
   #settlement(debit: OpenDebit, withLinks: boolean): SettlementEntry {
-    const { brands, debits, instances } = this.#state;
+    const { brands, debits } = this.#state;
     const command = debits.contribution(debit.sequence, debit.index)?.command;
-    const instance = instances.get(debit.instance);
+    const instance = successorOf(this.#state, debit.instance);
     const brand = brands.get(debit.brand);
     assert(
       command !== undefined && instance !== undefined && brand !== null,

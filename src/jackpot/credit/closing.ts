@@ -14,7 +14,7 @@ export function openClosing(state: LaneState, entry: Entry, debit: OpenDebit, se
     batchId: '',
     kind: 'close',
     state: 'pending',
-    instance: debit.instance,
+    instance: entry.instance.id,
     pot: '',
     instanceCount: 0,
     sequence,

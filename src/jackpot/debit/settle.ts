@@ -8,6 +8,7 @@ import { openClosing } from '../credit/closing.ts';
 import type { InstanceStatus } from '../state/instance.ts';
 import type { LaneState } from '../state/lane-state.ts';
 import type { OpenContribution, OpenDebit, Part } from '../state/open-debits.ts';
+import { successorOf } from '../switch/successor.ts';
 import { contributeToLinks, kept, resultsOf } from './take.ts';
 
 /** Debits that one command applies at most. */
@@ -65,9 +66,9 @@ export function applyWaiting(
     .filter((settled) => settled !== null);
 }
 
-/** Whether the instance takes what was debited for it. */
+/** Whether the instance, or that which goes on for it, takes what was debited for it. */
 export function requiresDebits(state: LaneState, instance: string): boolean {
-  const found = state.instances.get(instance);
+  const found = successorOf(state, instance);
   return found !== undefined && applies.has(found.status) && found.epochs.running !== null;
 }
 
@@ -82,9 +83,14 @@ function applyDebited(
   if (debit === null || entry === undefined || state.isFull || !requiresDebits(state, debit.instance))
     return null;
   const { command } = contributionOf(state, debit);
-  const { contributionId, openedMs, table } = debit;
+  const { contributionId, instance, openedMs, table } = debit;
   const quote = settledQuote(entry.instance, command, debit);
-  const result = applyContribution(state, entry, command, quote, { contributionId, table, openedMs });
+  const result = applyContribution(state, entry, command, quote, {
+    contributionId,
+    instance,
+    table,
+    openedMs,
+  });
   if ('kind' in result) {
     // The instance has paused itself: it is asked again, in case a person has resumed it by then.
     state.debits.postpone(debit.instance, state.nowMs + reaskDelayMs);

@@ -11,6 +11,7 @@ import type { Instance, InstanceStatus } from '../state/instance.ts';
 import type { LaneState } from '../state/lane-state.ts';
 import type { Preference } from '../state/player-segment.ts';
 import { pseudonymOf } from '../state/pseudonym.ts';
+import { followOptIn } from '../switch/follow-opt-in.ts';
 import { moved, optOut, writeMove } from './opt-out.ts';
 import { preferencesOf, statusRecord } from './status.ts';
 
@@ -65,6 +66,7 @@ function move(state: LaneState, instance: Instance, command: OptIn): Refusal | n
   if (row < 0) return refused('player_limit');
   if (command.optIn || !state.rules.optOutsEndContributions) store(state, instance, row, command, currency);
   else optOut(state, instance, row, command.currency);
+  followOptIn(state, instance, row);
   const status = statusRecord(state, instance, command.brand, command.player, row);
   state.announce({ kind: 'OptInChanged', status });
   return null;

@@ -1,6 +1,6 @@
 import type { Instance } from '../state/instance.ts';
 import type { LaneState } from '../state/lane-state.ts';
-import { flagsAt, optInMsAt, type Preference, writeMs } from '../state/player-segment.ts';
+import { copiedFlag, flagsAt, optInMsAt, type Preference, writeMs } from '../state/player-segment.ts';
 import { hasOptInFlag, isOutOfOthers, optedInFlag, outOfOthersFlag, preferencesOf } from './status.ts';
 
 /** Currencies of a player that an opt-out is kept for by name: nobody is kept in by a currency, whatever it is called. */
@@ -50,7 +50,8 @@ export function writeMove(
 ): void {
   const segment = players.segmentOf(row);
   const at = players.at(row);
-  const kept = segment.rows[at + flagsAt]! & ~(isOut === null ? optedInFlag : optedInFlag | outOfOthersFlag);
+  const changed = optedInFlag | copiedFlag | (isOut === null ? 0 : outOfOthersFlag);
+  const kept = segment.rows[at + flagsAt]! & ~changed;
   const now = hasOptInFlag | (isIn ? optedInFlag : 0) | (isOut === true ? outOfOthersFlag : 0);
   segment.rows[at + flagsAt] = (kept | now) >>> 0;
   segment.optInCounts = null;

@@ -34,6 +34,9 @@ export function instanceFacts(instance: Instance) {
     switchedTo: instance.switchedTo,
     switchedFrom: instance.switchedFrom,
     switching: storedSwitch(instance.switching),
+    /** Absent in older snapshots, and where there is none. */
+    ...(instance.switchOrder === null ? {} : { switchOrder: instance.switchOrder }),
+    ...(instance.takingBackFrom === null ? {} : { takingBackFrom: instance.takingBackFrom }),
     raffle: instance.raffle === null ? null : raffleFacts(instance.raffle),
     currencies: [...instance.currencies],
     contributors: instance.players.contributors,
@@ -90,6 +93,8 @@ export function restoreInstance(stored: StoredInstance, balances: Float64Array, 
   instance.switchedTo = stored.switchedTo;
   instance.switchedFrom = stored.switchedFrom;
   instance.switching = switchFrom(stored.switching);
+  instance.switchOrder = stored.switchOrder ?? null;
+  instance.takingBackFrom = stored.takingBackFrom ?? null;
   if (instance.raffle !== null && stored.raffle !== null) restoreRaffle(instance.raffle, stored.raffle);
   instance.currencies.splice(0, Number.POSITIVE_INFINITY, ...stored.currencies);
   instance.players.contributors = stored.contributors;
@@ -122,26 +127,23 @@ export function restoreInstance(stored: StoredInstance, balances: Float64Array, 
 /** Stored snapshots have the older names. */
 function storedSwitch(work: SwitchWork | null) {
   if (work === null) return null;
-  const { step, unannouncedBindings, unannouncedInstances, nextRow, copies } = work;
+  const { step, unannouncedBindings, unannouncedInstances, nextRow } = work;
   return {
     step,
     untoldBindings: unannouncedBindings,
     untoldInstances: unannouncedInstances,
     nextRow,
-    /** Absent: all. */
-    ...(copies === 'opt-outs' ? { copies } : {}),
   };
 }
 
 function switchFrom(stored: ReturnType<typeof storedSwitch>): SwitchWork | null {
   if (stored === null) return null;
-  const { step, untoldBindings, untoldInstances, nextRow, copies = 'all' } = stored;
+  const { step, untoldBindings, untoldInstances, nextRow } = stored;
   return {
     step,
     unannouncedBindings: untoldBindings,
     unannouncedInstances: untoldInstances,
     nextRow,
-    copies,
   };
 }
 

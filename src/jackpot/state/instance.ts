@@ -1,5 +1,6 @@
 import { utf8 } from '../../lib/bytes.ts';
-import type { BindingOwnerKind } from '../../messages/instance-commands.ts';
+import type { BindingOwnerKind, SwitchModel } from '../../messages/instance-commands.ts';
+import type { SwitchEnd } from '../../messages/records.ts';
 import type { FlushRecord } from '../../messages/settlements.ts';
 import type { Configuration, PotConfiguration } from '../configuration/configuration.ts';
 import type { Hashing } from '../hashing.ts';
@@ -28,7 +29,18 @@ export interface Pot {
   pending: PotConfiguration | null;
 }
 
-/** Work of a switch that is done in steps, in this order. */
+/** A switch from its first command on: opt-ins are copied in steps, then everything moves at once. */
+export interface SwitchOrder
+  extends Pick<SwitchModel, 'target' | 'rules' | 'transferOptIns' | 'override' | 'reason' | 'user'> {
+  /** The step that comes next. */
+  readonly step: number;
+  /** Rows before it are copied, and their opt-ins are copied again when they change. */
+  readonly nextRow: number;
+  /** null: it is under way. */
+  readonly end: SwitchEnd | null;
+}
+
+/** Work that a switch leaves, done in steps, in this order. */
 export interface SwitchWork {
   readonly step: number;
   /** Lists of bindings, and instances with other links, that are not announced yet. */
@@ -38,9 +50,8 @@ export interface SwitchWork {
     readonly id: string;
   }[];
   readonly unannouncedInstances: readonly string[];
-  /** Row from which opt-ins must still be copied to the target; null: all are copied. */
+  /** In the first version of the engine: row from which opt-ins must still be copied to the target; null: all are copied. */
   readonly nextRow: number | null;
-  readonly copies: 'all' | 'opt-outs';
 }
 
 export interface InstanceFacts {
@@ -77,6 +88,10 @@ export class Instance {
   switchedTo = '';
   /** The instance whose balances it took by a switch: then its activation posts no initial seeds. */
   switchedFrom = '';
+  /** The last switch of this instance that took more than one command. */
+  switchOrder: SwitchOrder | null = null;
+  /** Row from which opt-ins must be taken back that a switch to this instance had copied before it ended; null: none. */
+  takingBackFrom: number | null = null;
   /** Work that the switch of this instance to another one leaves. */
   switching: SwitchWork | null = null;
   /** Instance-level configuration in force, and the one that binds with the next epoch. */

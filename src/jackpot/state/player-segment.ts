@@ -6,8 +6,12 @@ export const idLengthBrandAt = 1;
 export const idWordAt = 2;
 export const inlineBytes = 20;
 export const pseudonymAt = 7;
-/** Bit 0: opted in; bit 1: has an opt-in record; bit 2: out with every currency that no preference names. High half: number of the last contribution currency, from 1. */
+/**
+ * Bit 0: opted in; bit 1: has an opt-in record; bit 2: out with every currency that no preference names; bit 15: a model switch
+ * copied it here. High half: number of the last contribution currency, from 1.
+ */
 export const flagsAt = 11;
+export const copiedFlag = 0x8000;
 /** Order of the player's first accepted contribution to the instance, from 1; 0 before it. */
 export const ordinalAt = 12;
 export const countWordAt = 13;

@@ -17,6 +17,8 @@ export interface VersionRules {
   readonly potsAreEnabledAgain: boolean;
   /** An instance does not start behind its timestamp_end. */
   readonly endsBeforeStart: boolean;
+  /** A model switch leaves a running target: opt-ins are copied before everything moves, and payments do not hinder it. */
+  readonly switchesWhileRunning: boolean;
 }
 
 /** 2: no chance grows while nobody can win. */
@@ -32,5 +34,6 @@ export function rulesOf(version: number): VersionRules {
     sharesHaveOwnRounds: second,
     resultsHaveOwnTimes: second,
     drawRules: second ? 2 : 1,
+    switchesWhileRunning: second,
   };
 }

@@ -17,8 +17,13 @@ import { post } from '../state/ledger.ts';
 import { openCycle } from '../win/reseed.ts';
 import { changeStatus } from './change.ts';
 
-/** Pending becomes Active: initial seeds are posted (a switch's target has its money), then the first epoch begins. */
-export function activate(state: LaneState, instance: Instance, reason: string): void {
+/** Pending becomes Active, or Paused as the source of a switch was: initial seeds are posted (a switch's target has its money), then the first epoch begins. */
+export function activate(
+  state: LaneState,
+  instance: Instance,
+  reason: string,
+  status: 'Active' | 'Paused' = 'Active',
+): void {
   state.touch(instance);
   const { balances } = instance;
   for (const pot of instance.pots) {
@@ -37,5 +42,5 @@ export function activate(state: LaneState, instance: Instance, reason: string): 
   instance.refresh();
   if (instance.raffle !== null) beginRound(instance, state.nowMs, state.nowMs);
   beginEpoch(state, instance);
-  changeStatus(state, instance, 'Active', reason);
+  changeStatus(state, instance, status, reason);
 }

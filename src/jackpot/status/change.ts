@@ -1,6 +1,7 @@
 import { recordEvent } from '../draw/record-event.ts';
 import type { Instance, InstanceStatus } from '../state/instance.ts';
 import type { LaneState } from '../state/lane-state.ts';
+import { predecessorsOf } from '../switch/successor.ts';
 import { announceInstance } from '../work/announce-instance.ts';
 
 /** Moves an instance to a status and announces it; the caller checks whether it may. */
@@ -17,6 +18,8 @@ export function changeStatus(
   if (status !== 'Paused') instance.suspended = false;
   instance.counter += 1;
   state.noteOwnerTask(instance);
+  // It may take again what was debited for them.
+  for (const predecessor of predecessorsOf(state, instance)) state.movedDeadlines.add(predecessor);
   noteChange(state, instance);
   state.announce({
     kind: 'StatusChanged',

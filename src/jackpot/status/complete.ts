@@ -17,7 +17,7 @@ import { findBreach, post } from '../state/ledger.ts';
 import { moveWhole, transferAtoms } from '../switch/move.ts';
 import { recordTransfer } from '../switch/record.ts';
 import { changeStatus, noteChange } from './change.ts';
-import { unsettled } from './liabilities.ts';
+import { unsettled, unsettledBefore } from './liabilities.ts';
 
 /** Money that players and the operator's reserves for them have left in a pot; the surplus is the operator's own. */
 const playersAccounts = [currentAt, seedAt, overflowAt, carryAt] as const;
@@ -30,7 +30,9 @@ const open: ReadonlySet<string> = new Set(['Pending', 'Active', 'Paused']);
 export function complete(state: LaneState, instance: Instance, to: string, reason: string): Refusal | null {
   const { raffle } = instance;
   const isEnding = raffle !== null && raffle.phase.kind !== 'Over';
-  const obstacle = isEnding ? 'the round of the raffle is not over yet' : unsettled(state, instance);
+  const obstacle = isEnding
+    ? 'the round of the raffle is not over yet'
+    : (unsettled(state, instance) ?? unsettledBefore(state, instance));
   if (obstacle !== null) return refused('invalid_transition', obstacle);
   const refusal = to === '' ? returnToOperator(state, instance) : handOver(state, instance, to);
   if (refusal !== null) return refusal;

@@ -8,6 +8,7 @@ import {
 } from '../state/accounts.ts';
 import type { Instance } from '../state/instance.ts';
 import type { LaneState } from '../state/lane-state.ts';
+import { predecessorsOf } from '../switch/successor.ts';
 
 /** Debits of an instance that wait for the wallet's word. */
 export function openDebits(state: LaneState, instance: Instance): number {
@@ -21,6 +22,15 @@ export function holdsPlayersMoney({ balances }: Instance): boolean {
     readWide(balances, transferAt) !== 0n ||
     balances[totalContributionsAt] !== 0
   );
+}
+
+/** What the instances that were switched to this one have open and would bring to it; null: nothing. */
+export function unsettledBefore(state: LaneState, instance: Instance): string | null {
+  for (const predecessor of predecessorsOf(state, instance)) {
+    if (openDebits(state, predecessor) > 0 || readWide(predecessor.balances, diversionPendingAt) !== 0n)
+      return `debits or a flush of ${predecessor.id}, which was switched to it, are under way`;
+  }
+  return null;
 }
 
 /** The open liabilities of an instance, for its administrator; null: everything is settled. */

@@ -17,17 +17,24 @@ export interface SwitchPlan {
   readonly target: Float64Array;
 }
 
-/** Plans a switch made `now` or `later`, or says why it must not be (docs/rules/model-switches.md "Refusals"). */
+/** Shown to somebody, about to begin, or about to move everything. */
+export type SwitchMoment = 'preview' | 'begin' | 'end';
+
+/** Plans a switch, or says why it must not be (docs/rules/model-switches.md "Refusals"). */
 export function planSwitch(
   state: LaneState,
   source: Instance,
   target: Instance,
   { rules, override }: Pick<SwitchModel, 'rules' | 'override'>,
-  when: 'now' | 'later',
+  moment: SwitchMoment,
 ): SwitchPlan | Refusal {
-  const unfit = pairRefusal(source, target) ?? stateRefusal(state, source, target);
-  const refusal = unfit ?? (when === 'now' ? settlementRefusal(state, source, target) : null);
-  if (refusal !== null) return refusal;
+  const unfit =
+    pairRefusal(source, target) ??
+    stateRefusal(state, source, target, moment) ??
+    (state.rules.switchesWhileRunning
+      ? successionRefusal(state, target)
+      : settlementRefusal(state, source, target, moment));
+  if (unfit !== null) return unfit;
   const { transfers, faults } = readTransfers(source, target, rules);
   if (faults.length > 0) return refused('transfer_rules_invalid', faults.join('; '));
   const balances = { source: source.balances.slice(), target: target.balances.slice() };
@@ -52,14 +59,20 @@ function pairRefusal(source: Instance, target: Instance): Refusal | null {
     : refused('config_invalid', 'only instances of type Jackpot can be switched');
 }
 
-function stateRefusal(state: LaneState, source: Instance, target: Instance): Refusal | null {
-  if (isSwitching(state, source) || isSwitching(state, target)) return refused('switch_in_progress');
-  if (source.status !== 'Active' && source.status !== 'Paused') {
+function stateRefusal(
+  state: LaneState,
+  source: Instance,
+  target: Instance,
+  moment: SwitchMoment,
+): Refusal | null {
+  // At its end it is the switch that would be in the way.
+  if (moment !== 'end' && (isSwitching(state, source) || isSwitching(state, target)))
+    return refused('switch_in_progress');
+  if (!isRunning(source)) {
     return refused('invalid_transition', `an instance cannot go from ${source.status} to Switched`);
   }
   if (source.suspended) return refused('instance_suspended', `the instance is suspended: ${source.reason}`);
-  const isFresh = target.status === 'Pending' && target.balances[totalContributionsAt] === 0;
-  if (!isFresh || target.switchedFrom !== '') {
+  if (!isFresh(target) || target.switchedFrom !== '') {
     return refused(
       'invalid_transition',
       'the target must be Pending, without contributions, and of no other switch',
@@ -68,17 +81,45 @@ function stateRefusal(state: LaneState, source: Instance, target: Instance): Ref
   return null;
 }
 
-/** Debits, wins and flushes that are under way have to be known before anything moves; a preview does not wait for them. */
-function settlementRefusal(state: LaneState, source: Instance, target: Instance): Refusal | null {
-  const open = unsettled(state, source) ?? unsettled(state, target);
+/** The target goes on at once, so it must be one that can. */
+function successionRefusal({ nowMs }: LaneState, target: Instance): Refusal | null {
+  const { endMs } = target.facts;
+  if (endMs !== null && nowMs >= endMs) return refused('invalid_transition', 'the target has ended already');
+  return target.pots.some((pot) => pot.effective.enabled)
+    ? null
+    : refused('invalid_transition', 'no pot of the target is enabled');
+}
+
+/** In the first version of the engine nothing may be under way; a preview does not wait for that. */
+function settlementRefusal(
+  state: LaneState,
+  source: Instance,
+  target: Instance,
+  moment: SwitchMoment,
+): Refusal | null {
+  const open = moment === 'preview' ? null : (unsettled(state, source) ?? unsettled(state, target));
   return open === null ? null : refused('invalid_transition', open);
 }
 
-/** Whether a switch from or to the instance has work left. */
+/** Active, or paused by a person or by itself. */
+export function isRunning({ status }: Instance): boolean {
+  return status === 'Active' || status === 'Paused';
+}
+
+function isFresh({ status, balances }: Instance): boolean {
+  return status === 'Pending' && balances[totalContributionsAt] === 0;
+}
+
+/** Whether a switch from or to the instance is under way, or has work left. */
 export function isSwitching(state: LaneState, instance: Instance): boolean {
-  if (instance.switching !== null) return true;
+  if (instance.switching !== null || isUnderWay(instance) || instance.takingBackFrom !== null) return true;
   const from = instance.switchedFrom === '' ? undefined : state.instances.get(instance.switchedFrom);
-  return from !== undefined && from.switching !== null;
+  if (from !== undefined && from.switching !== null) return true;
+  return [...state.working].some((each) => isUnderWay(each) && each.switchOrder?.target === instance.id);
+}
+
+export function isUnderWay({ switchOrder }: Instance): boolean {
+  return switchOrder !== null && switchOrder.end === null;
 }
 
 function withCaps(target: Instance): readonly (bigint | null)[] {

@@ -26,7 +26,7 @@ export function previewSwitch(
   if (source === undefined) return refused('instance_not_found');
   const target = newInstance(state, create);
   if ('kind' in target) return target;
-  const plan = planSwitch(state, source, target, { rules, override }, 'later');
+  const plan = planSwitch(state, source, target, { rules, override }, 'preview');
   if (plan.kind === 'Refused') return plan;
   const shown = describe(source);
   target.balances.set(plan.target);

@@ -1,25 +1,58 @@
 import type { SwitchModel } from '../../messages/instance-commands.ts';
 import type { CommandOutcome } from '../../messages/outcomes.ts';
 import { refused } from '../../messages/refusals.ts';
+import type { Instance } from '../state/instance.ts';
 import type { LaneState } from '../state/lane-state.ts';
 import { changeStatus, isOutdated, noteChange } from '../status/change.ts';
+import { announceInstance } from '../work/announce-instance.ts';
 import { Budget } from '../work/budget.ts';
-import { planSwitch } from './check.ts';
+import { isUnderWay, planSwitch, type SwitchPlan } from './check.ts';
+import { beginOrder, workOnOrder } from './order.ts';
 import { recordTransfer } from './record.ts';
 import { repointBindings, repointLinks } from './repoint.ts';
 import { workOnSwitch } from './work-on-switch.ts';
 
 /**
- * A29: moves everything of an instance to its successor in one step of the lane; the source is then Switched. Opt-ins
- * and announcements follow, step by step if there are many, and the target becomes Active only after them.
+ * A29: an instance goes on as its successor. Opt-ins are copied while it takes contributions, step by step if there are many;
+ * then everything moves in one command, and the target has the status that the source had.
  */
 export function switchModel(state: LaneState, command: SwitchModel): CommandOutcome {
   const source = state.instances.get(command.instance);
   const target = state.instances.get(command.target);
   if (source === undefined || target === undefined) return refused('instance_not_found');
+  if (state.rules.switchesWhileRunning && isRepeat(source, command)) return done(source);
   if (isOutdated(source, command.expectedVersion)) return refused('version_conflict');
-  const plan = planSwitch(state, source, target, command, 'now');
+  const plan = planSwitch(state, source, target, command, 'begin');
   if (plan.kind === 'Refused') return plan;
+  if (!state.rules.switchesWhileRunning) switchAtOnce(state, source, target, plan, command);
+  else {
+    beginOrder(state, source, command);
+    workOnOrder(state, source, new Budget(), true);
+    if (isUnderWay(source)) announceInstance(state, source);
+  }
+  return done(source);
+}
+
+/** The same switch again, which is under way or done. */
+function isRepeat({ switchedTo, switchOrder }: Instance, command: SwitchModel): boolean {
+  if (switchedTo === command.target) return true;
+  if (switchOrder === null || switchOrder.end !== null || switchOrder.target !== command.target) return false;
+  const { transferOptIns, override } = switchOrder;
+  return (
+    transferOptIns === command.transferOptIns &&
+    override === command.override &&
+    JSON.stringify(switchOrder.rules) === JSON.stringify(command.rules)
+  );
+}
+
+/** The first version of the engine: opt-ins follow the money, and the target becomes Active after them, by a person. */
+function switchAtOnce(
+  state: LaneState,
+  source: Instance,
+  target: Instance,
+  plan: SwitchPlan,
+  command: SwitchModel,
+): void {
   state.touch(source);
   state.touch(target);
   const before = source.balances.slice();
@@ -32,8 +65,7 @@ export function switchModel(state: LaneState, command: SwitchModel): CommandOutc
     step: 0,
     unannouncedBindings: repointBindings(state, source.id, target.id),
     unannouncedInstances: repointLinks(state, source, target),
-    nextRow: command.transferOptIns || state.rules.optOutsEndContributions ? 0 : null,
-    copies: command.transferOptIns ? 'all' : 'opt-outs',
+    nextRow: command.transferOptIns ? 0 : null,
   };
   state.working.add(source);
   workOnSwitch(state, source, new Budget());
@@ -42,5 +74,8 @@ export function switchModel(state: LaneState, command: SwitchModel): CommandOutc
   // It does not start before the work of the switch is done.
   state.movedDeadlines.add(target);
   noteChange(state, target);
-  return { kind: 'Done', instance: source.id, version: source.version };
+}
+
+function done({ id, version }: Instance): CommandOutcome {
+  return { kind: 'Done', instance: id, version };
 }

@@ -10,9 +10,9 @@ import type { Job } from '../work/work.ts';
 import { copyOptIn } from './copy-opt-in.ts';
 
 /** Rows without an opt-in cost little: this many of them count as one item. */
-const idlePerItem = 16;
+export const idlePerItem = 16;
 /** A step without announcements may share its message with others. */
-const silentStepsPerMessage = 8;
+export const silentStepsPerMessage = 8;
 /** Bytes of a binding, and of an instance beside its configuration, in an event. */
 const bindingBytes = 160;
 const instanceBytes = 4096;
@@ -42,9 +42,7 @@ export function workOnSwitch(state: LaneState, source: Instance, budget: Budget)
     announceInstanceById(state, id),
   );
   const nextRow =
-    switching.nextRow === null
-      ? null
-      : copyRows(state, source, target, switching.nextRow, switching.copies, budget);
+    switching.nextRow === null ? null : copyRows(state, source, target, switching.nextRow, budget);
   const isDone = unannouncedBindings.length === 0 && unannouncedInstances.length === 0 && nextRow === null;
   source.switching = isDone
     ? null
@@ -80,7 +78,6 @@ function copyRows(
   source: Instance,
   target: Instance,
   fromRow: number,
-  copies: SwitchWork['copies'],
   budget: Budget,
 ): number | null {
   const { players } = source;
@@ -89,7 +86,7 @@ function copyRows(
     if (budget.isSpent) return row;
     const flags = players.segmentOf(row).rows[players.at(row) + flagsAt]!;
     if ((flags & hasOptInFlag) !== 0) {
-      copyOptIn(state, source, target, row, copies);
+      copyOptIn(state, source, target, row);
       budget.spend(0);
     } else if (++idle % idlePerItem === 0) budget.spend(0);
   }

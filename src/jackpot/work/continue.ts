@@ -5,6 +5,9 @@ import { bulkJobs, continueBulk } from '../opt-in/bulk.ts';
 import { raffleJob } from '../raffle/end-round.ts';
 import type { Instance } from '../state/instance.ts';
 import type { LaneState } from '../state/lane-state.ts';
+import { isUnderWay } from '../switch/check.ts';
+import { orderJob, workOnOrder } from '../switch/order.ts';
+import { takeBackJob, takeBackOptIns } from '../switch/take-back.ts';
 import { switchJob, workOnSwitch } from '../switch/work-on-switch.ts';
 import { Budget } from './budget.ts';
 import type { Job } from './work.ts';
@@ -13,7 +16,12 @@ import type { Job } from './work.ts';
 export function jobsOf(state: LaneState): readonly Job[] {
   const jobs: Job[] = [];
   for (const instance of state.working) {
-    const found = [raffleJob(state, instance), switchJob(instance)].filter((each) => each !== null);
+    const found = [
+      raffleJob(state, instance),
+      orderJob(state, instance),
+      switchJob(instance),
+      takeBackJob(instance),
+    ].filter((each) => each !== null);
     if (found.length === 0 && !isWaiting(instance)) state.working.delete(instance);
     jobs.push(...found);
   }
@@ -32,6 +40,9 @@ export function continueWork(state: LaneState, command: Continue): CommandOutcom
   const instance = state.instances.get(name);
   if (instance === undefined) return notNext();
   if (kind === 'raffle') return continueRaffle(state, instance, command.step);
+  if (kind === 'take-back') return continueTakingBack(state, instance, command.step);
+  if (orderJob(state, instance)?.job === command.job)
+    return continueOrder(state, instance, command.step, kind === 'move');
   return kind === 'switch' ? continueSwitch(state, instance, command.step) : notNext();
 }
 
@@ -51,8 +62,21 @@ function continueSwitch(state: LaneState, instance: Instance, step: number): Com
   return { kind: 'Done', instance: instance.id, version: instance.version };
 }
 
-/** A round that is over waits for debits. */
+function continueOrder(state: LaneState, instance: Instance, step: number, isLast: boolean): CommandOutcome {
+  if (instance.switchOrder?.step !== step) return notNext();
+  workOnOrder(state, instance, new Budget(), isLast);
+  return { kind: 'Done', instance: instance.id, version: instance.version };
+}
+
+function continueTakingBack(state: LaneState, instance: Instance, step: number): CommandOutcome {
+  if (instance.takingBackFrom !== step) return notNext();
+  takeBackOptIns(state, instance, new Budget());
+  return { kind: 'Done', instance: instance.id, version: instance.version };
+}
+
+/** A round that is over waits for debits, a switch for its target. */
 function isWaiting(instance: Instance): boolean {
+  if (isUnderWay(instance)) return true;
   return instance.raffle !== null && instance.status === 'Resolving' && instance.raffle.phase.kind !== 'Over';
 }
 

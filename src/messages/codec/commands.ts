@@ -260,6 +260,7 @@ const layouts: CommandLayouts = {
     }),
   ],
   Continue: [42, variant('Continue', { job: text, step: number })],
+  CancelSwitch: [43, variant('CancelSwitch', { instance: text, target: text, reason: text, user: text })],
 };
 
 const byTag: readonly (Layout<Command> | undefined)[] = tagTable();

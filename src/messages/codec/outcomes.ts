@@ -17,6 +17,8 @@ import type {
   PotDescription,
   PotLiveValues,
   PotMeters,
+  SwitchEnd,
+  SwitchProgress,
   TicketRecord,
 } from '../records.ts';
 import type { Refusal, RefusalCode } from '../refusals.ts';
@@ -163,6 +165,22 @@ const potDescription = record<PotDescription>({
   totalContributions: number,
 });
 
+const switchProgress = record<SwitchProgress>({
+  target: text,
+  copied: number,
+  total: number,
+  user: text,
+  reason: text,
+  end: nullable(
+    record<SwitchEnd>({
+      outcome: word('done', 'cancelled', 'refused'),
+      atMs: number,
+      code: text,
+      message: text,
+    }),
+  ),
+});
+
 const describedMembers = {
   instance: text,
   group: text,
@@ -199,9 +217,14 @@ const describedMembers = {
 export const instanceDescription = record<InstanceDescription>({
   ...describedMembers,
   pendingConfiguration: since(document<unknown>(), null),
+  switch: trailing(switchProgress),
 });
 
-export const packedInstance = record<PackedInstance>({ ...describedMembers, configuration: number });
+export const packedInstance = record<PackedInstance>({
+  ...describedMembers,
+  configuration: number,
+  switch: trailing(switchProgress),
+});
 
 const winShare = record<WinShare>({
   brand: text,

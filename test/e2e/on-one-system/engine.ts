@@ -159,8 +159,7 @@ describe('the engine in a running system', () => {
         user_id: sub,
       });
       expect(await read(source)).toMatchObject({ status: 'Switched', switched_to: target });
-      expect(await read(target)).toMatchObject({ status: 'Pending', pots: [{ current_value: 1 }] });
-      await activate(target);
+      expect(await read(target)).toMatchObject({ status: 'Active', pots: [{ current_value: 1 }] });
       expect(await contribute(path)).toMatchObject({ status: 200, json: { instance_id: target } });
       const repeated = await contribute(path, keyed);
       expect([repeated.status, repeated.headers.get('x-instance-id')]).toEqual([204, source]);

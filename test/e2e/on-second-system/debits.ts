@@ -105,6 +105,79 @@ describe('debits and credits of running processes', () => {
     expect([answer.status, ((await answer.json()) as { id: string }).id]).toEqual([200, operator.instance]);
   });
 
+  it('go through a model switch: nothing is refused because of it, and nothing is lost', async () => {
+    const source = operator.instance;
+    const target = await createTarget();
+    const before = await operator.statements();
+    const answers: ContributionAnswer[] = [];
+    let running = true;
+    const senders = Array.from({ length: 6 }, async (_, player) => {
+      for (let n = 0; running; n += 1) {
+        const body = operator.contribution(player, `switch-${player}-${n}`);
+        answers.push(await operator.client.contributeBySource('table', body));
+        await pause(senderPauseMs);
+      }
+    });
+    await vi.waitUntil(() => answers.length > 20, { timeout: 60_000, interval: 100 });
+    const { status } = await operator.administrator.call('POST', '/config/model-switch/execute', {
+      source_instance_id: source,
+      target_instance_id: target,
+      user_id: operator.administrator.subject(),
+      pot_rules: [{ source_pot: 'main', target_pot: { main: '1' } }],
+      transfer_optins: true,
+      reason: 'a better model',
+    });
+    expect([202, 204]).toContain(status);
+    const reached = (instance: string) =>
+      answers.filter(({ headers }) => headers['x-instance-id'] === instance).length;
+    await vi.waitUntil(() => reached(target) > 40, { timeout: 60_000, interval: 100 });
+    running = false;
+    await Promise.all(senders);
+
+    expect(answers.filter((each) => each.status !== 200)).toEqual([]);
+    expect(reached(source) + reached(target)).toBe(answers.length);
+    expect(await shown(source)).toMatchObject({ status: 'Switched', switched_to: target });
+    expect(await shown(target)).toMatchObject({ status: 'Active' });
+    await expect
+      .poll(
+        async () => {
+          const sides = await Promise.all([source, target].map((each) => operator.conservation(each)));
+          expect(sides.map(({ sum }) => Number(sum))).toEqual([0, 0]);
+          const total = (name: string) =>
+            sides.reduce((sum, { accounts }) => sum + Number(accounts[name]), 0);
+          const done = (await operator.statements()).filter(({ state }) => state === 'done');
+          const paid =
+            done.length - done.filter(({ transaction_type }) => transaction_type === 'Credit').length;
+          return [total('transfer'), total('win_liability'), total('player') + paid - sumOf(done, 'Credit')];
+        },
+        { timeout: 120_000, interval: 1_000 },
+      )
+      .toEqual([0, 0, 0]);
+    const debits = (await operator.statements()).slice(before.length);
+    expect(debits.filter(({ transaction_type }) => transaction_type === 'Debit')).toHaveLength(
+      answers.length,
+    );
+  }, 400_000);
+
+  async function createTarget(): Promise<string> {
+    const created = await operator.administrator.call('POST', '/config/instances', {
+      template_owner_id: payingOwner,
+      template_id: 'payers',
+      owner_id: payingOwner,
+      name: 'The next one',
+    });
+    const { id } = created.body as { id: string };
+    // More opt-ins than one step copies.
+    const opt_ins = Array.from({ length: 1_500 }, (_, n) => ({ player_id: `reader-${n}`, currency: 'EUR' }));
+    const rows = [{ instance_id: operator.instance, brand_id: payingBrand, opt_ins, opt_outs: [] }];
+    const uploaded = await operator.administrator.call('POST', '/config/opt-ins/bulk', rows);
+    expect(uploaded).toEqual({ status: 200, body: { errors: {} } });
+    return id;
+  }
+
+  const shown = async (instance: string) =>
+    (await operator.administrator.call('GET', `/config/instances/${instance}`)).body;
+
   /** Of the good brand: the dead one's debits wait for their cancellation. */
   async function openCreditsAndDebits(): Promise<number> {
     const { accounts } = await operator.conservation();

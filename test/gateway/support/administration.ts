@@ -108,6 +108,12 @@ export interface Answer {
   readonly json: any;
 }
 
+/** What the owner of a lane goes on with, to its end. */
+export function workOn({ lanes, apply }: Pick<World, 'lanes' | 'apply'>, lane: number): void {
+  for (let [job] = lanes[lane]!.jobs(); job !== undefined; [job] = lanes[lane]!.jobs())
+    apply(lane, { kind: 'Continue', job: job.job, step: job.step });
+}
+
 const allRoles: readonly Role[] = ['viewer', 'support', 'config', 'finance', 'security', 'auditor'];
 
 /** The HTTP server over real engines: lanes in memory whose owner's tasks (brands, rates, epochs) are done at once. */

@@ -41,6 +41,8 @@ function mayLower({ command, outcome }: Applied<unknown>, instance: string, pot:
   );
   if (isPaid) return true;
   // What a switch, or the completion that ends an instance, takes from a pot goes to another instance.
+  if (command.kind === 'Continue')
+    return command.job === `move/${instance}` && outcome.outcomes[0]?.kind === 'Done';
   const source = command.kind === 'SwitchModel' || command.kind === 'SetStatus' ? command.instance : '';
   if (source === instance) return transfers(command) && outcome.outcomes[0]?.kind === 'Done';
   return command.kind === 'AdjustPot' && command.mayDecrease && command.instance === instance;

@@ -1,4 +1,5 @@
 import type { Command } from '../../../src/messages/commands.ts';
+import type { SwitchModel } from '../../../src/messages/instance-commands.ts';
 import type { EngineSettings, SetBrand } from '../../../src/messages/lane-commands.ts';
 import type { Contribute } from '../../../src/messages/player-commands.ts';
 import { atoms, contribution, setBrand, setRates, setStatus } from '../support/commands.ts';
@@ -216,7 +217,7 @@ export function randomSwitch(
   random: Random,
   source: { readonly id: string; readonly pots: number },
   target: { readonly id: string; readonly pots: number },
-): Command {
+): SwitchModel {
   const left = random.once(12) ? 1 : 0;
   const rules = Array.from({ length: source.pots - left }, (_, pot) => ({
     source: `pot-${pot}`,

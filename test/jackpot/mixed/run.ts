@@ -1,6 +1,6 @@
 import type { MessageOutcome } from '../../../src/jackpot/engine.ts';
 import type { Command } from '../../../src/messages/commands.ts';
-import type { InstanceConfigurationDocument } from '../../../src/messages/instance-commands.ts';
+import type { InstanceConfigurationDocument, SwitchModel } from '../../../src/messages/instance-commands.ts';
 import type { EngineSettings } from '../../../src/messages/lane-commands.ts';
 import {
   createInstance,
@@ -37,6 +37,8 @@ const livingStatuses = 6;
 const watched = 12;
 /** Messages among which one switches an instance to a new model. */
 const switchOnceIn = 40;
+/** Messages for which the seeds of a switch's target may be late. */
+const seedsLateFor = 20;
 /** Histories among which one brings balances near their limit. */
 const largeOnceIn = 5;
 /** Questions to the outside world that are still remembered; older ones stay open. */
@@ -45,7 +47,7 @@ const open: ReadonlySet<string> = new Set(['Pending', 'Active', 'Paused']);
 
 /** What the outside world was asked for and has not answered yet. */
 type Open =
-  | { readonly kind: 'debit'; readonly id: string }
+  | { readonly kind: 'debit'; readonly id: string; readonly instance: string }
   | { readonly kind: 'credit'; readonly id: string }
   | { readonly kind: 'flush'; readonly id: string; readonly instance: string };
 
@@ -83,6 +85,9 @@ export class MixedRun {
   readonly #made: Known[] = [];
   readonly #open: Open[] = [];
   readonly #statuses = new Map<string, string>();
+  /** Targets of switches whose first seeds are late: until then the switches wait. */
+  readonly #late = new Set<string>();
+  #lastSwitch: SwitchModel | null = null;
   #jobs = 0;
   #rates = 1;
 
@@ -151,7 +156,10 @@ export class MixedRun {
       if (event.kind === 'StatusChanged') this.#statuses.set(event.instance, event.status);
     }
     for (const each of work) {
-      if (each.kind === 'DebitDue') this.#open.push({ kind: 'debit', id: each.debit.transactionId });
+      if (each.kind === 'DebitDue') {
+        const { transactionId: id, instance } = each.debit;
+        this.#open.push({ kind: 'debit', id, instance });
+      }
       if (each.kind === 'CreditDue') this.#open.push({ kind: 'credit', id: each.credit.transactionId });
       if (each.kind === 'FlushDue') {
         this.#open.push({ kind: 'flush', id: each.flush.flushId, instance: each.flush.instance });
@@ -170,7 +178,7 @@ export class MixedRun {
     const commands = engine
       .epochTasks(nowMs)
       .flatMap(({ instance, open, reveal }): readonly Command[] => [
-        ...(open === null ? [] : this.#opening(instance, open.epoch, open.commit)),
+        ...(open === null || this.#isLate(instance) ? [] : this.#opening(instance, open.epoch, open.commit)),
         ...reveal.map(
           ({ epoch }) => ({ kind: 'RevealEpoch', instance, epoch, seed: seedOf(instance, epoch) }) as const,
         ),
@@ -180,6 +188,11 @@ export class MixedRun {
     const deadline = engine.nextDeadline();
     const late = deadline !== null && deadline.atMs <= nowMs && this.random.once(2);
     return late ? [...commands, { kind: 'Tick', instance: deadline.instance }] : commands;
+  }
+
+  #isLate(instance: string): boolean {
+    if (this.#late.size > 0 && this.random.once(seedsLateFor)) this.#late.delete(instance);
+    return this.#late.has(instance);
   }
 
   /** The beacons of even epochs come with their commitments, the others later. */
@@ -198,16 +211,28 @@ export class MixedRun {
     return this.#statuses.get(id) ?? '';
   }
 
-  /** The target is made, everything moves there, and mostly it goes on at once. */
+  /** The target is made and everything moves there, at once or when its seeds have come. */
   #switch(living: readonly Known[]): readonly Command[] {
     const source = this.random.pick(...living);
     const [create, ...others] = this.#newInstance({
       currency: source.currency,
       raffle: source.raffle,
     });
-    const activate = others.filter(({ kind }) => kind === 'SetStatus');
+    const target = this.#made.at(-1)!;
+    const activate = others.filter(({ kind }) => kind === 'SetStatus' && this.random.once(4));
     const open = others.filter(({ kind }) => kind !== 'SetStatus');
-    return [create!, ...open, randomSwitch(this.random, source, this.#made.at(-1)!), ...activate];
+    this.#lastSwitch = randomSwitch(this.random, source, target);
+    // Its players are about to pay, so that debits and flushes stay behind.
+    const payers = Array.from({ length: 4 }, () => ({
+      ...randomContribution(this.random, [source.id], false),
+      target: { type: 'instance', id: source.id } as const,
+      brand: 'op:vault',
+      wallet: true,
+    }));
+    const switching = [...payers, this.#lastSwitch, ...activate];
+    if (this.random.once(2)) return [create!, ...open, ...switching];
+    this.#late.add(target.id);
+    return [create!, ...switching];
   }
 
   #newInstance(kept: { readonly currency?: string; readonly raffle?: boolean } = {}): readonly Command[] {
@@ -253,6 +278,7 @@ export class MixedRun {
       [2, () => this.#awardLast(living) ?? randomTrigger(random, one.id)],
       [1, () => randomBinding(random, one.id)],
       [1, () => randomChange(random, one.id, ids)],
+      [this.#lastSwitch === null ? 0 : this.#late.size > 0 ? 12 : 1, () => this.#switchAgain(ids)],
       [1, () => ({ kind: 'Tick', instance: one.id })],
       [random.once(3) ? 1 : 0, () => randomRates(random, ++this.#rates)],
       [random.once(3) ? 1 : 0, () => this.#brand()],
@@ -300,11 +326,23 @@ export class MixedRun {
     };
   }
 
+  /** The last switch again, the same or another one, or its end. */
+  #switchAgain(ids: readonly string[]): Command {
+    const { random } = this;
+    const last = this.#lastSwitch!;
+    const target = random.once(5) ? random.pick(...ids) : last.target;
+    if (random.once(2))
+      return { kind: 'CancelSwitch', instance: last.instance, target, reason: 'test', user: 'admin' };
+    return { ...last, target, transferOptIns: random.once(4) ? !last.transferOptIns : last.transferOptIns };
+  }
+
   /** The outside world answers something, not always for good. */
   #answer(): Command {
     const { random } = this;
     if (this.#open.length === 0 || random.once(6)) return this.#decide();
-    const at = random.below(this.#open.length);
+    const isLeft = (each: Open) => each.kind !== 'credit' && this.#statusOf(each.instance) === 'Switched';
+    const left = random.once(2) ? this.#open.findIndex(isLeft) : -1;
+    const at = left >= 0 ? left : random.below(this.#open.length);
     const open = this.#open[at]!;
     const isDone = !random.once(4);
     if (isDone) this.#open.splice(at, 1);

@@ -17,7 +17,7 @@ import { admission } from './resolve.ts';
 import { type Json, rulesOf } from './rules.ts';
 import { cancelDebit, decideCredit, settleCredits, settleFlush } from './settle.ts';
 import { setStatus, suspendInstance, tick } from './status.ts';
-import { switchModel } from './switch.ts';
+import { cancelSwitch, endSwitch, switchModel } from './switch.ts';
 import { announce, announceBindings, announceInstance, tellWin } from './told.ts';
 import { capOf } from './triggers.ts';
 import { pay } from './win.ts';
@@ -58,6 +58,8 @@ export function execute(lane: OracleLane, command: Exclude<Command, Contribute |
       return bulkOptIn(lane, command);
     case 'SwitchModel':
       return switchModel(lane, command);
+    case 'CancelSwitch':
+      return cancelSwitch(lane, command);
     case 'CreditSettled':
       return settleCredits(lane, command);
     case 'ReleaseCredit':
@@ -91,6 +93,7 @@ type InstanceCommand = Exclude<
       | 'SetBindingPriorities'
       | 'BulkOptIn'
       | 'CancelDebit'
+      | 'CancelSwitch'
       | 'Continue'
       | 'CreateInstance'
       | 'CreditSettled'
@@ -188,8 +191,10 @@ function bindings(
   return 'done';
 }
 
-/** The next step of a raffle's round: done when the message ends. Everything else is done in one step here. */
+/** The next step of a raffle's round: done when the message ends; or the last command of a switch. Everything else is done in one step here. */
 function goOn(lane: OracleLane, { job, step }: Continue): string {
+  const source = job.startsWith('move/') ? lane.instances.get(job.slice(5)) : undefined;
+  if (source !== undefined) return endSwitch(lane, source, step);
   const instance = job.startsWith('raffle/') ? lane.instances.get(job.slice(7)) : undefined;
   const raffle = instance === undefined ? null : lane.raffles.get(instance);
   if (instance === undefined || raffle === null || instance.status !== 'Resolving')

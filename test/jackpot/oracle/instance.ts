@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { CreateInstance } from '../../../src/messages/instance-commands.ts';
+import type { CreateInstance, SwitchModel } from '../../../src/messages/instance-commands.ts';
 import type { Json } from './rules.ts';
 import type { TimeState } from './triggers.ts';
 
@@ -19,6 +19,13 @@ export interface OraclePot {
   initialCost: bigint;
   /** By trigger; null where it is not a Time trigger. */
   times: (TimeState | null)[];
+}
+
+export interface SwitchOrder {
+  readonly command: SwitchModel;
+  readonly target: string;
+  step: number;
+  looked: number;
 }
 
 /** The money and the draws of one instance as plain values: `structuredClone` makes a copy. */
@@ -51,6 +58,12 @@ export interface OracleInstance {
   /** The diversion flush that is under way, and how many there were. */
   flush: { readonly id: string; readonly atoms: bigint } | null;
   flushes: number;
+  /** A switch to another instance that is under way: how many players were looked at, and the step that comes next. */
+  order: SwitchOrder | null;
+  /** The target of the switch that was cancelled last, if it was the last one. */
+  cancelled: string | null;
+  /** The instance that it was switched to; empty: none. */
+  successor: string;
   /** The instance that a switch moved here; empty: none. */
   switchedFrom: string;
   endRequested: boolean;
@@ -124,6 +137,9 @@ export function newInstance(command: CreateInstance): OracleInstance {
     epoch: null,
     flush: null,
     flushes: 0,
+    order: null,
+    cancelled: null,
+    successor: '',
     switchedFrom: '',
     endRequested: false,
     rebound: false,

@@ -23,6 +23,7 @@ import {
   type Waiting,
 } from './settle.ts';
 import { endMessage } from './status.ts';
+import { successorOf } from './switch.ts';
 import { isFull } from './told.ts';
 import type { OracleWin } from './win.ts';
 
@@ -50,6 +51,8 @@ export class OracleLane {
   enabledAgain = 0;
   /** How much the message at hand has told. */
   announced = 0;
+  /** What of switched instances came to their successors later, and how switches ended. */
+  readonly switches = { debits: 0, flushes: 0, done: 0, refused: 0, cancelled: 0 };
   nowMs = 0;
   settings: EngineSettings;
   #groups = new Map<OracleInstance, Group>();
@@ -187,7 +190,9 @@ export class OracleLane {
         this.#settlements.set(i, new Map([this.#settlement(debit, command.result === 'debited')]));
       }
       if (command.kind === 'Tick') {
-        const waiting = this.#debitedFor(command.instance).filter(({ instance }) => requiresDebits(instance));
+        const waiting = this.#debitedFor(command.instance).filter(({ instance }) =>
+          requiresDebits(successorOf(this, instance)),
+        );
         this.#settlements.set(i, new Map(waiting.map((debit) => this.#settlement(debit, true))));
       }
     }
@@ -205,7 +210,8 @@ export class OracleLane {
   }
 
   #settlement(debit: OracleDebit, withLinks: boolean): readonly [string, Placed[]] {
-    const { instance, of, part, priced } = debit;
+    const { of, part, priced } = debit;
+    const instance = successorOf(this, debit.instance);
     const main = this.#input(instance, of.command, priced.wager);
     const links = withLinks && part === 0 && of.command.linked ? instance.links : [];
     return [debit.id, [main, ...links.map((id) => this.#input(this.instances.get(id)!, of.command, null))]];
@@ -258,5 +264,6 @@ class Raffles {
 
 function isOwnMessage(command: Command): boolean {
   if (command.kind === 'SetStatus') return ['Completed', 'Active'].includes(command.status);
-  return ['AdjustPot', 'TriggerPot', 'SwitchModel', 'CancelDebit'].includes(command.kind);
+  if (command.kind === 'Continue') return command.job.startsWith('move/');
+  return ['AdjustPot', 'TriggerPot', 'SwitchModel', 'CancelDebit', 'FlushSettled'].includes(command.kind);
 }

@@ -37,6 +37,8 @@ it('the engine and the oracle agree on long histories of every kind of command',
     optedOut: 0,
     pausedWithoutPots: 0,
     enabledAgain: 0,
+    switching: 0,
+    switches: { debits: 0, flushes: 0, done: 0, refused: 0, cancelled: 0 },
   };
   for (let seed = from; seed < from + histories; seed++) {
     const at = { message: 0 };
@@ -57,7 +59,11 @@ it('the engine and the oracle agree on long histories of every kind of command',
   expect(seen.optedOut).toBeGreaterThan(0);
   expect(seen.pausedWithoutPots).toBeGreaterThan(0);
   expect(seen.enabledAgain).toBeGreaterThan(0);
-  saw('the oracle, every kind of command,', seen);
+  const { switches, ...others } = seen;
+  saw('the oracle, every kind of command,', { ...others, ...switches });
+  expect(seen.switching).toBeGreaterThan(0);
+  for (const name of ['debits', 'flushes', 'done', 'cancelled'] as const)
+    expect(switches[name], name).toBeGreaterThan(0);
 });
 
 interface Seen {
@@ -69,6 +75,8 @@ interface Seen {
   optedOut: number;
   pausedWithoutPots: number;
   enabledAgain: number;
+  switching: number;
+  readonly switches: OracleLane['switches'];
 }
 
 function isPauseWithoutPots(event: LaneEvent): boolean {
@@ -105,10 +113,13 @@ function play(seed: number, at: { message: number }, seen: Seen): number {
     seen.pausedWithoutPots += events.filter(isPauseWithoutPots).length;
     seen.enabledAgain += oracle.enabledAgain;
     seen.carriedOver += oracle.touched.size;
+    seen.switching += [...oracle.instances.values()].some(({ order }) => order !== null) ? 1 : 0;
     if (sequence % restartedEvery === 0 && seed % 2 === 0) run.lane.restart();
     next = run.next();
   }
   const { instances } = oracle;
+  for (const [name, count] of Object.entries(oracle.switches) as [keyof OracleLane['switches'], number][])
+    seen.switches[name] += count;
   seen.ofBrands += [...instances.values()].filter(({ owner }) => owner.includes(':')).length;
   return run.commands;
 }

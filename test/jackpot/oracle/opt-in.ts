@@ -6,6 +6,7 @@ import type { Player } from './players.ts';
 import { highestValue, standardValue, unpriceable } from './price.ts';
 import { covered } from './resolve.ts';
 import { rulesOf } from './rules.ts';
+import { copyAgain } from './switch.ts';
 import { announce } from './told.ts';
 
 export function optIn(lane: OracleLane, main: OracleInstance, command: OptIn): unknown {
@@ -67,6 +68,7 @@ function move(lane: OracleLane, instance: OracleInstance, command: OptIn): strin
   announce(lane, 'optIn');
   const player = lane.players.enter(instance.id, command.brand, command.player);
   player.hasOptIn = true;
+  player.isCopied = false;
   if (!command.optIn) leave(player, perCurrency ? command.currency : '');
   else if (perCurrency) {
     const before = player.byCurrency.find(([code]) => code === currency);
@@ -85,6 +87,7 @@ function move(lane: OracleLane, instance: OracleInstance, command: OptIn): strin
     player.optedIn = true;
     player.isOut = false;
   }
+  copyAgain(lane, instance, player);
   return null;
 }
 

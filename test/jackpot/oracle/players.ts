@@ -6,6 +6,8 @@ export interface Player {
   hasOptIn: boolean;
   /** Left with every currency that is not among those by name. */
   isOut: boolean;
+  /** A switch under way copied the opt-in here. */
+  isCopied: boolean;
   /** In the order they were stated. */
   byCurrency: (readonly [currency: string, value: bigint | null, optedIn: boolean])[];
   count: number;
@@ -51,6 +53,7 @@ export class Players {
       optedIn: false,
       hasOptIn: false,
       isOut: false,
+      isCopied: false,
       byCurrency: [],
       count: 0,
       value: 0n,

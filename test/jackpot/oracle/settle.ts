@@ -12,6 +12,7 @@ import { type Accepted, accept, apply, fits, type Placed, type Result } from './
 import type { OracleInstance } from './instance.ts';
 import type { OracleLane } from './lane.ts';
 import { creditName, nameId, partId, requestedSource, sourceName } from './names.ts';
+import { recordTransfer, successorOf } from './switch.ts';
 import { announce, isFull } from './told.ts';
 import type { OracleCredit } from './win.ts';
 
@@ -160,21 +161,33 @@ export function requiresDebits(instance: OracleInstance): boolean {
 
 function applyDebited(lane: OracleLane, debit: OracleDebit, plan: SettlementPlan): unknown {
   const placed = plan.get(debit.id);
-  if (placed === undefined || isFull(lane) || !requiresDebits(debit.instance)) return null;
+  if (placed === undefined || isFull(lane)) return null;
   const [main, ...links] = placed;
+  if (!requiresDebits(main!.instance)) return null;
   const result = apply(lane, main!, debit.of.command, debit.priced, debit.round, true);
   if (typeof result === 'string') return null;
-  if (result.win === null) closeRound(lane, debit);
+  if (debit.instance !== main!.instance) lane.switches.debits += 1;
+  if (result.win === null) closeRound(lane, debit, main!.instance);
   return finish(lane, debit, result, contributeToLinks(lane, links, debit.of), '');
 }
 
 /** With `close_rounds` a credit of zero closes the game round of a debit that won nothing. */
-function closeRound(lane: OracleLane, { instance, of, source, round }: OracleDebit): void {
+function closeRound(lane: OracleLane, debit: OracleDebit, applied: OracleInstance): void {
+  const { of, source, round } = debit;
   const { wallet, closeRounds } = lane.brands.get(of.command.brand)!;
   if (!wallet || !closeRounds) return;
   const id = nameId(`close/${round}`);
   const nothing = { atoms: 0n, paid: 0n, back: 0n };
-  lane.credits.set(id, { id, instance, kind: 'close', wallet, source, round, ...nothing, state: 'pending' });
+  lane.credits.set(id, {
+    id,
+    instance: applied,
+    kind: 'close',
+    wallet,
+    source,
+    round,
+    ...nothing,
+    state: 'pending',
+  });
   lane.work.push(['credit', id, 0n, source, round]);
   announce(lane, 'credit');
 }
@@ -323,5 +336,15 @@ export function settleFlush(lane: OracleLane, instance: OracleInstance, command:
   accounts.diversion_pending! -= flush.atoms;
   accounts[command.result === 'confirmed' ? 'external' : 'diversion']! += flush.atoms;
   instance.flush = null;
+  const taker = successorOf(lane, instance);
+  if (taker === instance || command.result === 'confirmed') return 'done';
+  lane.switches.flushes += 1;
+  const before = [structuredClone(instance), structuredClone(taker)] as const;
+  accounts.diversion! -= flush.atoms;
+  accounts.transfer! += flush.atoms;
+  taker.accounts.transfer! -= flush.atoms;
+  taker.accounts.diversion! += flush.atoms;
+  recordTransfer(lane, instance, before[0], 'switch', taker.id);
+  recordTransfer(lane, taker, before[1], 'receipt', instance.id);
   return 'done';
 }

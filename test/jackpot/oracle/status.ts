@@ -5,7 +5,7 @@ import type { OracleInstance } from './instance.ts';
 import type { OracleLane } from './lane.ts';
 import { amount, atLeastZero, maxAmount, smallest } from './numbers.ts';
 import { endRound, workOnRound } from './raffle.ts';
-import { complete } from './switch.ts';
+import { complete, isSwitching } from './switch.ts';
 import { announce, announceInstance } from './told.ts';
 import { capOf, openWindows } from './triggers.ts';
 
@@ -18,6 +18,7 @@ export function setStatus(lane: OracleLane, instance: OracleInstance, { status, 
   if (from === 'Pending' && status === 'Cancelled' && holdsMoney(instance)) return 'invalid_transition';
   if (from === 'Pending' && status === 'Active') {
     if (!mayStart(lane, instance)) return 'invalid_transition';
+    if (isSwitching(lane, instance)) return 'switch_in_progress';
     activate(lane, instance);
     return 'done';
   }
@@ -39,7 +40,8 @@ export function tick(lane: OracleLane, instance: OracleInstance): string {
   const { startMs } = instance;
   const raffle = lane.raffles.get(instance);
   if (instance.status === 'Pending') {
-    if (startMs !== null && lane.nowMs >= startMs && mayStart(lane, instance)) activate(lane, instance);
+    const starts = mayStart(lane, instance) && !isSwitching(lane, instance);
+    if (startMs !== null && lane.nowMs >= startMs && starts) activate(lane, instance);
     else if (hasEnded(lane, instance) && holdsMoney(instance)) {
       if (raffle !== null) raffle.phase = 'Over';
       move(lane, instance, 'Resolving');
@@ -119,7 +121,7 @@ function obstacle(lane: OracleLane, instance: OracleInstance): boolean {
   return [...unrevealed.values()].some((endedMs) => endedMs + 60_000 < lane.nowMs);
 }
 
-function activate(lane: OracleLane, instance: OracleInstance): void {
+export function activate(lane: OracleLane, instance: OracleInstance, status = 'Active'): void {
   for (const pot of instance.pots) {
     const initial = amount(pot.document.seed_strategy?.initial_seed_value ?? 0);
     const seed = instance.switchedFrom === '' ? initial : 0n;
@@ -136,7 +138,7 @@ function activate(lane: OracleLane, instance: OracleInstance): void {
   }
   lane.raffles.get(instance)?.begin(instance, lane.nowMs, lane.nowMs);
   beginEpoch(lane, instance);
-  move(lane, instance, 'Active');
+  move(lane, instance, status);
 }
 
 export function move(lane: OracleLane, instance: OracleInstance, status: string): void {

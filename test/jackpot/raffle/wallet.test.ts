@@ -1,19 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { MessageOutcome } from '../../../src/jackpot/engine.ts';
 import type { DebitSettled } from '../../../src/messages/settlement-commands.ts';
-import {
-  atoms,
-  contribution,
-  createInstance,
-  running,
-  setBrand,
-  setRates,
-  setStatus,
-} from '../support/commands.ts';
+import { atoms, contribution, running, setBrand, setRates } from '../support/commands.ts';
 import { TestLane } from '../support/lane.ts';
 import { drive, minuteMs, raffle, ticketsOf } from '../support/raffle.ts';
-import { onePot } from '../support/scenario.ts';
-import { pair, switchModel } from '../support/switching.ts';
 
 const paidByPlayers = {
   contribution_rules: { contribution_type: { Fixed: '1' }, operator_contribution_percentage: '0' },
@@ -126,42 +116,5 @@ describe('a raffle whose players pay through a wallet', () => {
     const won = drive(lane).filter((event) => event.kind === 'RaffleWon');
     expect(won).toMatchObject([{ winners: [{ withheld: true }] }]);
     expect(lane.engine.winners('jackpot', '', '', 50)).toMatchObject([{ withheld: true, kind: 'raffle' }]);
-  });
-});
-
-describe('a model switch', () => {
-  it('waits for debits and unpaid wins', () => {
-    const lane = new TestLane();
-    const configuration = onePot({}, { operator_contribution_percentage: '0' });
-    pair(lane, configuration);
-    lane.apply(setBrand({ wallet: true, provider: 'acme' }));
-    const pending = lane.apply(paying('p1', 1));
-    expect(lane.apply(switchModel()).outcomes).toMatchObject([
-      { code: 'invalid_transition', message: 'contributions wait for their debits' },
-    ]);
-    const create = createInstance(configuration, { instance: 'later' });
-    const { rules } = switchModel();
-    expect(lane.engine.previewSwitch('jackpot', create, rules, false).kind).toBe('SwitchPreview');
-    for (const settlement of debited(pending)) lane.apply(settlement);
-    const trigger = {
-      kind: 'TriggerPot',
-      instance: 'jackpot',
-      pot: 'main',
-      brand: 'op:main',
-      player: 'p1',
-      source: '',
-      user: '',
-      idempotencyKey: null,
-    } as const;
-    const { work } = lane.apply(trigger);
-    expect(lane.apply(switchModel()).outcomes).toMatchObject([
-      { code: 'invalid_transition', message: 'wins wait for their credits' },
-    ]);
-    const transactionIds = work.flatMap((each) =>
-      each.kind === 'CreditDue' ? [each.credit.transactionId] : [],
-    );
-    lane.apply({ kind: 'CreditSettled', transactionIds, result: 'accepted', reason: '' });
-    expect(lane.apply(switchModel()).outcomes).toMatchObject([{ kind: 'Done' }]);
-    expect(lane.apply(setStatus('Active', 'next')).outcomes).toMatchObject([{ kind: 'Done' }]);
   });
 });

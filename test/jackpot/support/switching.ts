@@ -1,5 +1,6 @@
 import type { InstanceConfigurationDocument, SwitchModel } from '../../../src/messages/instance-commands.ts';
-import { createInstance, openEpoch, running } from './commands.ts';
+import type { OptIn } from '../../../src/messages/player-commands.ts';
+import { brand, createInstance, openEpoch, running } from './commands.ts';
 import type { TestLane } from './lane.ts';
 
 export function switchModel(changes: Partial<SwitchModel> = {}): SwitchModel {
@@ -12,6 +13,22 @@ export function switchModel(changes: Partial<SwitchModel> = {}): SwitchModel {
     override: false,
     reason: 'a better model',
     user: 'admin',
+    ...changes,
+  };
+}
+
+export function optIn(player: string, changes: Partial<OptIn> = {}): OptIn {
+  return {
+    kind: 'OptIn',
+    instance: 'jackpot',
+    brand,
+    player,
+    country: 'DE',
+    optIn: true,
+    valueAtoms: null,
+    currency: '',
+    linked: false,
+    user: '',
     ...changes,
   };
 }

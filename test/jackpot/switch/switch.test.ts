@@ -1,26 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { OptIn } from '../../../src/messages/player-commands.ts';
 import { atoms, brand, contribution, createInstance, openEpoch, setStatus } from '../support/commands.ts';
 import { TestLane } from '../support/lane.ts';
 import { drive, raffle } from '../support/raffle.ts';
 import { onePot, sureHit } from '../support/scenario.ts';
-import { pair, switchModel } from '../support/switching.ts';
-
-function optIn(player: string, changes: Partial<OptIn> = {}): OptIn {
-  return {
-    kind: 'OptIn',
-    instance: 'jackpot',
-    brand,
-    player,
-    country: 'DE',
-    optIn: true,
-    valueAtoms: null,
-    currency: '',
-    linked: false,
-    user: '',
-    ...changes,
-  };
-}
+import { optIn, pair, switchModel } from '../support/switching.ts';
 
 const adjust = (account: 'current_value' | 'seed_value' | 'surplus_seed', target: string, pot = 'main') =>
   ({
@@ -88,7 +71,7 @@ describe('a model switch', () => {
     expect([lane.total(), lane.total('next')]).toEqual([0n, 0n]);
     expect(lane.accounts('next').transfer).toBe(-(source.transfer ?? 0n));
     expect(lane.engine.describe('jackpot')).toMatchObject({ status: 'Switched', switchedTo: 'next' });
-    expect(lane.engine.describe('next')?.status).toBe('Pending');
+    expect(lane.engine.describe('next')?.status).toBe('Active');
   });
 
   it('takes over what the operator fronted, and its target posts no initial seeds', () => {
@@ -100,7 +83,6 @@ describe('a model switch', () => {
     lane.apply(switchModel());
     expect(lane.engine.describe('next')?.house.seedDeficitAtoms).toBe(atoms('5'));
     expect(lane.engine.describe('jackpot')?.house.seedDeficitAtoms).toBe(0n);
-    lane.apply(setStatus('Active', 'next'));
     expect(lane.accounts('next')).toMatchObject({ 'main.current': atoms('5'), operator_capital: 0n });
     expect(lane.engine.describe('next')?.pots).toMatchObject([
       { initialCostAtoms: 0n, contributedAtoms: 0n },
@@ -167,26 +149,6 @@ describe('a model switch', () => {
     expect(lane.engine.optIns('next', null, 0, 100)).toHaveLength(3);
   });
 
-  it('copies many opt-ins in steps, and the target waits for the last one', () => {
-    const lane = new TestLane();
-    pair(lane, onePot());
-    const players = Array.from({ length: 1700 }, (_, i) => `player-${i}`);
-    for (let i = 0; i < players.length; i += 100)
-      lane.apply(...players.slice(i, i + 100).map((each) => optIn(each)));
-    lane.apply(switchModel({ transferOptIns: true }));
-    expect(lane.engine.optIns('next', true, 0, 5000)).toHaveLength(500);
-    expect(lane.engine.jobs()).toMatchObject([{ job: 'switch/jackpot', step: 1 }]);
-    expect(lane.apply(setStatus('Active', 'next')).outcomes).toMatchObject([{ code: 'switch_in_progress' }]);
-    lane.restart();
-    lane.apply({ kind: 'Continue', job: 'switch/jackpot', step: 1 });
-    const repeated = lane.apply({ kind: 'Continue', job: 'switch/jackpot', step: 1 });
-    expect(repeated.outcomes).toMatchObject([{ code: 'invalid_parameter' }]);
-    expect(lane.engine.optIns('next', true, 0, 5000)).toHaveLength(1000);
-    drive(lane);
-    expect(lane.engine.optIns('next', true, 0, 5000)).toHaveLength(1700);
-    expect(lane.apply(setStatus('Active', 'next')).outcomes).toMatchObject([{ kind: 'Done' }]);
-  });
-
   it('moves many bindings and links at once, and tells of them in steps', () => {
     const lane = new TestLane();
     pair(lane, onePot());
@@ -229,7 +191,9 @@ describe('a model switch', () => {
     expect(events).toMatchObject([
       { kind: 'InstanceChanged' },
       { kind: 'StatusChanged', status: 'Switched', reason: 'a better model' },
-      { kind: 'InstanceChanged', instance: { instance: 'next' } },
+      { kind: 'EpochStarted', instance: 'next', epoch: 0 },
+      { kind: 'InstanceChanged', instance: { instance: 'next', status: 'Active' } },
+      { kind: 'StatusChanged', instance: 'next', status: 'Active', reason: 'a better model' },
       { kind: 'EpochEnded', fromSequence: 1, toSequence: 2 },
     ]);
     expect(details).toEqual([
@@ -264,8 +228,6 @@ describe('a model switch', () => {
     expect(lane.apply(first).outcomes).toEqual([{ kind: 'Duplicate', sequence: sequence - 1, index: 0 }]);
     expect(lane.apply(contribution()).outcomes).toMatchObject([{ code: 'instance_not_active' }]);
     const bySource = contribution({ target: { type: 'source', id: 'slot-1' } });
-    expect(lane.apply(bySource).outcomes).toMatchObject([{ code: 'jackpot_not_found' }]);
-    lane.apply(setStatus('Active', 'next'));
     expect(lane.apply(bySource).outcomes).toMatchObject([{ results: [{ instance: 'next' }] }]);
     expect(lane.apply(setStatus('Active')).outcomes).toMatchObject([{ code: 'invalid_transition' }]);
   });
@@ -293,6 +255,7 @@ describe('a model switch is refused', () => {
     ['with a malformed fraction', rule(['main', '1.0000000001']), 'transfer_rules_invalid'],
     ['with no targets', rule(), 'transfer_rules_invalid'],
     ['with a pot that stands twice', rule(['main', '0.5'], ['main', '0.5']), 'transfer_rules_invalid'],
+    ['of another version', { expectedVersion: 1 }, 'version_conflict'],
   ])('%s', (_, changes, code) => {
     const lane = new TestLane();
     pair(lane, onePot());
@@ -327,7 +290,19 @@ describe('a model switch is refused', () => {
     expect(refusal(lane, { target: 'third' })).toMatchObject({ code: 'invalid_transition' });
     lane.apply(switchModel());
     expect(refusal(lane, { instance: 'third' })).toMatchObject({ code: 'invalid_transition' });
-    expect(refusal(lane)).toMatchObject({ code: 'invalid_transition' });
+    expect(refusal(lane, { target: 'third' })).toMatchObject({ code: 'invalid_transition' });
+  });
+
+  it('to a target that could not go on', () => {
+    const lane = new TestLane();
+    pair(lane, onePot());
+    lane.apply(
+      createInstance(onePot(), { instance: 'over', timestampEndMs: lane.nowMs + 9 }),
+      createInstance(onePot({ enabled: false }), { instance: 'closed' }),
+    );
+    lane.nowMs += 9;
+    expect(refusal(lane, { target: 'over' })).toMatchObject({ code: 'invalid_transition' });
+    expect(refusal(lane, { target: 'closed' })).toMatchObject({ code: 'invalid_transition' });
   });
 
   it('where odds per unit get worse, unless an administrator wants that', () => {

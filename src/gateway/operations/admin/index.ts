@@ -54,6 +54,7 @@ import { deleteSources } from './sources/delete-sources.ts';
 import { listSources } from './sources/list-sources.ts';
 import { orderSource } from './sources/order-source.ts';
 import { removeFromSources } from './sources/remove-from-sources.ts';
+import { cancelSwitch } from './switches/cancel-switch.ts';
 import { executeSwitch } from './switches/execute-switch.ts';
 import { previewSwitch } from './switches/preview-switch.ts';
 import { createTemplate } from './templates/create-template.ts';
@@ -100,6 +101,7 @@ export const administration: readonly Operation[] = [
   findJackpotForAdministrator,
   previewSwitch,
   executeSwitch,
+  cancelSwitch,
   triggerPot,
   changeInstance,
   readInstance,

@@ -1,7 +1,8 @@
 import { streamLimits } from '../../../../src/gateway/contribution-stream/limits.ts';
 import { createPlatformEvents } from '../../../../src/gateway/platform-events.ts';
+import type { Command } from '../../../../src/messages/commands.ts';
 import { StreamClient } from '../../contribution-stream/stream-client.ts';
-import { createInstance, startWorld } from '../../support/administration.ts';
+import { createInstance, startWorld, workOn } from '../../support/administration.ts';
 import type { Credential } from '../../tenancy/world.ts';
 import { type Asking, operationOf } from './asking.ts';
 import { besides } from './servers.ts';
@@ -135,11 +136,27 @@ export async function switchModels(asking: Asking): Promise<void> {
   await world.call('POST', '/config/opt-ins/bulk', rows);
   const pot_rules = ['gold', 'silver'].map((pot) => ({ source_pot: pot, target_pot: { [pot]: '1' } }));
   const ids = { instance: source, otherInstance: target };
+  const begin: Command = {
+    kind: 'SwitchModel',
+    instance: source,
+    target,
+    rules: ['gold', 'silver'].map((pot) => ({ source: pot, targets: [[pot, '1']] })),
+    transferOptIns: true,
+    override: false,
+    reason: 'A test.',
+    user: 'somebody',
+  };
+  const lane = world.readModel.known(source)!.lane;
+  world.apply(lane, begin);
   await call(asking, [
-    ['POST /config/model-switch/execute', 409, { ids, headers: ['If-Match', '"999"'], body: { pot_rules } }],
-    ['POST /config/model-switch/execute', 204, { ids, body: { pot_rules, transfer_optins: true } }],
+    ['POST /config/model-switch/execute', 409, { ids, body: { pot_rules } }],
     ['POST /config/model-switch/preview', 409, { ids }],
+    ['DELETE /config/model-switch/execute', 204, { ids }],
   ]);
+  workOn(world, lane);
+  world.apply(lane, begin);
+  workOn(world, lane);
+  await call(asking, [['POST /config/model-switch/execute', 204, { ids, body: { pot_rules } }]]);
 }
 
 /** Under the four-eyes rule, changes of money or odds wait for a second administrator. */

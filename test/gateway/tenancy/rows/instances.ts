@@ -169,6 +169,16 @@ export const instances: Rows = {
       dry_run: true,
     }),
   },
+  'DELETE /config/model-switch/execute': {
+    may: finance,
+    names: ['instance', 'otherInstance'],
+    body: ({ instance, otherInstance }) => ({
+      source_instance_id: instance,
+      target_instance_id: otherInstance,
+      reason: 'A test.',
+    }),
+    own: [422],
+  },
   'POST /config/model-switch/execute': {
     may: finance,
     names: ['instance', 'otherInstance'],

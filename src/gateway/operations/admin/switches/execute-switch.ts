@@ -1,15 +1,18 @@
-import { switchExecution } from '../../../../contracts/model-switch.ts';
+import { switchExecution, switchUnderWay } from '../../../../contracts/model-switch.ts';
 import { proposedChange } from '../../../approvals/propose.ts';
 import { PublicError } from '../../../errors.ts';
 import { defineOperation } from '../../../operation.ts';
 import { expectedVersion, requireReason, requireVersion } from '../shared/expected-version.ts';
 import { describeInstance, requireSuccess } from '../shared/lane-answers.ts';
 import { requireInstance } from '../shared/owner-access.ts';
+import { endOfSwitch } from './end-of-switch.ts';
 import { transferRules } from './transfer-rules.ts';
 
 /**
- * A29: moves everything of the source to the target, in one step of their lane. `user_id` must be the caller's
- * (`actor_mismatch`). If-Match names the source's version. Under the four-eyes rule it needs a second administrator.
+ * A29: moves everything of the source to the target, which goes on in its place. 204 once it is done; 202 where it takes longer
+ * than five seconds: it goes on by itself, and A32 shows `switch` until `switched_to`. The same request again is the same switch.
+ * `user_id` must be the caller's (`actor_mismatch`). If-Match names the source's version. Under the four-eyes rule it needs a
+ * second administrator.
  */
 export const executeSwitch = defineOperation({
   id: 'A29',
@@ -23,6 +26,7 @@ export const executeSwitch = defineOperation({
   refusals: [404, 409],
   headers: ['If-Match'],
   fourEyes: true,
+  underWay: switchUnderWay,
   async handle(request, context) {
     const { principal, body, headers, approved } = request;
     const version = expectedVersion(headers);
@@ -50,6 +54,6 @@ export const executeSwitch = defineOperation({
       ...(version === null ? {} : { expectedVersion: version }),
     });
     requireSuccess(answer);
-    return { status: 204 };
+    return endOfSwitch(context, source.lane, body.source_instance_id, body.target_instance_id);
   },
 });

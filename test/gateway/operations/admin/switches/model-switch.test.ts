@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { EndedSwitches } from '../../../../../src/gateway/audit/ended-switches.ts';
 import {
   createInstance,
   furnish,
@@ -6,6 +7,7 @@ import {
   startWorld,
   template,
   type World,
+  workOn,
 } from '../../../support/administration.ts';
 
 let world: World;
@@ -183,15 +185,19 @@ describe('the execution of a model switch (A29)', () => {
     expect(after).toMatchObject({ status: 'Switched', switched_to: id });
     expect(after.pots.map((pot: { current_value: number }) => pot.current_value)).toEqual([0, 0]);
     expect(await must('GET', `/config/instances/${id}`)).toMatchObject({
-      status: 'Pending',
+      status: 'Active',
       pots: [{ current_value: 200, seed_value: 7.5 }],
     });
     const [bound] = await must('GET', '/config/sources?owner_id=acme&source_id=slot-1');
     expect(bound.jackpots).toMatchObject([{ instance_id: id }]);
     expect(await must('GET', `/config/instances/${id}/opt-ins`)).toMatchObject([{ opted_in: true }]);
-    await must('POST', `/config/instances/${id}/status`, { status: 'Active', reason: 'go' });
-    expect(await must('GET', `/config/instances/${id}`)).toMatchObject({ pots: [{ current_value: 200 }] });
-    expect(await execute(id)).toMatchObject({ status: 422, json: { code: 'invalid_transition' } });
+    const commands = world.commands.length;
+    expect(await execute(id)).toMatchObject({ status: 204, text: '' });
+    expect(world.commands.length).toBe(commands + 1);
+    expect(await must('GET', `/config/instances/${source}`)).toMatchObject({
+      version: after.version,
+      switch: null,
+    });
   });
 
   it('keeps to the version of the source that If-Match names', async () => {
@@ -229,3 +235,129 @@ describe('the execution of a model switch (A29)', () => {
     expect(await execute(other)).toMatchObject({ status: 422, json: { code: 'group_mismatch' } });
   });
 });
+
+describe('a switch of an instance with many players', () => {
+  const many = 1200;
+  let lane: number;
+  beforeEach(async () => {
+    const opt_ins = Array.from({ length: many }, (_, at) => ({ player_id: `player-${at}`, currency: 'EUR' }));
+    const rows = [{ instance_id: source, brand_id: 'acme:main', opt_ins, opt_outs: [] }];
+    await must('POST', '/config/opt-ins/bulk', rows);
+    lane = world.readModel.known(source)!.lane;
+    workOn(world, lane);
+  });
+  const cancel = (to: string, changes = {}) =>
+    world.call('DELETE', '/config/model-switch/execute', {
+      source_instance_id: source,
+      target_instance_id: to,
+      reason: 'not today',
+      ...changes,
+    });
+  const shown = (id = source) => must('GET', `/config/instances/${id}`);
+
+  it('is answered when it is done, and goes on meanwhile', async () => {
+    const id = await target();
+    const answer = execute(id);
+    await vi.waitFor(async () => {
+      expect(await shown()).toMatchObject({
+        status: 'Active',
+        switch: { target: id, copied: 500, total: many, state: 'copying', code: null, message: null },
+      });
+    });
+    const again = execute(id);
+    expect(await execute(id, { transfer_optins: false })).toMatchObject({
+      status: 409,
+      json: { code: 'switch_in_progress' },
+    });
+    workOn(world, lane);
+    expect([await answer, await again]).toMatchObject([{ status: 204 }, { status: 204 }]);
+    expect(await shown()).toMatchObject({ status: 'Switched', switched_to: id, switch: null });
+    expect(await shown(id)).toMatchObject({ status: 'Active', switch: null });
+  });
+
+  it('is answered with 202 after five seconds, and the trail records its end once, whichever gateway looks', async () => {
+    const id = await target();
+    expect(await execute(id)).toMatchObject({
+      status: 202,
+      json: {
+        source_instance_id: source,
+        target_instance_id: id,
+        switch: { target: id, copied: 500, total: many, state: 'copying' },
+      },
+    });
+    const [begun] = await trail();
+    expect(begun).toMatchObject({ operation: 'A29', outcome: 'applied', status_code: 202 });
+    workOn(world, lane);
+    const gateways = [new EndedSwitches(world.context), new EndedSwitches(world.context)];
+    await Promise.all(gateways.map((each) => each.record()));
+    await new EndedSwitches(world.context).record();
+    expect((await trail()).slice(0, 2)).toMatchObject([
+      {
+        operation: 'A29',
+        outcome: 'applied',
+        status_code: 204,
+        user: begun.user,
+        owners: ['acme'],
+        reason: 'a better model',
+        changes: [{ object: `switch of instance ${source}`, after: { switched_to: id } }],
+      },
+      { status_code: 202 },
+    ]);
+  });
+
+  it('that its last command refuses leaves the source as it was; the caller, A32 and the trail say why', async () => {
+    const id = await target();
+    const answer = execute(id);
+    await vi.waitFor(async () => expect((await shown()).switch).not.toBeNull());
+    const { version } = await shown();
+    await must('POST', `/config/instances/${id}/status`, { status: 'Cancelled', reason: 'a mistake' });
+    workOn(world, lane);
+    const message = expect.stringContaining('must be Pending');
+    expect(await answer).toMatchObject({ status: 422, json: { code: 'invalid_transition', message } });
+    expect(await shown()).toMatchObject({
+      status: 'Active',
+      version,
+      switched_to: null,
+      switch: { target: id, state: 'refused', code: 'invalid_transition', message },
+    });
+    await new EndedSwitches(world.context).record();
+    expect((await trail())[0]).toMatchObject({
+      operation: 'A29',
+      outcome: 'refused',
+      status_code: 422,
+      code: 'invalid_transition',
+      changes: [{ after: { code: 'invalid_transition', message } }],
+    });
+  });
+
+  it('is cancelled before its last command', async () => {
+    const id = await target();
+    const answer = execute(id);
+    await vi.waitFor(async () => expect((await shown()).switch).not.toBeNull());
+    expect(await cancel(id, { reason: ' ' })).toMatchObject({
+      status: 422,
+      json: { code: 'reason_required' },
+    });
+    expect(await cancel('unknown')).toMatchObject({ status: 404, json: { code: 'instance_not_found' } });
+    expect(await cancel(source)).toMatchObject({ status: 422, json: { code: 'invalid_transition' } });
+    expect(await cancel(id)).toMatchObject({ status: 204, text: '' });
+    expect(await answer).toMatchObject({ status: 422, json: { code: 'invalid_transition' } });
+    expect(await cancel(id)).toMatchObject({ status: 204 });
+    expect(await shown()).toMatchObject({ status: 'Active', switch: { target: id, state: 'cancelled' } });
+    workOn(world, lane);
+    expect(await must('GET', `/config/instances/${id}/opt-ins`)).toEqual([]);
+    await new EndedSwitches(world.context).record();
+    const [cancelled] = (await trail()).filter(({ operation }: { operation: string }) => operation !== 'A29');
+    expect(cancelled).toMatchObject({
+      operation: 'switches.cancel',
+      outcome: 'applied',
+      reason: 'not today',
+      changes: expect.arrayContaining([expect.objectContaining({ object: 'command CancelSwitch' })]),
+    });
+  });
+});
+
+/** Changes of the trail, the newest first. */
+async function trail() {
+  return must('GET', '/config/audit?limit=50');
+}
