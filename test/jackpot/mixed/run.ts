@@ -36,7 +36,7 @@ import { Random } from './random.ts';
 const livingStatuses = 6;
 const watched = 12;
 /** Messages among which one switches an instance to a new model. */
-const switchOnceIn = 40;
+const switchOnceIn = 20;
 /** Messages for which the seeds of a switch's target may be late. */
 const seedsLateFor = 20;
 /** Histories among which one brings balances near their limit. */
@@ -213,7 +213,8 @@ export class MixedRun {
 
   /** The target is made and everything moves there, at once or when its seeds have come. */
   #switch(living: readonly Known[]): readonly Command[] {
-    const source = this.random.pick(...living);
+    const fit = living.filter(({ id, raffle }) => this.#statuses.get(id) === 'Active' && !raffle);
+    const source = this.random.pick(...(fit.length > 0 && !this.random.once(5) ? fit : living));
     const [create, ...others] = this.#newInstance({
       currency: source.currency,
       raffle: source.raffle,
@@ -223,13 +224,21 @@ export class MixedRun {
     const open = others.filter(({ kind }) => kind !== 'SetStatus');
     this.#lastSwitch = randomSwitch(this.random, source, target);
     // Its players are about to pay, so that debits and flushes stay behind.
+    const brand = 'op:vault';
+    const allow = {
+      kind: 'SetBrandAllowed',
+      instance: source.id,
+      brand,
+      allowed: true,
+      user: 'admin',
+    } as const;
     const payers = Array.from({ length: 4 }, () => ({
       ...randomContribution(this.random, [source.id], false),
       target: { type: 'instance', id: source.id } as const,
-      brand: 'op:vault',
+      brand,
       wallet: true,
     }));
-    const switching = [...payers, this.#lastSwitch, ...activate];
+    const switching = [allow, ...payers, this.#lastSwitch, ...activate];
     if (this.random.once(2)) return [create!, ...open, ...switching];
     this.#late.add(target.id);
     return [create!, ...switching];

@@ -62,8 +62,10 @@ it('the engine and the oracle agree on long histories of every kind of command',
   const { switches, ...others } = seen;
   saw('the oracle, every kind of command,', { ...others, ...switches });
   expect(seen.switching).toBeGreaterThan(0);
-  for (const name of ['debits', 'flushes', 'done', 'cancelled'] as const)
+  for (const name of ['debits', 'done', 'cancelled'] as const)
     expect(switches[name], name).toBeGreaterThan(0);
+  // One of hundreds of switches leaves a flush behind that fails; test/jackpot/switch/payments.test.ts has it in any run.
+  if (histories >= 50) expect(switches.flushes).toBeGreaterThan(0);
 });
 
 interface Seen {
