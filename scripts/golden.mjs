@@ -1,5 +1,5 @@
-// `node scripts/golden.mjs`: makes the golden log of the engine anew. Until the first release only: afterwards a change of
-// what logged commands mean is a new version of the engine beside the old one, and this log stays as it is.
+// `node scripts/golden.mjs`: makes the golden log of the newest engine version anew, until that version is released: afterwards a
+// change of what logged commands mean is a new version beside it. The logs of earlier versions stay as they are.
 import { join } from 'node:path';
 import { root, run, setUp } from './set-up.mjs';
 

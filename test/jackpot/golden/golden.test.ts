@@ -5,35 +5,48 @@ import type { EngineMessage, MessageOutcome } from '../../../src/jackpot/engine.
 import { createLane } from '../../../src/jackpot/lane.ts';
 import { MixedRun } from '../mixed/run.ts';
 import { testHashing } from '../support/hashing.ts';
+import { newestEngine } from '../support/new-lane.ts';
 import { readLog, type WrittenMessage, writeLog } from './log.ts';
 
 const commandCount = 12_000;
 const checkpoint = 500;
 const settings = { epochMs: 10_000_000, epochSequences: 200 };
-const logFile = new URL('./log.bin.gz', import.meta.url);
-const goldenFile = new URL('./golden.json', import.meta.url);
+const fileOf = (name: string): URL => new URL(`./${name}`, import.meta.url);
 
 /**
- * The same log must give the same bytes for as long as any log holds its commands. If this test fails, the engine (or the
- * codec of commands) has changed what logged commands mean. That is a new engine version: keep the old rules for logs up to
- * an `UpgradeTo` of it, and add a second golden log that begins with that command. Only before the first release may
- * `node scripts/golden.mjs` make the files anew, and the commit that does it says which rule changed.
+ * A log of each version of the engine; those beyond the first begin with the upgrade. The same log must give the same bytes
+ * for as long as any log holds its commands. If this test fails, the engine (or the codec of commands) has changed what logged
+ * commands mean. That is a new engine version: keep the old rules for logs up to an `UpgradeTo` of it, and add a golden log
+ * here. `node scripts/golden.mjs` makes the newest one anew, until it is released.
  */
-it('a golden log of every kind of command gives the heads, outcomes and balances that it always gave', {
-  timeout: 300_000,
-}, () => {
-  if (process.env.POTSTREAM_WRITE_GOLDEN === '1') {
-    const messages = newLog();
-    writeLog(logFile, messages);
-    writeFileSync(goldenFile, `${JSON.stringify(play(messages), null, 2)}\n`);
-  }
-  expect(existsSync(logFile)).toBe(true);
-  expect(play(readLog(logFile))).toEqual(JSON.parse(readFileSync(goldenFile, 'utf8')));
-});
+it.each(Array.from({ length: newestEngine }, (_, index) => index + 1))(
+  'the golden log of version %i has every kind of command and gives the heads, outcomes and balances that it always gave',
+  {
+    timeout: 300_000,
+  },
+  (version) => {
+    const suffix = version === 1 ? '' : `-${version}`;
+    const logFile = fileOf(`log${suffix}.bin.gz`);
+    const goldenFile = fileOf(`golden${suffix}.json`);
+    if (process.env.POTSTREAM_WRITE_GOLDEN === '1' && version === newestEngine) {
+      const messages = newLog();
+      writeLog(logFile, messages);
+      writeFileSync(goldenFile, `${JSON.stringify(play(messages), null, 2)}\n`);
+    }
+    expect(existsSync(logFile)).toBe(true);
+    expect(play(readLog(logFile))).toEqual(JSON.parse(readFileSync(goldenFile, 'utf8')));
+  },
+);
 
 function newLog(): readonly WrittenMessage[] {
   const run = new MixedRun(2026, { settings });
-  for (let next = run.begin(); run.commands < commandCount; next = run.next()) run.apply(next);
+  run.lane.engine = createLane(testHashing, settings);
+  const upgrades = Array.from(
+    { length: newestEngine - 1 },
+    (_, index) => ({ kind: 'UpgradeTo', version: index + 2 }) as const,
+  );
+  run.apply([...upgrades, ...run.begin()]);
+  while (run.commands < commandCount) run.apply(run.next());
   return run.lane.log;
 }
 
