@@ -35,6 +35,11 @@ const shape = z.object({
   state: z.enum(['done', 'cancelled']),
 });
 
+/** Whether a statement says it; the rest of its columns is not read. */
+export function isStatementColumn(name: string): boolean {
+  return Object.hasOwn(shape.shape, name);
+}
+
 /** One row of a statement, of any source (docs/reconcile.md "Statements"). @throws StatementError */
 export function readStatementRow(value: unknown, where: string): StatementRow {
   const parsed = shape.safeParse(value);

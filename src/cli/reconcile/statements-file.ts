@@ -1,10 +1,11 @@
 import { isUtf8 } from 'node:buffer';
 import { open } from 'node:fs/promises';
-import { pipeline } from 'node:stream';
-import { CsvError, parse } from 'csv-parse';
 import { amountOfCell } from '../../contracts/amount.ts';
+import { decimalOf, isReplaced } from '../../lib/csv/spreadsheet.ts';
+import { type Header, rowsOf } from '../../lib/csv/table.ts';
 import { readExactJson } from '../../lib/exact-json.ts';
-import { readStatementRow } from './statement-row.ts';
+import { InputError, readHeader, readRecords } from '../input/records.ts';
+import { isStatementColumn, readStatementRow } from './statement-row.ts';
 import { StatementError, type StatementRow } from './transaction.ts';
 
 const maxRowBytes = 64 * 1024;
@@ -15,34 +16,35 @@ export async function* statementsOfFile(path: string): AsyncGenerator<StatementR
     yield* path.toLowerCase().endsWith('.csv') ? rowsOfCsv(path) : rowsOfLines(path);
   } catch (error) {
     if (error instanceof StatementError) throw error;
-    if (error instanceof CsvError || 'code' in (error as object))
+    if (error instanceof InputError || 'code' in (error as object))
       throw new StatementError(`${path} cannot be read: ${(error as Error).message}`);
     throw error;
   }
 }
 
 async function* rowsOfCsv(path: string): AsyncGenerator<StatementRow> {
-  const input = (await open(path)).createReadStream();
-  const options = {
-    bom: true,
-    columns: true,
-    skip_empty_lines: true,
-    max_record_size: maxRowBytes,
-    info: true,
-  };
-  // An error of the input ends the parser, whose reader gets it.
-  const parser = pipeline(input, parse(options), () => {});
-  for await (const { record, info } of parser as AsyncIterable<ParsedRow>)
-    yield readStatementRow(typedCells(record), `${path}, line ${info.lines}`);
+  const header = await readHeader(path);
+  for await (const records of readRecords(path, header.behind, header.separator)) {
+    for (const [index, cells] of rowsOf(records, header).entries()) {
+      const where = `${path}, line ${records[index]!.line}`;
+      if (cells?.length !== 0) yield readStatementRow(membersOf(cells ?? null, header, where), where);
+    }
+  }
 }
 
-interface ParsedRow {
-  readonly record: Readonly<Record<string, string>>;
-  readonly info: { readonly lines: number };
-}
-
-function typedCells(cells: ParsedRow['record']): unknown {
-  return cells.amount === undefined ? cells : { ...cells, amount: amountOfCell(cells.amount) };
+/** Columns that are no members are left out. @throws StatementError */
+function membersOf(cells: readonly string[] | null, { names }: Header, where: string): unknown {
+  if (cells?.length !== names.length) throw new StatementError(`${where} cannot be read`);
+  const members: Record<string, string | number> = {};
+  for (const [index, name] of names.entries()) {
+    if (!isStatementColumn(name)) continue;
+    if (Object.hasOwn(members, name)) throw new StatementError(`${where}: ${name} is there twice`);
+    const cell = cells[index]!;
+    const value = name === 'amount' ? decimalOf(cell) : isReplaced(cell) ? null : cell;
+    if (value === null) throw new StatementError(`${where}: ${name}: a spreadsheet has changed it`);
+    members[name] = name === 'amount' ? amountOfCell(value) : value;
+  }
+  return members;
 }
 
 async function* rowsOfLines(path: string): AsyncGenerator<StatementRow> {

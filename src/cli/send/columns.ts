@@ -1,35 +1,37 @@
-import { CsvError, parse } from 'csv-parse/sync';
 import { amountOfCell } from '../../contracts/amount.ts';
-import { InputError } from './records.ts';
+import { booleanOf, decimalOf, isReplaced } from '../../lib/csv/spreadsheet.ts';
+import { InputError } from '../input/records.ts';
 
 /** A contribution before it is checked: what the members of its record say. */
 export type Members = Record<string, unknown>;
 
+type CellType = 'id' | 'decimal' | 'yes-no' | 'list' | 'any';
+
 /** Members of the body of O16, and how the cells of their columns are read. */
-const columns: Readonly<Record<string, 'text' | 'amount' | 'yes-no' | 'list'>> = {
-  ref: 'text',
-  'target.type': 'text',
-  'target.id': 'text',
-  'source.type': 'text',
-  'source.id': 'text',
-  operator_id: 'text',
-  'player.id': 'text',
-  'player.token': 'text',
-  'player.country': 'text',
-  'player.brand_id': 'text',
+const columns: Readonly<Record<string, CellType>> = {
+  ref: 'id',
+  'target.type': 'id',
+  'target.id': 'id',
+  'source.type': 'id',
+  'source.id': 'id',
+  operator_id: 'id',
+  'player.id': 'id',
+  'player.token': 'id',
+  'player.country': 'id',
+  'player.brand_id': 'id',
   'player.segments': 'list',
-  'base_wager.currency': 'text',
-  'base_wager.value': 'amount',
-  'options.vertical_id': 'text',
-  'options.game_code': 'text',
-  'options.game_category': 'text',
+  'base_wager.currency': 'id',
+  'base_wager.value': 'decimal',
+  'options.vertical_id': 'id',
+  'options.game_code': 'id',
+  'options.game_category': 'id',
   'options.allow_linked_contributions': 'yes-no',
-  'options.callback.web_hook': 'text',
+  'options.callback.web_hook': 'id',
   'options.callback.win_result_only': 'yes-no',
-  'options.idempotency_key': 'text',
-  'options.bonus.bonus_id': 'text',
-  'options.bonus.amount': 'amount',
-  'options.bonus.currency': 'text',
+  'options.idempotency_key': 'id',
+  'options.bonus.bonus_id': 'id',
+  'options.bonus.amount': 'decimal',
+  'options.bonus.currency': 'id',
 };
 const ownMember = /^(?:event_)?metadata\.([A-Za-z0-9_-]{1,64})$/;
 
@@ -39,11 +41,7 @@ export class Columns {
   readonly #key: string | null;
 
   /** @param key a column that need not be a member of a contribution. @throws InputError */
-  constructor(header: string, key: string | null) {
-    const [names = []] = parseRows(header) ?? [];
-    // All of the file would be its header.
-    if (names.some((name) => name.includes('\r')))
-      throw new InputError('Its lines end with carriage returns alone. Give them line feeds.');
+  constructor(names: readonly string[], key: string | null) {
     this.#names = names;
     this.#key = key;
     const wrong = names.filter((name) => name !== key && !isMember(name));
@@ -62,11 +60,12 @@ export class Columns {
       return `The row has ${cells.length} cells, and the header ${this.#names.length}.`;
     const members: Members = {};
     for (const [index, name] of this.#names.entries()) {
-      const cell = cells[index] ?? '';
-      if (cell === '' || !isMember(name)) continue;
-      const value = cellValue(name, cell);
-      if (value === undefined) return `${name} is neither true nor false.`;
-      put(members, name.split('.'), value);
+      const cell = cells[index]!;
+      if (cell === '') continue;
+      const type = typeOf(name);
+      const value = cellValues[type](cell);
+      if (value === null) return `${name} ${faults[type]}`;
+      if (isMember(name)) put(members, name.split('.'), value);
     }
     return members;
   }
@@ -78,35 +77,39 @@ export class Columns {
   }
 }
 
-/** Rows of CSV; null: they are not. */
-export function parseRows(text: string): string[][] | null {
-  try {
-    return parse(text, {
-      relax_column_count: true,
-      // Where a record ends is known (records.ts), and may not be guessed from what the first one holds.
-      record_delimiter: '\n',
-      skip_empty_lines: true,
-      trim: true,
-    });
-  } catch (error) {
-    if (error instanceof CsvError) return null;
-    throw error;
-  }
+/** null: the cell has no value of its column. */
+const cellValues: Readonly<Record<CellType, (cell: string) => unknown>> = {
+  id: (cell) => (isReplaced(cell) ? null : cell),
+  decimal(cell) {
+    const decimal = decimalOf(cell);
+    return decimal === null ? null : amountOfCell(decimal);
+  },
+  'yes-no': booleanOf,
+  list(cell) {
+    const items = cell.split(';').map((each) => each.trim());
+    return items.some(isReplaced) ? null : items;
+  },
+  any: (cell) => cell,
+};
+
+const replaced = 'is not what it was: a spreadsheet has rounded it, or could not compute it.';
+const faults: Readonly<Record<CellType, string>> = {
+  id: replaced,
+  decimal: 'is no exact decimal: a spreadsheet has rounded it, or its comma may separate thousands.',
+  'yes-no': 'is neither true nor false.',
+  list: replaced,
+  any: '',
+};
+
+/** Idempotency keys, which may have a column of any name, are ids. */
+function typeOf(name: string): CellType {
+  return columns[name] ?? (ownMember.test(name) ? 'any' : 'id');
 }
 
 function isMember(name: string): boolean {
   if (Object.hasOwn(columns, name)) return true;
   const [, own] = ownMember.exec(name) ?? [];
   return own !== undefined && own !== '__proto__';
-}
-
-/** undefined: the cell has no value of its column. */
-function cellValue(name: string, cell: string): unknown {
-  const type = columns[name] ?? 'text';
-  if (type === 'list') return cell.split(';').map((each) => each.trim());
-  if (type === 'text') return cell;
-  if (type === 'amount') return amountOfCell(cell);
-  return cell === 'true' ? true : cell === 'false' ? false : undefined;
 }
 
 function put(members: Members, [name = '', ...rest]: readonly string[], value: unknown): void {

@@ -4,17 +4,12 @@ import { type ContributionV2, JsonText } from '../../../sdk/src/index.ts';
 import { messageOf } from '../../contracts/error-body.ts';
 import { parseText } from '../../gateway/body/parse.ts';
 import { PublicError } from '../../gateway/errors.ts';
+import { maxRecordBytes, type Place, type RawRecord } from '../../lib/csv/record-cutter.ts';
+import { type Header, rowsOf } from '../../lib/csv/table.ts';
 import { readExactJson } from '../../lib/exact-json.ts';
 import { JsonText as KeptText } from '../../lib/json.ts';
-import { Columns, type Members, parseRows } from './columns.ts';
-import {
-  firstPlace,
-  InputError,
-  maxRecordBytes,
-  type Place,
-  type RawRecord,
-  readRecords,
-} from './records.ts';
+import { readHeader, readRecords } from '../input/records.ts';
+import { Columns, type Members } from './columns.ts';
 
 /** A record that can be sent, or what is wrong with it. */
 export type InputLine = {
@@ -38,7 +33,6 @@ export interface InputChoices {
 const keyMember = 'options.idempotency_key';
 const keyDigits = 32;
 const notJson = 'It is not a JSON object in UTF-8.';
-const notCsv = 'It is not CSV in UTF-8.';
 
 /** Keys of records without one are a function of the file's bytes, the name of the batch and the line. */
 export function keyPrefixOf(sha256: string, batch: string): string {
@@ -48,23 +42,18 @@ export function keyPrefixOf(sha256: string, batch: string): string {
 
 /** The contributions of a file from a place on. @throws InputError */
 export async function* readContributions(choices: InputChoices, from: Place): AsyncGenerator<InputLine> {
-  const { path, format } = choices;
-  const hasQuotes = format === 'csv';
-  const columns = hasQuotes ? await columnsOf(choices) : null;
-  const isHeader = ({ offset }: RawRecord) => columns !== null && offset === columns.offset;
-  for await (const records of readRecords(path, from, hasQuotes)) {
-    const wanted = records.filter((record) => !isHeader(record));
-    yield* columns === null ? linesOfJson(wanted, choices) : linesOfCsv(wanted, columns.columns, choices);
-  }
+  if (choices.format === 'csv') return yield* readCsv(choices, from);
+  for await (const records of readRecords(choices.path, from, null)) yield* linesOfJson(records, choices);
 }
 
-async function columnsOf({ path, key }: InputChoices) {
-  for await (const [header] of readRecords(path, firstPlace, true)) {
-    if (header === undefined) break;
-    const ownKey = key === null || key === keyMember ? null : key;
-    return { offset: header.offset, columns: new Columns(header.bytes.toString('utf8'), ownKey) };
+async function* readCsv(choices: InputChoices, from: Place): AsyncGenerator<InputLine> {
+  const { path, key } = choices;
+  const header = await readHeader(path);
+  const columns = new Columns(header.names, key === keyMember ? null : key);
+  for await (const records of readRecords(path, from, header.separator)) {
+    const rows = records.filter(({ offset }) => offset !== header.offset);
+    yield* linesOfCsv(rows, header, columns, choices);
   }
-  throw new InputError(`${path} has no header.`);
 }
 
 function* linesOfJson(records: readonly RawRecord[], choices: InputChoices): Generator<InputLine> {
@@ -86,29 +75,24 @@ function mayBeNames(text: string, { key }: InputChoices): boolean {
 
 function* linesOfCsv(
   records: readonly RawRecord[],
+  header: Header,
   columns: Columns,
   choices: InputChoices,
 ): Generator<InputLine> {
-  const rows = rowsOf(records);
+  const rows = rowsOf(records, header);
   for (const [index, record] of records.entries()) {
     const cells = rows[index] ?? null;
-    const members = cells === null ? notCsv : columns.read(cells);
+    if (cells?.length === 0) continue;
+    const members = cells === null ? notCsv(record) : columns.read(cells);
     if (cells === null || typeof members === 'string') yield wrong(record, choices, String(members));
     else yield lineOf(record, choices, members, columns.keyOf(cells) ?? keyIn(members, keyMember));
   }
 }
 
-/** Each record's cells; null: it has none. All at once where none is at fault: one by one takes ten times as long. */
-function rowsOf(records: readonly RawRecord[]): (string[] | null)[] {
-  const texts = records.map((record) => textOf(record)?.replace(/\r$/, '') ?? null);
-  if (!texts.includes(null)) {
-    const rows = parseRows(texts.join('\n'));
-    if (rows?.length === records.length) return rows;
-  }
-  return texts.map((text) => {
-    const rows = text === null ? null : parseRows(text);
-    return rows?.length === 1 ? (rows[0] ?? null) : null;
-  });
+/** A quote at the wrong place may hide the lines behind it. */
+function notCsv({ line, behind }: RawRecord): string {
+  const last = behind.line - 1;
+  return `It is not CSV in UTF-8${last > line ? `, and ends in line ${last}` : ''}.`;
 }
 
 function lineOf(

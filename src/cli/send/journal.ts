@@ -5,8 +5,9 @@ import { orNull } from '../../files/directories.ts';
 import { readJsonFile } from '../../files/json-file.ts';
 import { replaceFile } from '../../files/replace-file.ts';
 import { createSecretFile } from '../../files/secret-file.ts';
+import type { Place } from '../../lib/csv/record-cutter.ts';
 import { identify, isAlive, type ProcessIdentity } from '../../runtime/process-identity.ts';
-import { InputError, type Place } from './records.ts';
+import { InputError } from '../input/records.ts';
 import type { StoredTally } from './tally.ts';
 
 /** How far a file is sent. The results file has exactly the lines that are neither open nor behind `next`. */

@@ -1,7 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { syncDirectory } from '../../files/directories.ts';
-import { InputError } from './records.ts';
+import { InputError } from '../input/records.ts';
 
 const ownerOnly = 0o600;
 

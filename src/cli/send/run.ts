@@ -3,10 +3,10 @@ import { createPotstream, type Potstream } from '../../../sdk/src/index.ts';
 import type { Settings } from '../../config.ts';
 import { CredentialsError, serviceCredentials } from '../administrator/credentials.ts';
 import type { AdministratorChoices } from '../administrator-client.ts';
+import { InputError, identityOf } from '../input/records.ts';
 import { keyPrefixOf } from './contributions.ts';
 import { type Journal, lockJournal, readJournal } from './journal.ts';
 import type { ProgressStream } from './progress-line.ts';
-import { InputError, identityOf } from './records.ts';
 import { type Report, reportOf, reportText } from './report.ts';
 import { type Run, sendFile } from './send-file.ts';
 

@@ -1,9 +1,10 @@
 import { type Potstream, PotstreamError, StreamError } from '../../../sdk/src/index.ts';
+import { firstPlace, type Place } from '../../lib/csv/record-cutter.ts';
+import { InputError } from '../input/records.ts';
 import { Checkpoints } from './checkpoints.ts';
 import { type InputChoices, readContributions } from './contributions.ts';
 import type { Journal } from './journal.ts';
 import { ProgressLine, type ProgressStream } from './progress-line.ts';
-import { firstPlace, InputError, type Place } from './records.ts';
 import { ResultsFile } from './results-file.ts';
 import { type Progress, Sender } from './sender.ts';
 import { type StoredTally, Tally } from './tally.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { StreamItem, StreamResult } from '../../../sdk/src/index.ts';
+import type { Place } from '../../lib/csv/record-cutter.ts';
 import type { InputLine } from './contributions.ts';
-import type { Place } from './records.ts';
 import type { Tally } from './tally.ts';
 
 /** A line that is under way. */

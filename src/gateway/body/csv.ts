@@ -1,5 +1,12 @@
-import { isUtf8 } from 'node:buffer';
-import { type Parser, parse } from 'csv-parse';
+import {
+  EndlessRecordError,
+  firstPlace,
+  type Place,
+  type RawRecord,
+  RecordCutter,
+} from '../../lib/csv/record-cutter.ts';
+import { headerOf, knownSeparators, rowsOf } from '../../lib/csv/table.ts';
+import { utf16Decoder } from '../../lib/csv/utf16.ts';
 import { nextTurn } from '../../lib/next-turn.ts';
 import { PublicError } from '../errors.ts';
 
@@ -10,58 +17,66 @@ export interface CsvFormat {
   readonly maxRows: number;
 }
 
-/** The rows behind the header; a row may have more or fewer cells than it. */
-export interface CsvTable {
-  readonly rows: readonly (readonly string[])[];
+export interface CsvRow {
+  /** The lines that it takes, counted from 1 behind the header. */
+  readonly lines: readonly [first: number, last: number];
+  /** Perhaps more or fewer than the header has; null: it is no CSV in UTF-8, or too long. */
+  readonly cells: readonly string[] | null;
 }
 
-/** Characters of a row, and bytes that are read in one turn of the event loop. */
-const maxRowLength = 4_096;
+/** The rows behind the header that are not empty. */
+export interface CsvTable {
+  readonly rows: readonly CsvRow[];
+}
+
+/** Bytes that are read in one turn of the event loop. */
 const sliceBytes = 16 * 1024;
 
 /** @throws PublicError csv_invalid, payload_too_large */
-export async function readCsv(bytes: Buffer, { header, maxRows }: CsvFormat): Promise<CsvTable> {
-  // UTF-16 has bytes or zeros that UTF-8 text of ours has not.
-  if (!isUtf8(bytes)) throw new PublicError('csv_invalid', 'The text is not UTF-8.');
-  const records: (readonly string[])[] = [];
-  const faults: Error[] = [];
-  const parser = parse({
-    bom: true,
-    relax_column_count: true,
-    skip_empty_lines: true,
-    max_record_size: maxRowLength,
-  });
-  parser.on('data', (record: string[]) => records.push(record));
-  parser.on('error', (error) => faults.push(error));
-  for (let from = 0; from < bytes.length && faults.length === 0; from += sliceBytes) {
-    parser.write(bytes.subarray(from, from + sliceBytes));
-    await nextTurn();
-    requireHeader(records[0], header);
-    if (records.length > maxRows + 1) {
-      parser.destroy();
-      throw new PublicError('payload_too_large');
-    }
-  }
-  if (faults.length === 0) await ended(parser);
-  // The message of the parser would repeat input.
-  if (faults.length > 0) throw new PublicError('csv_invalid');
-  requireHeader(records[0] ?? [], header);
-  if (records.length > maxRows + 1) throw new PublicError('payload_too_large');
-  return { rows: records.slice(1) };
-}
-
-/** Until all is read: a quote that is not closed is found out at the end. */
-function ended(parser: Parser): Promise<void> {
-  return new Promise((resolve) => {
-    parser.once('error', () => resolve());
-    parser.once('end', () => resolve());
-    parser.end();
-  });
-}
-
-/** `first` undefined: the first line is not whole yet. */
-function requireHeader(first: readonly string[] | undefined, header: readonly string[]): void {
-  if (first === undefined) return;
-  if (first.length !== header.length || first.some((name, index) => name !== header[index]))
+export async function readCsv(body: Buffer, { header, maxRows }: CsvFormat): Promise<CsvTable> {
+  const bytes = inUtf8(body);
+  const first = await firstRecordOf(bytes);
+  const found = first === null ? null : headerOf(first);
+  if (first === null || found === null || found.names.join() !== header.join())
     throw new PublicError('csv_invalid', `The first line is not ${header.join(',')}.`);
+  const rows: CsvRow[] = [];
+  for await (const records of recordsOf(bytes, first.behind, found.separator)) {
+    for (const [index, cells] of rowsOf(records, found).entries()) {
+      const { line, behind } = records[index]!;
+      const lines = [line + 1 - first.behind.line, behind.line - first.behind.line] as const;
+      if (cells?.length !== 0) rows.push({ lines, cells });
+    }
+    if (rows.length > maxRows) throw new PublicError('payload_too_large');
+  }
+  return { rows };
+}
+
+function inUtf8(bytes: Buffer): Buffer {
+  try {
+    const decoder = utf16Decoder(bytes);
+    return decoder === null ? bytes : Buffer.from(decoder.decode(bytes));
+  } catch {
+    throw new PublicError('csv_invalid', 'The text is not UTF-16.');
+  }
+}
+
+async function firstRecordOf(bytes: Buffer): Promise<RawRecord | null> {
+  for await (const [record] of recordsOf(bytes, firstPlace, knownSeparators)) {
+    if (record !== undefined) return record;
+  }
+  return null;
+}
+
+async function* recordsOf(bytes: Buffer, from: Place, separators: string): AsyncGenerator<RawRecord[]> {
+  const cutter = new RecordCutter(from, separators);
+  try {
+    for (let at = from.offset; at < bytes.length; at += sliceBytes) {
+      yield cutter.cut(bytes.subarray(at, at + sliceBytes));
+      await nextTurn();
+    }
+    yield cutter.end();
+  } catch (error) {
+    if (error instanceof EndlessRecordError) throw new PublicError('csv_invalid', error.message);
+    throw error;
+  }
 }

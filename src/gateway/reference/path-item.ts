@@ -100,7 +100,7 @@ function requestBodyOf(
   if (mediaType === streamMediaTypes.ndjson)
     return { description: linesDescription, required: false, content: { ...json, ...framesContent } };
   if (csv === undefined) return { required, content: json };
-  const description = `UTF-8, first line ${csv.header.join(',')}, at most ${csv.maxRows} rows behind it.`;
+  const description = `First line ${csv.header.join(',')}, at most ${csv.maxRows} rows behind it.`;
   return { required, content: { ...json, 'text/csv': { schema: { type: 'string', description } } } };
 }
 

@@ -355,6 +355,18 @@ describe('statements of files', () => {
     }
   });
 
+  it('may come from a spreadsheet, with lines of any end', async () => {
+    const text =
+      `\uFEFF${columns.replaceAll(',', ';')};note;;\r\na;Debit;p;1,5;EUR;1;done;"x\ny";;\nb;Debit;p;2;EUR;1;done;;;\r;;;;;;;;;\r\n` +
+      'c;Credit;p;1234,25;EUR;1;done;7E+20;;';
+    const rows = await allOf(statementsOfFile(file('a.csv', text)));
+    expect(rows.map(({ id, amountAtoms }) => [id, amountAtoms])).toEqual([
+      ['a', 150_000_000n],
+      ['b', 200_000_000n],
+      ['c', 123_425_000_000n],
+    ]);
+  });
+
   it('keep every digit of an amount', async () => {
     const large = `{"transaction_id":"b","transaction_type":"Credit","player_id":"p","amount":2160000000004860.25,"currency":"VND","timestamp":1,"state":"done"}`;
     const row = `{"transaction_id":"a","transaction_type":"Credit","player_id":"p","amount":1234567890.12345678,"currency":"EUR","timestamp":1,"state":"done"}`;
@@ -387,7 +399,12 @@ describe('statements of files', () => {
     ['a.csv', `${columns}\na,Debit,p,-0.000000001,EUR,1,done`, /line 2: amount/],
     ['a.csv', `${columns}\na,Debit,p,-1,EUR,1,done`, /line 2: amount/],
     ['a.csv', `${columns}\na,Refund,p,1,EUR,1,done`, /transaction_type/],
-    ['a.csv', `${columns}\na,Debit,p`, /cannot be read/],
+    ['a.csv', `${columns}\na,Debit,p`, /line 2 cannot be read/],
+    ['a.csv', `${columns}\na,Debit,"p"q,1,EUR,1,done`, /line 2 cannot be read/],
+    ['a.csv', `${columns}\na,Debit,"p,1,EUR,1,done`, /cannot be read: .* line 2 does not end/],
+    ['a.csv', `${columns}\n1.5E+20,Debit,p,1,EUR,1,done`, /line 2: transaction_id: a spreadsheet/],
+    ['a.csv', `${columns}\na,Debit,p,1.5E+5,EUR,1,done`, /line 2: amount: a spreadsheet/],
+    ['a.csv', `${columns},amount\na,Debit,p,1,EUR,1,done,2`, /line 2: amount is there twice/],
     ['a.csv', 'other,columns\n1,2', /transaction_id/],
     ['a.ndjson', 'no JSON', /line 1: not JSON/],
     ['a.ndjson', '{"transaction_id":"a"}', /line 1: transaction_type/],

@@ -1,11 +1,12 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { JsonText } from '../../../sdk/src/index.ts';
+import { InputError, identityOf } from '../../../src/cli/input/records.ts';
 import { type InputLine, keyPrefixOf, readContributions } from '../../../src/cli/send/contributions.ts';
-import { firstPlace, InputError, identityOf, type Place } from '../../../src/cli/send/records.ts';
+import { firstPlace, type Place } from '../../../src/lib/csv/record-cutter.ts';
 
 let directory: string;
 beforeEach(() => {
@@ -114,13 +115,25 @@ describe('a CSV file', () => {
     ]);
   });
 
-  it('has records that end with a line feed, whatever the first one holds', async () => {
-    const lines = await read('player.id\nada\rbob\ncyd\n');
-    expect(lines.map(({ line }) => line)).toEqual([2, 3]);
-    expect(lines.map(contributionOf)).toMatchObject([
-      { player: { id: 'ada\rbob' } },
-      { player: { id: 'cyd' } },
+  it('has lines with an end of their own each', async () => {
+    const lines = await read('player.id,ref\nada,1\r\nbob,2\rcyd,3\n"d\r\nan",4\r\n\r\neve,5');
+    expect(lines.map(({ line, ref }) => [line, ref])).toEqual([
+      [2, '1'],
+      [3, '2'],
+      [4, '3'],
+      [5, '4'],
+      [8, '5'],
     ]);
+    expect(contributionOf(lines[3])?.player.id).toBe('d\r\nan');
+    const old = await read('player.id,ref\rada,1\rbob,2\r');
+    expect(old.map((line) => contributionOf(line)?.player.id)).toEqual(['ada', 'bob']);
+  });
+
+  it('says which lines a quote has hidden', async () => {
+    const lines = await read('player.id,ref\n"ada,1\nbob,2\n"cyd,3\ndan,4\nno"te,5\neve,6\n');
+    expect(lines.map(({ line }) => line)).toEqual([2, 5, 6, 7]);
+    expect(faultOf(lines[0])).toBe('It is not CSV in UTF-8, and ends in line 4.');
+    expect(faultOf(lines[2])).toBe('It is not CSV in UTF-8.');
   });
 
   it('may have a record that is too long', async () => {
@@ -130,7 +143,6 @@ describe('a CSV file', () => {
   });
 
   it.each([
-    ['carriage returns alone', 'player.id\rada\rbob\r', /carriage returns/],
     ['a column that is no member', 'player.id,player.name\nada,Ada\n', /player\.name/],
     ['a column that comes twice', 'player.id,player.id\nada,ada\n', /twice/],
     ['no header', '\n\n', /header/],
@@ -140,6 +152,53 @@ describe('a CSV file', () => {
   ])('is refused for %s', async (_, content, message) => {
     await expect(read(content)).rejects.toThrow(message);
     await expect(read(content)).rejects.toThrow(InputError);
+  });
+});
+
+describe('a file of a spreadsheet', () => {
+  it.each(['libreoffice-german', 'libreoffice-tabs', 'excel-german', 'google-german'])(
+    'is read: %s',
+    async (name) => {
+      const lines = await read(readFileSync(`test/fixtures/spreadsheets/contributions-${name}.csv`));
+      expect(lines.map(({ line }) => line)).toEqual([2, 3, 4, 5]);
+      expect(lines.slice(0, 2).map(contributionOf)).toMatchObject([
+        {
+          player: { id: '70123' },
+          base_wager: { value: '1.5' },
+          options: { allow_linked_contributions: true },
+        },
+        {
+          player: { id: 'ann' },
+          base_wager: { value: '1234.25' },
+          options: { allow_linked_contributions: false },
+        },
+      ]);
+      expect(lines.slice(2).map(faultOf)).toEqual([
+        'source.id is not what it was: a spreadsheet has rounded it, or could not compute it.',
+        'base_wager.value is no exact decimal: a spreadsheet has rounded it, or its comma may separate thousands.',
+      ]);
+    },
+  );
+
+  it('may be in UTF-16, and is read on from a place', async () => {
+    const text = `\uFEFFref\tplayer.id\r\n${Array.from({ length: 40_000 }, (_, i) => `r-${i}\tÄnne ${i}\r\n`).join('')}`;
+    const content = Buffer.from(text, 'utf16le');
+    const lines = await read(content);
+    expect(lines).toHaveLength(40_000);
+    expect(contributionOf(lines.at(-1))?.player.id).toBe('Änne 39999');
+    expect(await read(content, { from: lines[29_999]!.behind })).toEqual(lines.slice(30_000));
+    await expect(read(content.subarray(0, -1))).rejects.toThrow(InputError);
+  });
+
+  it('never has its keys as a spreadsheet has rounded them', async () => {
+    const lines = await read('tx,player.id,player.segments\n1.23457E+19,ada,\n2,bob,a;1.5E+15\n3,cyd,\n', {
+      key: 'tx',
+    });
+    expect(lines.map((line) => faultOf(line)?.split(' ')[0] ?? null)).toEqual([
+      'tx',
+      'player.segments',
+      null,
+    ]);
   });
 });
 

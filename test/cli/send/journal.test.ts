@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { InputError } from '../../../src/cli/input/records.ts';
 import { lockJournal, readJournal } from '../../../src/cli/send/journal.ts';
-import { InputError } from '../../../src/cli/send/records.ts';
 
 let directory: string;
 beforeEach(() => {

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createPotstream } from '../../../sdk/src/index.ts';
+import { identityOf } from '../../../src/cli/input/records.ts';
 import { keyPrefixOf } from '../../../src/cli/send/contributions.ts';
 import { type Journal, readJournal } from '../../../src/cli/send/journal.ts';
-import { identityOf } from '../../../src/cli/send/records.ts';
 import { type Run, sendFile } from '../../../src/cli/send/send-file.ts';
 import {
   type Conduct,

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PublicError } from '../../../../../src/gateway/errors.ts';
@@ -198,26 +199,76 @@ describe('a bulk opt-in as CSV (A25)', () => {
     expect([answer.status, answer.text]).toEqual([200, '{"errors":{}}']);
   });
 
+  it('has lines with an end of their own each', async () => {
+    const row = (player: string) => `${near},acme:main,${player},EUR,true`;
+    const text = `${header}\n${row('lf')}\n${row('crlf')}\r\n${row('cr')}\r${row('no id \u0007')}\r\n\r\n${row('last')}`;
+    expect((await csv(text)).json.errors).toEqual({ 4: 'invalid_identifier' });
+    expect(['lf', 'crlf', 'cr', 'last'].map((player) => isIn(player))).toEqual([true, true, true, true]);
+    const other = await csv(`${header}\r\n${row('a')}\n${row('b')}\n${row('c')},\n${row('d')},more\n`);
+    expect(other.json.errors).toEqual({ 4: 'csv_invalid' });
+    expect(['a', 'b', 'c', 'd'].map((player) => isIn(player))).toEqual([true, true, true, false]);
+  });
+
+  const sheet = (name: string): Buffer => {
+    const isWide = name.includes('utf16') || name.includes('unicode');
+    const bytes = readFileSync(`test/fixtures/spreadsheets/opt-ins-${name}`);
+    const encoding = isWide ? 'utf16le' : 'latin1';
+    return Buffer.from(bytes.toString(encoding).replaceAll('NEAR', near), encoding);
+  };
+  it.each([
+    ['libreoffice.csv', {}],
+    ['libreoffice-german.csv', {}],
+    ['libreoffice-utf16.csv', {}],
+    ['excel-german.csv', {}],
+    ['excel-unicode.txt', {}],
+    ['excel-mac.csv', {}],
+    ['google.csv', {}],
+    // Its umlaut could be any letter.
+    ['excel-ansi.csv', { 3: 'csv_invalid' }],
+  ])('may come from a spreadsheet: %s', async (name, errors) => {
+    const moves = ['sheet-1,EUR,false', '70123,EUR,false', '"Müller, ""Jo""",EUR,false', 'sheet-2,EUR,true'];
+    await csv([header, ...moves.map((move) => `${near},acme:main,${move}`)].join('\n'));
+    const areIn = () => ['sheet-1', '70123', 'Müller, "Jo"', 'sheet-2'].map((player) => isIn(player));
+    expect(areIn()).toEqual([false, false, false, true]);
+    // An id of twenty digits has become 1.23457E+19.
+    expect((await csv(sheet(name))).json).toEqual({ errors: { ...errors, 4: 'invalid_identifier' } });
+    expect(areIn()).toEqual([true, true, !('3' in errors), false]);
+  });
+
   const row = () => `${near},acme:main,nobody,EUR,true`;
+  it.each([
+    ['a quote inside of a cell', () => 'a"b', { 2: 'csv_invalid' }],
+    ['something behind a quote', () => '"a"b', { 2: 'csv_invalid' }],
+    [
+      'a quote that hides lines',
+      () => `"a\n${row()}\n"b`,
+      { 2: 'csv_invalid', 3: 'csv_invalid', 4: 'csv_invalid' },
+    ],
+    ['a line end in a cell', () => `"a\nb"`, { 2: 'csv_invalid', 3: 'csv_invalid' }],
+    ['bytes that are no text', () => '\xc3', { 2: 'csv_invalid' }],
+    ['more than 64 KiB in a row', () => 'x'.repeat(70_000), { 2: 'csv_invalid' }],
+    ['a boolean of no spreadsheet', () => 'x,EUR,yes', { 2: 'csv_invalid' }],
+  ])('does the other rows where one has %s', async (name, cell, errors) => {
+    const at = (player: string) => `${near},acme:main,${player},EUR,true`;
+    const text = [header, at(`1${name}`), at(cell()), at(`3${name}`)].join('\r\n');
+    expect((await csv(Buffer.from(text, 'latin1'))).json).toEqual({ errors });
+    expect([`1${name}`, `3${name}`, 'nobody'].map((player) => isIn(player))).toEqual([true, true, false]);
+  });
+
   it.each([
     [
       'a quote that is not closed',
       () => `${header}\n${row()}\n${near},acme:main,"nobody,EUR,true\n${row()}\n`,
     ],
-    ['a quote inside of a cell', () => `${header}\n${row()}\n${near},acme:main,no"body,EUR,true\n`],
-    ['something behind a quote', () => `${header}\n${row()}\n${near},acme:main,"no"body,EUR,true\n`],
-    ['UTF-16', () => Buffer.from(`\ufeff${header}\n${row()}\n`, 'utf16le')],
     ['UTF-16 without a mark', () => Buffer.from(`${header}\n${row()}\n`, 'utf16le')],
-    ['UTF-16, big end first', () => Buffer.from(`\ufeff${header}\n${row()}\n`, 'utf16le').swap16()],
     [
-      'bytes that are no text',
-      () => Buffer.concat([Buffer.from(`${header}\n${row()}\n`), Buffer.from([0xc3])]),
+      'what begins as UTF-16 and is not',
+      () => Buffer.concat([Buffer.from(`\ufeff${header}\n${row()}\n`, 'utf16le'), Buffer.from([0x00, 0xd8])]),
     ],
     ['another header', () => `instance_id,brand_id,player_id,opt_in,currency\n${row()}\n`],
     ['no header', () => `${row()}\n`],
-    ['a second mark', () => `\ufeff\ufeff${header}\n${row()}\n`],
-    ['an endless line', () => `${header}\n${row()}\n${'x'.repeat(10_000)}\n`],
-    ['other separators', () => `${header.replaceAll(',', ';')}\n${row()}\n`],
+    ['a line without an end', () => `${header}\n${row()}\n${'x'.repeat(1_100_000)}\n`],
+    ['other separators', () => `${header.replaceAll(',', '|')}\n${row()}\n`],
   ])('with %s is csv_invalid, and no row is done', async (_, text) => {
     const before = world.commands.length;
     const answer = await csv(text());

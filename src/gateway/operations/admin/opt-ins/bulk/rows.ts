@@ -2,7 +2,8 @@ import type * as z from 'zod';
 import type { ErrorCode } from '../../../../../contracts/errors.ts';
 import { isBrandPath, isForeignId, isOwnId } from '../../../../../contracts/identifiers.ts';
 import type { bulkOptIns } from '../../../../../contracts/opt-in.ts';
-import type { CsvTable } from '../../../../body/csv.ts';
+import { booleanOf, isReplaced } from '../../../../../lib/csv/spreadsheet.ts';
+import type { CsvRow, CsvTable } from '../../../../body/csv.ts';
 
 /** An opt-in or opt-out of A25, as it was asked for. */
 export interface AskedRow {
@@ -39,22 +40,23 @@ export function* rowsOfLists(lists: z.output<typeof bulkOptIns>): Iterable<Asked
   }
 }
 
-/** Rows count from 1, the first one behind the header. */
+/** The error of a row is called like its line. One that quotes have made of several lines has an error for each. */
 export function* rowsOfTable({ rows }: CsvTable): Iterable<AskedRow> {
-  for (const [index, cells] of rows.entries()) {
-    const [instance = '', brand = '', player = '', currency = '', optIn = ''] = cells;
-    const fault = faultOf(cells);
-    yield { key: String(index + 1), instance, brand, player, currency, optIn: optIn === 'true', fault };
+  for (const { lines, cells } of rows) {
+    const [instance = '', brand = '', player = '', currency = '', moved = ''] = cells ?? [];
+    const fault = faultOf({ lines, cells });
+    const row = { instance, brand, player, currency, optIn: booleanOf(moved) === true, fault };
+    for (let line = lines[0]; line <= lines[1]; line += 1) yield { key: String(line), ...row };
   }
 }
 
 const maxCurrencyLength = 16;
 
-function faultOf(cells: readonly string[]): ErrorCode | null {
-  const [instance = '', brand = '', player = '', currency = '', optIn = ''] = cells;
-  if (cells.length !== 5) return 'csv_invalid';
-  if (optIn !== 'true' && optIn !== 'false') return 'invalid_request';
+function faultOf({ lines, cells }: CsvRow): ErrorCode | null {
+  if (cells?.length !== 5 || lines[0] !== lines[1]) return 'csv_invalid';
+  const [instance = '', brand = '', player = '', currency = '', moved = ''] = cells;
+  if (booleanOf(moved) === null) return 'invalid_request';
   if (currency === '' || currency.length > maxCurrencyLength) return 'invalid_request';
   const areIds = isOwnId(instance) && (isOwnId(brand) || isBrandPath(brand)) && isForeignId(player);
-  return areIds ? null : 'invalid_identifier';
+  return areIds && ![instance, brand, player].some(isReplaced) ? null : 'invalid_identifier';
 }
