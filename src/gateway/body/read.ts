@@ -22,7 +22,12 @@ const refusal = Symbol('refusal');
 export const bodyLost = Symbol('bodyLost');
 /** A request's event: the rest of its body will not come, with the reason. */
 export const bodyRefused = Symbol('bodyRefused');
-type ReadRequest = IncomingMessage & { [openRead]?: OpenRead; [refusal]?: PublicError };
+const continuation = Symbol('continuation');
+type ReadRequest = IncomingMessage & {
+  [openRead]?: OpenRead;
+  [refusal]?: PublicError;
+  [continuation]?: () => void;
+};
 
 /** Reads bodies, within a size each and a time that one sweep watches over for all of them. */
 export class BodyReader {
@@ -54,6 +59,7 @@ export class BodyReader {
       this.finish(read, request[refusal]);
       return;
     }
+    sayContinue(request);
     request.on('data', onData);
     request.on('end', onEnd);
     request.on('error', onError);
@@ -82,6 +88,16 @@ export class BodyReader {
       this.finish(read, new PublicError('request_timeout'));
     }
   }
+}
+
+/** The caller sends the body once it is told to: `say` does, if the head is not refused before. */
+export function expectContinue(request: ReadRequest, say: () => void): void {
+  request[continuation] = say;
+}
+
+/** The body is wanted now. */
+export function sayContinue(request: ReadRequest): void {
+  request[continuation]?.();
 }
 
 /** Why the rest of the request's body will not come; null: it may. */

@@ -46,14 +46,11 @@ let lastToken = '';
 
 function bearerToken(authorization: string | undefined): string {
   if (authorization === lastHeader) return lastToken;
-  if (authorization?.startsWith('Bearer ')) {
-    lastHeader = authorization;
-    lastToken = authorization.slice(7);
-    return lastToken;
-  }
-  const match = /^bearer +([^ ]+)$/i.exec(authorization ?? '');
-  if (match?.[1] === undefined) throw new PublicError('unauthenticated');
-  return match[1];
+  const [, token] = /^bearer +([^ ]+)$/i.exec(authorization ?? '') ?? [];
+  if (authorization === undefined || token === undefined) throw new PublicError('unauthenticated');
+  lastHeader = authorization;
+  lastToken = token;
+  return token;
 }
 
 function principalOf<P extends Principal>(verified: Verified<P>): P {

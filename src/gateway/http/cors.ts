@@ -8,12 +8,14 @@ import type { PathInputs } from './fast-path/path-matcher.ts';
 import { httpLimits } from './limits.ts';
 import { NamedOperators } from './named-operators.ts';
 
-/** Headers that a page may send beside those that need no leave. */
+/** Headers that a page may send beside those that need no leave: what operations read, but for signatures, whose secrets no page has. */
 export const requestHeadersOfPages = [
   'Authorization',
   'Content-Type',
   'Idempotency-Key',
   'If-Match',
+  'Traceparent',
+  'Tracestate',
   'X-Player-Token',
 ] as const;
 

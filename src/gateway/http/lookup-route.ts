@@ -17,7 +17,7 @@ import { compileValidator } from './validate.ts';
 /** What the target of a lookup names, still text. */
 export interface LookupInputs {
   readonly params: PathInputs;
-  readonly query: PathInputs;
+  readonly query: QueryInputs;
 }
 
 export function createLookupRoute(
@@ -73,12 +73,14 @@ export function createLookupRoute(
   };
 }
 
-const noInputs: PathInputs = {};
+const noInputs: QueryInputs = {};
 const plainValue = /^[A-Za-z0-9._~:,-]*$/;
 
-/** null: not plain, or a name twice. */
-function readQuery(url: string, from: number): PathInputs | null {
-  const inputs: Record<string, string> = {};
+type QueryInputs = Readonly<Record<string, string | undefined>>;
+
+/** An input without a value is absent. null: not plain, or a name twice. */
+function readQuery(url: string, from: number): QueryInputs | null {
+  const inputs: Record<string, string | undefined> = {};
   for (let start = from; start < url.length; ) {
     const next = url.indexOf('&', start);
     const end = next < 0 ? url.length : next;
@@ -87,7 +89,7 @@ function readQuery(url: string, from: number): PathInputs | null {
     const name = url.slice(start, equals);
     const value = url.slice(equals + 1, end);
     if (!plainValue.test(value) || !/^[a-z_]+$/.test(name) || name in inputs) return null;
-    inputs[name] = value;
+    inputs[name] = value || undefined;
     start = end + 1;
   }
   return inputs;

@@ -355,7 +355,10 @@ function inputOf(
   }
 }
 
-/** The router takes a wrong percent-encoding for the text itself; in a path it is an error of HTTP. */
+/**
+ * An input without a value is absent, so that one that nobody knows is refused all the same. The router takes a wrong percent-encoding
+ * for the text itself; in a path it is an error of HTTP.
+ */
 function decodedQuery(request: FastifyRequest): unknown {
   const { url } = request.raw as { url: string };
   const question = url.indexOf('?');
@@ -365,5 +368,12 @@ function decodedQuery(request: FastifyRequest): unknown {
   } catch {
     throw new PublicError('invalid_parameter');
   }
-  return request.query;
+  const given = Object.entries(request.query as Readonly<Record<string, string | string[]>>);
+  return Object.fromEntries(given.map(([name, value]) => [name, withoutEmpty(value)]));
+}
+
+function withoutEmpty(value: string | string[]): string | string[] | undefined {
+  if (typeof value === 'string') return value || undefined;
+  const values = value.filter((each) => each !== '');
+  return values.length > 1 ? values : values[0];
 }

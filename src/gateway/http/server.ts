@@ -11,7 +11,7 @@ import { AllowedOrigins } from '../../network/allowed-origins.ts';
 import type { Clock } from '../../ports.ts';
 import { resumeApproved } from '../approvals/resume.ts';
 import { recordEndedSwitches } from '../audit/ended-switches.ts';
-import { BodyReader } from '../body/read.ts';
+import { BodyReader, expectContinue } from '../body/read.ts';
 import { OpenStreams } from '../contribution-stream/open-streams.ts';
 import { PublicError } from '../errors.ts';
 import type { GatewayContext, Operation } from '../operation.ts';
@@ -314,6 +314,10 @@ function createHttpServer(
   server.timeout = httpLimits.keepAliveTimeoutMs;
   // Who ends its side has asked for all answers all the same.
   (server as Server & { httpAllowHalfOpen: boolean }).httpAllowHalfOpen = true;
+  server.on('checkContinue', (request, response) => {
+    expectContinue(request, () => response.writeContinue());
+    exchangeOf(request.socket).begin(response, serve);
+  });
   server.on('checkExpectation', (request, response) => exchangeOf(request.socket).begin(response, serve));
   server.on('clientError', (error, exchange) => exchangeOf(exchange).fail(error));
   return server;

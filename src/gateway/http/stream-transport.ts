@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { tracer } from '../../lib/tracing.ts';
-import { bodyRefused, refusedBody } from '../body/read.ts';
+import { bodyRefused, refusedBody, sayContinue } from '../body/read.ts';
 import type { ContributionStream, StreamTransport } from '../contribution-stream/contribution-stream.ts';
 import type { PublicError } from '../errors.ts';
 import { countAnswer, guardHeaders, requestIdOf } from './answer.ts';
@@ -22,6 +22,7 @@ export class HttpStreamTransport implements StreamTransport {
   begin(stream: ContributionStream, mediaType: string): void {
     const request = this.#request;
     const response = this.#response;
+    sayContinue(request);
     countAnswer(200);
     if (tracer !== null) endTracedRequest(response, 200);
     response.writeHead(200, [

@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { ErrorCode } from '../../contracts/errors.ts';
 import { streamFormOf } from '../contribution-stream/media-types.ts';
 import { httpLimits } from './limits.ts';
+import { isMediaType } from './media-type.ts';
 
 /** Headers of which a second one would change what the first one means: they say who asks, and what for. */
 const singleHeaders = new Set([
@@ -84,21 +85,19 @@ export function announcesBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || (length !== undefined && Number(length) > 0);
 }
 
+const utf8 = /^utf-?8$/i;
+
 function isJson(contentType: string | undefined): boolean {
-  if (contentType === 'application/json') return true;
   return (
-    contentType !== undefined &&
-    /^application\/json[ \t]*(?:;[ \t]*(?:charset[ \t]*=[ \t]*"?utf-?8"?)?[ \t]*)?$/i.test(contentType)
+    contentType === 'application/json' || isMediaType(contentType, 'application/json', { charset: utf8 })
   );
 }
 
-/** Parameters that say what is so anyway: RFC 4180, 3. */
-const csvParameters = /^(?:|charset="?(?:utf-?8|us-ascii)"?|header="?present"?)$/i;
+/** RFC 4180, 3; bytes say which UTF it is. */
+const csvParameters = { charset: /^(?:utf-?(?:8|16)|us-ascii)$/i, header: /^present$/i };
 
 export function isCsv(contentType: string | undefined): boolean {
-  if (contentType === undefined) return false;
-  const [type, ...parameters] = contentType.split(';').map((part) => part.trim());
-  return type?.toLowerCase() === 'text/csv' && parameters.every((each) => csvParameters.test(each));
+  return isMediaType(contentType, 'text/csv', csvParameters);
 }
 
 /** Node reads headers as Latin-1. What names something is UTF-8, as in a body, or refused: else one name would be two. */

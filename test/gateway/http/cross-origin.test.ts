@@ -169,5 +169,6 @@ test('pages may send what operations read, and read what operations answer with'
   };
   expect(headers.sent.length).toBeGreaterThan(0);
   expect(requestHeadersOfPages).toEqual(expect.arrayContaining(headers.sent));
+  expect(requestHeadersOfPages).toEqual(expect.arrayContaining(['Traceparent', 'Tracestate']));
   expect(answerHeadersForPages).toEqual(expect.arrayContaining(headers.read));
 });

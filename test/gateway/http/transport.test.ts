@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PublicError } from '../../../src/gateway/errors.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { RawClient } from '../support/raw-client.ts';
 
 let gateway: TestGateway;
 let token: string;
@@ -133,6 +134,10 @@ describe('bodies', () => {
   test.each([
     'text/plain',
     'application/json; charset=latin1',
+    'application/json; charset=utf-8; charset=latin1',
+    'application/json; charset',
+    'application/json; a="b',
+    'application/json x',
     'application/jsonp',
     'x',
     'application/x-www-form-urlencoded',
@@ -150,11 +155,44 @@ describe('bodies', () => {
     expect([answer.status, answer.json.code]).toEqual([415, 'unsupported_media_type']);
   });
 
-  test('with a charset that is UTF-8 are taken', async () => {
-    const headers = { 'content-type': 'application/json; charset=UTF-8' };
-    expect((await gateway.call('POST', path, { token, text: '{}', headers })).json.code).toBe(
-      'invalid_request',
-    );
+  test.each([
+    'application/json; charset=UTF-8',
+    'Application/JSON;charset="utf-8"',
+    'application/json; odata.metadata=none; charset=utf8',
+    'application/json; profile="a;charset=latin1\\"";',
+    'application/json ; v=1 ;; x=y',
+  ])('with parameters that change nothing are taken: %s', async (type) => {
+    const headers = { 'content-type': type };
+    const { json } = await gateway.call('POST', path, { token, text: '{}', headers });
+    expect(json.code).toBe('invalid_request');
+  });
+
+  test.each([
+    ['Authorization: Bearer nobody', 'Content-Length: 2', 401],
+    ['Authorization: Bearer $TOKEN', 'Content-Length: 70000', 413],
+    ['Authorization: Bearer $TOKEN', 'Content-Type: text/plain', 415],
+    ['Authorization: Bearer $TOKEN', 'Content-Length: 2', 100],
+    ['Authorization: Bearer  $TOKEN', 'Transfer-Encoding: chunked', 100],
+  ])('that wait for 100 Continue: with %s and %s it is %i', async (authorization, other, status) => {
+    const fields = [
+      `POST ${path} HTTP/1.1`,
+      'Host: a',
+      'Expect: 100-continue',
+      authorization.replace('$TOKEN', token),
+      other,
+    ];
+    if (!other.startsWith('Content-Type')) fields.push('Content-Type: application/json');
+    else fields.push('Content-Length: 2');
+    const client = new RawClient(gateway.port);
+    client.send(head(fields));
+    await client.until(() => client.statuses().length > 0);
+    expect(client.statuses()).toEqual([status]);
+    if (status === 100) {
+      client.send(other.startsWith('Transfer') ? '2\r\n{}\r\n0\r\n\r\n' : '{}');
+      await client.until(() => client.statuses().length === 2);
+      expect(client.statuses()).toEqual([100, 400]);
+    }
+    client.socket.destroy();
   });
 });
 
