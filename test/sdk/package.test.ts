@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire, isBuiltin } from 'node:module';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -82,4 +82,26 @@ await potstream.contributeToInstance('i', ${contribution}, base_wager: '1', idem
       [4, 5, 6].map((line) => `faulty.ts(${line}`),
     );
   });
+
+  it('is loaded by a CommonJS program of the default settings, without the native part of msgpackr', async () => {
+    const consumer = join(folder, 'commonjs');
+    const installed = join(consumer, 'node_modules/@potstream/sdk');
+    mkdirSync(installed, { recursive: true });
+    cpSync(join(folder, 'sdk'), join(installed, 'dist'), { recursive: true });
+    cpSync(join(sdk, 'package.json'), join(installed, 'package.json'));
+    writeFileSync(join(consumer, 'package.json'), '{}');
+    writeFileSync(
+      join(consumer, 'program.ts'),
+      `import { createPotstream, emptyFrame } from '@potstream/sdk';
+const credentials = { username: 'service', password: 'a long password' };
+console.log(typeof createPotstream({ baseUrl: 'https://potstream.example', credentials }), typeof emptyFrame);`,
+    );
+    const compiler = createRequire(join(sdk, 'package.json')).resolve('typescript/bin/tsc');
+    const options = ['--strict', '--module', 'commonjs', '--target', 'es2022', '--types', 'node'];
+    await run(process.execPath, [compiler, ...options, join(consumer, 'program.ts')]);
+    // As if it had not been installed.
+    const environment = { MSGPACKR_NATIVE_ACCELERATION_DISABLED: 'true' };
+    const said = await run(process.execPath, [join(consumer, 'program.js')], environment);
+    expect(said.trim()).toBe('object function');
+  }, 180_000);
 });

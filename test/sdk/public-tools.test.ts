@@ -1,4 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
@@ -42,6 +44,17 @@ describe('the OpenAPI document and public tools', () => {
     for (const { path } of operations) expect(types).toContain(`"${path}": {`);
     expect(faultsOf(await load('typescript'), types)).toEqual([]);
   });
+
+  it('makes a client of oazapfts that compiles: bodies are what fetch can send', async () => {
+    const { generateSource } = await load('oazapfts');
+    const folder = mkdtempSync(join(tmpdir(), 'potstream-document-'));
+    const file = join(folder, 'openapi.json');
+    writeFileSync(file, text);
+    const source: string = await generateSource(file);
+    rmSync(folder, { recursive: true });
+    expect(source).toContain('contributions/stream');
+    expect(faultsOf(await load('typescript'), source)).toEqual([]);
+  }, 180_000);
 });
 
 /** Whether what it says is right, and whether it is all there; not how it is licensed. */
@@ -57,7 +70,15 @@ async function problemsOf(source: string): Promise<string[]> {
 
 function faultsOf(typescript: Answer['json'], types: string): unknown[] {
   const file = 'types.ts';
-  const options = { strict: true, noEmit: true, lib: ['lib.es2022.d.ts'], types: [] };
+  const options = {
+    strict: true,
+    noEmit: true,
+    skipLibCheck: true,
+    lib: ['lib.es2022.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'],
+    module: typescript.ModuleKind.ESNext,
+    moduleResolution: typescript.ModuleResolutionKind.Bundler,
+    types: [],
+  };
   const host = typescript.createCompilerHost(options);
   const read = host.getSourceFile.bind(host);
   host.getSourceFile = (name: string, version: unknown) =>

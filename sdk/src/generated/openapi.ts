@@ -1392,49 +1392,7 @@ export interface operations {
         /** @description Lines, each of this shape and answered by itself, for as long as the caller likes. */
         requestBody?: {
             content: {
-                "application/x-ndjson": {
-                    target: {
-                        id: string;
-                        /** @enum {string} */
-                        type: "instance" | "source";
-                    };
-                    source: {
-                        id: string;
-                        /** @enum {string} */
-                        type: "gameround" | "deposit" | "bet" | "other";
-                    };
-                    operator_id: string;
-                    player: {
-                        id: string;
-                        token: string;
-                        country: string;
-                        brand_id: string;
-                        segments?: string[] | null;
-                    };
-                    base_wager: {
-                        currency: string;
-                        value: string;
-                    };
-                    metadata?: unknown;
-                    event_metadata?: unknown;
-                    options?: {
-                        vertical_id?: string | null;
-                        game_code?: string | null;
-                        game_category?: string | null;
-                        allow_linked_contributions?: boolean | null;
-                        callback?: {
-                            win_result_only?: boolean | null;
-                            web_hook: string;
-                        } | null;
-                        idempotency_key?: string | null;
-                        bonus?: {
-                            bonus_id: string;
-                            amount: string;
-                            currency: string;
-                        } | null;
-                    } | null;
-                    ref: string | number;
-                };
+                "application/x-ndjson": string;
                 "application/vnd.potstream.contributions+msgpack": unknown;
             };
         };
@@ -1446,38 +1404,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/x-ndjson": {
-                        ref: (string | number) | null;
-                        results?: {
-                            instance_id: string;
-                            timestamp: number;
-                            gameround_id: string | null;
-                            /** @description An exact decimal. */
-                            win_amount: string;
-                            win_pot_id: string | null;
-                            tickets_awarded: number;
-                            win_withheld: boolean;
-                            contribution_currency: string;
-                            /** @description An exact decimal. */
-                            contribution_amount: string;
-                            /** @description An exact decimal. */
-                            bonus_amount_used: string;
-                            metadata: unknown;
-                        }[];
-                        /** @constant */
-                        replayed?: true;
-                        contribution_id?: string;
-                        timestamp?: number;
-                        line?: number;
-                        error?: {
-                            status_code: number;
-                            code: string;
-                            message: string;
-                        };
-                        retry_after?: number;
-                        /** @constant */
-                        end?: true;
-                    };
+                    "application/x-ndjson": string;
                     "application/vnd.potstream.contributions+msgpack": unknown;
                 };
             };
@@ -2804,6 +2731,7 @@ export interface operations {
                         last_sequence: number | null;
                         seed: string | null;
                         published: boolean;
+                        timestamp_end: number | null;
                     }[];
                 };
             };

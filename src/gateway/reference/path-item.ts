@@ -98,7 +98,7 @@ function requestBodyOf(
   const required = !body.safeParse(undefined).success;
   const json = { [mediaType]: { schema: jsonSchemaOf(body, 'input') } };
   if (mediaType === streamMediaTypes.ndjson)
-    return { description: linesDescription, required: false, content: { ...json, ...framesContent } };
+    return { description: linesDescription, required: false, content: linesContent(body, 'input') };
   if (csv === undefined) return { required, content: json };
   const description = `First line ${csv.header.join(',')}, at most ${csv.maxRows} rows behind it.`;
   return { required, content: { ...json, 'text/csv': { schema: { type: 'string', description } } } };
@@ -124,11 +124,7 @@ function successOf(operation: Operation, mediaType: string): Record<string, unkn
   const isContribution = limits?.contribution === true || limits?.contributionByHand === true;
   const own = isContribution ? contributionHeaders : headerReferences(answerHeaders);
   const headers = { ...requestId, ...own };
-  const frames = limits?.stream === true ? framesContent : {};
-  const content =
-    output === 'empty'
-      ? {}
-      : { content: { [mediaType]: { schema: jsonSchemaOf(output, 'output') }, ...frames } };
+  const content = output === 'empty' ? {} : { content: contentOf(output, mediaType) };
   const code = status ?? (output === 'empty' ? 204 : 200);
   const answers: Record<number, object> = {
     [code]: {
@@ -168,6 +164,21 @@ const proposed =
   "Nothing is changed yet: the owner's four-eyes rule asks for a second administrator, who approves the very same bytes with " +
   '`POST /config/approvals/{id}/approve`. The service then executes the change.';
 const begun = 'Without X-Approval-Id: the change has begun and takes longer. It goes on by itself.';
+
+function contentOf(output: z.ZodType, mediaType: string): Record<string, unknown> {
+  if (mediaType === streamMediaTypes.ndjson) return linesContent(output, 'output');
+  return { [mediaType]: { schema: jsonSchemaOf(output, 'output') } };
+}
+
+/** A text, as which generated clients can send and read it; what its lines are, `contentSchema` says. */
+function linesContent(line: z.ZodType, io: 'input' | 'output'): Record<string, unknown> {
+  const schema = {
+    type: 'string',
+    contentMediaType: streamMediaTypes.ndjson,
+    contentSchema: jsonSchemaOf(line, io),
+  };
+  return { [streamMediaTypes.ndjson]: { schema }, ...framesContent };
+}
 
 /** The same as frames of MessagePack, which JSON Schema cannot describe. */
 const framesContent = {
