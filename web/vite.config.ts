@@ -1,12 +1,14 @@
 import { resolve } from 'node:path';
 import preact from '@preact/preset-vite';
 import { defineConfig } from 'vite';
+import { compressed } from './build/compressed.ts';
+import { scalar } from './build/scalar.ts';
 
-const pages = ['index', 'verify'];
+const pages = ['index', 'verify', 'docs'];
 
 /** The pages: built into web/dist, which the gateway serves. Nothing is inlined, so that `self` suffices as policy. */
 export default defineConfig({
-  plugins: [preact()],
+  plugins: [preact(), scalar(), compressed()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

@@ -178,6 +178,8 @@ export interface Reply {
   readonly body?: unknown;
   /** A body that is written already; wins over `body`. */
   readonly text?: string;
+  /** The same in bytes, encoded as the headers say; wins over both. */
+  readonly bytes?: Buffer;
 }
 
 export interface GatewayContext {

@@ -23,6 +23,9 @@ export const guardHeaders = [
   'DENY',
 ] as const;
 
+/** Of an answer that says itself how it may be cached. */
+const guardOfKept = guardHeaders.toSpliced(guardHeaders.indexOf('Cache-Control'), 2);
+
 const requestIdPrefix = randomBytes(9).toString('base64url');
 let requestCounter = 0;
 
@@ -50,7 +53,7 @@ export const lingerBytes = 1024 * 1024;
 export const answersByStatus = new Map<number, number>();
 
 export function sendReply(response: ServerResponse, reply: Reply): void {
-  send(response, reply.status, reply.headers, textOf(reply));
+  send(response, reply.status, reply.headers, reply.bytes ?? textOf(reply));
 }
 
 /** The body as it is written; null: there is none. */
@@ -113,37 +116,38 @@ function send(
   response: ServerResponse,
   status: number,
   headers: readonly string[] | undefined,
-  text: string | null,
+  body: string | Buffer | null,
 ): void {
-  const all = [...guardHeaders, 'X-Request-Id', requestIdOf(response)];
+  const guard = headers?.includes('Cache-Control') === true ? guardOfKept : guardHeaders;
+  const all = [...guard, 'X-Request-Id', requestIdOf(response)];
   if (headers !== undefined) all.push(...headers);
-  finish(response, status, all, text);
+  finish(response, status, all, body);
 }
 
 function finish(
   response: ServerResponse,
   status: number,
   headers: string[],
-  text: string | null,
+  body: string | Buffer | null,
   sendsOn = false,
 ): void {
   countAnswer(status);
   endRequest(response);
   if (tracer !== null) endTracedRequest(response, status);
-  if (text !== null) {
+  if (body !== null) {
     headers.push('Content-Type', 'application/json; charset=utf-8');
-    headers.push('Content-Length', String(Buffer.byteLength(text)));
-  } else if (status !== 204) {
+    headers.push('Content-Length', String(Buffer.byteLength(body)));
+  } else if (status !== 204 && status !== 304) {
     headers.push('Content-Length', '0');
   }
   response.writeHead(status, headers);
   if (!sendsOn) {
     const { req } = response;
     if (!req.complete) discard(req, () => req.socket.destroy());
-    response.end(text ?? undefined);
+    response.end(body ?? undefined);
     return;
   }
-  response.write(text ?? '');
+  response.write(body ?? '');
   endAfterBody(response);
 }
 

@@ -1,19 +1,29 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 
-export const pageHeaders = {
+/** number-flow writes this style sheet into its digits; a test computes it again. */
+export const rollingDigitsHash = 'sha256-HR6/MuuYfB8aijiNP5MPm3YOR8WqVmL7UkE3Q8OslTs=';
+
+const headersWith = (styles: string) => ({
   'X-Content-Type-Options': 'nosniff',
   'X-Frame-Options': 'DENY',
   'Referrer-Policy': 'no-referrer',
   'Content-Security-Policy':
-    "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
-} as const;
+    `default-src 'self'; style-src 'self' ${styles}; img-src 'self' data:; object-src 'none'; base-uri 'none'; ` +
+    "form-action 'self'; frame-ancestors 'none'",
+});
+const pageHeaders = headersWith(`'${rollingDigitsHash}'`);
+/** The reference writes its own style sheets into the page. */
+const referenceHeaders = headersWith("'unsafe-inline'");
 
 const withoutPages = 'Potstream is running. The pages are not built: "npm start" builds them.\n';
 
-/** Serves the built pages (`web/dist`): `index.html` at `/`, `verify.html` at `/verify`; without them a line of text. */
+/**
+ * Serves the built pages (`web/dist`): `index.html` at `/`, the others by their names, `/verify` and `/docs`; without them a line of text.
+ * What has the hash of its content in its name never changes.
+ */
 export async function servePages(
   fastify: FastifyInstance,
   directory: string,
@@ -21,13 +31,24 @@ export async function servePages(
 ): Promise<ReadonlySet<string>> {
   const paths = new Set(['/']);
   await fastify.register(async (pages) => {
-    pages.addHook('onSend', async (_request, reply) => {
-      reply.headers(pageHeaders);
+    pages.addHook('onSend', async (request, reply) => {
+      reply.headers(/^\/docs(?:\.html)?(?:\?|$)/.test(request.url) ? referenceHeaders : pageHeaders);
       reply.header('X-Request-Id', nextRequestId());
     });
     if (existsSync(join(directory, 'index.html'))) {
       pages.addHook('onRoute', (route) => void paths.add(route.url));
-      await pages.register(fastifyStatic, { root: directory, wildcard: false, index: ['index.html'] });
+      await pages.register(fastifyStatic, {
+        root: directory,
+        wildcard: false,
+        index: ['index.html'],
+        preCompressed: true,
+        cacheControl: false,
+        setHeaders: (response, path) =>
+          void response.header(
+            'Cache-Control',
+            isHashed(path) ? 'public, max-age=31536000, immutable' : 'no-cache',
+          ),
+      });
       for (const page of namedPages(directory))
         pages.get(`/${page}`, (_request, reply) => reply.sendFile(`${page}.html`));
     } else {
@@ -35,6 +56,10 @@ export async function servePages(
     }
   });
   return paths;
+}
+
+function isHashed(path: string): boolean {
+  return basename(dirname(path)) === 'assets';
 }
 
 function namedPages(directory: string): readonly string[] {

@@ -35,7 +35,6 @@ import { createNotFound } from './not-found.ts';
 import { OperatorQuotas } from './operator-quotas.ts';
 import { servePages } from './pages.ts';
 import { createPublicGetLimit } from './public-get-limit.ts';
-import { serveReference } from './reference-page.ts';
 import { RefusalDelays } from './refusal-delays.ts';
 import { beginRequest } from './request-durations.ts';
 import { spanOf } from './request-spans.ts';
@@ -184,8 +183,7 @@ export async function startServer(options: ServerOptions): Promise<GatewayServer
     () => options.context.directory.conditions.reports(),
   );
   const pages = await servePages(app, options.pagesDirectory, nextRequestId);
-  const reference = serveReference(app, options.operations, nextRequestId);
-  const notFound = createNotFound(options.operations, new Set([...pages, ...reference, '/livez', '/readyz']));
+  const notFound = createNotFound(options.operations, new Set([...pages, '/livez', '/readyz']));
 
   const listening = server as unknown as Server;
   const fastPath = new FastPath(listening, {

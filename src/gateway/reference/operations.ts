@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { defineOperation, type Operation } from '../operation.ts';
 import { type Documents, documentsOf } from './documents.ts';
+import { ServedDocument } from './served-document.ts';
 
 const publicGet = {
   method: 'GET',
@@ -11,13 +12,14 @@ const publicGet = {
 
 /** The documents of all operations, these two included; written when they are first asked for. */
 export function referenceOperations(described: readonly Operation[]): readonly Operation[] {
-  const texts = new Map<keyof Documents, string>();
-  const textOf = (name: keyof Documents): string => {
-    const known = texts.get(name);
+  const served = new Map<keyof Documents, ServedDocument>();
+  const documentOf = (name: keyof Documents): ServedDocument => {
+    const known = served.get(name);
     if (known !== undefined) return known;
     const documents = documentsOf([...described, ...own]);
-    for (const each of ['openApi', 'asyncApi'] as const) texts.set(each, JSON.stringify(documents[each]));
-    return textOf(name);
+    for (const each of ['openApi', 'asyncApi'] as const)
+      served.set(each, new ServedDocument(JSON.stringify(documents[each])));
+    return documentOf(name);
   };
   const own: readonly Operation[] = [
     defineOperation({
@@ -26,7 +28,7 @@ export function referenceOperations(described: readonly Operation[]): readonly O
       name: 'OpenAPI document of this API',
       path: '/v1/openapi.json',
       output: z.looseObject({ openapi: z.string() }),
-      handle: async () => ({ status: 200, text: textOf('openApi') }),
+      handle: (request) => documentOf('openApi').reply(request),
     }),
     defineOperation({
       ...publicGet,
@@ -34,7 +36,7 @@ export function referenceOperations(described: readonly Operation[]): readonly O
       name: 'AsyncAPI document of the feeds',
       path: '/v1/asyncapi.json',
       output: z.looseObject({ asyncapi: z.string() }),
-      handle: async () => ({ status: 200, text: textOf('asyncApi') }),
+      handle: (request) => documentOf('asyncApi').reply(request),
     }),
   ];
   return own;

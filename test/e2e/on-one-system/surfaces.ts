@@ -151,16 +151,35 @@ describe('the feeds of a running system, through the gateway', () => {
   });
 });
 
-describe('the reference page', () => {
-  it('reads without scripts and without anything from elsewhere', async () => {
-    const page = await fetch(`${system.baseUrl}/docs`);
-    expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
-    expect(page.headers.get('content-security-policy')).toContain("default-src 'self'");
-    const text = await page.text();
-    expect(text).not.toMatch(/<script|style="|https?:\/\//);
-    for (const { name } of operations) expect(text).toContain(name.replaceAll("'", '&#39;'));
-    const style = await fetch(`${system.baseUrl}/docs/reference.css`);
-    expect([style.status, style.headers.get('content-type')]).toEqual([200, 'text/css; charset=utf-8']);
+describe('the pages and documents', () => {
+  const ask = (path: string, headers: Record<string, string> = {}) =>
+    fetch(`${system.baseUrl}${path}`, { headers: { 'accept-encoding': 'identity', ...headers } });
+
+  it.each(['/docs', '/verify', '/', '/v1/openapi.json', '/v1/asyncapi.json'])(
+    'are compressed: %s',
+    async (path) => {
+      const plain = await ask(path);
+      for (const coding of ['br', 'gzip']) {
+        const answer = await ask(path, { 'accept-encoding': coding });
+        expect(answer.headers.get('content-encoding')).toBe(coding);
+        expect(answer.headers.get('vary')?.toLowerCase()).toContain('accept-encoding');
+        expect(answer.headers.get('cache-control')).toBe('no-cache');
+        expect(await answer.text()).toBe(await plain.clone().text());
+        const etag = answer.headers.get('etag')!;
+        expect(etag).not.toBe(plain.headers.get('etag'));
+        const again = await ask(path, { 'accept-encoding': coding, 'if-none-match': etag });
+        expect([again.status, await again.text()]).toEqual([304, '']);
+      }
+    },
+  );
+
+  it('refer to scripts that never change, of this host', async () => {
+    const page = await (await ask('/docs')).text();
+    const [, script = ''] = /<script[^>]* src="(\/assets\/[^"]+)"/.exec(page) ?? [];
+    const answer = await ask(script, { 'accept-encoding': 'br' });
+    expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    expect(answer.headers.get('content-encoding')).toBe('br');
+    expect(page).not.toMatch(/https?:\/\//);
   });
 });
 
