@@ -140,7 +140,7 @@ export class LaneQueries {
   }
 
   epochs(instance: string): readonly EpochRecord[] | null {
-    return this.#with(instance, epochRecords);
+    return this.#with(instance, (found) => epochRecords(found, this.state.settings.epochMs));
   }
 
   closing(instance: string): string | null {

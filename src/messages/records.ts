@@ -187,4 +187,6 @@ export interface EpochRecord {
   readonly firstMessage: number;
   readonly lastMessage: number;
   readonly seed: Uint8Array | null;
+  /** Of a running epoch: when it ends at the latest, if the next one is ready. */
+  readonly dueMs?: number | undefined;
 }

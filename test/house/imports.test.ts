@@ -41,7 +41,17 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   outbox: ['lib', 'ports.ts', 'messages', 'contracts', 'directory', 'access', 'log', 'network', 'outbound'],
   'reference-wallet': ['lib', 'contracts', 'files', 'wallet'],
   conformance: ['lib', 'contracts', 'outbound', 'wallet'],
-  demo: ['lib', 'messages', 'contracts', 'access', 'files', 'gateway', 'wallet', 'reference-wallet'],
+  demo: [
+    'lib',
+    'messages',
+    'contracts',
+    'directory',
+    'access',
+    'files',
+    'gateway',
+    'wallet',
+    'reference-wallet',
+  ],
 };
 
 /** The composition file of a role or of a thread takes settings, adapters and what every role runs on. */

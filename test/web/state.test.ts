@@ -85,6 +85,7 @@ function sessionWith(timestamps: readonly number[]): Session {
     sources: [],
     jackpots: [],
     winners: timestamps.map((timestamp) => ({
+      shown: [],
       instance_id: 'a',
       win_pot_id: 'main',
       win_amount: 12.34,

@@ -78,7 +78,7 @@ export function App() {
             ) : (
               <div class="card skeleton" aria-hidden="true" />
             )}
-            <Winners winners={state.winners} jackpots={names} />
+            <Winners winners={state.winners} jackpots={names} player={player} />
           </div>
         </main>
       )}

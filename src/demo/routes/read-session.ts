@@ -1,10 +1,18 @@
 import { z } from 'zod';
 import { maskedWinnerView } from '../../contracts/winner.ts';
+import { convertAtoms } from '../../directory/rates.ts';
 import { PublicError } from '../../gateway/errors.ts';
 import { defineOperation, type GatewayContext, type Operation } from '../../gateway/operation.ts';
 import type { LaneQueryAnswer } from '../../messages/queries.ts';
-import type { InstanceDescription } from '../../messages/records.ts';
-import { demoBrands, demoOperator, demoPlayers, demoServiceUser, demoSources } from '../fixtures.ts';
+import type { InstanceDescription, WinnerRecord } from '../../messages/records.ts';
+import {
+  type DemoPlayer,
+  demoBrands,
+  demoOperator,
+  demoPlayers,
+  demoServiceUser,
+  demoSources,
+} from '../fixtures.ts';
 import type { DemoToken } from '../player-tokens.ts';
 import { jackpotView } from './jackpot-view.ts';
 
@@ -109,5 +117,22 @@ async function winnersOf({ instance }: InstanceDescription, context: GatewayCont
   const query = { kind: 'winners', instance, pot: '', brand: '', limit: winnersShown } as const;
   const answer = await context.lanes.query(context.lanes.laneOf(demoOperator), query);
   if (answer.kind !== 'winners') return [];
-  return answer.winners.map((winner) => ({ instance_id: instance, ...maskedWinnerView(winner) }));
+  return answer.winners.map((winner) => ({
+    instance_id: instance,
+    ...maskedWinnerView(winner),
+    shown: demoPlayers.map((player) => shownTo(player, winner, context)),
+  }));
+}
+
+/** As the player's feed says it: in the player's currency, where the brand has a rate. */
+function shownTo(
+  { player, brand, currency }: DemoPlayer,
+  { amountAtoms, currency: of }: WinnerRecord,
+  { directory }: GatewayContext,
+) {
+  const rates = directory.rates(brand);
+  const converted = of === currency ? amountAtoms : rates && convertAtoms(rates, amountAtoms, of, currency);
+  return typeof converted === 'bigint'
+    ? { player_id: player, amount: converted, currency }
+    : { player_id: player, amount: amountAtoms, currency: of };
 }

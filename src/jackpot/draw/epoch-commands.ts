@@ -77,7 +77,7 @@ export function ownerTaskOf(instance: Instance): EpochTask | null {
 }
 
 /** The epochs of an instance that its state still holds, committed ones last. */
-export function epochRecords(instance: Instance): readonly EpochRecord[] {
+export function epochRecords(instance: Instance, epochMs: number): readonly EpochRecord[] {
   const { epochs } = instance;
   const begun = epochs.begun.map((epoch) => ({
     epoch: epoch.number,
@@ -90,6 +90,7 @@ export function epochRecords(instance: Instance): readonly EpochRecord[] {
     firstMessage: epoch.firstMessage,
     lastMessage: epoch.lastMessage,
     seed: epoch.seed,
+    ...(epoch.endedMs === null ? { dueMs: epoch.startedMs + epochMs } : {}),
   }));
   const committed = [...epochs.seeds.values()]
     .filter((seed) => seed.epoch >= epochs.next)

@@ -170,6 +170,7 @@ const epoch = record<EpochRecord>({
   firstMessage: number,
   lastMessage: number,
   seed: nullable(bytes),
+  dueMs: trailing(number),
 });
 
 export const queryAnswer: Layout<LaneQueryAnswer> = union<LaneQueryAnswer>({

@@ -64,7 +64,20 @@ describe('the session of the page', () => {
           pots: [{ id: 'mini', must_hit_by: '60', window: null, last_win: 5, awarded_by_operator: false }],
         },
       ],
-      winners: [{ instance_id: 'a', win_pot_id: 'mini', win_amount: 250_000_000n, player_id: 'br***' }],
+      winners: [
+        {
+          instance_id: 'a',
+          win_pot_id: 'mini',
+          win_amount: 250_000_000n,
+          player_id: 'br***',
+          shown: expect.arrayContaining([
+            { player_id: 'astrid', amount: 2_800_000_000n, currency: 'SEK' },
+            { player_id: 'bruno', amount: 250_000_000n, currency: 'EUR' },
+            // Without a rate.
+            { player_id: 'goro', amount: 250_000_000n, currency: 'EUR' },
+          ]),
+        },
+      ],
     });
     expect((body as { jackpots: unknown[] }).jackpots).toHaveLength(1);
     const { players } = body as { players: { player_id: string; token: string | null }[] };
@@ -111,6 +124,7 @@ function fakeContext({ seeded = true } = {}): { context: GatewayContext; sent: C
   const instance = { group: 'demo', owner: 'demo', status: 'Active', allowedBrands: null };
   const context = {
     directory: {
+      rates: () => ({ base_currency: 'EUR', multipliers: { EUR: '1', SEK: '11.2' }, exponents: {}, version: 1 }),
       conditions: { fault: () => null },
       operator: () => ({ enabled: true }),
       brand: () => ({ enabled: true, wallet: false }),

@@ -166,11 +166,26 @@ describe.skipIf(mayBeSkipped)('the page that verifies', () => {
     await page.getByText('The file could not be read.').waitFor({ state: 'detached' });
   });
 
-  it('says of a running epoch that it is to be verified later, and shows its commitment', async () => {
-    const committed = (await epochsOfInstance()).at(-1)!;
-    await page.goto(`${system.baseUrl}/verify?instance=${instance}&epoch=${committed.epoch}`);
-    await page.getByText('Nothing to verify yet').waitFor();
+  it('counts down to the end of a running epoch, shows its commitment, and opens by itself', async () => {
+    const list = `${system.baseUrl}/v1/fairness/instances/${instance}/epochs?*`;
+    let asked = 0;
+    await page.route(list, async (route) => {
+      const answer = await route.fetch();
+      const rows = (await answer.json()) as Epoch[];
+      asked += 1;
+      const isHeld = asked <= 3;
+      const held = { state: 'running', published: false, timestamp_end: Date.now() + 60_000 };
+      const json = rows.map((row) => (isHeld && row.epoch === epoch.epoch ? { ...row, ...held } : row));
+      await route.fulfill({ response: answer, json });
+    });
+    await page.goto(`${system.baseUrl}/verify?instance=${instance}&epoch=${epoch.epoch}`);
+    await page
+      .getByTestId('opening')
+      .getByText(/^Opens by itself in 0:5\d$|^Opens by itself in 1:00$/)
+      .waitFor();
     await page.getByText(/^[0-9a-f]{64}$/).waitFor();
+    expect(await verdict()).toBe('true');
+    await page.unroute(list);
   });
 
   it('asks for a token where the operator shows its draws to its own, and verifies with it', async () => {

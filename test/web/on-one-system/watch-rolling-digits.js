@@ -2,19 +2,17 @@
 (() => {
   const wanted = 500;
   const minGap = 1;
+  /** How far two digits beside each other may share a place: less than their side bearings. */
+  const maxOverlap = 1;
   /** Every line of text of a jackpot's card that a number could run into. */
   const lines = 'h2, .about, .countdown, .pot-name, .pot-value, .pot-promise, .facts, button';
   const heights = new Map();
   let samples = 0;
 
-  function faultOf(digit) {
-    const style = getComputedStyle(digit);
-    const box = digit.getBoundingClientRect();
-    const value = digit.closest('.pot-value');
-    const shown = `${digit.textContent} in ${value.textContent}`;
-    if (!['clip', 'hidden'].includes(style.overflowY)) return `not clipped: ${shown}`;
-    // The parts of both digits that are shown stay within the height of one line of text.
-    if (box.height > Number.parseFloat(style.fontSize) + 0.5) return `a window of ${box.height}: ${shown}`;
+  function faultOf(flow) {
+    const value = flow.closest('.pot-value');
+    const shown = value.textContent;
+    const box = flow.getBoundingClientRect();
     for (const line of value.closest('article').querySelectorAll(lines)) {
       const other = line.getBoundingClientRect();
       if (line === value || other.right <= box.left || other.left >= box.right) continue;
@@ -24,16 +22,24 @@
     const { height } = value.getBoundingClientRect();
     if ((heights.get(value) ?? height) !== height) return `the line changed its height: ${shown}`;
     heights.set(value, height);
+    const digits = [...flow.shadowRoot.querySelectorAll('[part~="digit"]')].map((digit) =>
+      digit.getBoundingClientRect(),
+    );
+    for (const [index, digit] of digits.entries()) {
+      const before = digits[index - 1];
+      if (before !== undefined && before.right - digit.left > maxOverlap)
+        return `${before.right - digit.left} of two digits in one place: ${shown}`;
+    }
     return null;
   }
 
   return new Promise((resolve) => {
     const look = () => {
-      for (const rolling of document.querySelectorAll('.digit .goes')) {
-        // At its end the animation leaves the old digit hidden.
-        if (getComputedStyle(rolling).visibility === 'hidden') continue;
+      for (const flow of document.querySelectorAll('number-flow')) {
+        const rolls = flow.shadowRoot.getAnimations().some(({ playState }) => playState === 'running');
+        if (!rolls) continue;
         samples += 1;
-        const fault = faultOf(rolling.closest('.digit'));
+        const fault = faultOf(flow);
         if (fault !== null) return resolve(fault);
       }
       if (samples >= wanted) return resolve(null);

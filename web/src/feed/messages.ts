@@ -29,6 +29,8 @@ export interface Won {
   readonly player: string;
   readonly brandId: string;
   readonly cycle: number;
+  /** By player, of a win from before; else the amount is what the player is shown. */
+  readonly shown?: Readonly<Record<string, { readonly atoms: bigint; readonly currency: string }>>;
 }
 
 export interface StatusChanged {

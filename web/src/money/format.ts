@@ -9,47 +9,31 @@ export function minorDigits(currency: string): number {
   return formatOf(currency).resolvedOptions().maximumFractionDigits ?? 2;
 }
 
-export interface MoneyPart {
-  readonly kind: 'symbol' | 'digit' | 'mark' | 'fraction';
-  readonly text: string;
-}
-
 /** An amount as text, floored to the currency's minor unit. */
 export function formatMoney(atoms: bigint, currency: string): string {
-  return formatOf(currency).format(shown(atoms, currency));
+  return formatOf(currency).format(shownDecimal(atoms, currency));
 }
 
-/** The same, cut where a rolling number needs it: one part a digit. */
-export function moneyParts(atoms: bigint, currency: string): MoneyPart[] {
-  const parts: MoneyPart[] = [];
-  for (const part of formatOf(currency).formatToParts(shown(atoms, currency))) {
-    if (part.type === 'integer') for (const text of part.value) parts.push({ kind: 'digit', text });
-    else if (part.type === 'fraction') for (const text of part.value) parts.push({ kind: 'fraction', text });
-    else if (part.type === 'currency') parts.push({ kind: 'symbol', text: part.value });
-    else if (part.type === 'decimal') parts.push({ kind: 'mark', text: part.value });
-    else parts.push({ kind: 'mark', text: part.value });
-  }
-  return parts;
-}
-
-function shown(atoms: bigint, currency: string): Intl.StringNumericLiteral {
+/** The number of `formatMoney`, as `moneyFormat` takes it. */
+export function shownDecimal(atoms: bigint, currency: string): Intl.StringNumericLiteral {
   return floorDecimal(atoms, minorDigits(currency)) as Intl.StringNumericLiteral;
+}
+
+/** A currency of the operator's own has no symbol: only its number is written. */
+export function moneyFormat(currency: string) {
+  try {
+    new Intl.NumberFormat('en', { style: 'currency', currency });
+    return { style: 'currency', currency } as const;
+  } catch {
+    return { minimumFractionDigits: 2, maximumFractionDigits: 2 } as const;
+  }
 }
 
 function formatOf(currency: string): Intl.NumberFormat {
   const known = formats.get(currency);
   if (known !== undefined) return known;
   if (formats.size >= maxFormats) formats.clear();
-  const made = makeFormat(currency);
+  const made = new Intl.NumberFormat('en', moneyFormat(currency));
   formats.set(currency, made);
   return made;
-}
-
-/** A currency of the operator's own has no symbol: its code stands before the number. */
-function makeFormat(currency: string): Intl.NumberFormat {
-  try {
-    return new Intl.NumberFormat('en', { style: 'currency', currency });
-  } catch {
-    return new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
-  }
 }

@@ -10,10 +10,10 @@ interface Properties {
   readonly onOver: () => void;
 }
 
-const shownMs = 7000;
+const shownMs = 4000;
 const sparkCount = 18;
 
-/** A win, said once: to the eye as a banner with sparks (none with reduced motion), to screen readers as a status. */
+/** A win, said once: to the eye as a banner with sparks at the foot of the window, clear of what the page begins with (none with reduced motion), to screen readers as a status. */
 export function Celebration({ won, jackpots, onOver }: Properties) {
   useEffect(() => {
     if (won === null) return;

@@ -1,17 +1,19 @@
 import type { Won } from '../feed/messages.ts';
 import { formatMoney } from '../money/format.ts';
-import type { SessionJackpot } from '../session/shapes.ts';
+import type { SessionJackpot, SessionPlayer } from '../session/shapes.ts';
 import { proofAddress } from './proof-address.ts';
 import { timeOf, wordsOf } from './words.ts';
 
 interface Properties {
   readonly winners: readonly Won[];
   readonly jackpots: ReadonlyMap<string, SessionJackpot>;
+  readonly player: SessionPlayer | null;
 }
 
 const shownWinners = 6;
 
-export function Winners({ winners, jackpots }: Properties) {
+/** The newest wins, all in the player's currency where its brand has a rate. */
+export function Winners({ winners, jackpots, player }: Properties) {
   return (
     <section class="card winners" aria-labelledby="winners-title">
       <h2 id="winners-title">Last winners</h2>
@@ -19,7 +21,7 @@ export function Winners({ winners, jackpots }: Properties) {
       <ol data-testid="winners">
         {winners.slice(0, shownWinners).map((won) => (
           <li key={`${won.instanceId}/${won.counter}/${won.timestampMs}/${won.pot}`}>
-            <span class="winner-amount">{formatMoney(won.atoms, won.currency)}</span>
+            <span class="winner-amount">{amountFor(player, won)}</span>
             <span class="winner-who">{won.player}</span>
             <span class="winner-what">
               {jackpots.get(won.instanceId)?.name ?? won.instanceId} · {wordsOf(won.pot)}
@@ -35,4 +37,10 @@ export function Winners({ winners, jackpots }: Properties) {
       </ol>
     </section>
   );
+}
+
+/** The feed has said it in the player's currency; what was won before, the session says for each player. */
+function amountFor(player: SessionPlayer | null, { atoms, currency, shown }: Won): string {
+  const own = player === null ? undefined : shown?.[player.player_id];
+  return own === undefined ? formatMoney(atoms, currency) : formatMoney(own.atoms, own.currency);
 }

@@ -23,6 +23,12 @@ export interface SessionWinner {
   readonly player_id: string;
   readonly timestamp: number;
   readonly brand_id: string;
+  /** The amount as each player of the session sees it. */
+  readonly shown: readonly {
+    readonly player_id: string;
+    readonly amount: number | string;
+    readonly currency: string;
+  }[];
 }
 
 export interface SessionPlayer {

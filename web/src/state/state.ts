@@ -93,6 +93,12 @@ function wonOf(winner: SessionWinner): Won {
     player: winner.player_id,
     brandId: winner.brand_id,
     cycle: 0,
+    shown: Object.fromEntries(
+      winner.shown.map(({ player_id, amount, currency }) => [
+        player_id,
+        { atoms: parseAtoms(amount) ?? 0n, currency },
+      ]),
+    ),
   };
 }
 

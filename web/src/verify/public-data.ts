@@ -5,6 +5,10 @@ export interface ListedEpoch {
   readonly commit: string | null;
   readonly first_sequence: number | null;
   readonly last_sequence: number | null;
+  /** Its draws can be read. */
+  readonly published: boolean;
+  /** Of a running one: when it ends at the latest. */
+  readonly timestamp_end: number | null;
 }
 
 export interface KnownInstance {

@@ -23,13 +23,20 @@ export type Stage =
   | { readonly kind: 'reading' }
   | { readonly kind: 'verifying'; readonly done: number }
   | { readonly kind: 'done'; readonly report: Report }
-  /** `isWaiting`: later there will be something. */
+  | { readonly kind: 'nothing'; readonly message: string }
+  /** Later there will be something, which is asked for again. */
   | {
-      readonly kind: 'nothing';
-      readonly isWaiting: boolean;
+      readonly kind: 'waiting';
       readonly message: string;
       readonly commit: string | null;
+      /** When it ends at the latest; null: not known. */
+      readonly endMs: number | null;
+      readonly link: Link;
     };
+
+/** How often a page that waits asks: an epoch may end early, and once it is over it opens at any moment. */
+const maxPauseMs = 15_000;
+const minPauseMs = 3_000;
 
 /** The page's state: what is chosen, what there is to choose from, how far the verifier is. */
 export function useVerification() {
@@ -40,6 +47,8 @@ export function useVerification() {
   /** Null: the draws of the jackpot are public, or nobody has said yet that they are not. */
   const [credential, setCredential] = useState<Credential | null>(null);
   const worker = useRef<Worker | null>(null);
+  /** Only the answer of the last one is shown. */
+  const requests = useRef(0);
 
   const ask = (request: Request) => {
     setStage({ kind: 'verifying', done: 0 });
@@ -81,21 +90,36 @@ export function useVerification() {
     };
   }, [chosen.instance, credential]);
 
-  async function verify(link: Link): Promise<void> {
-    setStage({ kind: 'reading' });
+  useEffect(() => {
+    if (stage.kind !== 'waiting') return undefined;
+    const leftMs = (stage.endMs ?? 0) - Date.now();
+    const pauseMs = Math.min(maxPauseMs, Math.max(minPauseMs, leftMs));
+    const timer = setTimeout(() => void verify(stage.link, stage), pauseMs);
+    return () => clearTimeout(timer);
+  }, [stage]);
+
+  /** @param waited what is shown until there is more to show */
+  async function verify(link: Link, waited: Stage | null = null): Promise<void> {
+    const request = ++requests.current;
+    const show = (next: Stage): void => {
+      if (request === requests.current) setStage(next);
+    };
+    if (waited === null) show({ kind: 'reading' });
+    const wait = (message: string, epoch: ListedEpoch | undefined): void =>
+      show({
+        kind: 'waiting',
+        message,
+        commit: epoch?.commit ?? null,
+        endMs: epoch?.timestamp_end ?? null,
+        link,
+      });
     try {
       const listed = await listEpochs(link.instance);
       setEpochs(listed);
       const place = link.win ? await findWin(link.instance, listed, link.win) : null;
       if (place?.kind === 'later') {
         const running = listed.find(({ state }) => state !== 'committed' && state !== 'revealed');
-        setStage({
-          kind: 'nothing',
-          isWaiting: true,
-          message: waiting.running,
-          commit: running?.commit ?? null,
-        });
-        return;
+        return wait(waiting[running?.state === 'ended' ? 'ended' : 'running'], running);
       }
       const sequence = place?.kind === 'found' ? place.sequence : link.sequence;
       const epoch = place?.kind === 'found' ? place.epoch : (link.epoch ?? epochOf(listed, sequence));
@@ -104,20 +128,16 @@ export function useVerification() {
       choose(found);
       history.replaceState(null, '', linkText(found));
       const state = listed.find((each) => each.epoch === epoch);
-      if (state !== undefined && state.state !== 'revealed') {
-        setStage({
-          kind: 'nothing',
-          isWaiting: true,
-          message: waiting[state.state],
-          commit: state.commit,
-        });
-        return;
-      }
+      if (state !== undefined && state.state !== 'revealed') return wait(waiting[state.state], state);
+      // The newest one is being published; an older one may be lost.
+      const newest = listed.find((each) => each.state === 'revealed');
+      if (state?.published === false && state === newest) return wait(waiting.ended, state);
       const text = await readEpoch(link.instance, epoch);
       const [before, behind] = await Promise.all([
         readNeighbour(link.instance, epoch - 1),
         readNeighbour(link.instance, epoch + 1),
       ]);
+      if (request !== requests.current) return;
       ask({
         kind: 'verify',
         text,
@@ -129,7 +149,8 @@ export function useVerification() {
     } catch (error) {
       noteClosed(error);
       const message = error instanceof NoData ? error.message : String(error);
-      setStage({ kind: 'nothing', isWaiting: false, message, commit: null });
+      // What waits goes on waiting through an outage.
+      show(waited === null ? { kind: 'nothing', message } : { ...waited });
     }
   }
 
@@ -148,10 +169,11 @@ export function useVerification() {
     verify,
     async verifyFile(file: File): Promise<void> {
       // What was shown before is of another epoch from here on.
+      requests.current += 1;
       setStage({ kind: 'reading' });
       const text = await file.text().catch(() => null);
       if (text === null) {
-        setStage({ kind: 'nothing', isWaiting: false, message: unreadable, commit: null });
+        setStage({ kind: 'nothing', message: unreadable });
         return;
       }
       ask({
@@ -178,8 +200,8 @@ const waiting: Readonly<Record<Exclude<ListedEpoch['state'], 'revealed'>, string
   committed:
     'This epoch has not begun. Its commitment is public already: note it down, and compare it when it is revealed.',
   running:
-    'This epoch is still running, so its seed is secret: whoever knew it could foresee the draws. Its commitment is public: note it down, and come back when the epoch is over.',
-  ended: 'This epoch is over and will be revealed within a minute. Try again then.',
+    'This epoch is still running, so its seed is secret: whoever knew it could foresee the draws. Its commitment is public: note it down. The proof opens here when the epoch is over.',
+  ended: 'This epoch is over. Its seed and its draws are being published, and the proof opens here.',
 };
 
 /** The revealed epoch of a sequence number, else the newest one. */
@@ -193,10 +215,5 @@ function epochOf(listed: readonly ListedEpoch[], sequence: number | null): numbe
 function stageOf(answer: Answer): Stage {
   if (answer.kind === 'progress') return { kind: 'verifying', done: answer.done };
   if (answer.kind === 'report') return { kind: 'done', report: answer.report };
-  return {
-    kind: 'nothing',
-    isWaiting: answer.kind === 'not-revealed',
-    message: answer.message,
-    commit: null,
-  };
+  return { kind: 'nothing', message: answer.message };
 }

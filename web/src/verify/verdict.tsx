@@ -1,4 +1,6 @@
+import { useEffect, useState } from 'preact/hooks';
 import type { Report } from '../../../src/verifier/report.ts';
+import { timeLeft } from '../parts/deadline.ts';
 import type { Stage } from './use-verification.ts';
 
 const fullPercent = 100;
@@ -10,21 +12,45 @@ export function Verdict({ onAgain, stage }: { readonly stage: Stage; readonly on
       {stage.kind === 'reading' && <Busy words="Reading what is public…" done={null} />}
       {stage.kind === 'verifying' && <Busy words="Computing every draw again…" done={stage.done} />}
       {stage.kind === 'done' && <Done report={stage.report} />}
-      {stage.kind === 'nothing' && (
+      {(stage.kind === 'nothing' || stage.kind === 'waiting') && (
         <section class="card verdict is-waiting">
-          <h2>{stage.isWaiting ? 'Nothing to verify yet' : 'This cannot be verified'}</h2>
+          <h2>{stage.kind === 'waiting' ? 'Not public yet' : 'This cannot be verified'}</h2>
           <p class="verdict-words">{stage.message}</p>
-          {stage.commit && (
+          {stage.kind === 'waiting' && <Opening endMs={stage.endMs} />}
+          {stage.kind === 'waiting' && stage.commit && (
             <p class="verdict-words verdict-hash">
               Commitment <code>{stage.commit}</code>
             </p>
           )}
-          <button type="button" class="quiet verdict-again" onClick={onAgain}>
-            Try again
-          </button>
+          {stage.kind === 'nothing' && (
+            <button type="button" class="quiet verdict-again" onClick={onAgain}>
+              Try again
+            </button>
+          )}
         </section>
       )}
     </div>
+  );
+}
+
+/** How long until the proof opens. Nobody wants to hear every second. */
+function Opening({ endMs }: { readonly endMs: number | null }) {
+  const [nowMs, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  const leftMs = endMs === null ? 0 : endMs - nowMs;
+  return (
+    <p class="verdict-opening" role="timer" aria-live="off" data-testid="opening">
+      {leftMs > 0 ? (
+        <>
+          Opens by itself in <strong>{timeLeft(leftMs)}</strong>
+        </>
+      ) : (
+        'Opens by itself in a moment'
+      )}
+    </p>
   );
 }
 

@@ -40,6 +40,8 @@ export const listEpochs = defineOperation({
       last_sequence: z.int().nullable(),
       seed: z.string().nullable(),
       published: z.boolean(),
+      /** Of a running one: when it ends at the latest, if its successor has what it needs. */
+      timestamp_end: z.int().nullable(),
     }),
   ),
   refusals: [401, 403, 404],
@@ -68,12 +70,13 @@ async function rowOf(
   epoch: number,
   known: EpochRecord | undefined,
 ) {
-  if (known !== undefined && known.state !== 'revealed') return { ...epochView(known), published: false };
+  if (known !== undefined && known.state !== 'revealed')
+    return { ...epochView(known), published: false, timestamp_end: known.dueMs ?? null };
   const [record, published] = await Promise.all([
     known ?? revealedEpochs.known(instance, epoch),
     revealedEpochs.isPublished(instance, epoch),
   ]);
-  return { ...(record === null ? unknownEpoch(epoch) : epochView(record)), published };
+  return { ...(record === null ? unknownEpoch(epoch) : epochView(record)), published, timestamp_end: null };
 }
 
 const lists = { count: 0 };
