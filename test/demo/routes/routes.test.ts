@@ -124,7 +124,12 @@ function fakeContext({ seeded = true } = {}): { context: GatewayContext; sent: C
   const instance = { group: 'demo', owner: 'demo', status: 'Active', allowedBrands: null };
   const context = {
     directory: {
-      rates: () => ({ base_currency: 'EUR', multipliers: { EUR: '1', SEK: '11.2' }, exponents: {}, version: 1 }),
+      rates: () => ({
+        base_currency: 'EUR',
+        multipliers: { EUR: '1', SEK: '11.2' },
+        exponents: {},
+        version: 1,
+      }),
       conditions: { fault: () => null },
       operator: () => ({ enabled: true }),
       brand: () => ({ enabled: true, wallet: false }),
