@@ -121,6 +121,7 @@ describe('service users', () => {
       operator_id: 'rival',
       brands: ['rival:main'],
       enabled: true,
+      rights: [],
       last_login_timestamp: null,
       created_timestamp: expect.any(Number),
     });

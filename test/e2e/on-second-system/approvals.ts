@@ -169,6 +169,8 @@ async function logIn(): Promise<void> {
 async function makeInstance(): Promise<void> {
   await succeed('POST', '/config/operators', [{ id: 'acme', name: 'Acme' }]);
   await succeed('POST', '/config/operators/acme/brands', [{ id: 'main', name: 'Main' }]);
+  const source = { owner_id: 'acme:main', source_id: 'slot-1', source_name: 'Slot', jackpots: [] };
+  await succeed('POST', '/config/sources', [source]);
   await succeed('PUT', '/config/currencies', { base_currency: 'EUR', multipliers: { USD: '1.08' } });
   const pot = {
     id: 'gold',
