@@ -100,7 +100,7 @@ describe.skipIf(mayBeSkipped)('the page of the demo', () => {
     await page.getByLabel('Where').selectOption({ label: 'Inner Circle' });
     await send();
     expect(await status()).toBe('422');
-    await page.getByTestId('answer').getByText('opt_in_required').waitFor();
+    await page.getByTestId('answer').getByText('player_opted_out').waitFor();
     await toggle.click();
     await expect.poll(() => toggle.getAttribute('aria-checked'), patience).toBe('true');
     await send();
