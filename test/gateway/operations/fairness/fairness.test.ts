@@ -163,7 +163,9 @@ describe('the epochs of an instance', () => {
     ]);
     expect(json[0].commit).toMatch(/^[0-9a-f]{64}$/);
     const one = await read('/epochs/0');
-    expect(one.json).toEqual({ instance_id: instance, ...json[0], header: null, seed: null, groups: null });
+    const { timestamp_end, ...shown } = json[0];
+    expect(timestamp_end).toBeNull();
+    expect(one.json).toEqual({ instance_id: instance, ...shown, header: null, seed: null, groups: null });
     expect((await read('/epochs?limit=1&page=1')).json).toEqual([json[1]]);
     expect((await read('/epochs?sort_direction=-1')).json).toEqual([...json].reverse());
     expect((await read('/epochs?page=7')).json).toEqual([]);
@@ -267,10 +269,11 @@ describe('the epochs of an instance', () => {
     const one = async (epoch: number) => (await read(`/epochs/${epoch}`)).json;
     expect(await one(2)).toEqual({ instance_id: instance, ...known, header, groups: null });
     expect(await one(1)).toEqual({ instance_id: instance, ...unknown, header: null, groups: null });
+    const never = { timestamp_end: null };
     expect((await read('/epochs?limit=3')).json).toEqual([
-      { epoch: 0, state: 'revealed', ...nothing, published: true },
-      unknown,
-      known,
+      { epoch: 0, state: 'revealed', ...nothing, published: true, ...never },
+      { ...unknown, ...never },
+      { ...known, ...never },
     ]);
 
     const document = { v: 1, header, seed: known.seed, groups: [] };
@@ -279,7 +282,7 @@ describe('the epochs of an instance', () => {
       ...{ instance_id: instance, epoch: 2, state: 'revealed', commit: known.commit },
       ...document,
     });
-    expect((await read('/epochs?limit=3')).json[2]).toEqual({ ...known, published: true });
+    expect((await read('/epochs?limit=3')).json[2]).toEqual({ ...known, published: true, ...never });
     const newest = (await read('/epochs?limit=4&sort_direction=-1')).json;
     expect(newest.map((each: typeof known) => [each.epoch, each.state, each.published])).toEqual([
       [14, 'committed', false],
@@ -287,6 +290,8 @@ describe('the epochs of an instance', () => {
       [12, 'running', false],
       [11, 'revealed', false],
     ]);
+    const ends = newest.map((each: { timestamp_end: number | null }) => each.timestamp_end);
+    expect(ends).toEqual([null, null, expect.any(Number), null]);
   });
 
   it.each([
