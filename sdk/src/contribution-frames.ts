@@ -1,5 +1,6 @@
 import { Packr, Unpackr } from 'msgpackr';
 import type { ContributionV2 } from './contributions.ts';
+import { headBytes } from './frame-cutter.ts';
 import { writeMetadata } from './json-text.ts';
 
 /**
@@ -69,7 +70,6 @@ export type ResultFrame =
   /** The stream ended early: `frame` and those behind it were not taken. */
   | { readonly kind: 'last'; readonly frame: number; readonly error: FramedError };
 
-const headBytes = 4;
 const requiredMembers = 11;
 const sourceTypes: readonly string[] = ['gameround', 'deposit', 'bet', 'other'];
 const packr = new Packr({ useRecords: false, encodeUndefinedAsNil: true });
@@ -135,27 +135,6 @@ export function decodeResult(value: Uint8Array): ResultFrame {
     }
     default:
       throw new Error('A frame of the answer is of a kind that is not known.');
-  }
-}
-
-/** Cuts an answer into the values of its frames, however its bytes come. */
-export class FrameCutter {
-  #rest: Uint8Array = new Uint8Array(0);
-
-  /** Those that are whole now, as views of these bytes. */
-  push(bytes: Uint8Array): Uint8Array[] {
-    const all = this.#rest.length === 0 ? bytes : Buffer.concat([this.#rest, bytes]);
-    const view = new DataView(all.buffer, all.byteOffset, all.length);
-    const values: Uint8Array[] = [];
-    let at = 0;
-    while (at + headBytes <= all.length) {
-      const end = at + headBytes + view.getUint32(at);
-      if (end > all.length) break;
-      values.push(all.subarray(at + headBytes, end));
-      at = end;
-    }
-    this.#rest = all.subarray(at);
-    return values;
   }
 }
 

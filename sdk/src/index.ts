@@ -3,7 +3,6 @@ export {
   decodeResult,
   emptyFrame,
   encodeContribution,
-  FrameCutter,
   type FramedContribution,
   type FramedError,
   type FramedResult,
@@ -29,6 +28,7 @@ export {
   PotstreamError,
   StreamError,
 } from './errors.ts';
+export { FrameCutter } from './frame-cutter.ts';
 export type { components, operations, paths } from './generated/openapi.ts';
 export { JsonText } from './json-text.ts';
 export { createPotstream, type Potstream, type PotstreamOptions } from './potstream.ts';
