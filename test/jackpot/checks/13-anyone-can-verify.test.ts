@@ -18,7 +18,7 @@ const history = 4000;
 it('check 13: the verifier accepts every honest epoch and rejects single-bit changes', {
   timeout: patienceMs,
 }, () => {
-  const commands = scaled(4_000, 1_000_000);
+  const commands = scaled(7_000, 1_000_000);
   const flips = scaled(1, 3);
   const seen: Seen = { commands: 0, epochs: 0, wins: 0, draws: 0, 'bits changed': 0 };
   for (let seed = 1; seen.commands < commands; seed++) {

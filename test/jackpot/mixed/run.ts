@@ -36,7 +36,7 @@ import { Random } from './random.ts';
 const livingStatuses = 6;
 const watched = 12;
 /** Messages among which one switches an instance to a new model. */
-const switchOnceIn = 20;
+const switchOnceIn = 30;
 /** Messages for which the seeds of a switch's target may be late. */
 const seedsLateFor = 20;
 /** Histories among which one brings balances near their limit. */
