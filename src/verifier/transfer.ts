@@ -40,6 +40,7 @@ export function recomputeTransfer(books: Books, sequence: number, detail: Member
   }
   expectSame('money', 'the sum of all changes', total, 0n);
   const leaves = record.type !== 'receipt';
+  if (record.type === 'switch') books.isSwitched = true;
   const deficit = balanceAt(record.accumulated_seed_deficit, deficitName);
   const isFit = deficit === 0n || deficit > 0n !== leaves;
   expectThat('money', isFit, `${deficitName} goes the wrong way`);
