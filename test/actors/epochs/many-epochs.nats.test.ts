@@ -47,12 +47,12 @@ function context() {
 }
 
 async function list(instance: string): Promise<readonly Row[]> {
-  const request = { params: { instance_id: instance }, query: { limit: 500 } };
+  const request = { params: { instance_id: instance }, query: { limit: 500 }, headers: {} };
   return (await listEpochs.handle(request as never, context())).body as readonly Row[];
 }
 
 async function one(instance: string, epoch: number): Promise<Record<string, unknown>> {
-  const request = { params: { instance_id: instance, epoch }, query: {} };
+  const request = { params: { instance_id: instance, epoch }, query: {}, headers: {} };
   const { body, text } = await readEpoch.handle(request as never, context());
   return (text === undefined ? body : JSON.parse(text)) as Record<string, unknown>;
 }

@@ -238,6 +238,7 @@ const fullInstance = [
   'pots',
   'raffle_rules',
   'status',
+  'switch',
   'switched_to',
   'template_id',
   'template_owner_id',

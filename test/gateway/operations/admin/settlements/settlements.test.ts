@@ -99,6 +99,13 @@ describe('the list of settlements', () => {
       ['a', 'b', 'c'].map(async (operator) => {
         await world.call('POST', '/config/operators', [{ id: operator, name: operator }]);
         await world.call('POST', `/config/operators/${operator}/brands`, [{ id: 'main', name: 'Main' }]);
+        const source = {
+          owner_id: `${operator}:main`,
+          source_id: 'slot-1',
+          source_name: 'Slot',
+          jackpots: [],
+        };
+        await world.call('POST', '/config/sources', [source]);
         const made = await awardInstance(world, { owner_id: operator });
         setWallet(world, made, `${operator}:main`);
         return { made, brand: `${operator}:main` };
