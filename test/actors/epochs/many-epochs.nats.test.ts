@@ -35,7 +35,11 @@ afterEach(() => world.close());
 /** What the two public reads need of a gateway. */
 function context() {
   return {
-    directory: { known: () => ({ lane }) },
+    directory: {
+      known: () => ({ lane, description: { owner: 'op' } }),
+      unknownOr: (code: string) => code,
+      entries: { operators: new Map() },
+    },
     lanes: { query: (_lane: number, query: never) => world.query(query) },
     epochDocument: async (instance: string, epoch: number, page: number) =>
       publishedPage(await world.log.archive('EPOCHS'), instance, epoch, page),
