@@ -36,7 +36,7 @@ afterEach(() => world.close());
 function context() {
   return {
     directory: {
-      known: () => ({ lane, description: { owner: 'op' } }),
+      known: (instance: string) => ({ lane, description: { instance, owner: 'op' } }),
       unknownOr: (code: string) => code,
       entries: { operators: new Map() },
     },
