@@ -49,7 +49,6 @@ describe('jackpot for a source, frontend (O13)', () => {
     ['', 'slot-9', 'rival:main', 404, 'jackpot_not_found'],
     ['?country_code=US-NJ', 'slot-1', 'acme:main', 404, 'jackpot_not_found'],
     ['?country_code=Germany', 'slot-1', 'acme:main', 422, 'country_invalid'],
-    ['?player_id=', 'slot-1', 'acme:main', 400, 'invalid_identifier'],
     ['?colour=red', 'slot-1', 'acme:main', 400, 'invalid_parameter'],
     ['', 'slot-1', 'acme:main:x', 400, 'invalid_identifier'],
   ])('%s of %s, %s is %i %s', async (query, source, brand, status, code) => {

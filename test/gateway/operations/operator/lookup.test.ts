@@ -86,7 +86,7 @@ describe('jackpot for a source, operator (O12)', () => {
     ['with an input twice', '?player_id=ada&player_id=ada&country_code=DE', 400, 'invalid_parameter'],
     ['with a percent-encoding that is none', '?player_id=%zz&country_code=DE', 400, 'invalid_parameter'],
     ['with bytes that are no UTF-8', '?player_id=%ff&country_code=DE', 400, 'invalid_parameter'],
-    ['with an empty player', '?player_id=&country_code=DE', 400, 'invalid_identifier'],
+    ['with an empty player', '?player_id=&country_code=DE', 400, 'invalid_parameter'],
     ['with no country', '?player_id=ada&country_code=Germany', 422, 'country_invalid'],
     [
       'with a segment that is none',
