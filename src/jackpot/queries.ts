@@ -144,7 +144,7 @@ export class LaneQueries {
   }
 
   closing(instance: string): string | null {
-    return this.#with(instance, (found) => closingOf(this.state.hashing, found));
+    return this.#with(instance, (found) => closingOf(this.state.hashing, found, this.state.rules.drawRules));
   }
 
   rateVersion(brand: string): number {

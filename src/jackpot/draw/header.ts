@@ -56,9 +56,9 @@ export function headerOf(hashing: Hashing, instance: Instance, seed: Seed, rules
   });
 }
 
-/** The state in the header of a next epoch: for a terminal instance, the end of its last one. */
-export function closingOf(hashing: Hashing, instance: Instance): string {
-  return canonicalJson(opening(hashing, instance, instance.epochs.begun.at(-1)!.rules));
+/** The state in the header of a next epoch: for a terminal instance, the end of its last one. `rules`: the lane's, where none has begun. */
+export function closingOf(hashing: Hashing, instance: Instance, rules: DrawRules): string {
+  return canonicalJson(opening(hashing, instance, instance.epochs.begun.at(-1)?.rules ?? rules));
 }
 
 function opening(hashing: Hashing, instance: Instance, rules: DrawRules): Readonly<Record<string, Json>> {
