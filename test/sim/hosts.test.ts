@@ -44,6 +44,26 @@ it('the standby of a killed owner does not wait for its silence, and the host th
   expect(system.owner).toBe(1 - owner);
 });
 
+it.each(['killed', 'stopped'])(
+  'of two processes with one host id, the one that is left when the other is %s serves',
+  async (how) => {
+    const system = new SimHosts(9, 2, { namesakes: true });
+    const { world } = system;
+    await prepare(system, instances);
+    const isReplaced = (index: number) => system.unready(index) === 'host_replaced';
+    await world.until(() => isReplaced(0) !== isReplaced(1), settleMs, 'one of them is replaced');
+    const [older, newer] = isReplaced(0) ? [0, 1] : [1, 0];
+    await world.until(() => system.owns(newer), settleMs, 'the newer one owns the lane');
+    if (how === 'killed') system.kill(newer);
+    else void system.stopHost(newer);
+    await world.until(
+      () => system.owns(older) && system.unready(older) === null,
+      settleMs,
+      'the older one serves',
+    );
+  },
+);
+
 it('a paused owner that wakes up follows the owner that came after it, and its leaving moves nothing', async () => {
   const system = new SimHosts(8, 2);
   const { world } = system;

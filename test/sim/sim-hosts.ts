@@ -45,6 +45,8 @@ export interface SimHostsOptions {
   readonly variants?: readonly HostVariant[];
   /** How far the clock of each host is from the server's. */
   readonly clocksMs?: readonly number[];
+  /** All processes run under one host id, by mistake. */
+  readonly namesakes?: true;
 }
 
 /** Several actor hosts, each with a disk of its own, that place one lane among themselves. */
@@ -95,6 +97,11 @@ export class SimHosts extends SimSystem {
     });
   }
 
+  /** Why the host does not count as ready; null: it does. */
+  unready(index: number): string | null {
+    return this.#hosts[index]?.placed.unready() ?? null;
+  }
+
   /** The lane head of every host that has the lane. */
   get applied(): number[] {
     return this.#hosts.flatMap((running) => running?.host.status(lane)?.appliedSequence ?? []);
@@ -107,7 +114,7 @@ export class SimHosts extends SimSystem {
   start(index: number): void {
     this.kill(index);
     this.#started += 1;
-    const hostId = `host-${index}`;
+    const hostId = this.#options.namesakes === true ? 'host' : `host-${index}`;
     const life = `life${this.#started}`;
     const name = claimName(hostId, life);
     const node = this.server.connect(name);

@@ -38,6 +38,14 @@ interface Peer {
   silentPolls: number;
 }
 
+/** The process that took this host's id over, by its newest record. */
+interface Namesake {
+  readonly revision: number;
+  silentPolls: number;
+  /** It was silent once before, and the table could be read then. */
+  isDoubted: boolean;
+}
+
 /**
  * This host's record in KV HOSTS, and those of the others. A record is a lease: it is renewed with compare-and-set, and
  * the bucket forgets one that is not. Whether another host lives is counted in polls of this process alone, so neither
@@ -56,7 +64,8 @@ export class Membership {
   #writing: Promise<void> | null = null;
   #isDirty = false;
   #isLeaving = false;
-  #isReplaced = false;
+  /** Set: another process announces itself under this host's id, and this one claims nothing. */
+  #namesake: Namesake | null = null;
   #isCurrent = false;
   #stopped = false;
 
@@ -69,7 +78,7 @@ export class Membership {
     const current = new Promise<void>((resolve, reject) => {
       this.#ports.table
         .watch({
-          entry: (key, value) => this.#take(key, value),
+          entry: (key, value, revision) => this.#take(key, value, revision),
           current: () => {
             this.#isCurrent = true;
             resolve();
@@ -116,11 +125,12 @@ export class Membership {
   }
 
   get isReplaced(): boolean {
-    return this.#isReplaced;
+    return this.#namesake !== null;
   }
 
   polled(): void {
     for (const peer of this.#peers.values()) peer.silentPolls += 1;
+    if (this.#namesake !== null) this.#namesake.silentPolls += 1;
     if (this.#holdDownPolls > 0) {
       this.#holdDownPolls -= 1;
       if (this.#holdDownPolls === 0) this.#isDirty = true;
@@ -148,7 +158,7 @@ export class Membership {
     this.#stopped = true;
     await this.#writing;
     await this.#watch?.stop();
-    if (this.#isReplaced || this.#revision === 0) return;
+    if (this.isReplaced || this.#revision === 0) return;
     try {
       await this.#ports.table.remove(this.#ports.hostId, this.#revision);
     } catch (error) {
@@ -157,7 +167,7 @@ export class Membership {
   }
 
   #announceSoon(): void {
-    if (this.#writing !== null || this.#stopped || this.#isReplaced) return;
+    if (this.#writing !== null || this.#stopped || this.#namesakeLives()) return;
     this.#isDirty = false;
     this.#pollsToRenewal = renewEveryMs / this.#ports.pollMs;
     this.#writing = this.#renew()
@@ -167,6 +177,16 @@ export class Membership {
       .finally(() => {
         this.#writing = null;
       });
+  }
+
+  /** Whoever is left serves: the other process may leave, or end without a word. */
+  #namesakeLives(): boolean {
+    return this.#namesake !== null && this.#namesake.silentPolls * this.#ports.pollMs < hostLeaseMs;
+  }
+
+  /** Behind an outage, in which nobody can renew a record, it has another chance. */
+  #isAlive(revision: number): boolean {
+    return revision !== this.#namesake?.revision || !this.#namesake.isDoubted;
   }
 
   async #renew(): Promise<void> {
@@ -179,24 +199,27 @@ export class Membership {
       if (revision !== null) {
         this.#revision = revision;
         this.#renewedAtMs = beganMs;
+        this.#namesake = null;
         return;
       }
       this.#revision = 0;
     }
   }
 
-  /** Takes over the record of a life before; false: another process took over this one's. */
+  /** Takes over the record of a life before, or of a namesake that is gone; false: another process took over this one's. */
   async #adopt(): Promise<boolean> {
     const { table, hostId, life, replaced } = this.#ports;
     const present = await table.get(hostId);
     const record = present === null ? null : decodeHostRecord(present.value);
     const isFirst = this.#renewedAtMs === null;
-    if (record !== null && record.life !== life && !isFirst) {
-      this.#isReplaced = true;
-      replaced();
+    const isForeign = record !== null && record.life !== life;
+    if (present !== null && isForeign && !isFirst && this.#isAlive(present.revision)) {
+      if (this.#namesake === null) replaced();
+      const isDoubted = present.revision === this.#namesake?.revision;
+      this.#namesake = { revision: present.revision, silentPolls: 0, isDoubted };
       return false;
     }
-    if (record !== null && record.life !== life) this.#failed(record.isLeaving ? 0 : record.failures + 1);
+    if (isForeign) this.#failed(record.isLeaving ? 0 : record.failures + 1);
     this.#revision = present?.revision ?? 0;
     return true;
   }
@@ -227,8 +250,17 @@ export class Membership {
     };
   }
 
-  #take(key: string, value: Uint8Array | null): void {
-    if (key === this.#ports.hostId) return;
+  #take(key: string, value: Uint8Array | null, revision: number): void {
+    if (key === this.#ports.hostId) {
+      // The watch may be behind the reading that found it.
+      if (this.#namesake !== null && revision > this.#namesake.revision)
+        this.#namesake = {
+          revision,
+          silentPolls: value === null ? Number.POSITIVE_INFINITY : 0,
+          isDoubted: false,
+        };
+      return;
+    }
     const record = value === null ? null : decodeHostRecord(value);
     if (record === null) this.#peers.delete(key);
     else this.#peers.set(key, { record, silentPolls: 0 });

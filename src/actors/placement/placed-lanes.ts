@@ -387,7 +387,7 @@ export class PlacedLanes implements LaneEvents {
   }
 
   #replaced(): void {
-    const message = `Another process runs as host ${this.#ports.hostId}: this one claims nothing more. Stop one of them, or give it another POTSTREAM_HOST_ID.`;
+    const message = `Another process runs as host ${this.#ports.hostId}: this one claims nothing as long as that runs. Stop one of them, or give it another POTSTREAM_HOST_ID.`;
     this.#ports.monitor.alarm(0, 'host_replaced', message);
   }
 }

@@ -247,9 +247,10 @@ export class LaneBatcher {
         mayBeStored = true;
         break;
       } catch (error) {
-        if (!(error instanceof LogError)) throw error;
-        if (error.code === 'unknown') mayBeStored = true;
-        if (!error.retryable) break;
+        const isOutage = error instanceof LogError;
+        if (!isOutage) this.#ports.report(error);
+        if (!isOutage || error.code === 'unknown') mayBeStored = true;
+        if (!isOutage || !error.retryable) break;
       }
       const pauseMs = Math.min(delayMs, batchLimits.maxRetryDelayMs, batch.deadlineMs - clock.elapsedMs());
       if (pauseMs > 0) await pause(clock, pauseMs);

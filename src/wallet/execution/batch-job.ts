@@ -150,7 +150,11 @@ export class BatchJob implements Job {
           monitor.creditsSettled(result, transactionIds.length);
         this.#over(alone);
       })
-      .catch(report);
+      .catch((error: unknown) => {
+        report(error);
+        // The lane still has all of it open: a sweep takes it again.
+        this.#over([]);
+      });
   }
 }
 

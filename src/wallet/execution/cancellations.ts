@@ -168,7 +168,11 @@ class CancelJob implements Job {
         monitor.debitSettled(this.#result);
         this.#over();
       })
-      .catch(report);
+      .catch((error: unknown) => {
+        report(error);
+        // The lane still has it open: a sweep takes it again.
+        this.#over();
+      });
     return null;
   }
 }

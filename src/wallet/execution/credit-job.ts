@@ -114,6 +114,10 @@ export class CreditJob implements Job {
         monitor.creditsSettled(result, 1);
         if (result !== 'unknown') this.#over();
       })
-      .catch(report);
+      .catch((error: unknown) => {
+        report(error);
+        // The lane still has it open: a sweep takes it again.
+        if (result !== 'unknown') this.#over();
+      });
   }
 }

@@ -167,7 +167,11 @@ class DebitJob implements Job {
         monitor.debitSettled(result);
         this.#settled();
       })
-      .catch(report);
+      .catch((error: unknown) => {
+        report(error);
+        // The lane knows nothing of it at its deadline.
+        this.#cancellations.add(this.debit, result === 'refused' ? 'refused' : 'cancelled');
+      });
   }
 
   #leftMs(): number {

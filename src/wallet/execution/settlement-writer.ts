@@ -14,6 +14,7 @@ interface Report {
   /** What the first command is about, where that is sampled. */
   readonly trace: TraceParent | undefined;
   readonly resolve: (sequence: number) => void;
+  readonly reject: (error: unknown) => void;
 }
 
 export interface SettlementWriterPorts {
@@ -22,7 +23,7 @@ export interface SettlementWriterPorts {
   readonly random: Random;
   /** A report cannot be stored for now; it is repeated. */
   readonly trouble: (error: LogError) => void;
-  /** A bug of ours. */
+  /** A bug of ours; what it kept from being stored is repeated. */
   readonly report: (error: unknown) => void;
 }
 
@@ -34,6 +35,8 @@ export class SettlementWriter {
   readonly #lane: number;
   readonly #ports: SettlementWriterPorts;
   readonly #queue: Report[] = [];
+  /** So many reports go out by themselves: one of them cannot be written. */
+  #alone = 0;
   #isInFlight = false;
   #isDue = false;
   #lastMs = Number.NEGATIVE_INFINITY;
@@ -50,15 +53,18 @@ export class SettlementWriter {
     return this.#queue.length + (this.#isInFlight ? 1 : 0);
   }
 
-  /** Resolves with the sequence of the message, once it is stored; never, if the writer stops before. */
+  /**
+   * Resolves with the sequence of the message, once it is stored; never, if the writer stops before. Rejects where the
+   * report cannot be written at all, which is a bug of ours.
+   */
   write(commands: readonly Settlement[], trace?: TraceParent): Promise<number> {
     assert(
       weightOf(commands) <= settlementLimits.messageWeight &&
         bytesOf(commands) <= settlementLimits.messageBytes,
       'a report fits one message',
     );
-    return new Promise((resolve) => {
-      this.#queue.push({ commands, trace, resolve });
+    return new Promise((resolve, reject) => {
+      this.#queue.push({ commands, trace, resolve, reject });
       this.#flushSoon();
     });
   }
@@ -94,9 +100,12 @@ export class SettlementWriter {
     this.#isInFlight = true;
     this.#lastMs = this.#ports.clock.elapsedMs();
     this.#append(reports)
-      .then((sequence) => {
-        if (sequence !== null) for (const { resolve } of reports) resolve(sequence);
-      }, this.#ports.report)
+      .then(
+        (sequence) => {
+          if (sequence !== null) for (const { resolve } of reports) resolve(sequence);
+        },
+        (error: unknown) => this.#cannotWrite(reports, error),
+      )
       .finally(() => {
         this.#isInFlight = false;
         this.#flushSoon();
@@ -104,7 +113,19 @@ export class SettlementWriter {
       });
   }
 
+  #cannotWrite(reports: readonly Report[], error: unknown): void {
+    if (reports.length === 1) reports[0]?.reject(error);
+    else {
+      this.#queue.unshift(...reports);
+      this.#alone = reports.length;
+    }
+  }
+
   #nextMessage(): readonly Report[] {
+    if (this.#alone > 0) {
+      this.#alone -= 1;
+      return this.#queue.splice(0, 1);
+    }
     const { messageWeight, messageBytes } = settlementLimits;
     let weight = 0;
     let bytes = 0;
@@ -120,7 +141,7 @@ export class SettlementWriter {
 
   /** null: stopped. */
   async #append(reports: readonly Report[]): Promise<number | null> {
-    const { log, clock, random, trouble } = this.#ports;
+    const { log, clock, random, trouble, report } = this.#ports;
     const commands = reports.flatMap((report) => report.commands);
     const traces = tracesOf(reports);
     const batchId = random.bytes(16);
@@ -132,8 +153,8 @@ export class SettlementWriter {
         const result = await log.append(this.#lane, 'settlement', bytes, { messageId, traces });
         if (result.kind === 'stored') return result.sequence;
       } catch (error) {
-        if (!(error instanceof LogError)) throw error;
-        trouble(error);
+        if (error instanceof LogError) trouble(error);
+        else report(error);
       }
       await pause(clock, pauseMs);
       pauseMs = Math.min(2 * pauseMs, settlementLimits.maxRetryMs);

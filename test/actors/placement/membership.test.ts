@@ -111,6 +111,40 @@ test('of two processes with one id the newer one is the host, and the other clai
   expect([first.membership.isReplaced, second.membership.isReplaced]).toEqual([true, false]);
 });
 
+test.each(['stops', 'is killed'])(
+  'the older of two processes with one id is the host again when the newer one %s',
+  async (how) => {
+    const hosts = new Hosts();
+    const first = await hosts.start('same');
+    const other = await hosts.start('other');
+    await hosts.world.passes(1_000);
+    const second = await hosts.start('same');
+    await hosts.world.passes(5_000);
+    expect(first.membership.isReplaced).toBe(true);
+    if (how === 'stops') void second.membership.stop();
+    else second.node.kill();
+    await hosts.world.passes(10_000);
+    expect(first.membership.isReplaced).toBe(false);
+    expect(other.membership.peers.get('same')).toMatchObject({ life: 'life-1' });
+    await hosts.start('same');
+    await hosts.world.passes(5_000);
+    expect(hosts.replaced).toEqual(['life-1', 'life-1']);
+  },
+);
+
+test('an outage does not make the older of two processes the host again', async () => {
+  const hosts = new Hosts();
+  const first = await hosts.start('same');
+  await hosts.world.passes(1_000);
+  const second = await hosts.start('same');
+  await hosts.world.passes(5_000);
+  hosts.server.up = false;
+  await hosts.world.passes(20_000);
+  hosts.server.up = true;
+  await hosts.world.passes(10_000);
+  expect([first.membership.isReplaced, second.membership.isReplaced]).toEqual([true, false]);
+});
+
 test('a host that leaves is no failure, and an outage of the table ends nothing', async () => {
   const hosts = new Hosts();
   const a = await hosts.start('a');

@@ -38,6 +38,51 @@ it.each([
   expect(Math.max(...sizes)).toBeLessThanOrEqual(settlementLimits.messageBytes);
 });
 
+it('an error of the log that is no LogError is reported, and the same bytes are sent again', async () => {
+  const sent: string[] = [];
+  const append: Log['append'] = async (_lane, _channel, bytes, { messageId }) => {
+    sent.push(`${messageId} ${Buffer.from(bytes).toString('hex')}`);
+    if (sent.length === 1) throw new TypeError('a client that is broken');
+    return { kind: 'stored', sequence: 7, duplicate: false };
+  };
+  const bugs: unknown[] = [];
+  const writer = writerOf(append, bugs);
+  expect(await writer.write([refused(1, 'locked')])).toBe(7);
+  expect(bugs).toEqual([new TypeError('a client that is broken')]);
+  expect(new Set(sent).size).toBe(1);
+  await writer.stop(0);
+});
+
+it('a report that cannot be written ends by itself, and those beside it are stored', async () => {
+  let stored = 0;
+  const append: Log['append'] = async () => {
+    stored += 1;
+    return { kind: 'stored', sequence: stored, duplicate: false };
+  };
+  const bugs: unknown[] = [];
+  const writer = writerOf(append, bugs);
+  const poison: CreditSettled = {
+    ...refused(1, 'locked'),
+    get result(): never {
+      throw new Error('cannot be written');
+    },
+  };
+  const written = await Promise.allSettled(
+    [refused(0, 'locked'), poison, refused(2, 'locked')].map((report) => writer.write([report])),
+  );
+  expect(written.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+  expect(await writer.write([refused(3, 'a'), refused(4, 'b')])).toBe(3);
+  await writer.stop(0);
+});
+
+function writerOf(append: Log['append'], bugs: unknown[]): SettlementWriter {
+  return new SettlementWriter(0, {
+    ...{ log: { append } as Log, clock: systemClock, random: systemRandom },
+    trouble: () => {},
+    report: (error) => void bugs.push(error),
+  });
+}
+
 it('a reason is cut between characters', () => {
   const reason = reasonText('a', '🎰'.repeat(400));
   expect(Buffer.byteLength(reason)).toBeLessThanOrEqual(200);
