@@ -44,6 +44,16 @@ describe('a contribution by source', () => {
     expect([...lane.engine.bindings()]).toHaveLength(2);
   });
 
+  it('goes to the last by id where none can come behind the highest priority', () => {
+    const lane = ready();
+    const highest = 2 ** 31 - 1;
+    lane.apply(bind('b', 'op', { priority: highest }), bind('c', 'op'));
+    expect([...lane.engine.bindings()].flatMap(({ bindings }) => bindings)).toEqual([
+      { instance: 'b', priority: highest },
+      { instance: 'c', priority: highest },
+    ]);
+  });
+
   it('falls through what is paused, closed to the country, or wants an opt-in', () => {
     const lane = ready();
     lane.apply(

@@ -1,5 +1,5 @@
-import { mayEver, system } from '../../access/authorize.ts';
-import type { AdministratorPrincipal } from '../../access/principal.ts';
+import { authorize, mayEver, system } from '../../access/authorize.ts';
+import type { AdministratorPrincipal, Principal, ServicePrincipal } from '../../access/principal.ts';
 import { type AuditChange, type AuditOutcome, summaryOf } from '../../audit/entry.ts';
 import type { AuditResult, AuditTrail } from '../../audit/trail.ts';
 import { AuditUnavailable } from '../../audit/writer.ts';
@@ -11,9 +11,17 @@ import { auditSubject } from './subject.ts';
 
 const maxShownBodyBytes = 24 * 1024;
 
-/** Whether the trail has entries of the operation: of every change by an administrator, by its very declaration. */
-export function isAudited({ authentication, method, audited }: Operation): boolean {
-  return 'action' in authentication && method !== 'GET' && audited !== false;
+/**
+ * Whether the trail has entries of the operation: of every change by an administrator, by its very declaration, and of those that a service
+ * makes by a right of its own. What a service may not do is refused without one.
+ */
+export function isAudited(
+  { authentication, method, audited }: Operation,
+  principal: Principal | null = null,
+): boolean {
+  if (!('action' in authentication) || method === 'GET' || audited === false) return false;
+  if (principal?.kind !== 'service') return principal?.kind !== 'anonymous';
+  return authorize(principal, authentication.action, principal.operator) === 'allowed';
 }
 
 /**
@@ -60,10 +68,11 @@ export async function handleAudited(
 /** Whether an error is the refusal of a caller none of whose roles allows the operation. */
 export function isRoleRefusal(
   { authentication }: Operation,
-  principal: AdministratorPrincipal,
+  principal: AdministratorPrincipal | ServicePrincipal,
   error: unknown,
 ): boolean {
   return (
+    principal.kind === 'administrator' &&
     error instanceof PublicError &&
     error.code === 'forbidden' &&
     'action' in authentication &&
@@ -75,7 +84,7 @@ export function isRoleRefusal(
 export function recordForbidden(
   { id, method, path }: Operation,
   caller: {
-    readonly principal: AdministratorPrincipal;
+    readonly principal: Pick<AdministratorPrincipal, 'subject'>;
     readonly address: string;
     readonly requestId: string;
   },

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { AdministratorPrincipal, Principal } from '../../access/principal.ts';
+import type { AdministratorPrincipal, Principal, ServicePrincipal } from '../../access/principal.ts';
 import { tracer } from '../../lib/tracing.ts';
 import { handleAudited, isAudited, isRoleRefusal, recordForbidden } from '../audit/audited.ts';
 import { type CsvFormat, type CsvTable, readCsv } from '../body/csv.ts';
@@ -291,7 +291,7 @@ function answerOf(
   const { addresses } = tools;
   const context = tracedContext(tools.context, spanOf(response));
   const handle = (principal: Principal) => {
-    if (principal.kind === 'administrator' && isAudited(operation))
+    if (isAudited(operation, principal))
       return answerAudited(operation, request, response, { ...tools, context });
     return operation.handle(inputOf(operation, request, principal, addresses) as never, context);
   };
@@ -302,14 +302,14 @@ function answerOf(
   return authenticateSigned(context.access, operation.authentication, raw, bodyBytes).then(handle);
 }
 
-/** A change by an administrator, whom a token names. */
+/** A change by an administrator, or by a service that was given the right to it. */
 async function answerAudited(
   operation: Operation,
   request: FastifyRequest,
   response: ServerResponse,
   { context, addresses }: MountTools,
 ): Promise<Reply> {
-  const principal = request.principal as AdministratorPrincipal;
+  const principal = request.principal as AdministratorPrincipal | ServicePrincipal;
   const requestId = requestIdOf(response);
   const audited = { requestId, bytes: request.bodyBytes, operation, approved: null };
   try {

@@ -26,7 +26,8 @@ export function bind(state: LaneState, command: Bind): CommandOutcome {
   for (const id of command.ids) {
     const bindings = state.bindings.list(command.of, command.owner, id);
     const present = bindings.find((each) => each.instance === command.instance);
-    const priority = command.priority ?? present?.priority ?? nextPriority(bindings);
+    const priority =
+      command.priority ?? present?.priority ?? nextPriority(bindings, state.rules.highestPriority);
     const others = bindings.filter((each) => each !== present);
     store(state, command.of, command.owner, id, [...others, { instance: command.instance, priority }]);
   }

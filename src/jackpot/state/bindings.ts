@@ -38,9 +38,10 @@ export class BindingBook {
   }
 }
 
-export function nextPriority(bindings: readonly Binding[]): number {
+/** One above the highest, at most `most`: then the ids of the instances decide. */
+export function nextPriority(bindings: readonly Binding[], most: number): number {
   const highest = bindings.reduce((max, each) => Math.max(max, each.priority), -1);
-  return Math.min(highest + 1, Number.MAX_SAFE_INTEGER);
+  return Math.min(highest + 1, most);
 }
 
 function inOrder(a: Binding, b: Binding): number {

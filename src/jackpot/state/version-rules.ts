@@ -19,6 +19,8 @@ export interface VersionRules {
   readonly endsBeforeStart: boolean;
   /** A model switch leaves a running target: opt-ins are copied before everything moves, and payments do not hinder it. */
   readonly switchesWhileRunning: boolean;
+  /** Of a binding that names none and comes behind all others. */
+  readonly highestPriority: number;
 }
 
 /** 2: no chance grows while nobody can win. */
@@ -35,5 +37,6 @@ export function rulesOf(version: number): VersionRules {
     resultsHaveOwnTimes: second,
     drawRules: second ? 2 : 1,
     switchesWhileRunning: second,
+    highestPriority: second ? 2 ** 31 - 1 : Number.MAX_SAFE_INTEGER,
   };
 }

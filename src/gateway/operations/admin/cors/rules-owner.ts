@@ -27,9 +27,10 @@ export function rulesOwner(
 
 /** For the audit trail. */
 export const auditOwners: NonNullable<Operation['auditOwners']> = (request) => {
-  const principal = request.principal as unknown as AdministratorPrincipal;
+  const principal = request.principal as unknown as Caller;
   const { operator_id: named } = request.body as { readonly operator_id?: string | null };
-  return [named ?? operatorOfOwners(principal) ?? system];
+  const own = principal.kind === 'service' ? principal.operator : operatorOfOwners(principal);
+  return [named ?? own ?? system];
 };
 
 function servicesOperator(

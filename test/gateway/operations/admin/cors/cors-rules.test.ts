@@ -160,6 +160,26 @@ describe('rules of an operator', () => {
     expect((await world.call('GET', `${path}?operator_id=rival`)).json).toEqual(listed);
   });
 
+  test('have entries in the audit trail, by whomever they are changed; a service without the right writes none', async () => {
+    const [allowed, other] = [await service('acme', ['cors']), await service('acme')];
+    const before = world.audit.messages.length;
+    await as(other, 'PUT', listed);
+    expect(world.audit.messages).toHaveLength(before);
+    await as(allowed, 'PUT', listed);
+    const texts = world.audit.messages.slice(before).map(({ bytes }) => Buffer.from(bytes).toString('utf8'));
+    const entries = texts.flatMap((text) => JSON.parse(text).entries);
+    expect(entries).toMatchObject([
+      {
+        kind: 'intent',
+        operation: 'O23',
+        user: 'user-acme-cors-',
+        owners: ['acme'],
+        input: { body: listed },
+      },
+      { kind: 'outcome', outcome: 'applied', changes: [{ before: null, after: { rules: [mine] } }] },
+    ]);
+  });
+
   test('are nobody else’s', async () => {
     const some = await world.token(['security'], ['acme', 'rival']);
     const refusals: [string, object, number, string][] = [
@@ -254,13 +274,12 @@ describe('rules of an operator', () => {
     for (const at of ['/v1/currencies', '/v1/currencies/acme:main'])
       expect(await readable(at, 'https://acme.example')).toBe(false);
   });
-
-  test('changes by administrators are in the audit trail as the operator’s', async () => {
+  test('changes are shown in the audit trail as the operator’s', async () => {
     const token = await world.token(['security'], ['acme']);
     await as(token, 'PUT', listed);
     await as(await service('acme', ['cors']), 'PUT', listed);
     const { json } = await world.call('GET', '/config/audit?owner_id=acme&limit=500');
     const entries = (json as { operation: string }[]).filter(({ operation }) => operation === 'O23');
-    expect(entries).toHaveLength(1);
+    expect(entries).toHaveLength(2);
   });
 });
