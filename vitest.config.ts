@@ -4,7 +4,7 @@ import { type Workers, workers } from './test/support/workers.ts';
 
 /**
  * Test files that have a process each: they start systems, measure memory or processor time, set flags of V8 or count loaded modules.
- * All others share the processes of the workers (docs/decisions/0266, 0371, 0377).
+ * All others share the processes of the workers (CONTRIBUTING.md "Tests").
  */
 const ownProcess = [
   'test/**/*.e2e.test.ts',

@@ -19,7 +19,7 @@ const packages = [
 const directory = resolve(root, process.argv[2] ?? 'dist');
 const output = join(directory, 'program');
 rmSync(output, { recursive: true, force: true });
-// CommonJS: V8's bytecode of such modules can be kept (docs/decisions/0379).
+// CommonJS: V8's bytecode of such modules can be kept (docs/decisions/0325).
 await write('src/start.js', 'cjs', 'cjs');
 // Threads, which the program starts by their paths beside its own files.
 await write('src/access/hashing-thread.js', 'es', 'js');

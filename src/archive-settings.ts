@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
 
-/** The part of `config.ts` about the archive of the log (docs/decisions/0355). */
+/** The part of `config.ts` about the archive of the log (docs/decisions/0332). */
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;

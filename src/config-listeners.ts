@@ -1,6 +1,9 @@
 import { z } from 'zod';
 
-/** The part of `config.ts` that says where processes listen, and how they leave their callers (docs/decisions/0233). */
+/**
+ * The part of `config.ts` that says where processes listen, and how they leave their callers
+ * (docs/rules/operating.md "Behind a balancer").
+ */
 
 const port = z.coerce.number().int().min(0).max(65_535);
 const host = z.string().min(1).default('127.0.0.1');

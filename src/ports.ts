@@ -10,7 +10,8 @@ export interface Clock {
   elapsedMs(): number;
   /**
    * Runs `task` once after `delayMs`; the returned function cancels it. A task that happens every `delayMs` may be `aligned`: with
-   * others of its rhythm, up to half of `delayMs` earlier or later the first time (docs/decisions/0380).
+   * others of its rhythm, up to half of `delayMs` earlier or later the first time (docs/rules/performance.md
+   * "Idle processes").
    */
   after(delayMs: number, task: () => void, rhythm?: 'aligned'): () => void;
 }

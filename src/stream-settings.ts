@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The part of `config.ts` that sizes streams (docs/decisions/0152). */
+/** The part of `config.ts` that sizes streams (docs/decisions/0058). */
 
 const mebibyte = 1024 * 1024;
 const hourMs = 3_600_000;

@@ -25,7 +25,7 @@ const quietSeconds = Math.min(60, attackSeconds);
 /**
  * One tenant at its worst beside another that sends 500 contributions a second and logs in now and then. The control is the same attacking
  * process, at the same rates, aimed at a server that answers at once: an attacker's clients do not run on the service's cores
- * (docs/decisions/0330).
+ * (docs/decisions/0311).
  */
 export async function measure(): Promise<Row> {
   const system = await startSystem({ POTSTREAM_DEVELOPMENT: '1' });

@@ -4,7 +4,7 @@ import { headBytes } from './frame-cutter.ts';
 import { writeMetadata } from './json-text.ts';
 
 /**
- * The binary form of the contribution stream (docs/rules/contribution-frames.md): frames of a length and a MessagePack value. Pure
+ * The binary form of the contribution stream (docs/rules/contribution-frames.md "Frames"): frames of a length and a MessagePack value. Pure
  * functions of bytes, for a client of the stream; neither reads nor writes a connection.
  */
 

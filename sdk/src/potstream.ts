@@ -22,7 +22,7 @@ export interface PotstreamOptions {
 export interface Potstream extends Contributions {
   /**
    * Sends contributions over one connection after another, and yields exactly one result for each, in the order of completion
-   * (docs/rules/streams.md). Nothing begins before the first result is asked for. Only with a password.
+   * (docs/rules/streams.md "The end"). Nothing begins before the first result is asked for. Only with a password.
    * @throws StreamError and what the input throws, both after every result that is there
    */
   streamContributions<Ref>(

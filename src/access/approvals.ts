@@ -69,7 +69,7 @@ export interface Approvals {
   all(): Iterable<Approval>;
   /** As it is in memory; undefined: it is not among those of the last weeks. */
   find(id: string): Approval | undefined;
-  /** For lists, in their orders (docs/decisions/0372). Those that are older than the last weeks may still be there. */
+  /** For lists, in their orders (docs/decisions/0207). Those that are older than the last weeks may still be there. */
   readonly sorted: SortedMap<Approval, ApprovalField>;
   /** Whether it belongs to the last weeks. */
   isRecent(approval: Approval): boolean;

@@ -18,7 +18,7 @@ export class HashingStopped extends Error {
   readonly retryable = true;
 }
 
-/** Threads of a low priority that hash passwords (docs/decisions/0260). */
+/** Threads of a low priority that hash passwords (docs/decisions/0084). */
 export interface HashingThreads {
   /** @throws HashingStopped */
   hash(password: string): Promise<string>;

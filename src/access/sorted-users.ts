@@ -5,7 +5,7 @@ import { accountOfLogin, type LastLogins, type LoginKind } from './last-logins.t
 
 type Common = 'username' | 'created_timestamp' | 'last_login_timestamp';
 
-/** Users by name, in the orders of their lists (docs/decisions/0372). */
+/** Users by name, in the orders of their lists (docs/decisions/0207). */
 export interface SortedUsers {
   readonly administrator: SortedMap<AdministratorAccount, Common>;
   /** Those of an operator are a group. */

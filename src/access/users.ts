@@ -20,7 +20,7 @@ export interface Users {
   changeServiceUser(username: string, change: ServiceUserChange, by: string): Promise<ServiceAccount | null>;
   /**
    * Changes another administrator, whose tokens end, or says why not. It holds only while the one who asks still has
-   * the rights for it (docs/decisions/0211).
+   * the rights for it (docs/decisions/0210).
    */
   changeAdministrator(
     username: string,

@@ -11,7 +11,7 @@ export const alarmCodes = [
   'host_replaced',
   /** The replayed state is not the one whose outcomes were stored. */
   'head_mismatch',
-  /** A new message's time leaps far ahead of this host's clock (docs/decisions/0070). */
+  /** A new message's time leaps far ahead of this host's clock (docs/decisions/0001). */
   'log_time_ahead',
   /** This host's clock is far behind the time that the log had reached already. */
   'host_clock_behind',
@@ -47,10 +47,10 @@ export const alarmCodes = [
   'outcomes_damaged',
   'outcome_not_rebuilt',
   'log_not_checked',
-  /** A nightly audit found a difference, or could not be made (docs/decisions/0353). */
+  /** A nightly audit found a difference, or could not be made (docs/decisions/0350). */
   'audit_failed',
   'audit_not_done',
-  /** The log of a lane cannot be archived, so it is not trimmed (docs/decisions/0355). */
+  /** The log of a lane cannot be archived, so it is not trimmed (docs/decisions/0332). */
   'log_not_archived',
   /** More messages left a stream than were to leave (docs/decisions/0332). */
   'stream_trimmed_too_far',

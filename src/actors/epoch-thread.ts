@@ -1,6 +1,6 @@
 /**
  * The thread that follows the lanes and publishes their epochs: it has an engine and connections of its own, so what it
- * computes and throws away never stops a lane (docs/decisions/0383). Started by epochs/epoch-threads.ts.
+ * computes and throws away never stops a lane (docs/decisions/0053). Started by epochs/epoch-threads.ts.
  */
 import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';

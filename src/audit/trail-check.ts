@@ -25,7 +25,7 @@ interface Round {
 
 /**
  * Verifies the trail without being asked, round after round and a slice each minute, and counts its messages: nats-server drops
- * one whose bytes changed (docs/decisions/0338).
+ * one whose bytes changed (docs/decisions/0222).
  */
 export class TrailCheck {
   readonly #ports: TrailCheckPorts;

@@ -18,7 +18,7 @@ const waitAtMostMs = 3_000;
 const maxTries = 200;
 const outagePauseMs = 100;
 const maxLostRacePauseMs = 20;
-/** While changes follow one another, entries gather for so long (docs/decisions/0295). */
+/** While changes follow one another, entries gather for so long (docs/decisions/0222). */
 const gatherMs = 4;
 
 interface Waiting {
@@ -42,7 +42,7 @@ interface End {
 /**
  * Appends entries to the trail. One message is under way at a time; entries that come meanwhile share the next one. The
  * log stores a message only behind the one that it names, so writers of several processes make one chain
- * (docs/decisions/0223).
+ * (docs/decisions/0222).
  */
 export class AuditWriter {
   readonly #log: AuditLog;

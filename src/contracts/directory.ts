@@ -215,7 +215,7 @@ function decodeDirectoryEntry(
 
 /**
  * A stored rate table. It keeps its text, and its thousand members only once somebody asks for them: each process has the tables of
- * all brands, and waits while its collector copies what they consist of (docs/decisions/0386).
+ * all brands, and waits while its collector copies what they consist of (docs/decisions/0065).
  */
 class StoredRates implements RatesValue {
   readonly kind = 'rates';

@@ -4,7 +4,7 @@ export interface HaltText {
   readonly toDo: string;
 }
 
-/** Why a lane can halt: the closed list (docs/decisions/0157). A heartbeat with the condition `stopped` carries a code of it. */
+/** Why a lane can halt: the closed list (docs/decisions/0066). A heartbeat with the condition `stopped` carries a code of it. */
 export const halts = {
   unreadable_message: {
     means: 'A stored command message cannot be read: its bytes are damaged, foreign, or of a newer version.',

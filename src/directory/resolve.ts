@@ -67,7 +67,7 @@ function goingOn(lanes: LaneView, id: string): KnownInstance | undefined {
   return known;
 }
 
-/** Where the player's segments lead, as one list: segment priority, then jackpot priority (docs/decisions/0149). */
+/** Where the player's segments lead, as one list in the order of docs/rules/contributions.md "Resolve". */
 function ledTo(entries: DirectoryEntries, lanes: LaneView, lookup: SourceLookup): readonly Binding[] {
   const owners = [lookup.brand, operatorOf(lookup.brand)];
   const found = owners.flatMap((owner, rank) =>

@@ -49,8 +49,9 @@ export const recheckMs = 60_000;
 export const maxRechecksOfBrand = 320;
 
 /**
- * Other platforms' events (docs/decisions/0232): those that wait, in all and of an operator; bytes handed to sockets a second, in all and
- * of an operator, each delivery with something on top; and how many deliveries are done before others have their turn.
+ * Limits of docs/rules/feeds.md "Events of other platforms": those that wait, in all and of an operator; bytes handed to
+ * sockets a second, in all and of an operator, each delivery with something on top; and how many deliveries are done
+ * before others have their turn.
  */
 export const foreignEventLimits = {
   waiting: 8_192,

@@ -23,7 +23,7 @@ export function readSecretFile(path: string, refusal: (message: string) => Error
 
 /**
  * Whether nobody but its owner may read a file; or it is root's, and of a group of this process, as Kubernetes mounts secrets
- * (docs/decisions/0322).
+ * (docs/decisions/0042).
  */
 export function isSecretFile({ mode, uid, gid }: Stats): boolean {
   const others = mode & readableByOthers;

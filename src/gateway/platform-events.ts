@@ -4,7 +4,7 @@ import type { Bus, Clock } from '../ports.ts';
 import { PublicError } from './errors.ts';
 import { TokenBuckets } from './http/token-buckets.ts';
 
-/** Takes other platforms' events into the feeds (docs/decisions/0232). */
+/** Takes other platforms' events into the feeds (docs/rules/feeds.md "Events of other platforms"). */
 export interface PlatformEvents {
   /** @throws PublicError rate_limited, storage_unavailable */
   publish(event: ForeignEvent): void;

@@ -1,6 +1,6 @@
 /**
  * Ends the process as any uncaught error does. For the `catch` of a promise that fails only by a bug
- * (docs/decisions/0158).
+ * (docs/decisions/0069).
  */
 export function crash(error: unknown): void {
   queueMicrotask(() => {

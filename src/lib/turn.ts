@@ -6,7 +6,7 @@ const maxTurnMs = 5;
 
 /**
  * Those who have much to read or restore share the event loop: a busy one gives the others a turn after a few milliseconds
- * (docs/decisions/0204).
+ * (docs/decisions/0297).
  */
 export class Turn {
   readonly #nowMs: () => number;

@@ -64,7 +64,7 @@ export function journalOpener(
  * Stores a lane's outcome records in order, many on their way at the same time. OUT's expected sequence is the fence:
  * the journal compares a refused record with the stored one. Equal bytes count as stored (a lost acknowledgement, or
  * another owner with the same result); other bytes end the journal. While the stream is full, it sends the same records
- * again (docs/decisions/0153).
+ * again (docs/decisions/0058).
  */
 export class OutcomeJournal {
   readonly #options: OutcomeJournalOptions;

@@ -33,7 +33,7 @@ export interface LogSettings {
   readonly name?: string;
   /**
    * Limits of streams, in force from the next `prepare` on. If absent, a stream keeps its limit and a new one gets the
-   * default (docs/decisions/0152).
+   * default (docs/decisions/0058).
    */
   readonly maxStreamBytes?: number;
   /** Of a lane's outcome records; default: as `maxStreamBytes`. */

@@ -11,7 +11,7 @@ export interface LateAnswer {
   readonly outcome: CommandOutcome;
 }
 
-/** About how many bytes of the log a win took (docs/decisions/0203). */
+/** About how many bytes of the log a win took (docs/decisions/0065). */
 export interface WinSize {
   readonly brand: string;
   readonly bytes: number;

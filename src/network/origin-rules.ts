@@ -23,7 +23,7 @@ const numericHost = /^\[|(?:^|\.)\d+$/;
 /**
  * The pattern of a rule in canonical form: `https://host[:port]` in lower case without a default port, for `subdomain`
  * also `https://*.host[:port]`. A regular expression stays as it is; one that is ambiguous cannot be stored, because
- * engines that other parts of an operator's site use may never come back from it (docs/decisions/0370). null: no such
+ * engines that other parts of an operator's site use may never come back from it (docs/decisions/0230). null: no such
  * rule can be stored.
  */
 export function canonicalPattern(pattern: string, mode: OriginRule['match_mode']): string | null {

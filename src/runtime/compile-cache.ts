@@ -29,7 +29,7 @@ let present: CompileCache | null = null;
 
 /**
  * Keeps V8's bytecode of every CommonJS module that this process loads from now on, in files below the directory, one for
- * each name and set of V8's flags. Later processes of this name need not compile it again (docs/decisions/0379). A directory that
+ * each name and set of V8's flags. Later processes of this name need not compile it again (docs/decisions/0325). A directory that
  * cannot be written, or a file that does not fit, only costs the time that it would have saved.
  */
 export function useCompileCache(directory: string, name: string): void {

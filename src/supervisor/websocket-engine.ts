@@ -11,7 +11,7 @@ export type ChosenEngine = {
 };
 
 /**
- * The websocket engine of the fan-out on this machine (docs/decisions/0250).
+ * The websocket engine of the fan-out on this machine (docs/decisions/0077).
  * @throws StartError `websocket_engine_unusable` if uWebSockets.js is demanded and cannot be loaded
  */
 export async function chooseWebsocketEngine(

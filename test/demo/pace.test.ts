@@ -4,7 +4,7 @@ import { demoPlayers } from '../../src/demo/fixtures.ts';
 import { contributionsPerSecond, trafficSources } from '../../src/demo/main.ts';
 import { directShare, playerPaidShare, wagersCents } from '../../src/demo/traffic.ts';
 
-/** What a newcomer sees of the demo (docs/decisions/0252). */
+/** What a newcomer sees of the demo (docs/rules/operating.md "The demo"). */
 
 const first = demoJackpots.find(({ template }) => template.id === 'three-pots')?.template as unknown as {
   readonly contribution_rules: { readonly contribution_type: { readonly Percentage: number } };

@@ -1,15 +1,13 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { expect, test } from 'vitest';
+import { citingTexts, decisionsOf, unfolded } from './support/citations.ts';
 
 /** The repository suffices alone: what code, tests and documents cite is in it. */
 
 type Citation = { readonly page: string; readonly heading: string | null };
 
 const repository = resolve(import.meta.dirname, '../..');
-const cited = ['src', 'test', 'bench', 'scripts', 'web', 'deploy', 'docs'];
-const citedFiles = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'CHANGELOG.md'];
-
 /** Sources that were never in the repository: nothing cites them. */
 const outsideSources = {
   'domain.md': /(?<![\w/.-])domain\.md/,
@@ -21,10 +19,8 @@ const outsideSources = {
   'documents 1 to 3': /\bdocuments?[ _-][123]\b/i,
 };
 
-const files = [...cited.flatMap((folder) => listFiles(join(repository, folder))), ...citedFiles]
-  .map((path) => relative(repository, resolve(repository, path)))
-  .filter((file) => file !== 'test/house/citations.test.ts');
-const texts = new Map(files.map((file) => [file, readFileSync(join(repository, file), 'utf8')]));
+const texts = citingTexts();
+const files = [...texts.keys()];
 const headings = new Map(
   files.filter((file) => file.endsWith('.md')).map((file) => [file, headingsOf(texts.get(file)!)]),
 );
@@ -96,11 +92,9 @@ test('citations are seen wherever a comment breaks', () => {
     { page: 'docs/jpd1.md', heading: null },
     { page: 'docs/rules/c.md', heading: 'Fourth' },
   ]);
-  expect(decisionsOf('(docs/decisions/0066, 0067) and docs/decisions/0001-log.md')).toEqual([
-    '0066',
-    '0067',
-    '0001-log',
-  ]);
+  expect(
+    decisionsOf('(docs/decisions/0066, 0067), docs/decisions/0001-log.md, [why](decisions/0002-a.md)'),
+  ).toEqual(['0066', '0067', '0001-log', '0002-a']);
   expect(headingsOf('# One\n```sh\n# no heading\n```\n### Two `three`')).toEqual(['One', 'Two `three`']);
   expect(outsideSources['documents 1 to 3'].test('as Document 2 says')).toBe(true);
   expect(outsideSources['http.md'].test('docs/rules/http.md')).toBe(false);
@@ -113,15 +107,6 @@ function citationsOf(text: string): Citation[] {
     const named = [...quoted.matchAll(/"([^"]+)"/g)].map(([, heading = '']) => ({ page, heading }));
     return named.length > 0 ? named : [{ page, heading: null }];
   });
-}
-
-/** `docs/decisions/0001`, `docs/decisions/0001-name.md`, `docs/decisions/0001, 0002 and 0003`. */
-function decisionsOf(text: string): string[] {
-  const pattern = /docs\/decisions\/(\d{4}(?:-[\w-]+)?)(?:\.md)?((?:(?:,| and) \d{4}\b)*)/g;
-  return [...unfolded(text).matchAll(pattern)].flatMap(([, first = '', more = '']) => [
-    first,
-    ...(more.match(/\d{4}/g) ?? []),
-  ]);
 }
 
 function linksOf(text: string): string[] {
@@ -152,17 +137,4 @@ function headingsOf(text: string): string[] {
 
 function withoutCode(text: string): string {
   return text.replace(/^```[\s\S]*?^```$/gm, '');
-}
-
-/** A comment or a paragraph on one line. */
-function unfolded(text: string): string {
-  return text.replace(/\s*\n[ \t]*(?:\/\/|\*(?!\/)|#)?[ \t]*/g, ' ');
-}
-
-function listFiles(directory: string): string[] {
-  return readdirSync(directory, { withFileTypes: true }).flatMap((entry) => {
-    const path = join(directory, entry.name);
-    if (entry.isDirectory()) return entry.name === 'node_modules' ? [] : listFiles(path);
-    return /\.(?:ts|tsx|mjs|js|md|conf|json|css|html|sh|yml|yaml)$/.test(entry.name) ? [path] : [];
-  });
 }

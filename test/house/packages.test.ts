@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
 
-/** What npm would warn of on the oldest Node that we support (docs/decisions/0251). */
+/** What npm would warn of on the oldest Node that we support. */
 
 interface Locked {
   readonly engines?: { readonly node?: string };

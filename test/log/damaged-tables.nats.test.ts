@@ -32,7 +32,7 @@ function damageWarning(): Promise<string> {
   });
 }
 
-// docs/decisions/0402
+// docs/decisions/0071
 it('a table is read without an entry that is damaged, and that is told', async () => {
   const log = await connectLog(settings);
   await log.prepare(2);

@@ -28,7 +28,7 @@ const damages = {
   'it is gone': (file: string) => rmSync(file),
 };
 
-// docs/decisions/0401
+// docs/decisions/0071
 it.each(Object.entries(damages))('a stream has its messages again where %s', async (_, damage) => {
   const log = await connectLog(settings);
   await log.prepare(2);

@@ -10,7 +10,7 @@ import { startNatsServer, type TestNatsServer } from '../support/nats-server.ts'
 
 /**
  * nats-server answers and delivers to whatever subject its asker names, and does not ask whether the asker may publish there. So a
- * gateway lets it write what it may not write itself, and we must see that (docs/decisions/0087).
+ * gateway lets it write what it may not write itself, and we must see that (docs/decisions/0086).
  */
 
 const lane = 0;

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 const program = resolve(import.meta.dirname, '../../dist/program');
 const files = readdirSync(program).filter((name) => name.endsWith('.cjs'));
 
-/** V8 refuses `import()` in code that comes from kept bytecode (docs/decisions/0379). */
+/** V8 refuses `import()` in code that comes from kept bytecode (docs/decisions/0325). */
 test('the program imports nothing while it runs', () => {
   const importing = files.filter((name) => importsIn(parseAst(readFileSync(join(program, name), 'utf8'))));
   expect(files.length).toBeGreaterThan(10);

@@ -48,7 +48,7 @@ const alarmRepeatMs = 3_600_000;
 const alarmFromSpareRatio = 0.25;
 
 /**
- * Archives the log of the lanes that this host owns, and trims their streams behind that (docs/decisions/0355 to 0358): what
+ * Archives the log of the lanes that this host owns, and trims their streams behind that (docs/decisions/0332): what
  * leaves a stream is in the archive, and no recovery needs it.
  */
 export class Archiver {

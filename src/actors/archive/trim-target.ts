@@ -17,7 +17,7 @@ const snapshotsKept = 3;
 
 /**
  * The last message that may leave a lane's streams; 0: none may. `isPressed`: a stream has little room left. Then readers of
- * older messages get them from the archive, but no more leaves than frees the room (docs/decisions/0357, 0332).
+ * older messages get them from the archive, but no more leaves than frees the room (docs/decisions/0332).
  */
 export function trimTarget(needs: LaneNeeds, isPressed: boolean): number {
   const { archivedTo, snapshots, firstYoung, firstUnrevealed, surplusTo } = needs;

@@ -58,7 +58,7 @@ export function auditsLane({ ownership, caughtUp, halted }: LaneStatus, hasStand
   return ownership === 'owning' ? !hasStandby : true;
 }
 
-/** Audits the lanes of this host once a night, one after the other (docs/decisions/0353). */
+/** Audits the lanes of this host once a night, one after the other (docs/decisions/0350). */
 export class NightlyAudit {
   readonly #ports: NightlyAuditPorts;
   readonly #settings: NightlyAuditSettings;

@@ -22,7 +22,7 @@ type Waiter = (record: Uint8Array | null) => void;
 /**
  * Recomputes outcome records that OUT has lost: they follow from the command log, byte for byte. One paced replay
  * beside the lane serves all requests. Keeps its results for a while, because a long replay takes longer than the first
- * caller waits (docs/decisions/0160).
+ * caller waits (docs/decisions/0071).
  */
 export class OutcomeRebuilder {
   readonly #lane: number;

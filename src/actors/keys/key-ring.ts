@@ -27,7 +27,7 @@ export interface KeyRing {
 export interface SharedKeyRing extends KeyRing {
   /** Ids of all keys of the file as it is now, the oldest first. */
   keyIds(): readonly string[];
-  /** Seeds are sealed only under keys that every host has: the newest of them (docs/decisions/0323). */
+  /** Seeds are sealed only under keys that every host has: the newest of them (docs/decisions/0042). */
   sealWhereAll(hostsHave: (keyId: string) => boolean): void;
 }
 

@@ -4,7 +4,7 @@ import type { LaneReplica } from '../replica/lane-replica.ts';
 
 /**
  * A new message has a time long after now. Time never goes back in a lane: applying the message would close every
- * epoch, window and deadline up to then for good. The lane must not continue (docs/decisions/0070).
+ * epoch, window and deadline up to then for good. The lane must not continue (docs/decisions/0001).
  */
 export class LogTimeAhead extends Error {
   readonly code = 'log_time_ahead';

@@ -6,7 +6,7 @@ export const ownerFailedMs = 1_000;
 export const askAfterMs = 250;
 /** A lane that is further behind than this is not warm enough for a move. */
 export const maxMoveLag = 1_000;
-/** How long a host keeps up with a lane before it takes it from a live owner: one that has just started is slow (docs/decisions/0398). */
+/** How long a host keeps up with a lane before it takes it from a live owner: one that has just started is slow (docs/decisions/0300). */
 export const warmAfterMs = 1_000;
 
 export interface ClaimFacts {

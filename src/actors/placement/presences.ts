@@ -11,7 +11,7 @@ const answerMs = 200;
 
 /**
  * Which processes of other hosts are connected to nats-server. A process that ended, however it ended, has no subscriptions there, and
- * nats-server says so at once. One that hangs or is cut off seems connected: its silence has to tell (docs/decisions/0414).
+ * nats-server says so at once. One that hangs or is cut off seems connected: its silence has to tell (docs/decisions/0300).
  */
 export class Presences {
   readonly #bus: Bus;

@@ -31,7 +31,7 @@ const overloaded: LaneQueryAnswer = { kind: 'refused', code: 'overloaded', messa
 
 /**
  * Answers `query.<lane>` from the replica, never from an older state than the question asks for. Every host of the lane
- * receives each question; a follower answers only while no owner does (docs/decisions/0302).
+ * receives each question; a follower answers only while no owner does (docs/decisions/0300).
  */
 export class QueryServer {
   readonly #replica: LaneReplica;

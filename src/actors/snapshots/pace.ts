@@ -21,7 +21,7 @@ export interface PacePorts {
 
 /**
  * Spreads the writing of a snapshot over a part of the time until the next one: at full speed it takes a third of a core, and
- * callers would wait for that. The more work comes, the sooner it is done (docs/decisions/0382).
+ * callers would wait for that. The more work comes, the sooner it is done (docs/decisions/0074).
  */
 export class SnapshotPace {
   readonly #ports: PacePorts;

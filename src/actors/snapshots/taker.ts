@@ -39,7 +39,7 @@ export interface SnapshotOrigin {
 /**
  * Takes snapshots of a lane between its messages: copies the state while the lane continues, and keeps the copy of
  * sequence s only after OUT record s is stored. One at a time; due by the work of a replay since the last one or by its
- * age, and never so often that the disk has no time for others (docs/decisions/0375, 0296).
+ * age, and never so often that the disk has no time for others (docs/decisions/0074).
  */
 export class SnapshotTaker {
   readonly #replica: LaneReplica;

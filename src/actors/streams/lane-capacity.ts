@@ -36,7 +36,7 @@ interface FillReading {
 /**
  * Whether a lane has room for contributions. Ownership, timers, reveals and settlements need room in the same streams,
  * so a part of each is reserved: the owner counts what it stores and reports `full` as soon as less than that is left
- * (docs/decisions/0064).
+ * (docs/decisions/0058).
  */
 export class LaneCapacity {
   readonly #lane: number;

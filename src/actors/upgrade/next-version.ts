@@ -16,7 +16,7 @@ export interface UpgradeFacts {
 }
 
 /**
- * The version to which the lane's owner takes it now; null: to none (docs/decisions/0361). Every host runs the next
+ * The version to which the lane's owner takes it now; null: to none (docs/decisions/0360). Every host runs the next
  * version, no lane has halted, and the lanes before this one have it already: so they are upgraded one after another, and
  * a version that stops a lane stops that one alone. A new lane gets its versions before anything else is in it.
  */

@@ -11,7 +11,7 @@ interface Candidate {
 
 /**
  * Shows a lane's head to the witness once its OUT record is stored: of a lane that this host owns, or follows
- * (docs/decisions/0312). Once a second in any case.
+ * (docs/decisions/0072). Once a second in any case.
  */
 export class LaneWitness {
   readonly #replica: LaneReplica;

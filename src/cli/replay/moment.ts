@@ -4,7 +4,10 @@ export type Moment =
   | { readonly kind: 'time'; readonly timeMs: number }
   | { readonly kind: 'message'; readonly sequence: number };
 
-/** In milliseconds the year 2001; as a sequence number, a thousand years of contributions (docs/decisions/0411). */
+/**
+ * In milliseconds the year 2001; as a sequence number, more than a lane can apply
+ * (docs/rules/operating.md "Audits and replays").
+ */
 const minTimeMs = 1e12;
 /** A date, which begins in UTC, or a time with its zone. */
 const zonedTime = /^\d{4}-\d{2}-\d{2}(?:[T ]\d.*(?:Z|[+-]\d{2}:\d{2}))?$/;

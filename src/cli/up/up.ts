@@ -34,7 +34,7 @@ import { reportSlowStart } from './slow-start.ts';
 const passwordRemoved =
   "The demo needs the administrator's password, and credentials.json has none. Write it there as admin.password, or start with --no-demo.";
 
-/** A newcomer can verify a win of the demo two minutes after it (docs/decisions/0252). */
+/** A newcomer can verify a win of the demo two minutes after it (docs/rules/operating.md "The demo"). */
 const demoEpochSeconds = 120;
 
 export type UpOptions = {

@@ -1,6 +1,6 @@
 /**
  * The port to the websocket engine beneath the feeds. `test/fanout/engines/contract.ts` says what the feeds rely on, and
- * both adapters pass it (docs/decisions/0250).
+ * both adapters pass it (docs/decisions/0077).
  */
 export interface SocketServer<Data> {
   readonly name: EngineName;

@@ -29,7 +29,7 @@ interface Budget {
 /**
  * Delivers other platforms' events a few sockets at a time. Operators take turns, and each has a budget of bytes a
  * second, as all have together: a flood of one delays and loses its own events, and leaves jackpots' updates and other
- * operators' events the time that they need (docs/decisions/0232).
+ * operators' events the time that they need (docs/rules/feeds.md "Events of other platforms").
  */
 export class ForeignEvents {
   readonly #ports: ForeignEventsPorts;

@@ -146,7 +146,7 @@ export class Credentials {
   }
 }
 
-/** A token of another brand, operator or currency is none here (docs/decisions/0394). */
+/** A token of another brand, operator or currency is none here (docs/rules/feeds.md "Connecting"). */
 function isSession(identity: PlayerIdentity, brand: string, currency: string): boolean {
   return isOfBrand(identity, brand) && identity.currency === currency;
 }

@@ -2,7 +2,7 @@ import { batchLimits } from './limits.ts';
 
 /**
  * What is known of a lane's callers: about how many there are, and whether waiting for all of them was worth it of late
- * (docs/decisions/0381). Callers who send their next command when they have an answer come back at once; those who come by chance do not.
+ * (docs/decisions/0012). Callers who send their next command when they have an answer come back at once; those who come by chance do not.
  */
 export class Callers {
   /** The most that waited at once of late. */

@@ -159,7 +159,7 @@ export class LaneBatcher {
     });
   }
 
-  /** Players' wallets take milliseconds anyway: contributions that wait for them share messages (docs/decisions/0274). */
+  /** Players' wallets take milliseconds anyway: contributions that wait for them share messages (docs/decisions/0012). */
   #isGathered(): boolean {
     const { clock } = this.#ports;
     const pauseMs = Math.min(this.#lastFlushMs - clock.elapsedMs(), 0) + batchLimits.gatherMs;

@@ -37,7 +37,7 @@ export const batchLimits = {
   rebuildPollMs: 100,
   /**
    * How far a lane may lag before new commands are refused: by time, by commands, and by what its reserve of room must hold where
-   * its owner is not heard (docs/decisions/0064).
+   * its owner is not heard (docs/decisions/0058).
    */
   lagMs: 2_000,
   lagCommands: 50_000,

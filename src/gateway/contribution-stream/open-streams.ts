@@ -15,7 +15,7 @@ export interface Drained {
 
 /**
  * The streams that are open at this gateway, and what of the lines under way each may have: operators share alike, and the
- * streams of an operator share what it has (docs/decisions/0315).
+ * streams of an operator share what it has (docs/decisions/0273).
  */
 export class OpenStreams {
   readonly #streams = new Set<Drained>();

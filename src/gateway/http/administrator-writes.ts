@@ -14,7 +14,7 @@ export type Writer = Pick<AdministratorPrincipal, 'subject' | 'owners'>;
 
 /**
  * Requests of an administrator that change something: so many a second, and five seconds' worth at once. Each 4 KiB of a body count as
- * one more (docs/decisions/0202, 0212).
+ * one more (docs/decisions/0065).
  */
 export class AdministratorWrites {
   readonly #users: TokenBuckets;

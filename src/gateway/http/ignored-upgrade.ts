@@ -5,7 +5,7 @@ const offers = new Set(['upgrade', 'http2-settings']);
 
 /**
  * The bytes of a request's head without its offer of another protocol, which a server may always ignore: some clients, such as Java's, offer
- * h2c with every first request (docs/decisions/0055).
+ * h2c with every first request (docs/decisions/0013).
  */
 export function withoutOffer(request: IncomingMessage): Buffer {
   const lines = [`${request.method} ${request.url} HTTP/${request.httpVersion}`];

@@ -20,7 +20,7 @@ const usualRate: BodyRate = {
   bytesPerBusySecond: httpLimits.largeBodyBytesPerBusySecond,
 };
 
-/** Of rate tables (docs/decisions/0261). */
+/** Of rate tables (docs/decisions/0065). */
 export const rateTableRate: BodyRate = {
   bytesPerSecond: httpLimits.rateTableBytesPerSecond,
   bytesPerBusySecond: httpLimits.rateTableBytesPerBusySecond,
@@ -28,7 +28,7 @@ export const rateTableRate: BodyRate = {
 
 /**
  * Large bodies of administrators wait for their turn, because each costs every tenant time of the event loop. A busy
- * gateway admits fewer (docs/decisions/0206). The administrators of an operator have one turn together (0212).
+ * gateway admits fewer (docs/decisions/0065). The administrators of an operator have one turn together.
  */
 export class LargeBodies {
   readonly #clock: Clock;

@@ -21,7 +21,7 @@ interface Bucket {
 
 /**
  * The quota of an operator in this process, if its administration set one: contributions, and bytes of their bodies and
- * wins, each in a bucket that fills in a second (docs/decisions/0065, 0203).
+ * wins, each in a bucket that fills in a second (docs/decisions/0065).
  */
 export class OperatorQuotas {
   readonly #clock: Clock;

@@ -26,7 +26,7 @@ export function sendRawError(socket: Duplex, error: PublicError, extra: readonly
 
 /**
  * Ends our side and discards what the other side still sends for a moment: closing over unread bytes resets the
- * connection, and the last answer may be lost. A client that keeps sending is cut (docs/decisions/0205).
+ * connection, and the last answer may be lost. A client that keeps sending is cut (docs/rules/http.md "Connections").
  */
 export function endGently(socket: Duplex, last?: string): void {
   socket.end(last);

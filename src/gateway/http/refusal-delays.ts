@@ -12,7 +12,7 @@ const maxCount = promptRefusals + refusalsPerDelay * (maxRefusalDelayMs / refusa
 
 /**
  * When refusals by limits of a caller leave: the first thousand at once, further ones later and later, so a flood
- * waits (docs/decisions/0201).
+ * waits (docs/decisions/0065).
  */
 export class RefusalDelays {
   readonly #clock: Clock;

@@ -284,7 +284,7 @@ function refusingFirst(
   };
 }
 
-/** Every connection of Node's server is one (docs/decisions/0348). */
+/** Every connection of Node's server is one (docs/decisions/0013). */
 function exchangeOf(connection: Duplex): Exchange {
   return connection as Exchange;
 }
@@ -345,7 +345,8 @@ function mountProbes(
 
 /**
  * Serves on until balancers have noticed, and then takes no more connections: a balancer that asks no probe goes to
- * another gateway when its connection is refused, because nothing of the request was sent (docs/decisions/0233).
+ * another gateway when its connection is refused, because nothing of the request was sent
+ * (docs/rules/operating.md "Behind a balancer").
  */
 async function leaveBalancers(
   state: ServerState,

@@ -49,7 +49,7 @@ const maxFaults = 20;
 
 /**
  * The first fault gives the code, and all are listed: an administrator corrects a template in one go
- * (docs/decisions/0056).
+ * (docs/decisions/0004).
  */
 function publicErrorOf(issues: readonly z.core.$ZodIssue[], place: Place): PublicError {
   const ordered = issues.toSorted((a, b) => rankOf(codeOf(a, place)) - rankOf(codeOf(b, place)));

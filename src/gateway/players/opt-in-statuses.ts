@@ -16,7 +16,7 @@ interface Cached {
 
 /**
  * Players' opt-in statuses. Only the lane knows them, so it is asked (bounded work); an answer counts for 2 s, or until
- * the player opts in or contributes through this gateway (docs/decisions/0140).
+ * the player opts in or contributes through this gateway (docs/decisions/0003).
  */
 export class OptInStatuses {
   readonly #lanes: Pick<LaneClient, 'query'>;

@@ -29,7 +29,7 @@ function* candidates(state: LaneState, command: Contribute, source: string, grou
   }
 }
 
-/** Where several segments lead, as one list: segment priority, then jackpot priority (docs/decisions/0149). */
+/** Where several segments lead, as one list in the order of docs/rules/contributions.md "Resolve". */
 function ledTo(state: LaneState, owners: readonly string[], segments: readonly string[]): readonly Led[] {
   const led = segments.flatMap((segment) =>
     owners.flatMap((owner, rank) => {

@@ -4,7 +4,7 @@ type Member = SetRates['multipliers'][number];
 
 /**
  * The members of a rate table: one text and one array of numbers. As objects, the thousand that a table may have are copied by the
- * collector in each lane, and the lane waits for it (docs/decisions/0386).
+ * collector in each lane, and the lane waits for it (docs/decisions/0065).
  */
 export class RateMembers {
   /** A line for each: the currency as JSON text, its multiplier, its exponent or nothing, separated by tabs. */

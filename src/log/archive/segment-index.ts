@@ -23,7 +23,7 @@ const shownDigits = 12;
 
 /**
  * The archive of all lanes. An uploaded segment counts from the moment that the table has its key, which names its first
- * sequence and is written once: two archivers cannot both continue a lane (docs/decisions/0355).
+ * sequence and is written once: two archivers cannot both continue a lane (docs/decisions/0332).
  */
 export class SegmentIndex {
   readonly #ports: ArchivePorts;

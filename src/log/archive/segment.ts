@@ -59,7 +59,7 @@ const decompress = promisify(gunzip);
 
 /**
  * Encodes messages that follow one another: a description, the messages compressed by gzip, each with its CRCs, and a
- * SHA-256 of all that (docs/decisions/0355).
+ * SHA-256 of all that (docs/decisions/0332).
  * @throws LogError `corrupt` if a record does not follow from the one before it
  */
 export async function encodeSegment(

@@ -117,7 +117,7 @@ export class NatsBus implements Bus {
 
 /**
  * Whether nats-server sent it for somebody who may not publish here: it answers on any subject that its asker names
- * (docs/decisions/0087). Our messages have no headers, and a consumer delivers under the stored subject.
+ * (docs/decisions/0086). Our messages have no headers, and a consumer delivers under the stored subject.
  */
 function isRelayed(message: Msg, subscribed: string): boolean {
   return message.headers !== undefined || !matches(subscribed, message.subject);

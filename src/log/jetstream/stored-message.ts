@@ -22,7 +22,7 @@ export interface StoredMessage {
   readonly parts: string | null;
   /**
    * True if nats-server stored it for somebody who may not publish there: its answer to a direct read, on a subject
-   * that the asker named (docs/decisions/0087). Not checked for batches, where gateways may write any bytes.
+   * that the asker named (docs/decisions/0086). Not checked for batches, where gateways may write any bytes.
    */
   readonly relayed: boolean;
   /** The value of tracesHeader; of followed messages alone. */

@@ -3,7 +3,7 @@ import type { LiveValuesNews, LiveValuesSink } from '../live-values.ts';
 import type { LiveValues, PotLiveValues, PotMeters } from '../records.ts';
 
 /**
- * Live values in replies and ticks (docs/decisions/0387, 0388): one entry an instance, written by the thousand a second and seldom read.
+ * Live values in replies and ticks (docs/decisions/0003): one entry an instance, written by the thousand a second and seldom read.
  * An entry is its own length (u32), sequence, version, epoch, time (f64 each), the number of pots (u16), id, status and
  * head, then each pot: flags (u8: 1 enabled, 2 with meters), instance count and, with meters, contributions (f64), id,
  * its amounts. Texts and bytes have their length (u16) before them, amounts are high (f64) and low (u32); big-endian.

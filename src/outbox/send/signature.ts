@@ -20,7 +20,10 @@ export function signedHeaders(
   };
 }
 
-/** The key of Standard Webhooks: docs/decisions/0258. null for `whsec_` without Base64 behind it, which nobody can verify. */
+/**
+ * The key of Standard Webhooks (docs/rules/callbacks.md "Signatures"). null for `whsec_` that valid Base64 does not
+ * follow: nobody can verify that.
+ */
 function webhookOf(secret: string): Webhook | null {
   if (!secret.startsWith('whsec_')) return new Webhook(Buffer.from(secret, 'utf8'), { format: 'raw' });
   try {

@@ -10,7 +10,7 @@ const globalAccount = '$G';
 
 /**
  * Waits until the server at this monitoring address has started: JetStream is recovered, but for streams that nobody can recover
- * except the roles (docs/decisions/0401). False when time is up.
+ * except the roles (docs/decisions/0071). False when time is up.
  */
 export async function waitUntilStarted(
   monitorUrl: string,

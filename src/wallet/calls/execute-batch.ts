@@ -81,7 +81,7 @@ function sumOf(records: readonly CreditRecord[]): bigint {
 
 /**
  * Sums have no largest amount. A number may be what a wallet that counts in doubles makes of so many amounts, as long as it cannot be
- * the sum without the least of them (docs/decisions/0396).
+ * the sum without the least of them (docs/decisions/0120).
  */
 function isSum(value: number | string, atoms: bigint, addends: number, minPaidAtoms: bigint): boolean {
   const text = formatAmount(atoms);

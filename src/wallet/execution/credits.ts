@@ -68,7 +68,7 @@ export class Credits {
     for (const job of this.#jobs.values()) job.stop();
   }
 
-  /** Only all records of a batch together say which of them are alone (docs/decisions/0316). */
+  /** Only all records of a batch together say which of them are alone (docs/decisions/0120). */
   #begin(credit: CreditRecord): void {
     if (credit.batchId !== '') this.batchDue(credit, credit.openedMs);
     else this.#hold(credit.transactionId, credit.brand, () => this.#single(credit));

@@ -29,7 +29,8 @@ export interface SettlementWriterPorts {
 
 /**
  * Writes the reports of one lane to its settlement channel, a message at a time: those that come shortly after a message
- * or while one is under way share the next (docs/decisions/0274). The same bytes under the same id again until they are stored; repeats of a report change nothing.
+ * or while one is under way share the next (docs/decisions/0012). The same bytes under the same id again until they are stored;
+ * repeats of a report change nothing.
  */
 export class SettlementWriter {
   readonly #lane: number;

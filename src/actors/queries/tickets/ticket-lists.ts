@@ -44,7 +44,7 @@ interface Kept {
 
 /**
  * Pages of the tickets of a lane's raffles, in any order. What is small is read for each page; the orders of a large raffle are kept, and
- * follow in the background (docs/decisions/0293).
+ * follow in the background (docs/decisions/0207).
  */
 export class TicketLists {
   readonly #engine: () => ListedEngine;

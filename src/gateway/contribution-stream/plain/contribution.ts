@@ -10,7 +10,7 @@ const noSegments: readonly string[] = [];
 /**
  * A contribution as nearly all are: printable ASCII, without segments, callback and bonus. Its readers take it straight from the bytes of a
  * line, judge each member as the shape of O16's body does, and give up on anything else: the general reader reads that from its
- * beginning (docs/decisions/0308). Of what both can read they make equal drafts.
+ * beginning (docs/decisions/0309). Of what both can read they make equal drafts.
  */
 export class PlainContribution {
   ref: Ref = null;

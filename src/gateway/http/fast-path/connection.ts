@@ -39,8 +39,8 @@ const endOfHead = Buffer.from('\r\n\r\n', 'latin1');
 
 /**
  * A connection. Contributions and lookups, each in one or two pieces or several in one, are answered here; each other request is an
- * exchange with Node's server (docs/decisions/0348). One request is under way at a time; the next one begins in another turn of the
- * event loop, so connections take turns (docs/decisions/0200).
+ * exchange with Node's server. One request is under way at a time; the next one begins in another turn of the
+ * event loop, so connections take turns (docs/decisions/0013).
  */
 export class FastPathConnection implements AnswerSink {
   readonly #socket: Socket;

@@ -3,7 +3,7 @@ const perTurn = 2;
 
 /**
  * Exchanges with Node's server begin a few in each turn of the event loop, in the order they came: one costs as much as many plain
- * contributions, and a crowd of them would hold up those that come meanwhile (docs/decisions/0412).
+ * contributions, and a crowd of them would hold up those that come meanwhile (docs/decisions/0013).
  */
 export class ExchangeTurns {
   readonly #waiting: (() => void)[] = [];

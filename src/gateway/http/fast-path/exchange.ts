@@ -27,7 +27,7 @@ const nothing = Buffer.alloc(0);
 /**
  * Requests of a connection that are not plain, one at a time, in Node's HTTP server, which takes this stream for a connection of its own. It
  * gets the bytes of one request and none behind them, so the connection is free for the fast path once the answer has left. Where the
- * request ends is said by Node's parser alone: it gets no piece that could reach beyond (docs/decisions/0348).
+ * request ends is said by Node's parser alone: it gets no piece that could reach beyond (docs/decisions/0013).
  */
 export class Exchange extends Duplex {
   readonly remoteAddress: string | undefined;

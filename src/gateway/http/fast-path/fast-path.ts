@@ -26,8 +26,8 @@ export interface FastPathOptions {
 
 /**
  * Stands before Node's HTTP server and answers plain contributions and lookups straight from the socket, without request, response and
- * stream objects, which cost as much as all that a contribution needs (docs/decisions/0013). Each other request goes to the
- * server, untouched, and its connection comes back (docs/decisions/0348).
+ * stream objects, which cost as much as all that a contribution needs. Each other request goes to the
+ * server, untouched, and its connection comes back (docs/decisions/0013).
  */
 export class FastPath {
   readonly #open = new Set<FastPathConnection>();

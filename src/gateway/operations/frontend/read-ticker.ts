@@ -29,7 +29,7 @@ export const readTicker = defineOperation({
   },
 });
 
-/** A disabled owner's jackpot goes on for the enabled brands that it names (docs/decisions/0390). */
+/** A disabled owner's jackpot goes on for the enabled brands that it names (docs/rules/http.md "Lookups"). */
 function isClosed(directory: ReadModel, known: KnownInstance): boolean {
   const { entries } = directory;
   if (entries.enabled(known.description.owner) !== false) return false;

@@ -7,7 +7,7 @@ import type { GatewayContext } from '../../../operation.ts';
 import { requireInstance } from './owner-access.ts';
 
 /**
- * An instance that sources and segments of the owner may lead to: the caller may configure it (docs/decisions/0213), and
+ * An instance that sources and segments of the owner may lead to: the caller may configure it (docs/decisions/0210), and
  * it is of the owner's operator or names brands of the owner. `instanceOwner`: whose the caller says that it is; null
  * where it did not say.
  */

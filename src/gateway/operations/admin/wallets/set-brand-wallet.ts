@@ -16,7 +16,7 @@ import { walletView } from './wallet-view.ts';
  * How to reach a brand's wallet, as a whole: secrets are stated each time. They are stored before the brand counts as
  * having a wallet, so that no contribution waits for one that cannot be reached. Answers when every lane knows.
  * Refuses private addresses and weak secrets. Under the four-eyes rule another address and a higher verification limit
- * need a second administrator (docs/decisions/0265). docs/rules/http.md "Secrets"
+ * need a second administrator (docs/decisions/0220). docs/rules/http.md "Secrets"
  */
 export const setBrandWallet = defineOperation({
   id: 'wallet.set',
