@@ -1393,7 +1393,6 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/x-ndjson": string;
-                "application/vnd.potstream.contributions+msgpack": unknown;
             };
         };
         responses: {
@@ -1405,7 +1404,6 @@ export interface operations {
                 };
                 content: {
                     "application/x-ndjson": string;
-                    "application/vnd.potstream.contributions+msgpack": unknown;
                 };
             };
             400: components["responses"]["Error400"];

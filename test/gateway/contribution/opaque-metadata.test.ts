@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Contribute } from '../../../src/messages/player-commands.ts';
-import { framed, framesForm, packed } from '../contribution-stream/forms.ts';
 import { StreamClient } from '../contribution-stream/stream-client.ts';
 import { createInstance, furnish, startWorld, type World } from '../support/administration.ts';
 
@@ -64,16 +63,6 @@ it('a line of the stream does, plain or not', async () => {
   expect(client.text).toContain(`"metadata":${kept}}`);
   expect(client.text).toContain(`"metadata":${kept.replaceAll('é', 'e')}}`);
   expect(lastCommand()).toMatchObject({ eventMetadata: eventKept, baseWagerAtoms: 30_000_000n });
-});
-
-it('a frame does, for those who hear of a win', async () => {
-  const client = new StreamClient(world.port, { token: service, form: framesForm });
-  const members = [1, 0, instance, 'acme', 'main', 'ada', 'session', 'DE', 'r1', 0.30000000000000004, 'EUR'];
-  client.end(
-    framed(packed([...members, null, null, null, null, null, null, null, null, null, null, written])),
-  );
-  expect(await client.results()).toMatchObject([{ ref: 1, results: [{ instance_id: instance }] }]);
-  expect(lastCommand()).toMatchObject({ eventMetadata: kept, baseWagerAtoms: 30_000_000n });
 });
 
 it('a callback gets them as they were written', async () => {
