@@ -75,6 +75,8 @@ async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> 
     probes: {
       readyz: fanout.unready,
       lanes: () => readModel.conditions.reports(),
+      details: () =>
+        fanout.fallbackReason === null ? [] : [`websocket engine ws: ${fanout.fallbackReason}`],
       metrics: fanout.metrics,
     },
     async stop() {

@@ -178,11 +178,10 @@ test('what operations share imports none of them', () => {
   expect(wrong.map(({ file, target }) => `${file} imports ${target}`)).toEqual([]);
 });
 
-test('exactly one file names uWebSockets.js, beside the probe that loads it in another process', () => {
+test('exactly one file names uWebSockets.js', () => {
   const importers = imports.filter(({ specifier }) => specifier === 'uWebSockets.js').map(({ file }) => file);
   expect([...new Set(importers)]).toEqual(['fanout/engines/uwebsockets/library.ts']);
-  const requiring = filesWith(/require\(\s*['"]uWebSockets\.js/);
-  expect(requiring.filter((file) => file !== 'supervisor/websocket-engine.ts')).toEqual([]);
+  expect(filesWith(/['"]uWebSockets\.js['"]/)).toEqual(['fanout/engines/uwebsockets/library.ts']);
 });
 
 test('only config.ts reads the environment', () => {

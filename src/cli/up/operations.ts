@@ -13,6 +13,8 @@ export type TreeProbes = {
   readonly started: () => boolean;
   /** The problem that nats-server reports; null: none. */
   readonly storeFault: () => Promise<string | null>;
+  /** What a person should look at beside what the children say. */
+  readonly details: readonly string[];
 };
 
 /** The operations port of `up`: ready if all children are ready now, with the metrics of all children in one text. */
@@ -28,7 +30,7 @@ export function startTreeOperations(
         last = await askAll(tree.status(), probes.storeFault);
         return probes.started() ? last.reason : (last.reason ?? 'starting');
       },
-      details: () => last.details,
+      details: () => [...probes.details, ...last.details],
       lanes: () => last.lanes,
       metrics: async () => {
         const children = tree.status();

@@ -15,9 +15,9 @@ import { watchStore } from '../../supervisor/nats-server/store-watch.ts';
 import { embeddedUsers } from '../../supervisor/nats-server/users.ts';
 import { formatVersion } from '../../supervisor/nats-server/version.ts';
 import { createProcessTree } from '../../supervisor/process-tree.ts';
-import { chooseWebsocketEngine } from '../../supervisor/websocket-engine.ts';
 import type { BootstrapAdministrator } from '../../wiring.ts';
 import { recordSettings } from '../system-settings.ts';
+import { chooseWebsocketEngine } from '../websocket-engine.ts';
 import { actorsName, drainLimitMs, natsServerChild, type RoleName, roleChild } from './children.ts';
 import { type Addresses, prepareCredentials, removePassword } from './credentials.ts';
 import { exposureFault, isDevelopment } from './exposure.ts';
@@ -163,7 +163,11 @@ async function runTree(
   });
   const operations = await startTreeOperations(
     tree,
-    { started: () => started && seeded, storeFault: () => healthFault(access.monitorUrl) },
+    {
+      started: () => started && seeded,
+      storeFault: () => healthFault(access.monitorUrl),
+      details: fallbackReason === null ? [] : [`websocket engine ws: ${fallbackReason}`],
+    },
     { host: settings.operationsHost, port: ports.operations },
   );
   const addresses: Addresses = {

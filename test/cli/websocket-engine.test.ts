@@ -4,7 +4,8 @@ import {
   explain,
   glibcVersion,
   probeUwebsockets,
-} from '../../src/supervisor/websocket-engine.ts';
+} from '../../src/cli/websocket-engine.ts';
+import { EngineUnavailable } from '../../src/fanout/engines/uwebsockets/library.ts';
 
 const reason = 'uWebSockets.js needs glibc 2.38 or newer';
 const loads = async () => null;
@@ -32,6 +33,13 @@ test('a demanded engine is taken, or the start refused', async () => {
     code: 'websocket_engine_unusable',
     message: expect.stringContaining(reason),
   });
+});
+
+test('a file that is not known is not loaded, not even to try', async () => {
+  const unknown = () => {
+    throw new EngineUnavailable('it is no build that this release knows');
+  };
+  expect(await probeUwebsockets(unknown)).toBe('it is no build that this release knows');
 });
 
 test('on this machine there is always an engine', async () => {

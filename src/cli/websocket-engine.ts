@@ -1,6 +1,6 @@
-import { packageRoot } from '../runtime/package-root.ts';
+import { EngineUnavailable, knownEngineFile } from '../fanout/engines/uwebsockets/library.ts';
 import { StartError } from '../runtime/start-error.ts';
-import { runCommand } from './nats-server/run-command.ts';
+import { runCommand } from '../supervisor/nats-server/run-command.ts';
 
 const loadTimeoutMs = 15_000;
 
@@ -29,10 +29,16 @@ export async function chooseWebsocketEngine(
 }
 
 /** Loads uWebSockets.js in a separate process, because a native library may crash its own. Null: it loads. */
-export async function probeUwebsockets(): Promise<string | null> {
-  const { exitCode, output } = await runCommand(process.execPath, ['-e', 'require("uWebSockets.js")'], {
+export async function probeUwebsockets(find: () => string = knownEngineFile): Promise<string | null> {
+  let path: string;
+  try {
+    path = find();
+  } catch (error) {
+    if (error instanceof EngineUnavailable) return error.message;
+    throw error;
+  }
+  const { exitCode, output } = await runCommand(process.execPath, ['-e', 'require(process.argv[1])', path], {
     timeoutMs: loadTimeoutMs,
-    cwd: packageRoot,
   });
   return exitCode === 0 ? null : explain(output);
 }
