@@ -45,5 +45,6 @@ async function demoOperations(settings: Settings) {
   return of(
     demoTokens(dataPaths(settings.dataDirectory).credentials),
     demoBalances(() => walletOf(settings)),
+    settings.publicDemo,
   );
 }

@@ -109,6 +109,7 @@ async function runTree(
     ...withoutNatsAccess(settings),
     gatewayPort: ports.gateway,
     listenFd: null,
+    publicDemo: options.publicDemo,
     fanoutPort: ports.fanout,
     walletPort: ports.wallet,
     websocketEngine: engine,
