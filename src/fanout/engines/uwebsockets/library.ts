@@ -26,7 +26,7 @@ const nativeName = `uws_${platform}_${arch}_${versions.modules}.node`;
 
 /** Where npm has put the package. */
 export function packageDirectory(): string {
-  return dirname(createRequire(import.meta.url).resolve(`${specifier}/package.json`));
+  return dirname(createRequire(import.meta.url).resolve(specifier));
 }
 
 /**
