@@ -89,8 +89,11 @@ test('the compose file is valid', () => {
     expect(composeSays()).toEqual({ status: 0, stderr: '' });
 });
 
-test('the container file is valid', () => {
-  expect(dockerfileFaults(readFileSync('deploy/container/Containerfile', 'utf8'))).toEqual([]);
+test('the container file is valid, and keeps one native file of the websocket engine', () => {
+  const text = readFileSync('deploy/container/Containerfile', 'utf8');
+  expect(dockerfileFaults(text)).toEqual([]);
+  const [build = ''] = text.split('\nFROM ${NODE}\n');
+  expect(build).toMatch(/node scripts\/websocket-builds\.mjs prune$/m);
 });
 
 describe.skipIf(mayBeSkipped('systemd-analyze'))('the units of systemd', () => {
