@@ -4,6 +4,8 @@ export type HeaderValues = Readonly<Record<string, readonly string[] | undefined
 /** Why a request opens no websocket: it asks for none of this version, or breaks a rule of the handshake. */
 export type HandshakeFault = 'upgrade_required' | 'malformed_http';
 
+/** So many lines of a list are looked at, and elements of a line: nothing is chosen of it, and commas are cheap to send. */
+const maxElements = 64;
 /** RFC 9110, 5.6.2. */
 const tokenCharacter = "[!#$%&'*+.^_`|~0-9A-Za-z-]";
 const token = `${tokenCharacter}+`;
@@ -59,6 +61,6 @@ function announcesBody(headers: HeaderValues): boolean {
 
 /** Of a list, in however many lines (RFC 9110, 5.6.1); empty ones do not count. */
 function elementsOf(lines: readonly string[] | undefined): string[] {
-  const elements = (lines ?? []).flatMap((line) => line.split(','));
+  const elements = (lines ?? []).slice(0, maxElements).flatMap((line) => line.split(',', maxElements));
   return elements.map((element) => element.trim()).filter((element) => element !== '');
 }
