@@ -1,11 +1,13 @@
 import * as z from 'zod';
 import { brandField, ownIdField } from './identifier-fields.ts';
 import { roles } from './roles.ts';
+import { secret } from './secrets.ts';
 import { serviceRights } from './service-rights.ts';
 
 /** Log-ins and service users (docs/rules/http.md "Callers"). */
 const loginNameField = z.string().min(1).max(256);
-const passwordField = z.string().min(1).max(1024);
+const passwordField = secret(z.string().min(1).max(1024));
+const token = secret(z.string());
 
 /** Names of service users and administrators. */
 export const usernameField = z.string().regex(/^[A-Za-z0-9_.@+-]{1,64}$/, 'invalid_identifier');
@@ -14,9 +16,9 @@ export const usernameField = z.string().regex(/^[A-Za-z0-9_.@+-]{1,64}$/, 'inval
 export const credentials = z.strictObject({ username: loginNameField, password: passwordField });
 
 /** The answer of O25. */
-export const serviceToken = z.strictObject({ token: z.string() });
+export const serviceToken = z.strictObject({ token });
 /** `expires_in` in seconds. */
-export const administratorToken = z.strictObject({ token: z.string(), expires_in: z.int() });
+export const administratorToken = z.strictObject({ token, expires_in: z.int() });
 
 /** Passwords have 8 to 256 characters; a weaker new one is `secret_too_weak`. */
 export const passwordChange = z.strictObject({
@@ -49,7 +51,7 @@ export const serviceUserChange = z.strictObject({
 });
 
 /** A key for signed requests; its secret is shown this once. */
-export const requestKey = z.strictObject({ key_id: z.string(), secret: z.string() });
+export const requestKey = z.strictObject({ key_id: z.string(), secret: secret(z.string()) });
 
 /** A service user as it is shown; `brands` null: all of the operator's. */
 export const serviceUser = z.strictObject({

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { bodyHash } from '../../../../access/approvals.ts';
 import { approvalId, approvalShape } from '../../../../contracts/approval.ts';
+import { secret } from '../../../../contracts/secrets.ts';
 import { decide, requireOpen, requireUndecided } from '../../../approvals/decide.ts';
 import { claimMs, errorOf, execute } from '../../../approvals/execute.ts';
-import { requireApprovals } from '../../../approvals/propose.ts';
 import { approvalView } from '../../../approvals/view.ts';
 import { PublicError } from '../../../errors.ts';
 import { defineOperation } from '../../../operation.ts';
@@ -22,7 +22,7 @@ export const approveChange = defineOperation({
   path: '/config/approvals/{id}/approve',
   surface: 'admin',
   authentication: { kind: 'administrator', action: 'read' },
-  input: { params: z.strictObject({ id: approvalId }), body: z.unknown() },
+  input: { params: z.strictObject({ id: approvalId }), body: secret(z.unknown()) },
   output: approvalShape,
   refusals: [403, 404, 409],
   auditOwners: ownerOfApproval,
@@ -42,8 +42,7 @@ export const approveChange = defineOperation({
     const ended = await execute(context, claimed, requestId);
     const refusal = errorOf(ended);
     if (refusal !== null) throw refusal;
-    const view = approvalView(requireApprovals(context), ended, context.clock.nowMs());
-    return { status: 200, body: view };
+    return { status: 200, body: approvalView(context, ended) };
   },
 });
 
