@@ -59,6 +59,8 @@ export const serviceUser = z.strictObject({
   operator_id: z.string(),
   brands: z.array(z.string()).nullable(),
   rights: z.array(z.string()),
+  /** Of its signing keys. */
+  key_ids: z.array(z.string()),
   enabled: z.boolean(),
   created_timestamp: z.int(),
   last_login_timestamp: z.int().nullable(),
