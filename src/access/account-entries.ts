@@ -4,6 +4,15 @@ import type { Random } from '../ports.ts';
 import { roles } from './principal.ts';
 
 /** Values of KV ACCOUNTS: JSON. Keys are `<kind>.<base64url of the name>`. */
+const authoredMembers = {
+  /** Whoever alone created it, enabled it, or gave it a password or rights in the last 30 days, each once (authors.ts). */
+  made_by: z.array(z.object({ by: z.string(), at: z.int() })).optional(),
+  /** The last of these that a second administrator approved. */
+  approved: z
+    .object({ id: z.string(), proposed_by: z.string(), approved_by: z.string(), at: z.int() })
+    .optional(),
+};
+
 const administrator = z.object({
   username: z.string(),
   password_hash: secret(z.string()),
@@ -14,6 +23,7 @@ const administrator = z.object({
   /** Tokens carry it: those of a removed or changed account do not count. */
   generation: secret(z.string()),
   created: z.int(),
+  ...authoredMembers,
 });
 
 const serviceUser = z.object({
@@ -29,6 +39,7 @@ const serviceUser = z.object({
   /** The generation that its signing keys carry: they outlive a change. Absent: the account never changed. */
   keys_generation: secret(z.string()).optional(),
   created: z.int(),
+  ...authoredMembers,
 });
 
 const signingKey = z.object({
@@ -88,6 +99,7 @@ export const accountShapes: Readonly<Record<AccountKind, z.ZodType>> = schemas;
 export const accountKinds = Object.keys(schemas) as readonly AccountKind[];
 export type AdministratorAccount = z.output<typeof administrator>;
 export type ServiceAccount = z.output<typeof serviceUser>;
+export type Authored = Pick<AdministratorAccount, keyof typeof authoredMembers>;
 export type SigningKeyEntry = z.output<typeof signingKey>;
 export type RequestKeyEntry = z.output<typeof requestKey>;
 export type WalletEntry = z.output<typeof wallet>;

@@ -1,5 +1,6 @@
 import { type AccountKind, accountShapes } from '../../access/account-entries.ts';
 import type { AdministratorPrincipal } from '../../access/principal.ts';
+import { newUsername } from '../../access/user-names.ts';
 import type { AuditChange } from '../../audit/entry.ts';
 import { brandPath, isBrandPath } from '../../contracts/identifiers.ts';
 import { withoutSecrets } from '../../contracts/secrets.ts';
@@ -17,15 +18,14 @@ export function accountState(
   { access }: Pick<GatewayContext, 'access'>,
 ): AccountState {
   const named = { ...(typeof body === 'object' ? body : {}), ...params } as {
-    readonly username?: unknown;
     readonly operator_id?: unknown;
     readonly brand_id?: unknown;
   };
-  const { subject } = principal as unknown as AdministratorPrincipal;
+  const administrator = principal as unknown as AdministratorPrincipal;
   const state = new Map<string, { value: unknown; kind?: AccountKind }>();
   const add = (object: string, kind: 'administrator' | 'service', user: string) =>
     state.set(object, { value: access.accounts.find(kind, user), kind });
-  for (const user of new Set([subject, ...(typeof named.username === 'string' ? [named.username] : [])])) {
+  for (const user of new Set([administrator.subject, ...usersOf(administrator, params, body)])) {
     add(`administrator ${user}`, 'administrator', user);
     add(`service user ${user}`, 'service', user);
     state.set(`keys of ${user}`, { value: keysOf(access, user) });
@@ -46,6 +46,19 @@ export function changedAccounts(before: AccountState, after: AccountState): Audi
       (kind === undefined ? value : withoutSecrets(accountShapes[kind], value)) ?? null;
     return [{ object, before: shown(was), after: shown(now) }];
   });
+}
+
+/** The user that the path names, or the body of a request that creates one. */
+function usersOf(by: AdministratorPrincipal, params: unknown, body: unknown): readonly string[] {
+  const inPath = (params ?? {}) as { readonly username?: string };
+  if (inPath.username !== undefined) return [inPath.username];
+  const { username, owners, operator_id } = (body ?? {}) as {
+    readonly username?: unknown;
+    readonly owners?: readonly string[];
+    readonly operator_id?: string;
+  };
+  if (typeof username !== 'string') return [];
+  return [newUsername(by, username, owners ?? [operator_id ?? ''])];
 }
 
 function keysOf({ requestKeys }: GatewayContext['access'], user: string): readonly string[] | undefined {

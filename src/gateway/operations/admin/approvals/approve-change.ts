@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { bodyHash } from '../../../../access/approvals.ts';
 import { approvalId, approvalShape } from '../../../../contracts/approval.ts';
 import { secret } from '../../../../contracts/secrets.ts';
+import { requireIndependent } from '../../../approvals/accounts.ts';
 import { decide, requireOpen, requireUndecided } from '../../../approvals/decide.ts';
 import { claimMs, errorOf, execute } from '../../../approvals/execute.ts';
 import { approvalView } from '../../../approvals/view.ts';
@@ -29,6 +30,7 @@ export const approveChange = defineOperation({
   async handle({ principal, params, bytes, body, requestId }, context) {
     const found = await requireOpen(context, principal, params.id);
     if (found.proposed_by === principal.subject) throw new PublicError('approval_by_proposer');
+    await requireIndependent(context, found.proposed_by, principal.subject);
     const nowMs = context.clock.nowMs();
     requireUndecided(found, nowMs);
     if (!isAbsent(body) && (bytes === null || bodyHash(bytes) !== found.sha256))
