@@ -55,7 +55,7 @@ export async function isBootstrapClosed(table: Table, username: string): Promise
   return (await table.keys('administrator')).length > 0;
 }
 
-/** Whether a name has 1 to 64 letters, digits or characters of `_.@+-`. */
+/** Whether a name has 1 to 64 letters, digits or characters of `_.+-`: names with `@` are those of operators' users. */
 export function isUsername(name: string): boolean {
-  return /^[A-Za-z0-9_.@+-]{1,64}$/.test(name);
+  return /^[A-Za-z0-9_.+-]{1,64}$/.test(name);
 }

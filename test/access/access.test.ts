@@ -85,12 +85,12 @@ test('changes of other accounts, and log-ins, cost a known token nothing', async
   const verify = () => tokens.verifyService(token, 'operator');
   expect(await verify()).toMatchObject({ subject: 'till' });
   await access.createServiceUser({ ...user, username: 'other' });
-  await access.changeServiceUser('other', { enabled: false }, 'root');
+  await access.changeServiceUser('other', { enabled: false }, { by: 'root' });
   await access.createAdministrator({ ...user, roles: ['viewer'], owners: ['*'] });
   await login('right password');
   expect(await verify()).toMatchObject({ subject: 'till' });
   expect(keys.asked).toBe(1);
-  await access.changeServiceUser('till', { enabled: false }, 'root');
+  await access.changeServiceUser('till', { enabled: false }, { by: 'root' });
   expect(tokens.knownService(token, 'operator')).toBeUndefined();
   expect(await verify()).toBe('token_revoked');
 });

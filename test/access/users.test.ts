@@ -21,15 +21,6 @@ const account = (username: string): AdministratorAccount => ({
   generation: '',
   created: 1,
 });
-const principalOf = (username: string) => ({
-  kind: 'administrator' as const,
-  subject: username,
-  roles: new Set(['security' as const]),
-  owners: new Set(['*']),
-  tokenId: '',
-  expiresAtMs: 2,
-});
-
 /** Administrators of the whole system whose gateways read and write the table in an order that fast-check chooses. */
 async function system(scheduler: fc.Scheduler, names: readonly string[]) {
   const table = memoryTable();
@@ -44,7 +35,7 @@ async function system(scheduler: fc.Scheduler, names: readonly string[]) {
     const accounts = await openAccountStore(slow);
     const users = createUsers({ accounts, passwords, clock, random });
     const result = await users
-      .changeAdministrator(username, what, principalOf(by))
+      .changeAdministrator(username, what, { by })
       .catch((error: { code: string }) => error.code);
     await accounts.stop();
     return typeof result === 'string' ? result : 'changed';

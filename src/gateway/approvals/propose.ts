@@ -79,7 +79,7 @@ export async function propose(
   return {
     status: 202,
     headers: ['x-approval-id', id],
-    body: approvalView(approvals, present, context.clock.nowMs()),
+    body: approvalView(context, present),
   };
 }
 

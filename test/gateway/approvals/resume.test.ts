@@ -34,6 +34,13 @@ beforeEach(async () => {
   const active = { status: 'Active', reason: 'begin' };
   await world.call('POST', `/config/instances/${instance}/status`, active);
   await world.call('PUT', '/config/currencies/acme:main', { multipliers: { USD: '1.1' } });
+  await world.access.createAdministrator({
+    username: 'someone',
+    password,
+    roles: ['viewer'],
+    owners: ['acme'],
+  });
+  await world.serviceUser('till', 'acme');
   proposer = await world.token();
   approver = await world.token();
   const rule = await world.call('PATCH', '/config/operators/acme', { four_eyes: { enabled: true } });
@@ -56,6 +63,7 @@ const diversion = {
     },
   },
 };
+const password = 'a long password';
 const rules = [{ source_pot: 'gold', target_pot: { gold: '1' } }];
 
 const changes: Readonly<Record<string, Change>> = {
@@ -121,6 +129,31 @@ const changes: Readonly<Record<string, Change>> = {
     path: () => '/config/currencies/acme:main',
     body: () => ({ multipliers: { USD: '3' } }),
   },
+  'new administrator': {
+    method: 'POST',
+    path: () => '/config/users',
+    body: () => ({ username: 'new', password, roles: ['viewer'], owners: ['acme'] }),
+  },
+  administrator: {
+    method: 'PATCH',
+    path: () => '/config/users/someone',
+    body: () => ({ password: 'another long password', roles: ['viewer', 'config'] }),
+  },
+  'new service user': {
+    method: 'POST',
+    path: () => '/config/service-users',
+    body: () => ({ username: 'new', password, operator_id: 'acme' }),
+  },
+  'service user': {
+    method: 'PATCH',
+    path: () => '/config/service-users/till',
+    body: () => ({ password: 'another long password', rights: ['cors'] }),
+  },
+  key: {
+    method: 'POST',
+    path: () => '/config/service-users/till/keys',
+    body: () => ({ secret: 'a secret that signs requests' }),
+  },
   rule: {
     method: 'PATCH',
     path: () => '/config/operators/acme',
@@ -165,6 +198,39 @@ describe('an approved change that another one overtook', () => {
     expect((await overtake()).status).toBe(200);
     const now = await everything();
     await edit(id, { state: 'approved', result: null, claimed_until: 0 });
+    await resume();
+    expect(await stored(id)).toMatchObject({ state: 'refused', result: { code: 'version_conflict' } });
+    expect(await everything()).toEqual(now);
+  });
+});
+
+describe('an approved change of an account', () => {
+  const change = changes.administrator as Change;
+  const disable = () => world.call('PATCH', '/config/users/someone', { enabled: false });
+
+  it('does not enable what was disabled since', async () => {
+    const id = await propose(changes.administrator as Change);
+    expect((await approve(id)).status).toBe(200);
+    expect((await disable()).status).toBe(200);
+    const now = await everything();
+    await edit(id, { state: 'approved', result: null, claimed_until: 0 });
+    await resume();
+    expect(await stored(id)).toMatchObject({ state: 'executed', result: { code: null } });
+    expect(await everything()).toEqual(now);
+  });
+
+  it('is not made on top of a change that came after its first attempt', async () => {
+    const id = await propose(change);
+    const account = world.access.accounts.revision('administrator', 'someone');
+    expect((await disable()).status).toBe(200);
+    const now = await everything();
+    const decided = {
+      state: 'approved',
+      decided_by: await userOf(approver),
+      decided: Date.now(),
+      attempts: 1,
+    };
+    await edit(id, { ...decided, fences: { account } });
     await resume();
     expect(await stored(id)).toMatchObject({ state: 'refused', result: { code: 'version_conflict' } });
     expect(await everything()).toEqual(now);
@@ -263,5 +329,6 @@ async function everything(): Promise<unknown> {
   const instances = (await world.call('GET', '/config/instances?limit=500')).json;
   const directory = (await world.stored('directory')).map((text) => text.replace(/"updated":[0-9]+/, ''));
   const wallet = world.access.wallets.shown('acme:main')?.baseUrl;
-  return { instances, directory: directory.toSorted(), wallet };
+  const users = (await world.stored('accounts')).filter((text) => text.includes('"username"'));
+  return { instances, directory: directory.toSorted(), wallet, users: users.toSorted() };
 }

@@ -301,6 +301,11 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     return access.tokens.issueAdministrator(await makeAdministrator({ access, clock, random }, user));
   };
   const everything = await token();
+  // A four-eyes rule is turned on only where two could approve.
+  await makeAdministrator(
+    { access, clock, random },
+    { username: 'colleague', roles: allRoles, owners: ['*'] },
+  );
   return {
     players,
     deliveries,

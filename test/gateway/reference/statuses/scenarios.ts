@@ -112,6 +112,13 @@ export async function lackThings(asking: Asking): Promise<void> {
       headers: { authorization: `Bearer ${await bare.serviceToken('acme')}` },
     };
     await call(asking, [['GET /v1/currencies/{brand_id}', 422, { caller, port: bare.port }]]);
+    await bare.access.accounts.remove('administrator', 'colleague');
+    const administrator = {
+      ...caller,
+      headers: { authorization: `Bearer ${await bare.token(['config'], ['acme'])}` },
+    };
+    const alone = { caller: administrator, port: bare.port, body: { four_eyes: { enabled: true } } };
+    await call(asking, [['PATCH /config/operators/{operator_id}', 409, alone]]);
   } finally {
     await bare.stop();
   }
@@ -177,6 +184,11 @@ export async function proposeChanges(asking: Asking): Promise<void> {
   const ids = { instance: source, otherInstance: target };
   const changes: Readonly<Record<string, Changes>> = {
     'PATCH /config/operators/{operator_id}': { body: { enabled: null, four_eyes: { enabled: false } } },
+    'POST /config/users': {},
+    'PATCH /config/users/{username}': { body: { password: 'another long password' } },
+    'POST /config/service-users': {},
+    'PATCH /config/service-users/{username}': { body: { password: 'another long password' } },
+    'POST /config/service-users/{username}/keys': { body: { secret: 'a secret of the caller’s own' } },
     [`PUT ${pots}/current-value`]: {},
     [`PUT ${pots}/seed-value`]: {},
     [`PUT ${pots}/surplus-seed`]: {},

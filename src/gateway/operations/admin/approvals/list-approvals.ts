@@ -31,6 +31,6 @@ export const listApprovals = defineOperation({
     const { group, matches } = listScope(principal, owner, (each: Approval) => each.owner);
     const scope = { group, matches: allOf(isShown, matches) };
     const page = await sortedPage(approvals.sorted, 'created_timestamp', query, scope);
-    return { status: 200, body: page.map((each) => approvalView(approvals, each, nowMs)) };
+    return { status: 200, body: page.map((each) => approvalView(context, each)) };
   },
 });

@@ -4,6 +4,7 @@ import type { OperatorQuota } from '../../../../contracts/directory.ts';
 import { directoryKey } from '../../../../contracts/directory-keys.ts';
 import { ownIdField } from '../../../../contracts/identifier-fields.ts';
 import { operatorChange } from '../../../../contracts/operator.ts';
+import { requireApprovers } from '../../../approvals/accounts.ts';
 import { fourEyesRule, noRule, weakens } from '../../../approvals/four-eyes.ts';
 import { propose } from '../../../approvals/propose.ts';
 import { readModelHas, updateEntry } from '../../../directory/write-entries.ts';
@@ -13,7 +14,8 @@ import { requireAllowed, requireOwner, requireSameId } from '../shared/owner-acc
 
 /**
  * A6: an operator's name, whether it is enabled, who sees its winners and its draws, its four-eyes rule and its quota (docs/decisions/0065), which
- * only an administrator of the whole system may set. A rule that is on becomes weaker only with a second administrator.
+ * only an administrator of the whole system may set. A rule that is on becomes weaker only with a second administrator, and is turned on
+ * only where two could approve (`approvers_missing`).
  */
 export const changeOperator = defineOperation({
   id: 'A6',
@@ -24,7 +26,7 @@ export const changeOperator = defineOperation({
   authentication: { kind: 'administrator', action: 'configure' },
   input: { params: z.strictObject({ operator_id: ownIdField }), body: operatorChange },
   output: 'empty',
-  refusals: [404],
+  refusals: [404, 409],
   fourEyes: true,
   async handle(request, context) {
     const { principal, params, body, approved } = request;
@@ -35,8 +37,11 @@ export const changeOperator = defineOperation({
     const rule = body.four_eyes
       ? { enabled: body.four_eyes.enabled, limit: body.four_eyes.limit ?? null }
       : undefined;
-    if (rule && approved === null && weakens(await fourEyesRule(context, params.operator_id), rule))
-      return propose(context, request, params.operator_id);
+    if (rule && approved === null) {
+      const present = await fourEyesRule(context, params.operator_id);
+      if (weakens(present, rule)) return propose(context, request, params.operator_id);
+      if (rule.enabled && !present.enabled) await requireApprovers(context, params.operator_id);
+    }
     const key = directoryKey.operator(params.operator_id);
     const revision = await updateEntry(context, 'operator', key, (current) => {
       if (current === null) throw new PublicError('operator_not_found');

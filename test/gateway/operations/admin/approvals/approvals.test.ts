@@ -260,6 +260,8 @@ describe('changes of money and odds under the four-eyes rule', () => {
     };
     const { json, text } = await proposed('PUT', path, wallet);
     expect(text).not.toMatch(/a-bearer-key|that signs/);
+    // Whoever knows the rest would try passwords against it.
+    expect(json.body_sha256).toBeNull();
     const stored = [...(await world.approvals.keys())].map((key) => world.approvals.get(key));
     const entries = (await Promise.all(stored)).map((entry) => Buffer.from(entry!.value).toString('utf8'));
     expect(entries.join()).not.toMatch(/a-bearer-key|that signs/);
@@ -361,6 +363,22 @@ describe('changes of money and odds under the four-eyes rule', () => {
     expect((await set('2.6')).status).toBe(200);
     const whole = { base_currency: 'EUR', multipliers: { USD: '2', SEK: 11.2 } };
     expect((await world.call('PUT', '/config/currencies', whole, { token: proposer })).status).toBe(202);
+  });
+
+  it('shows what it changes, whatever a currency is called', async () => {
+    const path = '/config/currencies/acme:main';
+    const table = { multipliers: { USD: '9', SALT: '5', TOKEN: '3' }, exponents: { SALT: 2, TOKEN: 0 } };
+    const { json } = await proposed('PUT', path, table);
+    expect(json.body).toEqual(table);
+    expect(json.body_sha256).toMatch(/^[0-9a-f]{64}$/);
+    expect((await approve(json.id, undefined)).status).toBe(200);
+    const entries = world.audit.messages.flatMap(({ bytes }) => decodeMessage(bytes)!.entries);
+    const intent = entries.findLast(
+      ({ kind, operation }) => kind === 'intent' && operation !== 'approvals.approve',
+    );
+    expect(intent!.input).toMatchObject({ body: table });
+    const after = { multipliers: table.multipliers, exponents: table.exponents };
+    expect(entries.at(-2)!.changes).toMatchObject([{ object: 'directory rates.acme.main', after }]);
   });
 
   it('measures rates by those of the day, also where a brand has the default ones in between', async () => {
