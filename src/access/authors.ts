@@ -41,8 +41,8 @@ export function authored(
 type Read = (username: string) => Promise<Authored | undefined>;
 
 /**
- * Whether no one person can have both accounts, because they, or somebody behind both, made one what it is in the last thirty
- * days and no second administrator agreed. Reads what is stored. @throws LogError on outages
+ * Whether neither account made the other one what it is in the last thirty days, itself or through accounts in between, without
+ * the agreement of a second administrator. Reads what is stored. @throws LogError on outages
  */
 export async function areIndependent(
   accounts: Pick<AccountStore, 'read'>,
@@ -52,7 +52,7 @@ export async function areIndependent(
 ): Promise<boolean> {
   const read: Read = async (username) => (await accounts.read('administrator', username))?.value;
   const [left, right] = [await makersOf(one, read, nowMs), await makersOf(other, read, nowMs)];
-  return areDisjoint(left, right);
+  return isNotBehind(one, right) && isNotBehind(other, left);
 }
 
 /** Whether two enabled administrators with the role for the whole operator are independent of each other. */
@@ -66,8 +66,14 @@ export async function hasIndependentPair(
     enabled && roles.includes(role) && (owners.includes('*') || owners.includes(operator));
   const read: Read = async (username) => accounts.find('administrator', username);
   const candidates = accounts.list('administrator').filter(may).slice(0, maxCandidates);
-  const makers = await Promise.all(candidates.map(({ username }) => makersOf(username, read, nowMs)));
-  return makers.some((left, at) => makers.slice(at + 1).some((right) => areDisjoint(left, right)));
+  const known = await Promise.all(
+    candidates.map(async ({ username }) => ({ username, makers: await makersOf(username, read, nowMs) })),
+  );
+  return known.some((left, at) =>
+    known
+      .slice(at + 1)
+      .some((right) => isNotBehind(left.username, right.makers) && isNotBehind(right.username, left.makers)),
+  );
 }
 
 /** The account itself, and whoever made it or one of those; null: too many to say. */
@@ -81,7 +87,6 @@ async function makersOf(username: string, read: Read, nowMs: number): Promise<Re
   return makers;
 }
 
-function areDisjoint(left: ReadonlySet<string> | null, right: ReadonlySet<string> | null): boolean {
-  if (left === null || right === null) return false;
-  return [...left].every((username) => !right.has(username));
+function isNotBehind(username: string, makers: ReadonlySet<string> | null): boolean {
+  return makers !== null && !makers.has(username);
 }
