@@ -52,8 +52,10 @@ export const alarmCodes = [
   'audit_not_done',
   /** The log of a lane cannot be archived, so it is not trimmed (docs/decisions/0355). */
   'log_not_archived',
-  /** More messages left a stream than were to leave (docs/decisions/0332). */
-  'stream_trimmed_too_far',
+  /** Somebody has changed a stream, table or archive. */
+  'stream_changed',
+  /** No process of the role storage works, so nothing is trimmed. */
+  'storage_missing',
   /** A stream will have no room for contributions within the hours that a setting names. */
   'stream_full_soon',
   /** A lane refuses contributions: what is left of a stream is kept for what must go through. */

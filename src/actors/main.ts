@@ -6,8 +6,9 @@ import { freeBytesOf, minFreeBytes } from '../files/free-space.ts';
 import { readJsonFile, writeJsonFile } from '../files/json-file.ts';
 import { engineRangeOf, engineVersions } from '../jackpot/versions.ts';
 import { toHex } from '../lib/bytes.ts';
+import { defaultArchiveLimits, trimmedBelow } from '../log/archive/limits.ts';
 import type { SegmentIndex } from '../log/archive/segment-index.ts';
-import { connectArchiver, connectOwner, connectSlowReader } from '../log/connect.ts';
+import { connectArchiver, connectInspector, connectOwner, connectSlowReader } from '../log/connect.ts';
 import { journalOpener } from '../log/outcome-journal.ts';
 import { hasHistory } from '../log/system-history.ts';
 import { systemId } from '../log/system-id.ts';
@@ -18,7 +19,6 @@ import { type RoleParts, startRole } from '../runtime/role.ts';
 import { logSettings, segmentIndex, sumLimits, systemClock, systemRandom, withArchive } from '../wiring.ts';
 import { ActorHost } from './actor-host.ts';
 import { Archiver, type ArchiverPorts } from './archive/archiver.ts';
-import { defaultArchiveLimits, trimmedBelow } from './archive/limits.ts';
 import { type AuditedLane, auditsLane, NightlyAudit } from './audit/nightly-audit.ts';
 import { DiskWatch } from './disk-watch.ts';
 import { engineSettings } from './engine-settings.ts';
@@ -35,6 +35,8 @@ import { PlacedLanes } from './placement/placed-lanes.ts';
 import { defaultLaneSettings, type LaneMonitor, maximumMessageBytes } from './ports.ts';
 import { openSnapshotFiles } from './snapshots/files.ts';
 import { StartReport } from './start-report.ts';
+import { storageClient } from './storage/storage-client.ts';
+import { ConfigurationWatch } from './streams/configuration-watch.ts';
 import { StreamWatch } from './streams/stream-watch.ts';
 import { warmUp } from './warm-up.ts';
 import { LogCheck } from './witness/log-check.ts';
@@ -58,8 +60,8 @@ async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> 
   const log = withArchive(streamsOfLanes, settings);
   report.mark('connected');
   const placement = await log.table('PLACEMENT');
-  await requireLanes(placement, settings.lanes, true);
-  // Each lane prepares its own streams: what is amiss with one of them stops that lane only.
+  await requireLanes(placement, settings.lanes);
+  // Each lane looks for its own streams: what is amiss with one of them stops that lane only.
   await log.prepare(0);
   const clock = systemClock;
   const random = systemRandom;
@@ -82,6 +84,7 @@ async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> 
     () => audits?.audited() ?? [],
     () => archiving?.archiver.archives() ?? [],
     () => host.oldRateTables(),
+    () => configurations,
   );
   const epochs = epochThread(epochProgram, settings, monitor);
   const disk = new DiskWatch(
@@ -94,7 +97,7 @@ async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> 
       secondDirectory: settings.witnessDirectory,
       host: settings.hostId,
     },
-    await systemId(placement, random),
+    await systemId(placement),
     clock,
     (message) => monitor.alarm(0, 'witness_not_written', message),
   );
@@ -104,6 +107,11 @@ async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> 
     alarmMs: settings.streamAlarmMs,
     reserveRatio: settings.streamReserveRatio,
     trimmedBelow: settings.archive === 'off' ? 0 : trimmedBelow,
+  });
+  const inspector = await connectInspector(reach, settings.lanes);
+  const configurations = new ConfigurationWatch({
+    ...{ bus, clock, monitor },
+    differences: () => inspector.differences(),
   });
   const placed: PlacedLanes = new PlacedLanes(
     {
@@ -182,6 +190,7 @@ async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> 
   );
   const archiving = await openArchiving(settings, reach, {
     clock,
+    trimming: storageClient(bus),
     monitor,
     owns: (lane) => host.owns(lane),
     isFull: (lane) => (host.status(lane)?.full ?? '') !== '',
@@ -198,6 +207,7 @@ async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> 
       details: () => [
         ...fullLanes(host),
         ...streams.warnings(),
+        ...configurations.warnings(),
         ...check.warnings(),
         ...tables.warnings(),
         ...disk.warnings(),
@@ -209,6 +219,7 @@ async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> 
       report.logWhen(() => host.unreadyForAll() === null, logger);
       await Promise.all([host.start(), placed.start()]);
       streams.start();
+      configurations.start();
       disk.start();
       payments.start();
       check.start();
@@ -220,6 +231,7 @@ async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> 
       audits?.stop();
       await Promise.all([placed.handOver(), archiving?.stop()]);
       streams.stop();
+      configurations.stop();
       disk.stop();
       payments.stop();
       check.stop();
@@ -228,7 +240,7 @@ async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> 
       await epochs.stop();
       await placed.stop();
       await witness.stop();
-      await Promise.all([log.close(), checkLog.close(), bus.close()]);
+      await Promise.all([log.close(), checkLog.close(), inspector.close(), bus.close()]);
     },
   };
 }
@@ -261,13 +273,13 @@ function nightlyAudit(
 async function openArchiving(
   settings: Settings,
   reach: ReturnType<typeof logSettings>,
-  ports: Omit<ArchiverPorts, 'log' | 'trimmer' | 'index'>,
+  ports: Omit<ArchiverPorts, 'log' | 'index'>,
 ) {
   if (settings.archive === 'off') return null;
-  const { log, trimmer } = await connectArchiver(reach);
+  const log = await connectArchiver(reach);
   const index = segmentIndex(settings, log) as SegmentIndex;
   const { archiveAfterMs, archiveKeepMs: keepMs, archiveMs } = settings;
-  const archiver = new Archiver({ ...ports, log, trimmer, index }, settings.lanes, {
+  const archiver = new Archiver({ ...ports, log, index }, settings.lanes, {
     ...defaultArchiveLimits,
     ...{ archiveAfterMs, keepMs, archiveMs },
   });

@@ -33,7 +33,7 @@ async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> 
   const alarm = (message: string, error: unknown): void => logger.error({ err: error }, message);
   const reach = logSettings(settings, 'fanout');
   const [log, bus] = await Promise.all([connectLog(reach), connectBus(reach)]);
-  await requireLanes(await log.table('PLACEMENT'), settings.lanes, false);
+  await requireLanes(await log.table('PLACEMENT'), settings.lanes);
   const access = await openTokenVerifier(await log.table('ACCOUNTS'), {
     clock: systemClock,
     random: systemRandom,

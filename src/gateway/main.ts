@@ -51,7 +51,7 @@ async function assemble(
     connectAudit(reach),
   ]);
   const log = withArchive(streams, settings);
-  await requireLanes(await log.table('PLACEMENT'), settings.lanes, false);
+  await requireLanes(await log.table('PLACEMENT'), settings.lanes);
   const [directory, accounts, nonces, approvals] = await Promise.all([
     log.table('DIRECTORY'),
     log.table('ACCOUNTS'),

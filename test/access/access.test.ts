@@ -386,6 +386,16 @@ describe('the first administrator', () => {
     expect(await bootstrapAdministrator(table, credentials, ports)).toBe('created');
   });
 
+  test('is not made again where the table has lost the accounts', async () => {
+    expect(await bootstrapAdministrator(table, credentials, ports)).toBe('created');
+    for (const key of await table.keys()) await table.remove(key, (await table.get(key))!.revision);
+    expect(await table.keys()).toEqual([]);
+    expect(await bootstrapAdministrator(table, credentials, ports)).toBe('bootstrap_closed');
+    // Whoever writes the mark again gains nothing by it.
+    await table.put('bootstrap.done', Buffer.from('root'), 0);
+    expect(await bootstrapAdministrator(table, credentials, ports)).toBe('bootstrap_closed');
+  });
+
   test('has no weak password', async () => {
     expect(await bootstrapAdministrator(table, { ...credentials, password: 'short' }, ports)).toBe(
       'secret_too_weak',

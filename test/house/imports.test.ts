@@ -32,6 +32,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   audit: ['lib', 'ports.ts'],
   log: ['lib', 'ports.ts', 'messages', 'contracts', 'files'],
   actors: ['lib', 'ports.ts', 'messages', 'log', 'contracts', 'jackpot', 'files'],
+  storage: ['lib', 'ports.ts', 'log'],
   runtime: ['lib', 'contracts', 'files', 'config.ts'],
   supervisor: ['lib', 'log', 'files', 'runtime'],
   outbound: ['lib', 'network'],
@@ -56,7 +57,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 
 /** The composition file of a role or of a thread takes settings, adapters and what every role runs on. */
 const composition =
-  /^((gateway|actors|fanout|wallet|outbox|reference-wallet|demo)\/main|actors\/epoch-thread)\.ts$/;
+  /^((gateway|actors|fanout|wallet|outbox|storage|reference-wallet|demo)\/main|actors\/epoch-thread)\.ts$/;
 const compositionMayImport = ['config.ts', 'wiring.ts', 'runtime'];
 /** These put things together. */
 const everything = /^(start\.ts|main\.ts|roles\.ts|wiring\.ts|config\.ts|cli\/)/;

@@ -8,7 +8,7 @@ import { everyOwner } from '../../access/administrator-rights.ts';
 import { AuditTrail } from '../../audit/trail.ts';
 import type { Settings } from '../../config.ts';
 import { withoutSecrets } from '../../contracts/secrets.ts';
-import { createAudit } from '../../log/connect.ts';
+import { connectAudit } from '../../log/connect.ts';
 import type { Table } from '../../ports.ts';
 import { logSettings, openAccountsTable, systemClock, systemRandom } from '../../wiring.ts';
 import { recorded } from '../audit/recorded.ts';
@@ -28,7 +28,7 @@ export async function withAccounts<T>(
   const accounts = await openAccountsTable(settings, 'start');
   let trail: AuditTrail | null = null;
   const audit = async (): Promise<AuditTrail> => {
-    const log = await createAudit(logSettings(settings, 'start'));
+    const log = await connectAudit(logSettings(settings, 'start'));
     trail = new AuditTrail(log, { clock: systemClock, random: systemRandom });
     return trail;
   };

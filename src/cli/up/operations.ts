@@ -15,6 +15,8 @@ export type TreeProbes = {
   readonly storeFault: () => Promise<string | null>;
   /** What a person should look at beside what the children say. */
   readonly details: readonly string[];
+  /** Of the role storage, which runs in this process. */
+  readonly storageMetrics: () => Promise<string>;
 };
 
 /** The operations port of `up`: ready if all children are ready now, with the metrics of all children in one text. */
@@ -34,13 +36,14 @@ export function startTreeOperations(
       lanes: () => last.lanes,
       metrics: async () => {
         const children = tree.status();
-        const [storeFault, reasons, ...scraped] = await Promise.all([
+        const [storeFault, storage, reasons, ...scraped] = await Promise.all([
           probes.storeFault(),
+          probes.storageMetrics(),
           Promise.all(children.map(async (child) => (await askChild(child, nothingKnown)).reason)),
           ...children.map(scrape),
         ]);
         const own = ownMetrics(children, reasons) + storeMetric(storeFault);
-        return mergeMetrics([{ role: 'up', text: own }, ...scraped]);
+        return mergeMetrics([{ role: 'up', text: own }, { role: 'storage', text: storage }, ...scraped]);
       },
     },
     address,

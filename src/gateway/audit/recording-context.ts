@@ -49,6 +49,7 @@ function recordingTable(table: Table, add: Add): Table {
       return removed;
     },
     keys: (prefix) => table.keys(prefix),
+    everHad: (under) => table.everHad(under),
     watch: (handlers, under) => table.watch(handlers, under),
   };
 }

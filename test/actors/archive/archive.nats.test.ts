@@ -5,20 +5,21 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ActorHost } from '../../../src/actors/actor-host.ts';
 import { Archiver } from '../../../src/actors/archive/archiver.ts';
 import { LaneArchiver } from '../../../src/actors/archive/lane-archiver.ts';
-import { type ArchiveLimits, defaultArchiveLimits } from '../../../src/actors/archive/limits.ts';
-import { archivedSnapshotName, archivedSnapshots } from '../../../src/actors/snapshots/archive.ts';
 import { LogCheck } from '../../../src/actors/witness/log-check.ts';
 import { listCommand, verifyCommand } from '../../../src/cli/archive/run.ts';
 import { LaneGateway } from '../../../src/gateway/batch/lane-gateway.ts';
 import { ArchivedLog } from '../../../src/log/archive/archived-log.ts';
+import { type ArchiveLimits, defaultArchiveLimits } from '../../../src/log/archive/limits.ts';
 import { decodeSegment, encodeSegment } from '../../../src/log/archive/segment.ts';
-import { type IndexedSegment, SegmentIndex } from '../../../src/log/archive/segment-index.ts';
+import { type IndexedSegment, SegmentIndex, segmentObject } from '../../../src/log/archive/segment-index.ts';
+import { archivedSnapshotName, archivedSnapshots } from '../../../src/log/archive/snapshot-names.ts';
 import { verifyArchive } from '../../../src/log/archive/verify.ts';
-import { connectArchiver } from '../../../src/log/connect.ts';
+import { connectStorage } from '../../../src/log/connect.ts';
 import { openConnection } from '../../../src/log/jetstream/connection.ts';
 import { JetStreamTrimmer } from '../../../src/log/jetstream/lane-trimmer.ts';
 import { heartbeatSubject, querySubject, replySubject } from '../../../src/log/names.ts';
 import { type LaneTrimmer, type Log, LogError } from '../../../src/ports.ts';
+import { LaneStreams } from '../../../src/storage/lane-streams.ts';
 import { systemClock, systemRandom } from '../../../src/wiring.ts';
 import { contribution } from '../../jackpot/support/commands.ts';
 import { DisturbedRequester } from '../../support/disturbed-requester.ts';
@@ -44,8 +45,7 @@ const closing: (() => Promise<unknown>)[] = [];
 
 beforeAll(async () => {
   world = await ActorWorld.open();
-  const opened = await connectArchiver({ ...reach(), replicas: 1 });
-  ({ log: streams, trimmer } = opened);
+  ({ log: streams, trimmer } = await connectStorage({ ...reach(), replicas: 1 }));
   index = indexOf(streams);
   archived = new ArchivedLog(streams, index);
   closing.push(() => archived.close());
@@ -100,9 +100,19 @@ function archiver(
   through = trimmer,
   isFull: () => boolean = () => false,
 ): Archiver {
-  return new Archiver(
+  const all = { ...small, ...limits };
+  const storage = new LaneStreams(
+    lane,
     {
       ...{ log: streams, trimmer: through, index, clock: systemClock },
+      monitor: { alarm: (_, code, message) => void world.alarms.push(`${code} ${message}`) },
+    },
+    all,
+  );
+  return new Archiver(
+    {
+      ...{ log: streams, index, clock: systemClock },
+      trimming: { ask: (need) => storage.asked(need) },
       monitor: world.ports(streams, world.bus).monitor,
       owns: () => true,
       isFull,
@@ -110,7 +120,7 @@ function archiver(
       requestSnapshot: (each) => host.requestSnapshot(each),
     },
     1,
-    { ...small, ...limits },
+    all,
   );
 }
 
@@ -377,6 +387,36 @@ it.each([
   await connection.close();
   await archiver({ keepMs: 3_600_000 }).round(lane);
   await expectEverything();
+});
+
+it('drops nothing that the archive has otherwise than the streams, whoever recorded that', async () => {
+  await archiver({ keepMs: 3_600_000 }).round(lane);
+  const archivedTo = index.lastSequence(lane);
+  const { head, last, sha256 } = index.segments(lane).at(-1)!;
+  await contribute(60);
+  await withSnapshots(4);
+  const end = await streams.lastOutcome(lane);
+  const messages = [];
+  for (let sequence = archivedTo + 1; sequence <= end; sequence += 1) {
+    const command = (await streams.readCommand(lane, sequence))!;
+    const outcome = (await streams.readOutcome(lane, sequence))!;
+    messages.push({
+      command: sequence === archivedTo + 3 ? { ...command, bytes: Buffer.from('x') } : command,
+      outcome,
+    });
+  }
+  const forged = await encodeSegment(lane, messages, { headBefore: head, previous: { last, sha256 } });
+  await (await streams.archive('SEGMENTS')).put(segmentObject(forged), forged.bytes);
+  await index.record(forged, segmentObject(forged));
+  world.alarms.length = 0;
+  await archiver({ pressedRatio: 0 }).round(lane);
+  expect(world.alarms).toEqual([
+    expect.stringMatching(new RegExp(`^archive_differs .*${archivedTo + 3} of lane`)),
+  ]);
+  expect(await firstKept()).toBeLessThanOrEqual(archivedTo + 3);
+  await index.remove(index.segments(lane).at(-1)!);
+  await archiver({ pressedRatio: 0 }).round(lane);
+  expect(await firstKept()).toBeGreaterThan(archivedTo + 3);
 });
 
 it('does not archive across a record that is missing, and trims nothing then', async () => {

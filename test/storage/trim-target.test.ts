@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { LaneFill } from '../../../src/actors/archive/lane-fill.ts';
-import { type LaneNeeds, trimTarget } from '../../../src/actors/archive/trim-target.ts';
+import { LaneFill } from '../../src/storage/lane-fill.ts';
+import { type LaneNeeds, trimTarget } from '../../src/storage/trim-target.ts';
 
 const never = Number.POSITIVE_INFINITY;
 const relaxed: LaneNeeds = {

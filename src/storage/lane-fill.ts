@@ -1,5 +1,5 @@
-import { spareWithin } from '../../log/spare-room.ts';
-import type { StreamExtent, StreamFill } from '../../ports.ts';
+import { spareWithin } from '../log/spare-room.ts';
+import type { StreamExtent, StreamFill } from '../ports.ts';
 
 /** How full a lane's streams are: what leaves them when room gets short. */
 export class LaneFill {
