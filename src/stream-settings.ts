@@ -28,7 +28,7 @@ export const streamEnvironment = {
     'max_bytes of the stream AUDIT; applies at the next start of storage; empty: unchanged, no limit for a new stream',
   ),
   POTSTREAM_AUDIT_MAX_AGE_DAYS: streamDays.describe(
-    'retention of the stream AUDIT; applies at the next start of storage; empty: unchanged, no limit for a new stream',
+    'retention of the stream AUDIT, also for whoever verifies it; applies at the next start of storage; empty: unchanged, no limit for a new stream, and nothing may be missing',
   ),
   POTSTREAM_STREAM_RESERVE_PERCENT: z.coerce
     .number()

@@ -41,6 +41,8 @@ export const alarmCodes = [
   /** The log is another history than what this host saw. */
   'witness_mismatch',
   'table_behind_witness',
+  /** The audit trail has lost messages, or is another one than this host saw. */
+  'audit_trail_damaged',
   'witness_not_written',
   /** Messages of CMD, or of OUT, are gone or damaged (docs/decisions/0071). */
   'commands_damaged',

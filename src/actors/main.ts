@@ -8,7 +8,13 @@ import { engineRangeOf, engineVersions } from '../jackpot/versions.ts';
 import { toHex } from '../lib/bytes.ts';
 import { defaultArchiveLimits, trimmedBelow } from '../log/archive/limits.ts';
 import type { SegmentIndex } from '../log/archive/segment-index.ts';
-import { connectArchiver, connectInspector, connectOwner, connectSlowReader } from '../log/connect.ts';
+import {
+  connectArchiver,
+  connectAudit,
+  connectInspector,
+  connectOwner,
+  connectSlowReader,
+} from '../log/connect.ts';
 import { journalOpener } from '../log/outcome-journal.ts';
 import { hasHistory } from '../log/system-history.ts';
 import { systemId } from '../log/system-id.ts';
@@ -32,15 +38,16 @@ import { createMetrics } from './metrics.ts';
 import { PaymentWatch } from './payments/payment-watch.ts';
 import { claimName } from './placement/host-record.ts';
 import { PlacedLanes } from './placement/placed-lanes.ts';
-import { defaultLaneSettings, type LaneMonitor, maximumMessageBytes } from './ports.ts';
+import { defaultLaneSettings, type LaneMonitor, logRetentionOf, maximumMessageBytes } from './ports.ts';
 import { openSnapshotFiles } from './snapshots/files.ts';
 import { StartReport } from './start-report.ts';
 import { storageClient } from './storage/storage-client.ts';
 import { ConfigurationWatch } from './streams/configuration-watch.ts';
 import { StreamWatch } from './streams/stream-watch.ts';
 import { warmUp } from './warm-up.ts';
-import { LogCheck } from './witness/log-check.ts';
+import { defaultLogCheckSettings, LogCheck } from './witness/log-check.ts';
 import { TableWitness } from './witness/table-witness.ts';
+import { TrailWitness } from './witness/trail-witness.ts';
 import { openWitness } from './witness/witness-files.ts';
 
 const epochProgram = fileURLToPath(new URL('./epoch-thread.js', import.meta.url));
@@ -73,7 +80,7 @@ async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> 
   const keyRing = openKeyRing(drawKeys, random);
   const hashing = createHashing(keyRing);
   const engine = engineSettings(settings);
-  const checkLog = await connectSlowReader(reach);
+  const [checkLog, trail] = await Promise.all([connectSlowReader(reach), connectAudit(reach)]);
   const life = toHex(random.bytes(6));
   const { monitor, tookOver, text } = createMetrics(
     () => host.statuses(),
@@ -102,6 +109,7 @@ async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> 
     (message) => monitor.alarm(0, 'witness_not_written', message),
   );
   const tables = new TableWitness({ log: checkLog, clock, monitor, witness });
+  const trailWitness = new TrailWitness({ trail, clock, monitor, witness }, settings.auditMaxAgeMs);
   const streams = new StreamWatch({ log, clock, monitor }, settings.lanes, {
     alarmRatio: settings.streamAlarmRatio,
     alarmMs: settings.streamAlarmMs,
@@ -156,7 +164,7 @@ async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> 
       engine: { ...engine, maximumMessageBytes },
       host: claimName(settings.hostId, life),
       reserveRatio: settings.streamReserveRatio,
-      logRetentionMs: settings.streamMaxAgeMs ?? defaultLaneSettings.logRetentionMs,
+      logRetentionMs: logRetentionOf(settings),
     },
     placed,
   );
@@ -181,6 +189,7 @@ async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> 
       commandsDamaged: (lane) => host.requestSnapshot(lane),
     },
     settings.lanes,
+    { ...defaultLogCheckSettings, maxAgeMs: logRetentionOf(settings) },
   );
   const audits = nightlyAudit(settings, monitor, () =>
     host
@@ -210,6 +219,7 @@ async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> 
         ...configurations.warnings(),
         ...check.warnings(),
         ...tables.warnings(),
+        ...trailWitness.warnings(),
         ...disk.warnings(),
         ...(archiving?.archiver.warnings() ?? []),
       ],
@@ -224,6 +234,7 @@ async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> 
       payments.start();
       check.start();
       tables.start();
+      trailWitness.start();
       audits?.start();
       archiving?.archiver.start();
     },
@@ -236,11 +247,12 @@ async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> 
       payments.stop();
       check.stop();
       tables.stop();
+      trailWitness.stop();
       await host.stop();
       await epochs.stop();
       await placed.stop();
       await witness.stop();
-      await Promise.all([log.close(), checkLog.close(), inspector.close(), bus.close()]);
+      await Promise.all([log.close(), checkLog.close(), inspector.close(), trail.close(), bus.close()]);
     },
   };
 }

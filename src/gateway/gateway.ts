@@ -75,6 +75,8 @@ export interface GatewayOptions {
   /** Networks whose X-Forwarded-For is believed; default none. */
   readonly trustedProxies?: readonly string[];
   readonly approvalLifetimeMs: number;
+  /** Older entries may leave the audit trail; default null: none may. */
+  readonly auditMaxAgeMs?: number | null;
   readonly pagesDirectory: string;
   readonly development: boolean;
   readonly operations: readonly Operation[];
@@ -191,12 +193,10 @@ export async function startGateway(ports: GatewayPorts, options: GatewayOptions)
     degraded: () => laneLines(lanes.status()),
     report: ports.report,
   });
-  const trailCheck = new TrailCheck({
-    log: ports.audit.log,
-    clock,
-    alarm: ports.alarm,
-    report: ports.report,
-  });
+  const trailCheck = new TrailCheck(
+    { log: ports.audit.log, clock, alarm: ports.alarm, report: ports.report },
+    options.auditMaxAgeMs ?? null,
+  );
   const metrics = createMetrics(lanes, server, () => trailCheck.faults());
   const orders = warmOrders(listedMaps(readModel, access), ports.report);
   const trail = ports.audit.pages.follow(ports.report);

@@ -123,6 +123,7 @@ async function assemble(
       feedsPerAddress: settings.feedsPerAddress,
       trustedProxies: settings.trustedProxies,
       approvalLifetimeMs: settings.approvalLifetimeMs,
+      auditMaxAgeMs: settings.auditMaxAgeMs,
       pagesDirectory: join(packageRoot, 'web', 'dist'),
       development: settings.development === true,
       operations: [...operations, ...moreOperations],

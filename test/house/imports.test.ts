@@ -31,7 +31,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   access: ['lib', 'ports.ts', 'contracts', 'files'],
   audit: ['lib', 'ports.ts'],
   log: ['lib', 'ports.ts', 'messages', 'contracts', 'files'],
-  actors: ['lib', 'ports.ts', 'messages', 'log', 'contracts', 'jackpot', 'files'],
+  actors: ['lib', 'ports.ts', 'messages', 'audit', 'log', 'contracts', 'jackpot', 'files'],
   storage: ['lib', 'ports.ts', 'log'],
   runtime: ['lib', 'contracts', 'files', 'config.ts'],
   supervisor: ['lib', 'log', 'files', 'runtime'],

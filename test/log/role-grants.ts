@@ -63,8 +63,9 @@ export const grants: Readonly<Record<NatsRole, (role: RoleAtWork) => Promise<voi
     }
   },
 
-  async actors({ log, bus, inspector }) {
+  async actors({ log, bus, inspector, audit }) {
     await log.prepare(2);
+    await readsAudit(audit);
     await (await log.table('PLACEMENT')).get('system.id');
     await asks(bus, storageSubject);
     if ((await inspector.differences()).size > 0) throw new Error('the streams are not what they should be');
@@ -205,8 +206,9 @@ export const grants: Readonly<Record<NatsRole, (role: RoleAtWork) => Promise<voi
     await readsArchivedLog(log);
   },
 
-  async audit({ audit }) {
+  async audit({ log, audit }) {
     await readsAudit(audit);
+    await (await log.table('PLACEMENT')).get('system.id');
   },
 
   async lane({ log, bus, audit }) {

@@ -131,6 +131,7 @@ const systemGrants: Readonly<Record<NatsRole, readonly Grant[]>> = {
     writesArchivedLog,
     // What differs from what it should be.
     ...sharedStreams.map(inspects),
+    readsAudit,
   ],
   fanout: [
     publishes(allQueriesSubject, walletAuthenticateSubject),
@@ -183,7 +184,7 @@ const systemGrants: Readonly<Record<NatsRole, readonly Grant[]>> = {
     watchesTable('HOSTS'),
     writesAudit,
   ],
-  audit: [readsAudit],
+  audit: [readsAudit, readsTable('PLACEMENT')],
   // The wallets of brands: their secrets are sealed.
   reconcile: [readsTable('PLACEMENT'), watchesTable('ACCOUNTS'), readsArchivedLog],
   replay: [readsTable('PLACEMENT'), readsArchive('SNAPSHOTS'), readsArchivedLog],

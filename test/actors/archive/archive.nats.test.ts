@@ -147,7 +147,7 @@ it('archives what is stored, in segments that continue one another, and drops no
     expect.arrayContaining([40, 40]),
   );
   expect(await firstKept()).toBe(1);
-  const report = await verifyArchive(lane, index, streams);
+  const report = await verifyArchive(lane, index, streams, null);
   expect(report).toMatchObject({ first: 1, last, messages: last, faults: [] });
   expect(report.storedBytes).toBeLessThan(report.rawBytes);
 });
@@ -196,7 +196,7 @@ it('does not take what was trimmed for a loss', async () => {
         ...{ archivedTo: async () => archivedTo, commandsDamaged: () => {} },
       },
       1,
-      { bytesPerSecond: 1e9, everyMs },
+      { bytesPerSecond: 1e9, everyMs, maxAgeMs: 35 * 86_400_000 },
     );
     checking.start();
     await world.until(() => isOver, 'a pass is over');
@@ -214,7 +214,7 @@ it.each(['encoded', 'uploaded', 'recorded'] as const)(
     await killedAt(step);
     const last = await contribute(30);
     await archiver({ keepMs: 3_600_000 }).round(lane);
-    const report = await verifyArchive(lane, index, streams);
+    const report = await verifyArchive(lane, index, streams, null);
     expect([report.last, report.messages, report.faults]).toEqual([last, last, []]);
     const objects = await (await streams.archive('SEGMENTS')).list();
     const recorded = index.segments(lane).map(({ object }) => object);
@@ -242,7 +242,7 @@ it('lets one of two archivers continue a lane', async () => {
   const results = await Promise.allSettled([make(mine).next(now()), make(theirs).next(now())]);
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   await Promise.all([mine.close(), theirs.close()]);
-  expect((await verifyArchive(lane, index, streams)).faults).toEqual([]);
+  expect((await verifyArchive(lane, index, streams, null)).faults).toEqual([]);
 });
 
 it('recovers behind the trimmed beginning from the archived snapshots', async () => {
@@ -344,7 +344,7 @@ async function expectEverything(): Promise<void> {
   const all = Array.from({ length: last }, (_, index) => index + 1);
   expect(await sequences((handlers) => archived.follow(lane, 1, handlers))).toEqual(all);
   expect(await sequences((handlers) => archived.followOutcomes(lane, 1, {}, handlers))).toEqual(all);
-  expect((await verifyArchive(lane, index, streams)).faults).toEqual([]);
+  expect((await verifyArchive(lane, index, streams, null)).faults).toEqual([]);
 }
 
 it('keeps a lane from filling while contributions go on', async () => {
@@ -444,7 +444,7 @@ it('finds a forged segment, a lost one, and one whose record was forged too', as
   const original = (await store.get(segment.object)) as Uint8Array;
   const faults = async (): Promise<string[]> => {
     const fresh = indexOf(streams);
-    const report = await verifyArchive(lane, fresh, streams);
+    const report = await verifyArchive(lane, fresh, streams, null);
     await fresh.close();
     return report.faults.map(({ fault }) => fault);
   };
@@ -490,6 +490,30 @@ it('finds a forged segment, a lost one, and one whose record was forged too', as
   ).toEqual(index.segments(lane).map(({ sha256 }) => sha256));
 });
 
+it('finds that the archive lost its beginning, which the settings keep, or its end', async () => {
+  const [oldest, next] = index.segments(lane) as [IndexedSegment, IndexedSegment];
+  const live = {
+    readCommand: async () => null,
+    readOutcome: async () => null,
+    extents: (of: number) => streams.extents(of),
+  };
+  await index.remove(oldest);
+  const fresh = indexOf(streams);
+  const faults = async (keptMs: number | null, ports = live): Promise<string[]> =>
+    (await verifyArchive(lane, fresh, ports, keptMs)).faults.map(({ fault }) => fault);
+  expect(await faults(86_400_000)).toEqual([]);
+  expect(await faults(null)).toEqual([
+    `The segments up to message ${next.first - 1} are gone, and the settings keep them all (POTSTREAM_ARCHIVE_DAYS).`,
+  ]);
+  const { commands, outcomes } = await streams.extents(lane);
+  const firstSequence = index.lastSequence(lane) + 3;
+  const trimmed = async () => ({ commands: { ...commands, firstSequence }, outcomes });
+  expect(await faults(86_400_000, { ...live, extents: trimmed })).toEqual([
+    `Messages ${firstSequence - 2} to ${firstSequence - 1} are neither archived nor in the stream.`,
+  ]);
+  await fresh.close();
+});
+
 it('removes what the operator does not keep any more, the oldest first', async () => {
   const segments = [...index.segments(lane)];
   const second = segments[1] as IndexedSegment;
@@ -497,7 +521,7 @@ it('removes what the operator does not keep any more, the oldest first', async (
   expect(index.segments(lane)).toHaveLength(1);
   expect(await (await streams.archive('SEGMENTS')).has(second.object)).toBe(false);
   expect(await archived.readCommand(lane, second.first)).toBeNull();
-  expect((await verifyArchive(lane, index, streams)).faults).toEqual([]);
+  expect((await verifyArchive(lane, index, streams, 0)).faults).toEqual([]);
 });
 
 /** Bytes as hexadecimal, whatever holds them. */
