@@ -12,6 +12,9 @@ import { approvalView } from './view.ts';
 /** Open ones of an operator, and of one administrator among them: nobody takes all places. */
 const maxOpenOfOperator = 100;
 const maxOpenOfProposer = 25;
+/** By all administrators for an operator, whatever became of them: the table keeps each for weeks. */
+const maxProposedAMinute = 100;
+const minuteMs = 60_000;
 const idBytes = 16;
 
 type AdministratorsRequest = Pick<
@@ -92,14 +95,17 @@ export function requireApprovals({ access }: Pick<GatewayContext, 'access'>): Ap
 function requireRoom(approvals: Approvals, owner: string, proposer: string, nowMs: number): void {
   let ofOperator = 0;
   let ofProposer = 0;
-  for (const each of approvals.all()) {
-    if (each.state !== 'open' || each.expires <= nowMs || operatorOf(each.owner) !== operatorOf(owner))
-      continue;
+  let ofMinute = 0;
+  for (const each of approvals.ofOperator(operatorOf(owner))) {
+    if (each.created > nowMs - minuteMs) ofMinute += 1;
+    if (each.state !== 'open' || each.expires <= nowMs) continue;
     ofOperator += 1;
     if (each.proposed_by === proposer) ofProposer += 1;
   }
   if (ofOperator >= maxOpenOfOperator || ofProposer >= maxOpenOfProposer)
     throw new PublicError('rate_limited', 'Too many changes wait for approval.', { retryAfterSeconds: 60 });
+  if (ofMinute >= maxProposedAMinute)
+    throw new PublicError('rate_limited', 'Too many changes were proposed.', { retryAfterSeconds: 60 });
 }
 
 /** A key belongs to one request; what became of its proposal, the approval says. */

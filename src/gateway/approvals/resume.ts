@@ -42,8 +42,8 @@ export async function resumeRound(
   resumer: { readonly stopped: boolean } = { stopped: false },
 ): Promise<void> {
   const nowMs = context.clock.nowMs();
-  const isOpen = ({ state, claimed_until }: Approval) => state === 'approved' && claimed_until < nowMs;
-  const open = [...requireApprovals(context).all()].filter(isOpen).slice(0, maxResumed);
+  const approved = [...requireApprovals(context).approved()];
+  const open = approved.filter(({ claimed_until }) => claimed_until < nowMs).slice(0, maxResumed);
   for (const { id } of open) {
     if (resumer.stopped) return;
     try {

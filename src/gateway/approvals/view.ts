@@ -8,7 +8,7 @@ import { operationOf } from './operation-of.ts';
 export type ShownState = Approval['state'] | 'expired';
 
 /** What has become of a proposal: nobody has to write that one has expired. */
-export function stateOf({ state, expires }: Approval, nowMs: number): ShownState {
+export function stateOf({ state, expires }: Pick<Approval, 'state' | 'expires'>, nowMs: number): ShownState {
   return state === 'open' && expires <= nowMs ? 'expired' : state;
 }
 

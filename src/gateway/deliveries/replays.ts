@@ -2,9 +2,12 @@ import { authorize } from '../../access/authorize.ts';
 import type { AdministratorPrincipal } from '../../access/principal.ts';
 import type { ReplayView } from '../../contracts/delivery.ts';
 import type { DeliveryAnswer, DeliveryQuestion, ReplayRow } from '../../contracts/delivery-questions.ts';
+import { replayScope, replaysOverlap, replaysWaitingOfOperator } from '../../contracts/replay-scope.ts';
 import { PublicError } from '../errors.ts';
 import type { GatewayContext } from '../operation.ts';
 import { allLanes } from './find.ts';
+
+type ReplayRange = Omit<Extract<DeliveryQuestion, { kind: 'replay_range' }>, 'kind'>;
 
 /** The replays that an administrator may see, each with the parts of all lanes. @throws PublicError overloaded */
 export async function replaysOf(
@@ -20,16 +23,37 @@ export async function replaysOf(
   return [...byId.values()].map(viewOf);
 }
 
-/** Begins a replay in every lane that does not have it yet. null: all had it. @throws PublicError overloaded, idempotency_key_reused */
+/**
+ * Begins a replay in every lane that does not have it yet. null: all had it.
+ * @throws PublicError overloaded, idempotency_key_reused, already_exists where another one is sending the same callbacks, rate_limited
+ */
 export async function beginReplay(
   context: Pick<GatewayContext, 'lanes' | 'deliveries'>,
-  range: Omit<Extract<DeliveryQuestion, { kind: 'replay_range' }>, 'kind'>,
+  range: ReplayRange,
 ): Promise<ReplayView | null> {
+  await requireRoom(context, range);
   const answers = await ofAllLanes(context, { kind: 'replay_range', ...range });
   const parts = answers.flatMap(({ replays }) => replays);
   if (parts.some(({ fromMs, toMs }) => fromMs !== range.fromMs || toMs !== range.toMs))
     throw new PublicError('idempotency_key_reused');
   return answers.every(({ isRepeat }) => isRepeat) ? null : viewOf(parts);
+}
+
+/** @throws PublicError already_exists, rate_limited */
+async function requireRoom(
+  context: Pick<GatewayContext, 'lanes' | 'deliveries'>,
+  range: ReplayRange,
+): Promise<void> {
+  const answers = await ofAllLanes(context, { kind: 'replays' });
+  const running = answers.flatMap(({ replays }) =>
+    replays.filter(({ id, isDone }) => !isDone && id !== range.id),
+  );
+  const overlapping = running.find((each) => replaysOverlap(each, range));
+  if (overlapping !== undefined)
+    throw new PublicError('already_exists', `Replay ${overlapping.id} is sending callbacks of these times.`);
+  const own = running.filter((each) => replayScope(each) === replayScope(range)).map(({ id }) => id);
+  if (new Set(own).size >= replaysWaitingOfOperator)
+    throw new PublicError('rate_limited', 'Too many replays wait.', { retryAfterSeconds: 60 });
 }
 
 function ofAllLanes(

@@ -22,6 +22,7 @@ export const replayRangeOfDeliveries = defineOperation({
   output: replayShape,
   status: 202,
   headers: ['Idempotency-Key'],
+  refusals: [409],
   async handle({ principal, body, headers }, context) {
     const { from, to } = body;
     if (from > to) throw new PublicError('invalid_request');

@@ -196,6 +196,15 @@ describe('an approval', () => {
     expect((await adjust(body, undefined, {}, approver)).status).toBe(202);
   });
 
+  it('is one of a limited number in a minute, whatever became of the others', async () => {
+    for (let at = 0; at < 100; at += 1) {
+      const { status, json } = await adjust({ adjustment: 600 + at, reason: 'why' });
+      expect([at, status]).toEqual([at, 202]);
+      await reject(json.id, proposer);
+    }
+    expect((await adjust(body, undefined, {}, approver)).json.code).toBe('rate_limited');
+  });
+
   it('is listed to those who see the owner', async () => {
     const { json } = await adjust(body);
     expect((await openApprovals('', await world.token(['viewer'], ['acme']))).map(({ id }) => id)).toEqual([
