@@ -74,7 +74,10 @@ export interface UserPorts {
 
 /** Users in the account store (docs/rules/http.md "Users"). */
 export function createUsers({ accounts, passwords, clock, random }: UserPorts): Users {
-  const hash = (password: string, by: string) => passwords.hash(password, administratorTurn(by));
+  const hash = (password: string, by: string) => {
+    const owners = accounts.find('administrator', by)?.owners ?? [];
+    return passwords.hash(password, administratorTurn(by, owners));
+  };
   const hashOf = async (password: string | undefined, by: string) =>
     password === undefined ? {} : { password_hash: await hash(password, by) };
   const nowMs = () => clock.nowMs();

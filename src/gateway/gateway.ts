@@ -22,8 +22,8 @@ import { BulkUploads } from './players/bulk-uploads.ts';
 import { OptInStatuses } from './players/opt-in-statuses.ts';
 import { createPooledRandom } from './pooled-random.ts';
 import { publishedPage } from './published-page.ts';
+import { createReaders } from './readers.ts';
 import { createRevealedEpochs } from './revealed-epochs.ts';
-import { SettlementReaders } from './settlements/settlement-readers.ts';
 import { askWalletAddress } from './wallet-address.ts';
 
 export interface GatewayPorts {
@@ -171,7 +171,7 @@ export async function startGateway(ports: GatewayPorts, options: GatewayOptions)
       }),
       optIns,
       bulkUploads: new BulkUploads(),
-      settlementReaders: new SettlementReaders(),
+      readers: createReaders(clock),
       refusedLogins: new RefusedLogins(),
       clock,
       random,

@@ -90,3 +90,30 @@ test('a reset of the password brings a disabled administrator back, and ends its
   expect(root?.generation).not.toBe('x');
   expect(root?.password_hash).toMatch(/^\$argon2id\$/);
 });
+
+test('the administrators of an operator share their turns to hash passwords, and no other operator does', async () => {
+  const table = memoryTable();
+  for (const [name, owners] of [
+    ['one', ['acme']],
+    ['two', ['acme:main']],
+    ['other', ['rival']],
+    ['root', ['*']],
+  ] as const)
+    await table.put(
+      accountKey('administrator', name),
+      encodeAccount('administrator', { ...account(name), owners: [...owners] }),
+      0,
+    );
+  const accounts = await openAccountStore(table);
+  const turns: string[] = [];
+  const hash: typeof passwords.hash = async (_, { address }) => {
+    turns.push(address);
+    return '';
+  };
+  const users = createUsers({ accounts, passwords: { ...passwords, hash }, clock, random });
+  for (const [at, by] of ['one', 'two', 'other', 'root'].entries())
+    await users.createServiceUser({ username: `u${at}`, password: '', operator: 'x', brands: null }, by);
+  expect(turns[0]).toBe(turns[1]);
+  expect(new Set(turns).size).toBe(3);
+  await accounts.stop();
+});

@@ -18,8 +18,8 @@ import { operations } from '../../../src/gateway/operations/index.ts';
 import { BulkUploads } from '../../../src/gateway/players/bulk-uploads.ts';
 import { OptInStatuses } from '../../../src/gateway/players/opt-in-statuses.ts';
 import { publishedPage } from '../../../src/gateway/published-page.ts';
+import { createReaders } from '../../../src/gateway/readers.ts';
 import { createRevealedEpochs } from '../../../src/gateway/revealed-epochs.ts';
-import { SettlementReaders } from '../../../src/gateway/settlements/settlement-readers.ts';
 import type { AskWalletAddress } from '../../../src/gateway/wallet-address.ts';
 import type { LaneEngine } from '../../../src/jackpot/engine.ts';
 import { fnv1a32 } from '../../../src/lib/fnv.ts';
@@ -275,7 +275,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     deliveries: deliveries.ask,
     optIns: new OptInStatuses(client, clock),
     bulkUploads: new BulkUploads(),
-    settlementReaders: new SettlementReaders(),
+    readers: createReaders(clock),
     refusedLogins: new RefusedLogins(),
     clock,
     random,

@@ -33,7 +33,7 @@ export const bulkOptIn = defineOperation({
   limits: { bodyBytes: 5 * 1024 * 1024, bulk: true },
   async handle({ principal, body, table }, context) {
     if ((table ?? null) === null && itemsOf(body) > maxBulkOptIns) throw new PublicError('payload_too_large');
-    if (!context.bulkUploads.admit(principal.subject)) throw new PublicError('overloaded');
+    if (!context.bulkUploads.admit(principal)) throw new PublicError('overloaded');
     try {
       const untilMs = context.clock.elapsedMs() + bulkDeadlineMs;
       const errors: Record<string, ErrorCode> = {};
@@ -51,7 +51,7 @@ export const bulkOptIn = defineOperation({
       );
       return { status: 200, body: { errors } };
     } finally {
-      context.bulkUploads.leave(principal.subject);
+      context.bulkUploads.leave(principal);
     }
   },
 });
