@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { type AdministratorAccount, accountKey, encodeAccount } from '../../src/access/account-entries.ts';
 import { openAccountStore } from '../../src/access/account-store.ts';
 import type { AdministratorChange } from '../../src/access/administrator-rights.ts';
+import type { Turn } from '../../src/access/fair-queue.ts';
 import { resetAdministratorPassword } from '../../src/access/reset-password.ts';
 import { createUsers } from '../../src/access/users.ts';
 import type { Table } from '../../src/ports.ts';
@@ -106,7 +107,7 @@ test('the administrators of an operator share their turns to hash passwords, and
     );
   const accounts = await openAccountStore(table);
   const turns: string[] = [];
-  const hash: typeof passwords.hash = async (_, { address }) => {
+  const hash = async (_: string, { address }: Turn) => {
     turns.push(address);
     return '';
   };
