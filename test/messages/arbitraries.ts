@@ -668,7 +668,7 @@ const query: fc.Arbitrary<LaneQuery> = fc.oneof(
   }),
   of<QueryOf<'bulk_opt_in'>>('bulk_opt_in', { job: text, offset: number }),
   of<QueryOf<'epochs'>>('epochs', { instance: text, after: number }),
-  of<QueryOf<'idempotency_key'>>('idempotency_key', { key: bytes }),
+  of<QueryOf<'idempotency_key'>>('idempotency_key', { key: bytes, brand: text }),
 );
 
 export const queryRequest = fc.record({ minSequence: number, query });
@@ -747,6 +747,7 @@ export const queryAnswer: fc.Arbitrary<LaneQueryAnswer> = fc.oneof(
   of<AnswerOf<'bulk_opt_in'>>('bulk_opt_in', { remaining: number, errors: rowErrors }),
   of<AnswerOf<'idempotency_key'>>('idempotency_key', {
     position: nullable(fc.record({ sequence: number, index: number })),
+    ofBrands: flag,
   }),
   of<AnswerOf<'refused'>>('refused', { code: text, message: text }),
 );

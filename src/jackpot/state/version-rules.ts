@@ -17,6 +17,8 @@ export interface VersionRules {
   readonly potsAreEnabledAgain: boolean;
   /** An instance does not start behind its timestamp_end. */
   readonly endsBeforeStart: boolean;
+  /** An idempotency key of a contribution belongs to the brand, and not to all of the operator. */
+  readonly keysAreOfBrands: boolean;
   /** A model switch leaves a running target: opt-ins are copied before everything moves, and payments do not hinder it. */
   readonly switchesWhileRunning: boolean;
   /** Of a binding that names none and comes behind all others. */
@@ -36,6 +38,7 @@ export function rulesOf(version: number): VersionRules {
     sharesHaveOwnRounds: second,
     resultsHaveOwnTimes: second,
     drawRules: second ? 2 : 1,
+    keysAreOfBrands: second,
     switchesWhileRunning: second,
     highestPriority: second ? 2 ** 31 - 1 : Number.MAX_SAFE_INTEGER,
   };
