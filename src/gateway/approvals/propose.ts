@@ -16,6 +16,7 @@ const maxOpenOfProposer = 25;
 const maxProposedAMinute = 100;
 const minuteMs = 60_000;
 const idBytes = 16;
+const formerKeysMs = 24 * 3_600_000;
 
 type AdministratorsRequest = Pick<
   OperationRequest,
@@ -54,7 +55,7 @@ export async function propose(
   assert(operation?.fourEyes === true && bytes !== null, 'only declared operations with a body are proposed');
   const approvals = requireApprovals(context);
   const key = keyOfHeader(headers);
-  const id = key === null ? randomId(context) : idOfKey(owner, principal.subject, key);
+  const id = key === null ? randomId(context) : await idOfKey(context, owner, principal.subject, key);
   if (key === null || (await stored(() => approvals.read(id))) === null) {
     checkNew?.();
     requireRoom(approvals, owner, principal.subject, context.clock.nowMs());
@@ -127,8 +128,15 @@ function randomId({ random }: GatewayContext): string {
   return Buffer.from(random.bytes(idBytes)).toString('base64url');
 }
 
-function idOfKey(owner: string, user: string, key: string): string {
-  const text = `${owner === system ? '*' : operatorOf(owner)} ${user}\0${key}`;
+/** Of the operator or brand, and of releases before, which had a key for each user, as long as that counts. */
+async function idOfKey(context: GatewayContext, owner: string, user: string, key: string): Promise<string> {
+  const former = idOfText(`${owner === system ? '*' : operatorOf(owner)} ${user}\0${key}`);
+  const first = await stored(() => requireApprovals(context).read(former));
+  const isKnown = first !== null && first.created > context.clock.nowMs() - formerKeysMs;
+  return isKnown ? former : idOfText(`${owner === system ? '*' : owner}\0${key}`);
+}
+
+function idOfText(text: string): string {
   return Buffer.from(bodyHash(Buffer.from(text, 'utf8')), 'hex')
     .subarray(0, idBytes)
     .toString('base64url');

@@ -7,6 +7,8 @@ import { PublicError } from '../errors.ts';
 import type { GatewayContext } from '../operation.ts';
 import { allLanes } from './find.ts';
 
+const formerKeysMs = 24 * 3_600_000;
+
 type ReplayRange = Omit<Extract<DeliveryQuestion, { kind: 'replay_range' }>, 'kind'>;
 
 /** The replays that an administrator may see, each with the parts of all lanes. @throws PublicError overloaded */
@@ -24,14 +26,20 @@ export async function replaysOf(
 }
 
 /**
- * Begins a replay in every lane that does not have it yet. null: all had it.
+ * Begins a replay in every lane that does not have it yet. null: all had it. `formerId`: the one that releases before gave its key, which
+ * belonged to a user.
  * @throws PublicError overloaded, idempotency_key_reused, already_exists where another one is sending the same callbacks, rate_limited
  */
 export async function beginReplay(
-  context: Pick<GatewayContext, 'lanes' | 'deliveries'>,
-  range: ReplayRange,
+  context: Pick<GatewayContext, 'lanes' | 'deliveries' | 'clock'>,
+  wanted: ReplayRange,
+  formerId: string | null,
 ): Promise<ReplayView | null> {
-  await requireRoom(context, range);
+  const present = (await ofAllLanes(context, { kind: 'replays' })).flatMap(({ replays }) => replays);
+  const afterMs = context.clock.nowMs() - formerKeysMs;
+  const isFormer = present.some((each) => each.id === formerId && each.createdMs > afterMs);
+  const range = isFormer ? { ...wanted, id: formerId as string } : wanted;
+  requireRoom(present, range);
   const answers = await ofAllLanes(context, { kind: 'replay_range', ...range });
   const parts = answers.flatMap(({ replays }) => replays);
   if (parts.some(({ fromMs, toMs }) => fromMs !== range.fromMs || toMs !== range.toMs))
@@ -40,14 +48,8 @@ export async function beginReplay(
 }
 
 /** @throws PublicError already_exists, rate_limited */
-async function requireRoom(
-  context: Pick<GatewayContext, 'lanes' | 'deliveries'>,
-  range: ReplayRange,
-): Promise<void> {
-  const answers = await ofAllLanes(context, { kind: 'replays' });
-  const running = answers.flatMap(({ replays }) =>
-    replays.filter(({ id, isDone }) => !isDone && id !== range.id),
-  );
+function requireRoom(present: readonly ReplayRow[], range: ReplayRange): void {
+  const running = present.filter(({ id, isDone }) => !isDone && id !== range.id);
   const overlapping = running.find((each) => replaysOverlap(each, range));
   if (overlapping !== undefined)
     throw new PublicError('already_exists', `Replay ${overlapping.id} is sending callbacks of these times.`);

@@ -27,9 +27,11 @@ export const replayRangeOfDeliveries = defineOperation({
     const { from, to } = body;
     if (from > to) throw new PublicError('invalid_request');
     const key = keyOfHeader(headers);
-    const bytes = key === null ? context.random.bytes(16) : sha256(`replay ${principal.subject}\0${key}`, 16);
     const owners = [...ownersOf(principal)];
-    const replay = await beginReplay(context, { id: uuidText(bytes), fromMs: from, toMs: to, owners });
+    const idOf = (text: string) => uuidText(sha256(`replay ${text}\0${key}`, 16));
+    const id = key === null ? uuidText(context.random.bytes(16)) : idOf(owners.toSorted().join(' '));
+    const former = key === null ? null : idOf(principal.subject);
+    const replay = await beginReplay(context, { id, fromMs: from, toMs: to, owners }, former);
     if (replay === null) return { status: 204 };
     return { status: 202, body: replay };
   },

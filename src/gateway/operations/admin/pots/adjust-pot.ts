@@ -46,7 +46,7 @@ function adjusting(segment: string, account: AdjustPot['account']) {
       const key = keyOfHeader(headers);
       const known = requireInstance(context, principal, 'move_money', params.instance_id);
       const { owner } = known.description;
-      const idempotencyKey = keyInLane(key, principal.subject, owner, approved);
+      const idempotencyKey = await keyInLane(context, known, key, principal.subject, approved);
       const isHouse = params.pot_id === 'house' && account === 'current_value';
       if (!isHouse) requirePot(known, params.pot_id);
       requireReason(body.reason);

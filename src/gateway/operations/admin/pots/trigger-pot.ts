@@ -38,7 +38,7 @@ export const triggerPot = defineOperation({
     const key = keyOfHeader(headers);
     const known = requireInstance(context, principal, 'move_money', params.instance_id);
     const { owner } = known.description;
-    const idempotencyKey = keyInLane(key, principal.subject, owner, approved);
+    const idempotencyKey = await keyInLane(context, known, key, principal.subject, approved);
     const brand = playersBrand(context, principal, body.brand_id, operatorOf(owner)).path;
     requirePot(known, params.pot_id);
     if (!context.directory.hasSource(brand, body.source_id)) throw new PublicError('source_not_found');
