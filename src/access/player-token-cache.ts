@@ -103,10 +103,10 @@ export class PlayerTokenCache {
       const operator = operatorOf(brand);
       operators.set(operator, (operators.get(operator) ?? 0) + size);
     }
-    const most = Math.max(...operators.values());
+    const largest = Math.max(...operators.values());
     let fullest: readonly [brand: string, tokens: Map<string, CachedToken>] | undefined;
     for (const one of this.#brands) {
-      if (operators.get(operatorOf(one[0])) !== most) continue;
+      if (operators.get(operatorOf(one[0])) !== largest) continue;
       if (fullest === undefined || one[1].size > fullest[1].size) fullest = one;
     }
     if (fullest !== undefined) this.drop(fullest[0], fullest[1].keys().next().value as string);

@@ -2,14 +2,14 @@ import { PublicError } from './errors.ts';
 import type { LogPosition } from './lane-client.ts';
 import type { GatewayContext } from './operation.ts';
 
-type Lanes = Pick<GatewayContext, 'lanes'>;
+type Context = Pick<GatewayContext, 'lanes'>;
 
 /**
  * Where the lane took in what an idempotency key first stood for; null: it does not know the key. `brand`: of a contribution; default '':
  * of a change by an administrator.
  */
 export async function lookUpIdempotencyKey(
-  context: Lanes,
+  context: Context,
   lane: number,
   key: Uint8Array,
   brand = '',
@@ -28,7 +28,7 @@ export interface KeyForms {
  * brands, and as long as it knows it.
  */
 export async function formInLane(
-  context: Lanes,
+  context: Context,
   lane: number,
   { key, former }: KeyForms,
 ): Promise<Uint8Array> {
@@ -36,7 +36,7 @@ export async function formInLane(
   return position === null && ofBrands ? key : former;
 }
 
-async function ask({ lanes }: Lanes, lane: number, key: Uint8Array, brand: string) {
+async function ask({ lanes }: Context, lane: number, key: Uint8Array, brand: string) {
   const answer = await lanes.query(lane, { kind: 'idempotency_key', key, brand });
   if (answer.kind !== 'idempotency_key') throw new PublicError('overloaded');
   return answer;

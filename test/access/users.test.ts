@@ -113,7 +113,7 @@ test('the administrators of an operator share their turns to hash passwords, and
   };
   const users = createUsers({ accounts, passwords: { ...passwords, hash }, clock, random });
   for (const [at, by] of ['one', 'two', 'other', 'root'].entries())
-    await users.createServiceUser({ username: `u${at}`, password: '', operator: 'x', brands: null }, by);
+    await users.createServiceUser({ username: `u${at}`, password: '', operator: 'x', brands: null }, { by });
   expect(turns[0]).toBe(turns[1]);
   expect(new Set(turns).size).toBe(3);
   await accounts.stop();

@@ -22,7 +22,7 @@ export type RunReplay = (
 
 /**
  * The replays of one lane, continued where they were after a restart: those of an operator one after the other, operators side by side
- * and in turns (docs/rules/callbacks.md "Deliveries by hand").
+ * and in turns (docs/rules/callbacks.md "Decisions of people").
  */
 export class ReplayJobs {
   readonly #table: DeliveryTable;
