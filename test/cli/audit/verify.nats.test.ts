@@ -12,6 +12,7 @@ import { exportCommand, verifyCommand } from '../../../src/cli/audit/run.ts';
 import { readSettings } from '../../../src/config.ts';
 import { connectAudit, connectLog } from '../../../src/log/connect.ts';
 import { systemId } from '../../../src/log/system-id.ts';
+import { foundSystem } from '../../../src/log/system-lanes.ts';
 import type { AuditLog } from '../../../src/ports.ts';
 import { systemRandom } from '../../../src/wiring.ts';
 import { entry } from '../../audit/entries.ts';
@@ -31,8 +32,9 @@ beforeAll(async () => {
   server = await startNatsServer();
   const reach = { servers: [server.url], user: server.user, password: server.password, replicas: 1 };
   const log = await connectLog(reach);
+  await foundSystem(log, 1, systemRandom);
   await log.prepare(1);
-  system = await systemId(await log.table('PLACEMENT'), systemRandom);
+  system = await systemId(await log.table('PLACEMENT'));
   await log.close();
   trail = await connectAudit(reach);
 }, patienceMs);
