@@ -5,6 +5,7 @@ import {
   createInstance,
   furnish,
   newInstance,
+  registerOrigin,
   startWorld,
   template,
   type World,
@@ -28,6 +29,7 @@ beforeEach(async () => {
     },
   });
   await furnish(world);
+  await registerOrigin(world, 'https://divert.example.com');
   await world.call('POST', '/config/templates', externalTemplate());
   instance = await createInstance(world, { template_id: 'external' });
   target = await createInstance(world, { template_id: 'external' });
@@ -191,7 +193,10 @@ describe.each(Object.entries(changes))('an approved change: %s', (_name, change)
 describe('an approved change that another one overtook', () => {
   it.each([
     ['rates', () => world.call('PUT', '/config/currencies/acme:main', { multipliers: { USD: '3.1' } })],
-    ['parameters', () => parametersOf({ house_pot: { diversion_rules: { diversion_percentage: 0.4 } } })],
+    [
+      'parameters',
+      () => approvedParameters({ house_pot: { diversion_rules: { diversion_percentage: 0.4 } } }),
+    ],
   ])('does not undo it: %s', async (name, overtake) => {
     const id = await propose(changes[name] as Change);
     expect((await approve(id)).status).toBe(200);
@@ -299,8 +304,9 @@ function approve(id: string) {
   return world.call('POST', `/config/approvals/${id}/approve`, undefined, { token: approver });
 }
 
-function parametersOf(overrides: object) {
-  return world.call('PUT', `/config/instances/${instance}/parameters`, { overrides, reason: 'why' });
+async function approvedParameters(overrides: object) {
+  const path = () => `/config/instances/${instance}/parameters`;
+  return approve(await propose({ method: 'PUT', path, body: () => ({ overrides, reason: 'why' }) }));
 }
 
 function resume(): Promise<void> {
