@@ -35,7 +35,9 @@ export function createEntry<K extends DirectoryKind>(
     const present = await table.get(key);
     const made = readEntry<DirectoryKind>(present);
     const isOurs = made !== null && 'created_timestamp' in made && made.created_timestamp >= approved.sinceMs;
-    return isOurs ? (present?.revision ?? null) : null;
+    if (present === null || !isOurs) return null;
+    await approved.moveFence(key, present.revision);
+    return present.revision;
   });
 }
 

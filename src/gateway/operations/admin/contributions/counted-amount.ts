@@ -48,7 +48,7 @@ export async function countedAtoms(
     for (const [named, atoms] of await preferences(context, known, brand, player))
       values.push(converted(atoms, named, own, rates));
   }
-  return values.reduce((most, each) => (most === null || each === null ? null : greaterOf(most, each)));
+  return values.includes(null) ? null : (values as bigint[]).reduce(greaterOf);
 }
 
 /** What the player has stated as the value of a contribution, by currency. */
