@@ -47,7 +47,7 @@ export async function reserveByHand(
 ): Promise<readonly Reservation[] | null> {
   const { request, contribution, brand } = byHand;
   if (limit === 0n) return null;
-  const instances = await reached(context, byHand);
+  const instances = byHand.known === null ? await resolved(context, byHand) : [byHand.known];
   if (instances.length > maxInstances) return null;
   const amounts = await Promise.all(
     instances.map((known) => countedAtoms(context, contribution, money, brand.path, known)),
@@ -68,15 +68,6 @@ export async function reserveByHand(
 
 export async function releaseAll(context: GatewayContext, reserved: readonly Reservation[]): Promise<void> {
   for (const each of reserved) await release(context, each);
-}
-
-/** The instances that a contribution may feed, each once. */
-async function reached(context: GatewayContext, byHand: ByHand): Promise<readonly KnownInstance[]> {
-  const { contribution, known } = byHand;
-  const { directory } = context;
-  const main = known === null ? await resolved(context, byHand) : [known];
-  const links = contribution.linked ? main.flatMap(({ description }) => description.links) : [];
-  return [...new Set([...main, ...links.flatMap((id) => directory.known(id) ?? [])])];
 }
 
 /** Where a source may lead: the lane chooses among them. */
