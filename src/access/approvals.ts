@@ -23,6 +23,8 @@ const approval = z.object({
   params: z.record(z.string(), z.string()),
   idempotency_key: z.string().nullable(),
   if_match: z.string().nullable(),
+  /** Of the bytes that were proposed; absent in proposals of earlier releases. */
+  media_type: z.enum(['application/json', 'text/csv']).default('application/json'),
   sealed: z.string(),
   sha256: z.string(),
   reason: z.string().nullable(),
@@ -38,7 +40,7 @@ const approval = z.object({
   /** How often the execution was begun, and until when nobody else begins it. */
   attempts: z.int(),
   claimed_until: z.int(),
-  /** Revisions and versions that the execution found first: what it writes is stored only on top of them. */
+  /** Revisions and versions that the proposal or the execution found first: what is written is stored only on top of them. */
   fences: z.record(z.string(), z.int()),
   result: z.object({ status: z.int(), code: z.string().nullable(), body: z.string().nullable() }).nullable(),
 });
@@ -59,6 +61,8 @@ export type NewApproval = Pick<
   | 'proposed_by'
   | 'address'
   | 'expires'
+  | 'media_type'
+  | 'fences'
 >;
 
 export type ApprovalField = 'created_timestamp' | 'expires_timestamp';
@@ -237,7 +241,6 @@ const undecided = {
   decision_reason: null,
   attempts: 0,
   claimed_until: 0,
-  fences: {},
   result: null,
 } as const;
 

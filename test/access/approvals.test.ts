@@ -21,6 +21,7 @@ function approval(id: string, members: Partial<Approval> = {}): Approval {
     params: { id: 'jackpot' },
     idempotency_key: null,
     if_match: null,
+    media_type: 'application/json',
     sealed: '',
     sha256: '',
     reason: null,

@@ -188,6 +188,7 @@ const byKind: { readonly [K in CommandKind]: fc.Arbitrary<Extract<Command, { kin
     mayDecrease: flag,
     idempotencyKey: nullable(id16),
     expectedVersion: version,
+    unapprovedLimitAtoms: fc.option(atoms, { nil: undefined }),
   }),
   TriggerPot: of('TriggerPot', {
     instance: text,
@@ -258,6 +259,7 @@ const byKind: { readonly [K in CommandKind]: fc.Arbitrary<Extract<Command, { kin
     reason: text,
     user: text,
     expectedVersion: maybeVersion,
+    targetVersion: maybeVersion,
   }),
   CancelSwitch: of('CancelSwitch', { instance: text, target: text, reason: text, user: text }),
   Continue: of('Continue', { job: text, step: number }),

@@ -4,6 +4,7 @@ import { errorStatus } from '../../contracts/errors.ts';
 import { withoutSecrets } from '../../contracts/secrets.ts';
 import { writeJson } from '../../lib/json.ts';
 import { handleAudited } from '../audit/audited.ts';
+import { readCsv } from '../body/csv.ts';
 import { parseBody } from '../body/parse.ts';
 import { isErrorCode, PublicError } from '../errors.ts';
 import { operationBody } from '../http/operation-body.ts';
@@ -91,7 +92,7 @@ async function run(context: GatewayContext, claimed: Approval, requestId: string
   const bytes = Buffer.from(requireApprovals(context).bytesOf(claimed));
   const request = {
     principal: principalOf(context, claimed),
-    ...inputOf(operation, claimed, bytes),
+    ...(await inputOf(operation, claimed, bytes)),
     address: claimed.address,
     requestId,
     bytes,
@@ -104,13 +105,16 @@ async function run(context: GatewayContext, claimed: Approval, requestId: string
 }
 
 /** The inputs as the first request had them: the rules of every route hold for them again. */
-function inputOf(operation: Operation, claimed: Approval, bytes: Buffer) {
-  const { params } = operation.input;
+async function inputOf(operation: Operation, claimed: Approval, bytes: Buffer) {
+  const { params, csv } = operation.input;
+  const isCsv = claimed.media_type === 'text/csv' && csv !== undefined;
+  const json = isCsv || bytes.length === 0 ? undefined : parseBody(bytes);
   const header = (name: string, value: string | null) => (value === null ? {} : { [name]: value });
   return {
     params: params === undefined ? {} : validateInput(params, 'params', claimed.params),
     query: {},
-    body: operationBody(operation, parseBody(bytes), claimed.params),
+    body: isCsv ? undefined : operationBody(operation, json, claimed.params),
+    table: isCsv ? await readCsv(bytes, csv) : null,
     headers: {
       ...header('idempotency-key', claimed.idempotency_key),
       ...header('if-match', claimed.if_match),
@@ -154,6 +158,7 @@ function approvedRequest(context: GatewayContext, claimed: Approval): ApprovedRe
   return {
     id: claimed.id,
     approvedBy: claimed.decided_by ?? '',
+    sinceMs: claimed.decided ?? 0,
     attempt: claimed.attempts,
     async fence(name, found) {
       const known = fences[name];

@@ -18,27 +18,48 @@ const minuteMs = 60_000;
 const idBytes = 16;
 const formerKeysMs = 24 * 3_600_000;
 
-type AdministratorsRequest = Pick<
+/** As it is stored, a body takes twice its room in one message of the log. */
+const maxBodyBytes = 128 * 1024;
+
+export type AdministratorsRequest = Pick<
   OperationRequest,
-  'params' | 'body' | 'headers' | 'address' | 'approved' | 'bytes' | 'operation'
+  'params' | 'body' | 'table' | 'headers' | 'address' | 'approved' | 'bytes' | 'operation'
 > & { readonly principal: { readonly subject: string } };
 
+export interface Proposing {
+  /** Whether this change needs a second administrator under the rule of that owner; absent: it does. */
+  readonly isNeeded?: (rule: FourEyesRule, owner: string) => boolean | Promise<boolean>;
+  /** Refuses what a repeat with the same Idempotency-Key need not meet any more. */
+  readonly checkNew?: () => void;
+  /** Versions for which alone the change is approved: the execution finds them as those of a first attempt. */
+  readonly fences?: () => Readonly<Record<string, number>>;
+}
+
 /**
- * Proposes the change where the owner's rule asks for a second administrator: the answer, 202 with X-Approval-Id. null:
- * the caller may go on, because no second one is needed or one has approved. Called after everything about the request
- * is checked that can be checked without changing anything.
+ * Proposes the change where the rule of one of the owners asks for a second administrator: the answer, 202 with
+ * X-Approval-Id. null: the caller may go on, because no second one is needed or one has approved. Called after everything
+ * about the request is checked that can be checked without changing anything.
  */
 export async function proposedChange(
   context: GatewayContext,
   request: AdministratorsRequest,
-  owner: string,
-  isNeeded: (rule: FourEyesRule) => boolean | Promise<boolean> = () => true,
-  checkNew?: () => void,
+  owners: string | readonly string[],
+  proposing: Proposing = {},
 ): Promise<Reply | null> {
   if (request.approved !== null) return null;
-  const rule = await fourEyesRule(context, owner);
-  if (!rule.enabled || !(await isNeeded(rule))) return null;
-  return propose(context, request, owner, checkNew);
+  for (const owner of onePerOperator(owners)) {
+    const rule = await fourEyesRule(context, owner);
+    if (!rule.enabled || (await proposing.isNeeded?.(rule, owner)) === false) continue;
+    return propose(context, request, owner, proposing);
+  }
+  return null;
+}
+
+/** The first of each operator, in their order. */
+function onePerOperator(owners: string | readonly string[]): readonly string[] {
+  const named = typeof owners === 'string' ? [owners] : owners;
+  const operators = named.map(operatorOf);
+  return named.filter((_, index) => operators.indexOf(operators[index]!) === index);
 }
 
 /**
@@ -49,10 +70,12 @@ export async function propose(
   context: GatewayContext,
   request: AdministratorsRequest,
   owner: string,
-  checkNew?: () => void,
+  { checkNew, fences }: Pick<Proposing, 'checkNew' | 'fences'> = {},
 ): Promise<Reply> {
-  const { operation, bytes, principal, params, body, address, headers } = request;
-  assert(operation?.fourEyes === true && bytes !== null, 'only declared operations with a body are proposed');
+  const { operation, principal, params, body, table, address, headers } = request;
+  assert(operation?.fourEyes === true, 'only declared operations are proposed');
+  const bytes = request.bytes ?? new Uint8Array();
+  if (bytes.length > maxBodyBytes) throw new PublicError('payload_too_large');
   const approvals = requireApprovals(context);
   const key = keyOfHeader(headers);
   const id = key === null ? randomId(context) : await idOfKey(context, owner, principal.subject, key);
@@ -60,7 +83,7 @@ export async function propose(
     checkNew?.();
     requireRoom(approvals, owner, principal.subject, context.clock.nowMs());
   }
-  const { reason } = body as { readonly reason?: unknown };
+  const { reason } = (body ?? {}) as { readonly reason?: unknown };
   const proposed = {
     id,
     owner,
@@ -75,6 +98,8 @@ export async function propose(
     proposed_by: principal.subject,
     address,
     expires: context.clock.nowMs() + context.approvalLifetimeMs,
+    media_type: (table ?? null) === null ? ('application/json' as const) : ('text/csv' as const),
+    fences: { ...fences?.() },
   };
   await stored(() => approvals.create(proposed, bytes));
   const present = await stored(() => approvals.read(id));

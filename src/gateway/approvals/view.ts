@@ -44,9 +44,12 @@ export function approvalView(context: GatewayContext, approval: Approval) {
   };
 }
 
+/** JSON; of CSV its text; null where the request had none. */
 function bodyOf({ access: { approvals } }: GatewayContext, approval: Approval): unknown {
   assert(approvals !== null, 'an approval comes from the table');
-  return JSON.parse(Buffer.from(approvals.bytesOf(approval)).toString('utf8'));
+  const text = Buffer.from(approvals.bytesOf(approval)).toString('utf8');
+  if (approval.media_type === 'text/csv') return text;
+  return text === '' ? null : JSON.parse(text);
 }
 
 function shownResult({ status, code, body }: NonNullable<Approval['result']>) {

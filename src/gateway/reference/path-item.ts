@@ -144,6 +144,7 @@ function successOf(operation: Operation, mediaType: string): Record<string, unkn
       ...answers[200],
       description: 'The result; with a callback: nothing yet, the contribution is accepted.',
     },
+    ...acceptedOf(operation),
     204: { description: repeat, headers },
   };
 }

@@ -23,6 +23,8 @@ export interface VersionRules {
   readonly switchesWhileRunning: boolean;
   /** Of a binding that names none and comes behind all others. */
   readonly highestPriority: number;
+  /** What nobody has approved is judged by the value at its place, and a target keeps the configuration that was approved. */
+  readonly approvalsAreFenced: boolean;
 }
 
 /** 2: no chance grows while nobody can win. */
@@ -41,5 +43,6 @@ export function rulesOf(version: number): VersionRules {
     keysAreOfBrands: second,
     switchesWhileRunning: second,
     highestPriority: second ? 2 ** 31 - 1 : Number.MAX_SAFE_INTEGER,
+    approvalsAreFenced: second,
   };
 }

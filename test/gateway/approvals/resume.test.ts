@@ -5,6 +5,7 @@ import {
   createInstance,
   furnish,
   newInstance,
+  registerOrigin,
   startWorld,
   template,
   type World,
@@ -28,6 +29,7 @@ beforeEach(async () => {
     },
   });
   await furnish(world);
+  await registerOrigin(world, 'https://divert.example.com');
   await world.call('POST', '/config/templates', externalTemplate());
   instance = await createInstance(world, { template_id: 'external' });
   target = await createInstance(world, { template_id: 'external' });
@@ -124,6 +126,77 @@ const changes: Readonly<Record<string, Change>> = {
     path: () => '/config/instances',
     body: () => newInstance({ overrides: diversion, name: 'Diverting' }),
   },
+  activation: {
+    method: 'POST',
+    path: () => `/config/instances/${target}/status`,
+    body: () => ({ status: 'Active', reason: 'go' }),
+  },
+  links: {
+    method: 'PUT',
+    path: () => `/config/instances/${instance}/links`,
+    body: () => ({ instance_ids: [target] }),
+  },
+  'a brand less': {
+    method: 'DELETE',
+    path: () => `/config/instances/${instance}/brands/acme:vip`,
+    body: () => ({}),
+  },
+  A5: {
+    method: 'POST',
+    path: () => '/config/operators/acme/brands',
+    body: () => [{ id: 'new', name: 'New' }],
+  },
+  A8: {
+    method: 'POST',
+    path: () => '/config/segments',
+    body: () => [
+      {
+        owner_id: 'acme',
+        id: 'new',
+        priority: 1,
+        jackpots: [{ priority: 1, owner_id: 'acme', instance_id: instance }],
+      },
+    ],
+  },
+  A14: {
+    method: 'POST',
+    path: () => '/config/sources',
+    body: () => [
+      {
+        owner_id: 'acme',
+        source_id: 'new',
+        source_name: 'New',
+        jackpots: [{ priority: 1, owner_id: 'acme', instance_id: instance }],
+      },
+    ],
+  },
+  A16: {
+    method: 'POST',
+    path: () => '/config/sources/assign',
+    body: () => ({ owner_id: 'acme', source_id: ['slot-1'], instance_id: instance }),
+  },
+  A24: {
+    method: 'POST',
+    path: () => `/config/instances/${instance}/opt-in`,
+    body: () => ({ brand_id: 'acme:main', player_id: 'ada', player_country: 'DE', opt_in: true }),
+  },
+  A35: {
+    method: 'POST',
+    path: () => `/config/instances/${instance}/contributions`,
+    body: () => ({
+      brand_id: 'acme:main',
+      player_id: 'ada',
+      player_country: 'DE',
+      token: 'session',
+      base_wager: 1,
+      currency: 'EUR',
+    }),
+  },
+  'webhook origin': {
+    method: 'POST',
+    path: () => '/config/webhook-origins',
+    body: () => ({ operator_id: 'acme', origin: 'https://new.example' }),
+  },
   rates: {
     method: 'PUT',
     path: () => '/config/currencies/acme:main',
@@ -191,7 +264,10 @@ describe.each(Object.entries(changes))('an approved change: %s', (_name, change)
 describe('an approved change that another one overtook', () => {
   it.each([
     ['rates', () => world.call('PUT', '/config/currencies/acme:main', { multipliers: { USD: '3.1' } })],
-    ['parameters', () => parametersOf({ house_pot: { diversion_rules: { diversion_percentage: 0.4 } } })],
+    [
+      'parameters',
+      () => approvedParameters({ house_pot: { diversion_rules: { diversion_percentage: 0.4 } } }),
+    ],
   ])('does not undo it: %s', async (name, overtake) => {
     const id = await propose(changes[name] as Change);
     expect((await approve(id)).status).toBe(200);
@@ -299,8 +375,9 @@ function approve(id: string) {
   return world.call('POST', `/config/approvals/${id}/approve`, undefined, { token: approver });
 }
 
-function parametersOf(overrides: object) {
-  return world.call('PUT', `/config/instances/${instance}/parameters`, { overrides, reason: 'why' });
+async function approvedParameters(overrides: object) {
+  const path = () => `/config/instances/${instance}/parameters`;
+  return approve(await propose({ method: 'PUT', path, body: () => ({ overrides, reason: 'why' }) }));
 }
 
 function resume(): Promise<void> {
@@ -330,5 +407,9 @@ async function everything(): Promise<unknown> {
   const directory = (await world.stored('directory')).map((text) => text.replace(/"updated":[0-9]+/, ''));
   const wallet = world.access.wallets.shown('acme:main')?.baseUrl;
   const users = (await world.stored('accounts')).filter((text) => text.includes('"username"'));
-  return { instances, directory: directory.toSorted(), wallet, users: users.toSorted() };
+  const sources = world.readModel.lanes.sourcesOf(instance);
+  const players = world.lanes.map((lane) => lane.optIns(instance, true, 0, 10)?.length);
+  const bound = world.readModel.lanes.bindings('segment', 'acme', 'new');
+  const stored = { directory: directory.toSorted(), wallet, users: users.toSorted() };
+  return { instances, ...stored, sources, players, bound };
 }

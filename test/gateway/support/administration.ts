@@ -412,6 +412,12 @@ export async function furnish(world: World): Promise<void> {
   await expect(201, 'POST', '/config/templates', template());
 }
 
+/** An origin that callbacks and diversions of an operator may go to. */
+export async function registerOrigin(world: World, origin: string, operator_id = 'acme'): Promise<void> {
+  const answer = await world.call('POST', '/config/webhook-origins', { operator_id, origin });
+  if (answer.status !== 201) throw new Error(answer.text);
+}
+
 export function newInstance(changes: Readonly<Record<string, unknown>> = {}) {
   return { template_owner_id: 'acme', template_id: 'three', owner_id: 'acme', name: 'One', ...changes };
 }

@@ -118,20 +118,6 @@ const resources: Readonly<Record<string, () => Resource>> = {
     get: '/config/operators/acme',
     at: brandAt('fresh'),
   }),
-  'PATCH /config/operators/{operator_id}': () => ({
-    path: { operator_id: 'shown' },
-    body: {
-      operator_id: 'shown',
-      name: 'Another name',
-      enabled: false,
-      public_winners: true,
-      fairness: 'signed_in',
-      four_eyes: { enabled: true, limit: '12.5' },
-      quota: { contributions_per_second: 7, bytes_per_second: 2048 },
-    },
-    get: '/config/operators/shown',
-    notShown: { operator_id: inPath },
-  }),
   'PATCH /config/operators/{operator_id}/brands/{brand_id}': () => ({
     path: { operator_id: 'shown', brand_id: 'one' },
     body: { operator_id: 'shown', brand_id: 'one', name: 'Another', enabled: false, public_winners: true },
@@ -330,6 +316,21 @@ const resources: Readonly<Record<string, () => Resource>> = {
     at: listed('ext_player_id', () => 'player-3'),
     shows: { instance_id: instance, player_brand_id: 'acme:main', opted_in: true },
     notShown: { brand_id: '', opt_ins: '', opt_outs: 'is shown with opted_in=false' },
+  }),
+  // The last: from then on changes of others would wait for a second person.
+  'PATCH /config/operators/{operator_id}': () => ({
+    path: { operator_id: 'shown' },
+    body: {
+      operator_id: 'shown',
+      name: 'Another name',
+      enabled: false,
+      public_winners: true,
+      fairness: 'signed_in',
+      four_eyes: { enabled: true, limit: '12.5' },
+      quota: { contributions_per_second: 7, bytes_per_second: 2048 },
+    },
+    get: '/config/operators/shown',
+    notShown: { operator_id: inPath },
   }),
 };
 

@@ -43,7 +43,7 @@ export const triggerPot = defineOperation({
     requirePot(known, params.pot_id);
     if (!context.directory.hasSource(brand, body.source_id)) throw new PublicError('source_not_found');
     const checkNew = () => requireVersion(version, known.liveValues.version);
-    const proposed = await proposedChange(context, request, owner, undefined, checkNew);
+    const proposed = await proposedChange(context, request, [owner, brand], { checkNew });
     if (proposed !== null) return proposed;
     const command: TriggerPot = {
       kind: 'TriggerPot',

@@ -4,6 +4,7 @@ import {
   createInstance,
   furnish,
   newInstance,
+  registerOrigin,
   startWorld,
   template,
   type World,
@@ -17,6 +18,7 @@ let instance: string;
 beforeEach(async () => {
   world = await startWorld();
   await furnish(world);
+  await registerOrigin(world, 'https://divert.example.com');
   await world.call('POST', '/config/templates', externalTemplate());
   instance = await createInstance(world, { template_id: 'external' });
   const active = { status: 'Active', reason: 'begin' };
@@ -277,7 +279,8 @@ describe('changes of money and odds under the four-eyes rule', () => {
     expect((await approve(json.id, wallet)).status).toBe(200);
     expect((await world.call('GET', path)).json.base_url).toBe('https://wallet.example.com');
     const rotated = { ...wallet, hmac_secret: 'another secret of the wallet, newer' };
-    expect((await world.call('PUT', path, rotated, { token: proposer })).status).toBe(200);
+    const rotation = await proposed('PUT', path, rotated);
+    expect((await approve(rotation.json.id, rotated)).status).toBe(200);
     const trail = world.audit.messages.map(({ bytes }) => Buffer.from(bytes).toString('utf8')).join();
     expect(trail).not.toMatch(/a-bearer-key|that signs|another secret/);
   });
@@ -324,7 +327,8 @@ describe('changes of money and odds under the four-eyes rule', () => {
       overrides: { house_pot: { diversion_rules: { diversion_percentage: 0.4 } } },
       reason: 'why',
     };
-    expect((await world.call('PUT', path, same)).status).toBe(200);
+    const share = await proposed('PUT', path, same);
+    expect((await approve(share.json.id, same)).status).toBe(200);
     await proposed('PUT', path, { overrides: target('another'), reason: 'why' });
     await proposed('POST', '/config/instances', newInstance({ overrides: target('third') }));
     expect(
@@ -336,13 +340,17 @@ describe('changes of money and odds under the four-eyes rule', () => {
     expect(approved.json.result).toMatchObject({ status_code: 201, body: { name: 'Four' } });
   });
 
-  it('changes odds and payouts by parameters, but nothing else', async () => {
+  it('changes anything of the parameters, but not if they stay as they are', async () => {
     const path = `/config/instances/${instance}/parameters`;
     const change = (pot: object) => ({ overrides: { pots: [{ id: 'gold', ...pot }] }, reason: 'why' });
     await proposed('PUT', path, change({ payout_ruleset: { main_winner_percentage: 0.9, admin_fee: 0.1 } }));
     await proposed('PUT', path, change({ win_constraints: [{ MinPotValue: '1' }] }));
-    const limit = await world.call('PUT', path, change({ maximum_pot_value: 2_000 }), { token: proposer });
-    expect(limit.status).toBe(200);
+    await proposed('PUT', path, change({ maximum_pot_value: 2_000 }));
+    await proposed('PUT', path, change({ enabled: false }));
+    const price = { contribution_rules: { contribution_type: { Fixed: 500 } } };
+    await proposed('PUT', path, { overrides: price, reason: 'why' });
+    const same = await world.call('PUT', path, change({ maximum_pot_value: '1000.0' }), { token: proposer });
+    expect(same.status).toBe(200);
   });
 
   it('moves balances to another instance', async () => {
