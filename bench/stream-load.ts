@@ -11,13 +11,11 @@ export interface StreamPlan {
   readonly port: number;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly mediaType: string;
   /**
-   * A line with its line feed, or a frame with its length, in base64. `@@@@@@@@@@@@` in it is replaced by a number of the same length, new
-   * for each line, `######` by one of a player.
+   * With its line feed. `@@@@@@@@@@@@` in it is replaced by a number of the same length, new for each line, `######` by one of a
+   * player.
    */
   readonly line: string;
-  readonly isFrames: boolean;
   readonly players: number;
   readonly streams: number;
   readonly durationMs: number;
@@ -48,7 +46,7 @@ class LineChunk {
   readonly #head: string;
 
   constructor(line: string) {
-    const body = Buffer.concat(new Array(linesPerChunk).fill(Buffer.from(line, 'base64')));
+    const body = Buffer.from(line.repeat(linesPerChunk));
     for (let at = body.indexOf(keyMark); at >= 0; at = body.indexOf(keyMark, at + 1)) this.#keys.push(at);
     for (let at = body.indexOf(playerMark); at >= 0; at = body.indexOf(playerMark, at + 1))
       this.#players.push(at);
@@ -80,15 +78,8 @@ function digits(bytes: Buffer, at: number, length: number, value: number): void 
 const closingBrace = 0x7d;
 const lineFeed = 0x0a;
 
-/** Counts the results in an answer, from its bytes as HTTP has them. */
-interface ResultCounter {
-  results: number;
-  errors: number;
-  count(bytes: Buffer): void;
-}
-
-/** A result ends in a brace and a line feed; the framing of HTTP in a carriage return and a line feed. */
-class LineCounter implements ResultCounter {
+/** Counts the results in the bytes of an answer: a result ends in a brace and a line feed, the framing of HTTP in a carriage return and one. */
+class ResultCounter {
   results = 0;
   errors = 0;
   #previous = 0;
@@ -101,84 +92,6 @@ class LineCounter implements ResultCounter {
   }
 }
 
-const headBytes = 4;
-const carriageReturn = 0x0d;
-
-/** Steps from frame to frame, and from chunk to chunk of HTTP around them. */
-class FrameCounter implements ResultCounter {
-  results = 0;
-  errors = 0;
-  /** Left of the head of the answer, then of the chunk at hand. */
-  #isHead = true;
-  #headEnd = 0;
-  #chunkLeft = 0;
-  #size = '';
-  /** Of the frame at hand. */
-  #headRead = 0;
-  #frameLeft = 0;
-  #frameRead = 0;
-
-  count(bytes: Buffer): void {
-    let at = 0;
-    while (at < bytes.length) {
-      if (this.#isHead) at = this.#skipHead(bytes, at);
-      else if (this.#chunkLeft === 0) at = this.#readSize(bytes, at);
-      else {
-        const to = Math.min(bytes.length, at + this.#chunkLeft);
-        this.#chunkLeft -= to - at;
-        this.#frames(bytes, at, to);
-        at = to;
-      }
-    }
-  }
-
-  #skipHead(bytes: Buffer, from: number): number {
-    let at = from;
-    for (; at < bytes.length && this.#headEnd < 4; at += 1)
-      this.#headEnd =
-        bytes[at] === (this.#headEnd % 2 === 0 ? carriageReturn : lineFeed) ? this.#headEnd + 1 : 0;
-    this.#isHead = this.#headEnd < 4;
-    return at;
-  }
-
-  #readSize(bytes: Buffer, at: number): number {
-    const code = bytes[at] as number;
-    if (code !== lineFeed) this.#size += String.fromCharCode(code);
-    else {
-      // Empty behind a chunk.
-      const size = this.#size.trim();
-      this.#size = '';
-      if (size !== '') this.#chunkLeft = Number.parseInt(size, 16);
-    }
-    return at + 1;
-  }
-
-  #frames(bytes: Buffer, from: number, to: number): void {
-    let at = from;
-    while (at < to) {
-      if (this.#headRead < headBytes) {
-        this.#frameLeft = this.#frameLeft * 256 + (bytes[at] as number);
-        this.#headRead += 1;
-        this.#frameRead = 0;
-        at += 1;
-        continue;
-      }
-      // The second byte says what became of the contribution.
-      if (this.#frameRead <= 1 && this.#frameRead + to - at > 1) {
-        if (bytes[at + 1 - this.#frameRead] !== 0) this.errors += 1;
-      }
-      const taken = Math.min(to - at, this.#frameLeft);
-      this.#frameRead += taken;
-      this.#frameLeft -= taken;
-      at += taken;
-      if (this.#frameLeft === 0) {
-        this.results += 1;
-        this.#headRead = 0;
-      }
-    }
-  }
-}
-
 /** A stream that is refused would be measured as one without results. */
 function checkAccepted(answer: string): void {
   if (!answer.startsWith('HTTP/1.1 200 ')) throw new Error(`a stream was refused: ${answer}`);
@@ -188,7 +101,7 @@ async function run(plan: StreamPlan): Promise<StreamReport> {
   const chunk = new LineChunk(plan.line);
   const headers = Object.entries(plan.headers).map(([name, value]) => `${name}: ${value}\r\n`);
   const head =
-    `POST ${plan.path} HTTP/1.1\r\nHost: ${plan.host}:${plan.port}\r\nContent-Type: ${plan.mediaType}\r\n` +
+    `POST ${plan.path} HTTP/1.1\r\nHost: ${plan.host}:${plan.port}\r\nContent-Type: application/x-ndjson\r\n` +
     `Transfer-Encoding: chunked\r\n${headers.join('')}\r\n`;
   let key = Math.floor(performance.timeOrigin % 1e6) * 1e6;
   const counters: ResultCounter[] = [];
@@ -196,7 +109,7 @@ async function run(plan: StreamPlan): Promise<StreamReport> {
   const sockets: Socket[] = [];
   for (let opened = 0; opened < plan.streams; opened += 1) {
     const bytes = Buffer.allocUnsafe(readBytes);
-    const counter: ResultCounter = plan.isFrames ? new FrameCounter() : new LineCounter();
+    const counter = new ResultCounter();
     counters.push(counter);
     let isAccepted = false;
     const socket = connect({

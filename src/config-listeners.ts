@@ -11,6 +11,10 @@ const maxDrainWaitSeconds = 60;
 /** Of one role on one machine: more would only compete for its cores. */
 export const maxProcesses = 16;
 
+export const yesOrNo = z
+  .enum(['', '0', '1', 'true', 'false'])
+  .transform((text) => text === '1' || text === 'true');
+
 export const listenerShape = {
   POTSTREAM_HOST: host.describe('address that the gateway listens on'),
   POTSTREAM_PORT: port.default(8080).describe('port that the gateway listens on'),
@@ -33,6 +37,9 @@ export const listenerShape = {
   POTSTREAM_FANOUT_PORT: port
     .default(0)
     .describe('port of the fan-out, which takes websockets from gateways and balancers; 0: any free port'),
+  POTSTREAM_PUBLIC_DEMO: yesOrNo
+    .prefault('0')
+    .describe("the demo's page may have any Host, not only one of this machine; set by up --public-demo"),
   POTSTREAM_WALLET_HOST: host.describe('address that the reference wallet listens on'),
   POTSTREAM_WALLET_PORT: port.default(0).describe('port of the reference wallet; 0: any free port'),
   POTSTREAM_OPERATIONS_HOST: host.describe(
@@ -62,6 +69,7 @@ export type ListenerSettings = {
   readonly listenFd: number | null;
   readonly fanoutHost: string;
   readonly fanoutPort: number;
+  readonly publicDemo: boolean;
   readonly walletHost: string;
   readonly walletPort: number;
   readonly operationsHost: string;
@@ -77,6 +85,7 @@ export function readListenerSettings(values: ListenerValues): ListenerSettings {
     listenFd: values.POTSTREAM_LISTEN_FD,
     fanoutHost: values.POTSTREAM_FANOUT_HOST,
     fanoutPort: values.POTSTREAM_FANOUT_PORT,
+    publicDemo: values.POTSTREAM_PUBLIC_DEMO,
     walletHost: values.POTSTREAM_WALLET_HOST,
     walletPort: values.POTSTREAM_WALLET_PORT,
     operationsHost: values.POTSTREAM_OPERATIONS_HOST,
@@ -93,6 +102,7 @@ export function environmentOfListeners(settings: ListenerSettings): Record<strin
     POTSTREAM_LISTEN_FD: String(settings.listenFd ?? ''),
     POTSTREAM_FANOUT_HOST: settings.fanoutHost,
     POTSTREAM_FANOUT_PORT: String(settings.fanoutPort),
+    POTSTREAM_PUBLIC_DEMO: settings.publicDemo ? '1' : '0',
     POTSTREAM_WALLET_HOST: settings.walletHost,
     POTSTREAM_WALLET_PORT: String(settings.walletPort),
     POTSTREAM_OPERATIONS_HOST: settings.operationsHost,

@@ -17,6 +17,7 @@ import {
   type ListenerSettings,
   listenerShape,
   readListenerSettings,
+  yesOrNo,
 } from './config-listeners.ts';
 import {
   ConfigurationError,
@@ -56,7 +57,6 @@ import {
 
 const perSecond = z.coerce.number().int().min(1).max(10_000_000);
 
-const yesOrNo = z.enum(['', '0', '1', 'true', 'false']).transform((text) => text === '1' || text === 'true');
 const maxNetworks = 256;
 const networks = z.string().transform((text, context): readonly string[] => {
   const list = text.split(/[\s,]+/).filter((network) => network !== '');

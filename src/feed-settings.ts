@@ -8,7 +8,7 @@ export const feedEnvironment = {
   POTSTREAM_WEBSOCKET_ENGINE: websocketEngine
     .default('auto')
     .describe(
-      'websocket engine of the fan-out: uwebsockets (uWebSockets.js), ws, or auto: ws only where uWebSockets.js cannot be loaded',
+      'websocket engine of the fan-out: uwebsockets (uWebSockets.js), ws, or auto: ws only where uWebSockets.js cannot be loaded or its file is not known',
     ),
   POTSTREAM_FANOUT_SOCKETS: z.coerce
     .number()

@@ -122,7 +122,10 @@ export interface FollowHandlers<T> {
 }
 
 export interface Log {
-  /** Creates what is missing and checks the configuration of what is there: what lanes share, and so many lanes. */
+  /**
+   * Checks the configuration of what lanes share, and of so many lanes. Who may make streams creates and updates them; others
+   * wait until they are there.
+   */
   prepare(lanes: number): Promise<void>;
   /** As `prepare`, of one lane's streams. */
   prepareLane(lane: number): Promise<void>;
@@ -228,7 +231,9 @@ export const tableNames = [
   'ARCHIVE',
 ] as const;
 export type TableName = (typeof tableNames)[number];
-export type ArchiveName = 'SNAPSHOTS' | 'EPOCHS' | 'SEGMENTS';
+/** Archives of this version. */
+export const archiveNames = ['SNAPSHOTS', 'EPOCHS', 'SEGMENTS'] as const;
+export type ArchiveName = (typeof archiveNames)[number];
 
 export interface TableEntry {
   readonly key: string;
@@ -243,6 +248,8 @@ export interface Table {
   put(key: string, value: Uint8Array, expectedRevision: number): Promise<number | null>;
   remove(key: string, expectedRevision: number): Promise<boolean>;
   keys(prefix?: string): Promise<string[]>;
+  /** Whether a key that begins with these parts was ever written, also if it was removed since. */
+  everHad(under: string): Promise<boolean>;
   /**
    * Delivers every present entry, then calls `current`, then each change (value null: removed). Survives outages. `under`:
    * only keys that begin with these parts; `current` may then come before an entry that the server that delivers does not have yet.

@@ -8,6 +8,7 @@ export type RunnableRole =
   | 'fanout'
   | 'wallet'
   | 'outbox'
+  | 'storage'
   | 'reference-wallet'
   | 'demo';
 
@@ -22,6 +23,10 @@ export const roles: Readonly<Record<RunnableRole, RunRole>> = {
   fanout: async (settings) => (await import('./fanout/main.ts')).run(settings),
   wallet: async (settings) => (await import('./wallet/main.ts')).run(settings),
   outbox: async (settings) => (await import('./outbox/main.ts')).run(settings),
+  storage: async (settings) => {
+    await requireDurableServers(settings);
+    return (await import('./storage/main.ts')).run(settings);
+  },
   'reference-wallet': async (settings) => (await import('./reference-wallet/main.ts')).run(settings),
   demo: async (settings) => (await import('./demo/main.ts')).run(settings),
 };
@@ -45,5 +50,6 @@ async function demoOperations(settings: Settings) {
   return of(
     demoTokens(dataPaths(settings.dataDirectory).credentials),
     demoBalances(() => walletOf(settings)),
+    settings.publicDemo,
   );
 }

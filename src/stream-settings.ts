@@ -16,19 +16,19 @@ const streamDays = z
 
 export const streamEnvironment = {
   POTSTREAM_STREAM_MAX_BYTES: streamBytes.describe(
-    "max_bytes of each stream of a lane; applies at the actors' next start; empty: unchanged, 4 GiB for a new stream",
+    'max_bytes of each stream of a lane; applies at the next start of storage; empty: unchanged, 4 GiB for a new stream',
   ),
   POTSTREAM_OUTCOME_STREAM_MAX_BYTES: streamBytes.describe(
     'max_bytes of the streams of outcome records; empty: as POTSTREAM_STREAM_MAX_BYTES',
   ),
   POTSTREAM_STREAM_MAX_AGE_DAYS: streamDays.describe(
-    "retention of the streams of lanes; applies at the actors' next start; empty: unchanged, 35 for a new stream",
+    'retention of the streams of lanes; applies at the next start of storage; empty: unchanged, 35 for a new stream',
   ),
   POTSTREAM_AUDIT_MAX_BYTES: streamBytes.describe(
-    "max_bytes of the stream AUDIT; applies at the actors' next start; empty: unchanged, no limit for a new stream",
+    'max_bytes of the stream AUDIT; applies at the next start of storage; empty: unchanged, no limit for a new stream',
   ),
   POTSTREAM_AUDIT_MAX_AGE_DAYS: streamDays.describe(
-    "retention of the stream AUDIT; applies at the actors' next start; empty: unchanged, no limit for a new stream",
+    'retention of the stream AUDIT, also for whoever verifies it; applies at the next start of storage; empty: unchanged, no limit for a new stream, and nothing may be missing',
   ),
   POTSTREAM_STREAM_RESERVE_PERCENT: z.coerce
     .number()

@@ -39,7 +39,7 @@ export function requestsTo(
 export function linesTo(
   host: string,
   { brand, instance, token }: BenchJackpot,
-): Pick<StreamPlan, 'host' | 'path' | 'headers' | 'mediaType' | 'line' | 'isFrames' | 'players'> {
+): Pick<StreamPlan, 'host' | 'path' | 'headers' | 'line' | 'players'> {
   const line = {
     ref: '@@@@@@@@@@@@',
     target: { type: 'instance', id: instance },
@@ -54,9 +54,7 @@ export function linesTo(
     host,
     path: '/v2/jackpot/contributions/stream',
     headers: { Authorization: `Bearer ${token}` },
-    mediaType: 'application/x-ndjson',
-    line: Buffer.from(`${JSON.stringify(line)}\n`).toString('base64'),
-    isFrames: false,
+    line: `${JSON.stringify(line)}\n`,
     players,
   };
 }

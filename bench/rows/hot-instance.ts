@@ -34,7 +34,7 @@ const readyWithinMs = 20_000;
 
 /** One hot instance with its producer in the same process: log, engine, OUT, chain, players, double entry and all. */
 export async function measure(): Promise<Row> {
-  const messages = makeMessages();
+  const messages = Array.from({ length: warmUpBatches + batches }, (_, n) => batchOf(n));
   const ours: number[] = [];
   const followed: number[] = [];
   for (let round = 0; round < roundsPerRun; round += 1) {
@@ -63,16 +63,6 @@ export async function measure(): Promise<Row> {
     ],
     processors: [],
   };
-}
-
-function makeMessages(): Message[] {
-  return Array.from({ length: warmUpBatches + batches }, (_, n) => batchOf(n));
-}
-
-/** Contributions a second of the producer in process, once. */
-export function producedPerSecond(): Promise<number> {
-  const messages = makeMessages();
-  return onFreshServer((server) => throughTheActor(server, messages));
 }
 
 async function onFreshServer(work: (server: TestNatsServer) => Promise<number>): Promise<number> {

@@ -1,15 +1,4 @@
 export type { Api } from './api.ts';
-export {
-  decodeResult,
-  emptyFrame,
-  encodeContribution,
-  type FramedContribution,
-  type FramedError,
-  type FramedResult,
-  type FrameRef,
-  framesMediaType,
-  type ResultFrame,
-} from './contribution-frames.ts';
 export type {
   Contribution,
   ContributionOptions,
@@ -28,7 +17,6 @@ export {
   PotstreamError,
   StreamError,
 } from './errors.ts';
-export { FrameCutter } from './frame-cutter.ts';
 export type { components, operations, paths } from './generated/openapi.ts';
 export { JsonText } from './json-text.ts';
 export { createPotstream, type Potstream, type PotstreamOptions } from './potstream.ts';

@@ -23,7 +23,7 @@ export function writeBody(body: object): string {
 }
 
 /** null: there is none. */
-export function writeMetadata(value: unknown): string | null {
+function writeMetadata(value: unknown): string | null {
   if (value === undefined || value === null) return null;
   return value instanceof JsonText ? value.text : JSON.stringify(value);
 }

@@ -1,33 +1,45 @@
 import * as z from 'zod';
+import { secret } from '../contracts/secrets.ts';
 import type { Random } from '../ports.ts';
 import { roles } from './principal.ts';
 
 /** Values of KV ACCOUNTS: JSON. Keys are `<kind>.<base64url of the name>`. */
+const authoredMembers = {
+  /** Whoever alone created it, enabled it, or gave it a password or rights in the last 30 days, each once (authors.ts). */
+  made_by: z.array(z.object({ by: z.string(), at: z.int() })).optional(),
+  /** The last of these that a second administrator approved. */
+  approved: z
+    .object({ id: z.string(), proposed_by: z.string(), approved_by: z.string(), at: z.int() })
+    .optional(),
+};
+
 const administrator = z.object({
   username: z.string(),
-  password_hash: z.string(),
+  password_hash: secret(z.string()),
   roles: z.array(z.enum(roles)),
   owners: z.array(z.string()),
   /** A disabled account cannot log in, and its tokens count no more. */
   enabled: z.boolean().default(true),
   /** Tokens carry it: those of a removed or changed account do not count. */
-  generation: z.string(),
+  generation: secret(z.string()),
   created: z.int(),
+  ...authoredMembers,
 });
 
 const serviceUser = z.object({
   username: z.string(),
-  password_hash: z.string(),
+  password_hash: secret(z.string()),
   operator_id: z.string(),
   /** Brand paths; null: all brands of the operator. */
   brands: z.array(z.string()).nullable(),
   /** `serviceRights`; those of a later version do not count here. */
   rights: z.array(z.string()).optional(),
   enabled: z.boolean().default(true),
-  generation: z.string(),
+  generation: secret(z.string()),
   /** The generation that its signing keys carry: they outlive a change. Absent: the account never changed. */
-  keys_generation: z.string().optional(),
+  keys_generation: secret(z.string()).optional(),
   created: z.int(),
+  ...authoredMembers,
 });
 
 const signingKey = z.object({
@@ -35,7 +47,7 @@ const signingKey = z.object({
   /** Public JWK members of an Ed25519 key. */
   x: z.string(),
   /** The private member `d`, sealed with the label `signing-key.<kid>`. */
-  sealed: z.string(),
+  sealed: secret(z.string()),
   created: z.int(),
 });
 
@@ -46,21 +58,21 @@ const wallet = z.object({
   close_rounds: z.boolean(),
   /** Decimal string in the brand's currency; null: no win waits for a person. */
   verification_limit: z.string().nullable(),
-  bearer_sealed: z.string(),
-  hmac_sealed: z.string(),
+  bearer_sealed: secret(z.string()),
+  hmac_sealed: secret(z.string()),
   updated: z.int(),
 });
 
 /** The secret of an owner's webhooks (O1; named by an operator's id or a brand path), see webhook-secrets.ts. */
-const webhookSecret = z.object({ sealed: z.string(), updated: z.int() });
+const webhookSecret = z.object({ sealed: secret(z.string()), updated: z.int() });
 
 /** A key that a service user signs requests with, see request-keys.ts. */
 const requestKey = z.object({
   key_id: z.string(),
   username: z.string(),
   /** The user's generation: the key ends with it. */
-  generation: z.string(),
-  sealed: z.string(),
+  generation: secret(z.string()),
+  sealed: secret(z.string()),
   created: z.int(),
 });
 
@@ -82,9 +94,12 @@ const schemas = {
 } as const;
 
 export type AccountKind = keyof typeof schemas;
+/** The shapes of stored entries by their kind. */
+export const accountShapes: Readonly<Record<AccountKind, z.ZodType>> = schemas;
 export const accountKinds = Object.keys(schemas) as readonly AccountKind[];
 export type AdministratorAccount = z.output<typeof administrator>;
 export type ServiceAccount = z.output<typeof serviceUser>;
+export type Authored = Pick<AdministratorAccount, keyof typeof authoredMembers>;
 export type SigningKeyEntry = z.output<typeof signingKey>;
 export type RequestKeyEntry = z.output<typeof requestKey>;
 export type WalletEntry = z.output<typeof wallet>;

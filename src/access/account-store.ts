@@ -40,7 +40,10 @@ export interface AccountStore {
   update<K extends AccountKind>(
     kind: K,
     name: string,
-    change: (current: AccountValue<K>) => AccountValue<K> | null,
+    change: (
+      current: AccountValue<K>,
+      revision: number,
+    ) => AccountValue<K> | null | Promise<AccountValue<K> | null>,
   ): Promise<AccountValue<K> | null>;
   /** False: nothing was removed. */
   remove(kind: AccountKind, name: string): Promise<boolean>;
@@ -138,7 +141,7 @@ export async function openAccountStore(table: Table): Promise<AccountStore> {
       turns.run(accountKey(kind, name), () =>
         untilWon(async () => {
           const present = await read(kind, name);
-          const changed = present === null ? null : change(present.value);
+          const changed = present === null ? null : await change(present.value, present.revision);
           if (present === null || changed === null) return null;
           return (await replace(kind, name, changed, present.revision)) ? changed : undefined;
         }),

@@ -1,3 +1,4 @@
+import { isWithin, operatorOf } from '../contracts/identifiers.ts';
 import type { AdministratorAccount } from './account-entries.ts';
 import { authorize, system } from './authorize.ts';
 import type { AdministratorPrincipal, Role } from './principal.ts';
@@ -47,11 +48,33 @@ export function judgeChange(
   if (other === null || !managesOwners(by, other.owners)) return 'user_not_found';
   if (own.username === other.username) return 'forbidden';
   const after = change.roles ?? other.roles;
-  const revives = change.password !== undefined || (change.enabled === true && !other.enabled);
   const widens = change.owners?.some((owner) => !other.owners.includes(owner)) === true;
-  const granted = revives || widens ? after : after.filter((role) => !other.roles.includes(role));
+  const granted =
+    revives(other, change) || widens ? after : after.filter((role) => !other.roles.includes(role));
   if (!holdsRoles(by, granted)) return 'forbidden';
-  return managesOwners(by, change.owners ?? []) ? null : 'forbidden';
+  const owners = change.owners ?? [];
+  if (!managesOwners(by, owners)) return 'forbidden';
+  return by.owners.has(everyOwner) || isOfOperators(other.owners, owners) ? null : 'forbidden';
+}
+
+/** Whether a change lets an administrator do more than before, or lets in whoever knows the new password. */
+export function widensAdministrator(present: AdministratorAccount, change: AdministratorChange): boolean {
+  const { roles = [], owners = [] } = change;
+  return (
+    revives(present, change) ||
+    roles.some((role) => !present.roles.includes(role)) ||
+    owners.some((owner) => !present.owners.some((each) => each === everyOwner || isWithin(owner, each)))
+  );
+}
+
+function revives(present: AdministratorAccount, { password, enabled }: AdministratorChange): boolean {
+  return password !== undefined || (enabled === true && !present.enabled);
+}
+
+/** Whether a user stays one of its operators, whose name its own may end with. */
+function isOfOperators(present: readonly string[], owners: readonly string[]): boolean {
+  const operators = new Set(present.map(operatorOf));
+  return owners.every((owner) => operators.has(operatorOf(owner)));
 }
 
 const nobody: AdministratorPrincipal = {

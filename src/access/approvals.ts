@@ -23,6 +23,8 @@ const approval = z.object({
   params: z.record(z.string(), z.string()),
   idempotency_key: z.string().nullable(),
   if_match: z.string().nullable(),
+  /** Of the bytes that were proposed; absent in proposals of earlier releases. */
+  media_type: z.enum(['application/json', 'text/csv']).default('application/json'),
   sealed: z.string(),
   sha256: z.string(),
   reason: z.string().nullable(),
@@ -38,7 +40,7 @@ const approval = z.object({
   /** How often the execution was begun, and until when nobody else begins it. */
   attempts: z.int(),
   claimed_until: z.int(),
-  /** Revisions and versions that the execution found first: what it writes is stored only on top of them. */
+  /** Revisions and versions that the proposal or the execution found first: what is written is stored only on top of them. */
   fences: z.record(z.string(), z.int()),
   result: z.object({ status: z.int(), code: z.string().nullable(), body: z.string().nullable() }).nullable(),
 });
@@ -59,20 +61,32 @@ export type NewApproval = Pick<
   | 'proposed_by'
   | 'address'
   | 'expires'
+  | 'media_type'
+  | 'fences'
 >;
 
 export type ApprovalField = 'created_timestamp' | 'expires_timestamp';
 
-/** Approvals, followed in memory. */
+/** What of an approval is in memory; the table has the others (docs/rules/approvals.md "What is kept"). */
+export type ApprovalRow = Pick<
+  Approval,
+  'id' | 'owner' | 'state' | 'proposed_by' | 'created' | 'expires' | 'claimed_until'
+>;
+
+/** Approvals, followed in memory by their rows. */
 export interface Approvals {
-  /** Those of the last weeks, in no order. */
-  all(): Iterable<Approval>;
-  /** As it is in memory; undefined: it is not among those of the last weeks. */
-  find(id: string): Approval | undefined;
+  /** Those of the last weeks of an operator and its brands, or of the system, those that changed longest ago first. */
+  ofOperator(operator: string): Iterable<ApprovalRow>;
+  /** Those that are being executed. */
+  approved(): Iterable<ApprovalRow>;
+  /** As it is in memory; undefined: it is not there. */
+  find(id: string): ApprovalRow | undefined;
   /** For lists, in their orders (docs/decisions/0207). Those that are older than the last weeks may still be there. */
-  readonly sorted: SortedMap<Approval, ApprovalField>;
+  readonly sorted: SortedMap<ApprovalRow, ApprovalField>;
   /** Whether it belongs to the last weeks. */
-  isRecent(approval: Approval): boolean;
+  isRecent(approval: ApprovalRow): boolean;
+  /** These as they are stored now, in the same order, without those that are gone. @throws LogError on outages */
+  readAll(rows: readonly ApprovalRow[]): Promise<Approval[]>;
   /** As it is stored now; null: there is none. @throws LogError on outages */
   read(id: string): Promise<Approval | null>;
   /** Stores a new one with the bytes of its body. False: the id is taken. @throws LogError on outages */
@@ -90,7 +104,10 @@ export interface Approvals {
 
 /** How long entries stay in memory; the table drops them a little later. */
 const keptMs = 30 * 86_400_000;
-const maxCached = 100_000;
+/** Of an operator; beyond, its own go that changed longest ago. */
+export const maxRowsOfOperator = 10_000;
+/** Entries of a list that are read at the same time. */
+const readsAtOnce = 8;
 
 /** SHA-256 of a body in hexadecimal, by which proposed and approved bytes are compared. */
 export function bodyHash(bytes: Uint8Array): string {
@@ -102,44 +119,75 @@ export async function openApprovals(
   table: Table,
   { sealer, clock }: { readonly sealer: Sealer; readonly clock: Clock },
 ): Promise<Approvals> {
-  const known = sortedApprovals();
+  const known = sortedRows();
   const revisions = new Map<string, number>();
+  const byOperator = new Map<string, Map<string, ApprovalRow>>();
+  const executed = new Map<string, ApprovalRow>();
   const turns = entryTurns();
-  const isRecent = ({ created }: Approval) => created >= clock.nowMs() - keptMs;
+  const isRecent = ({ created }: ApprovalRow) => created >= clock.nowMs() - keptMs;
+  const isOpen = ({ state, expires }: ApprovalRow) =>
+    state === 'approved' || (state === 'open' && expires > clock.nowMs());
 
   function take(id: string, bytes: Uint8Array | null, revision: number): void {
     if ((revisions.get(id) ?? 0) >= revision) return;
     forget(id);
     const value = bytes === null ? null : decode(bytes);
     if (value === null || !isRecent(value)) return;
-    known.set(id, value);
+    const row = rowOf(value);
+    known.set(id, row);
     revisions.set(id, revision);
-    if (known.size > maxCached) forget(known.keys().next().value as string);
+    if (row.state === 'approved') executed.set(id, row);
+    const operator = operatorOf(row.owner);
+    const own = byOperator.get(operator) ?? new Map<string, ApprovalRow>();
+    byOperator.set(operator, own.set(id, row));
+    if (own.size > maxRowsOfOperator) forget(oldestOf(own));
+  }
+
+  /** Nothing that is decided displaces what waits. */
+  function oldestOf(rows: ReadonlyMap<string, ApprovalRow>): string {
+    for (const [id, row] of rows) if (!isOpen(row)) return id;
+    return rows.keys().next().value as string;
   }
 
   function forget(id: string): void {
+    const row = known.get(id);
+    if (row === undefined) return;
     known.delete(id);
     revisions.delete(id);
+    executed.delete(id);
+    const operator = operatorOf(row.owner);
+    const own = byOperator.get(operator);
+    own?.delete(id);
+    if (own?.size === 0) byOperator.delete(operator);
+  }
+
+  async function read(id: string): Promise<Approval | null> {
+    const stored = await table.get(id);
+    return stored === null ? null : decode(stored.value);
   }
 
   const watch = await followed(table, take);
   return {
-    *all() {
-      for (const [id, value] of known) {
-        if (isRecent(value)) yield value;
+    *ofOperator(operator) {
+      for (const [id, row] of byOperator.get(operator) ?? []) {
+        if (isRecent(row)) yield row;
         else forget(id);
       }
     },
+    approved: () => [...executed.values()],
     find(id) {
-      const value = known.get(id);
-      return value !== undefined && isRecent(value) ? value : undefined;
+      const row = known.get(id);
+      return row !== undefined && isRecent(row) ? row : undefined;
     },
     sorted: known,
     isRecent,
-    async read(id) {
-      const stored = await table.get(id);
-      return stored === null ? null : decode(stored.value);
+    async readAll(rows) {
+      const found: (Approval | null)[] = [];
+      for (let at = 0; at < rows.length; at += readsAtOnce)
+        found.push(...(await Promise.all(rows.slice(at, at + readsAtOnce).map(({ id }) => read(id)))));
+      return found.filter((each) => each !== null);
     },
+    read,
     async create(proposed, body) {
       const value: Approval = {
         ...undecided,
@@ -173,7 +221,11 @@ export async function openApprovals(
   };
 }
 
-function sortedApprovals(): SortedMap<Approval, ApprovalField> {
+function rowOf({ id, owner, state, proposed_by, created, expires, claimed_until }: Approval): ApprovalRow {
+  return { id, owner, state, proposed_by, created, expires, claimed_until };
+}
+
+function sortedRows(): SortedMap<ApprovalRow, ApprovalField> {
   return new SortedMap({
     fields: { created_timestamp: ({ created }) => created, expires_timestamp: ({ expires }) => expires },
     tie: ({ created, id }) => `${String(created).padStart(16, '0')} ${id}`,
@@ -189,7 +241,6 @@ const undecided = {
   decision_reason: null,
   attempts: 0,
   claimed_until: 0,
-  fences: {},
   result: null,
 } as const;
 

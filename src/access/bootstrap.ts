@@ -1,5 +1,6 @@
 import type { Clock, Random, Table } from '../ports.ts';
 import {
+  type AccountKind,
   type AdministratorAccount,
   accountKey,
   bootstrapKey,
@@ -9,6 +10,8 @@ import {
 import { everyOwner } from './administrator-rights.ts';
 import { hashPassword, isAcceptablePassword } from './password.ts';
 import { roles } from './principal.ts';
+
+const personKinds: readonly AccountKind[] = ['administrator', 'service'];
 
 export type BootstrapResult = 'created' | 'bootstrap_closed' | 'secret_too_weak' | 'invalid_identifier';
 
@@ -45,17 +48,18 @@ export async function bootstrapAdministrator(
 }
 
 /**
- * Whether the first administrator exists: closed for everybody except the user in the mark whose account does not exist
- * yet. @throws LogError on outages
+ * Whether the system ever had an account: closed for everybody except the user in the mark whose account was never made. What the
+ * table has lost makes no system new. @throws LogError on outages
  */
 export async function isBootstrapClosed(table: Table, username: string): Promise<boolean> {
   const mark = await table.get(bootstrapKey);
-  if (mark === null) return false;
-  if (Buffer.from(mark.value).toString('utf8') !== username) return true;
-  return (await table.keys('administrator')).length > 0;
+  if (mark !== null && Buffer.from(mark.value).toString('utf8') !== username) return true;
+  const traces = mark === null ? ['bootstrap', ...personKinds] : personKinds;
+  for (const kind of traces) if (await table.everHad(kind)) return true;
+  return false;
 }
 
-/** Whether a name has 1 to 64 letters, digits or characters of `_.@+-`. */
+/** Whether a name has 1 to 64 letters, digits or characters of `_.+-`: names with `@` are those of operators' users. */
 export function isUsername(name: string): boolean {
-  return /^[A-Za-z0-9_.@+-]{1,64}$/.test(name);
+  return /^[A-Za-z0-9_.+-]{1,64}$/.test(name);
 }

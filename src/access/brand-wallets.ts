@@ -31,6 +31,15 @@ export interface BrandWallets {
   shown(brand: string): Omit<WalletSettings, 'bearerKey' | 'hmacSecret'> | undefined;
   /** Resolves when it is stored. @throws LogError on outages, AccountContention */
   set(settings: WalletSettings, nowMs: number): Promise<void>;
+  /**
+   * Replaces the stored settings with compare-and-set where `may` says so of them. False: it does not, or they do not read.
+   * @throws LogError on outages, AccountContention
+   */
+  replace(
+    settings: WalletSettings,
+    nowMs: number,
+    may: (present: WalletSettings) => boolean,
+  ): Promise<boolean>;
   /** Calls the listener after each change of any account entry. */
   onChange(listener: () => void): void;
 }
@@ -80,16 +89,21 @@ export function createBrandWallets(accounts: AccountStore, sealer: Sealer): Bran
       const entry = accounts.find('wallet', brand);
       return entry === undefined ? undefined : publicPart(brand, entry);
     },
-    set: (settings, nowMs) =>
-      accounts.set('wallet', settings.brand, {
-        base_url: settings.baseUrl,
-        provider_id: settings.providerId,
-        close_rounds: settings.closeRounds,
-        verification_limit: settings.verificationLimit,
-        bearer_sealed: sealer.seal(settings.bearerKey, bearerLabel(settings.brand)),
-        hmac_sealed: sealer.seal(settings.hmacSecret, hmacLabel(settings.brand)),
-        updated: nowMs,
-      }),
+    set: (settings, nowMs) => accounts.set('wallet', settings.brand, sealEntry(settings, nowMs, sealer)),
+    async replace(settings, nowMs, may) {
+      const { brand } = settings;
+      const mayReplace = (present: WalletEntry): boolean => {
+        try {
+          return may(openEntry(brand, present, sealer));
+        } catch {
+          return false;
+        }
+      };
+      const stored = await accounts.update('wallet', brand, (present) =>
+        mayReplace(present) ? sealEntry(settings, nowMs, sealer) : null,
+      );
+      return stored !== null;
+    },
     onChange: (listener) => accounts.onChange(listener),
   };
 }
@@ -112,6 +126,18 @@ function openEntry(brand: string, entry: WalletEntry, sealer: Sealer): WalletSet
     ...publicPart(brand, entry),
     bearerKey: sealer.open(entry.bearer_sealed, bearerLabel(brand)),
     hmacSecret: sealer.open(entry.hmac_sealed, hmacLabel(brand)),
+  };
+}
+
+function sealEntry(settings: WalletSettings, nowMs: number, sealer: Sealer): WalletEntry {
+  return {
+    base_url: settings.baseUrl,
+    provider_id: settings.providerId,
+    close_rounds: settings.closeRounds,
+    verification_limit: settings.verificationLimit,
+    bearer_sealed: sealer.seal(settings.bearerKey, bearerLabel(settings.brand)),
+    hmac_sealed: sealer.seal(settings.hmacSecret, hmacLabel(settings.brand)),
+    updated: nowMs,
   };
 }
 

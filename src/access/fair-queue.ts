@@ -11,6 +11,8 @@ export interface Turn {
 export interface FairQueueLimits {
   /** Callers served at the same time. */
   readonly concurrent: number;
+  /** Of one address among them; default: all. */
+  readonly concurrentPerAddress?: number;
   /** Unproven callers among them. */
   readonly concurrentUnproven: number;
   /** After an unproven caller its place rests as long as the work took. For work that costs processor time. */
@@ -51,6 +53,7 @@ export class FairQueue {
   readonly #limits: FairQueueLimits;
   readonly #proven = new WaitingByAddress();
   readonly #unproven = new WaitingByAddress();
+  readonly #runningOf = new Map<string, number>();
   #running = 0;
   #runningUnproven = 0;
   #provenInARow = 0;
@@ -78,24 +81,37 @@ export class FairQueue {
     return (rests + 1) * (this.#limits.sharers ?? 1) - 1;
   }
 
-  #leave({ proven }: Turn): void {
+  #leave({ address, proven }: Turn): void {
     this.#running -= 1;
     if (!proven) this.#runningUnproven -= 1;
+    this.#count(address, -1);
     this.#serve();
   }
 
+  #count(address: string, by: number): void {
+    const running = (this.#runningOf.get(address) ?? 0) + by;
+    if (running === 0) this.#runningOf.delete(address);
+    else this.#runningOf.set(address, running);
+  }
+
+  #mayEnter(address: string): boolean {
+    const { concurrentPerAddress = Number.POSITIVE_INFINITY } = this.#limits;
+    return (this.#runningOf.get(address) ?? 0) < concurrentPerAddress;
+  }
+
   #serve(): void {
+    const mayEnter = (address: string) => this.#mayEnter(address);
     while (this.#running < this.#limits.concurrent) {
       const mayServeUnproven = this.#runningUnproven < this.#limits.concurrentUnproven;
       const unprovenIsDue = this.#provenInARow >= turnsPerUnproven - 1 && this.#unproven.size > 0;
-      const next = unprovenIsDue && mayServeUnproven ? undefined : this.#proven.next();
+      const next = unprovenIsDue && mayServeUnproven ? undefined : this.#proven.next(mayEnter);
       if (next !== undefined) {
         this.#provenInARow += 1;
         this.#running += 1;
         next.enter();
         continue;
       }
-      const other = mayServeUnproven ? this.#unproven.next() : undefined;
+      const other = mayServeUnproven ? this.#unproven.next(mayEnter) : undefined;
       if (other === undefined) return;
       this.#provenInARow = 0;
       this.#running += 1;
@@ -110,7 +126,13 @@ export class FairQueue {
     if (waiting.of(turn) >= waitingPerUser || waiting.ofAddress(turn.address) >= waitingPerAddress)
       throw full;
     if (this.#proven.size + this.#unproven.size >= this.#limits.waiting) this.#evict(turn);
-    const served = new Promise<void>((enter, turnAway) => waiting.add(turn, { enter, turnAway }));
+    const served = new Promise<void>((resolve, turnAway) => {
+      const enter = () => {
+        this.#count(turn.address, 1);
+        resolve();
+      };
+      waiting.add(turn, { enter, turnAway });
+    });
     this.#serve();
     await served;
   }
@@ -151,8 +173,9 @@ class WaitingByAddress {
     this.size += 1;
   }
 
-  next(): Waiter | undefined {
+  next(mayEnter: (address: string) => boolean): Waiter | undefined {
     for (const [address, waiting] of this.#addresses) {
+      if (!mayEnter(address)) continue;
       for (const [user, waiters] of waiting.users) {
         const waiter = waiters.shift();
         waiting.users.delete(user);

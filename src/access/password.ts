@@ -1,4 +1,5 @@
 import { hash } from '@node-rs/argon2';
+import { operatorOf } from '../contracts/identifiers.ts';
 import type { Clock } from '../ports.ts';
 import { FairQueue, QueueFull, type Turn } from './fair-queue.ts';
 import { createHashingThreads, HashingStopped } from './hashing-threads.ts';
@@ -29,9 +30,10 @@ const queueLimits = {
 } as const;
 const parameters = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
-/** The turn of an administrator. All administrators share one address and are served in turn. */
-export function administratorTurn(user: string): Turn {
-  return { address: '', user, proven: true };
+/** The turn of an administrator. The administrators of an operator share one, those of the whole system another. */
+export function administratorTurn(user: string, owners: readonly string[]): Turn {
+  const operators = owners.map(operatorOf).sort();
+  return { address: `operators ${[...new Set(operators)].join(' ')}`, user, proven: true };
 }
 
 /** Whether a new password has 8 to 256 characters. */

@@ -1,3 +1,4 @@
+import { operatorOf } from '../contracts/identifiers.ts';
 import { type PlayerIdentity, playerTokenCacheMs } from '../contracts/wallet.ts';
 
 /** The wallet of a brand. Other settings are another object. */
@@ -28,7 +29,7 @@ interface CachedToken {
 
 /**
  * Player tokens that wallets accepted, for `playerTokenCacheMs` each. A full cache drops the oldest token of the brand
- * with the most: no brand displaces another.
+ * with the most of the operator with the most: neither displaces another.
  */
 export class PlayerTokenCache {
   readonly #brands = new Map<string, Map<string, CachedToken>>();
@@ -97,8 +98,17 @@ export class PlayerTokenCache {
   }
 
   #evict(): void {
+    const operators = new Map<string, number>();
+    for (const [brand, { size }] of this.#brands) {
+      const operator = operatorOf(brand);
+      operators.set(operator, (operators.get(operator) ?? 0) + size);
+    }
+    const largest = Math.max(...operators.values());
     let fullest: readonly [brand: string, tokens: Map<string, CachedToken>] | undefined;
-    for (const one of this.#brands) if (fullest === undefined || one[1].size > fullest[1].size) fullest = one;
+    for (const one of this.#brands) {
+      if (operators.get(operatorOf(one[0])) !== largest) continue;
+      if (fullest === undefined || one[1].size > fullest[1].size) fullest = one;
+    }
     if (fullest !== undefined) this.drop(fullest[0], fullest[1].keys().next().value as string);
   }
 }

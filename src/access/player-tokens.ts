@@ -21,7 +21,7 @@ export interface PlayerTokens {
   /** The cached identity; undefined: ask the wallet. */
   known(question: PlayerTokenQuestion): PlayerIdentity | undefined;
   /**
-   * Asks the wallet unless the answer is cached. `unknown`: it does not answer. `refused`: also for brands without a
+   * Asks the wallet unless the answer is cached, and with `anew` in any case. `unknown`: it does not answer. `refused`: also for brands without a
    * wallet.
    */
   authenticate(question: PlayerTokenQuestion, trace?: TraceParent): Promise<PlayerTokenAnswer>;
@@ -130,7 +130,7 @@ export function openPlayerTokens(ports: PlayerTokensPorts): PlayerTokens {
       const { brand, currency, token, asker } = question;
       const wallet = wallets.find(brand);
       if (wallet === undefined || halfCharacter.test(token)) return { kind: 'refused' };
-      const cached = known(question);
+      const cached = question.anew === true ? undefined : known(question);
       if (cached !== undefined) {
         if (asker.kind === 'frontend') reputation.accepted(brand, asker.address);
         return {
@@ -141,7 +141,7 @@ export function openPlayerTokens(ports: PlayerTokensPorts): PlayerTokens {
       }
       // Each kind of asker waits separately: a service never waits behind a frontend with the same token.
       const room = asker.kind === 'frontend' ? `frontend ${asker.address}` : asker.kind;
-      const key = `${brand} ${room} ${currency} ${token}`;
+      const key = `${brand} ${room} ${currency} ${question.anew === true} ${token}`;
       const underWay = asked.get(key);
       if (underWay !== undefined) return underWay;
       const response = frontendsAnswer(question, wallet);

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Clock, Random } from '../ports.ts';
 import { keysGeneration, type RequestKeyEntry, type ServiceAccount } from './account-entries.ts';
 import type { AccountStore } from './account-store.ts';
@@ -5,14 +6,26 @@ import type { Sealer } from './seal.ts';
 
 /** Keys that service users sign requests with (docs/rules/http.md "Secrets"), kept sealed in KV ACCOUNTS. */
 export interface RequestKeys {
-  /** Creates a key; a third one ends the oldest. Only this answer has the secret. */
-  create(account: ServiceAccount): Promise<{ readonly keyId: string; readonly secret: string }>;
+  /**
+   * Creates a key; a third one ends the oldest. Only this answer has the secret, unless it is given. With the id of an approval a second
+   * attempt of it finds its key.
+   */
+  create(
+    account: ServiceAccount,
+    given?: GivenKey,
+  ): Promise<{ readonly keyId: string; readonly secret: string }>;
   /** The key's secret and user; undefined: there is no such key, or its user is gone or disabled. */
   find(keyId: string): { readonly secret: string; readonly account: ServiceAccount } | undefined;
   /** The ids of the user's keys, found without a look at those of others. */
   idsOf(username: string): readonly string[];
   /** Ends all keys of the user. */
   removeAll(username: string): Promise<void>;
+}
+
+/** What of a new key is not left to chance. */
+export interface GivenKey {
+  readonly secret: string | null;
+  readonly approval: string | null;
 }
 
 /** Two keys let a client change to the new one before the old one ends. */
@@ -81,9 +94,9 @@ export function createRequestKeys(
 
   return {
     idsOf,
-    async create(account) {
-      const keyId = text(random.bytes(keyIdBytes));
-      const secret = text(random.bytes(secretBytes));
+    async create(account, { secret: given, approval } = noneGiven) {
+      const keyId = text(approval === null ? random.bytes(keyIdBytes) : idOfApproval(approval));
+      const secret = given ?? text(random.bytes(secretBytes));
       const { username } = account;
       const generation = keysGeneration(account);
       // Two keys of the same millisecond need an order, too.
@@ -105,6 +118,12 @@ export function createRequestKeys(
       for (const entry of keysOf(username)) await accounts.remove('request', entry.key_id);
     },
   };
+}
+
+const noneGiven: GivenKey = { secret: null, approval: null };
+
+function idOfApproval(approval: string): Uint8Array {
+  return createHash('sha256').update(`request-key ${approval}`).digest().subarray(0, keyIdBytes);
 }
 
 const label = (keyId: string) => `request-key.${keyId}`;

@@ -4,8 +4,9 @@ import { openAccountStore } from './account-store.ts';
 import { hashPassword } from './password.ts';
 
 /**
- * Replaces the password of an administrator whose roles and owners stay, and enables the account; its tokens end. For the
- * command line: whoever may write KV ACCOUNTS has the power of an administrator. False: there is no such account.
+ * Replaces the password of an administrator whose roles and owners stay, and enables the account; its tokens end, and nobody who
+ * made it counts as the same person any more. For the command line: whoever may write KV ACCOUNTS has the power of an administrator.
+ * False: there is no such account.
  * @throws LogError on outages, AccountContention
  */
 export async function resetAdministratorPassword(
@@ -20,6 +21,7 @@ export async function resetAdministratorPassword(
       ...withNewGeneration(current, random),
       password_hash,
       enabled: true,
+      made_by: [],
     }));
     return changed !== null;
   } finally {

@@ -1,23 +1,35 @@
 import type { Clock, Random } from '../ports.ts';
 import {
+  type AccountValue,
   type AdministratorAccount,
+  type Authored,
   newGeneration,
   type ServiceAccount,
   withNewGeneration,
 } from './account-entries.ts';
 import type { AccountStore } from './account-store.ts';
-import { type AdministratorChange, judgeChange, type UserRefusal } from './administrator-rights.ts';
+import {
+  type AdministratorChange,
+  judgeChange,
+  type UserRefusal,
+  widensAdministrator,
+} from './administrator-rights.ts';
+import { type Author, authored } from './authors.ts';
 import { administratorTurn, type Passwords } from './password.ts';
-import type { AdministratorPrincipal, Role } from './principal.ts';
+import type { Role } from './principal.ts';
 import { untilWon } from './table-turns.ts';
 
 /** Creates and changes accounts. Passwords are hashed, so each method may throw QueueFull or HashingStopped. */
 export interface Users {
-  /** null: the name is taken. `by` is the user name of the administrator who asks. */
-  createServiceUser(user: NewServiceUser, by?: string): Promise<ServiceAccount | null>;
-  createAdministrator(user: NewAdministrator, by?: string): Promise<AdministratorAccount | null>;
+  /** null: the name is taken, and not by an earlier attempt of the same approval. Without an author nobody made it. */
+  createServiceUser(user: NewServiceUser, author?: Author): Promise<ServiceAccount | null>;
+  createAdministrator(user: NewAdministrator, author?: Author): Promise<AdministratorAccount | null>;
   /** null: there is no such user. Every token of the user ends. */
-  changeServiceUser(username: string, change: ServiceUserChange, by: string): Promise<ServiceAccount | null>;
+  changeServiceUser(
+    username: string,
+    change: ServiceUserChange,
+    author: Author,
+  ): Promise<ServiceAccount | null>;
   /**
    * Changes another administrator, whose tokens end, or says why not. It holds only while the one who asks still has
    * the rights for it (docs/decisions/0210).
@@ -25,7 +37,7 @@ export interface Users {
   changeAdministrator(
     username: string,
     change: AdministratorChange,
-    by: AdministratorPrincipal,
+    author: Author,
   ): Promise<AdministratorAccount | UserRefusal>;
 }
 
@@ -62,50 +74,77 @@ export interface UserPorts {
 
 /** Users in the account store (docs/rules/http.md "Users"). */
 export function createUsers({ accounts, passwords, clock, random }: UserPorts): Users {
-  const hash = (password: string, by: string) => passwords.hash(password, administratorTurn(by));
+  const hash = (password: string, by: string) => {
+    const owners = accounts.find('administrator', by)?.owners ?? [];
+    return passwords.hash(password, administratorTurn(by, owners));
+  };
   const hashOf = async (password: string | undefined, by: string) =>
     password === undefined ? {} : { password_hash: await hash(password, by) };
-  const begun = () => ({ enabled: true, generation: newGeneration(random), created: clock.nowMs() });
+  const nowMs = () => clock.nowMs();
+  const begun = (author: Author | undefined) => ({
+    enabled: true,
+    generation: newGeneration(random),
+    created: nowMs(),
+    ...(author === undefined ? {} : authored({}, author, { nowMs: nowMs(), setsPassword: true })),
+  });
+
+  async function created<K extends 'administrator' | 'service'>(
+    kind: K,
+    account: AccountValue<K>,
+    author: Author | undefined,
+  ): Promise<AccountValue<K> | null> {
+    const { username } = account;
+    if (await accounts.create(kind, username, account)) return account;
+    const present = await accounts.read(kind, username);
+    return present !== null && isOfApproval(present.value, author) ? present.value : null;
+  }
 
   return {
-    async createServiceUser({ username, password, operator, brands, rights = [] }, by = '') {
+    async createServiceUser({ username, password, operator, brands, rights = [] }, author) {
       const account: ServiceAccount = {
         username,
-        password_hash: await hash(password, by),
+        password_hash: await hash(password, author?.by ?? ''),
         operator_id: operator,
         brands: brands === null ? null : [...brands],
         rights: [...rights],
-        ...begun(),
+        ...begun(author),
       };
-      return (await accounts.create('service', username, account)) ? account : null;
+      return created('service', account, author);
     },
-    async createAdministrator({ username, password, roles, owners }, by = '') {
+    async createAdministrator({ username, password, roles, owners }, author) {
       const account: AdministratorAccount = {
         username,
-        password_hash: await hash(password, by),
+        password_hash: await hash(password, author?.by ?? ''),
         roles: [...roles],
         owners: [...owners],
-        ...begun(),
+        ...begun(author),
       };
-      return (await accounts.create('administrator', username, account)) ? account : null;
+      return created('administrator', account, author);
     },
-    async changeServiceUser(username, { password, brands, rights, enabled }, by) {
-      const hashed = await hashOf(password, by);
-      return accounts.update('service', username, (current) => ({
-        ...withNewGeneration(current, random),
-        ...hashed,
-        ...(brands === undefined ? {} : { brands: [...brands] }),
-        ...(rights === undefined ? {} : { rights: [...rights] }),
-        ...(enabled === undefined ? {} : { enabled }),
-      }));
+    async changeServiceUser(username, change, author) {
+      const hashed = await hashOf(change.password, author.by);
+      const { brands, rights, enabled } = change;
+      return accounts.update('service', username, async (current, revision) => {
+        await author.check?.(current, revision);
+        return {
+          ...withNewGeneration(current, random),
+          ...hashed,
+          ...(brands === undefined ? {} : { brands: [...brands] }),
+          ...(rights === undefined ? {} : { rights: [...rights] }),
+          ...(enabled === undefined ? {} : { enabled }),
+          ...(widensServiceUser(current, change) ? authoredBy(current, change, author) : {}),
+        };
+      });
     },
-    async changeAdministrator(username, change, by) {
-      const hashed = await hashOf(change.password, by.subject);
+    async changeAdministrator(username, change, author) {
+      const { by } = author;
+      const hashed = await hashOf(change.password, by);
       return untilWon(async () => {
-        const own = await accounts.read('administrator', by.subject);
+        const own = await accounts.read('administrator', by);
         const present = await accounts.read('administrator', username);
         const refusal = judgeChange(own?.value ?? null, present?.value ?? null, change);
         if (refusal !== null || own === null || present === null) return refusal ?? 'user_not_found';
+        await author.check?.(present.value, present.revision);
         const { roles, owners, enabled } = change;
         const changed: AdministratorAccount = {
           ...withNewGeneration(present.value, random),
@@ -113,12 +152,37 @@ export function createUsers({ accounts, passwords, clock, random }: UserPorts): 
           ...(roles === undefined ? {} : { roles: [...roles] }),
           ...(owners === undefined ? {} : { owners: [...owners] }),
           ...(enabled === undefined ? {} : { enabled }),
+          ...(widensAdministrator(present.value, change) ? authoredBy(present.value, change, author) : {}),
         };
         // Two administrators may disable each other at once. Whoever writes second finds both entries changed.
-        if (!(await accounts.replace('administrator', by.subject, own.value, own.revision))) return undefined;
+        if (!(await accounts.replace('administrator', by, own.value, own.revision))) return undefined;
         if (await accounts.replace('administrator', username, changed, present.revision)) return changed;
         return undefined;
       });
     },
   };
+
+  function authoredBy(
+    present: Authored,
+    { password }: { readonly password?: string },
+    author: Author,
+  ): Authored {
+    return authored(present, author, { nowMs: nowMs(), setsPassword: password !== undefined });
+  }
+}
+
+/** Whether the account is as this approval has left it, or as others have changed it since. */
+export function isOfApproval({ approved }: Authored, author: Author | undefined): boolean {
+  return approved !== undefined && approved.id === author?.approval?.id;
+}
+
+/** Whether a change lets a service user do more than before, or lets in whoever knows the new password. */
+export function widensServiceUser(present: ServiceAccount, change: ServiceUserChange): boolean {
+  const { password, brands = [], rights = [], enabled } = change;
+  return (
+    password !== undefined ||
+    (enabled === true && !present.enabled) ||
+    brands.some((brand) => present.brands !== null && !present.brands.includes(brand)) ||
+    rights.some((right) => !(present.rights ?? []).includes(right))
+  );
 }

@@ -41,6 +41,8 @@ export const alarmCodes = [
   /** The log is another history than what this host saw. */
   'witness_mismatch',
   'table_behind_witness',
+  /** The audit trail has lost messages, or is another one than this host saw. */
+  'audit_trail_damaged',
   'witness_not_written',
   /** Messages of CMD, or of OUT, are gone or damaged (docs/decisions/0071). */
   'commands_damaged',
@@ -52,8 +54,10 @@ export const alarmCodes = [
   'audit_not_done',
   /** The log of a lane cannot be archived, so it is not trimmed (docs/decisions/0332). */
   'log_not_archived',
-  /** More messages left a stream than were to leave (docs/decisions/0332). */
-  'stream_trimmed_too_far',
+  /** Somebody has changed a stream, table or archive. */
+  'stream_changed',
+  /** No process of the role storage works, so nothing is trimmed. */
+  'storage_missing',
   /** A stream will have no room for contributions within the hours that a setting names. */
   'stream_full_soon',
   /** A lane refuses contributions: what is left of a stream is kept for what must go through. */

@@ -6,8 +6,15 @@ import { freeBytesOf, minFreeBytes } from '../files/free-space.ts';
 import { readJsonFile, writeJsonFile } from '../files/json-file.ts';
 import { engineRangeOf, engineVersions } from '../jackpot/versions.ts';
 import { toHex } from '../lib/bytes.ts';
+import { defaultArchiveLimits, trimmedBelow } from '../log/archive/limits.ts';
 import type { SegmentIndex } from '../log/archive/segment-index.ts';
-import { connectArchiver, connectOwner, connectSlowReader } from '../log/connect.ts';
+import {
+  connectArchiver,
+  connectAudit,
+  connectInspector,
+  connectOwner,
+  connectSlowReader,
+} from '../log/connect.ts';
 import { journalOpener } from '../log/outcome-journal.ts';
 import { hasHistory } from '../log/system-history.ts';
 import { systemId } from '../log/system-id.ts';
@@ -18,7 +25,6 @@ import { type RoleParts, startRole } from '../runtime/role.ts';
 import { logSettings, segmentIndex, sumLimits, systemClock, systemRandom, withArchive } from '../wiring.ts';
 import { ActorHost } from './actor-host.ts';
 import { Archiver, type ArchiverPorts } from './archive/archiver.ts';
-import { defaultArchiveLimits, trimmedBelow } from './archive/limits.ts';
 import { type AuditedLane, auditsLane, NightlyAudit } from './audit/nightly-audit.ts';
 import { DiskWatch } from './disk-watch.ts';
 import { engineSettings } from './engine-settings.ts';
@@ -32,13 +38,16 @@ import { createMetrics } from './metrics.ts';
 import { PaymentWatch } from './payments/payment-watch.ts';
 import { claimName } from './placement/host-record.ts';
 import { PlacedLanes } from './placement/placed-lanes.ts';
-import { defaultLaneSettings, type LaneMonitor, maximumMessageBytes } from './ports.ts';
+import { defaultLaneSettings, type LaneMonitor, logRetentionOf, maximumMessageBytes } from './ports.ts';
 import { openSnapshotFiles } from './snapshots/files.ts';
 import { StartReport } from './start-report.ts';
+import { storageClient } from './storage/storage-client.ts';
+import { ConfigurationWatch } from './streams/configuration-watch.ts';
 import { StreamWatch } from './streams/stream-watch.ts';
 import { warmUp } from './warm-up.ts';
-import { LogCheck } from './witness/log-check.ts';
+import { defaultLogCheckSettings, LogCheck } from './witness/log-check.ts';
 import { TableWitness } from './witness/table-witness.ts';
+import { TrailWitness } from './witness/trail-witness.ts';
 import { openWitness } from './witness/witness-files.ts';
 
 const epochProgram = fileURLToPath(new URL('./epoch-thread.js', import.meta.url));
@@ -58,8 +67,8 @@ async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> 
   const log = withArchive(streamsOfLanes, settings);
   report.mark('connected');
   const placement = await log.table('PLACEMENT');
-  await requireLanes(placement, settings.lanes, true);
-  // Each lane prepares its own streams: what is amiss with one of them stops that lane only.
+  await requireLanes(placement, settings.lanes);
+  // Each lane looks for its own streams: what is amiss with one of them stops that lane only.
   await log.prepare(0);
   const clock = systemClock;
   const random = systemRandom;
@@ -71,7 +80,7 @@ async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> 
   const keyRing = openKeyRing(drawKeys, random);
   const hashing = createHashing(keyRing);
   const engine = engineSettings(settings);
-  const checkLog = await connectSlowReader(reach);
+  const [checkLog, trail] = await Promise.all([connectSlowReader(reach), connectAudit(reach)]);
   const life = toHex(random.bytes(6));
   const { monitor, tookOver, text } = createMetrics(
     () => host.statuses(),
@@ -82,6 +91,7 @@ async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> 
     () => audits?.audited() ?? [],
     () => archiving?.archiver.archives() ?? [],
     () => host.oldRateTables(),
+    () => configurations,
   );
   const epochs = epochThread(epochProgram, settings, monitor);
   const disk = new DiskWatch(
@@ -94,16 +104,22 @@ async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> 
       secondDirectory: settings.witnessDirectory,
       host: settings.hostId,
     },
-    await systemId(placement, random),
+    await systemId(placement),
     clock,
     (message) => monitor.alarm(0, 'witness_not_written', message),
   );
   const tables = new TableWitness({ log: checkLog, clock, monitor, witness });
+  const trailWitness = new TrailWitness({ trail, clock, monitor, witness }, settings.auditMaxAgeMs);
   const streams = new StreamWatch({ log, clock, monitor }, settings.lanes, {
     alarmRatio: settings.streamAlarmRatio,
     alarmMs: settings.streamAlarmMs,
     reserveRatio: settings.streamReserveRatio,
     trimmedBelow: settings.archive === 'off' ? 0 : trimmedBelow,
+  });
+  const inspector = await connectInspector(reach, settings.lanes);
+  const configurations = new ConfigurationWatch({
+    ...{ bus, clock, monitor },
+    differences: () => inspector.differences(),
   });
   const placed: PlacedLanes = new PlacedLanes(
     {
@@ -148,7 +164,7 @@ async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> 
       engine: { ...engine, maximumMessageBytes },
       host: claimName(settings.hostId, life),
       reserveRatio: settings.streamReserveRatio,
-      logRetentionMs: settings.streamMaxAgeMs ?? defaultLaneSettings.logRetentionMs,
+      logRetentionMs: logRetentionOf(settings),
     },
     placed,
   );
@@ -173,6 +189,7 @@ async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> 
       commandsDamaged: (lane) => host.requestSnapshot(lane),
     },
     settings.lanes,
+    { ...defaultLogCheckSettings, maxAgeMs: logRetentionOf(settings) },
   );
   const audits = nightlyAudit(settings, monitor, () =>
     host
@@ -182,6 +199,7 @@ async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> 
   );
   const archiving = await openArchiving(settings, reach, {
     clock,
+    trimming: storageClient(bus),
     monitor,
     owns: (lane) => host.owns(lane),
     isFull: (lane) => (host.status(lane)?.full ?? '') !== '',
@@ -198,8 +216,10 @@ async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> 
       details: () => [
         ...fullLanes(host),
         ...streams.warnings(),
+        ...configurations.warnings(),
         ...check.warnings(),
         ...tables.warnings(),
+        ...trailWitness.warnings(),
         ...disk.warnings(),
         ...(archiving?.archiver.warnings() ?? []),
       ],
@@ -209,10 +229,12 @@ async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> 
       report.logWhen(() => host.unreadyForAll() === null, logger);
       await Promise.all([host.start(), placed.start()]);
       streams.start();
+      configurations.start();
       disk.start();
       payments.start();
       check.start();
       tables.start();
+      trailWitness.start();
       audits?.start();
       archiving?.archiver.start();
     },
@@ -220,15 +242,17 @@ async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> 
       audits?.stop();
       await Promise.all([placed.handOver(), archiving?.stop()]);
       streams.stop();
+      configurations.stop();
       disk.stop();
       payments.stop();
       check.stop();
       tables.stop();
+      trailWitness.stop();
       await host.stop();
       await epochs.stop();
       await placed.stop();
       await witness.stop();
-      await Promise.all([log.close(), checkLog.close(), bus.close()]);
+      await Promise.all([log.close(), checkLog.close(), inspector.close(), trail.close(), bus.close()]);
     },
   };
 }
@@ -261,13 +285,13 @@ function nightlyAudit(
 async function openArchiving(
   settings: Settings,
   reach: ReturnType<typeof logSettings>,
-  ports: Omit<ArchiverPorts, 'log' | 'trimmer' | 'index'>,
+  ports: Omit<ArchiverPorts, 'log' | 'index'>,
 ) {
   if (settings.archive === 'off') return null;
-  const { log, trimmer } = await connectArchiver(reach);
+  const log = await connectArchiver(reach);
   const index = segmentIndex(settings, log) as SegmentIndex;
   const { archiveAfterMs, archiveKeepMs: keepMs, archiveMs } = settings;
-  const archiver = new Archiver({ ...ports, log, trimmer, index }, settings.lanes, {
+  const archiver = new Archiver({ ...ports, log, index }, settings.lanes, {
     ...defaultArchiveLimits,
     ...{ archiveAfterMs, keepMs, archiveMs },
   });

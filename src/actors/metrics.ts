@@ -10,6 +10,7 @@ import { type RecoveryReport, recoveryPhases, textOf } from './lane/recovery-tim
 import { addPaymentGauges } from './payments/payment-metrics.ts';
 import type { LanePayments } from './payments/payment-watch.ts';
 import type { LaneMonitor } from './ports.ts';
+import { addConfigurationGauges, type ConfigurationState } from './streams/configuration-metrics.ts';
 import type { LaneFill } from './streams/stream-watch.ts';
 
 const applyBuckets = [0.0001, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1];
@@ -43,6 +44,7 @@ export function createMetrics(
   audited: () => readonly AuditedLane[] = () => [],
   archives: () => readonly LaneArchive[] = () => [],
   oldRateTables: () => number = () => 0,
+  configurations: () => ConfigurationState = () => ({ differing: () => [], isStorageMissing: () => false }),
 ): ActorMetrics {
   const registry = new Registry();
   const registers = [registry];
@@ -101,6 +103,7 @@ export function createMetrics(
   addKeyGauges(registers, owned);
   addAuditGauges(registers, audited);
   addArchiveGauges(registers, archives);
+  addConfigurationGauges(registers, configurations);
   new Gauge({
     name: 'potstream_actors_old_rate_tables',
     help: 'Tables of currency rates in force that were not replaced for longer than POTSTREAM_RATE_AGE_ALARM_SECONDS.',

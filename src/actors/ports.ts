@@ -108,3 +108,8 @@ export const defaultLaneSettings = {
   reserveRatio: 0.12,
   epochPage: { textBytes: 8 * 1024 * 1024, records: 10_000 },
 } as const satisfies Partial<LaneSettings>;
+
+/** How long messages stay in the streams of lanes, by the settings. */
+export function logRetentionOf({ streamMaxAgeMs }: { readonly streamMaxAgeMs: number | null }): number {
+  return streamMaxAgeMs ?? defaultLaneSettings.logRetentionMs;
+}

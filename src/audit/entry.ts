@@ -40,7 +40,7 @@ export interface AuditHead {
 export const auditOutcomes = ['applied', 'proposed', 'refused', 'unknown'] as const;
 export type AuditOutcome = (typeof auditOutcomes)[number];
 
-/** One thing that changed; null: it did not exist. */
+/** One thing that changed, without secrets; null: it did not exist. */
 export interface AuditChange {
   readonly object: string;
   readonly before: unknown;
@@ -49,27 +49,7 @@ export interface AuditChange {
 
 const maxPartBytes = 24 * 1024;
 const shownCharacters = 2_000;
-const secretMember = /password|secret|token|salt|bearer|private|sealed|generation|credential/i;
-const hidden = '***';
 const textOrNumber = /"[^"\\]*(?:\\.[^"\\]*)*"|-?[0-9][0-9.eE+-]*/g;
-
-/** A copy without secrets: members are hidden by their names, `token_id` and its like stay. Also of what is JSON already. */
-export function withoutSecrets(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutSecrets);
-  if (value instanceof JsonText)
-    return withoutSecrets(JSON.parse(value.text.replace(textOrNumber, exactNumber)));
-  if (typeof value !== 'object' || value === null) return value;
-  const members = Object.entries(value).map(([name, member]) => {
-    const hides = secretMember.test(name) && !name.endsWith('_id') && member !== null && member !== undefined;
-    return [name, hides ? hidden : withoutSecrets(member)] as const;
-  });
-  return Object.fromEntries(members);
-}
-
-/** A number that a double writes in another way is shown as its text: nothing of it is lost. */
-function exactNumber(token: string): string {
-  return token.startsWith('"') || String(Number(token)) === token ? token : `"${token}"`;
-}
 
 /** What is recorded of bytes that are too large: nothing of a secret in them. */
 export function summaryOf(bytes: Uint8Array): object {
@@ -80,10 +60,15 @@ export function summaryOf(bytes: Uint8Array): object {
 /** The value if it is small enough for an entry, otherwise its size, its hash and how it begins. */
 export function bounded(value: unknown, maxBytes = maxPartBytes): unknown {
   if (value === undefined) return null;
-  const text = writeJson(value);
+  const text = writeJson(value).replace(textOrNumber, exactNumber);
   const bytes = Buffer.byteLength(text);
   // The text is a part of the entry's own.
   if (bytes <= maxBytes) return new JsonText(text);
   const sha256 = createHash('sha256').update(text).digest('hex');
   return { truncated: true, bytes, sha256, begins: text.slice(0, shownCharacters) };
+}
+
+/** A number that a double writes in another way is shown as its text: nothing of it is lost. */
+function exactNumber(token: string): string {
+  return token.startsWith('"') || String(Number(token)) === token ? token : `"${token}"`;
 }

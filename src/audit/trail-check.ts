@@ -2,6 +2,7 @@ import { RepeatingAlarms } from '../lib/repeating-alarms.ts';
 import { Turn } from '../lib/turn.ts';
 import type { AuditLog, Clock, StreamExtent } from '../ports.ts';
 import { AuditVerification } from './verify.ts';
+import { judgeEnds, retainedTrails, type SeenTrail } from './witnessed.ts';
 
 const pollEveryMs = 60_000;
 const alarmEveryMs = 3_600_000;
@@ -10,7 +11,7 @@ const maxMessagesPerPoll = 1_000;
 const maxFaultsNamed = 3;
 
 export interface TrailCheckPorts {
-  readonly log: Pick<AuditLog, 'readFrom' | 'extent'>;
+  readonly log: Pick<AuditLog, 'read' | 'readFrom' | 'extent'>;
   readonly clock: Clock;
   alarm(code: 'audit_trail_damaged', message: string): void;
   /** The trail could not be read. */
@@ -25,11 +26,15 @@ interface Round {
 
 /**
  * Verifies the trail without being asked, round after round and a slice each minute, and counts its messages: nats-server drops
- * one whose bytes changed (docs/decisions/0222).
+ * one whose bytes changed (docs/decisions/0222). `maxAgeMs`: older messages may leave it; null: none may.
  */
 export class TrailCheck {
   readonly #ports: TrailCheckPorts;
   readonly #alarms = new RepeatingAlarms(alarmEveryMs);
+  readonly #maxAgeMs: number | null;
+  /** By this process. */
+  #seen: readonly SeenTrail[] = [];
+  #ends: readonly string[] = [];
   #round: Round | null = null;
   /** Of the last whole round. */
   #found: readonly string[] = [];
@@ -37,8 +42,9 @@ export class TrailCheck {
   #isStopped = false;
   #cancel: () => void = () => {};
 
-  constructor(ports: TrailCheckPorts) {
+  constructor(ports: TrailCheckPorts, maxAgeMs: number | null) {
     this.#ports = ports;
+    this.#maxAgeMs = maxAgeMs;
   }
 
   start(): void {
@@ -56,7 +62,7 @@ export class TrailCheck {
 
   /** Messages that are missing, or faults of the chain, whichever are more. */
   faults(): number {
-    return Math.max(this.#missing, this.#faults().length);
+    return this.#ends.length + Math.max(this.#missing, this.#faults().length);
   }
 
   warnings(): string[] {
@@ -68,12 +74,22 @@ export class TrailCheck {
   async poll(): Promise<void> {
     const extent = await this.#ports.log.extent();
     this.#missing = Math.max(0, extent.lastSequence - extent.firstSequence + 1 - extent.messages);
+    await this.#checkEnds(extent);
     await this.#verifySlice(extent);
     this.#alarms.begin();
     if (this.faults() === 0) return;
     // More faults than before are news.
     if (this.#alarms.isDue(String(this.faults()), this.#ports.clock.elapsedMs()))
       this.#ports.alarm('audit_trail_damaged', this.#text());
+  }
+
+  /** Its beginning and its end, by the settings and by what this process saw of it. */
+  async #checkEnds(extent: StreamExtent): Promise<void> {
+    const { log, clock } = this.#ports;
+    const rule = { maxAgeMs: this.#maxAgeMs, seen: this.#seen, accepted: false };
+    const { faults, seen } = await judgeEnds(log, extent, rule, clock.nowMs());
+    this.#ends = faults;
+    this.#seen = retainedTrails([...this.#seen, ...seen]);
   }
 
   async #verifySlice(extent: StreamExtent): Promise<void> {
@@ -99,12 +115,11 @@ export class TrailCheck {
     this.#round = null;
   }
 
-  #roundAt({ firstSequence, lastSequence, maxAgeMs }: StreamExtent): Round {
-    const mayLackBeginning = maxAgeMs > 0;
-    const isTrimmed = mayLackBeginning && this.#round !== null && this.#round.next < firstSequence;
+  #roundAt({ firstSequence, lastSequence }: StreamExtent): Round {
+    const isTrimmed = this.#round !== null && this.#round.next < firstSequence;
     if (this.#round === null || isTrimmed)
       this.#round = {
-        verification: new AuditVerification({ mayLackBeginning }),
+        verification: new AuditVerification({ seen: this.#seen }),
         lastSequence,
         next: firstSequence,
       };
@@ -117,7 +132,7 @@ export class TrailCheck {
   }
 
   #text(): string {
-    const named = this.#faults().slice(0, maxFaultsNamed).join(' ');
+    const named = [...this.#ends, ...this.#faults()].slice(0, maxFaultsNamed).join(' ');
     const missing = this.#missing === 0 ? '' : ` Missing messages: ${this.#missing}.`;
     return `The audit trail is damaged.${missing}${named === '' ? '' : ` ${named}`} Runbook: docs/operate.md#potstreamaudittraildamaged`;
   }

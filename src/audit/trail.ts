@@ -1,6 +1,6 @@
 import { writeJson } from '../lib/json.ts';
 import type { AuditLog, Clock, Random } from '../ports.ts';
-import { type AuditEntry, type AuditHead, bounded, withoutSecrets } from './entry.ts';
+import { type AuditEntry, type AuditHead, bounded } from './entry.ts';
 import { IndexedTrail } from './indexed-trail.ts';
 import { AuditUnavailable, AuditWriter } from './writer.ts';
 
@@ -40,10 +40,10 @@ export class AuditTrail {
     this.#random = ports.random;
   }
 
-  /** Stores the intent of a change, before anything changes. @throws AuditUnavailable */
+  /** Stores the intent of a change, before anything changes. `input` is without secrets already. @throws AuditUnavailable */
   async begin(subject: AuditSubject, input: unknown): Promise<OpenAudit> {
     const head = this.#head(subject);
-    await this.#writer.append({ ...head, kind: 'intent', input: bounded(withoutSecrets(input)) });
+    await this.#writer.append({ ...head, kind: 'intent', input: bounded(input) });
     return { finish: (result, more) => this.#finish({ ...head, ...more }, result) };
   }
 
@@ -110,15 +110,15 @@ function outcomeOf(head: AuditHead, { changes, ...result }: AuditResult): AuditE
 const maxChanges = 100;
 const maxChangesBytes = 64 * 1024;
 
-/** Each change without secrets; beyond the limits only what it is about. */
+/** Beyond the limits only what each change is about. */
 function boundedChanges(changes: NonNullable<AuditResult['changes']>): NonNullable<AuditResult['changes']> {
   let left = maxChangesBytes;
   return changes.slice(0, maxChanges).map(({ object, before, after }) => {
     const half = Math.max(0, Math.floor(left / 2));
     const shown = {
       object,
-      before: bounded(withoutSecrets(before), Math.min(half, maxChangesBytes / 4)),
-      after: bounded(withoutSecrets(after), Math.min(half, maxChangesBytes / 4)),
+      before: bounded(before, Math.min(half, maxChangesBytes / 4)),
+      after: bounded(after, Math.min(half, maxChangesBytes / 4)),
     };
     left -= writeJson(shown).length;
     return shown;

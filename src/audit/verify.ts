@@ -1,9 +1,12 @@
 import type { StoredAudit } from '../ports.ts';
 import { decodeMessage, hashOf } from './chain.ts';
+import { type Beginning, otherMessage, type SeenTrail } from './witnessed.ts';
 
 /** What a verification of the trail finds. */
 export interface AuditReport {
   readonly verified: boolean;
+  /** What keeps a trail without a fault from being verified: it is empty, or its beginning is gone; null: nothing. */
+  readonly incomplete: string | null;
   readonly messages: number;
   readonly entries: number;
   /** null: the trail is empty. */
@@ -28,7 +31,7 @@ const maxOpen = 100_000;
 /** Checks the messages of a trail, handed in one by one in the order in which they are stored. */
 export class AuditVerification {
   readonly #expectedHead: string | null;
-  readonly #mayLackBeginning: boolean;
+  readonly #seen: readonly SeenTrail[];
   readonly #faults: AuditFault[] = [];
   readonly #open = new Map<string, number>();
   #previous: { readonly sequence: number; readonly hash: string } | null = null;
@@ -37,10 +40,10 @@ export class AuditVerification {
   #entries = 0;
   #sawHead = false;
 
-  /** `mayLackBeginning`: the stream has a maximum age, so its oldest messages leave it. */
-  constructor(options: { readonly expectedHead?: string | null; readonly mayLackBeginning?: boolean } = {}) {
+  /** `seen`: its messages must be these ones. */
+  constructor(options: { readonly expectedHead?: string | null; readonly seen?: readonly SeenTrail[] } = {}) {
     this.#expectedHead = options.expectedHead ?? null;
-    this.#mayLackBeginning = options.mayLackBeginning ?? false;
+    this.#seen = options.seen ?? [];
   }
 
   take({ sequence, bytes, relayed }: Pick<StoredAudit, 'sequence' | 'bytes' | 'relayed'>): void {
@@ -49,6 +52,8 @@ export class AuditVerification {
     this.#first ??= sequence;
     this.#messages += 1;
     this.#sawHead ||= hash === this.#expectedHead;
+    const other = this.#seen.find(({ last, head }) => last === sequence && head !== hash);
+    if (other !== undefined) this.#add(sequence, 'changed', otherMessage(other));
     const message = relayed ? null : decodeMessage(bytes);
     if (relayed) this.#fault(sequence, 'foreign', 'was stored for a party that may not write the trail');
     else if (message === null) this.#fault(sequence, 'changed', 'is not what was written');
@@ -62,15 +67,26 @@ export class AuditVerification {
     this.#previous = { sequence, hash };
   }
 
-  /** `lastSequence`: of the stream, if it is known. */
-  report(lastSequence: number | null = null): AuditReport {
+  /**
+   * `lastSequence`: of the stream, if it is known. `beginning`, and what is wrong with the end: as they were judged; default: the
+   * beginning must be there.
+   */
+  report(
+    lastSequence: number | null = null,
+    beginning: Beginning = this.#beginning(),
+    lostEnd: string | null = null,
+  ): AuditReport {
     const end = this.#previous?.sequence ?? 0;
+    if (beginning.kind === 'lost') this.#add(beginning.sequence, 'removed', beginning.message);
     if (lastSequence !== null && end < lastSequence)
       this.#fault(lastSequence, 'removed', `is missing, with those behind ${end}`);
+    if (lostEnd !== null) this.#add(end, 'removed', lostEnd);
     if (this.#expectedHead !== null && !this.#sawHead)
       this.#fault(end, 'head_missing', 'is the last one, and none has the head that was expected');
+    const incomplete = beginning.kind === 'unproven' ? beginning.message : null;
     return {
-      verified: this.#faults.length === 0,
+      verified: this.#faults.length === 0 && incomplete === null,
+      incomplete,
       messages: this.#messages,
       entries: this.#entries,
       firstSequence: this.#first,
@@ -82,14 +98,21 @@ export class AuditVerification {
   }
 
   #checkPlace(sequence: number): void {
-    if (this.#previous === null) {
-      if (sequence > 1 && !this.#mayLackBeginning)
-        this.#fault(sequence, 'removed', 'is the first one: those before it are gone');
-      return;
-    }
+    if (this.#previous === null) return;
     const expected = this.#previous.sequence + 1;
     if (sequence > expected) this.#fault(sequence, 'removed', `follows ${expected - 1}`);
     if (sequence < expected) this.#fault(sequence, 'reordered', `follows ${expected - 1}`);
+  }
+
+  /** Of a trail of which nothing else is known. */
+  #beginning(): Beginning {
+    if (this.#first === 1) return { kind: 'whole' };
+    const sequence = this.#first ?? 0;
+    const message =
+      this.#first === null
+        ? 'It is empty.'
+        : `It begins with message ${sequence}: those before it are not here.`;
+    return { kind: 'unproven', sequence, message };
   }
 
   #takeEntries(sequence: number, entries: readonly { readonly id: string; readonly kind: string }[]): void {
@@ -101,7 +124,10 @@ export class AuditVerification {
   }
 
   #fault(sequence: number, kind: AuditFault['kind'], what: string): void {
-    if (this.#faults.length < maxFaults)
-      this.#faults.push({ sequence, kind, message: `Message ${sequence} ${what}.` });
+    this.#add(sequence, kind, `Message ${sequence} ${what}.`);
+  }
+
+  #add(sequence: number, kind: AuditFault['kind'], message: string): void {
+    if (this.#faults.length < maxFaults) this.#faults.push({ sequence, kind, message });
   }
 }

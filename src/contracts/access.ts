@@ -1,22 +1,24 @@
 import * as z from 'zod';
 import { brandField, ownIdField } from './identifier-fields.ts';
 import { roles } from './roles.ts';
+import { secret } from './secrets.ts';
 import { serviceRights } from './service-rights.ts';
 
 /** Log-ins and service users (docs/rules/http.md "Callers"). */
 const loginNameField = z.string().min(1).max(256);
-const passwordField = z.string().min(1).max(1024);
+const passwordField = secret(z.string().min(1).max(1024));
+const token = secret(z.string());
 
-/** Names of service users and administrators. */
-export const usernameField = z.string().regex(/^[A-Za-z0-9_.@+-]{1,64}$/, 'invalid_identifier');
+/** Names of service users and administrators, with `@operator_id` where they have it. */
+export const usernameField = z.string().regex(/^[A-Za-z0-9_.@+-]{1,129}$/, 'invalid_identifier');
 
 /** Body of O25 and of an administrator's log-in. */
 export const credentials = z.strictObject({ username: loginNameField, password: passwordField });
 
 /** The answer of O25. */
-export const serviceToken = z.strictObject({ token: z.string() });
+export const serviceToken = z.strictObject({ token });
 /** `expires_in` in seconds. */
-export const administratorToken = z.strictObject({ token: z.string(), expires_in: z.int() });
+export const administratorToken = z.strictObject({ token, expires_in: z.int() });
 
 /** Passwords have 8 to 256 characters; a weaker new one is `secret_too_weak`. */
 export const passwordChange = z.strictObject({
@@ -48,8 +50,13 @@ export const serviceUserChange = z.strictObject({
   enabled: z.boolean().nullish(),
 });
 
-/** A key for signed requests; its secret is shown this once. */
-export const requestKey = z.strictObject({ key_id: z.string(), secret: z.string() });
+/** Of a key for signed requests: 16 to 1,024 characters that the caller has chosen; absent: it is made here. */
+export const newRequestKey = z
+  .strictObject({ secret: secret(z.string().min(1).max(1024)).nullish() })
+  .nullish();
+
+/** A key for signed requests; its secret is shown this once, and not if the caller has chosen it. */
+export const requestKey = z.strictObject({ key_id: z.string(), secret: secret(z.string()).optional() });
 
 /** A service user as it is shown; `brands` null: all of the operator's. */
 export const serviceUser = z.strictObject({
@@ -57,6 +64,8 @@ export const serviceUser = z.strictObject({
   operator_id: z.string(),
   brands: z.array(z.string()).nullable(),
   rights: z.array(z.string()),
+  /** Of its signing keys. */
+  key_ids: z.array(z.string()),
   enabled: z.boolean(),
   created_timestamp: z.int(),
   last_login_timestamp: z.int().nullable(),

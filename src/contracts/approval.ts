@@ -19,8 +19,8 @@ export const approvalShape = z.strictObject({
   path: z.string(),
   /** Without secrets. */
   body: z.unknown(),
-  /** SHA-256 of the body's exact bytes. */
-  body_sha256: z.string(),
+  /** SHA-256 of the body's exact bytes; null: they hold a secret, which the hash would help to guess. */
+  body_sha256: z.string().nullable(),
   idempotency_key: z.string().nullable(),
   if_match: z.string().nullable(),
   reason: z.string().nullable(),

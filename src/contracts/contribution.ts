@@ -1,10 +1,11 @@
 import * as z from 'zod';
 import { amountField } from './amount.ts';
 import { brandField, foreignIdField, idempotencyKeyField, ownIdField } from './identifier-fields.ts';
+import { secret } from './secrets.ts';
 
 /** Bodies of O8, O9, O16 and A35 to A37, and the result (docs/rules/http.md "Contributions"). */
 
-const tokenField = z.string().min(1).max(4096);
+const tokenField = secret(z.string().min(1).max(4096));
 const currencyField = z.string().min(1).max(16);
 /** Its form is checked with the rules, after existence (country_invalid). */
 const countryField = z.string().max(64);

@@ -19,16 +19,14 @@ export const brandRates = z.strictObject({
   exponents,
 });
 
-export const brandRatesShape = z.strictObject({
-  brand_id: z.string(),
+const shownRates = {
   base_currency: z.string(),
   multipliers: z.record(z.string(), z.number()),
-});
-export const publicRatesShape = z.strictObject({
-  last_updated: z.int(),
-  base_currency: z.string(),
-  multipliers: z.record(z.string(), z.number()),
-});
+  /** Of currencies outside ISO 4217; absent: there are none. */
+  exponents: z.record(z.string(), z.int()).optional(),
+};
+export const brandRatesShape = z.strictObject({ brand_id: z.string(), ...shownRates });
+export const publicRatesShape = z.strictObject({ last_updated: z.int(), ...shownRates });
 
 /** JSON text, because a multiplier may have more digits than a double: it is written as an exact number token. */
 export function brandRatesText(brand: string, table: RateTableEntry): string {
@@ -45,5 +43,7 @@ function ratesMembers(table: RateTableEntry): string {
   const members = Object.keys(table.multipliers)
     .sort()
     .map((currency) => `${JSON.stringify(currency)}:${table.multipliers[currency]}`);
-  return `"base_currency":${JSON.stringify(table.base_currency)},"multipliers":{${members.join(',')}}`;
+  const { exponents } = table;
+  const more = Object.keys(exponents).length === 0 ? '' : `,"exponents":${JSON.stringify(exponents)}`;
+  return `"base_currency":${JSON.stringify(table.base_currency)},"multipliers":{${members.join(',')}}${more}`;
 }

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { matchModes } from './cors.ts';
 import { type DirectoryReference, parseDirectoryKey } from './directory-keys.ts';
 import { fairnessChoices } from './fairness-choice.ts';
+import { secret } from './secrets.ts';
 
 /**
  * Values of KV DIRECTORY, the truth for operators, brands, templates, sources, segments and rates: JSON with `v` 1.
@@ -29,7 +30,7 @@ const brandEntry = z.object({
   enabled: z.boolean(),
   created_timestamp: z.int(),
   /** base64url of 32 random bytes: secret, a player's pseudonym is an HMAC under it (docs/rules/draws.md "Pseudonyms"). */
-  salt: z.string(),
+  salt: secret(z.string()),
   wallet: z.boolean().default(false),
   /** W3's provider_id. */
   provider: z.string().default(''),
@@ -103,6 +104,8 @@ const entrySchemas = {
 } as const;
 
 export type DirectoryKind = keyof typeof entrySchemas;
+/** The shapes of stored entries by their kind. */
+export const directoryShapes: Readonly<Record<DirectoryKind, z.ZodType>> = entrySchemas;
 type Value<K extends DirectoryKind> = Omit<z.output<(typeof entrySchemas)[K]>, 'v'>;
 
 export type OperatorValue = Value<'operator'>;

@@ -100,6 +100,8 @@ export const errorStatus = {
   outcome_unknown: 504,
   instance_unavailable: 503,
   player_opted_out: 422,
+  approver_not_independent: 403,
+  approvers_missing: 409,
 } as const;
 
 export type ErrorCode = keyof typeof errorStatus;

@@ -25,6 +25,7 @@ export const operatorShape = z.strictObject({
   brands: z.array(brandShape),
   /** Absent: public. */
   fairness: z.literal('signed_in').optional(),
+  four_eyes: z.strictObject({ enabled: z.boolean(), limit: z.string().nullable() }),
   quota: z
     .strictObject({
       contributions_per_second: quota.contributions_per_second.nullable(),

@@ -1,11 +1,12 @@
 import * as z from 'zod';
 import { brandField, ownIdField } from './identifier-fields.ts';
+import { secret } from './secrets.ts';
 
 /** The body of O1. */
 export const webhookSignature = z.strictObject({
   operator_id: ownIdField,
   brand_id: brandField.nullish(),
-  secret_key: z.string().min(1).max(4096),
+  secret_key: secret(z.string().min(1).max(4096)),
 });
 
 /** O1 answers in the shape of an error. */

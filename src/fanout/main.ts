@@ -33,7 +33,7 @@ async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> 
   const alarm = (message: string, error: unknown): void => logger.error({ err: error }, message);
   const reach = logSettings(settings, 'fanout');
   const [log, bus] = await Promise.all([connectLog(reach), connectBus(reach)]);
-  await requireLanes(await log.table('PLACEMENT'), settings.lanes, false);
+  await requireLanes(await log.table('PLACEMENT'), settings.lanes);
   const access = await openTokenVerifier(await log.table('ACCOUNTS'), {
     clock: systemClock,
     random: systemRandom,
@@ -75,6 +75,8 @@ async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> 
     probes: {
       readyz: fanout.unready,
       lanes: () => readModel.conditions.reports(),
+      details: () =>
+        fanout.fallbackReason === null ? [] : [`websocket engine ws: ${fanout.fallbackReason}`],
       metrics: fanout.metrics,
     },
     async stop() {

@@ -22,8 +22,8 @@ import { BulkUploads } from './players/bulk-uploads.ts';
 import { OptInStatuses } from './players/opt-in-statuses.ts';
 import { createPooledRandom } from './pooled-random.ts';
 import { publishedPage } from './published-page.ts';
+import { createReaders } from './readers.ts';
 import { createRevealedEpochs } from './revealed-epochs.ts';
-import { SettlementReaders } from './settlements/settlement-readers.ts';
 import { askWalletAddress } from './wallet-address.ts';
 
 export interface GatewayPorts {
@@ -75,6 +75,8 @@ export interface GatewayOptions {
   /** Networks whose X-Forwarded-For is believed; default none. */
   readonly trustedProxies?: readonly string[];
   readonly approvalLifetimeMs: number;
+  /** Older entries may leave the audit trail; default null: none may. */
+  readonly auditMaxAgeMs?: number | null;
   readonly pagesDirectory: string;
   readonly development: boolean;
   readonly operations: readonly Operation[];
@@ -169,7 +171,7 @@ export async function startGateway(ports: GatewayPorts, options: GatewayOptions)
       }),
       optIns,
       bulkUploads: new BulkUploads(),
-      settlementReaders: new SettlementReaders(),
+      readers: createReaders(clock),
       refusedLogins: new RefusedLogins(),
       clock,
       random,
@@ -191,12 +193,10 @@ export async function startGateway(ports: GatewayPorts, options: GatewayOptions)
     degraded: () => laneLines(lanes.status()),
     report: ports.report,
   });
-  const trailCheck = new TrailCheck({
-    log: ports.audit.log,
-    clock,
-    alarm: ports.alarm,
-    report: ports.report,
-  });
+  const trailCheck = new TrailCheck(
+    { log: ports.audit.log, clock, alarm: ports.alarm, report: ports.report },
+    options.auditMaxAgeMs ?? null,
+  );
   const metrics = createMetrics(lanes, server, () => trailCheck.faults());
   const orders = warmOrders(listedMaps(readModel, access), ports.report);
   const trail = ports.audit.pages.follow(ports.report);

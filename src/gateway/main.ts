@@ -51,7 +51,7 @@ async function assemble(
     connectAudit(reach),
   ]);
   const log = withArchive(streams, settings);
-  await requireLanes(await log.table('PLACEMENT'), settings.lanes, false);
+  await requireLanes(await log.table('PLACEMENT'), settings.lanes);
   const [directory, accounts, nonces, approvals] = await Promise.all([
     log.table('DIRECTORY'),
     log.table('ACCOUNTS'),
@@ -123,6 +123,7 @@ async function assemble(
       feedsPerAddress: settings.feedsPerAddress,
       trustedProxies: settings.trustedProxies,
       approvalLifetimeMs: settings.approvalLifetimeMs,
+      auditMaxAgeMs: settings.auditMaxAgeMs,
       pagesDirectory: join(packageRoot, 'web', 'dist'),
       development: settings.development === true,
       operations: [...operations, ...moreOperations],

@@ -15,8 +15,8 @@ import type { LaneClient } from './lane-client.ts';
 import type { PlatformEvents } from './platform-events.ts';
 import type { BulkUploads } from './players/bulk-uploads.ts';
 import type { OptInStatuses } from './players/opt-in-statuses.ts';
+import type { Readers } from './readers.ts';
 import type { RevealedEpochs } from './revealed-epochs.ts';
-import type { SettlementReaders } from './settlements/settlement-readers.ts';
 import type { AskWalletAddress } from './wallet-address.ts';
 
 /**
@@ -203,7 +203,7 @@ export interface GatewayContext {
   readonly platformEvents: PlatformEvents;
   readonly optIns: OptInStatuses;
   readonly bulkUploads: BulkUploads;
-  readonly settlementReaders: SettlementReaders;
+  readonly readers: Readers;
   readonly refusedLogins: RefusedLogins;
   readonly clock: Clock;
   readonly random: Random;

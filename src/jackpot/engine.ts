@@ -97,8 +97,13 @@ export interface LaneEngine {
   /** JSON text of the header of an epoch that would begin now: the end of the last one of a terminal instance. */
   closing(instance: string): string | null;
   segmentPriorities(): readonly (readonly [key: string, priority: number])[];
-  /** Where a key was met first; null: it is not known (any more). */
-  idempotencyKey(key: Uint8Array): { readonly sequence: number; readonly index: number } | null;
+  /** Where a key was met first; null: it is not known (any more). `brand`: of a contribution; default '': of a change by an administrator. */
+  idempotencyKey(
+    key: Uint8Array,
+    brand?: string,
+  ): { readonly sequence: number; readonly index: number } | null;
+  /** Whether keys of contributions are those of brands, by the lane's version. */
+  readonly keysAreOfBrands: boolean;
   /** Keys that the lane remembers, and when the oldest of them came. */
   idempotencyKeys(): { readonly count: number; readonly oldestMs: number | null };
   /** Version of the rate table that the lane has for a brand ('' default), 0 without one; the brands it knows. */

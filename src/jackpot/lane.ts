@@ -14,7 +14,10 @@ import type { Hashing } from './hashing.ts';
 import { LaneQueries } from './queries.ts';
 import type { Recorder } from './recorder.ts';
 import { restoreState } from './snapshot/restore.ts';
+import { firstUse, keyScopeOf } from './state/first-use.ts';
+import { ofNoBrand } from './state/key-scope.ts';
 import { LaneState } from './state/lane-state.ts';
+import type { VersionRules } from './state/version-rules.ts';
 import {
   type EngineVersion,
   type EngineVersions,
@@ -63,6 +66,7 @@ class Lane extends LaneQueries implements LaneEngine {
   /** Those of the lane's version. */
   #handlers: EngineVersion;
   #plannedTo = 0;
+  #plannedRules: VersionRules | null = null;
 
   constructor(state: LaneState, versions: EngineVersions) {
     super(state);
@@ -80,6 +84,7 @@ class Lane extends LaneQueries implements LaneEngine {
     state.recorder = recorder;
     state.keys.expire(state.nowMs);
     this.#plannedTo = 0;
+    this.#plannedRules = state.rules;
     this.#plan.begin(message.commands);
     const outcomes = message.commands.map((_, index) => this.#apply(message, index));
     this.#endRun();
@@ -104,8 +109,12 @@ class Lane extends LaneQueries implements LaneEngine {
     const { state } = this;
     const command = message.commands[index]!;
     const key = 'idempotencyKey' in command ? (command.idempotencyKey ?? null) : null;
-    const hash = command.kind === 'Contribute' ? this.#plan.keyHash(index) : undefined;
-    const known = key === null ? null : this.#known(key, hash);
+    const scope = key === null ? ofNoBrand : keyScopeOf(state, command);
+    // What was read ahead is of the rules at the beginning of the message.
+    const isAhead = command.kind === 'Contribute' && state.rules === this.#plannedRules;
+    const hash = isAhead ? this.#plan.keyHash(index) : undefined;
+    const known =
+      key === null ? null : firstUse(state, key, command.kind === 'Contribute' ? command.brand : '', hash);
     if (index >= this.#plannedTo && this.#needsPlan(command)) this.#planRun(message, index);
     // Also for a repeated one: the contributions after it are planned again and must not join a group that has drawn.
     if (this.#endsRun(command)) this.#endRun();
@@ -113,7 +122,7 @@ class Lane extends LaneQueries implements LaneEngine {
     const outcome = draws(command) ? this.#draw(command, index) : this.#execute(command, index);
     if (key !== null && outcome.kind !== 'Refused' && outcome.kind !== 'Pending') {
       const operator = 'operator' in command ? command.operator : administrators;
-      state.keys.add(operator, key, message.sequence, index, state.nowMs, hash);
+      state.keys.add(operator, key, scope, message.sequence, index, state.nowMs, hash);
     }
     return outcome;
   }
@@ -124,13 +133,6 @@ class Lane extends LaneQueries implements LaneEngine {
     const { debits } = this.state;
     if (command.kind === 'DebitSettled') return debits.get(command.transactionId) !== null;
     return command.kind === 'Tick' && debits.debitedOf(command.instance) > 0;
-  }
-
-  /** Where a key was met: at its answer, else at the contribution that still waits for its debit. */
-  #known(key: Uint8Array, hash?: number): { readonly sequence: number; readonly index: number } | null {
-    const { debits, keys, nowMs } = this.state;
-    const open = debits.withKey(key);
-    return open === null ? keys.find(key, nowMs, hash) : { sequence: open.sequence, index: open.index };
   }
 
   #execute(command: Exclude<LoggedCommand, PlannedCommand>, index: number): CommandOutcome {

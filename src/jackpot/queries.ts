@@ -31,6 +31,7 @@ import { type TicketRows, ticketNamesOf, ticketRecordsOf, ticketRowsOf } from '.
 import { type TicketQuestion, ticketsOf, ticketsOfPlayer } from './raffle/tickets.ts';
 import { openSettlement, type SettlementRows, settlementRows, settlementsOf } from './settlement-rows.ts';
 import { SnapshotCopy } from './snapshot/copy.ts';
+import { firstUse } from './state/first-use.ts';
 import type { Instance } from './state/instance.ts';
 import type { LaneState } from './state/lane-state.ts';
 import { accountsOf } from './state/ledger.ts';
@@ -155,10 +156,12 @@ export class LaneQueries {
     return this.state.brands.get(brand) !== null;
   }
 
-  idempotencyKey(key: Uint8Array): { readonly sequence: number; readonly index: number } | null {
-    const open = this.state.debits.withKey(key);
-    if (open !== null) return { sequence: open.sequence, index: open.index };
-    return this.state.keys.find(key, this.state.nowMs);
+  idempotencyKey(key: Uint8Array, brand = ''): { readonly sequence: number; readonly index: number } | null {
+    return firstUse(this.state, key, brand);
+  }
+
+  get keysAreOfBrands(): boolean {
+    return this.state.rules.keysAreOfBrands;
   }
 
   /** Keys that the lane remembers, and when the oldest of them came. */

@@ -65,6 +65,11 @@ export function lesserOf(a: bigint, b: bigint): bigint {
   return a < b ? a : b;
 }
 
+/** The larger of two amounts. */
+export function greaterOf(a: bigint, b: bigint): bigint {
+  return a > b ? a : b;
+}
+
 /** Atoms of an amount of at most seven digits of units and eight decimals, in which a double is exact; −1: it is another text. */
 function shortAtoms(text: string): number {
   const { length } = text;

@@ -1,12 +1,12 @@
 import type { AuditLog, Bus, LaneTrimmer, Log, Table, TableName } from '../ports.ts';
+import { ArchiveRoom } from './jetstream/archive-room.ts';
 import { type LogConnection, openConnection } from './jetstream/connection.ts';
-import { ensureStream } from './jetstream/ensure-stream.ts';
 import { JetStreamAudit } from './jetstream/jetstream-audit.ts';
 import { JetStreamLog, type LogConnections } from './jetstream/jetstream-log.ts';
 import { JetStreamTrimmer } from './jetstream/lane-trimmer.ts';
 import { NatsBus } from './jetstream/nats-bus.ts';
 import { Requester } from './jetstream/requester.ts';
-import { auditStreamOf } from './jetstream/stream-configurations.ts';
+import { StreamInspector } from './jetstream/stream-inspector.ts';
 import type { LogSettings } from './settings.ts';
 
 /**
@@ -38,13 +38,33 @@ export async function connectSlowReader(settings: LogSettings): Promise<Log> {
   return new JetStreamLog(settings, allOver(reading), slowBatch);
 }
 
-/** For the archiver of lanes: it reads much and trims, and must not delay others. @throws LogError like connectLog */
-export async function connectArchiver(
-  settings: LogSettings,
-): Promise<{ readonly log: Log; readonly trimmer: LaneTrimmer }> {
-  const connection = await openConnection(settings, 'archive');
-  const log = new JetStreamLog(settings, allOver(connection));
-  return { log, trimmer: new JetStreamTrimmer(connection) };
+/** For the archiver of lanes: it reads much, and must not delay others. @throws LogError like connectLog */
+export async function connectArchiver(settings: LogSettings): Promise<Log> {
+  return new JetStreamLog(settings, allOver(await openConnection(settings, 'archive')));
+}
+
+/** What `storage` works with. */
+export interface StorageAccess {
+  readonly log: Log;
+  readonly bus: Bus;
+  readonly trimmer: LaneTrimmer;
+  readonly room: ArchiveRoom;
+}
+
+/** For `storage`: it makes and trims streams, and frees the room of archives. @throws LogError like connectLog */
+export async function connectStorage(settings: LogSettings): Promise<StorageAccess> {
+  const connection = await openConnection(settings, 'storage');
+  return {
+    log: new JetStreamLog(settings, allOver(connection)),
+    bus: new NatsBus(connection),
+    trimmer: new JetStreamTrimmer(connection),
+    room: new ArchiveRoom(connection, new Requester(connection)),
+  };
+}
+
+/** Looks at the configuration of every stream of so many lanes. @throws LogError like connectLog */
+export async function connectInspector(settings: LogSettings, lanes: number): Promise<StreamInspector> {
+  return new StreamInspector(await openConnection(settings, 'inspector'), settings, lanes);
 }
 
 /** Connects to core NATS. @throws LogError like connectLog */
@@ -55,18 +75,6 @@ export async function connectBus(settings: LogSettings): Promise<Bus> {
 /** The stream of the audit trail, on a connection that nothing else uses. @throws LogError like connectLog */
 export async function connectAudit(settings: LogSettings): Promise<AuditLog> {
   return new JetStreamAudit(await openConnection(settings, 'audit'), settings.replicas);
-}
-
-/** As connectAudit; creates the stream if it is missing, for the command that comes before every role. */
-export async function createAudit(settings: LogSettings): Promise<AuditLog> {
-  const connection = await openConnection(settings, 'audit');
-  try {
-    await ensureStream(new Requester(connection), auditStreamOf(settings).configuration);
-    return new JetStreamAudit(connection, settings.replicas);
-  } catch (error) {
-    await connection.close();
-    throw error;
-  }
 }
 
 function allOver(connection: LogConnection): LogConnections {

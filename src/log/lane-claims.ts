@@ -9,7 +9,7 @@ export interface LaneClaimsPorts {
   /** KV LEASES. */
   readonly table: Table;
   readonly clock: Clock;
-  readonly role: 'wallet' | 'outbox';
+  readonly role: 'wallet' | 'outbox' | 'storage';
   /** The same after a restart: a process takes over at once what its predecessor held. */
   readonly holder: string;
   readonly lanes: number;

@@ -148,6 +148,9 @@ export function presenceSubject(process: string): string {
 
 export const allPresencesSubject = 'presence.*';
 
+/** Questions of lanes' owners to `storage`. */
+export const storageSubject = 'storage.lanes';
+
 export const walletAuthenticateSubject = 'wallet.authenticate';
 
 /** Whether a wallet's address may be called. */
@@ -216,6 +219,12 @@ export function archiveSubjects(archive: ArchiveName): string {
 /** The filter for the entries that describe an archive's objects. */
 export function archiveEntries(archive: ArchiveName): string {
   return `$O.${archiveBucket(archive)}.M.>`;
+}
+
+/** The subject of the entry of one object. In base64url: a name may have characters that a subject must not. */
+export function archiveEntry(archive: ArchiveName, name: string): string {
+  const text = Buffer.from(name, 'utf8').toString('base64url');
+  return `$O.${archiveBucket(archive)}.M.${text.padEnd(4 * Math.ceil(text.length / 4), '=')}`;
 }
 
 /** The subject of the chunks of one object, whose entry names the `nuid`. */

@@ -1,20 +1,19 @@
 import { toHex } from '../lib/bytes.ts';
-import type { Table } from '../ports.ts';
+import { LogError, type Random, type Table } from '../ports.ts';
 
 /** Key in KV PLACEMENT. The id distinguishes systems in files outside of their log. */
 const key = 'system.id';
 
-/** The id of the system, 24 hexadecimal digits; creates it for a new system. @throws LogError on outages */
-export async function systemId(
-  placement: Table,
-  random: { bytes(count: number): Uint8Array },
-): Promise<string> {
-  const present = await findSystemId(placement);
-  if (present !== null) return present;
-  const made = toHex(random.bytes(12));
-  if ((await placement.put(key, Buffer.from(made, 'utf8'), 0)) !== null) return made;
-  // Another host of the same new system was faster.
-  return systemId(placement, random);
+/** Stores an id for a new system, 24 hexadecimal digits, if nobody else has. @throws LogError on outages */
+export async function storeSystemId(placement: Table, random: Random): Promise<void> {
+  await placement.put(key, Buffer.from(toHex(random.bytes(12)), 'utf8'), 0);
+}
+
+/** The id of the system. @throws LogError on outages; `misconfigured` where there is none */
+export async function systemId(placement: Table): Promise<string> {
+  const found = await findSystemId(placement);
+  if (found === null) throw new LogError('misconfigured', 'KV PLACEMENT has no id of the system.');
+  return found;
 }
 
 /** The id of the system; null for a new system. @throws LogError on outages */

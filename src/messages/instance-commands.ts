@@ -108,6 +108,8 @@ export interface SwitchModel {
   readonly user: string;
   /** The version of `instance`; absent: any, as in older logs. */
   readonly expectedVersion?: number;
+  /** The version of `target`, whose configuration was approved; absent: any, as in older logs. */
+  readonly targetVersion?: number;
 }
 
 /** Ends a switch of `instance` to `target` before its last command. */
@@ -147,6 +149,11 @@ export interface AdjustPot {
   readonly mayDecrease: boolean;
   readonly idempotencyKey: Uint8Array | null;
   readonly expectedVersion: number | null;
+  /**
+   * No second administrator has approved it, though a rule asks for one: the account must not fall, and not be set above
+   * this. Absent: nothing needs an approval, or it has one, as in older logs.
+   */
+  readonly unapprovedLimitAtoms?: bigint;
 }
 
 export interface TriggerPot {

@@ -77,8 +77,8 @@ export type LaneQuery =
   | { readonly kind: 'directory'; readonly revision: number }
   /** Epochs of a number above `after`, as many as fit; −1: from the first one. */
   | { readonly kind: 'epochs'; readonly instance: string; readonly after: number }
-  /** Where an idempotency key was first used; the key as in Contribute. */
-  | { readonly kind: 'idempotency_key'; readonly key: Uint8Array }
+  /** Where an idempotency key was first used; the key as in Contribute. `brand` empty: of a change by an administrator. */
+  | { readonly kind: 'idempotency_key'; readonly key: Uint8Array; readonly brand: string }
   /** Raffle tickets of an instance's current round; brand or player empty: any. */
   | {
       readonly kind: 'tickets';
@@ -200,6 +200,8 @@ export type LaneQueryAnswer =
       readonly kind: 'idempotency_key';
       /** null: the lane does not know the key. */
       readonly position: { readonly sequence: number; readonly index: number } | null;
+      /** By the lane's version of the engine, keys belong to operator and brand, and not to users. */
+      readonly ofBrands: boolean;
     }
   /** `more`: further ones did not fit. */
   | { readonly kind: 'tickets'; readonly tickets: readonly TicketRecord[]; readonly more: boolean }

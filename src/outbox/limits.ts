@@ -46,9 +46,13 @@ export const outboxLimits = {
   failedFlushPauseMs: 5_000,
   /** How soon the outcome record of a settlement is looked for. */
   minRecordPauseMs: 5,
-  /** Replays of a lane: unfinished and finished ones, deliveries at a time, and records after which the progress is written. */
+  /** Replays of a lane: unfinished ones, and finished ones of an operator. */
   replaysWaiting: 1_000,
   replaysKept: 64,
+  /** Operators whose replays run side by side, and for how long until others have their turn. */
+  replaysAtOnce: 8,
+  replayTurnMs: 10_000,
+  /** Deliveries of a replay at a time, and records after which its progress is written. */
   replayedAtOnce: 8,
   recordsPerProgress: 50,
   /** Questions of gateways that are being answered for a lane. */

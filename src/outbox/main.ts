@@ -20,7 +20,7 @@ async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> 
   const reach = logSettings(settings, 'outbox');
   const [streams, bus] = await Promise.all([connectLog(reach), connectBus(reach)]);
   const log = withArchive(streams, settings);
-  await requireLanes(await log.table('PLACEMENT'), settings.lanes, false);
+  await requireLanes(await log.table('PLACEMENT'), settings.lanes);
   const [deliveries, leases] = await Promise.all([log.table('DELIVERIES'), log.table('LEASES')]);
   const secrets = await openWebhookSecrets(await log.table('ACCOUNTS'), {
     random: systemRandom,

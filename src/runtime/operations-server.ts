@@ -1,6 +1,7 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { LaneReport } from '../contracts/lane-report.ts';
+import { isLoopbackAddress, isLoopbackAuthority } from '../lib/loopback.ts';
 
 const requestTimeoutMs = 5000;
 /** Longer than scrapers keep idle connections: a request that meets a closing connection is lost. */
@@ -27,13 +28,18 @@ export type OperationsServer = { readonly port: number; stop(): Promise<void> };
 
 /**
  * Serves GET /livez, /readyz and /metrics (docs/rules/operating.md "Probes"). Port 0 takes any free port.
+ * On loopback a page of another site, whose name resolves there, gets 421.
  * @throws Error if the port is taken
  */
 export async function startOperationsServer(
   probes: OperationsProbes,
   { host, port }: { readonly host: string; readonly port: number },
 ): Promise<OperationsServer> {
+  const isOwn = isLoopbackAddress(host);
   const server = createServer((request, response) => {
+    const { host: asked } = request.headers;
+    if (isOwn && asked !== undefined && !isLoopbackAuthority(asked))
+      return send(response, 421, '{"status":"misdirected_request"}');
     answer(probes, request.method ?? '', request.url ?? '', response).catch((error: unknown) => {
       if (response.headersSent) response.destroy();
       else send(response, 500, JSON.stringify({ status: 'error', reason: String(error) }));

@@ -5,11 +5,11 @@ const standardError = 2;
 const maxWaitingBytes = 1024 * 1024;
 
 /**
- * The log of a role on standard error: one line of JSON each, with ISO 8601 times and levels as words. A full disk
+ * The log of a role on standard error, or in a file: one line of JSON each, with ISO 8601 times and levels as words. A full disk
  * stops the log, not the role.
  */
-export function openRoleLog(role: string, level: string, descriptor = standardError): Logger {
-  const destination = pino.destination({ dest: descriptor, maxLength: maxWaitingBytes });
+export function openRoleLog(role: string, level: string, dest: number | string = standardError): Logger {
+  const destination = pino.destination({ dest, maxLength: maxWaitingBytes, mode: 0o600 });
   destination.on('error', () => {});
   const timestamp = pino.stdTimeFunctions.isoTime;
   const formatters = { level: (label: string) => ({ level: label }) };

@@ -17,7 +17,7 @@ export const run: RunRole = (settings) => startRole('wallet', settings, assemble
 async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> {
   const reach = logSettings(settings, 'wallet');
   const [log, bus] = await Promise.all([connectLog(reach), connectBus(reach)]);
-  await requireLanes(await log.table('PLACEMENT'), settings.lanes, false);
+  await requireLanes(await log.table('PLACEMENT'), settings.lanes);
   const wallets = await openBrandWallets(await log.table('ACCOUNTS'), {
     random: systemRandom,
     keysDirectory: dataPaths(settings.dataDirectory).keys,

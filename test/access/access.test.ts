@@ -85,12 +85,12 @@ test('changes of other accounts, and log-ins, cost a known token nothing', async
   const verify = () => tokens.verifyService(token, 'operator');
   expect(await verify()).toMatchObject({ subject: 'till' });
   await access.createServiceUser({ ...user, username: 'other' });
-  await access.changeServiceUser('other', { enabled: false }, 'root');
+  await access.changeServiceUser('other', { enabled: false }, { by: 'root' });
   await access.createAdministrator({ ...user, roles: ['viewer'], owners: ['*'] });
   await login('right password');
   expect(await verify()).toMatchObject({ subject: 'till' });
   expect(keys.asked).toBe(1);
-  await access.changeServiceUser('till', { enabled: false }, 'root');
+  await access.changeServiceUser('till', { enabled: false }, { by: 'root' });
   expect(tokens.knownService(token, 'operator')).toBeUndefined();
   expect(await verify()).toBe('token_revoked');
 });
@@ -384,6 +384,16 @@ describe('the first administrator', () => {
       'bootstrap_closed',
     );
     expect(await bootstrapAdministrator(table, credentials, ports)).toBe('created');
+  });
+
+  test('is not made again where the table has lost the accounts', async () => {
+    expect(await bootstrapAdministrator(table, credentials, ports)).toBe('created');
+    for (const key of await table.keys()) await table.remove(key, (await table.get(key))!.revision);
+    expect(await table.keys()).toEqual([]);
+    expect(await bootstrapAdministrator(table, credentials, ports)).toBe('bootstrap_closed');
+    // Whoever writes the mark again gains nothing by it.
+    await table.put('bootstrap.done', Buffer.from('root'), 0);
+    expect(await bootstrapAdministrator(table, credentials, ports)).toBe('bootstrap_closed');
   });
 
   test('has no weak password', async () => {

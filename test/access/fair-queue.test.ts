@@ -95,6 +95,17 @@ describe('a queue', () => {
     expect(queue.order).toEqual(['first', 'p1', 'p2', 'p3', 'u1', 'p4', 'p5', 'u2']);
   });
 
+  it('gives an address no more places than it may have, whoever else is there', async () => {
+    const queue = queueOf({ concurrent: 4, concurrentUnproven: 4, concurrentPerAddress: 2 });
+    for (const name of ['a1', 'a2', 'a3', 'a4']) void queue.enter(name);
+    void queue.enter('p1', { proven: true });
+    void queue.enter('b1', { address: 'b' });
+    await queue.settle();
+    expect(queue.order).toEqual(['a1', 'a2', 'b1']);
+    await queue.all(4);
+    expect(queue.order).toEqual(['a1', 'a2', 'b1', 'p1', 'a3', 'a4']);
+  });
+
   it('lets unproven callers have half of the time of their place', async () => {
     const queue = queueOf();
     void queue.enter('u1');

@@ -31,3 +31,16 @@ it('loses the oldest of the brand that has the most, and never another brand', (
   expect(cache.has('acme:main', 'token 2')).toBe(true);
   expect(cache.has('acme:main', 'token 3')).toBe(false);
 });
+
+it('of an operator with many brands loses those, and not the tokens of one with a single brand', () => {
+  const cache = new PlayerTokenCache();
+  const brands = Array.from({ length: 100 }, (_, at) =>
+    settings('http://127.0.0.1:1', { brand: `acme:b${at}` }),
+  );
+  for (let count = 0; count < 2_000; count += 1) cache.put(vip, `token ${count}`, 'EUR', said);
+  // Each of these brands has fewer than the other operator's.
+  for (let count = 0; count < maxCachedTokens; count += 1)
+    cache.put(brands[count % 100]!, `token ${count}`, 'EUR', said);
+  const kept = Array.from({ length: 2_000 }, (_, count) => cache.has('rival:main', `token ${count}`));
+  expect(kept.filter((has) => has)).toHaveLength(2_000);
+});

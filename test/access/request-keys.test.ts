@@ -54,12 +54,12 @@ it('keys of a user are found without a look at those of others, present and late
   await requestKeys.removeAll('user-7');
   expect(requestKeys.idsOf('user-7')).toEqual([]);
 
-  const request = { params: {}, body: { username: 'user-9' }, principal: { subject: 'root' } };
+  const request = { params: { username: 'user-9' }, body: {}, principal: { subject: 'root' } };
   const access = { accounts: counted, requestKeys, wallets: { shown: () => null } };
   const state = accountState(
     request as unknown as OperationRequest,
     { access } as unknown as Pick<GatewayContext, 'access'>,
   );
-  expect(state.get('keys of user-9')).toEqual(['key-9']);
+  expect(state.get('keys of user-9')).toEqual({ value: ['key-9'] });
   expect(listings()).toBe(0);
 });

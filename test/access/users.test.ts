@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { type AdministratorAccount, accountKey, encodeAccount } from '../../src/access/account-entries.ts';
 import { openAccountStore } from '../../src/access/account-store.ts';
 import type { AdministratorChange } from '../../src/access/administrator-rights.ts';
+import type { Turn } from '../../src/access/fair-queue.ts';
 import { resetAdministratorPassword } from '../../src/access/reset-password.ts';
 import { createUsers } from '../../src/access/users.ts';
 import type { Table } from '../../src/ports.ts';
@@ -21,15 +22,6 @@ const account = (username: string): AdministratorAccount => ({
   generation: '',
   created: 1,
 });
-const principalOf = (username: string) => ({
-  kind: 'administrator' as const,
-  subject: username,
-  roles: new Set(['security' as const]),
-  owners: new Set(['*']),
-  tokenId: '',
-  expiresAtMs: 2,
-});
-
 /** Administrators of the whole system whose gateways read and write the table in an order that fast-check chooses. */
 async function system(scheduler: fc.Scheduler, names: readonly string[]) {
   const table = memoryTable();
@@ -44,7 +36,7 @@ async function system(scheduler: fc.Scheduler, names: readonly string[]) {
     const accounts = await openAccountStore(slow);
     const users = createUsers({ accounts, passwords, clock, random });
     const result = await users
-      .changeAdministrator(username, what, principalOf(by))
+      .changeAdministrator(username, what, { by })
       .catch((error: { code: string }) => error.code);
     await accounts.stop();
     return typeof result === 'string' ? result : 'changed';
@@ -98,4 +90,31 @@ test('a reset of the password brings a disabled administrator back, and ends its
   expect(root).toMatchObject({ enabled: true, roles: ['security'], owners: ['*'] });
   expect(root?.generation).not.toBe('x');
   expect(root?.password_hash).toMatch(/^\$argon2id\$/);
+});
+
+test('the administrators of an operator share their turns to hash passwords, and no other operator does', async () => {
+  const table = memoryTable();
+  for (const [name, owners] of [
+    ['one', ['acme']],
+    ['two', ['acme:main']],
+    ['other', ['rival']],
+    ['root', ['*']],
+  ] as const)
+    await table.put(
+      accountKey('administrator', name),
+      encodeAccount('administrator', { ...account(name), owners: [...owners] }),
+      0,
+    );
+  const accounts = await openAccountStore(table);
+  const turns: string[] = [];
+  const hash = async (_: string, { address }: Turn) => {
+    turns.push(address);
+    return '';
+  };
+  const users = createUsers({ accounts, passwords: { ...passwords, hash }, clock, random });
+  for (const [at, by] of ['one', 'two', 'other', 'root'].entries())
+    await users.createServiceUser({ username: `u${at}`, password: '', operator: 'x', brands: null }, { by });
+  expect(turns[0]).toBe(turns[1]);
+  expect(new Set(turns).size).toBe(3);
+  await accounts.stop();
 });

@@ -42,6 +42,7 @@ import { systemClock, systemRandom } from '../../src/wiring.ts';
 import { brand, createInstance, setStatus } from '../jackpot/support/commands.ts';
 import { threePots } from '../jackpot/support/configurations.ts';
 import { ends } from '../support/ends.ts';
+import { makeSystemOn } from '../support/made-system.ts';
 import { MemoryWitness } from '../support/memory-witness.ts';
 import { startNatsServer, type TestNatsServer } from '../support/nats-server.ts';
 
@@ -87,7 +88,7 @@ export class ActorWorld {
   static async open(): Promise<ActorWorld> {
     const server = await startNatsServer();
     const [log, bus] = await Promise.all([connectLog(reachOf(server)), connectBus(reachOf(server))]);
-    await log.prepare(1);
+    await makeSystemOn(log, 1);
     const directory = await mkdtemp(join(tmpdir(), 'potstream-test-actors-'));
     const world = new ActorWorld(server, log, bus, directory);
     await world.putBrand();

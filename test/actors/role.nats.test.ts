@@ -18,6 +18,7 @@ import {
 import { createInstance } from '../jackpot/support/commands.ts';
 import { threePots } from '../jackpot/support/configurations.ts';
 import { freePort } from '../support/free-port.ts';
+import { makeSystem } from '../support/made-system.ts';
 import { startNatsServer, type TestNatsServer } from '../support/nats-server.ts';
 
 const patienceMs = 60_000;
@@ -29,6 +30,7 @@ let operationsPort: number;
 beforeAll(async () => {
   server = await startNatsServer();
   data = await mkdtemp(join(tmpdir(), 'potstream-test-role-'));
+  await makeSystem(server, 2);
   operationsPort = await freePort();
   role = await run(
     readSettings({

@@ -7,29 +7,30 @@ import { entry } from './entries.ts';
 import { memoryAudit } from './memory-audit.ts';
 
 const minuteMs = 60_000;
+const dayMs = 86_400_000;
 
-function trailOf(count: number): StoredAudit[] {
+function trailOf(count: number, name = 'e'): StoredAudit[] {
   let previous = noPrevious;
   return Array.from({ length: count }, (_, at) => {
-    const bytes = encodeMessage({ sequence: at + 1, previous, entries: [entry(`e${at}`)] });
+    const bytes = encodeMessage({ sequence: at + 1, previous, entries: [entry(`${name}${at}`)] });
     previous = hashOf(bytes);
-    return { sequence: at + 1, timestampMs: 0, bytes, relayed: false };
+    return { sequence: at + 1, timestampMs: new ManualClock().nowMs(), bytes, relayed: false };
   });
 }
 
-function checkOf(messages: StoredAudit[], maxAgeMs = 0) {
-  const memory = memoryAudit(messages);
-  const extent = async () => ({ ...(await memory.extent()), maxAgeMs });
+function checkOf(messages: StoredAudit[], maxAgeMs: number | null = null) {
+  const log = memoryAudit(messages);
   const clock = new ManualClock();
   const alarms: string[] = [];
-  const check = new TrailCheck({
-    log: { readFrom: memory.readFrom, extent },
+  const ports = {
+    log,
     clock,
-    alarm: (code, message) => alarms.push(`${code}: ${message}`),
-    report(error) {
+    alarm: (code: string, message: string) => void alarms.push(`${code}: ${message}`),
+    report(error: unknown) {
       throw error;
     },
-  });
+  };
+  const check = new TrailCheck(ports, maxAgeMs);
   return { check, alarms, clock };
 }
 
@@ -76,11 +77,34 @@ it('finds a message that nats-server dropped within a minute, and says so each h
 
 it('takes a trail with a maximum age as it is while its oldest messages leave', async () => {
   const messages = trailOf(2_200);
-  const { check, alarms } = checkOf(messages, 1);
+  const { check, alarms, clock } = checkOf(messages, 30 * dayMs);
   await check.poll();
+  clock.advance(31 * dayMs);
   messages.splice(0, 1_500);
   for (let n = 0; n < 3; n += 1) await check.poll();
   expect([check.faults(), alarms]).toEqual([0, []]);
+});
+
+it('finds that messages left the trail before they were as old as the settings allow', async () => {
+  const messages = trailOf(2_000);
+  const { check, alarms, clock } = checkOf(messages, 30 * dayMs);
+  await check.poll();
+  clock.advance(29 * dayMs);
+  messages.splice(0, 1_000);
+  await check.poll();
+  expect(alarms).toEqual([expect.stringMatching(/ is gone, which was stored at .* and is not 30 days old/)]);
+});
+
+it('finds a trail that was made anew, as long as the one before or longer', async () => {
+  const messages = trailOf(20);
+  const { check, alarms } = checkOf(messages);
+  await check.poll();
+  messages.splice(0, 20, ...trailOf(21, 'other').slice(0, 20));
+  await check.poll();
+  expect(alarms.at(-1)).toContain('Message 20 is another one than a witness saw');
+  messages.splice(0, 20, ...trailOf(25, 'other'));
+  await check.poll();
+  expect(check.warnings()).toHaveLength(1);
 });
 
 it('finds that the beginning of a trail without a maximum age is gone', async () => {

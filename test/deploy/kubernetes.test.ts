@@ -11,7 +11,11 @@ const directory = 'deploy/kubernetes';
 const files = readdirSync('deploy', { recursive: true, encoding: 'utf8' }).map((file) =>
   join('deploy', file),
 );
-const kustomizations = files.filter((file) => basename(file) === 'kustomization.yaml').map(dirname);
+const kustomizations = files
+  .filter((file) => basename(file) === 'kustomization.yaml')
+  .map(dirname)
+  // A part of the others.
+  .filter((folder) => folder !== join(directory, 'images'));
 const page = readFileSync(join(directory, 'README.md'), 'utf8');
 /** What kubectl keeps of an object in an annotation of it, unless the server applies it. */
 const maxAnnotationBytes = 262_144;
@@ -19,7 +23,11 @@ const maxAnnotationBytes = 262_144;
 interface Manifest {
   readonly apiVersion: string;
   readonly kind: string;
-  readonly metadata: { readonly name: string; readonly namespace?: string };
+  readonly metadata: {
+    readonly name: string;
+    readonly namespace?: string;
+    readonly labels?: Readonly<Record<string, string>>;
+  };
 }
 
 interface Workload extends Manifest {
@@ -39,6 +47,9 @@ interface PodSpec {
 }
 
 interface Container {
+  readonly image: string;
+  readonly env?: readonly { readonly name: string; readonly value?: string }[];
+  readonly args?: readonly string[];
   readonly resources?: { readonly requests?: object; readonly limits?: object };
   readonly securityContext?: object;
   readonly startupProbe?: object;
@@ -54,6 +65,9 @@ describe.skipIf(mayBeSkipped('kubectl'))('what kubectl makes of deploy/kubernete
   const workloads = manifests.filter(
     ({ kind }) => kind === 'Deployment' || kind === 'StatefulSet',
   ) as Workload[];
+  const pods = manifests
+    .filter(({ kind }) => /^(Deployment|StatefulSet|Job)$/.test(kind))
+    .map((manifest) => (manifest as Workload).spec.template.spec);
 
   test.each(applied)('%s: each object is valid', async (_, all) => {
     expect(all.length).toBeGreaterThan(0);
@@ -108,16 +122,61 @@ describe.skipIf(mayBeSkipped('kubectl'))('what kubectl makes of deploy/kubernete
 
   test('each secret that a pod reads is one that the page creates', () => {
     const text = JSON.stringify(manifests);
-    const read = [
-      ...text.matchAll(/"secretName":"([^"]+)"|"secret(?:Key)?Ref":\{[^}]*"name":"([^"]+)"/g),
-    ].map(([, mounted, referred]) => mounted ?? referred);
-    const created = [...page.matchAll(/create secret generic (\S+)/g)].flatMap(([, name]) =>
-      name === '$role-nkey' ? natsRoles.map((role) => `${role}-nkey`) : [name],
-    );
-    expect(read).toEqual(expect.arrayContaining(['nats-routes', 'nats-users', 'nats-tls']));
-    expect([...new Set(read)].filter((name) => !created.includes(name))).toEqual([]);
     const [, looped = ''] = /for role in (.+); do/.exec(page) ?? [];
-    expect(looped.split(' ').toSorted()).toEqual([...natsRoles].toSorted());
+    const created = [...page.matchAll(/create secret generic (\S+)/g)].flatMap(([, name = '']) =>
+      name === '$role-nkey' ? looped.split(' ').map((role) => `${role}-nkey`) : [name],
+    );
+    const read = secretsIn(text);
+    expect(read).toEqual(expect.arrayContaining(['nats-routes', 'nats-users', 'nats-tls']));
+    expect(read.filter((name) => !created.includes(name))).toEqual([]);
+    expect(new Set(looped.split(' '))).toEqual(new Set([...natsRoles, 'storage']));
+  });
+
+  test.each([
+    ['actors', ['actors-nkey', 'draw-keys', 'nats-ca']],
+    ['fanout', ['fanout-nkey', 'nats-ca']],
+    ['gateway', ['accounts-key', 'gateway-nkey', 'nats-ca']],
+    ['nats', ['nats-routes', 'nats-tls', 'nats-users']],
+    ['outbox', ['accounts-key', 'nats-ca', 'outbox-nkey']],
+    ['storage', ['nats-ca', 'storage-nkey']],
+    ['wallet', ['accounts-key', 'nats-ca', 'wallet-nkey']],
+    ['bootstrap', ['nats-ca', 'start-nkey']],
+    ['command', ['draw-keys', 'nats-ca', 'replay-nkey']],
+  ])('%s has its own secrets alone', (name, secrets) => {
+    const found = manifests.filter(
+      ({ kind, metadata }) => metadata.name === name && /Deployment|StatefulSet|Job/.test(kind),
+    );
+    expect(found.map((manifest) => secretsIn(JSON.stringify(manifest)))).toEqual([secrets]);
+  });
+
+  test('no secret is in a variable or an argument; those of nats-users are public keys', () => {
+    const containers = pods.flatMap(({ containers: all }) => all);
+    expect(containers.length).toBe(workloads.length + 2);
+    expect(JSON.stringify(containers.map(({ env, args }) => [env, args]))).not.toMatch(
+      /secretKeyRef|password|:\/\/[^"]*@/i,
+    );
+  });
+
+  test('no image is pulled by a tag alone, and no address is trusted as a proxy', () => {
+    for (const { containers: all } of pods)
+      for (const { image } of all) expect(image).toMatch(/^\S+\/\S+:[^@]+@sha256:[0-9a-f]{64}$/);
+    expect(JSON.stringify(manifests)).not.toContain('POTSTREAM_TRUSTED_PROXIES');
+  });
+
+  test('no pod, of jobs neither, has a token of the cluster or may become root', () => {
+    for (const pod of pods) {
+      expect(pod).toMatchObject({
+        automountServiceAccountToken: false,
+        securityContext: { runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } },
+      });
+      for (const { securityContext } of pod.containers)
+        expect(securityContext).toMatchObject({
+          allowPrivilegeEscalation: false,
+          readOnlyRootFilesystem: true,
+        });
+    }
+    const [namespace] = manifests.filter(({ kind }) => kind === 'Namespace');
+    expect(namespace?.metadata.labels).toMatchObject({ 'pod-security.kubernetes.io/enforce': 'restricted' });
   });
 
   test('each role has a budget, and enough instances to lose one', () => {
@@ -125,7 +184,9 @@ describe.skipIf(mayBeSkipped('kubectl'))('what kubectl makes of deploy/kubernete
       .filter(({ kind }) => kind === 'PodDisruptionBudget')
       .map(({ metadata }) => metadata.name);
     expect(budgets.toSorted()).toEqual(workloads.map(({ metadata }) => metadata.name).toSorted());
-    for (const { spec } of workloads) expect(spec.replicas).toBeGreaterThan(1);
+    const single = workloads.filter(({ spec }) => spec.replicas < 2);
+    // Without it everything goes on.
+    expect(single.map(({ metadata }) => metadata.name)).toEqual(['storage']);
   });
 
   describe.each(workloads.map((workload) => [workload.metadata.name, workload] as const))(
@@ -156,7 +217,7 @@ describe.skipIf(mayBeSkipped('kubectl'))('what kubectl makes of deploy/kubernete
           expect(probe).toMatchObject({
             httpGet: { path: expect.stringMatching(/^\/(livez|readyz|healthz)/) },
           });
-        expect(pod.topologySpreadConstraints?.length).toBeGreaterThan(0);
+        if (spec.replicas > 1) expect(pod.topologySpreadConstraints?.length).toBeGreaterThan(0);
       });
 
       test('have the time to drain, and serve before the next one ends', () => {
@@ -169,6 +230,12 @@ describe.skipIf(mayBeSkipped('kubectl'))('what kubectl makes of deploy/kubernete
     },
   );
 });
+
+function secretsIn(text: string): string[] {
+  const references = /"secretName":"([^"]+)"|"secret(?:Ref|KeyRef)?":\{[^}]*?"name":"([^"]+)"/g;
+  const names = [...text.matchAll(references)].map(([, mounted, referred]) => mounted ?? referred ?? '');
+  return [...new Set(names)].toSorted();
+}
 
 /** What the schema of the API says against it; null: nothing. */
 async function faultOf(manifest: Manifest): Promise<string | null> {

@@ -16,9 +16,9 @@ import {
 import { packLiveValues } from '../../src/messages/codec/live-values.ts';
 import type { LaneEvent } from '../../src/messages/events.ts';
 import type { Bus, Log } from '../../src/ports.ts';
-import { tableNames } from '../../src/ports.ts';
 import { logSettings, systemClock, systemRandom } from '../../src/wiring.ts';
 import { freePort } from '../support/free-port.ts';
+import { makeSystemOn } from '../support/made-system.ts';
 import { startNatsServer, type TestNatsServer } from '../support/nats-server.ts';
 import { describedLiveValues, describeInstance, TestSocket, until, won } from './feed-world.ts';
 
@@ -43,10 +43,9 @@ beforeAll(async () => {
     POTSTREAM_FANOUT_PORT: String(await freePort()),
   });
   const reach = logSettings(settings, 'start');
-  const log = await connectLog(reach);
+  const log = await connectLog({ ...reach, role: 'storage' });
   const bus = await connectBus(reach);
-  // The role makes nothing itself. It starts before the lane's streams are there, as on a new machine.
-  for (const name of tableNames) await log.table(name);
+  await makeSystemOn(log, 1);
   role = await run(settings);
   const access = await openAccess(await log.table('ACCOUNTS'), {
     clock: systemClock,
@@ -54,7 +53,6 @@ beforeAll(async () => {
     keysDirectory: join(data, 'keys-of-a-gateway'),
   });
   owner = { log, bus, access };
-  await log.prepare(1);
   const description = describeInstance('pot-1', {});
   bus.subscribe(querySubject(0), (message) => {
     const instances = [{ description, liveValues: describedLiveValues(description) }];

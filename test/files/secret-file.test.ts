@@ -59,6 +59,8 @@ test('one of root may be read by a group of this process, as Kubernetes mounts i
   vi.spyOn(process, 'getgroups').mockReturnValue([1000]);
   const judged = (mode: number, uid: number, gid: number) => isSecretFile({ mode, uid, gid } as Stats);
   expect(judged(0o100440, 0, 1000)).toBe(true);
+  // A credential of systemd, whose access list names this user.
+  expect(judged(0o100440, 0, 0)).toBe(true);
   expect(judged(0o100600, 1000, 1000)).toBe(true);
   for (const [mode, uid, gid] of [
     [0o100440, 0, 5],

@@ -15,6 +15,7 @@ import type { LoggedCommand } from '../../src/messages/commands.ts';
 import type { Log } from '../../src/ports.ts';
 import { systemClock, systemRandom } from '../../src/wiring.ts';
 import { freePort } from '../support/free-port.ts';
+import { makeSystemOn } from '../support/made-system.ts';
 import { startNatsServer, type TestNatsServer } from '../support/nats-server.ts';
 
 /** Actors and a gateway over a real nats-server: what the directory says reaches the lanes, and outlives processes. */
@@ -42,6 +43,7 @@ beforeAll(async () => {
     replicas: 1,
   });
   port = await freePort();
+  await makeSystemOn(log, settings().lanes);
   actors = await runActors(settings());
   const ports = { clock: systemClock, random: systemRandom };
   await bootstrapAdministrator(await log.table('ACCOUNTS'), credentials, ports);

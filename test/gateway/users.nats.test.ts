@@ -10,6 +10,7 @@ import { connectLog } from '../../src/log/connect.ts';
 import type { Log } from '../../src/ports.ts';
 import { systemClock, systemRandom } from '../../src/wiring.ts';
 import { freePort } from '../support/free-port.ts';
+import { makeSystemOn } from '../support/made-system.ts';
 import { startNatsServer, type TestNatsServer } from '../support/nats-server.ts';
 
 /** Users in a system with two gateways over a real nats-server. */
@@ -27,7 +28,9 @@ beforeAll(async () => {
   data = await mkdtemp(join(tmpdir(), 'potstream-test-users-'));
   const { url, user } = server;
   log = await connectLog({ servers: [url], user, password: server.password, replicas: 1 });
-  actors = await runActors(settings(await freePort()));
+  const first = settings(await freePort());
+  await makeSystemOn(log, first.lanes);
+  actors = await runActors(first);
   const ports = { clock: systemClock, random: systemRandom };
   await bootstrapAdministrator(await log.table('ACCOUNTS'), { username: 'root', password }, ports);
   for (let count = 0; count < 2; count += 1) {

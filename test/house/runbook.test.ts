@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { alarmCodes } from '../../src/actors/alarm-codes.ts';
 import { halts } from '../../src/contracts/halts.ts';
 import { deliveryAlarms } from '../../src/outbox/watch/alarm-codes.ts';
+import { storageAlarmCodes } from '../../src/storage/ports.ts';
 import { codeOf, texts } from './support/imports.ts';
 
 /** The runbook has each code that a person may meet, and no other. */
@@ -15,6 +16,7 @@ test('the runbook has a row for each code of a log line, or a chapter', () => {
     ...alarmCodes,
     ...union('ports.ts', 'readonly code:'),
     ...deliveryAlarms,
+    ...storageAlarmCodes,
     ...union('wallet/execution/lane-context.ts', 'type ExecutionAlarm ='),
     ...union('wallet/alarms.ts', 'type WalletAlarm ='),
     ...literals(/POTSTREAM_([A-Z_]+)'/g, (file) => /emitWarning/.test(texts.get(file) ?? '')),

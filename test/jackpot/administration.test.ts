@@ -15,6 +15,7 @@ import {
   setStatus,
 } from './support/commands.ts';
 import { TestLane } from './support/lane.ts';
+import { firstLane } from './support/new-lane.ts';
 import { onePot, sureHit } from './support/scenario.ts';
 
 function adjust(changes: Partial<AdjustPot> = {}): AdjustPot {
@@ -77,6 +78,25 @@ describe('an adjustment', () => {
     expect(lane.apply(adjust(changes)).outcomes).toMatchObject([{ code }]);
     expect(lane.accounts().adjustment).toBe(0n);
   });
+
+  it.each(['current_value', 'seed_value', 'surplus_seed'] as const)(
+    'that nobody has approved is judged by the value at its place: %s',
+    (account) => {
+      const unapproved = { account, mayDecrease: true, unapprovedLimitAtoms: atoms('7') };
+      const codes = (lane: TestLane) => {
+        const outcomes = ['5', '4.99999999', '7', '7.00000001'].flatMap(
+          (target) => lane.apply(adjust({ ...unapproved, targetAtoms: atoms(target) })).outcomes,
+        );
+        return outcomes.map((outcome) => (outcome.kind === 'Refused' ? outcome.code : outcome.kind));
+      };
+      const lane = ready();
+      expect(codes(lane)).toEqual(['Done', 'forbidden', 'Done', 'forbidden']);
+      expect(lane.apply(adjust({ account, mayDecrease: true })).outcomes).toMatchObject([{ kind: 'Done' }]);
+      const first = new TestLane({}, firstLane);
+      first.apply(...running(onePot()));
+      expect(codes(first)).toEqual(['Done', 'Done', 'Done', 'Done']);
+    },
+  );
 
   it('between contributions of one message parts their draws into groups', () => {
     const lane = ready();

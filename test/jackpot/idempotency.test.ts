@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { bytesOf } from '../../src/jackpot/snapshot/frame.ts';
 import { IdempotencyTable } from '../../src/jackpot/state/idempotency.ts';
+import { ofNoBrand } from '../../src/jackpot/state/key-scope.ts';
 import { finish } from '../../src/lib/steps.ts';
 import { contribution, running, setStatus } from './support/commands.ts';
 import { threePots } from './support/configurations.ts';
@@ -69,9 +70,9 @@ describe('a repeated key', () => {
 describe('the table of keys', () => {
   it('finds each of many keys at its place, drops old ones and keeps the others findable', () => {
     const table = new IdempotencyTable(secret);
-    for (let i = 0; i < 60_000; i++) table.add('op', key(i), i * 1000, i % 256, i * 2000);
+    for (let i = 0; i < 60_000; i++) table.add('op', key(i), ofNoBrand, i * 1000, i % 256, i * 2000);
     for (let i = 0; i < 60_000; i += 7) {
-      const found = table.find(key(i), i * 2000);
+      const found = table.find(key(i), ofNoBrand, i * 2000);
       expect(found).toEqual({ sequence: i * 1000, index: i % 256 });
     }
     const now = 60_000 * 2000;
@@ -79,7 +80,7 @@ describe('the table of keys', () => {
     expect(table.size).toBeLessThan(52_000);
     for (let i = 0; i < 60_000; i++) {
       const kept = i * 2000 + dayMs > now;
-      if ((table.find(key(i), now) !== null) !== kept)
+      if ((table.find(key(i), ofNoBrand, now) !== null) !== kept)
         expect.fail(`key ${i} should be ${kept ? 'kept' : 'forgotten'}`);
     }
   });
@@ -87,15 +88,15 @@ describe('the table of keys', () => {
   it("drops the oldest keys of the operator with the most, never another one's", () => {
     const largestCount = 40_000;
     const table = new IdempotencyTable(secret, largestCount);
-    for (let i = 0; i < 5_000; i++) table.add('small', key(i), i, 0, 0);
+    for (let i = 0; i < 5_000; i++) table.add('small', key(i), ofNoBrand, i, 0, 0);
     for (let i = 0; i < 200_000; i++) {
-      table.add('large', key(1_000_000 + i), i, 0, 1 + i);
+      table.add('large', key(1_000_000 + i), ofNoBrand, i, 0, 1 + i);
       if (i % 100 === 0) table.expire(1 + i);
     }
     expect(table.size).toBeLessThan(largestCount + 8192);
-    for (let i = 0; i < 5_000; i += 13) expect(table.find(key(i), 200_000)).not.toBeNull();
-    expect(table.find(key(1_000_000), 200_000)).toBeNull();
-    expect(table.find(key(1_199_999), 200_000)).toMatchObject({ sequence: 199_999 });
+    for (let i = 0; i < 5_000; i += 13) expect(table.find(key(i), ofNoBrand, 200_000)).not.toBeNull();
+    expect(table.find(key(1_000_000), ofNoBrand, 200_000)).toBeNull();
+    expect(table.find(key(1_199_999), ofNoBrand, 200_000)).toMatchObject({ sequence: 199_999 });
   });
 
   it('drops the same keys after it was restored, whatever order its operators came in', () => {
@@ -103,7 +104,7 @@ describe('the table of keys', () => {
     const live = new IdempotencyTable({ low: 5, high: 9 }, 20_000);
     const at = (i: number) => Math.floor(i / 3) * 1_000;
     const addTo = (table: IdempotencyTable, i: number) => {
-      table.add(operators[i % 3 === 0 ? i % 2 : 2]!, key(i), i, 0, at(i));
+      table.add(operators[i % 3 === 0 ? i % 2 : 2]!, key(i), ofNoBrand, i, 0, at(i));
       if (i % 50 === 0) table.expire(at(i));
     };
     for (let i = 0; i < 60_000; i++) addTo(live, i);
@@ -119,6 +120,6 @@ describe('the table of keys', () => {
     }
     const now = at(200_000);
     for (let i = 0; i < 200_000; i += 17)
-      expect([i, restored.find(key(i), now)]).toEqual([i, live.find(key(i), now)]);
+      expect([i, restored.find(key(i), ofNoBrand, now)]).toEqual([i, live.find(key(i), ofNoBrand, now)]);
   });
 });

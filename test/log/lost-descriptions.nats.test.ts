@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { connectLog, createAudit } from '../../src/log/connect.ts';
+import { connectLog } from '../../src/log/connect.ts';
 import type { LogSettings } from '../../src/log/settings.ts';
 import { healthFault, lostStreams } from '../../src/supervisor/nats-server/monitor.ts';
 import { startNatsServer, type TestNatsServer } from '../support/nats-server.ts';
@@ -36,7 +36,6 @@ it.each(Object.entries(damages))('a stream has its messages again where %s', asy
   const revision = await table.put('key', Uint8Array.of(1), (await table.get('key'))?.revision ?? 0);
   await (await log.archive('SNAPSHOTS')).put('name', Uint8Array.of(2));
   const stored = await log.append(1, 'batch', Uint8Array.of(3), { messageId: `of ${revision}` });
-  await (await createAudit(settings)).close();
   await log.close();
   await server.shutDown();
   const streams = join(server.storeDirectory, 'jetstream/$G/streams');
@@ -51,7 +50,6 @@ it.each(Object.entries(damages))('a stream has its messages again where %s', asy
   expect((await (await after.table('DIRECTORY')).get('key'))?.revision).toBe(revision);
   expect(await (await after.archive('SNAPSHOTS')).get('name')).toEqual(Uint8Array.of(2));
   expect(stored).toMatchObject({ kind: 'stored', sequence: await after.lastCommand(1) });
-  await (await createAudit(settings)).close();
   await expect.poll(() => healthFault(server.monitorUrl), patience).toBeNull();
   expect(await lost()).toEqual([]);
   await after.close();

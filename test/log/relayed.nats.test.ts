@@ -6,6 +6,7 @@ import { connectLog, connectOwner } from '../../src/log/connect.ts';
 import type { Heartbeat } from '../../src/messages/bus-messages.ts';
 import { decodeHeartbeat, encodeHeartbeat } from '../../src/messages/codec/codec.ts';
 import type { Bus, Log, StoredCommand } from '../../src/ports.ts';
+import { makeSystem } from '../support/made-system.ts';
 import { startNatsServer, type TestNatsServer } from '../support/nats-server.ts';
 
 /**
@@ -24,9 +25,9 @@ const bytes = (text: string): Uint8Array => Buffer.from(text);
 
 beforeAll(async () => {
   server = await startNatsServer();
+  await makeSystem(server, 2);
   const credentials = { kind: 'password', user: 'actors', password: 'actors' } as const;
   ({ log, bus } = await connectOwner({ servers: [server.url], credentials, role: 'actors', replicas: 1 }));
-  await log.prepare(2);
   gateway = await connect({
     servers: server.url,
     user: 'gateway',

@@ -2,10 +2,16 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type ConnectionOptions, PermissionViolationError } from '@nats-io/nats-core';
 import { connect } from '@nats-io/transport-node';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { connectAudit, connectBus, connectLog } from '../../src/log/connect.ts';
+import {
+  connectAudit,
+  connectBus,
+  connectInspector,
+  connectLog,
+  connectStorage,
+} from '../../src/log/connect.ts';
 import { type NatsRole, natsRoles, permissionsOf } from '../../src/log/roles/permissions.ts';
 import type { LogCredentials, LogTls } from '../../src/log/settings.ts';
-import { grants, type RoleAtWork } from './role-grants.ts';
+import { grants } from './role-grants.ts';
 
 export interface ServersOfRoles {
   readonly urls: readonly string[];
@@ -19,17 +25,14 @@ export interface ServersOfRoles {
 
 const lanes = 2;
 /** So that whoever asks is answered. */
-const inOrder: readonly NatsRole[] = [
-  'actors',
-  'wallet',
-  ...natsRoles.filter((role) => role !== 'actors' && role !== 'wallet'),
-];
+const first: readonly NatsRole[] = ['storage', 'actors', 'wallet'];
+const inOrder: readonly NatsRole[] = [...first, ...natsRoles.filter((role) => !first.includes(role))];
 
 /** Each role does all that it must and is refused all else, by servers with the permissions that we give them. */
 export function roleContract(name: string, open: () => Promise<ServersOfRoles>): void {
   describe(name, () => {
     let servers: ServersOfRoles;
-    const atWork: RoleAtWork[] = [];
+    const closing: { close(): Promise<void> }[] = [];
     const denied: string[] = [];
     const collect = (warning: Error & { code?: string }): void => {
       if (warning.code === 'POTSTREAM_NATS_PERMISSION_DENIED') denied.push(warning.message);
@@ -41,7 +44,7 @@ export function roleContract(name: string, open: () => Promise<ServersOfRoles>):
     });
     afterAll(async () => {
       process.off('warning', collect);
-      await Promise.all(atWork.flatMap(({ log, bus, audit }) => [log.close(), bus.close(), audit.close()]));
+      await Promise.all(closing.map((each) => each.close()));
       await servers.stop();
     });
 
@@ -54,13 +57,15 @@ export function roleContract(name: string, open: () => Promise<ServersOfRoles>):
         ...(servers.tls === undefined ? {} : { tls: servers.tls }),
         maxStreamBytes: 64 * 1024 * 1024,
       };
-      const [log, bus, audit] = await Promise.all([
+      const [log, bus, audit, { trimmer, room, ...storage }, inspector] = await Promise.all([
         connectLog(settings),
         connectBus(settings),
         connectAudit(settings),
+        connectStorage(settings),
+        connectInspector(settings, lanes),
       ]);
-      atWork.push({ log, bus, audit });
-      await grants[role]({ log, bus, audit });
+      closing.push(log, bus, audit, storage.log, inspector);
+      await grants[role]({ log, bus, audit, trimmer, room, inspector });
       // A refusal comes after the message that it is about.
       await delay(200);
       expect(denied).toEqual([]);

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { witnessedTables } from '../../src/actors/witness/table-witness.ts';
+import type { ArchiveRoom } from '../../src/log/jetstream/archive-room.ts';
+import type { StreamInspector } from '../../src/log/jetstream/stream-inspector.ts';
 import {
   feedSubject,
   heartbeatSubject,
@@ -8,19 +10,33 @@ import {
   presenceSubject,
   querySubject,
   replySubject,
+  storageSubject,
   tickSubject,
   walletAddressSubject,
   walletAuthenticateSubject,
   walletRevokedSubject,
 } from '../../src/log/names.ts';
 import type { NatsRole } from '../../src/log/roles/permissions.ts';
-import type { AuditLog, Bus, Log, OutcomeRouting, TableName } from '../../src/ports.ts';
+import { foundSystem } from '../../src/log/system-lanes.ts';
+import {
+  type AuditLog,
+  archiveNames,
+  type Bus,
+  type LaneTrimmer,
+  type Log,
+  type OutcomeRouting,
+  type TableName,
+} from '../../src/ports.ts';
+import { systemRandom } from '../../src/wiring.ts';
 
 /** What each role does with the log and the bus while a system runs, through the adapters that it runs on. */
 export interface RoleAtWork {
   readonly log: Log;
   readonly bus: Bus;
   readonly audit: AuditLog;
+  readonly trimmer: LaneTrimmer;
+  readonly room: ArchiveRoom;
+  readonly inspector: StreamInspector;
 }
 
 const lane = 1;
@@ -29,10 +45,30 @@ const bytes = (text = 'x'): Uint8Array => Buffer.from(text);
 const patienceMs = 60_000;
 
 export const grants: Readonly<Record<NatsRole, (role: RoleAtWork) => Promise<void>>> = {
-  async actors({ log, bus }) {
+  async storage({ log, bus, trimmer, room }) {
+    await foundSystem(log, 2, systemRandom);
     await log.prepare(2);
-    const placement = await log.table('PLACEMENT');
-    await placement.put(`system.${id()}`, bytes(), 0);
+    await log.prepare(2);
+    await claimsLanes(log, 'storage');
+    bus.subscribe(storageSubject, (question) => question.respond(bytes('answer')));
+    await trimmer.widen(lane, 0);
+    await trimmer.keepAged(lane, true);
+    await trimmer.keepAged(lane, false);
+    await log.fill(lane);
+    await checks(log);
+    await watches(log, 'ARCHIVE');
+    for (const name of archiveNames) {
+      await (await log.archive(name)).list();
+      await room.free(name, Number.POSITIVE_INFINITY);
+    }
+  },
+
+  async actors({ log, bus, inspector, audit }) {
+    await log.prepare(2);
+    await readsAudit(audit);
+    await (await log.table('PLACEMENT')).get('system.id');
+    await asks(bus, storageSubject);
+    if ((await inspector.differences()).size > 0) throw new Error('the streams are not what they should be');
     for (const channel of ['own', 'control'] as const)
       await log.append(lane, channel, bytes(), { messageId: id(), timeoutMs: patienceMs });
     await log.append(lane, 'own', bytes(), {
@@ -50,7 +86,7 @@ export const grants: Readonly<Record<NatsRole, (role: RoleAtWork) => Promise<voi
     await checks(log);
     for (const table of ['DIRECTORY', 'PLACEMENT', 'HOSTS'] as const) await watches(log, table);
     await (await log.table('HOSTS')).put(`host-${id()}`, bytes(), 0);
-    await claimsLanes(log);
+    await claimsLanes(log, 'actors');
     bus.subscribe(heartbeatSubject(lane), () => {});
     for (const name of ['SNAPSHOTS', 'EPOCHS', 'SEGMENTS'] as const) {
       const archive = await log.archive(name);
@@ -123,7 +159,7 @@ export const grants: Readonly<Record<NatsRole, (role: RoleAtWork) => Promise<voi
     bus.publish(walletRevokedSubject, bytes());
     await watches(log, 'ACCOUNTS');
     await readsLane(log);
-    await claimsLanes(log);
+    await claimsLanes(log, 'wallet');
     await settles(log);
     await asks(bus, querySubject(lane));
     await followsOutcomes(log, { wallet: true });
@@ -141,7 +177,7 @@ export const grants: Readonly<Record<NatsRole, (role: RoleAtWork) => Promise<voi
     await deliveries.remove(key, revision ?? 0);
     await readsLane(log);
     await log.readCommand(lane, await log.lastCommand(lane));
-    await claimsLanes(log);
+    await claimsLanes(log, 'outbox');
     await settles(log);
     await asks(bus, querySubject(lane));
     await followsOutcomes(log, { hooks: true });
@@ -170,8 +206,9 @@ export const grants: Readonly<Record<NatsRole, (role: RoleAtWork) => Promise<voi
     await readsArchivedLog(log);
   },
 
-  async audit({ audit }) {
+  async audit({ log, audit }) {
     await readsAudit(audit);
+    await (await log.table('PLACEMENT')).get('system.id');
   },
 
   async lane({ log, bus, audit }) {
@@ -234,10 +271,10 @@ async function readsArchivedLog(log: Log): Promise<void> {
   await (await log.archive('SEGMENTS')).get('1/kept');
 }
 
-async function claimsLanes(log: Log): Promise<void> {
+async function claimsLanes(log: Log, role: 'storage' | 'actors' | 'wallet' | 'outbox'): Promise<void> {
   await (await log.table('PLACEMENT')).get('system.lanes');
   const leases = await log.table('LEASES');
-  const key = `key.${id()}`;
+  const key = `${role}.${id()}`;
   const revision = await leases.put(key, bytes(), 0);
   await leases.get(key);
   await leases.remove(key, revision ?? 0);

@@ -3,13 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { run as runActors } from '../../src/actors/main.ts';
-import { requireSystemLanes } from '../../src/cli/up/lanes.ts';
 import { readSettings, type Settings } from '../../src/config.ts';
 import { run as runFanout } from '../../src/fanout/main.ts';
 import { run as runGateway } from '../../src/gateway/main.ts';
 import { connectLog } from '../../src/log/connect.ts';
-import { requireLanes } from '../../src/log/system-lanes.ts';
+import { findSystemId } from '../../src/log/system-id.ts';
+import { foundSystem, requireLanes } from '../../src/log/system-lanes.ts';
 import type { Log } from '../../src/ports.ts';
+import { run as runStorage } from '../../src/storage/main.ts';
+import { systemRandom } from '../../src/wiring.ts';
 import { startNatsServer, type TestNatsServer } from '../support/nats-server.ts';
 
 let server: TestNatsServer;
@@ -44,26 +46,36 @@ function settings(lanes: number): Settings {
 
 const refusal = { code: 'misconfigured', message: expect.stringMatching(/created with 3 lanes.*says 4/) };
 
-it('a new system lets everybody pass until its owner has said how many lanes it has', async () => {
-  await requireLanes(await log.table('PLACEMENT'), 7, false);
-  await requireSystemLanes(settings(7));
-});
-
-it('of two that create it at once both have the same number or one is refused', async () => {
+it('a new system has its number and its id before it has a lane, whoever makes it at once', async () => {
+  await Promise.all([foundSystem(log, 3, systemRandom), foundSystem(log, 3, systemRandom)]);
   const placement = await log.table('PLACEMENT');
-  const started = await Promise.allSettled([
-    requireLanes(placement, 3, true),
-    requireLanes(placement, 3, true),
-  ]);
-  expect(started.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled']);
-  await expect(requireLanes(placement, 4, true)).rejects.toMatchObject(refusal);
+  await requireLanes(placement, 3);
+  expect(await findSystemId(placement)).toMatch(/^[0-9a-f]{24}$/);
+  await expect(foundSystem(log, 4, systemRandom)).rejects.toMatchObject(refusal);
+  await log.prepare(3);
 });
 
 it('every role that reckons with lanes refuses another number, and names both', async () => {
   for (const run of [runActors, runGateway, runFanout])
     await expect(run(settings(4))).rejects.toMatchObject(refusal);
-  await expect(requireSystemLanes(settings(4))).rejects.toMatchObject({
+  await expect(runStorage(settings(4))).rejects.toMatchObject({
     code: 'lanes_changed',
     message: expect.stringContaining('POTSTREAM_LANES=3'),
   });
 });
+
+it.each(['system.lanes', 'system.id'])(
+  'a system with lanes and without %s is not taken for a new one',
+  async (key) => {
+    const placement = await log.table('PLACEMENT');
+    const entry = (await placement.get(key))!;
+    await placement.remove(key, entry.revision);
+    for (const lanes of [3, 4])
+      await expect(runStorage(settings(lanes))).rejects.toMatchObject({
+        code: 'lanes_changed',
+        message: expect.stringMatching(key === 'system.id' && lanes === 4 ? /created with 3 lanes/ : key),
+      });
+    await placement.put(key, entry.value, 0);
+    await foundSystem(log, 3, systemRandom);
+  },
+);

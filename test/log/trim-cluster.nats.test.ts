@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { connectArchiver, connectLog } from '../../src/log/connect.ts';
+import { connectLog, connectStorage } from '../../src/log/connect.ts';
 import type { LaneTrimmer, Log } from '../../src/ports.ts';
 import { startNatsCluster, type TestNatsCluster } from '../support/nats-cluster.ts';
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
   const { urls: servers, user, password } = cluster;
   const reach = { servers, user, password, replicas: 3, maxStreamBytes: 64 * 1024 * 1024 };
   log = await connectLog(reach);
-  ({ log: reader, trimmer } = await connectArchiver(reach));
+  ({ log: reader, trimmer } = await connectStorage(reach));
   await log.prepare(1);
 });
 

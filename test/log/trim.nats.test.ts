@@ -1,7 +1,7 @@
 import { jetstreamManager } from '@nats-io/jetstream';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { connectArchiver, connectLog } from '../../src/log/connect.ts';
+import { connectLog, connectStorage } from '../../src/log/connect.ts';
 import type { LaneTrimmer, Log } from '../../src/ports.ts';
 import { startNatsServer, type TestNatsServer } from '../support/nats-server.ts';
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
   server = await startNatsServer();
   client = await connect({ servers: server.url, user: server.user, pass: server.password });
   log = await start();
-  const archiver = await connectArchiver(reach());
+  const archiver = await connectStorage(reach());
   opened.push(archiver.log);
   trimmer = archiver.trimmer;
   archiving = archiver.log;

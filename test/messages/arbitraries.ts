@@ -188,6 +188,7 @@ const byKind: { readonly [K in CommandKind]: fc.Arbitrary<Extract<Command, { kin
     mayDecrease: flag,
     idempotencyKey: nullable(id16),
     expectedVersion: version,
+    unapprovedLimitAtoms: fc.option(atoms, { nil: undefined }),
   }),
   TriggerPot: of('TriggerPot', {
     instance: text,
@@ -258,6 +259,7 @@ const byKind: { readonly [K in CommandKind]: fc.Arbitrary<Extract<Command, { kin
     reason: text,
     user: text,
     expectedVersion: maybeVersion,
+    targetVersion: maybeVersion,
   }),
   CancelSwitch: of('CancelSwitch', { instance: text, target: text, reason: text, user: text }),
   Continue: of('Continue', { job: text, step: number }),
@@ -668,7 +670,7 @@ const query: fc.Arbitrary<LaneQuery> = fc.oneof(
   }),
   of<QueryOf<'bulk_opt_in'>>('bulk_opt_in', { job: text, offset: number }),
   of<QueryOf<'epochs'>>('epochs', { instance: text, after: number }),
-  of<QueryOf<'idempotency_key'>>('idempotency_key', { key: bytes }),
+  of<QueryOf<'idempotency_key'>>('idempotency_key', { key: bytes, brand: text }),
 );
 
 export const queryRequest = fc.record({ minSequence: number, query });
@@ -747,6 +749,7 @@ export const queryAnswer: fc.Arbitrary<LaneQueryAnswer> = fc.oneof(
   of<AnswerOf<'bulk_opt_in'>>('bulk_opt_in', { remaining: number, errors: rowErrors }),
   of<AnswerOf<'idempotency_key'>>('idempotency_key', {
     position: nullable(fc.record({ sequence: number, index: number })),
+    ofBrands: flag,
   }),
   of<AnswerOf<'refused'>>('refused', { code: text, message: text }),
 );

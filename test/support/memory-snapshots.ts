@@ -1,10 +1,6 @@
 import type { SnapshotHeader } from '../../src/actors/snapshots/format.ts';
-import {
-  newestFirst,
-  type SnapshotDraft,
-  type SnapshotName,
-  type SnapshotStore,
-} from '../../src/actors/snapshots/store.ts';
+import type { SnapshotDraft, SnapshotStore } from '../../src/actors/snapshots/store.ts';
+import { newestFirst, type SnapshotName } from '../../src/log/archive/snapshot-names.ts';
 
 interface Kept extends SnapshotName {
   readonly lane: number;

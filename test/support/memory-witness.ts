@@ -3,6 +3,8 @@ import {
   extentOf,
   headsOf,
   lastAcceptance,
+  trailName,
+  trailsOf,
   type WitnessLine,
 } from '../../src/actors/witness/witness-lines.ts';
 
@@ -17,6 +19,10 @@ export class MemoryWitness implements Witness {
   seen: Witness['seen'] = (head) => void this.lines.push({ system: this.system, ...head });
   seenTable: Witness['seenTable'] = (table, extent, atMs) =>
     void this.lines.push({ system: this.system, table, ...extent, atMs });
+  trails = () => trailsOf(this.lines);
+  trailAcceptance = () => lastAcceptance(this.lines, trailName);
+  seenTrail: Witness['seenTrail'] = (seen) =>
+    void this.lines.push({ system: this.system, trail: trailName, ...seen });
   soon = (show: () => void) => show();
   written = async () => {};
 }

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -51,13 +51,8 @@ export async function startNatsCluster({ asShipped = false } = {}): Promise<Test
   const ports: number[] = [];
   while (ports.length < zones.length * 3) ports.push(await freePort());
   const portOf = (kind: number, index: number): number => ports[kind * zones.length + index] as number;
-  const routes = Object.fromEntries(
-    zones.map((_, index) => [
-      `POTSTREAM_NATS_ROUTE_${index + 1}`,
-      `nats-route://routes:route-password@127.0.0.1:${portOf(2, index)}`,
-    ]),
-  );
-  const configurationFile = await copyConfiguration(directory, asShipped);
+  const routes = zones.map((_, index) => `127.0.0.1:${portOf(2, index)}`);
+  const configurationFile = await copyConfiguration(directory, asShipped, routes);
   const seeds = join(directory, 'seeds');
   const roleKeys = Object.fromEntries(
     makeRoleKeys(seeds).map((line) => line.split('=', 2) as [string, string]),
@@ -70,7 +65,6 @@ export async function startNatsCluster({ asShipped = false } = {}): Promise<Test
       stdio: 'ignore',
       env: {
         ...process.env,
-        ...routes,
         POTSTREAM_NATS_NAME: `potstream-${zone}`,
         POTSTREAM_NATS_ZONE: `az:${zone}`,
         POTSTREAM_NATS_LISTEN: `127.0.0.1:${portOf(0, index)}`,
@@ -78,8 +72,6 @@ export async function startNatsCluster({ asShipped = false } = {}): Promise<Test
         POTSTREAM_NATS_ROUTES_LISTEN: `127.0.0.1:${portOf(2, index)}`,
         POTSTREAM_NATS_STORE: join(directory, zone),
         POTSTREAM_NATS_PID_FILE: join(directory, `${zone}.pid`),
-        POTSTREAM_NATS_ROUTES_USER: 'routes',
-        POTSTREAM_NATS_ROUTES_PASSWORD: 'route-password',
         POTSTREAM_NATS_TLS_CERT: tlsFile('server.pem'),
         POTSTREAM_NATS_TLS_KEY: tlsFile('server.key'),
         POTSTREAM_NATS_TLS_CA: tlsFile('ca.pem'),
@@ -117,7 +109,7 @@ export async function startNatsCluster({ asShipped = false } = {}): Promise<Test
     caFile: tlsFile('ca.pem'),
     seedFile: (role) => join(seeds, `${role}.nk`),
     agree: () => sameStreams(zones.map((_, index) => `http://127.0.0.1:${portOf(1, index)}`)),
-    routes: zones.map((_, index) => `127.0.0.1:${portOf(2, index)}`),
+    routes,
     killServer,
     freezeServer: (index) => void children.get(index)?.kill('SIGSTOP'),
     kill,
@@ -132,13 +124,23 @@ export async function startNatsCluster({ asShipped = false } = {}): Promise<Test
   };
 }
 
-async function copyConfiguration(directory: string, asShipped: boolean): Promise<string> {
+async function copyConfiguration(
+  directory: string,
+  asShipped: boolean,
+  routes: readonly string[],
+): Promise<string> {
   const read = (name: string) => readFile(join(packageRoot, 'deploy/nats', name), 'utf8');
   const shipped = await read('nats.conf');
   const configurationFile = join(directory, 'nats.conf');
   await writeFile(configurationFile, asShipped ? shipped : forOtherTests(shipped));
   await writeFile(join(directory, 'nats-roles.conf'), await read('nats-roles.conf'));
+  await writeFile(join(directory, 'nats-routes.conf'), routesConfiguration(routes));
   return configurationFile;
+}
+
+/** As an operator makes it. */
+export function routesConfiguration(servers: readonly string[]): string {
+  return execFileSync(join(packageRoot, 'deploy/nats-routes.sh'), servers, { encoding: 'utf8' });
 }
 
 function forOtherTests(shipped: string): string {

@@ -613,6 +613,13 @@ export class SimNode {
         this.ask(() => server.putEntry(name, key, value, expected), appendTimeoutMs, true, 'tables'),
       remove: (key, expected) =>
         this.ask(() => server.putEntry(name, key, null, expected) !== null, appendTimeoutMs, true, 'tables'),
+      everHad: (under) =>
+        this.ask(
+          () => [...server.entries(name).keys()].some((key) => key.startsWith(`${under}.`)),
+          appendTimeoutMs,
+          false,
+          'tables',
+        ),
       keys: (prefix = '') =>
         this.ask(
           () =>

@@ -36,13 +36,7 @@ export function composeDeployment(directory: string): Deployment {
     if (!command.startsWith('podman')) execFileSync('sh', ['-euc', command], { cwd: directory });
   giveTo(user, join(directory, 'deploy/secrets'));
 
-  const secrets = variables(join(directory, 'deploy/secrets/nats.env'));
-  const file = parse(
-    text.replaceAll(/\$\{(\w+)\}/g, (_, name: string) => secrets[name] ?? ''),
-    {
-      merge: true,
-    },
-  ) as ComposeFile;
+  const file = parse(text, { merge: true }) as ComposeFile;
   const all = Object.entries(file.services).map(([name, service]) => ({
     service,
     container: containerOf(name, service, file, directory),
@@ -78,7 +72,10 @@ function containerOf(name: string, service: Service, file: ComposeFile, director
   for (const { source, target } of service.configs ?? [])
     mounts.push({ source: at(file.configs[source]?.file ?? source), target });
   for (const { source, target } of service.secrets ?? [])
-    mounts.push({ source: at(file.secrets[source]?.file ?? source), target: join('/run/secrets', target) });
+    mounts.push({
+      source: at(file.secrets[source]?.file ?? source),
+      target: resolve('/run/secrets', target),
+    });
   for (const { source } of mounts) statSync(source);
   const own = isNats ? 0 : user;
   for (const { source } of mounts) if (source.includes('/volumes/')) giveTo(own, source);

@@ -210,6 +210,7 @@ it('has made only connections that its rules allow, and met no refusal of a nats
     'callers gateway 8080',
     'wallet operator 443',
     'outbox operator 443',
+    'storage nats 4222',
   ])
     expect([...used]).toContain(expected);
   for (const { name, program } of deployment.containers) {
@@ -235,7 +236,7 @@ it('drains on SIGTERM', async () => {
   const codes = await machine.stopAll();
   for (const [name, code] of codes)
     expect([0, 1], `${name}: ${machine.logOf(name).slice(-500)}`).toContain(code);
-  for (const role of ['gateway', 'actors', 'fanout', 'wallet', 'outbox'])
+  for (const role of ['gateway', 'actors', 'fanout', 'wallet', 'outbox', 'storage'])
     for (const name of names(role)) expect(codes.get(name), name).toBe(0);
 });
 

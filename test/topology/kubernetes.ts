@@ -29,6 +29,12 @@ interface Volume {
   readonly name: string;
   readonly secret?: { readonly secretName: string; readonly defaultMode: number };
   readonly configMap?: { readonly name: string };
+  readonly projected?: {
+    readonly sources: readonly {
+      readonly secret?: { readonly name: string };
+      readonly configMap?: { readonly name: string };
+    }[];
+  };
   readonly persistentVolumeClaim?: { readonly claimName: string };
 }
 
@@ -175,18 +181,13 @@ class Prepared {
 
   /** Files of secrets are root's, and of the pod's group: kubelet lets that group read them. */
   #volume(pod: string, volume: string, from: Partial<Volume> = {}, group: number): string {
-    const { secret, configMap, persistentVolumeClaim: claim } = from;
+    const { secret, persistentVolumeClaim: claim } = from;
     this.#volumes += 1;
     // All pods that name a claim share it.
     const name = claim === undefined ? `${pod}-${volume}-${this.#volumes}` : `claim-${claim.claimName}`;
     const made = join(this.#directory, 'volumes', name);
     mkdirSync(made, { recursive: true });
-    const files =
-      secret === undefined
-        ? configMap === undefined
-          ? null
-          : this.#map(configMap.name)
-        : this.#secret(secret.secretName);
+    const files = this.#filesIn(from);
     if (files === null) {
       giveTo(group, made);
       return made;
@@ -201,6 +202,18 @@ class Prepared {
       symlinkSync(`..data/${name}`, join(made, name));
     }
     return made;
+  }
+
+  /** null: the volume is empty. */
+  #filesIn({ secret, configMap, projected }: Partial<Volume>): Readonly<Record<string, string>> | null {
+    if (secret !== undefined) return this.#secret(secret.secretName);
+    if (configMap !== undefined) return this.#map(configMap.name);
+    const sources = projected?.sources.map((source) =>
+      source.secret === undefined
+        ? this.#map(source.configMap?.name ?? '')
+        : this.#secret(source.secret.name),
+    );
+    return sources === undefined ? null : Object.assign({}, ...sources);
   }
 
   #secret(name: string): Readonly<Record<string, string>> {

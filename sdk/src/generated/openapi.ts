@@ -651,7 +651,7 @@ export interface components {
             /** @constant */
             status_code: 403;
             /** @enum {string} */
-            code: "forbidden" | "brand_forbidden" | "owner_disabled" | "player_mismatch" | "actor_mismatch" | "approval_by_proposer" | "origin_forbidden";
+            code: "forbidden" | "brand_forbidden" | "owner_disabled" | "player_mismatch" | "actor_mismatch" | "approval_by_proposer" | "origin_forbidden" | "approver_not_independent";
             message: string;
         };
         Error404: {
@@ -679,7 +679,7 @@ export interface components {
             /** @constant */
             status_code: 409;
             /** @enum {string} */
-            code: "idempotency_in_progress" | "version_conflict" | "already_exists" | "switch_in_progress" | "approval_mismatch" | "approval_expired" | "owner_has_dependents" | "bootstrap_closed";
+            code: "idempotency_in_progress" | "version_conflict" | "already_exists" | "switch_in_progress" | "approval_mismatch" | "approval_expired" | "owner_has_dependents" | "bootstrap_closed" | "approvers_missing";
             message: string;
         };
         Error413: {
@@ -774,7 +774,7 @@ export interface components {
                 "application/json": components["schemas"]["Error401"];
             };
         };
-        /** @description `forbidden`, `brand_forbidden`, `owner_disabled`, `player_mismatch`, `actor_mismatch`, `approval_by_proposer`, `origin_forbidden` */
+        /** @description `forbidden`, `brand_forbidden`, `owner_disabled`, `player_mismatch`, `actor_mismatch`, `approval_by_proposer`, `origin_forbidden`, `approver_not_independent` */
         Error403: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -815,7 +815,7 @@ export interface components {
                 "application/json": components["schemas"]["Error408"];
             };
         };
-        /** @description `idempotency_in_progress`, `version_conflict`, `already_exists`, `switch_in_progress`, `approval_mismatch`, `approval_expired`, `owner_has_dependents`, `bootstrap_closed` */
+        /** @description `idempotency_in_progress`, `version_conflict`, `already_exists`, `switch_in_progress`, `approval_mismatch`, `approval_expired`, `owner_has_dependents`, `bootstrap_closed`, `approvers_missing` */
         Error409: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1393,7 +1393,6 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/x-ndjson": string;
-                "application/vnd.potstream.contributions+msgpack": unknown;
             };
         };
         responses: {
@@ -1405,7 +1404,6 @@ export interface operations {
                 };
                 content: {
                     "application/x-ndjson": string;
-                    "application/vnd.potstream.contributions+msgpack": unknown;
                 };
             };
             400: components["responses"]["Error400"];
@@ -1441,6 +1439,9 @@ export interface operations {
                         base_currency: string;
                         multipliers: {
                             [key: string]: string;
+                        };
+                        exponents?: {
+                            [key: string]: number;
                         };
                     };
                 };
@@ -2204,6 +2205,9 @@ export interface operations {
                         base_currency: string;
                         multipliers: {
                             [key: string]: string;
+                        };
+                        exponents?: {
+                            [key: string]: number;
                         };
                     };
                 };

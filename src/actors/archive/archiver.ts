@@ -1,15 +1,12 @@
 import { crash } from '../../lib/crash.ts';
 import { pause } from '../../lib/pause.ts';
+import type { ArchiveLimits } from '../../log/archive/limits.ts';
 import type { SegmentIndex } from '../../log/archive/segment-index.ts';
 import { errorText } from '../../log/error-text.ts';
-import { type Clock, type LaneTrimmer, type Log, LogError, type StreamExtent } from '../../ports.ts';
+import { type Clock, type Log, LogError, type StreamExtent } from '../../ports.ts';
 import type { LaneMonitor } from '../ports.ts';
-import { archivedSnapshots } from '../snapshots/archive.ts';
+import type { Trimming } from '../storage/storage-client.ts';
 import { type Due, LaneArchiver } from './lane-archiver.ts';
-import { LaneFill } from './lane-fill.ts';
-import type { ArchiveLimits } from './limits.ts';
-import { reportPushedOut, StreamWidener } from './stream-widener.ts';
-import { trimTarget } from './trim-target.ts';
 
 /** What is known of the archive of a lane that this host owns. */
 export interface LaneArchive {
@@ -25,7 +22,8 @@ export interface LaneArchive {
 export interface ArchiverPorts {
   /** On a connection of its own; without the archive in front. */
   readonly log: Log;
-  readonly trimmer: LaneTrimmer;
+  /** Drops what is archived. */
+  readonly trimming: Trimming;
   readonly index: SegmentIndex;
   readonly clock: Clock;
   readonly monitor: LaneMonitor;
@@ -41,22 +39,17 @@ export interface ArchiverPorts {
 
 /** About a millisecond of work; then the lanes have the core. */
 const bytesPerSlice = 64 * 1024;
-/** Ages are ignored while something is not archived that has reached this part of max_age. */
-const keepFrom = 0.8;
 const alarmRepeatMs = 3_600_000;
-/** Once so much of the spare was pushed out, a person must look. */
-const alarmFromSpareRatio = 0.25;
 
 /**
- * Archives the log of the lanes that this host owns, and trims their streams behind that (docs/decisions/0332): what
- * leaves a stream is in the archive, and no recovery needs it.
+ * Archives the log of the lanes that this host owns (docs/decisions/0332), and asks `storage` to trim their streams behind that:
+ * what leaves a stream is in the archive, and no recovery needs it.
  */
 export class Archiver {
   readonly #ports: ArchiverPorts;
   readonly #lanes: number;
   readonly #limits: ArchiveLimits;
   readonly #archivers: readonly LaneArchiver[];
-  readonly #widener: StreamWidener;
   readonly #known = new Map<number, LaneArchive>();
   readonly #alarmedAtMs = new Map<number, number>();
   /** Lanes that are short of room, and when a snapshot was requested for that. */
@@ -71,7 +64,6 @@ export class Archiver {
     this.#ports = ports;
     this.#lanes = lanes;
     this.#limits = limits;
-    this.#widener = new StreamWidener(ports, lanes, alarmFrom(limits.spareMessages));
     this.#archivers = Array.from({ length: lanes }, (_, lane) => {
       const worked = (bytes: number) => this.#worked(lane, bytes);
       return new LaneArchiver(lane, { log: ports.log, index: ports.index, limits, worked });
@@ -79,7 +71,6 @@ export class Archiver {
   }
 
   start(): void {
-    this.#widener.start();
     this.#passSoon();
     this.#watch();
   }
@@ -88,7 +79,7 @@ export class Archiver {
     this.#stopped = true;
     this.#cancel();
     this.#cancelWatch();
-    await Promise.all([this.#working, this.#widener.stop()]);
+    await this.#working;
   }
 
   /** Of the lanes that this host owns. */
@@ -157,13 +148,16 @@ export class Archiver {
       if (this.#stopped || !this.#ports.owns(lane) || !(await archiver.next(this.#due(lane)))) break;
     }
     if (this.#stopped || !this.#ports.owns(lane)) return;
-    const { commands, outcomes } = await this.#ports.log.extents(lane);
-    const behindMs = await this.#behindMs(lane, commands);
-    await this.#keepAged(lane, commands, behindMs);
-    await this.#trim(lane, commands, outcomes);
+    await this.#ports.trimming.ask({
+      lane,
+      keepFrom: this.#ports.firstUnrevealed(lane),
+      isPressed: this.#pressed.has(lane),
+    });
     const { archiveMs } = this.#limits;
     if (archiveMs !== null) await archiver.removeOld(clock.nowMs() - archiveMs);
-    const { firstSequence: firstKept } = (await this.#ports.log.extents(lane)).commands;
+    const { commands } = await this.#ports.log.extents(lane);
+    const behindMs = await this.#behindMs(lane, commands);
+    const { firstSequence: firstKept } = commands;
     const segments = index.segments(lane);
     this.#known.set(lane, {
       lane,
@@ -202,54 +196,6 @@ export class Archiver {
     this.#ports.requestSnapshot(lane);
   }
 
-  async #trim(lane: number, commands: StreamExtent, outcomes: StreamExtent): Promise<void> {
-    const { clock, index, log, monitor, trimmer } = this.#ports;
-    const { keepMs, pressedKeepRatio, spareMs, spareMessages } = this.#limits;
-    const archivedTo = index.lastSequence(lane);
-    if (archivedTo === 0) return;
-    const isPressed = this.#pressed.has(lane);
-    const fill = new LaneFill(await log.fill(lane), commands, outcomes);
-    const youngMs = isPressed ? spareMs : keepMs;
-    const firstYoung = await this.#firstSince(lane, commands, clock.nowMs() - youngMs);
-    const recent = isPressed ? commands.lastSequence + 1 - firstYoung : 0;
-    const spare = fill.spare(Math.max(spareMessages, recent));
-    const snapshots = await archivedSnapshots(await log.archive('SNAPSHOTS'), lane);
-    const target = trimTarget(
-      {
-        archivedTo,
-        snapshots: snapshots.map(({ sequence }) => sequence),
-        firstYoung,
-        firstUnrevealed: this.#ports.firstUnrevealed(lane),
-        surplusTo: fill.surplusTo(pressedKeepRatio) + spare,
-      },
-      isPressed,
-    );
-    if (target > 0) reportPushedOut(monitor, lane, await trimmer.trim(lane, target, spare), alarmFrom(spare));
-  }
-
-  /** The first message of the stream that is not older; by halves, since times never fall. */
-  async #firstSince(lane: number, commands: StreamExtent, timeMs: number): Promise<number> {
-    const { log } = this.#ports;
-    let [low, high] = [commands.firstSequence, commands.lastSequence + 1];
-    while (low < high) {
-      const middle = Math.floor((low + high) / 2);
-      const command = await log.readCommand(lane, middle);
-      if (command !== null && command.timestampMs >= timeMs) high = middle;
-      else low = middle + 1;
-    }
-    return low;
-  }
-
-  /** What is not archived must not leave by its age. */
-  async #keepAged(lane: number, commands: StreamExtent, behindMs: number): Promise<void> {
-    const { trimmer } = this.#ports;
-    const { archiveAfterMs, partialAfterMs } = this.#limits;
-    const maxAgeMs = commands.maxAgeMs > 0 ? commands.maxAgeMs : null;
-    if (maxAgeMs !== null && behindMs > maxAgeMs * keepFrom) await trimmer.keepAged(lane, true);
-    else if (maxAgeMs === null && behindMs < 2 * (archiveAfterMs + partialAfterMs))
-      await trimmer.keepAged(lane, false);
-  }
-
   async #behindMs(lane: number, commands: StreamExtent): Promise<number> {
     const { clock, index, log } = this.#ports;
     const first = Math.max(index.lastSequence(lane) + 1, commands.firstSequence);
@@ -268,8 +214,4 @@ export class Archiver {
     this.#bytes = 0;
     await pause(this.#ports.clock, pauseMs);
   }
-}
-
-function alarmFrom(spare: number): number {
-  return Math.max(1, spare * alarmFromSpareRatio);
 }

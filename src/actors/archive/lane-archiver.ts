@@ -1,4 +1,5 @@
 import { toHex } from '../../lib/bytes.ts';
+import type { ArchiveLimits } from '../../log/archive/limits.ts';
 import {
   type ArchivedMessage,
   encodeSegment,
@@ -10,7 +11,6 @@ import { placeOfObject, type SegmentIndex, segmentObject } from '../../log/archi
 import { recordHead } from '../../messages/codec/record-head.ts';
 import { type Log, LogError } from '../../ports.ts';
 import { firstLaneHead } from '../replica/lane-replica.ts';
-import type { ArchiveLimits } from './limits.ts';
 
 export interface ArchiverPorts {
   /** On a connection of its own: the streams without their archive. */

@@ -135,7 +135,8 @@ class LaneAuditor {
         known,
         'the log ends before what was made of it',
       );
-    const lost = await lostBeginning(this.#ports.log, this.#lane, nowMs);
+    const { log, maxAgeMs } = this.#ports;
+    const lost = await lostBeginning(log, this.#lane, nowMs, { maxAgeMs });
     if (lost !== null)
       this.#findings.add('outcomes_missing', lost.from, lost.to, 'OUT begins behind its commands');
   }

@@ -1,12 +1,16 @@
 import { OtherSnapshotVersion } from '../../jackpot/snapshot/restore.ts';
 import { inTurns, type Turn } from '../../lib/turn.ts';
+import {
+  archivedSnapshotName,
+  archivedSnapshots,
+  newestFirst,
+  type SnapshotName,
+} from '../../log/archive/snapshot-names.ts';
 import { errorText } from '../../log/error-text.ts';
 import { LogError } from '../../ports.ts';
 import type { Quarantines } from '../quarantine/quarantines.ts';
 import { firstLaneHead, LaneReplica } from '../replica/lane-replica.ts';
-import { archivedSnapshotName, archivedSnapshots } from '../snapshots/archive.ts';
 import { partsOfBytes, readInParts, type SnapshotChunks } from '../snapshots/parts.ts';
-import { newestFirst, type SnapshotName } from '../snapshots/store.ts';
 import type { AuditPorts, ReadableSnapshots } from './ports.ts';
 
 /** One copy of a snapshot: a file of a host, or an object of the archive. */

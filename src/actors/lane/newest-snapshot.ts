@@ -1,14 +1,14 @@
 import { OtherSnapshotVersion } from '../../jackpot/snapshot/restore.ts';
 import { UnsupportedEngineVersion } from '../../jackpot/versions.ts';
 import { inTurns, Turn } from '../../lib/turn.ts';
+import type { SnapshotName } from '../../log/archive/snapshot-names.ts';
+import { archivedSnapshotName, archivedSnapshots } from '../../log/archive/snapshot-names.ts';
 import { errorText } from '../../log/error-text.ts';
 import { type Archive, LogError } from '../../ports.ts';
 import type { AlarmMonitor, LanePorts } from '../ports.ts';
 import type { Quarantines } from '../quarantine/quarantines.ts';
 import { LaneReplica } from '../replica/lane-replica.ts';
-import { archivedSnapshotName, archivedSnapshots } from '../snapshots/archive.ts';
 import { partsOfBytes, readInParts, type SnapshotChunks } from '../snapshots/parts.ts';
-import type { SnapshotName } from '../snapshots/store.ts';
 
 /** A replay of more messages takes longer than reading a newer snapshot from the archive. */
 const distantMessages = 50_000;

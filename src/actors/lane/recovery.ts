@@ -1,10 +1,10 @@
 import { pause } from '../../lib/pause.ts';
+import type { SnapshotName } from '../../log/archive/snapshot-names.ts';
 import { LogError } from '../../ports.ts';
 import type { LanePorts } from '../ports.ts';
 import { Quarantines } from '../quarantine/quarantines.ts';
 import { firstLaneHead, LaneReplica } from '../replica/lane-replica.ts';
 import { readInParts } from '../snapshots/parts.ts';
-import type { SnapshotName } from '../snapshots/store.ts';
 import type { SnapshotOrigin } from '../snapshots/taker.ts';
 import { HeadChecks } from '../witness/head-checks.ts';
 import { behindWitness, requireWitnessed } from '../witness/witness-check.ts';

@@ -56,8 +56,10 @@ export function answerQuery(engine: LaneEngine, query: EngineQuery): LaneQueryAn
       const epochs = engine.epochs(query.instance);
       return epochs === null ? instanceNotFound : epochsAnswer(epochs, query.after);
     }
-    case 'idempotency_key':
-      return { kind: 'idempotency_key', position: engine.idempotencyKey(query.key) };
+    case 'idempotency_key': {
+      const position = engine.idempotencyKey(query.key, query.brand);
+      return { kind: 'idempotency_key', position, ofBrands: engine.keysAreOfBrands };
+    }
     case 'open_debits': {
       const limit = Math.min(query.limit, pageLimits.records);
       return { kind: 'open_debits', debits: fittingRecords(engine.openDebits(query.after, limit)) };

@@ -1,24 +1,10 @@
+import {
+  archivedSnapshotName,
+  archivedSnapshots,
+  type SnapshotName,
+} from '../../log/archive/snapshot-names.ts';
 import type { Archive } from '../../ports.ts';
 import { expendableSnapshots } from './retention.ts';
-import { newestFirst, parseSnapshotFileName, type SnapshotName, snapshotFileName } from './store.ts';
-
-/** `<lane>/<sequence>-<time>.snapshot`. */
-export function archivedSnapshotName(lane: number, name: SnapshotName): string {
-  return `${lane}/${snapshotFileName(name)}`;
-}
-
-/** The archive's snapshots of a lane, newest first. */
-export async function archivedSnapshots(
-  archive: Pick<Archive, 'list'>,
-  lane: number,
-): Promise<SnapshotName[]> {
-  const prefix = `${lane}/`;
-  const names = (await archive.list())
-    .filter((name) => name.startsWith(prefix))
-    .map((name) => parseSnapshotFileName(name.slice(prefix.length)))
-    .filter((name) => name !== null);
-  return names.sort(newestFirst);
-}
 
 /**
  * Uploads a snapshot and removes those that need not be kept. An archive that has no room for one more loses first what would

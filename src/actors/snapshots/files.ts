@@ -6,11 +6,10 @@ import { concatenate } from '../../lib/bytes.ts';
 import {
   newestFirst,
   parseSnapshotFileName,
-  type SnapshotDraft,
   type SnapshotName,
-  type SnapshotStore,
   snapshotFileName,
-} from './store.ts';
+} from '../../log/archive/snapshot-names.ts';
+import type { SnapshotDraft, SnapshotStore } from './store.ts';
 
 const ownerOnly = 0o600;
 /** Several chunks: few of them lie across two parts. */

@@ -1,13 +1,13 @@
 import { OtherSnapshotVersion } from '../../jackpot/snapshot/restore.ts';
 import { pause } from '../../lib/pause.ts';
 import type { Steps } from '../../lib/steps.ts';
+import type { SnapshotName } from '../../log/archive/snapshot-names.ts';
+import { archivedSnapshotName, archivedSnapshots } from '../../log/archive/snapshot-names.ts';
 import { readable, turnOf, wholeObject } from '../lane/newest-snapshot.ts';
 import type { AlarmMonitor, LanePorts } from '../ports.ts';
 import { Quarantines } from '../quarantine/quarantines.ts';
 import { firstLaneHead, LaneReplica } from '../replica/lane-replica.ts';
-import { archivedSnapshotName, archivedSnapshots } from './archive.ts';
 import { decodeSnapshotInSteps } from './format.ts';
-import type { SnapshotName } from './store.ts';
 
 /** Behind some milliseconds of work; the lane has the core for as long and a little longer. */
 const pausePerTurnMs = 8;

@@ -1,4 +1,4 @@
-import type { SnapshotName } from './store.ts';
+import type { SnapshotName } from '../../log/archive/snapshot-names.ts';
 
 const dayMs = 86_400_000;
 const newestRetained = 3;

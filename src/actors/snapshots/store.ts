@@ -1,10 +1,5 @@
+import type { SnapshotName } from '../../log/archive/snapshot-names.ts';
 import type { SnapshotHeader } from './format.ts';
-
-/** Which snapshot of a lane; the time is the lane's at that sequence. */
-export interface SnapshotName {
-  readonly sequence: number;
-  readonly timestampMs: number;
-}
 
 /** A snapshot that is being written. It does not exist for anybody before `commit` has resolved. */
 export interface SnapshotDraft {
@@ -26,21 +21,4 @@ export interface SnapshotStore {
   readParts(lane: number, name: SnapshotName): Promise<AsyncIterable<Uint8Array> | null>;
   create(header: SnapshotHeader): Promise<SnapshotDraft>;
   remove(lane: number, name: SnapshotName): Promise<void>;
-}
-
-const namePattern = /^(\d{16})-(\d{1,16})\.snapshot$/;
-
-/** `<sequence>-<time>.snapshot`: names sort by sequence. */
-export function snapshotFileName(name: SnapshotName): string {
-  return `${String(name.sequence).padStart(16, '0')}-${name.timestampMs}.snapshot`;
-}
-
-/** Null where the name is not a snapshot's. */
-export function parseSnapshotFileName(text: string): SnapshotName | null {
-  const match = namePattern.exec(text);
-  return match === null ? null : { sequence: Number(match[1]), timestampMs: Number(match[2]) };
-}
-
-export function newestFirst(a: SnapshotName, b: SnapshotName): number {
-  return b.sequence - a.sequence;
 }

@@ -1,4 +1,5 @@
 import { pause } from '../../lib/pause.ts';
+import type { SnapshotName } from '../../log/archive/snapshot-names.ts';
 import { errorText } from '../../log/error-text.ts';
 import type { LanePorts, LaneSettings } from '../ports.ts';
 import type { LaneReplica } from '../replica/lane-replica.ts';
@@ -9,7 +10,7 @@ import { SnapshotEncoder, type SnapshotHeader } from './format.ts';
 import { SnapshotPace } from './pace.ts';
 import { ReplayWork } from './replay-work.ts';
 import { expendableSnapshots } from './retention.ts';
-import type { SnapshotDraft, SnapshotName } from './store.ts';
+import type { SnapshotDraft } from './store.ts';
 
 const outcomePollIntervalMs = 20;
 /** A snapshot whose OUT record is not stored after this time is given up. */

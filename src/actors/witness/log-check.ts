@@ -3,7 +3,14 @@ import { pause } from '../../lib/pause.ts';
 import { errorText } from '../../log/error-text.ts';
 import { type Clock, type Log, LogError } from '../../ports.ts';
 import type { LaneMonitor } from '../ports.ts';
-import { checkStream, commandsOf, type Damage, lostBeginning, outcomesOf } from './stream-check.ts';
+import {
+  checkStream,
+  commandsOf,
+  type Damage,
+  lostBeginning,
+  type MayLack,
+  outcomesOf,
+} from './stream-check.ts';
 import type { Witness } from './witness.ts';
 import { lostSinceWitness } from './witness-check.ts';
 
@@ -12,10 +19,12 @@ export interface LogCheckSettings {
   readonly bytesPerSecond: number;
   /** After a pass the log is left alone for so long. */
   readonly everyMs: number;
+  /** Older messages may leave the streams. */
+  readonly maxAgeMs: number;
 }
 
 /** A hundredth of a core, and of what a disk gives. */
-export const defaultLogCheckSettings: LogCheckSettings = { bytesPerSecond: 1024 * 1024, everyMs: 3_600_000 };
+export const defaultLogCheckSettings = { bytesPerSecond: 1024 * 1024, everyMs: 3_600_000 };
 
 /** About a millisecond of work; then the lanes have the core. */
 const bytesPerSlice = 64 * 1024;
@@ -52,7 +61,7 @@ export class LogCheck {
   #cancel: () => void = () => {};
   #stopped = false;
 
-  constructor(ports: Ports, lanes: number, settings = defaultLogCheckSettings) {
+  constructor(ports: Ports, lanes: number, settings: LogCheckSettings) {
     this.#ports = ports;
     this.#lanes = lanes;
     this.#settings = settings;
@@ -99,13 +108,13 @@ export class LogCheck {
 
   async #checkLane(lane: number): Promise<void> {
     const { log, clock } = this.#ports;
-    const archivedTo = await this.#archivedTo(lane);
-    const lost = await lostBeginning(log, lane, clock.nowMs(), archivedTo);
+    const mayLack = await this.#mayLack(lane);
+    const lost = await lostBeginning(log, lane, clock.nowMs(), mayLack);
     const beginning = lostSinceWitness(
       (await log.extents(lane)).commands,
       this.#ports.witness.heads(lane),
       clock.nowMs(),
-      archivedTo,
+      mayLack,
     );
     if (beginning !== null && !this.#alarmedBeginning.has(lane)) {
       this.#alarmedBeginning.add(lane);
@@ -118,9 +127,9 @@ export class LogCheck {
   async #read(lane: number): Promise<void> {
     const { log, clock, hashing } = this.#ports;
     for (const stream of [commandsOf(log, lane), outcomesOf(log, lane, hashing)]) {
-      const archivedTo = await this.#archivedTo(lane);
+      const mayLack = await this.#mayLack(lane);
       const beginning =
-        stream.of === 'outcomes' ? await lostBeginning(log, lane, clock.nowMs(), archivedTo) : null;
+        stream.of === 'outcomes' ? await lostBeginning(log, lane, clock.nowMs(), mayLack) : null;
       const damages: Damage[] = beginning === null ? [] : [beginning];
       await checkStream(
         stream,
@@ -133,8 +142,9 @@ export class LogCheck {
     }
   }
 
-  async #archivedTo(lane: number): Promise<number> {
-    return (await this.#ports.archivedTo?.(lane)) ?? 0;
+  async #mayLack(lane: number): Promise<MayLack> {
+    const archivedTo = (await this.#ports.archivedTo?.(lane)) ?? 0;
+    return { maxAgeMs: this.#settings.maxAgeMs, archivedTo };
   }
 
   /** Once for the same damage in the life of a process. */

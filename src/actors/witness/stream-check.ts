@@ -29,15 +29,31 @@ interface CheckedStream {
   fits(stored: Stored): boolean;
 }
 
+/** What a lane's streams may lack at their beginning: what is as old as the settings say, and what the archive has. */
+export interface MayLack {
+  readonly maxAgeMs: number;
+  readonly archivedTo?: number;
+}
+
+/** By the age in the settings: what the stream says of its own can only ask for more (docs/rules/log.md "Streams"). */
+export function mayHaveLeft(
+  stream: StreamExtent,
+  storedMs: number,
+  nowMs: number,
+  maxAgeMs: number,
+): boolean {
+  return stream.maxAgeMs > 0 && nowMs - storedMs > Math.max(maxAgeMs, stream.maxAgeMs) - ageSlackMs;
+}
+
 /**
  * Outcomes that are gone although their commands are there, by what the streams say of themselves. What both have
- * forgotten because of its age is no loss, and neither is what the archive has up to `archivedTo`.
+ * forgotten because of its age is no loss, and neither is what the archive has.
  */
 export async function lostBeginning(
   log: Pick<Log, 'extents' | 'readCommand'>,
   lane: number,
   nowMs: number,
-  archivedTo = 0,
+  { maxAgeMs, archivedTo = 0 }: MayLack,
 ): Promise<Damage | null> {
   const { commands, outcomes } = await log.extents(lane);
   const to = Math.min(outcomes.firstSequence - 1, commands.lastSequence);
@@ -45,8 +61,7 @@ export async function lostBeginning(
   const from = Math.max(commands.firstSequence, archivedTo + 1);
   if (from > to || outcomes.lastSequence === 0) return null;
   const newestLost = await log.readCommand(lane, to);
-  const { maxAgeMs } = outcomes;
-  const isOld = newestLost !== null && maxAgeMs > 0 && nowMs - newestLost.timestampMs > maxAgeMs - ageSlackMs;
+  const isOld = newestLost !== null && mayHaveLeft(outcomes, newestLost.timestampMs, nowMs, maxAgeMs);
   return isOld ? null : { of: 'outcomes', stream: outcomes.stream, from, to };
 }
 

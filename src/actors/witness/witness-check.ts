@@ -1,12 +1,12 @@
 import { toHex } from '../../lib/bytes.ts';
 import { recordHead } from '../../messages/codec/record-head.ts';
 import { isUnreadable, type Log, type StreamExtent } from '../../ports.ts';
+import { type MayLack, mayHaveLeft } from './stream-check.ts';
 import type { Witness } from './witness.ts';
 import type { WitnessedHead } from './witness-lines.ts';
 
 /** Newest heads that are compared with OUT. */
 const headsCompared = 8;
-const ageSlackMs = 3_600_000;
 
 export type WitnessCode = 'log_behind_witness' | 'witness_mismatch';
 
@@ -80,14 +80,14 @@ export function lostSinceWitness(
   commands: StreamExtent,
   heads: readonly WitnessedHead[],
   nowMs: number,
-  archivedTo = 0,
+  { maxAgeMs, archivedTo = 0 }: MayLack,
 ): string | null {
-  const { firstSequence, maxAgeMs, stream } = commands;
+  const { firstSequence, stream } = commands;
   if (firstSequence - 1 <= archivedTo) return null;
   // What was stored after this head was stored after its time.
   const younger = heads.findLast(({ sequence }) => sequence < firstSequence - 1);
   if (younger === undefined) return null;
-  if (maxAgeMs > 0 && nowMs - younger.atMs > maxAgeMs - ageSlackMs) return null;
+  if (mayHaveLeft(commands, younger.atMs, nowMs, maxAgeMs)) return null;
   return `${stream} begins at ${firstSequence}, but messages behind ${younger.sequence} are not as old as those that leave it.`;
 }
 

@@ -11,8 +11,11 @@ import {
   headsOf,
   lastAcceptance,
   parseLines,
+  trailName,
+  trailsOf,
   type WitnessedHead,
   type WitnessedTable,
+  type WitnessedTrail,
   type WitnessLine,
 } from './witness-lines.ts';
 
@@ -86,7 +89,7 @@ export async function openWitness(
   const files = [witnessPath(dataDirectory), ...second].map((path) => new WitnessFile(path));
   const alarmOf = (error: unknown) => alarm(`Cannot write the witness of the log: ${String(error)}`);
   const newestHeads = await NewestHeads.open(newestPath(dataDirectory), clock, alarmOf);
-  let pending = new Map<string, WitnessedHead | WitnessedTable>();
+  let pending = new Map<string, WitnessedHead | WitnessedTable | WitnessedTrail>();
   const newest = new Map<string, number>();
   let writing: Promise<void> | null = null;
   let cancel: (() => void) | null = null;
@@ -109,11 +112,14 @@ export async function openWitness(
     });
     return writing;
   };
+  const put = (key: string, line: WitnessedHead | WitnessedTable | WitnessedTrail): void => {
+    pending.set(key, line);
+    cancel ??= clock.after(writeEveryMs, () => begin().catch(crash));
+  };
   const remember = (key: string, rank: number, line: WitnessedHead | WitnessedTable): void => {
     if (rank <= (newest.get(key) ?? 0)) return;
     newest.set(key, rank);
-    pending.set(key, line);
-    cancel ??= clock.after(writeEveryMs, () => begin().catch(crash));
+    put(key, line);
   };
   /** Later than what somebody accepted, also by a clock that was set back since. */
   const countingMs = (accepted: string, atMs: number): number =>
@@ -135,6 +141,15 @@ export async function openWitness(
     table: (table) => extentOf(lines, table),
     seenTable: (table, extent, atMs) =>
       remember(table, extent.revision, { system, table, ...extent, atMs: countingMs(table, atMs) }),
+    trails: () => trailsOf(lines),
+    trailAcceptance: () => lastAcceptance(lines, trailName),
+    seenTrail: (seen) =>
+      put(`${trailName} ${seen.last}`, {
+        system,
+        trail: trailName,
+        ...seen,
+        atMs: countingMs(trailName, seen.atMs),
+      }),
     written,
     async stop() {
       await newestHeads.close();

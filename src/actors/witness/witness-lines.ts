@@ -1,5 +1,6 @@
 import { crc32 } from 'node:zlib';
 import { z } from 'zod';
+import { retainedTrails, type SeenTrail } from '../../audit/witnessed.ts';
 import type { TableExtent } from '../../ports.ts';
 
 /** A lane as it stood outside of its log: OUT record `sequence` was stored, and made the lane head `head`. */
@@ -21,22 +22,39 @@ export interface WitnessedTable {
   readonly atMs: number;
 }
 
+export interface WitnessedTrail extends SeenTrail {
+  readonly system: string;
+  readonly trail: typeof trailName;
+}
+
+/** The audit trail, in lines of a witness. */
+export const trailName = 'AUDIT';
+
 /** Earlier lines about a lane or a table no longer count: somebody decided so, for this reason. */
 export interface Acceptance {
-  /** The number of a lane, or the name of a table. */
+  /** The number of a lane, the name of a table, or `AUDIT`. */
   readonly accepted: string;
   readonly by: string;
   readonly reason: string;
   readonly atMs: number;
 }
 
-export type WitnessLine = WitnessedHead | WitnessedTable | Acceptance;
+export type WitnessLine = WitnessedHead | WitnessedTable | WitnessedTrail | Acceptance;
 
 const system = z.string();
 const atMs = z.number();
 const shape = z.union([
   z.strictObject({ system, lane: z.int(), sequence: z.int(), head: z.string(), atMs }),
   z.strictObject({ system, table: z.string(), revision: z.int(), keys: z.int().optional(), atMs }),
+  z.strictObject({
+    system,
+    trail: z.literal(trailName),
+    first: z.int(),
+    last: z.int(),
+    lastMs: z.number(),
+    head: z.string(),
+    atMs,
+  }),
   z.strictObject({ accepted: z.string(), by: z.string(), reason: z.string(), atMs }),
 ]);
 
@@ -80,6 +98,15 @@ export function extentOf(lines: readonly WitnessLine[], table: string): TableExt
   };
 }
 
+/** The audit trail as it was seen and counts, by time. */
+export function trailsOf(lines: readonly WitnessLine[]): WitnessedTrail[] {
+  const afterMs = lastAcceptance(lines, trailName)?.atMs ?? Number.NEGATIVE_INFINITY;
+  return lines
+    .filter((line) => 'trail' in line)
+    .filter((line) => line.atMs > afterMs)
+    .sort((a, b) => a.atMs - b.atMs);
+}
+
 export function lastAcceptance(lines: readonly WitnessLine[], accepted: string): Acceptance | null {
   const all = lines.filter((line) => 'accepted' in line).filter((line) => line.accepted === accepted);
   return all.reduce<Acceptance | null>((last, each) => (each.atMs >= (last?.atMs ?? 0) ? each : last), null);
@@ -90,7 +117,7 @@ const newestRetained = 8;
 const daysRetained = 40;
 const acceptancesRetained = 256;
 
-/** What of the lines has to be kept: of each lane the newest, and the newest of each day for longer than the log is kept. */
+/** What of the lines has to be kept: of each lane the newest, and the newest of each day for longer than the log is kept; of the audit trail for ever. */
 export function compacted(lines: readonly WitnessLine[], nowMs: number): WitnessLine[] {
   const acceptances = lines.filter((line) => 'accepted' in line).slice(-acceptancesRetained);
   const lanes = new Set(lines.flatMap((line) => ('lane' in line ? [line.lane] : [])));
@@ -103,7 +130,7 @@ export function compacted(lines: readonly WitnessLine[], nowMs: number): Witness
     );
     return line === undefined ? [] : [{ ...line, ...extent }];
   });
-  return [...acceptances, ...heads, ...revisions];
+  return [...acceptances, ...heads, ...revisions, ...retainedTrails(trailsOf(lines))];
 }
 
 function retainedHeads(heads: readonly WitnessedHead[], nowMs: number): WitnessedHead[] {

@@ -1,3 +1,4 @@
+import type { SeenTrail } from '../../audit/witnessed.ts';
 import type { TableExtent } from '../../ports.ts';
 import type { Acceptance, WitnessedHead } from './witness-lines.ts';
 
@@ -16,6 +17,11 @@ export interface Witness {
   /** The most of a table that counts; zeros: nothing. */
   table(table: string): TableExtent;
   seenTable(table: string, extent: TableExtent, atMs: number): void;
+  /** The audit trail as it was seen and counts, by time. */
+  trails(): readonly SeenTrail[];
+  /** The last time that somebody took the audit trail as it was. */
+  trailAcceptance(): Acceptance | null;
+  seenTrail(seen: SeenTrail): void;
   /** Resolves when what was seen is written, or could not be. */
   written(): Promise<void>;
 }

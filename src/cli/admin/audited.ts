@@ -1,8 +1,14 @@
-import { type AdministratorAccount, accountKey, decodeAccount } from '../../access/account-entries.ts';
+import {
+  type AdministratorAccount,
+  accountKey,
+  accountShapes,
+  decodeAccount,
+} from '../../access/account-entries.ts';
 import { everyOwner } from '../../access/administrator-rights.ts';
 import { AuditTrail } from '../../audit/trail.ts';
 import type { Settings } from '../../config.ts';
-import { createAudit } from '../../log/connect.ts';
+import { withoutSecrets } from '../../contracts/secrets.ts';
+import { connectAudit } from '../../log/connect.ts';
 import type { Table } from '../../ports.ts';
 import { logSettings, openAccountsTable, systemClock, systemRandom } from '../../wiring.ts';
 import { recorded } from '../audit/recorded.ts';
@@ -22,7 +28,7 @@ export async function withAccounts<T>(
   const accounts = await openAccountsTable(settings, 'start');
   let trail: AuditTrail | null = null;
   const audit = async (): Promise<AuditTrail> => {
-    const log = await createAudit(logSettings(settings, 'start'));
+    const log = await connectAudit(logSettings(settings, 'start'));
     trail = new AuditTrail(log, { clock: systemClock, random: systemRandom });
     return trail;
   };
@@ -51,7 +57,9 @@ export async function audited<T>(
   const change = { operation, object, owners, reason: null, input: { username } };
   return recorded(await audit(), change, work, async (result) => {
     const code = refusal(result);
-    const changes = [{ object, before, after: await administratorOf(table, username) }];
+    const shown = (account: unknown) => withoutSecrets(accountShapes.administrator, account) ?? null;
+    const after = await administratorOf(table, username);
+    const changes = [{ object, before: shown(before), after: shown(after) }];
     return code === null ? { outcome: 'applied', code, changes } : { outcome: 'refused', code };
   });
 }

@@ -29,7 +29,7 @@ export function deskQuery(choices: DeskListChoices, sortFields: Readonly<Record<
 }
 
 /** What to say of a decision that waits for a second administrator; null: it was made. */
-export function proposalText({ status, headers }: AdministratorAnswer): string | null {
-  if (status !== 202) return null;
-  return `Proposed. A second administrator approves it: ${headers.get('x-approval-id') ?? ''}`;
+export function proposalText({ headers }: Pick<AdministratorAnswer, 'headers'>): string | null {
+  const id = headers.get('x-approval-id');
+  return id === null ? null : `Proposed. A second administrator approves it: ${id}`;
 }

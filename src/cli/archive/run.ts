@@ -43,7 +43,7 @@ export function verifyCommand(
   return withIndex(settings, only, output, async (index, log, lanes) => {
     const reports: ArchiveReport[] = [];
     for (const lane of lanesOf(lanes, only)) {
-      const report = await verifyArchive(lane, index, log);
+      const report = await verifyArchive(lane, index, log, settings.archiveMs);
       reports.push(report);
       if (json !== true) output.write(textOf(report));
     }

@@ -12,13 +12,15 @@ export function addAuditCommands(potstream: Command, output: AuditOutput): void 
   addLanes(audit, output);
   audit
     .command('verify')
-    .description('check that no entry of the trail was changed, removed or moved')
+    .description(
+      'check that no entry of the trail was changed, removed or moved, also by what hosts saw of it',
+    )
     .argument('[file]', 'an exported trail (-: stdin); without it, the trail of the running system')
     .option('--head <hex>', 'a head that you noted; the trail must still have it', asHead)
     .option('--json', 'print JSON')
     .addHelpText(
       'after',
-      '\nExit codes: 0 verified, 1 a check failed or the trail cannot be read, 2 wrong usage.',
+      '\nExit codes: 0 verified, 1 a check failed or the trail cannot be read, 2 wrong usage, 3 nothing is wrong, but the beginning is missing.',
     )
     .action(async (file: string | undefined, options: { head?: string; json?: boolean }) => {
       const { verifyCommand } = await import('./run.ts');

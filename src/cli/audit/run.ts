@@ -1,13 +1,18 @@
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
+import { readWitness } from '../../actors/witness/witness-files.ts';
+import { lastAcceptance, trailName, trailsOf } from '../../actors/witness/witness-lines.ts';
 import { type AuditRecord, readTrail } from '../../audit/reader.ts';
 import { type AuditReport, AuditVerification } from '../../audit/verify.ts';
+import { beginningOf, lostEnd, type TrailRule } from '../../audit/witnessed.ts';
 import type { Settings } from '../../config.ts';
 import { isWithin } from '../../contracts/identifiers.ts';
-import { connectAudit } from '../../log/connect.ts';
+import { connectAudit, connectReader } from '../../log/connect.ts';
+import { findSystemId } from '../../log/system-id.ts';
 import { type AuditLog, LogError, type StoredAudit } from '../../ports.ts';
-import { logSettings } from '../../wiring.ts';
+import { logSettings, systemClock } from '../../wiring.ts';
 import { ofRunningSystem } from '../up/nats-access.ts';
+import { placesOf } from '../witness.ts';
 import { sentencesOf } from './sentences.ts';
 
 export interface AuditOutput {
@@ -32,7 +37,7 @@ export interface ListChoices {
   readonly json?: boolean;
 }
 
-/** `potstream audit verify`: the exit code is 0 if nothing is wrong, otherwise 1. */
+/** `potstream audit verify`: the exit code is 0 if nothing is wrong, 3 if only the beginning is missing, otherwise 1. */
 export async function verifyCommand(
   settings: Settings,
   { file, head, json }: VerifyChoices,
@@ -42,7 +47,8 @@ export async function verifyCommand(
     file === null ? await verifyRunning(settings, head, output) : await verifyFile(file, head, output);
   if (report === null) return 1;
   output.write(json ? `${JSON.stringify(report, null, 2)}\n` : textOf(report));
-  return report.verified ? 0 : 1;
+  if (report.faults.length > 0) return 1;
+  return report.verified ? 0 : 3;
 }
 
 /** `potstream audit list`. */
@@ -92,12 +98,28 @@ function verifyRunning(
   head: string | null,
   output: AuditOutput,
 ): Promise<AuditReport | null> {
-  return withTrail(settings, output, async (log) => {
-    const { lastSequence, maxAgeMs } = await log.extent();
-    const verification = new AuditVerification({ expectedHead: head, mayLackBeginning: maxAgeMs > 0 });
+  return withTrail(settings, output, async (log, reach) => {
+    const rule = await ruleOf(settings, reach);
+    const extent = await log.extent();
+    const verification = new AuditVerification({ expectedHead: head, seen: rule.seen });
     for await (const message of messagesOf(log)) verification.take(message);
-    return verification.report(lastSequence);
+    const beginning = beginningOf(extent, rule, systemClock.nowMs());
+    const empty = extent.lastSequence === 0 ? undefined : beginning;
+    return verification.report(extent.lastSequence, empty, lostEnd(extent, rule.seen));
   });
+}
+
+/** What this machine knows of the trail, and what the settings allow. */
+async function ruleOf(settings: Settings, reach: Settings): Promise<TrailRule> {
+  const log = await connectReader(logSettings(reach, 'audit'));
+  try {
+    const system = await findSystemId(await log.table('PLACEMENT'));
+    const lines = await readWitness(placesOf(settings), system === null ? undefined : [system]);
+    const accepted = lastAcceptance(lines, trailName) !== null;
+    return { maxAgeMs: settings.auditMaxAgeMs, seen: trailsOf(lines), accepted };
+  } finally {
+    await log.close();
+  }
 }
 
 async function verifyFile(
@@ -105,8 +127,7 @@ async function verifyFile(
   head: string | null,
   { print }: AuditOutput,
 ): Promise<AuditReport | null> {
-  // Where a stream has a maximum age, its export begins later.
-  const verification = new AuditVerification({ expectedHead: head, mayLackBeginning: true });
+  const verification = new AuditVerification({ expectedHead: head });
   const input = file === '-' ? process.stdin : createReadStream(file);
   try {
     for await (const line of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
@@ -135,13 +156,13 @@ async function* messagesOf(log: AuditLog): AsyncGenerator<StoredAudit> {
 async function withTrail<T>(
   settings: Settings,
   { print }: AuditOutput,
-  work: (log: AuditLog) => Promise<T>,
+  work: (log: AuditLog, reach: Settings) => Promise<T>,
 ): Promise<T | null> {
   const reach = ofRunningSystem(settings, 'audit');
   try {
     const log = await connectAudit(logSettings(reach, 'audit'));
     try {
-      return await work(log);
+      return await work(log, reach);
     } finally {
       await log.close();
     }
@@ -153,9 +174,10 @@ async function withTrail<T>(
 }
 
 function textOf(report: AuditReport): string {
-  const { verified, messages, entries, firstSequence, lastSequence, head, faults, open } = report;
+  const { verified, incomplete, messages, entries, firstSequence, lastSequence, head, faults, open } = report;
   const lines = [
-    verified ? 'VERIFIED' : 'FAILED',
+    verified ? 'VERIFIED' : faults.length > 0 ? 'FAILED' : 'INCOMPLETE',
+    ...(incomplete === null ? [] : [incomplete]),
     `messages  ${messages}${messages === 0 ? '' : `, ${firstSequence} to ${lastSequence}`}`,
     `entries   ${entries}`,
     `head      ${head ?? 'none'}`,

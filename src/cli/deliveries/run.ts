@@ -1,6 +1,10 @@
 import type { Settings } from '../../config.ts';
 import { type DeskListChoices, deskQuery, proposalText } from '../administrator/desk.ts';
-import { type AdministratorChoices, withAdministrator } from '../administrator-client.ts';
+import {
+  type AdministratorAnswer,
+  type AdministratorChoices,
+  withAdministrator,
+} from '../administrator-client.ts';
 import { confirmed } from '../confirm.ts';
 import { deliveryLines, type ListedDelivery, type ListedReplay, replayLines } from './text.ts';
 
@@ -58,10 +62,9 @@ export function replayCommand(
   { write, print }: DeliveriesOutput,
 ): Promise<number> {
   return withAdministrator(settings, choices, print, async (client) => {
-    const { text } = await client.post(`/config/deliveries/${id}/replay`, {});
-    if (choices.json === true) write(`${text}\n`);
-    print(`${id} is sent again.`);
-    return codes.done;
+    const answer = await client.post(`/config/deliveries/${id}/replay`, {});
+    if (choices.json === true) write(`${answer.text}\n`);
+    return ended(answer, `${id} is sent again.`, print);
   });
 }
 
@@ -80,8 +83,7 @@ export function replayRangeCommand(
     }
     const answer = await client.post('/config/deliveries/replay', { from, to });
     if (json === true && answer.text !== '') write(`${answer.text}\n`);
-    print('It goes on in the background: potstream deliveries replays');
-    return codes.done;
+    return ended(answer, 'It goes on in the background: potstream deliveries replays', print);
   });
 }
 
@@ -115,12 +117,13 @@ export function resolveCommand(
     }
     const answer = await client.post(`/config/deliveries/${id}/resolve`, { result, reason });
     if (json === true && answer.text !== '') write(`${answer.text}\n`);
-    const proposal = proposalText(answer);
-    if (proposal !== null) {
-      print(proposal);
-      return codes.waits;
-    }
-    print(`${id} is resolved.`);
-    return codes.done;
+    return ended(answer, `${id} is resolved.`, print);
   });
+}
+
+/** Says what was done, or that it waits for a second administrator. */
+function ended(answer: AdministratorAnswer, done: string, print: (line: string) => void): number {
+  const proposal = proposalText(answer);
+  print(proposal ?? done);
+  return proposal === null ? codes.done : codes.waits;
 }

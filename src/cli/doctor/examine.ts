@@ -11,7 +11,7 @@ import {
   parseVersion,
   wantedVersions,
 } from '../../supervisor/nats-server/version.ts';
-import { chooseWebsocketEngine, glibcVersion } from '../../supervisor/websocket-engine.ts';
+import { chooseWebsocketEngine, glibcVersion } from '../websocket-engine.ts';
 import { examineClock } from './clock.ts';
 import { examineLanes } from './lanes.ts';
 import { examineLog } from './log.ts';

@@ -1,5 +1,6 @@
+import { logRetentionOf } from '../../actors/ports.ts';
 import { asText } from '../../actors/witness/log-check.ts';
-import { lostBeginning } from '../../actors/witness/stream-check.ts';
+import { lostBeginning, type MayLack } from '../../actors/witness/stream-check.ts';
 import { behindSeen, witnessedTables } from '../../actors/witness/table-witness.ts';
 import {
   behindWitness,
@@ -54,13 +55,15 @@ async function faultsOf(
   const faults: (string | null)[] = [];
   const index = segmentIndex(settings, log);
   // Asked only where something is gone: a system that has never archived need not have the table.
-  const archivedTo = async (lane: number): Promise<number> => {
+  const mayLack = async (lane: number | null): Promise<MayLack> => {
+    const maxAgeMs = logRetentionOf(settings);
+    if (lane === null) return { maxAgeMs };
     await index?.open();
-    return index?.lastSequence(lane) ?? 0;
+    return { maxAgeMs, archivedTo: index?.lastSequence(lane) ?? 0 };
   };
   try {
     for (let lane = 0; lane < settings.lanes; lane += 1)
-      faults.push(...(await faultsOfLane(log, lane, lines, system, archivedTo)));
+      faults.push(...(await faultsOfLane(log, lane, lines, system, mayLack)));
   } finally {
     await index?.close();
   }
@@ -74,7 +77,7 @@ async function faultsOfLane(
   lane: number,
   lines: readonly WitnessLine[],
   system: string,
-  archivedTo: (lane: number) => Promise<number>,
+  mayLack: (lane: number | null) => Promise<MayLack>,
 ): Promise<(string | null)[]> {
   const heads = headsOf(lines, lane);
   try {
@@ -82,7 +85,7 @@ async function faultsOfLane(
     const behind = behindWitness(lane, commands.lastSequence, heads);
     if (behind === null)
       await requireWitnessed(log, lane, outcomes.lastSequence, { system, heads: () => heads });
-    return [behind?.message ?? null, ...(await lostBeginnings(log, lane, commands, heads, archivedTo))];
+    return [behind?.message ?? null, ...(await lostBeginnings(log, lane, commands, heads, mayLack))];
   } catch (error) {
     if (error instanceof WitnessMismatch) return [error.message];
     // The stream is not there: the system has never been started, or has lost all of it.
@@ -97,15 +100,15 @@ async function lostBeginnings(
   lane: number,
   commands: StreamExtent,
   heads: readonly WitnessedHead[],
-  archivedTo: (lane: number) => Promise<number>,
+  mayLack: (lane: number | null) => Promise<MayLack>,
 ): Promise<(string | null)[]> {
   const nowMs = systemClock.nowMs();
-  const found = async (last: number): Promise<(string | null)[]> => {
-    const lost = await lostBeginning(log, lane, nowMs, last);
-    return [lost === null ? null : asText([lost]), lostSinceWitness(commands, heads, nowMs, last)];
+  const found = async (allowed: MayLack): Promise<(string | null)[]> => {
+    const lost = await lostBeginning(log, lane, nowMs, allowed);
+    return [lost === null ? null : asText([lost]), lostSinceWitness(commands, heads, nowMs, allowed)];
   };
-  const unarchived = await found(0);
-  return unarchived.every((fault) => fault === null) ? unarchived : found(await archivedTo(lane));
+  const unarchived = await found(await mayLack(null));
+  return unarchived.every((fault) => fault === null) ? unarchived : found(await mayLack(lane));
 }
 
 function lanesSeen(lines: readonly WitnessLine[], lanes: number): number {

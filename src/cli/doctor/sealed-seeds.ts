@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { defaultLaneSettings } from '../../actors/ports.ts';
 import { readBatch } from '../../actors/quarantine/quarantines.ts';
-import { archivedSnapshotName, archivedSnapshots } from '../../actors/snapshots/archive.ts';
 import { openSnapshotFiles } from '../../actors/snapshots/files.ts';
 import { decodeSnapshot, type Snapshot } from '../../actors/snapshots/format.ts';
 import type { Settings } from '../../config.ts';
@@ -9,6 +8,7 @@ import { type StoredLane, snapshotVersion } from '../../jackpot/snapshot/copy.ts
 import { unframe } from '../../jackpot/snapshot/frame.ts';
 import type { StoredInstance } from '../../jackpot/snapshot/instance-facts.ts';
 import { fromHex } from '../../lib/bytes.ts';
+import { archivedSnapshotName, archivedSnapshots } from '../../log/archive/snapshot-names.ts';
 import type { LoggedCommand } from '../../messages/commands.ts';
 import type { CommittedSeed } from '../../messages/lane-commands.ts';
 import { type Follower, type Log, LogError, type StoredCommand } from '../../ports.ts';

@@ -1,6 +1,6 @@
-import { trimmedBelow } from '../../actors/archive/limits.ts';
 import type { Settings } from '../../config.ts';
 import { byteText } from '../../lib/byte-text.ts';
+import { trimmedBelow } from '../../log/archive/limits.ts';
 import { connectLog } from '../../log/connect.ts';
 import { LogError, type StreamFill } from '../../ports.ts';
 import { logSettings, systemClock } from '../../wiring.ts';

@@ -5,6 +5,7 @@ import { engineSettings } from '../../actors/engine-settings.ts';
 import { enginesOf } from '../../actors/engines.ts';
 import { readDrawKeys } from '../../actors/keys/draw-keys.ts';
 import { createHashing } from '../../actors/keys/hashing.ts';
+import { logRetentionOf } from '../../actors/ports.ts';
 import { openSnapshotFiles } from '../../actors/snapshots/files.ts';
 import type { Settings } from '../../config.ts';
 import { connectReader } from '../../log/connect.ts';
@@ -51,6 +52,7 @@ export async function withReplaySystem<T>(
       return await work({
         log: patientLog(log),
         lanes,
+        maxAgeMs: logRetentionOf(settings),
         hashing,
         engines,
         stores: storesOf(settings.hostDirectory),

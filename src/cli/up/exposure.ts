@@ -1,3 +1,5 @@
+import { isLoopbackAddress } from '../../lib/loopback.ts';
+
 /** Which addresses reach `potstream up`, and whether it runs in development mode. */
 
 /**
@@ -10,7 +12,7 @@ export function exposureFault(start: {
   readonly publicDemo: boolean;
 }): string | null {
   if (!start.demo || start.publicDemo) return null;
-  const exposed = start.hosts.find(({ host }) => !isLoopback(host));
+  const exposed = start.hosts.find(({ host }) => !isLoopbackAddress(host));
   if (exposed === undefined) return null;
   return (
     `${exposed.variable} is ${exposed.host}: everybody who reaches that address could play as the demo's players. ` +
@@ -24,8 +26,4 @@ export function exposureFault(start: {
  */
 export function isDevelopment(start: { readonly demo: boolean; readonly said: boolean | null }): boolean {
   return start.said ?? start.demo;
-}
-
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
 }

@@ -13,6 +13,10 @@ export type TreeProbes = {
   readonly started: () => boolean;
   /** The problem that nats-server reports; null: none. */
   readonly storeFault: () => Promise<string | null>;
+  /** What a person should look at beside what the children say. */
+  readonly details: readonly string[];
+  /** Of the role storage, which runs in this process. */
+  readonly storageMetrics: () => Promise<string>;
 };
 
 /** The operations port of `up`: ready if all children are ready now, with the metrics of all children in one text. */
@@ -28,17 +32,18 @@ export function startTreeOperations(
         last = await askAll(tree.status(), probes.storeFault);
         return probes.started() ? last.reason : (last.reason ?? 'starting');
       },
-      details: () => last.details,
+      details: () => [...probes.details, ...last.details],
       lanes: () => last.lanes,
       metrics: async () => {
         const children = tree.status();
-        const [storeFault, reasons, ...scraped] = await Promise.all([
+        const [storeFault, storage, reasons, ...scraped] = await Promise.all([
           probes.storeFault(),
+          probes.storageMetrics(),
           Promise.all(children.map(async (child) => (await askChild(child, nothingKnown)).reason)),
           ...children.map(scrape),
         ]);
         const own = ownMetrics(children, reasons) + storeMetric(storeFault);
-        return mergeMetrics([{ role: 'up', text: own }, ...scraped]);
+        return mergeMetrics([{ role: 'up', text: own }, { role: 'storage', text: storage }, ...scraped]);
       },
     },
     address,

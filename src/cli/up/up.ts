@@ -15,21 +15,21 @@ import { watchStore } from '../../supervisor/nats-server/store-watch.ts';
 import { embeddedUsers } from '../../supervisor/nats-server/users.ts';
 import { formatVersion } from '../../supervisor/nats-server/version.ts';
 import { createProcessTree } from '../../supervisor/process-tree.ts';
-import { chooseWebsocketEngine } from '../../supervisor/websocket-engine.ts';
 import type { BootstrapAdministrator } from '../../wiring.ts';
 import { recordSettings } from '../system-settings.ts';
+import { chooseWebsocketEngine } from '../websocket-engine.ts';
 import { actorsName, drainLimitMs, natsServerChild, type RoleName, roleChild } from './children.ts';
 import { type Addresses, prepareCredentials, removePassword } from './credentials.ts';
 import { exposureFault, isDevelopment } from './exposure.ts';
 import { Gateways } from './gateways.ts';
 import { greeting } from './greeting.ts';
 import { requireKeys } from './keys.ts';
-import { requireSystemLanes } from './lanes.ts';
 import { type LogFiles, openLogFiles } from './log-files.ts';
 import { type NatsAccess, prepareNatsAccess, withNatsAccess, withoutNatsAccess } from './nats-access.ts';
 import { lanesOf, startTreeOperations } from './operations.ts';
 import { choosePorts, namedHosts, namedPorts, type Ports } from './ports.ts';
 import { reportSlowStart } from './slow-start.ts';
+import { storageOfTree } from './storage.ts';
 
 const passwordRemoved =
   "The demo needs the administrator's password, and credentials.json has none. Write it there as admin.password, or start with --no-demo.";
@@ -109,6 +109,7 @@ async function runTree(
     ...withoutNatsAccess(settings),
     gatewayPort: ports.gateway,
     listenFd: null,
+    publicDemo: options.publicDemo,
     fanoutPort: ports.fanout,
     walletPort: ports.wallet,
     websocketEngine: engine,
@@ -161,9 +162,15 @@ async function runTree(
   process.on('SIGUSR2', () => {
     gateways.restart().catch(ending.fail);
   });
+  const storage = storageOfTree(logs);
   const operations = await startTreeOperations(
     tree,
-    { started: () => started && seeded, storeFault: () => healthFault(access.monitorUrl) },
+    {
+      started: () => started && seeded,
+      storeFault: () => healthFault(access.monitorUrl),
+      details: fallbackReason === null ? [] : [`websocket engine ws: ${fallbackReason}`],
+      storageMetrics: () => storage.metrics(),
+    },
     { host: settings.operationsHost, port: ports.operations },
   );
   const addresses: Addresses = {
@@ -189,8 +196,8 @@ async function runTree(
     const restart = (): Promise<void> => tree.restart('nats-server');
     stopWatches.push(watchStore(access.monitorUrl, paths.nats, { restart, print }).stop);
     await requireDurability(access.monitorUrl, settings.insecureDurability);
+    await storage.start(withNatsAccess(childSettings, access, 'storage'));
     const startSettings = withNatsAccess(childSettings, access, 'start');
-    await requireSystemLanes(startSettings);
     await requireKeys(startSettings);
     const administrator = prepareCredentials(paths.credentials, addresses);
     if (administrator === null && options.demo) throw new StartError('password_removed', passwordRemoved);
@@ -250,6 +257,7 @@ async function runTree(
   if (reason.kind === 'asked') print(`${reason.signal}: draining…`);
   for (const stop of stopWatches) stop();
   gateways.stop();
+  await storage.stop();
   await tree.stop(drainLimitMs(settings));
   await operations.stop();
   if (reason.kind === 'failed') throw reason.error;

@@ -1,3 +1,5 @@
+import type { HandshakeFault } from './handshake.ts';
+
 /**
  * The port to the websocket engine beneath the feeds. `test/fanout/engines/contract.ts` says what the feeds rely on, and
  * both adapters pass it (docs/decisions/0077).
@@ -23,8 +25,8 @@ export type EngineChoice = 'auto' | EngineName;
 
 export interface SocketServerOptions<Data> {
   readonly routes: readonly SocketRoute<Data>[];
-  /** The answer to each request that is not an upgrade of a route. */
-  readonly otherwise: (path: string) => HttpAnswer;
+  /** The answer to each request that is not the handshake of a route; `fault` says why, if the path is one's. */
+  readonly otherwise: (path: string, fault: HandshakeFault) => HttpAnswer;
   /** A longer message, whole or in fragments, ends its connection and is not delivered. */
   readonly maxMessageBytes: number;
   /** A frame is dropped while more bytes than this wait for the socket. */
@@ -36,7 +38,7 @@ export interface SocketServerOptions<Data> {
 export interface SocketRoute<Data> {
   /** Parts that begin with a colon are parameters; they are not empty. */
   readonly path: string;
-  /** Decides on an upgrade. It must not reject. */
+  /** Decides on a sound handshake. It must not reject. No subprotocol and no extension is chosen. */
   admit(request: UpgradeRequest): Promise<UpgradeAnswer<Data>>;
   opened(socket: EngineSocket, data: Data): void;
   message(data: Data, bytes: Buffer, isBinary: boolean): void;

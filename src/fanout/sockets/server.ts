@@ -6,6 +6,7 @@ import type {
   UpgradeAnswer,
   UpgradeRequest,
 } from '../engines/engine.ts';
+import type { HandshakeFault } from '../engines/handshake.ts';
 import { matchPath } from '../engines/path.ts';
 import type { Admission, Feed, FeedPorts } from '../feeds/feed.ts';
 import { feeds } from '../feeds/index.ts';
@@ -113,7 +114,7 @@ async function admit(
   return { kind: 'accepted', data: connection };
 }
 
-function answerOtherwise(path: string): HttpAnswer {
+function answerOtherwise(path: string, fault: HandshakeFault): HttpAnswer {
   const isFeedPath = feeds.some(({ paths }) => paths.some((pattern) => matchPath(pattern, path) !== null));
-  return refusal(isFeedPath ? 'upgrade_required' : 'route_not_found');
+  return refusal(isFeedPath ? fault : 'route_not_found');
 }

@@ -16,7 +16,8 @@ const messages: Partial<Record<ErrorCode, string>> = {
   storage_unavailable: 'The feed is not ready yet.',
   shutting_down: 'The service is shutting down.',
   route_not_found: 'There is no such route.',
-  upgrade_required: 'This route is a websocket.',
+  upgrade_required: 'This route is a websocket of version 13.',
+  malformed_http: 'The handshake is not valid (RFC 6455, 4.2.1).',
   internal_error: 'Something went wrong.',
 };
 
@@ -29,7 +30,7 @@ export function refusal(code: ErrorCode, retryAfterSeconds = 1): HttpAnswer {
     ['X-Request-Id', randomUUID()],
   ];
   if (status === 429 || status === 503) headers.push(['Retry-After', String(retryAfterSeconds)]);
-  if (status === 426) headers.push(['Upgrade', 'websocket']);
+  if (status === 426) headers.push(['Upgrade', 'websocket'], ['Sec-WebSocket-Version', '13']);
   const body = JSON.stringify({ status_code: status, code, message: messages[code] ?? code });
   return { status, reason: reasonPhrases[status] ?? 'Error', headers, body };
 }

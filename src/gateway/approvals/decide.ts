@@ -4,7 +4,7 @@ import type { AdministratorPrincipal } from '../../access/principal.ts';
 import { PublicError } from '../errors.ts';
 import type { GatewayContext } from '../operation.ts';
 import { stored } from '../stored.ts';
-import { operationOf } from './execute.ts';
+import { operationOf } from './operation-of.ts';
 import { requireApprovals } from './propose.ts';
 import { stateOf } from './view.ts';
 

@@ -1,8 +1,10 @@
 import type { Approval } from '../../access/approvals.ts';
 import type { AdministratorPrincipal } from '../../access/principal.ts';
 import { errorStatus } from '../../contracts/errors.ts';
+import { withoutSecrets } from '../../contracts/secrets.ts';
 import { writeJson } from '../../lib/json.ts';
 import { handleAudited } from '../audit/audited.ts';
+import { readCsv } from '../body/csv.ts';
 import { parseBody } from '../body/parse.ts';
 import { isErrorCode, PublicError } from '../errors.ts';
 import { operationBody } from '../http/operation-body.ts';
@@ -11,6 +13,7 @@ import type { GatewayContext, Operation, OperationRequest, Reply } from '../oper
 import { stored } from '../stored.ts';
 import type { ApprovedRequest } from './approved-request.ts';
 import { fencedTable } from './fenced-table.ts';
+import { operationOf } from './operation-of.ts';
 import { requireApprovals } from './propose.ts';
 
 /** Longer than a request may take: after it, another gateway takes the execution up. */
@@ -19,14 +22,6 @@ export const claimMs = 15_000;
 const giveUpAfterMs = 24 * 3_600_000;
 /** Larger answers are not kept. */
 const maxResultBytes = 64 * 1024;
-
-/** The operation that was proposed; undefined: this version does not have it. */
-export function operationOf(
-  { operations }: Pick<GatewayContext, 'operations'>,
-  { method, path }: Pick<Approval, 'method' | 'path'>,
-): Operation | undefined {
-  return operations.find((each) => each.method === method && each.path === path);
-}
 
 /**
  * Executes an approved change that this gateway has claimed, as its proposer and with the rights of both
@@ -59,7 +54,7 @@ async function resultOf(
   requestId: string,
 ): Promise<NonNullable<Approval['result']> | null> {
   try {
-    return resultOfReply(await run(context, claimed, requestId));
+    return resultOfReply(claimed, await run(context, claimed, requestId), context);
   } catch (error) {
     const code = error instanceof PublicError ? error.code : 'internal_error';
     const isCertain = errorStatus[code] < 500;
@@ -71,8 +66,15 @@ async function resultOf(
   }
 }
 
-function resultOfReply({ status, body, text }: Reply): NonNullable<Approval['result']> {
-  const shown = text ?? (body === undefined ? null : writeJson(body));
+/** The answer as everybody reads it who reads the approval: without secrets. */
+function resultOfReply(
+  claimed: Approval,
+  { status, body, text }: Reply,
+  context: GatewayContext,
+): NonNullable<Approval['result']> {
+  const output = operationOf(context, claimed)?.output;
+  const answer = output === 'empty' ? body : withoutSecrets(output, body);
+  const shown = text ?? (answer === undefined ? null : writeJson(answer));
   return { status, code: null, body: shown !== null && shown.length <= maxResultBytes ? shown : null };
 }
 
@@ -90,7 +92,7 @@ async function run(context: GatewayContext, claimed: Approval, requestId: string
   const bytes = Buffer.from(requireApprovals(context).bytesOf(claimed));
   const request = {
     principal: principalOf(context, claimed),
-    ...inputOf(operation, claimed, bytes),
+    ...(await inputOf(operation, claimed, bytes)),
     address: claimed.address,
     requestId,
     bytes,
@@ -103,13 +105,16 @@ async function run(context: GatewayContext, claimed: Approval, requestId: string
 }
 
 /** The inputs as the first request had them: the rules of every route hold for them again. */
-function inputOf(operation: Operation, claimed: Approval, bytes: Buffer) {
-  const { params } = operation.input;
+async function inputOf(operation: Operation, claimed: Approval, bytes: Buffer) {
+  const { params, csv } = operation.input;
+  const isCsv = claimed.media_type === 'text/csv' && csv !== undefined;
+  const json = isCsv || bytes.length === 0 ? undefined : parseBody(bytes);
   const header = (name: string, value: string | null) => (value === null ? {} : { [name]: value });
   return {
     params: params === undefined ? {} : validateInput(params, 'params', claimed.params),
     query: {},
-    body: operationBody(operation, parseBody(bytes), claimed.params),
+    body: isCsv ? undefined : operationBody(operation, json, claimed.params),
+    table: isCsv ? await readCsv(bytes, csv) : null,
     headers: {
       ...header('idempotency-key', claimed.idempotency_key),
       ...header('if-match', claimed.if_match),
@@ -153,6 +158,7 @@ function approvedRequest(context: GatewayContext, claimed: Approval): ApprovedRe
   return {
     id: claimed.id,
     approvedBy: claimed.decided_by ?? '',
+    sinceMs: claimed.decided ?? 0,
     attempt: claimed.attempts,
     async fence(name, found) {
       const known = fences[name];

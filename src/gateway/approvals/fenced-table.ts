@@ -9,20 +9,27 @@ import type { ApprovedRequest } from './approved-request.ts';
 export function fencedTable(table: Table, approved: ApprovedRequest): Table {
   /** Keys of which this attempt knows that nothing of ours is stored. */
   const lost = new Set<string>();
+  /** The revisions that this attempt has written: it may go on from them. */
+  const written = new Map<string, number>();
+  const write: Table['put'] = async (key, value, expectedRevision) => {
+    const revision = await table.put(key, value, expectedRevision);
+    if (revision === null) lost.add(key);
+    else written.set(key, revision);
+    return revision;
+  };
   return {
     ...table,
     get: (key) => table.get(key),
     keys: (prefix) => table.keys(prefix),
     watch: (handlers, under) => table.watch(handlers, under),
     async put(key, value, expectedRevision) {
+      if (written.get(key) === expectedRevision) return write(key, value, expectedRevision);
       const fence = await approved.fence(key, expectedRevision);
       if (fence !== expectedRevision) {
         if (!lost.has(key)) return isStored(table, key, value);
         await approved.moveFence(key, expectedRevision);
       }
-      const revision = await table.put(key, value, expectedRevision);
-      if (revision === null) lost.add(key);
-      return revision;
+      return write(key, value, expectedRevision);
     },
     async remove(key, expectedRevision) {
       const fence = await approved.fence(key, expectedRevision);

@@ -2,6 +2,7 @@ import { readAmount } from '../../contracts/amount.ts';
 import { readDirectoryChange } from '../../contracts/directory.ts';
 import { directoryKey } from '../../contracts/directory-keys.ts';
 import { operatorOf } from '../../contracts/identifiers.ts';
+import type { TableEntry } from '../../ports.ts';
 import type { GatewayContext } from '../operation.ts';
 import { stored } from '../stored.ts';
 
@@ -15,18 +16,30 @@ export interface FourEyesRule {
 /** The rule of an operator that has none. */
 export const noRule: FourEyesRule = { enabled: false, limit: null };
 
+/** The rule where nobody can read what it is. */
+const strictRule: FourEyesRule = { enabled: true, limit: null };
+
 /**
  * The rule that applies to a thing of this owner: that of its operator. Read from the directory itself, because the
- * read model of this gateway may lag behind the change that has just turned the rule on.
+ * read model of this gateway may lag behind the change that has just turned the rule on. An operator whose entry is
+ * missing or does not read has the strictest one.
  */
 export async function fourEyesRule(
   { tables }: Pick<GatewayContext, 'tables'>,
   owner: string,
 ): Promise<FourEyesRule> {
   const entry = await stored(() => tables.directory.get(directoryKey.operator(operatorOf(owner))));
-  const change = entry === null ? null : readDirectoryChange(entry.key, entry.value, entry.revision);
-  if (change?.kind !== 'set' || change.entry.kind !== 'operator') return noRule;
-  return change.entry.four_eyes ?? noRule;
+  return entry === null ? strictRule : ruleOf(entry);
+}
+
+function ruleOf({ key, value, revision }: TableEntry): FourEyesRule {
+  try {
+    const change = readDirectoryChange(key, value, revision);
+    if (change?.kind !== 'set' || change.entry.kind !== 'operator') return strictRule;
+    return change.entry.four_eyes ?? noRule;
+  } catch {
+    return strictRule;
+  }
 }
 
 /** Whether a change of the rule itself needs a second administrator: it makes the rule weaker. */
@@ -35,6 +48,18 @@ export function weakens(current: FourEyesRule, next: FourEyesRule): boolean {
   if (!next.enabled) return true;
   if (next.limit === null) return false;
   return current.limit === null || isAbove(next.limit, current.limit);
+}
+
+/** The amount that one administrator may move; null: none at all. */
+export function limitAtoms({ limit }: FourEyesRule): bigint | null {
+  const read = limit === null ? null : readAmount(limit);
+  return read?.ok === true ? read.atoms : null;
+}
+
+/** Whether an amount is above the limit of a rule; without a limit every amount is. */
+export function isAboveLimit(amountAtoms: bigint, rule: FourEyesRule): boolean {
+  const limit = limitAtoms(rule);
+  return limit === null || amountAtoms > limit;
 }
 
 /** Whether one amount is above another; decimal strings in normal form. */

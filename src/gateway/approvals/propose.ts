@@ -12,29 +12,54 @@ import { approvalView } from './view.ts';
 /** Open ones of an operator, and of one administrator among them: nobody takes all places. */
 const maxOpenOfOperator = 100;
 const maxOpenOfProposer = 25;
+/** By all administrators for an operator, whatever became of them: the table keeps each for weeks. */
+const maxProposedAMinute = 100;
+const minuteMs = 60_000;
 const idBytes = 16;
+const formerKeysMs = 24 * 3_600_000;
 
-type AdministratorsRequest = Pick<
+/** As it is stored, a body takes twice its room in one message of the log. */
+const maxBodyBytes = 128 * 1024;
+
+export type AdministratorsRequest = Pick<
   OperationRequest,
-  'params' | 'body' | 'headers' | 'address' | 'approved' | 'bytes' | 'operation'
+  'params' | 'body' | 'table' | 'headers' | 'address' | 'approved' | 'bytes' | 'operation'
 > & { readonly principal: { readonly subject: string } };
 
+export interface Proposing {
+  /** Whether this change needs a second administrator under the rule of that owner; absent: it does. */
+  readonly isNeeded?: (rule: FourEyesRule, owner: string) => boolean | Promise<boolean>;
+  /** Refuses what a repeat with the same Idempotency-Key need not meet any more. */
+  readonly checkNew?: () => void;
+  /** Versions for which alone the change is approved: the execution finds them as those of a first attempt. */
+  readonly fences?: () => Readonly<Record<string, number>>;
+}
+
 /**
- * Proposes the change where the owner's rule asks for a second administrator: the answer, 202 with X-Approval-Id. null:
- * the caller may go on, because no second one is needed or one has approved. Called after everything about the request
- * is checked that can be checked without changing anything.
+ * Proposes the change where the rule of one of the owners asks for a second administrator: the answer, 202 with
+ * X-Approval-Id. null: the caller may go on, because no second one is needed or one has approved. Called after everything
+ * about the request is checked that can be checked without changing anything.
  */
 export async function proposedChange(
   context: GatewayContext,
   request: AdministratorsRequest,
-  owner: string,
-  isNeeded: (rule: FourEyesRule) => boolean | Promise<boolean> = () => true,
-  checkNew?: () => void,
+  owners: string | readonly string[],
+  proposing: Proposing = {},
 ): Promise<Reply | null> {
   if (request.approved !== null) return null;
-  const rule = await fourEyesRule(context, owner);
-  if (!rule.enabled || !(await isNeeded(rule))) return null;
-  return propose(context, request, owner, checkNew);
+  for (const owner of onePerOperator(owners)) {
+    const rule = await fourEyesRule(context, owner);
+    if (!rule.enabled || (await proposing.isNeeded?.(rule, owner)) === false) continue;
+    return propose(context, request, owner, proposing);
+  }
+  return null;
+}
+
+/** The first of each operator, in their order. */
+function onePerOperator(owners: string | readonly string[]): readonly string[] {
+  const named = typeof owners === 'string' ? [owners] : owners;
+  const operators = named.map(operatorOf);
+  return named.filter((_, index) => operators.indexOf(operators[index]!) === index);
 }
 
 /**
@@ -45,18 +70,20 @@ export async function propose(
   context: GatewayContext,
   request: AdministratorsRequest,
   owner: string,
-  checkNew?: () => void,
+  { checkNew, fences }: Pick<Proposing, 'checkNew' | 'fences'> = {},
 ): Promise<Reply> {
-  const { operation, bytes, principal, params, body, address, headers } = request;
-  assert(operation?.fourEyes === true && bytes !== null, 'only declared operations with a body are proposed');
+  const { operation, principal, params, body, table, address, headers } = request;
+  assert(operation?.fourEyes === true, 'only declared operations are proposed');
+  const bytes = request.bytes ?? new Uint8Array();
+  if (bytes.length > maxBodyBytes) throw new PublicError('payload_too_large');
   const approvals = requireApprovals(context);
   const key = keyOfHeader(headers);
-  const id = key === null ? randomId(context) : idOfKey(owner, principal.subject, key);
+  const id = key === null ? randomId(context) : await idOfKey(context, owner, principal.subject, key);
   if (key === null || (await stored(() => approvals.read(id))) === null) {
     checkNew?.();
     requireRoom(approvals, owner, principal.subject, context.clock.nowMs());
   }
-  const { reason } = body as { readonly reason?: unknown };
+  const { reason } = (body ?? {}) as { readonly reason?: unknown };
   const proposed = {
     id,
     owner,
@@ -71,6 +98,8 @@ export async function propose(
     proposed_by: principal.subject,
     address,
     expires: context.clock.nowMs() + context.approvalLifetimeMs,
+    media_type: (table ?? null) === null ? ('application/json' as const) : ('text/csv' as const),
+    fences: { ...fences?.() },
   };
   await stored(() => approvals.create(proposed, bytes));
   const present = await stored(() => approvals.read(id));
@@ -79,7 +108,7 @@ export async function propose(
   return {
     status: 202,
     headers: ['x-approval-id', id],
-    body: approvalView(approvals, present, context.clock.nowMs()),
+    body: approvalView(context, present),
   };
 }
 
@@ -92,14 +121,17 @@ export function requireApprovals({ access }: Pick<GatewayContext, 'access'>): Ap
 function requireRoom(approvals: Approvals, owner: string, proposer: string, nowMs: number): void {
   let ofOperator = 0;
   let ofProposer = 0;
-  for (const each of approvals.all()) {
-    if (each.state !== 'open' || each.expires <= nowMs || operatorOf(each.owner) !== operatorOf(owner))
-      continue;
+  let ofMinute = 0;
+  for (const each of approvals.ofOperator(operatorOf(owner))) {
+    if (each.created > nowMs - minuteMs) ofMinute += 1;
+    if (each.state !== 'open' || each.expires <= nowMs) continue;
     ofOperator += 1;
     if (each.proposed_by === proposer) ofProposer += 1;
   }
   if (ofOperator >= maxOpenOfOperator || ofProposer >= maxOpenOfProposer)
     throw new PublicError('rate_limited', 'Too many changes wait for approval.', { retryAfterSeconds: 60 });
+  if (ofMinute >= maxProposedAMinute)
+    throw new PublicError('rate_limited', 'Too many changes were proposed.', { retryAfterSeconds: 60 });
 }
 
 /** A key belongs to one request; what became of its proposal, the approval says. */
@@ -121,8 +153,15 @@ function randomId({ random }: GatewayContext): string {
   return Buffer.from(random.bytes(idBytes)).toString('base64url');
 }
 
-function idOfKey(owner: string, user: string, key: string): string {
-  const text = `${owner === system ? '*' : operatorOf(owner)} ${user}\0${key}`;
+/** Of the operator or brand, and of releases before, which had a key for each user, as long as that counts. */
+async function idOfKey(context: GatewayContext, owner: string, user: string, key: string): Promise<string> {
+  const former = idOfText(`${owner === system ? '*' : operatorOf(owner)} ${user}\0${key}`);
+  const first = await stored(() => requireApprovals(context).read(former));
+  const isKnown = first !== null && first.created > context.clock.nowMs() - formerKeysMs;
+  return isKnown ? former : idOfText(`${owner === system ? '*' : owner}\0${key}`);
+}
+
+function idOfText(text: string): string {
   return Buffer.from(bodyHash(Buffer.from(text, 'utf8')), 'hex')
     .subarray(0, idBytes)
     .toString('base64url');

@@ -1,4 +1,5 @@
 import type { Approval } from '../../access/approvals.ts';
+import { operatorOf } from '../../contracts/identifiers.ts';
 import { PublicError } from '../errors.ts';
 import { nextRequestId } from '../http/answer.ts';
 import type { GatewayContext } from '../operation.ts';
@@ -7,8 +8,8 @@ import { claimMs, execute } from './execute.ts';
 import { requireApprovals } from './propose.ts';
 
 const everyMs = 5_000;
-/** In one round; the others follow in the next. */
-const maxResumed = 16;
+/** Of an operator in one round; the others follow in the next. */
+const maxResumed = 4;
 
 /**
  * Takes up approved changes whose execution broke off, because a gateway died or the log was down. One gateway claims
@@ -35,24 +36,33 @@ export function resumeApproved(context: GatewayContext, report: Report): () => P
 
 type Report = (error: unknown) => void;
 
-/** Executes what is approved and claimed by nobody, one after the other. Reports bugs; outages end by themselves. */
+/** Executes what is approved and claimed by nobody, of an operator one after the other. Reports bugs; outages end by themselves. */
 export async function resumeRound(
   context: GatewayContext,
   report: Report,
   resumer: { readonly stopped: boolean } = { stopped: false },
 ): Promise<void> {
   const nowMs = context.clock.nowMs();
-  const isOpen = ({ state, claimed_until }: Approval) => state === 'approved' && claimed_until < nowMs;
-  const open = [...requireApprovals(context).all()].filter(isOpen).slice(0, maxResumed);
-  for (const { id } of open) {
-    if (resumer.stopped) return;
-    try {
-      const claimed = await claim(context, id, nowMs);
-      // Without a certain result it stays approved, and a later round tries again.
-      if (claimed !== null) await execute(context, claimed, nextRequestId());
-    } catch (error) {
-      if (!(error instanceof PublicError)) report(error);
-    }
+  const approved = [...requireApprovals(context).approved()];
+  const ofOperators = new Map<string, string[]>();
+  for (const { id, owner, claimed_until } of approved) {
+    const operator = operatorOf(owner);
+    const own = ofOperators.get(operator) ?? [];
+    if (claimed_until < nowMs && own.length < maxResumed) ofOperators.set(operator, [...own, id]);
+  }
+  const resumeAll = async (ids: readonly string[]): Promise<void> => {
+    for (const id of ids) if (!resumer.stopped) await resume(context, id, nowMs, report);
+  };
+  await Promise.all([...ofOperators.values()].map(resumeAll));
+}
+
+async function resume(context: GatewayContext, id: string, nowMs: number, report: Report): Promise<void> {
+  try {
+    const claimed = await claim(context, id, nowMs);
+    // Without a certain result it stays approved, and a later round tries again.
+    if (claimed !== null) await execute(context, claimed, nextRequestId());
+  } catch (error) {
+    if (!(error instanceof PublicError)) report(error);
   }
 }
 

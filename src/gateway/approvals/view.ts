@@ -1,26 +1,36 @@
-import type { Approval, Approvals } from '../../access/approvals.ts';
-import { withoutSecrets } from '../../audit/entry.ts';
+import type { Approval } from '../../access/approvals.ts';
+import { withoutSecrets } from '../../contracts/secrets.ts';
+import { assert } from '../../lib/assert.ts';
 import { pathOf } from '../audit/subject.ts';
+import type { GatewayContext } from '../operation.ts';
+import { operationOf } from './operation-of.ts';
 
 export type ShownState = Approval['state'] | 'expired';
 
 /** What has become of a proposal: nobody has to write that one has expired. */
-export function stateOf({ state, expires }: Approval, nowMs: number): ShownState {
+export function stateOf({ state, expires }: Pick<Approval, 'state' | 'expires'>, nowMs: number): ShownState {
   return state === 'open' && expires <= nowMs ? 'expired' : state;
 }
 
-/** An approval as it is shown: the body without its secrets, and the hash of its exact bytes. */
-export function approvalView(approvals: Approvals, approval: Approval, nowMs: number) {
+/**
+ * An approval as it is shown: the body without its secrets, and the hash of its exact bytes where it has none. A hash tells whoever
+ * knows the rest of the body which password it was, guess by guess.
+ */
+export function approvalView(context: GatewayContext, approval: Approval) {
+  const body = bodyOf(context, approval);
+  const operation = operationOf(context, approval);
+  const shown = operation === undefined ? null : withoutSecrets(operation.input.body, body);
+  const hasSecrets = JSON.stringify(shown) !== JSON.stringify(body);
   return {
     id: approval.id,
-    state: stateOf(approval, nowMs),
+    state: stateOf(approval, context.clock.nowMs()),
     owner_id: approval.owner,
     operation: approval.operation,
     name: approval.name,
     method: approval.method,
     path: pathOf(approval.path, approval.params),
-    body: withoutSecrets(bodyOf(approvals, approval)),
-    body_sha256: approval.sha256,
+    body: shown,
+    body_sha256: hasSecrets ? null : approval.sha256,
     idempotency_key: approval.idempotency_key,
     if_match: approval.if_match,
     reason: approval.reason,
@@ -34,8 +44,12 @@ export function approvalView(approvals: Approvals, approval: Approval, nowMs: nu
   };
 }
 
-function bodyOf(approvals: Approvals, approval: Approval): unknown {
-  return JSON.parse(Buffer.from(approvals.bytesOf(approval)).toString('utf8'));
+/** JSON; of CSV its text; null where the request had none. */
+function bodyOf({ access: { approvals } }: GatewayContext, approval: Approval): unknown {
+  assert(approvals !== null, 'an approval comes from the table');
+  const text = Buffer.from(approvals.bytesOf(approval)).toString('utf8');
+  if (approval.media_type === 'text/csv') return text;
+  return text === '' ? null : JSON.parse(text);
 }
 
 function shownResult({ status, code, body }: NonNullable<Approval['result']>) {

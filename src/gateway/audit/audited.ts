@@ -3,6 +3,7 @@ import type { AdministratorPrincipal, Principal, ServicePrincipal } from '../../
 import { type AuditChange, type AuditOutcome, summaryOf } from '../../audit/entry.ts';
 import type { AuditResult, AuditTrail } from '../../audit/trail.ts';
 import { AuditUnavailable } from '../../audit/writer.ts';
+import { withoutSecrets } from '../../contracts/secrets.ts';
 import { PublicError } from '../errors.ts';
 import type { GatewayContext, Operation, OperationRequest, Reply } from '../operation.ts';
 import { accountState, changedAccounts } from './account-changes.ts';
@@ -37,7 +38,8 @@ export async function handleAudited(
   const { params, body, bytes } = request;
   const subject = await auditSubject(operation, request, context);
   // The body of a bulk operation is too large to be searched for secrets in the gateway's loop.
-  const shownBody = bytes !== null && bytes.length > maxShownBodyBytes ? summaryOf(bytes) : body;
+  const isLarge = bytes !== null && bytes.length > maxShownBodyBytes;
+  const shownBody = isLarge ? summaryOf(bytes) : withoutSecrets(operation.input.body, body);
   const open = await available(() => context.audit.begin(subject, { params, body: shownBody }));
   const changes: AuditChange[] = [];
   const before = accountState(request, context);

@@ -1,4 +1,7 @@
 import { type AuditChange, summaryOf } from '../../audit/entry.ts';
+import { directoryShapes } from '../../contracts/directory.ts';
+import { parseDirectoryKey } from '../../contracts/directory-keys.ts';
+import { withoutSecrets } from '../../contracts/secrets.ts';
 import type { Command } from '../../messages/commands.ts';
 import type { Table } from '../../ports.ts';
 import type { LaneClient } from '../lane-client.ts';
@@ -32,12 +35,12 @@ function recordingTable(table: Table, add: Add): Table {
   return {
     async get(key) {
       const entry = await table.get(key);
-      known.set(key, entry === null ? null : contentOf(entry.value));
+      known.set(key, entry === null ? null : contentOf(key, entry.value));
       return entry;
     },
     async put(key, value, expectedRevision) {
       const revision = await table.put(key, value, expectedRevision);
-      if (revision !== null) changed(key, contentOf(value));
+      if (revision !== null) changed(key, contentOf(key, value));
       return revision;
     },
     async remove(key, expectedRevision) {
@@ -46,15 +49,18 @@ function recordingTable(table: Table, add: Add): Table {
       return removed;
     },
     keys: (prefix) => table.keys(prefix),
+    everHad: (under) => table.everHad(under),
     watch: (handlers, under) => table.watch(handlers, under),
   };
 }
 
 /** A large entry is not parsed again only to be recorded. */
-function contentOf(bytes: Uint8Array): unknown {
+function contentOf(key: string, bytes: Uint8Array): unknown {
   if (bytes.length > maxParsedBytes) return summaryOf(bytes);
   try {
-    return JSON.parse(Buffer.from(bytes).toString('utf8'));
+    const kind = parseDirectoryKey(key)?.kind;
+    const content: unknown = JSON.parse(Buffer.from(bytes).toString('utf8'));
+    return kind === undefined ? null : withoutSecrets(directoryShapes[kind], content);
   } catch {
     return null;
   }

@@ -83,7 +83,10 @@ function ownersIn(item: Members, context: GatewayContext): readonly string[] {
     ...named.filter(isOwnerPath),
     ...[...instances, ...texts('instance_ids')].map((id) => ownerOfInstance(id, context)),
     ...texts('owners').map((owner) => (owner === '*' ? system : owner)),
-    ...text('username').flatMap((name) => ownersOfUser(name, context)),
+    // The name of a new user may be that of another operator's, and says nothing.
+    ...(operators.length > 0 || texts('owners').length > 0 ? [] : text('username')).flatMap((name) =>
+      ownersOfUser(name, context),
+    ),
   ];
 }
 

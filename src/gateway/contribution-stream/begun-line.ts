@@ -7,7 +7,7 @@ export class BegunLine {
   #bytes: Buffer = nothing;
   length = 0;
 
-  /** It grows with what has come, whatever was announced. */
+  /** It grows with what has come. */
   append(bytes: Buffer, from: number, to: number): void {
     const total = this.length + to - from;
     if (total > this.#bytes.length) {
@@ -26,11 +26,6 @@ export class BegunLine {
     // One long line is no reason to keep its room.
     if (this.#bytes.length > keptBytes) this.#bytes = nothing;
     return taken;
-  }
-
-  /** Its first bytes as a number, big-endian. */
-  readUInt32BE(): number {
-    return this.#bytes.readUInt32BE(0);
   }
 
   drop(): void {

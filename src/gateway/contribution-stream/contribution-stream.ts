@@ -5,8 +5,9 @@ import type { OperatorQuotas } from '../http/operator-quotas.ts';
 import type { RefusalDelays } from '../http/refusal-delays.ts';
 import { requestDurations } from '../http/request-durations.ts';
 import type { GatewayContext } from '../operation.ts';
-import type { Framing, LineReader, ResultWriter } from './framing.ts';
 import { streamLimits } from './limits.ts';
+import { NdjsonReader } from './ndjson-reader.ts';
+import { NdjsonWriter } from './ndjson-writer.ts';
 import type { OpenStreams } from './open-streams.ts';
 import { type LineOwner, StreamLine } from './stream-line.ts';
 import { streamedLines } from './streamed-lines.ts';
@@ -28,7 +29,7 @@ export interface StreamTransport {
   readonly unwritten: number;
   /** Whether more of the stream comes. */
   read(more: boolean): void;
-  write(results: string | Buffer): void;
+  write(results: string): void;
   /** All results of the whole input are written. */
   end(): void;
   /** So is the last message of a stream that ends before its input. */
@@ -43,8 +44,8 @@ export interface StreamTransport {
 export class ContributionStream implements LineOwner {
   readonly #host: StreamHost;
   readonly #transport: StreamTransport;
-  readonly #reader: LineReader;
-  readonly #writer: ResultWriter;
+  readonly #reader = new NdjsonReader();
+  readonly #writer = new NdjsonWriter();
   readonly #operator: string;
   /** The caller as its token says now. @throws PublicError */
   readonly #identify: () => Principal | Promise<Principal>;
@@ -68,15 +69,12 @@ export class ContributionStream implements LineOwner {
 
   constructor(
     host: StreamHost,
-    framing: Framing,
     transport: StreamTransport,
     caller: ServicePrincipal,
     identify: () => Principal | Promise<Principal>,
   ) {
     this.#host = host;
     this.#transport = transport;
-    this.#reader = framing.createReader();
-    this.#writer = framing.createWriter();
     this.#caller = caller;
     this.#operator = caller.operator;
     this.#identify = identify;
@@ -231,7 +229,7 @@ export class ContributionStream implements LineOwner {
   }
 
   /** Somebody else than the lane has to be asked. */
-  #await(line: StreamLine, result: Promise<unknown>): void {
+  #await(line: StreamLine, result: Promise<string>): void {
     this.#slow += 1;
     result.then(
       (value) => {

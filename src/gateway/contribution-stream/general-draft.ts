@@ -11,8 +11,8 @@ const validate = compileValidator(streamedContribution, 'body');
 export function generalDraft(
   value: unknown,
   caller: ServicePrincipal,
-  form: AnswerForm<unknown>,
-): Draft<unknown> {
+  form: AnswerForm<string>,
+): Draft<string> {
   const request = secondVersionRequest(validate(value) as ContributionV2, caller, null);
   return draftOf(request, caller.operator, form);
 }

@@ -5,20 +5,21 @@ import type { AnswerForm } from '../contribution/answer-form.ts';
 import type { Draft } from '../contribution/contribute.ts';
 import { PublicError } from '../errors.ts';
 import { BegunLine } from './begun-line.ts';
-import type { LineReader, Named, Ref } from './framing.ts';
 import { generalDraft } from './general-draft.ts';
 import { streamLimits } from './limits.ts';
 import { plain } from './plain/contribution.ts';
 import { readPlainJson } from './plain/json.ts';
-import { refOf, refOfText } from './ref.ts';
+import { type Named, type Ref, refOf, refOfText } from './ref.ts';
 
 const lineFeed = 0x0a;
 const nothing = Buffer.alloc(0);
 
 /** Lines of JSON. Lines of white space are counted and left out; a carriage return before the line feed is white space. */
-export class NdjsonReader implements LineReader {
+export class NdjsonReader {
+  /** Number of the line at hand, from 1. */
   line = 0;
   bytes = 0;
+  /** Why no more lines can be read: the one after that at hand is too large. */
   fault: PublicError | null = null;
   #chunk: Buffer = nothing;
   #at = 0;
@@ -35,11 +36,13 @@ export class NdjsonReader implements LineReader {
     this.#at = 0;
   }
 
+  /** No more bytes will come. */
   end(): void {
     // As if a line feed came behind it; an empty line means nothing.
     this.push(Buffer.from([lineFeed]));
   }
 
+  /** Goes to the next line; false: it is not there, or there is a fault. */
   next(): boolean {
     while (this.fault === null && this.#at < this.#chunk.length) {
       const end = this.#chunk.indexOf(lineFeed, this.#at);
@@ -58,12 +61,14 @@ export class NdjsonReader implements LineReader {
     return false;
   }
 
+  /** The name of the line at hand. */
   ref(): Ref {
     const bytes = this.#from.subarray(this.#start, this.#end);
     return isUtf8(bytes) ? refOfText(this.#text()) : null;
   }
 
-  draft(line: Named, caller: ServicePrincipal, form: AnswerForm<unknown>): Draft<unknown> {
+  /** The contribution of the line at hand, checked as the body of O16. Names the line first, good or bad. @throws PublicError */
+  draft(line: Named, caller: ServicePrincipal, form: AnswerForm<string>): Draft<string> {
     if (readPlainJson(this.#from, this.#start, this.#end)) {
       line.ref = plain.ref;
       return plain.draft(caller, form);
@@ -73,6 +78,7 @@ export class NdjsonReader implements LineReader {
     return generalDraft(value, caller, form);
   }
 
+  /** Number of the first line that `next` has not gone to. */
   nextLine(): number {
     return this.#linesRead + 1;
   }

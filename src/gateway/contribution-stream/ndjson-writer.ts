@@ -2,7 +2,7 @@ import { uuidText } from '../../lib/uuid.ts';
 import type { AnswerForm } from '../contribution/answer-form.ts';
 import { resultList } from '../contribution/reply.ts';
 import type { PublicError } from '../errors.ts';
-import type { Ref, ResultWriter } from './framing.ts';
+import type { Ref } from './ref.ts';
 
 /** The members behind the ref, in JSON. */
 const form: AnswerForm<string> = {
@@ -13,12 +13,13 @@ const form: AnswerForm<string> = {
 };
 
 /** Results as lines of JSON (docs/rules/streams.md "Results"). */
-export class NdjsonWriter implements ResultWriter {
+export class NdjsonWriter {
+  /** What `result` takes for an answer. */
   readonly form = form;
   #text = '';
 
-  result(ref: Ref, answer: unknown): void {
-    this.#text += `{"ref":${textOf(ref)},${answer as string}}\n`;
+  result(ref: Ref, answer: string): void {
+    this.#text += `{"ref":${textOf(ref)},${answer}}\n`;
   }
 
   error(ref: Ref, line: number, error: PublicError): void {
@@ -26,10 +27,12 @@ export class NdjsonWriter implements ResultWriter {
     this.#text += `{"ref":${textOf(ref)}${place},${membersOf(error)}}\n`;
   }
 
+  /** The stream ends before its input: all lines before `line` have their results, it and those behind it were not taken. */
   last(line: number, error: PublicError): void {
     this.#text += `{"ref":null,"line":${line},${membersOf(error)},"end":true}\n`;
   }
 
+  /** What was collected; null: nothing. */
   take(): string | null {
     if (this.#text === '') return null;
     const text = this.#text;

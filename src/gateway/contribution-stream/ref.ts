@@ -1,5 +1,12 @@
 import { isForeignId } from '../../contracts/identifiers.ts';
-import type { Ref } from './framing.ts';
+
+/** What a caller names a line by; null: the line has no good one. */
+export type Ref = string | number | null;
+
+/** What gets the name of a line, once it is read. */
+export interface Named {
+  ref: Ref;
+}
 
 /** Nearly all refs are such. */
 const plain = /^[!-~]{1,128}$/;

@@ -1,7 +1,7 @@
 import type { Contribute } from '../../messages/player-commands.ts';
 import type { Draft } from '../contribution/contribute.ts';
 import type { LaneAnswer, LaneCaller } from '../lane-client.ts';
-import type { Ref } from './framing.ts';
+import type { Ref } from './ref.ts';
 
 /** Beside its text, which is in its command and in the message of its lane. */
 const ownBytes = 256;
@@ -23,11 +23,11 @@ export class StreamLine implements LaneCaller {
   resultBytes = 0;
   /** Of the operator's quota, for a win. */
   reservedBytes = 0;
-  draft: Draft<unknown> | null = null;
+  draft: Draft<string> | null = null;
   command: Contribute | null = null;
   answer: LaneAnswer | null = null;
-  /** What the caller gets, as its writer wants it. */
-  result: unknown = null;
+  /** What the caller gets, in JSON. */
+  result = '';
   error: unknown = null;
 
   constructor(owner: LineOwner, number: number, bytes: number, beganMs: number) {

@@ -4,7 +4,7 @@ import { scopedBrand } from '../contribution/brand-scope.ts';
 import { prepareContribution } from '../contribution/contribute.ts';
 import type { OperatorQuotas } from '../http/operator-quotas.ts';
 import type { GatewayContext } from '../operation.ts';
-import type { LineReader } from './framing.ts';
+import type { NdjsonReader } from './ndjson-reader.ts';
 import type { StreamLine } from './stream-line.ts';
 
 const minResultBytes = 512;
@@ -18,11 +18,11 @@ const linkedResults = 21;
  */
 export function submitLine(
   line: StreamLine,
-  reader: LineReader,
-  form: AnswerForm<unknown>,
+  reader: NdjsonReader,
+  form: AnswerForm<string>,
   caller: ServicePrincipal,
   { context, quotas }: { readonly context: GatewayContext; readonly quotas: OperatorQuotas },
-): Promise<unknown> | null {
+): Promise<string> | null {
   line.reservedBytes = quotas.take(caller.operator, reader.bytes);
   const draft = reader.draft(line, caller, form);
   line.draft = draft;

@@ -22,7 +22,7 @@ export function knownPlayer(
 }
 
 /**
- * Asks the wallet (W1).
+ * Asks the wallet (W1). `anew`: whatever is remembered of the token.
  * @returns null: nobody knows.
  * @throws PublicError player_token_invalid, player_mismatch
  */
@@ -30,8 +30,9 @@ export async function askPlayer(
   request: ContributionRequest,
   brand: string,
   { players }: Asking,
+  anew?: true,
 ): Promise<AuthenticatedIdentity | null> {
-  const answer = await players.authenticate(questionOf(request, brand));
+  const answer = await players.authenticate({ ...questionOf(request, brand), anew });
   if (answer.kind === 'refused') throw new PublicError('player_token_invalid');
   if (answer.kind !== 'authenticated') return null;
   return matching(answer.identity, request, brand);

@@ -24,7 +24,7 @@ export async function repeatedBefore<Answer>(
   // The first one was accepted, so this is not its repeat.
   if (!money.ok) return null;
   const key = idempotencyHash(operator, request.idempotencyKey);
-  const position = await lookUpIdempotencyKey(context, lane, key);
+  const position = await lookUpIdempotencyKey(context, lane, key, brand);
   if (position === null) return null;
   const repeat = {
     target: request.target,

@@ -51,17 +51,23 @@ async function firstOf(
   { lanes }: Pick<GatewayContext, 'lanes'>,
   lane: number,
   { sequence, index }: LogPosition,
-  { idempotencyKey: key }: Fingerprint,
+  { idempotencyKey: key, brand }: Fingerprint,
 ): Promise<First> {
   const found = await lanes.readBack(lane, sequence, index);
   const { outcome, command, timestampMs } = found;
   if (outcome.kind !== 'Settled') return firstFrom(command, outcome, timestampMs, timestampMs);
-  const settled = outcome.contributions.find(
-    (each) => each.idempotencyKey !== null && key !== null && equalBytes(each.idempotencyKey, key),
+  const isSame = (each: { readonly idempotencyKey: Uint8Array | null }) =>
+    each.idempotencyKey !== null && key !== null && equalBytes(each.idempotencyKey, key);
+  const firsts = await Promise.all(
+    outcome.contributions.filter(isSame).map(async (settled) => {
+      const asked = await lanes.readBack(lane, settled.sequence, settled.index);
+      return firstFrom(asked.command, settled.result, asked.timestampMs, timestampMs);
+    }),
   );
-  if (settled === undefined) throw new Error('A key points at a settlement of other contributions.');
-  const asked = await lanes.readBack(lane, settled.sequence, settled.index);
-  return firstFrom(asked.command, settled.result, asked.timestampMs, timestampMs);
+  // Brands may have the same key.
+  const first = firsts.find((each) => each.command.brand === brand) ?? firsts[0];
+  if (first === undefined) throw new Error('A key points at a settlement of other contributions.');
+  return first;
 }
 
 function firstFrom(

@@ -2,9 +2,14 @@ import { authorize } from '../../access/authorize.ts';
 import type { AdministratorPrincipal } from '../../access/principal.ts';
 import type { ReplayView } from '../../contracts/delivery.ts';
 import type { DeliveryAnswer, DeliveryQuestion, ReplayRow } from '../../contracts/delivery-questions.ts';
+import { replayScope, replaysOverlap, replaysWaitingOfOperator } from '../../contracts/replay-scope.ts';
 import { PublicError } from '../errors.ts';
 import type { GatewayContext } from '../operation.ts';
 import { allLanes } from './find.ts';
+
+const formerKeysMs = 24 * 3_600_000;
+
+type ReplayRange = Omit<Extract<DeliveryQuestion, { kind: 'replay_range' }>, 'kind'>;
 
 /** The replays that an administrator may see, each with the parts of all lanes. @throws PublicError overloaded */
 export async function replaysOf(
@@ -20,16 +25,37 @@ export async function replaysOf(
   return [...byId.values()].map(viewOf);
 }
 
-/** Begins a replay in every lane that does not have it yet. null: all had it. @throws PublicError overloaded, idempotency_key_reused */
+/**
+ * Begins a replay in every lane that does not have it yet. null: all had it. `formerId`: the one that releases before gave its key, which
+ * belonged to a user.
+ * @throws PublicError overloaded, idempotency_key_reused, already_exists where another one is sending the same callbacks, rate_limited
+ */
 export async function beginReplay(
-  context: Pick<GatewayContext, 'lanes' | 'deliveries'>,
-  range: Omit<Extract<DeliveryQuestion, { kind: 'replay_range' }>, 'kind'>,
+  context: Pick<GatewayContext, 'lanes' | 'deliveries' | 'clock'>,
+  wanted: ReplayRange,
+  formerId: string | null,
 ): Promise<ReplayView | null> {
+  const present = (await ofAllLanes(context, { kind: 'replays' })).flatMap(({ replays }) => replays);
+  const afterMs = context.clock.nowMs() - formerKeysMs;
+  const isFormer = present.some((each) => each.id === formerId && each.createdMs > afterMs);
+  const range = isFormer ? { ...wanted, id: formerId as string } : wanted;
+  requireRoom(present, range);
   const answers = await ofAllLanes(context, { kind: 'replay_range', ...range });
   const parts = answers.flatMap(({ replays }) => replays);
   if (parts.some(({ fromMs, toMs }) => fromMs !== range.fromMs || toMs !== range.toMs))
     throw new PublicError('idempotency_key_reused');
   return answers.every(({ isRepeat }) => isRepeat) ? null : viewOf(parts);
+}
+
+/** @throws PublicError already_exists, rate_limited */
+function requireRoom(present: readonly ReplayRow[], range: ReplayRange): void {
+  const running = present.filter(({ id, isDone }) => !isDone && id !== range.id);
+  const overlapping = running.find((each) => replaysOverlap(each, range));
+  if (overlapping !== undefined)
+    throw new PublicError('already_exists', `Replay ${overlapping.id} is sending callbacks of these times.`);
+  const own = running.filter((each) => replayScope(each) === replayScope(range)).map(({ id }) => id);
+  if (new Set(own).size >= replaysWaitingOfOperator)
+    throw new PublicError('rate_limited', 'Too many replays wait.', { retryAfterSeconds: 60 });
 }
 
 function ofAllLanes(

@@ -6,6 +6,7 @@ import {
   readDirectoryChange,
 } from '../../contracts/directory.ts';
 import type { TableEntry } from '../../ports.ts';
+import type { ApprovedRequest } from '../approvals/approved-request.ts';
 import { PublicError } from '../errors.ts';
 import type { GatewayContext } from '../operation.ts';
 import { stored } from '../stored.ts';
@@ -17,14 +18,27 @@ export type WriteContext = Pick<GatewayContext, 'tables' | 'directoryTurns'>;
 type Entry<K extends DirectoryKind> = Extract<DirectoryEntry, { kind: K }>;
 type Value<K extends DirectoryKind> = Parameters<typeof encodeDirectoryValue<K>>[1];
 
-/** Writes a new entry. @returns its revision, or null where the key is taken. */
+/**
+ * Writes a new entry. @returns its revision, or null where the key is taken; of an approved change also the revision of
+ * the entry that an earlier attempt has made.
+ */
 export function createEntry<K extends DirectoryKind>(
-  context: GatewayContext,
+  { tables: { directory: table } }: Pick<GatewayContext, 'tables'>,
   kind: K,
   key: string,
   value: Value<K>,
+  approved: ApprovedRequest | null = null,
 ): Promise<number | null> {
-  return stored(() => context.tables.directory.put(key, encodeDirectoryValue(kind, value), 0));
+  return stored(async () => {
+    const revision = await table.put(key, encodeDirectoryValue(kind, value), 0);
+    if (revision !== null || approved === null || approved.attempt === 1) return revision;
+    const present = await table.get(key);
+    const made = readEntry<DirectoryKind>(present);
+    const isOurs = made !== null && 'created_timestamp' in made && made.created_timestamp >= approved.sinceMs;
+    if (present === null || !isOurs) return null;
+    await approved.moveFence(key, present.revision);
+    return present.revision;
+  });
 }
 
 /**

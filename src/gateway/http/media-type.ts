@@ -1,3 +1,6 @@
+/** Of the contribution stream, both ways: lines of JSON. */
+export const ndjsonMediaType = 'application/x-ndjson';
+
 /** A Content-Type: the type in lower case, names of parameters too, and values without quotes. */
 export interface MediaType {
   readonly type: string;

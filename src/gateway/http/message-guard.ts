@@ -3,6 +3,8 @@ import { clientMessageBytes } from '../../contracts/feed.ts';
 
 /** The longest header of a client's frame: two bytes, eight of length, four of mask (RFC 6455, 5.2). */
 const maxHeaderBytes = 14;
+const maxControlBytes = 125;
+const protocolError = 1002;
 const tooBig = 1009;
 /** A gateway hands over: the client comes back at once (docs/rules/feeds.md "Closes"). */
 const goingAway = 1001;
@@ -11,7 +13,9 @@ const nothing = Buffer.alloc(0);
 /**
  * Guards websocket messages on their way to the fan-out. The engine there keeps a message until its last fragment and
  * cuts one that is too large without a close. So a message over the limit, in any number of fragments, stops here and
- * is replaced by a close that the engine answers with the same code (docs/decisions/0077).
+ * is replaced by a close that the engine answers with the same code (docs/decisions/0077). So is a frame that RFC 6455
+ * forbids and an engine takes: one that is not masked, that begins a message within another, or whose length is said in
+ * more bytes than it needs.
  */
 export class MessageGuard extends Transform {
   readonly #refuse: (send: () => void) => void;
@@ -19,6 +23,8 @@ export class MessageGuard extends Transform {
   #partial: Buffer | null = null;
   #payloadLeft = 0;
   #messageBytes = 0;
+  /** A message has begun whose last fragment has not come. */
+  #isUnfinished = false;
   #isOver = false;
   #isLeaving = false;
 
@@ -63,9 +69,10 @@ export class MessageGuard extends Transform {
         this.#partial = bytes.subarray(at, at + maxHeaderBytes);
         break;
       }
-      if (this.#passesLimit(header)) {
+      const fault = this.#faultOf(header);
+      if (fault !== null) {
         this.#isOver = true;
-        return Buffer.concat([bytes.subarray(0, at), closeFrame(tooBig)]);
+        return Buffer.concat([bytes.subarray(0, at), closeFrame(fault)]);
       }
       this.#payloadLeft = header.payloadBytes;
       at += header.bytes;
@@ -73,16 +80,25 @@ export class MessageGuard extends Transform {
     return bytes.subarray(0, at);
   }
 
-  #passesLimit({ opcode, payloadBytes }: FrameHeader): boolean {
-    // A control frame may come between the fragments of a message; the engine takes at most 125 bytes of one.
-    if (opcode >= 8) return payloadBytes > 125;
-    this.#messageBytes = opcode === 0 ? this.#messageBytes + payloadBytes : payloadBytes;
-    return this.#messageBytes > clientMessageBytes;
+  /** The code of the close that replaces a frame; null: it may pass. */
+  #faultOf({ opcode, isLast, isMasked, isMinimal, payloadBytes }: FrameHeader): number | null {
+    if (!isMasked || !isMinimal) return protocolError;
+    // A control frame may come between the fragments of a message.
+    if (opcode >= 8) return payloadBytes > maxControlBytes ? protocolError : null;
+    const goesOn = opcode === 0;
+    if (goesOn !== this.#isUnfinished) return protocolError;
+    this.#isUnfinished = !isLast;
+    this.#messageBytes = goesOn ? this.#messageBytes + payloadBytes : payloadBytes;
+    return this.#messageBytes > clientMessageBytes ? tooBig : null;
   }
 }
 
 interface FrameHeader {
   readonly opcode: number;
+  readonly isLast: boolean;
+  readonly isMasked: boolean;
+  /** Its length is said in as few bytes as it needs. */
+  readonly isMinimal: boolean;
   readonly bytes: number;
   readonly payloadBytes: number;
 }
@@ -90,15 +106,27 @@ interface FrameHeader {
 /** null: it is not whole. */
 function headerOf(bytes: Buffer, at: number): FrameHeader | null {
   if (bytes.length < at + 2) return null;
-  const opcode = bytes[at]! & 0x0f;
-  const masked = (bytes[at + 1]! & 0x80) === 0 ? 0 : 4;
-  const length = bytes[at + 1]! & 0x7f;
+  const [first, second] = [bytes[at]!, bytes[at + 1]!];
+  const isMasked = (second & 0x80) !== 0;
+  const length = second & 0x7f;
   const extended = length === 127 ? 8 : length === 126 ? 2 : 0;
-  const size = 2 + extended + masked;
+  const size = 2 + extended + (isMasked ? 4 : 0);
   if (bytes.length < at + size) return null;
-  if (extended === 0) return { opcode, bytes: size, payloadBytes: length };
-  const payloadBytes = extended === 2 ? bytes.readUInt16BE(at + 2) : Number(bytes.readBigUInt64BE(at + 2));
-  return { opcode, bytes: size, payloadBytes };
+  const payloadBytes =
+    extended === 0
+      ? length
+      : extended === 2
+        ? bytes.readUInt16BE(at + 2)
+        : Number(bytes.readBigUInt64BE(at + 2));
+  const least = extended === 0 ? 0 : extended === 2 ? 126 : 65_536;
+  return {
+    opcode: first & 0x0f,
+    isLast: (first & 0x80) !== 0,
+    isMasked,
+    isMinimal: payloadBytes >= least,
+    bytes: size,
+    payloadBytes,
+  };
 }
 
 /** Masked with zeros, as a client's frames have to be masked. */

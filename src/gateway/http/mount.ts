@@ -7,7 +7,6 @@ import { type CsvFormat, type CsvTable, readCsv } from '../body/csv.ts';
 import { parseBody } from '../body/parse.ts';
 import type { BodyReader } from '../body/read.ts';
 import type { StreamHost } from '../contribution-stream/contribution-stream.ts';
-import { streamMediaTypes } from '../contribution-stream/media-types.ts';
 import { PublicError } from '../errors.ts';
 import type { GatewayContext, Operation, OperationRequest, Reply } from '../operation.ts';
 import { tracedContext } from '../traced-context.ts';
@@ -20,6 +19,7 @@ import { headersNotRead, requireKnownQuery, requireNoneOf } from './dropped-inpu
 import type { PathInputs } from './fast-path/path-matcher.ts';
 import { isLargeBody, type LargeBodies } from './large-bodies.ts';
 import { httpLimits } from './limits.ts';
+import { ndjsonMediaType } from './media-type.ts';
 import { operationBody } from './operation-body.ts';
 import type { PublicGetLimit } from './public-get-limit.ts';
 import { nameRequest, requestKindOf } from './request-durations.ts';
@@ -130,8 +130,7 @@ export function prepareRoutes(
     read(request, done, (bytes, { isRaw }) => (isRaw === true ? undefined : parseBody(bytes))),
   );
   // Its handler reads the lines as they come.
-  for (const mediaType of Object.values(streamMediaTypes))
-    fastify.addContentTypeParser(mediaType, (_request, _payload, done) => done(null, undefined));
+  fastify.addContentTypeParser(ndjsonMediaType, (_request, _payload, done) => done(null, undefined));
   fastify.addContentTypeParser('text/csv', (request, _payload, done) =>
     read(request, done, async (bytes, { csv }) => {
       if (csv === undefined) throw new PublicError('unsupported_media_type');

@@ -10,7 +10,10 @@ export function createNotFound(operations: readonly Operation[], pages: Readonly
   return (url: string, response: ServerResponse): void => {
     const path = url.split('?', 1)[0] as string;
     if (isFeedPath(path)) {
-      sendError(response, new PublicError('upgrade_required'), ['Upgrade', 'websocket']);
+      sendError(response, new PublicError('upgrade_required'), [
+        ...['Upgrade', 'websocket'],
+        ...['Sec-WebSocket-Version', '13'],
+      ]);
       return;
     }
     const parts = path.split('/');

@@ -2,18 +2,12 @@ import type { ServerResponse } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ServicePrincipal } from '../../access/principal.ts';
 import { ContributionStream, type StreamHost } from '../contribution-stream/contribution-stream.ts';
-import { frames } from '../contribution-stream/frames.ts';
-import type { Framing } from '../contribution-stream/framing.ts';
-import { type StreamForm, streamFormOf } from '../contribution-stream/media-types.ts';
-import { ndjson } from '../contribution-stream/ndjson.ts';
 import { PublicError } from '../errors.ts';
 import type { GatewayContext, Operation, OperationRequest } from '../operation.ts';
 import { authenticate } from './authenticate.ts';
 import { requireKnownQuery } from './dropped-inputs.ts';
 import { markOpenEnded } from './open-ended.ts';
 import { HttpStreamTransport } from './stream-transport.ts';
-
-const framings: Readonly<Record<StreamForm, Framing>> = { ndjson, frames };
 
 /** Opens a stream of contributions on a request whose caller is known, and answers it for as long as it lasts. */
 export function streamHandler(
@@ -35,15 +29,13 @@ export function streamHandler(
     requireKnownQuery(operation, raw);
     await operation.handle({ principal } as unknown as OperationRequest as never, context);
     if (response.destroyed) return;
-    const { authorization, 'content-type': contentType } = raw.headers;
-    // Without a body there is no type.
-    const framing = framings[streamFormOf(contentType) ?? 'ndjson'];
+    const { authorization } = raw.headers;
     const transport = new HttpStreamTransport(raw, response);
-    const stream = new ContributionStream(host, framing, transport, principal as ServicePrincipal, () =>
+    const stream = new ContributionStream(host, transport, principal as ServicePrincipal, () =>
       authenticate(context.access, authentication, authorization),
     );
     markOpenEnded(raw);
-    transport.begin(stream, framing.mediaType);
+    transport.begin(stream);
   };
   return (request: FastifyRequest, reply: FastifyReply): void => {
     open(request, reply).catch((error) => fail(reply.raw, error));

@@ -4,6 +4,7 @@ import { bodyRefused, refusedBody, sayContinue } from '../body/read.ts';
 import type { ContributionStream, StreamTransport } from '../contribution-stream/contribution-stream.ts';
 import type { PublicError } from '../errors.ts';
 import { countAnswer, guardHeaders, requestIdOf } from './answer.ts';
+import { ndjsonMediaType } from './media-type.ts';
 import { endGently } from './raw-answer.ts';
 import { endTracedRequest } from './request-spans.ts';
 
@@ -19,7 +20,7 @@ export class HttpStreamTransport implements StreamTransport {
   }
 
   /** Answers at once, before any line has come: the caller learns that its stream is open. */
-  begin(stream: ContributionStream, mediaType: string): void {
+  begin(stream: ContributionStream): void {
     const request = this.#request;
     const response = this.#response;
     sayContinue(request);
@@ -30,7 +31,7 @@ export class HttpStreamTransport implements StreamTransport {
       'X-Request-Id',
       requestIdOf(response),
       'Content-Type',
-      mediaType,
+      ndjsonMediaType,
       // Proxies that buffer would make it wait for its end.
       'X-Accel-Buffering',
       'no',
@@ -63,11 +64,10 @@ export class HttpStreamTransport implements StreamTransport {
     else this.#request.pause();
   }
 
-  write(results: string | Buffer): void {
+  write(results: string): void {
     // As many bytes as characters: ASCII, which needs no encoding.
-    const isAscii = typeof results === 'string' && Buffer.byteLength(results) === results.length;
-    if (isAscii) this.#response.write(results, 'latin1');
-    else this.#response.write(results);
+    const isAscii = Buffer.byteLength(results) === results.length;
+    this.#response.write(results, isAscii ? 'latin1' : 'utf8');
   }
 
   end(): void {

@@ -1,9 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import type { ErrorCode } from '../../contracts/errors.ts';
-import { streamFormOf } from '../contribution-stream/media-types.ts';
 import { httpLimits } from './limits.ts';
-import { isMediaType } from './media-type.ts';
+import { isMediaType, ndjsonMediaType } from './media-type.ts';
 
 /** Headers of which a second one would change what the first one means: they say who asks, and what for. */
 const singleHeaders = new Set([
@@ -73,7 +72,7 @@ export function bodyFault(
   const type = headers['content-type'];
   const isTaken =
     takes === 'lines'
-      ? streamFormOf(type) !== null
+      ? isMediaType(type, ndjsonMediaType, { charset: utf8 })
       : isJson(type) || (takes === 'json or csv' && isCsv(type));
   if (!isTaken) return 'unsupported_media_type';
   return length !== undefined && Number(length) > bodyBytes ? 'payload_too_large' : null;

@@ -10,6 +10,9 @@ import { endGently, sendRawError } from './raw-answer.ts';
 import type { RefusalDelays } from './refusal-delays.ts';
 import { transportFault } from './transport.ts';
 
+/** What a client must say instead (RFC 9110, 15.5.22; RFC 6455, 4.4). */
+const upgradeOffer = ['Upgrade: websocket', 'Sec-WebSocket-Version: 13'];
+
 /** Passes websocket upgrades of the feeds to the fan-out, byte by byte; it does the handshake and the closing. */
 export class FeedProxy {
   readonly #fanout: { readonly host: string; readonly port: number };
@@ -40,7 +43,7 @@ export class FeedProxy {
     client.on('error', () => client.destroy());
     const refusal = this.#refusal(request);
     if (refusal !== null) {
-      sendRawError(client, refusal, refusal.code === 'upgrade_required' ? ['Upgrade: websocket'] : []);
+      sendRawError(client, refusal, refusal.code === 'upgrade_required' ? upgradeOffer : []);
       return;
     }
     const address = this.#addresses.ofRequest(request);
@@ -74,9 +77,9 @@ export class FeedProxy {
   #refusal(request: IncomingMessage): PublicError | null {
     const fault = transportFault(request);
     if (fault !== null) return new PublicError(fault);
-    if (request.headers.upgrade?.toLowerCase() !== 'websocket' || request.method !== 'GET') {
+    // The fan-out checks the rest of the handshake.
+    if (!namesWebsocket(request) || request.method !== 'GET' || request.httpVersion !== '1.1')
       return new PublicError('upgrade_required');
-    }
     // Its frames would be read from another place than its body ends.
     if (hasBody(request)) return new PublicError('malformed_http');
     if (this.#draining) return new PublicError('shutting_down');
@@ -112,6 +115,10 @@ export class FeedProxy {
     upstream.once('close', () => endGently(client));
     client.once('close', () => upstream.destroy());
   }
+}
+
+function namesWebsocket({ headers: { upgrade = '' } }: IncomingMessage): boolean {
+  return upgrade.split(',').some((protocol) => protocol.trim().toLowerCase() === 'websocket');
 }
 
 function hasBody({ headers }: IncomingMessage): boolean {

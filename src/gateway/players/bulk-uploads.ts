@@ -1,26 +1,34 @@
 import { AddressCounts } from '../http/address-counts.ts';
+import { partyOf, type Writer } from '../http/administrator-writes.ts';
 
-/** Uploads that a gateway works on at a time, of an administrator and in all: each is up to 50,000 rows in memory. */
+/** Uploads that a gateway works on at a time, of an administrator, of an operator's and in all: each is up to 50,000 rows in memory. */
 const maxOfAdministrator = 4;
+const maxOfOperator = 8;
 const maxOpen = 16;
 
 /** The bulk opt-ins of all administrators that this gateway works on. */
 export class BulkUploads {
   readonly #ofAdministrator = new AddressCounts(maxOfAdministrator);
+  readonly #ofOperator = new AddressCounts(maxOfOperator);
   #open = 0;
   /** As many as there are lanes; none rejects. */
   readonly #last = new Map<number, Promise<unknown>>();
 
   /** False: there are too many already. An upload that was admitted must be left. */
-  admit(administrator: string): boolean {
-    if (this.#open >= maxOpen || !this.#ofAdministrator.take(administrator)) return false;
+  admit(administrator: Writer): boolean {
+    if (this.#open >= maxOpen || !this.#ofAdministrator.take(administrator.subject)) return false;
+    if (!this.#ofOperator.take(partyOf(administrator))) {
+      this.#ofAdministrator.release(administrator.subject);
+      return false;
+    }
     this.#open += 1;
     return true;
   }
 
-  leave(administrator: string): void {
+  leave(administrator: Writer): void {
     this.#open -= 1;
-    this.#ofAdministrator.release(administrator);
+    this.#ofAdministrator.release(administrator.subject);
+    this.#ofOperator.release(partyOf(administrator));
   }
 
   /**

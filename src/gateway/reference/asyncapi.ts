@@ -151,6 +151,6 @@ RaffleWinEvent and InstanceStatusEvent, and a counter of the socket for all othe
 \`instance_ids\`, and ask with \`since\` ({instance_id: seq}) for the counted events of the last two minutes that were missed. Right \
 after subscribing comes a JackpotUpdate for each visible instance, at most 500.
 
-Closes: 1000 lifetime over, 1001 shutdown, 1009 too big, 1013 overloaded, 4400 bad message, 4401 unauthenticated, expired or revoked, \
+Closes: 1000 lifetime over, 1001 shutdown, 1002 forbidden frame, 1009 too big, 1013 overloaded, 4400 bad message, 4401 unauthenticated, expired or revoked, \
 4403 forbidden, 4408 timeout, 4429 flood. Limits: messages of 4 KiB, 10 a second (burst 20), 32 subscriptions, the first within 30 s, \
 5 sockets a player.`;

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import { approvalShape } from '../../contracts/approval.ts';
-import { streamMediaTypes } from '../contribution-stream/media-types.ts';
+import { ndjsonMediaType } from '../http/media-type.ts';
 import type { Operation, RequestHeader } from '../operation.ts';
 import { type JsonSchema, jsonSchemaOf } from './json-schema.ts';
 import { refusalResponses, refusalsOf } from './refusals.ts';
@@ -9,7 +9,7 @@ import { urlSchema } from './url-schema.ts';
 /** What OpenAPI says of one operation. */
 export function operationObject(operation: Operation, operationId: string): Record<string, unknown> {
   const { body, csv } = operation.input;
-  const mediaType = operation.limits?.stream === true ? streamMediaTypes.ndjson : 'application/json';
+  const mediaType = operation.limits?.stream === true ? ndjsonMediaType : 'application/json';
   return {
     operationId,
     summary: operation.name,
@@ -97,7 +97,7 @@ function requestBodyOf(
 ): unknown {
   const required = !body.safeParse(undefined).success;
   const json = { [mediaType]: { schema: jsonSchemaOf(body, 'input') } };
-  if (mediaType === streamMediaTypes.ndjson)
+  if (mediaType === ndjsonMediaType)
     return { description: linesDescription, required: false, content: linesContent(body, 'input') };
   if (csv === undefined) return { required, content: json };
   const description = `First line ${csv.header.join(',')}, at most ${csv.maxRows} rows behind it.`;
@@ -144,6 +144,7 @@ function successOf(operation: Operation, mediaType: string): Record<string, unkn
       ...answers[200],
       description: 'The result; with a callback: nothing yet, the contribution is accepted.',
     },
+    ...acceptedOf(operation),
     204: { description: repeat, headers },
   };
 }
@@ -166,7 +167,7 @@ const proposed =
 const begun = 'Without X-Approval-Id: the change has begun and takes longer. It goes on by itself.';
 
 function contentOf(output: z.ZodType, mediaType: string): Record<string, unknown> {
-  if (mediaType === streamMediaTypes.ndjson) return linesContent(output, 'output');
+  if (mediaType === ndjsonMediaType) return linesContent(output, 'output');
   return { [mediaType]: { schema: jsonSchemaOf(output, 'output') } };
 }
 
@@ -174,22 +175,11 @@ function contentOf(output: z.ZodType, mediaType: string): Record<string, unknown
 function linesContent(line: z.ZodType, io: 'input' | 'output'): Record<string, unknown> {
   const schema = {
     type: 'string',
-    contentMediaType: streamMediaTypes.ndjson,
+    contentMediaType: ndjsonMediaType,
     contentSchema: jsonSchemaOf(line, io),
   };
-  return { [streamMediaTypes.ndjson]: { schema }, ...framesContent };
+  return { [ndjsonMediaType]: { schema } };
 }
-
-/** The same as frames of MessagePack, which JSON Schema cannot describe. */
-const framesContent = {
-  [streamMediaTypes.frames]: {
-    schema: {
-      contentMediaType: streamMediaTypes.frames,
-      description:
-        'Frames of MessagePack, each with the members of a line by their place: docs/rules/contribution-frames.md "Contributions".',
-    },
-  },
-};
 
 const linesDescription = 'Lines, each of this shape and answered by itself, for as long as the caller likes.';
 const resultsDescription =

@@ -30,7 +30,7 @@ export function adjustPot(state: LaneState, command: AdjustPot): CommandOutcome 
   const account = accountOf(instance, command);
   if (typeof account !== 'number') return account;
   const before = readWide(instance.balances, account);
-  const refusal = amountRefusal(instance, command, before);
+  const refusal = amountRefusal(instance, command, before) ?? approvalRefusal(state, command, before);
   if (refusal !== null) return refusal;
   state.touch(instance);
   instance.saved.set(instance.balances);
@@ -68,6 +68,18 @@ function amountRefusal(instance: Instance, command: AdjustPot, before: bigint): 
   if (maximum !== null && targetAtoms > maximum) return refused('pot_limit_exceeded');
   return targetAtoms < before && !command.mayDecrease
     ? refused('forbidden', 'lowering a current value needs the permission pot.decrease')
+    : null;
+}
+
+/** Judged here, because a value that was read before may have changed since (docs/rules/approvals.md "Changes"). */
+function approvalRefusal(
+  { rules }: LaneState,
+  { targetAtoms, unapprovedLimitAtoms: limit }: AdjustPot,
+  before: bigint,
+): Refusal | null {
+  if (!rules.approvalsAreFenced || limit === undefined) return null;
+  return targetAtoms < before || targetAtoms > limit
+    ? refused('forbidden', 'the adjustment needs a second administrator')
     : null;
 }
 

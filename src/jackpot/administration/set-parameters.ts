@@ -11,6 +11,7 @@ import type { Instance, InstanceStatus, Pot } from '../state/instance.ts';
 import type { LaneState } from '../state/lane-state.ts';
 import { isOutdated, noteChange } from '../status/change.ts';
 import { enablingRefusal } from '../status/disabled-pots.ts';
+import { isSwitching } from '../switch/check.ts';
 import { sizeRefusal } from '../work/bounds.ts';
 
 const open: ReadonlySet<InstanceStatus> = new Set(['Pending', 'Active', 'Paused']);
@@ -51,6 +52,9 @@ function store(state: LaneState, instance: Instance, document: unknown): Command
   const waits = instance.configuration.wantsBeacon && !isReady(instance, instance.epochs.next);
   if (waits && instance.status !== 'Pending')
     return refused('invalid_transition', 'the beacon of the next draw epoch has not come');
+  // It goes on with the configuration that it had when the switch began, which was approved with the switch.
+  if (state.rules.approvalsAreFenced && instance.status === 'Pending' && isSwitching(state, instance))
+    return refused('switch_in_progress');
   const isEnabling = state.rules.potsAreEnabledAgain && instance.status !== 'Pending';
   const unfit = isEnabling ? enablingRefusal(instance, configuration) : null;
   if (unfit !== null) return unfit;

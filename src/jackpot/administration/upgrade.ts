@@ -17,7 +17,9 @@ export function upgradeTo(state: LaneState, command: UpgradeTo, versions: Engine
   if (version > next) return refused('invalid_parameter', 'an upgrade leads to the next version');
   if (version === next) {
     handlersOf(versions, next);
+    const { keysAreOfBrands } = state.rules;
     state.engineVersion = next;
+    if (state.rules.keysAreOfBrands && !keysAreOfBrands) state.keysOfBrandsSinceMs = state.nowMs;
   }
   return { kind: 'Done', instance: '', version: state.engineVersion };
 }

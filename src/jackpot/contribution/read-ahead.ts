@@ -1,5 +1,6 @@
 import type { LoggedCommand } from '../../messages/commands.ts';
 import type { Brand } from '../state/brands.ts';
+import { keyScopeOf } from '../state/first-use.ts';
 import type { Instance } from '../state/instance.ts';
 import { playerHash } from '../state/keyed-hash.ts';
 import type { LaneState } from '../state/lane-state.ts';
@@ -51,7 +52,8 @@ export class ReadAhead {
     return this.#keyHashes[index]!;
   }
 
-  #peek({ brands, hashing, instances, keys }: LaneState, commands: readonly LoggedCommand[]): void {
+  #peek(state: LaneState, commands: readonly LoggedCommand[]): void {
+    const { brands, hashing, instances, keys } = state;
     this.#keyed.length = 0;
     let brand = null as Brand | null;
     let instance = null as Instance | null;
@@ -63,7 +65,7 @@ export class ReadAhead {
       this.#keyHashes[i] = 0;
       if (command.kind !== 'Contribute') continue;
       if (command.idempotencyKey !== null) {
-        this.#keyHashes[i] = keys.hashOf(command.idempotencyKey);
+        this.#keyHashes[i] = keys.hashOf(command.idempotencyKey, keyScopeOf(state, command));
         this.#keyed.push(i);
       }
       if (brand === null || brand.command.brand !== command.brand) brand = brands.get(command.brand);

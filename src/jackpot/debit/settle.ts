@@ -5,6 +5,7 @@ import { applyContribution } from '../contribution/apply.ts';
 import type { SettlementEntry } from '../contribution/entry.ts';
 import { settledQuote } from '../contribution/settled-quote.ts';
 import { openClosing } from '../credit/closing.ts';
+import { keyScopeOf } from '../state/first-use.ts';
 import type { InstanceStatus } from '../state/instance.ts';
 import type { LaneState } from '../state/lane-state.ts';
 import type { OpenContribution, OpenDebit, Part } from '../state/open-debits.ts';
@@ -127,7 +128,14 @@ function finish(
   const isRefused = parts[0] === 'refused';
   state.debits.closeContribution(open, state.messageSequence, index);
   if (key !== null && !isRefused)
-    state.keys.add(command.operator, key, state.messageSequence, index, state.nowMs);
+    state.keys.add(
+      command.operator,
+      key,
+      keyScopeOf(state, command),
+      state.messageSequence,
+      index,
+      state.nowMs,
+    );
   return {
     sequence,
     index: open.index,

@@ -122,6 +122,8 @@ function laneFacts(state: LaneState) {
     olderRates: openTables(state),
     /** How many follow; absent in older snapshots. */
     keys: state.keys.size as number | undefined,
+    /** Absent where it is null. */
+    keysOfBrandsSinceMs: state.keysOfBrandsSinceMs ?? undefined,
     lastNumber: state.lastNumber,
     /** Instances that the last message had no room for; absent in older snapshots. */
     touched: [...state.touched].map(({ id }) => id) as readonly string[] | undefined,

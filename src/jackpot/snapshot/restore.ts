@@ -96,6 +96,7 @@ function restoreLaneFacts(state: LaneState, stored: StoredLane, versions: Engine
   state.nowMs = stored.nowMs;
   state.ownerTerm = stored.ownerEpoch;
   state.engineVersion = stored.engineVersion;
+  state.keysOfBrandsSinceMs = stored.keysOfBrandsSinceMs ?? null;
   state.settings = stored.settings ?? state.settings;
   state.keys.reserve(stored.keys ?? 0);
   state.lastNumber = stored.lastNumber;

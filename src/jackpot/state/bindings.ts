@@ -38,10 +38,10 @@ export class BindingBook {
   }
 }
 
-/** One above the highest, at most `most`: then the ids of the instances decide. */
-export function nextPriority(bindings: readonly Binding[], most: number): number {
+/** One above the highest, at most `max`: then the ids of the instances decide. */
+export function nextPriority(bindings: readonly Binding[], max: number): number {
   const highest = bindings.reduce((max, each) => Math.max(max, each.priority), -1);
-  return Math.min(highest + 1, most);
+  return Math.min(highest + 1, max);
 }
 
 function inOrder(a: Binding, b: Binding): number {

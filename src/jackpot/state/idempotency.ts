@@ -1,5 +1,6 @@
 import { HashIndex } from '../../lib/hash-index.ts';
 import type { Steps } from '../../lib/steps.ts';
+import type { KeyScope } from './key-scope.ts';
 import { keyHash, type TableSecret } from './keyed-hash.ts';
 
 /** Where a key was met first. */
@@ -82,8 +83,8 @@ export class IdempotencyTable {
   }
 
   /** Under the secret of this process. */
-  hashOf(key: Uint8Array): number {
-    return keyHash(this.#secret, word(key, 0), word(key, 4));
+  hashOf(key: Uint8Array, scope: KeyScope): number {
+    return keyHash(this.#secret, word(key, 0, scope), word(key, 1, scope));
   }
 
   /** Reads what `find` will read: a message's keys are fetched from memory together, not one after the other. */
@@ -91,12 +92,12 @@ export class IdempotencyTable {
     return this.#index.warm(hash);
   }
 
-  find(key: Uint8Array, nowMs: number, hash = this.hashOf(key)): Position | null {
+  find(key: Uint8Array, scope: KeyScope, nowMs: number, hash = this.hashOf(key, scope)): Position | null {
     if (this.#index.first(hash) < 0) return null;
-    const a = word(key, 0);
-    const b = word(key, 4);
-    const c = word(key, 8);
-    const d = word(key, 12);
+    const a = word(key, 0, scope);
+    const b = word(key, 1, scope);
+    const c = word(key, 2, scope);
+    const d = word(key, 3, scope);
     this.#index.start(hash);
     for (let entry = this.#index.next(); entry >= 0; entry = this.#index.next()) {
       const segment = this.#slots[Math.floor(entry / segmentEntries)]!;
@@ -113,10 +114,11 @@ export class IdempotencyTable {
   add(
     operator: string,
     key: Uint8Array,
+    scope: KeyScope,
     sequence: number,
     index: number,
     nowMs: number,
-    hash = this.hashOf(key),
+    hash = this.hashOf(key, scope),
   ): void {
     const keys = this.#of(operator);
     const segment = this.#open(keys, nowMs);
@@ -127,7 +129,7 @@ export class IdempotencyTable {
       segment.words = larger;
     }
     const words = segment.words;
-    for (let i = 0; i < 4; i++) words[at + i] = word(key, 4 * i);
+    for (let i = 0; i < 4; i++) words[at + i] = word(key, i, scope);
     // An array of 32-bit words takes the lowest 32 bits.
     words[at + 4] = sequence;
     // Rounded up: a key may live a moment longer, never shorter.
@@ -272,6 +274,8 @@ function entryOf({ slot }: KeySegment, entry: number): number {
   return slot * segmentEntries + entry;
 }
 
-function word(key: Uint8Array, at: number): number {
-  return (key[at]! | (key[at + 1]! << 8) | (key[at + 2]! << 16) | (key[at + 3]! << 24)) >>> 0;
+function word(key: Uint8Array, number: number, scope: KeyScope): number {
+  const at = 4 * number;
+  const own = key[at]! | (key[at + 1]! << 8) | (key[at + 2]! << 16) | (key[at + 3]! << 24);
+  return (own ^ scope[number]!) >>> 0;
 }

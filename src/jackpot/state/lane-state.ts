@@ -10,6 +10,7 @@ import type { BulkJob } from './bulk-job.ts';
 import { CandidateWords } from './candidate-words.ts';
 import { IdempotencyTable } from './idempotency.ts';
 import type { Instance } from './instance.ts';
+import { KeyScopes } from './key-scope.ts';
 import { OpenCredits } from './open-credits.ts';
 import { OpenDebits } from './open-debits.ts';
 import { defaultMaxPlayersPerOperator, PlayerCounts } from './player-counts.ts';
@@ -32,6 +33,9 @@ export class LaneState {
   readonly rates = new RateBook();
   readonly bindings = new BindingBook();
   readonly keys: IdempotencyTable;
+  readonly keyScopes: KeyScopes;
+  /** When an upgrade made keys those of brands; null: there was none, or no key before it. */
+  keysOfBrandsSinceMs: number | null = null;
   readonly playerCounts = new PlayerCounts();
   readonly debits = new OpenDebits();
   readonly credits = new OpenCredits();
@@ -86,6 +90,7 @@ export class LaneState {
   constructor(hashing: Hashing, settings: EngineSettings) {
     this.hashing = hashing;
     this.keys = new IdempotencyTable(hashing.tableSecret);
+    this.keyScopes = new KeyScopes((bytes) => hashing.sha256(bytes));
     this.settings = settings;
   }
 

@@ -100,17 +100,19 @@ export class OpenDebits extends OpenBook<OpenDebit> {
     return this.#contributions.get(placeOf(sequence, index)) ?? null;
   }
 
-  /** The open contribution that has the idempotency key. */
-  withKey(key: Uint8Array): OpenContribution | null {
+  /** The open contribution that has the idempotency key. `brand`: it is this brand's; null: whosever. */
+  withKey(key: Uint8Array, brand: string | null): OpenContribution | null {
     if (this.#byKey.size === 0) return null;
-    const found = this.#byKey.get(startOf(key))?.find((open) => hasKey(open, key));
+    const found = this.#byKey
+      .get(startOf(key))
+      ?.find((open) => hasKey(open, key) && (brand === null || open.command.brand === brand));
     return found ?? null;
   }
 
   setContribution(open: OpenContribution): void {
     this.#contributions.set(placeOf(open.sequence, open.index), open);
     const key = open.command.idempotencyKey;
-    if (key !== null) this.#byKey.set(startOf(key), [...this.#others(key), open]);
+    if (key !== null) this.#byKey.set(startOf(key), [...this.#others(open, key), open]);
   }
 
   /** It is answered by the outcome at a place of the log. */
@@ -119,7 +121,7 @@ export class OpenDebits extends OpenBook<OpenDebit> {
     this.#contributions.delete(place);
     const key = open.command.idempotencyKey;
     if (key !== null) {
-      const others = this.#others(key);
+      const others = this.#others(open, key);
       if (others.length === 0) this.#byKey.delete(startOf(key));
       else this.#byKey.set(startOf(key), others);
     }
@@ -141,9 +143,10 @@ export class OpenDebits extends OpenBook<OpenDebit> {
     return this.#contributions.values();
   }
 
-  /** Those with another key that begins alike. */
-  #others(key: Uint8Array): readonly OpenContribution[] {
-    return this.#byKey.get(startOf(key))?.filter((open) => !hasKey(open, key)) ?? [];
+  /** Other contributions with keys that begin alike. */
+  #others({ sequence, index }: OpenContribution, key: Uint8Array): readonly OpenContribution[] {
+    const isOther = (open: OpenContribution) => open.sequence !== sequence || open.index !== index;
+    return this.#byKey.get(startOf(key))?.filter(isOther) ?? [];
   }
 
   #addCosts({ instance, contributionAtoms, wagerAtoms }: OpenDebit, sign: bigint): void {

@@ -17,10 +17,14 @@ export interface VersionRules {
   readonly potsAreEnabledAgain: boolean;
   /** An instance does not start behind its timestamp_end. */
   readonly endsBeforeStart: boolean;
+  /** An idempotency key of a contribution belongs to the brand, and not to all of the operator. */
+  readonly keysAreOfBrands: boolean;
   /** A model switch leaves a running target: opt-ins are copied before everything moves, and payments do not hinder it. */
   readonly switchesWhileRunning: boolean;
   /** Of a binding that names none and comes behind all others. */
   readonly highestPriority: number;
+  /** What nobody has approved is judged by the value at its place, and a target keeps the configuration that was approved. */
+  readonly approvalsAreFenced: boolean;
 }
 
 /** 2: no chance grows while nobody can win. */
@@ -36,7 +40,9 @@ export function rulesOf(version: number): VersionRules {
     sharesHaveOwnRounds: second,
     resultsHaveOwnTimes: second,
     drawRules: second ? 2 : 1,
+    keysAreOfBrands: second,
     switchesWhileRunning: second,
     highestPriority: second ? 2 ** 31 - 1 : Number.MAX_SAFE_INTEGER,
+    approvalsAreFenced: second,
   };
 }

@@ -22,6 +22,8 @@ export function switchModel(state: LaneState, command: SwitchModel): CommandOutc
   if (source === undefined || target === undefined) return refused('instance_not_found');
   if (state.rules.switchesWhileRunning && isRepeat(source, command)) return done(source);
   if (isOutdated(source, command.expectedVersion)) return refused('version_conflict');
+  if (state.rules.approvalsAreFenced && isOutdated(target, command.targetVersion))
+    return refused('version_conflict', 'the target has changed since the switch was proposed');
   const plan = planSwitch(state, source, target, command, 'begin');
   if (plan.kind === 'Refused') return plan;
   if (!state.rules.switchesWhileRunning) switchAtOnce(state, source, target, plan, command);

@@ -27,23 +27,29 @@ export interface ArchiveReport {
 
 /**
  * Reads the whole archive of a lane. Each segment must be the recorded one and have its SHA-256, CRCs and chain of lane heads; each
- * must continue the one before it; and messages that the streams still have must be the same there.
+ * must continue the one before it; and messages that the streams still have must be the same there, without a gap to them. `keptMs`: the
+ * age at which the settings let segments go; null: never.
  * @throws LogError on outages
  */
 export async function verifyArchive(
   lane: number,
   index: SegmentIndex,
-  live: Pick<Log, 'readCommand' | 'readOutcome'>,
-  verified: (segment: IndexedSegment) => void = () => {},
+  live: Pick<Log, 'readCommand' | 'readOutcome' | 'extents'>,
+  keptMs: number | null,
 ): Promise<ArchiveReport> {
   await index.open();
   const segments = [...index.segments(lane)];
   const faults: ArchiveFault[] = [];
   for (const [at, segment] of segments.entries()) {
-    const fault = (await faultOf(segment, index, live)) ?? faultBetween(segments[at - 1], segment);
+    const fault = (await faultOf(segment, index, live)) ?? faultBetween(segments[at - 1], segment, keptMs);
     const { first, last, object } = segment;
     if (fault !== null) faults.push({ lane, first, last, object, fault });
-    verified(segment);
+  }
+  const newest = segments.at(-1);
+  const { firstSequence } = (await live.extents(lane)).commands;
+  if (newest !== undefined && newest.last + 1 < firstSequence) {
+    const fault = `Messages ${newest.last + 1} to ${firstSequence - 1} are neither archived nor in the stream.`;
+    faults.push({ lane, first: newest.first, last: newest.last, object: newest.object, fault });
   }
   const sum = (of: (segment: IndexedSegment) => number): number =>
     segments.reduce((total, segment) => total + of(segment), 0);
@@ -88,10 +94,15 @@ async function differenceToStreams(
   return null;
 }
 
-function faultBetween(before: IndexedSegment | undefined, segment: IndexedSegment): string | null {
-  // The operator may have removed what was before the oldest one.
-  if (before === undefined) return null;
-  const { first, previous, headBefore } = segment;
+function faultBetween(
+  before: IndexedSegment | undefined,
+  { first, previous, headBefore }: IndexedSegment,
+  keptMs: number | null,
+): string | null {
+  if (before === undefined)
+    return previous === null || keptMs !== null
+      ? null
+      : `The segments up to message ${previous.last} are gone, and the settings keep them all (POTSTREAM_ARCHIVE_DAYS).`;
   if (previous?.sha256 !== before.sha256) return 'It does not continue the segment before it.';
   if (before.last + 1 !== first) return `Messages ${before.last + 1} to ${first - 1} were never archived.`;
   return headBefore === before.head

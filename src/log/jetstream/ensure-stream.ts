@@ -10,25 +10,27 @@ import {
   toLogError,
 } from './server-errors.ts';
 import type { StreamConfiguration } from './stream-configurations.ts';
+import { type Difference, differencesOf } from './stream-differences.ts';
 
 const minStreamBytes = 64 * 1024 * 1024;
-/** Members that an administrator may change by hand. */
-const freeMembers: ReadonlySet<string> = new Set(['max_bytes', 'max_age', 'num_replicas']);
+/** Members that an administrator may change by hand, or that nats-server lets nobody change. */
+const freeMembers: ReadonlySet<string> = new Set([
+  ...['max_bytes', 'max_age', 'num_replicas', 'placement', 'compression', 'description', 'metadata'],
+  ...['allow_msg_ttl', 'persist_mode'],
+]);
+/** What a stream of an earlier release may lack. Another difference was made by somebody, and messages may be lost by it. */
+const updatedMembers: ReadonlySet<string> = new Set(['subjects', 'allow_rollup_hdrs', 'deny_purge']);
 
 /**
- * Creates a missing stream (without `creates`, waits for another role to do so) and checks an existing one. Asks a
- * server without room for half of `max_bytes`.
+ * Creates a missing stream, gives one of an earlier release what it lacks, and checks the rest. Asks a server without room for
+ * half of `max_bytes`.
  * @throws LogError `misconfigured` with the members that differ; `full`; `unavailable` after 20 s
  */
-export async function ensureStream(
-  requester: Requester,
-  wanted: StreamConfiguration,
-  creates = true,
-): Promise<void> {
+export async function ensureStream(requester: Requester, wanted: StreamConfiguration): Promise<void> {
   let configuration = wanted;
   await throughShortOutages(async () => {
     for (;;) {
-      const refusal = await createOrCheck(requester, configuration, creates);
+      const refusal = await createOrUpdate(requester, configuration);
       if (refusal === null) return;
       const maxBytes = Number(configuration.max_bytes ?? 0);
       if (!isOutOfStorage(refusal) || maxBytes < 2 * minStreamBytes) {
@@ -39,20 +41,40 @@ export async function ensureStream(
   });
 }
 
-async function createOrCheck(
+/**
+ * Waits until another process has made a stream, and checks it.
+ * @throws LogError `misconfigured` with the members that differ; `unavailable` after 20 s
+ */
+export async function awaitStream(requester: Requester, wanted: StreamConfiguration): Promise<void> {
+  let isTold = false;
+  await throughShortOutages(async () => {
+    const present = await find(requester, wanted.name);
+    if (present !== null) return void check(wanted, present);
+    if (!isTold) tellWaiting(wanted.name);
+    isTold = true;
+    throw new LogError('unavailable', `${wanted.name} does not exist yet: storage makes it when it starts.`);
+  });
+}
+
+const waitsFor = new Set<string>();
+
+/** Once for all streams that it makes at the same time. */
+function tellWaiting(stream: string): void {
+  if (waitsFor.size === 0)
+    process.emitWarning(`This process waits for storage, which makes ${stream} and the other streams.`, {
+      code: 'POTSTREAM_WAITS_FOR_STORAGE',
+    });
+  waitsFor.add(stream);
+}
+
+async function createOrUpdate(
   requester: Requester,
   configuration: StreamConfiguration,
-  creates: boolean,
 ): Promise<ServerError | null> {
   const { name } = configuration;
-  const found = await askServer<{ config: Record<string, unknown> }>(requester, `STREAM.INFO.${name}`, null);
-  if (found.error === undefined) {
-    const present = await wideConfiguration(requester, name, found.ok.config);
-    return addSubjects(requester, configuration, present);
-  }
-  if (!isStreamMissing(found.error)) throw toLogError(found.error, `Looking for ${name}`);
-  if (!creates)
-    throw new LogError('unavailable', `${name} does not exist yet: actors create it when they start.`);
+  const found = await find(requester, name);
+  if (found !== null)
+    return update(requester, configuration, await wideConfiguration(requester, name, found));
   const created = await askServer(requester, `STREAM.CREATE.${name}`, configuration);
   if (created.error === undefined) return null;
   if (isStreamThere(created.error)) throw new LogError('unavailable', `${name} is just being created.`);
@@ -60,30 +82,41 @@ async function createOrCheck(
   throw toLogError(created.error, `Creating ${name}`);
 }
 
-/** Adds the subjects that a stream of an earlier version lacks. */
-async function addSubjects(
+async function update(
   requester: Requester,
   wanted: StreamConfiguration,
-  present: Record<string, unknown>,
-): Promise<ServerError | null> {
-  const subjects = Array.isArray(wanted.subjects) ? wanted.subjects : [];
-  const had: readonly unknown[] = Array.isArray(present.subjects) ? present.subjects : [];
-  const grows = subjects.length > had.length && had.every((subject) => subjects.includes(subject));
-  checkConfiguration(wanted, grows ? { ...present, subjects } : present);
-  if (!grows) return null;
-  const updated = await askServer(requester, `STREAM.UPDATE.${wanted.name}`, { ...present, subjects });
+  present: Readonly<Record<string, unknown>>,
+): Promise<null> {
+  if (check(wanted, present).length === 0) return null;
+  const changes = Object.fromEntries([...updatedMembers].map((member) => [member, wanted[member]]));
+  const updated = await askServer(requester, `STREAM.UPDATE.${wanted.name}`, { ...present, ...changes });
   if (updated.error !== undefined) throw toLogError(updated.error, `Updating ${wanted.name}`);
   return null;
 }
 
-function checkConfiguration(wanted: StreamConfiguration, present: Record<string, unknown>): void {
-  const different = Object.entries(wanted)
-    .filter(([member]) => !freeMembers.has(member))
-    .filter(([member, value]) => JSON.stringify(present[member]) !== JSON.stringify(value))
-    .map(
-      ([member, value]) => `${member} is ${JSON.stringify(present[member])}, not ${JSON.stringify(value)}`,
-    );
-  if (different.length > 0) {
-    throw new LogError('misconfigured', `${wanted.name} is misconfigured: ${different.join('; ')}.`);
-  }
+/** null: there is no such stream. */
+async function find(requester: Requester, name: string): Promise<Readonly<Record<string, unknown>> | null> {
+  const found = await askServer<{ config: Record<string, unknown> }>(requester, `STREAM.INFO.${name}`, null);
+  if (found.error === undefined) return found.ok.config;
+  if (isStreamMissing(found.error)) return null;
+  throw toLogError(found.error, `Looking for ${name}`);
+}
+
+/** The members to update; others are for the watch of configurations. A stream never loses a subject. */
+function check(
+  wanted: StreamConfiguration,
+  present: Readonly<Record<string, unknown>>,
+): readonly Difference[] {
+  const differences = differencesOf(wanted, present).filter(
+    ({ member }) => member in wanted && !freeMembers.has(member),
+  );
+  const isOfEarlierRelease = ({ member }: Difference): boolean =>
+    updatedMembers.has(member) && (member !== 'subjects' || isPart(present.subjects, wanted.subjects));
+  if (differences.every(isOfEarlierRelease)) return differences;
+  const texts = differences.map(({ text }) => text).join('; ');
+  throw new LogError('misconfigured', `${wanted.name} is misconfigured: ${texts}.`);
+}
+
+function isPart(some: unknown, all: unknown): boolean {
+  return Array.isArray(some) && Array.isArray(all) && some.every((each) => all.includes(each));
 }

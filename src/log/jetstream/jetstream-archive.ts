@@ -1,99 +1,138 @@
-import { createHash } from 'node:crypto';
+import { createHash, type Hash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type ObjectInfo, type ObjectStore, setSha256Backend } from '@nats-io/obj';
+import { nuid } from '@nats-io/nats-core';
 import { type Archive, type ArchiveName, LogError } from '../../ports.ts';
-import { archiveChunks, archiveEntries, archiveStream } from '../names.ts';
+import { archiveBucket, archiveChunks, archiveEntries, archiveEntry, archiveStream } from '../names.ts';
 import type { LogConnection } from './connection.ts';
-import { readBatch } from './direct-read.ts';
+import { readBatch, readMessage } from './direct-read.ts';
+import { publish } from './publish.ts';
+import type { Requester } from './requester.ts';
+import type { StoredMessage } from './stored-message.ts';
 
-/** The entry of an object, of what the client writes. */
-interface Entry {
+/** The entry of an object, as every object store of NATS has it. */
+export interface ObjectEntry {
   readonly name: string;
+  readonly bucket: string;
+  /** Its chunks are stored under it. */
+  readonly nuid: string;
+  readonly size: number;
+  readonly chunks: number;
+  readonly mtime: string;
+  readonly digest: string;
   readonly deleted?: boolean;
+  readonly options?: { readonly max_chunk_size: number };
+}
+
+/** An entry, and the message that has it. */
+export interface StoredEntry {
+  readonly entry: ObjectEntry;
+  readonly stored: StoredMessage;
 }
 
 const putTimeoutMs = 60_000;
+const chunkBytes = 128 * 1024;
+const digestPrefix = 'SHA-256=';
 /** A replica may be behind the leader, and an object may be replaced while it is read. */
 const readTries = 4;
 const rereadDelayMs = 50;
 
-// The SHA-256 of the client blocks a lane for a millisecond a chunk.
-setSha256Backend('native');
-
 /**
- * Objects of a bucket, stored through the client. Reading and listing are ours: the client leaves a consumer behind for minutes
- * after each read, until the server refuses more.
+ * Objects of a bucket, in the form of NATS's object stores. The client's own ones purge, roll up, and leave consumers behind:
+ * here nobody but `storage` can remove what is stored (docs/decisions/0464).
  */
 export class JetStreamArchive implements Archive {
-  readonly #store: ObjectStore;
   readonly #connection: LogConnection;
+  readonly #requester: Requester;
   readonly #name: ArchiveName;
+  readonly #replicas: number;
 
-  constructor(store: ObjectStore, connection: LogConnection, name: ArchiveName) {
-    this.#store = store;
+  constructor(connection: LogConnection, requester: Requester, name: ArchiveName, replicas: number) {
     this.#connection = connection;
+    this.#requester = requester;
     this.#name = name;
+    this.#replicas = replicas;
   }
 
+  /** The chunks first: an object is there when its entry is. */
   async put(name: string, bytes: Uint8Array | readonly Uint8Array[]): Promise<void> {
-    const parts = bytes instanceof Uint8Array ? [bytes] : bytes;
-    await outages(() => this.#store.put({ name }, streamOf(parts), { timeout: putTimeoutMs }));
-  }
-
-  get(name: string): Promise<Uint8Array | null> {
-    return outages(async () => {
-      for (let tries = 1; ; tries += 1) {
-        const info = await this.#store.info(name);
-        if (info === null || info.deleted) return null;
-        const bytes = await this.#chunksOf(info);
-        if (bytes !== null) return bytes;
-        if (tries === readTries) throw new LogError('corrupt', `${name} of the archive is incomplete.`);
-        await delay(rereadDelayMs);
-      }
+    const id = nuid.next();
+    const hash = createHash('sha256');
+    let [size, chunks] = [0, 0];
+    for (const chunk of chunksOf(bytes instanceof Uint8Array ? [bytes] : bytes)) {
+      hash.update(chunk);
+      await this.#store(archiveChunks(this.#name, id), chunk);
+      size += chunk.length;
+      chunks += 1;
+    }
+    await this.#storeEntry({
+      ...{ name, bucket: archiveBucket(this.#name), nuid: id, size, chunks },
+      ...{ mtime: new Date().toISOString(), digest: digestOf(hash), deleted: false },
+      options: { max_chunk_size: chunkBytes },
     });
   }
 
-  has(name: string): Promise<boolean> {
-    return outages(async () => {
-      const info = await this.#store.info(name);
-      return info !== null && !info.deleted;
-    });
-  }
-
-  /** Of each name there is one entry: the newest, which may say that the object was removed. */
-  async list(): Promise<string[]> {
-    const stream = archiveStream(this.#name);
-    const names: string[] = [];
-    for (let next = 1; ; ) {
-      const from = next;
-      const entries = await outages(() =>
-        readBatch(this.#connection, stream, from, archiveEntries(this.#name)),
-      );
-      for (const { bytes, sequence } of entries) {
-        const { name, deleted } = JSON.parse(Buffer.from(bytes).toString('utf8')) as Entry;
-        if (deleted !== true) names.push(name);
-        next = sequence + 1;
-      }
-      if (entries.length === 0) return names.sort();
+  async get(name: string): Promise<Uint8Array | null> {
+    for (let tries = 1; ; tries += 1) {
+      const entry = await this.#entryOf(name);
+      if (entry === null) return null;
+      const bytes = await this.#read(entry);
+      if (bytes !== null) return bytes;
+      if (tries === readTries) throw new LogError('corrupt', `${name} of the archive is incomplete.`);
+      await delay(rereadDelayMs);
     }
   }
 
+  async has(name: string): Promise<boolean> {
+    return (await this.#entryOf(name)) !== null;
+  }
+
+  /** The newest entry of a name counts: it may say that the object was removed. */
+  async list(): Promise<string[]> {
+    const names = new Set<string>();
+    for await (const { entry } of entriesOf(this.#connection, this.#name)) {
+      if (entry.deleted === true) names.delete(entry.name);
+      else names.add(entry.name);
+    }
+    return [...names].sort();
+  }
+
   async remove(name: string): Promise<void> {
-    await outages(async () => {
-      const info = await this.#store.info(name);
-      if (info !== null && !info.deleted) await this.#store.delete(name);
-    });
+    const entry = await this.#entryOf(name);
+    if (entry !== null) await this.#storeEntry({ ...entry, size: 0, chunks: 0, digest: '', deleted: true });
+  }
+
+  #storeEntry(entry: ObjectEntry): Promise<void> {
+    return this.#store(archiveEntry(this.#name, entry.name), Buffer.from(JSON.stringify(entry), 'utf8'));
+  }
+
+  async #store(subject: string, bytes: Uint8Array): Promise<void> {
+    try {
+      await publish(this.#requester, subject, bytes, { timeoutMs: putTimeoutMs });
+    } catch (cause) {
+      if (!(cause instanceof LogError)) throw cause;
+      // Also where it is full: room is made, and then the same can be stored.
+      throw new LogError('unavailable', `The archive takes nothing: ${cause.message}`, { cause });
+    }
+  }
+
+  /** null: there is no such object, or none any more. */
+  async #entryOf(name: string): Promise<ObjectEntry | null> {
+    const request = { last_by_subj: archiveEntry(this.#name, name) };
+    const stored = await readMessage(this.#requester, archiveStream(this.#name), request, this.#replicas);
+    const entry = stored === null ? null : readEntry(stored);
+    return entry === null || entry.deleted === true ? null : entry;
   }
 
   /** null if a chunk is missing. */
-  async #chunksOf(info: ObjectInfo): Promise<Uint8Array | null> {
-    const bytes = new Uint8Array(info.size);
-    const stream = archiveStream(this.#name);
-    const subject = archiveChunks(this.#name, info.nuid);
+  async #read(entry: ObjectEntry): Promise<Uint8Array | null> {
+    const bytes = new Uint8Array(entry.size);
+    const subject = archiveChunks(this.#name, entry.nuid);
     let next = 1;
     for (let at = 0; at < bytes.length; ) {
-      const chunks = await readBatch(this.#connection, stream, next, subject);
+      const chunks = await readBatch(this.#connection, archiveStream(this.#name), next, subject);
       for (const chunk of chunks) {
+        // What was added behind the object belongs to nobody.
+        if (at === bytes.length) break;
         if (at + chunk.bytes.length > bytes.length) return null;
         bytes.set(chunk.bytes, at);
         at += chunk.bytes.length;
@@ -101,36 +140,50 @@ export class JetStreamArchive implements Archive {
       }
       if (chunks.length === 0) return null;
     }
-    return isWhole(bytes, info) ? bytes : null;
+    return isWhole(bytes, entry) ? bytes : null;
   }
 }
 
-function isWhole(bytes: Uint8Array, { digest }: ObjectInfo): boolean {
-  const [, expected] = digest.split('=', 2);
-  const found = createHash('sha256').update(bytes).digest('base64url');
-  return found === expected?.replaceAll('=', '');
+/** The entries of an archive in the order in which they were stored, those of replaced and removed objects too. */
+export async function* entriesOf(
+  connection: LogConnection,
+  archive: ArchiveName,
+): AsyncGenerator<StoredEntry> {
+  for (let next = 1; ; ) {
+    const messages = await readBatch(connection, archiveStream(archive), next, archiveEntries(archive));
+    for (const stored of messages) {
+      const entry = readEntry(stored);
+      if (entry !== null) yield { entry, stored };
+      next = stored.sequence + 1;
+    }
+    if (messages.length === 0) return;
+  }
+}
+
+/** null: it does not read, nobody who may write the archive has written it, or it names more than one object. */
+function readEntry({ bytes, relayed }: StoredMessage): ObjectEntry | null {
+  if (relayed) return null;
+  try {
+    const entry = JSON.parse(Buffer.from(bytes).toString('utf8')) as ObjectEntry;
+    return /^[A-Za-z0-9]{1,64}$/.test(entry.nuid) && typeof entry.name === 'string' ? entry : null;
+  } catch {
+    return null;
+  }
+}
+
+function isWhole(bytes: Uint8Array, { digest }: ObjectEntry): boolean {
+  const unpadded = (text: string): string => text.replaceAll('=', '');
+  return unpadded(digestOf(createHash('sha256').update(bytes))) === unpadded(digest);
+}
+
+/** In base64url with its padding, as the clients write it. */
+function digestOf(hash: Hash): string {
+  const text = hash.digest('base64url');
+  return `${digestPrefix}${text.padEnd(4 * Math.ceil(text.length / 4), '=')}`;
 }
 
 /** Part by part: large objects are never copied at once. */
-function streamOf(parts: readonly Uint8Array[]): ReadableStream<Uint8Array> {
-  let next = 0;
-  return new ReadableStream({
-    pull(controller) {
-      const part = parts[next];
-      next += 1;
-      if (part === undefined) controller.close();
-      else controller.enqueue(part);
-    },
-  });
-}
-
-/** Runs work of the client. @throws LogError `unavailable` for any failure that is not a final LogError */
-export async function outages<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (cause) {
-    if (cause instanceof LogError && !cause.retryable) throw cause;
-    const message = cause instanceof Error ? cause.message : String(cause);
-    throw new LogError('unavailable', `The archive cannot be used: ${message}`, { cause });
-  }
+function* chunksOf(parts: readonly Uint8Array[]): Generator<Uint8Array> {
+  for (const part of parts)
+    for (let at = 0; at < part.length; at += chunkBytes) yield part.subarray(at, at + chunkBytes);
 }

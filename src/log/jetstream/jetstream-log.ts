@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { jetstream } from '@nats-io/jetstream';
-import { Objm, StorageType } from '@nats-io/obj';
 import {
   type AppendResult,
   type Archive,
   type ArchiveName,
+  archiveNames,
   type CommandChannel,
   type Follower,
   type FollowHandlers,
@@ -21,7 +20,6 @@ import {
   tableNames,
 } from '../../ports.ts';
 import {
-  archiveBucket,
   channelOfSubject,
   commandFilter,
   commandStream,
@@ -33,22 +31,24 @@ import {
   outcomeSubject,
   tableStream,
 } from '../names.ts';
-import { createsStreams } from '../roles/permissions.ts';
+import { makesStreams } from '../roles/permissions.ts';
 import type { LogSettings } from '../settings.ts';
-import { streamExtent, streamFill, streamState, throughShortOutages } from './api.ts';
+import { streamExtent, streamFill, streamState } from './api.ts';
 import type { LogConnection } from './connection.ts';
 import { type BatchLimit, readBatch, readMessage } from './direct-read.ts';
-import { ensureStream } from './ensure-stream.ts';
-import { JetStreamArchive, outages } from './jetstream-archive.ts';
+import { awaitStream, ensureStream } from './ensure-stream.ts';
+import { JetStreamArchive } from './jetstream-archive.ts';
 import { JetStreamTable } from './jetstream-table.ts';
 import { publish } from './publish.ts';
 import { RecordParts, wholeRecordBytes } from './record-parts.ts';
 import { Requester } from './requester.ts';
 import type { StoredMessage } from './stored-message.ts';
 import {
+  archiveStreamConfiguration,
   auditStreamOf,
   type LimitedStream,
   laneStreams,
+  type StreamConfiguration,
   tableStreamConfiguration,
 } from './stream-configurations.ts';
 import { StreamFollower } from './stream-follower.ts';
@@ -68,8 +68,8 @@ export interface LogConnections {
 /** The log on JetStream. */
 export class JetStreamLog implements Log {
   readonly #settings: LogSettings;
-  /** Whether this process creates missing tables and archives. */
-  readonly #creates: boolean;
+  /** Whether this process makes streams; others wait for them. */
+  readonly #makes: boolean;
   readonly #connections: LogConnections;
   readonly #batch: BatchLimit | undefined;
   readonly #commands: Requester;
@@ -86,7 +86,7 @@ export class JetStreamLog implements Log {
   constructor(settings: LogSettings, connections: LogConnections, batch?: BatchLimit) {
     this.#batch = batch;
     this.#settings = settings;
-    this.#creates = settings.role === undefined || createsStreams(settings.role);
+    this.#makes = settings.role === undefined || makesStreams(settings.role);
     this.#connections = connections;
     this.#commands = new Requester(connections.commands);
     this.#outcomes = new Requester(connections.outcomes);
@@ -97,9 +97,8 @@ export class JetStreamLog implements Log {
   async prepare(lanes: number): Promise<void> {
     for (let lane = 0; lane < lanes; lane += 1) await this.prepareLane(lane);
     await this.#ensure(auditStreamOf(this.#settings));
-    // The roles that use them must not create them, and wait.
     for (const table of tableNames) await this.table(table);
-    await Promise.all([this.archive('SNAPSHOTS'), this.archive('EPOCHS'), this.archive('SEGMENTS')]);
+    for (const archive of archiveNames) await this.archive(archive);
   }
 
   async prepareLane(lane: number): Promise<void> {
@@ -229,21 +228,15 @@ export class JetStreamLog implements Log {
 
   table(name: TableName): Promise<Table> {
     return remember(this.#openTables, name, async () => {
-      await ensureStream(this.#tables, tableStreamConfiguration(name, this.#settings), this.#creates);
+      await this.#open(tableStreamConfiguration(name, this.#settings));
       return new JetStreamTable(this.#connections.tables, this.#tables, name, this.#settings.replicas);
     });
   }
 
   archive(name: ArchiveName): Promise<Archive> {
     return remember(this.#openArchives, name, async () => {
-      const manager = new Objm(jetstream(this.#connections.tables.nats));
-      const bucket = archiveBucket(name);
-      const { replicas } = this.#settings;
-      const options = { storage: StorageType.File, replicas };
-      const store = await (this.#creates
-        ? throughShortOutages(() => outages(() => manager.create(bucket, options)))
-        : outages(() => manager.open(bucket)));
-      return new JetStreamArchive(store, this.#connections.tables, name);
+      await this.#open(archiveStreamConfiguration(name, this.#settings));
+      return new JetStreamArchive(this.#connections.tables, this.#tables, name, this.#settings.replicas);
     });
   }
 
@@ -309,8 +302,12 @@ export class JetStreamLog implements Log {
   }
 
   async #ensure({ configuration, asked }: LimitedStream): Promise<void> {
-    await ensureStream(this.#tables, configuration);
-    await followLimits(this.#tables, configuration.name, asked);
+    await this.#open(configuration);
+    if (this.#makes) await followLimits(this.#tables, configuration.name, asked);
+  }
+
+  #open(configuration: StreamConfiguration): Promise<void> {
+    return (this.#makes ? ensureStream : awaitStream)(this.#tables, configuration);
   }
 
   #follow<T>(

@@ -60,6 +60,11 @@ export class JetStreamTable implements Table {
     return [...present].sort();
   }
 
+  async everHad(under: string): Promise<boolean> {
+    const subjects = tableSubject(this.#name, `${under}.>`);
+    return (await storedSubjects(this.#requester, tableStream(this.#name), subjects)).length > 0;
+  }
+
   async watch(handlers: Parameters<Table['watch']>[0], under?: string): Promise<{ stop(): Promise<void> }> {
     return this.#startWatch(
       (key, value, revision) => handlers.entry(key, value, revision),

@@ -76,6 +76,30 @@ export async function widenStream(requester: Requester, stream: string, narrowed
   return pushedOutOf(await widened(requester, stream, config), mark);
 }
 
+/** The configuration that it will have when what was begun with the stream has ended. */
+export function settledConfiguration(config: PresentConfiguration): PresentConfiguration {
+  const keptAge = markOf(config, keptAgeMark);
+  const aged =
+    keptAge === undefined
+      ? config
+      : withMark({ ...config, max_age: Number(keptAge) }, keptAgeMark, undefined);
+  return isNarrowed(config)
+    ? withMark({ ...aged, discard: 'new', max_msgs: -1 }, narrowedMark, undefined)
+    : aged;
+}
+
+/** For how long the stream has been narrowed, by the server's time; null: it is not. */
+export function narrowedForMs({
+  ts,
+  config,
+}: {
+  readonly ts: string;
+  readonly config: PresentConfiguration;
+}): number | null {
+  const mark = markOf(config, narrowedMark);
+  return mark === undefined ? null : Date.parse(ts) - narrowedAtMs(mark);
+}
+
 /** The stream's configuration, made wide again if a process ended while it had narrowed it. */
 export async function wideConfiguration(
   requester: Requester,

@@ -1,5 +1,8 @@
-import type { TableName } from '../../ports.ts';
+import { type ArchiveName, archiveNames, type TableName, tableNames } from '../../ports.ts';
 import {
+  archiveChunks,
+  archiveEntries,
+  archiveStream,
   auditStream,
   auditSubjects,
   commandStream,
@@ -100,23 +103,41 @@ const tableRetentionMs: Partial<Record<TableName, number>> = {
   HOSTS: hostRetentionMs,
 };
 
-/** The stream of a table: the last message of each key. */
+/** Where entries expire one by one: each message of another table stays until its key is written again. */
+const expiringTables: ReadonlySet<TableName> = new Set(['DELIVERIES']);
+
+/** The stream of a table: the last message of each key. No message of a writer may remove those of others. */
 export function tableStreamConfiguration(table: TableName, settings: LogSettings): StreamConfiguration {
   const retention = tableRetentionMs[table];
   return {
+    ...retainedStream(settings),
     name: tableStream(table),
     subjects: [tableSubjects(table)],
-    retention: 'limits',
-    storage: 'file',
-    discard: 'new',
-    num_replicas: settings.replicas,
     max_msgs_per_subject: 1,
-    deny_delete: true,
-    allow_rollup_hdrs: true,
-    allow_direct: true,
-    allow_msg_ttl: true,
+    ...(expiringTables.has(table) ? { allow_msg_ttl: true } : {}),
     ...(retention === undefined ? {} : { max_age: retention * nanosPerMs }),
   };
+}
+
+/** The stream of an archive, as object stores have it. A purge frees the chunks of replaced objects. */
+export function archiveStreamConfiguration(archive: ArchiveName, settings: LogSettings): StreamConfiguration {
+  const { deny_purge: _, deny_delete: __, ...retained } = retainedStream(settings);
+  return {
+    ...retained,
+    name: archiveStream(archive),
+    subjects: [archiveChunks(archive, '>'), archiveEntries(archive)],
+  };
+}
+
+/** Every stream of a system of so many lanes. */
+export function allStreams(lanes: number, settings: LogSettings): readonly LimitedStream[] {
+  const unlimited = (configuration: StreamConfiguration): LimitedStream => ({ configuration, asked: {} });
+  return [
+    ...Array.from({ length: lanes }, (_, lane) => laneStreams(lane, settings)).flat(),
+    auditStreamOf(settings),
+    ...tableNames.map((table) => unlimited(tableStreamConfiguration(table, settings))),
+    ...archiveNames.map((archive) => unlimited(archiveStreamConfiguration(archive, settings))),
+  ];
 }
 
 /** Common to the streams of a lane: at `max_bytes` they refuse new messages and keep the old ones. */
@@ -129,7 +150,10 @@ function laneStream(settings: LogSettings, maxBytes = defaultStreamBytes): Omit<
   };
 }
 
-function retainedStream(settings: LogSettings): Omit<StreamConfiguration, 'name'> {
+function retainedStream(settings: LogSettings): Omit<StreamConfiguration, 'name'> & {
+  readonly deny_delete: true;
+  readonly deny_purge: true;
+} {
   return {
     retention: 'limits',
     storage: 'file',
@@ -137,6 +161,7 @@ function retainedStream(settings: LogSettings): Omit<StreamConfiguration, 'name'
     num_replicas: settings.replicas,
     deny_delete: true,
     deny_purge: true,
+    allow_rollup_hdrs: false,
     allow_direct: true,
   };
 }

@@ -1,13 +1,13 @@
 import type { ArchiveName, TableName } from '../../ports.ts';
 import {
   apiSubject,
-  archiveEntries,
   archiveStream,
   archiveSubjects,
   auditStream,
   auditSubject,
   inboxSubjects,
   tableStream,
+  tableSubject,
   tableSubjects,
 } from '../names.ts';
 
@@ -52,12 +52,9 @@ export const follows = (stream: string, filter: string): Grant => ({
   ],
 });
 
-/** Creating a stream. */
-export const creates = (stream: string): Grant =>
-  publishes(apiSubject(`STREAM.INFO.${stream}`), apiSubject(`STREAM.CREATE.${stream}`));
-
-/** Updating the limits of a stream. An update cannot lift its ban on deleting and purging. */
-export const updates = (stream: string): Grant => publishes(apiSubject(`STREAM.UPDATE.${stream}`));
+/** Creating a stream and changing its configuration. An update cannot lift its ban on deleting and purging. */
+export const makes = (stream: string): Grant =>
+  publishes(...['INFO', 'CREATE', 'UPDATE'].map((operation) => apiSubject(`STREAM.${operation}.${stream}`)));
 
 /** Following all keys of a table. */
 export const watchesTable = (table: TableName): Grant => follows(tableStream(table), tableSubjects(table));
@@ -65,43 +62,23 @@ export const watchesTable = (table: TableName): Grant => follows(tableStream(tab
 /** Reading keys of a table. */
 export const readsTable = (table: TableName): Grant => reads(tableStream(table));
 
-/** Reading and writing keys of a table. */
-export const writesTable = (table: TableName): Grant =>
-  combined(readsTable(table), publishes(tableSubjects(table)));
-
-/** Creating a table. */
-export const createsTable = (table: TableName): Grant => creates(tableStream(table));
-
-/** Reading objects of an archive by name. */
-export const readsArchive = (archive: ArchiveName): Grant => {
-  const stream = archiveStream(archive);
-  // The client asks for the newest entry of a name by its subject.
-  return combined(reads(stream), publishes(apiSubject('INFO'), apiSubject(`DIRECT.GET.${stream}.>`)));
-};
-
-/** Reading objects of an archive and listing their names, by a consumer of the client. */
-export const listsArchive = (archive: ArchiveName): Grant => {
-  const stream = archiveStream(archive);
-  return combined(
-    readsArchive(archive),
-    publishes(
-      apiSubject(`CONSUMER.CREATE.${stream}.*.${archiveEntries(archive)}`),
-      apiSubject(`CONSUMER.INFO.${stream}.*`),
-      apiSubject(`CONSUMER.DELETE.${stream}.*`),
-    ),
-  );
-};
-
-/**
- * Creating, reading and writing an archive. Purging frees the room of replaced and removed objects; only archives allow
- * it.
- */
-export const writesArchive = (archive: ArchiveName): Grant =>
+/** Reading keys of a table and writing those that begin with one of `under`; without it, all. */
+export const writesTable = (table: TableName, ...under: readonly string[]): Grant =>
   combined(
-    listsArchive(archive),
-    creates(archiveStream(archive)),
-    publishes(archiveSubjects(archive), apiSubject(`STREAM.PURGE.${archiveStream(archive)}`)),
+    readsTable(table),
+    publishes(...(under.length === 0 ? ['>'] : under).map((keys) => tableSubject(table, keys))),
   );
+
+/** Reading objects of an archive, and listing their names. */
+export const readsArchive = (archive: ArchiveName): Grant => reads(archiveStream(archive));
+
+/** Reading and writing objects. What was replaced or removed stays until `storage` frees its room. */
+export const writesArchive = (archive: ArchiveName): Grant =>
+  combined(readsArchive(archive), publishes(archiveSubjects(archive)));
+
+/** Freeing the room of replaced and removed objects; only archives allow it. */
+export const freesArchive = (archive: ArchiveName): Grant =>
+  combined(readsArchive(archive), publishes(apiSubject(`STREAM.PURGE.${archiveStream(archive)}`)));
 
 /** Reading what the streams of lanes have dropped. */
 export const readsArchivedLog: Grant = combined(watchesTable('ARCHIVE'), readsArchive('SEGMENTS'));
@@ -118,12 +95,6 @@ export const readsAudit: Grant = reads(auditStream);
 
 /** Appending to the audit trail, which takes reading its end. */
 export const writesAudit: Grant = combined(readsAudit, publishes(auditSubject));
-
-/** Creating the stream of the audit trail. */
-export const createsAudit: Grant = creates(auditStream);
-
-/** Creating the stream of the audit trail, and changing its limits. */
-export const managesAudit: Grant = combined(createsAudit, updates(auditStream));
 
 /** All grants together, sorted and without repeats: the same grants give the same text. */
 export function combined(...grants: readonly Grant[]): Permissions {

@@ -1,4 +1,4 @@
-import { tableNames } from '../../ports.ts';
+import { archiveNames, tableNames } from '../../ports.ts';
 import {
   allDeliveriesSubject,
   allFeedsSubject,
@@ -7,6 +7,8 @@ import {
   allQueriesSubject,
   allRepliesSubject,
   allTicksSubject,
+  archiveStream,
+  auditStream,
   commandFilter,
   commandStream,
   commandSubject,
@@ -17,6 +19,7 @@ import {
   outcomeSubjects,
   partStream,
   partSubjects,
+  storageSubject,
   tableStream,
   walletAddressSubject,
   walletAuthenticateSubject,
@@ -25,14 +28,11 @@ import {
 import {
   answers,
   combined,
-  creates,
-  createsAudit,
-  createsTable,
   follows,
+  freesArchive,
   type Grant,
   inspects,
-  listsArchive,
-  managesAudit,
+  makes,
   type Permissions,
   publishes,
   reads,
@@ -41,7 +41,6 @@ import {
   readsAudit,
   readsTable,
   subscribes,
-  updates,
   watchesTable,
   writesArchive,
   writesArchivedLog,
@@ -53,7 +52,7 @@ export type { Permissions } from './grants.ts';
 
 /**
  * Users at nats-server, each with only the permissions that it needs. The embedded server and deploy/nats/nats-roles.conf
- * are both generated from this list. `start` is `potstream up`, `admin bootstrap` and `admin reset-password`; `doctor`,
+ * are both generated from this list. `storage` alone makes and changes streams. `start` is `potstream up`, `admin bootstrap` and `admin reset-password`; `doctor`,
  * `lane`, `audit` and `reconcile` are the commands of these names; `replay` reads the lanes for `potstream replay`,
  * `potstream audit` and `potstream archive`.
  */
@@ -63,6 +62,7 @@ export const natsRoles = [
   'fanout',
   'wallet',
   'outbox',
+  'storage',
   'start',
   'doctor',
   'lane',
@@ -72,17 +72,27 @@ export const natsRoles = [
 ] as const;
 export type NatsRole = (typeof natsRoles)[number];
 
-/** Whether a role creates missing streams and buckets; the other roles wait for them. */
-export function createsStreams(role: NatsRole): boolean {
-  return role === 'actors' || role === 'start';
+/** Whether a role makes streams, tables and archives; the other roles wait for them. */
+export function makesStreams(role: NatsRole): boolean {
+  return role === 'storage';
 }
 
-const processes: readonly (NatsRole | undefined)[] = ['gateway', 'actors', 'fanout', 'wallet', 'outbox'];
+const processes: readonly (NatsRole | undefined)[] = [
+  'gateway',
+  'actors',
+  'fanout',
+  'wallet',
+  'outbox',
+  'storage',
+];
 
 /** Whether it is a process that runs for long, and no command. */
 export function staysConnected(role: NatsRole | undefined): boolean {
   return processes.includes(role);
 }
+
+/** What lanes share. */
+const sharedStreams = [auditStream, ...tableNames.map(tableStream), ...archiveNames.map(archiveStream)];
 
 /** Grants for the whole system. A new subject is one line here. */
 const systemGrants: Readonly<Record<NatsRole, readonly Grant[]>> = {
@@ -108,18 +118,20 @@ const systemGrants: Readonly<Record<NatsRole, readonly Grant[]>> = {
     publishes(allRepliesSubject, allTicksSubject, allHeartbeatsSubject, allPresencesSubject),
     answers(allQueriesSubject),
     subscribes(allHeartbeatsSubject, allPresencesSubject),
-    ...tableNames.map(createsTable),
-    writesTable('PLACEMENT'),
+    publishes(storageSubject),
+    readsTable('PLACEMENT'),
     watchesTable('PLACEMENT'),
     writesTable('HOSTS'),
     watchesTable('HOSTS'),
-    writesTable('LEASES'),
+    writesTable('LEASES', 'actors.*'),
     watchesTable('DIRECTORY'),
     writesTable('EPOCHS'),
     writesArchive('SNAPSHOTS'),
     writesArchive('EPOCHS'),
     writesArchivedLog,
-    managesAudit,
+    // What differs from what it should be.
+    ...sharedStreams.map(inspects),
+    readsAudit,
   ],
   fanout: [
     publishes(allQueriesSubject, walletAuthenticateSubject),
@@ -133,48 +145,49 @@ const systemGrants: Readonly<Record<NatsRole, readonly Grant[]>> = {
     answers(walletAddressSubject),
     publishes(walletRevokedSubject, allQueriesSubject),
     readsTable('PLACEMENT'),
-    writesTable('LEASES'),
+    writesTable('LEASES', 'wallet.*'),
     watchesTable('ACCOUNTS'),
   ],
   outbox: [
     publishes(allQueriesSubject),
     answers(allDeliveriesSubject),
     readsTable('PLACEMENT'),
-    writesTable('LEASES'),
+    writesTable('LEASES', 'outbox.*'),
     watchesTable('DELIVERIES'),
     writesTable('DELIVERIES'),
     watchesTable('DIRECTORY'),
     watchesTable('ACCOUNTS'),
     readsArchivedLog,
   ],
-  start: [
-    createsTable('PLACEMENT'),
-    readsTable('PLACEMENT'),
-    createsTable('ACCOUNTS'),
-    watchesTable('ACCOUNTS'),
-    writesTable('ACCOUNTS'),
-    createsAudit,
-    writesAudit,
+  storage: [
+    answers(storageSubject),
+    ...sharedStreams.map(makes),
+    ...archiveNames.map(freesArchive),
+    // The number of lanes and the id of the system.
+    writesTable('PLACEMENT', 'system.*'),
+    writesTable('LEASES', 'storage.*'),
+    watchesTable('ARCHIVE'),
   ],
+  start: [readsTable('PLACEMENT'), watchesTable('ACCOUNTS'), writesTable('ACCOUNTS'), writesAudit],
   doctor: [
     subscribes(allHeartbeatsSubject),
     readsTable('PLACEMENT'),
     inspects(tableStream('DIRECTORY')),
     inspects(tableStream('ACCOUNTS')),
-    listsArchive('SNAPSHOTS'),
+    readsArchive('SNAPSHOTS'),
     readsArchivedLog,
   ],
   lane: [
     subscribes(allHeartbeatsSubject),
-    writesTable('PLACEMENT'),
+    writesTable('PLACEMENT', 'drain.>', 'move.*', 'upgrade.*'),
     watchesTable('PLACEMENT'),
     watchesTable('HOSTS'),
     writesAudit,
   ],
-  audit: [readsAudit],
+  audit: [readsAudit, readsTable('PLACEMENT')],
   // The wallets of brands: their secrets are sealed.
   reconcile: [readsTable('PLACEMENT'), watchesTable('ACCOUNTS'), readsArchivedLog],
-  replay: [readsTable('PLACEMENT'), listsArchive('SNAPSHOTS'), readsArchivedLog],
+  replay: [readsTable('PLACEMENT'), readsArchive('SNAPSHOTS'), readsArchivedLog],
 };
 
 /** Grants for each lane. */
@@ -188,11 +201,7 @@ const laneGrants: Readonly<Record<NatsRole, (lane: number) => readonly Grant[]>>
   actors: (lane) => [
     publishes(commandSubject(lane, 'own'), commandSubject(lane, 'control')),
     publishes(...outcomeSubjects(lane), ...partSubjects(lane)),
-    ...[commandStream(lane), outcomeStream(lane), partStream(lane)].flatMap((stream) => [
-      creates(stream),
-      updates(stream),
-      reads(stream),
-    ]),
+    ...streamsOf(lane).map(reads),
     follows(commandStream(lane), commandFilter(lane)),
     ...followsOutcomes(lane),
   ],
@@ -209,6 +218,7 @@ const laneGrants: Readonly<Record<NatsRole, (lane: number) => readonly Grant[]>>
     ...readsOutcomes(lane),
     follows(outcomeStream(lane), outcomeFilter(lane, { hooks: true })),
   ],
+  storage: (lane) => streamsOf(lane).flatMap((stream) => [makes(stream), reads(stream)]),
   start: (lane) => [inspects(commandStream(lane))],
   doctor: (lane) => [
     reads(commandStream(lane)),
@@ -230,6 +240,10 @@ const laneGrants: Readonly<Record<NatsRole, (lane: number) => readonly Grant[]>>
 export function permissionsOf(role: NatsRole, lanes: number): Permissions {
   const perLane = Array.from({ length: lanes }, (_, lane) => laneGrants[role](lane)).flat();
   return combined(subscribes(inboxSubjects(role)), ...systemGrants[role], ...perLane);
+}
+
+function streamsOf(lane: number): readonly string[] {
+  return [commandStream(lane), outcomeStream(lane), partStream(lane)];
 }
 
 /** Outcome records, including those in parts. */

@@ -170,6 +170,7 @@ const layouts: CommandLayouts = {
       mayDecrease: flag,
       idempotencyKey: nullable(bytes),
       expectedVersion: nullable(number),
+      unapprovedLimitAtoms: trailing(atoms),
     }),
   ],
   TriggerPot: [
@@ -257,6 +258,7 @@ const layouts: CommandLayouts = {
       reason: text,
       user: text,
       expectedVersion: trailing(number),
+      targetVersion: trailing(number),
     }),
   ],
   Continue: [42, variant('Continue', { job: text, step: number })],

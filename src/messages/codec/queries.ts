@@ -72,7 +72,7 @@ const query: Layout<LaneQuery> = union<LaneQuery>({
   check_configuration: [8, variant('check_configuration', { configuration: document<unknown>() })],
   directory: [9, variant('directory', { revision: number })],
   epochs: [10, variant('epochs', { instance: text, after: since(number, -1) })],
-  idempotency_key: [20, variant('idempotency_key', { key: bytes })],
+  idempotency_key: [20, variant('idempotency_key', { key: bytes, brand: since(text, '') })],
   open_debits: [60, variant('open_debits', { after: number, limit: number })],
   open_credits: [
     61,
@@ -240,6 +240,7 @@ export const queryAnswer: Layout<LaneQueryAnswer> = union<LaneQueryAnswer>({
     20,
     variant('idempotency_key', {
       position: nullable(record<KeyPosition>({ sequence: number, index: number })),
+      ofBrands: since(flag, false),
     }),
   ],
 });

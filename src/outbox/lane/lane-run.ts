@@ -85,6 +85,7 @@ export class LaneRun {
     const send = (delivery: Delivery, job: ReplayJob) => this.#replay(delivery, job);
     this.replays = new ReplayJobs(
       this.#table,
+      clock,
       replayRunner({ lane, log, guard: this.#guard, stored: this.stored, read, unsupported, send }),
     );
     this.#flushes = new Flushes(lane, { clock, lane: flushes, stored: this.stored, report });

@@ -1,4 +1,6 @@
+import { replayScope, replaysOverlap, replaysWaitingOfOperator } from '../../contracts/replay-scope.ts';
 import { crash } from '../../lib/crash.ts';
+import type { Clock } from '../../ports.ts';
 import { outboxLimits } from '../limits.ts';
 import type { DeliveryTable } from '../store/delivery-table.ts';
 import { Stopped } from '../store/persistently.ts';
@@ -9,18 +11,32 @@ interface Entry {
   readonly revision: number;
 }
 
-/** Does some of a job, and says how far it is; it may throw Stopped. */
-export type RunReplay = (job: ReplayJob, progress: (job: ReplayJob) => Promise<void>) => Promise<void>;
+/**
+ * Does some of a job, until it is done or its turn is over, and says how far it is; it may throw Stopped. A turn ends between two records.
+ */
+export type RunReplay = (
+  job: ReplayJob,
+  progress: (job: ReplayJob) => Promise<void>,
+  isOver: () => boolean,
+) => Promise<void>;
 
-/** The replays of one lane: one after the other, continued where they were after a restart. */
+/**
+ * The replays of one lane, continued where they were after a restart: those of an operator one after the other, operators side by side
+ * and in turns (docs/rules/callbacks.md "Decisions of people").
+ */
 export class ReplayJobs {
   readonly #table: DeliveryTable;
+  readonly #clock: Pick<Clock, 'elapsedMs'>;
   readonly #run: RunReplay;
   readonly #entries = new Map<string, Entry>();
-  #isRunning = false;
+  /** Scopes that have a turn. */
+  readonly #running = new Set<string>();
+  /** Scopes that had one, the last one at the end. */
+  readonly #served = new Set<string>();
 
-  constructor(table: DeliveryTable, run: RunReplay) {
+  constructor(table: DeliveryTable, clock: Pick<Clock, 'elapsedMs'>, run: RunReplay) {
     this.#table = table;
+    this.#clock = clock;
     this.#run = run;
   }
 
@@ -33,12 +49,16 @@ export class ReplayJobs {
     this.#entries.set(job.id, { job, revision });
   }
 
-  /** The job with this id, stored if it is new. null: too many wait. */
+  /** The job with this id, stored if it is new. null: too many wait, or another one sends the same callbacks. */
   async add(job: ReplayJob): Promise<ReplayJob | null> {
     const known = this.#entries.get(job.id);
     if (known !== undefined) return known.job;
-    if (this.jobs.filter(({ isDone }) => !isDone).length >= outboxLimits.replaysWaiting) return null;
-    await this.#forgetOld();
+    const waiting = this.jobs.filter(({ isDone }) => !isDone);
+    const own = waiting.filter((each) => replayScope(each) === replayScope(job));
+    if (waiting.length >= outboxLimits.replaysWaiting) return null;
+    if (own.length >= replaysWaitingOfOperator || waiting.some((each) => replaysOverlap(each, job)))
+      return null;
+    await this.#forgetOld(replayScope(job));
     const revision = await this.#table.writeReplay(job, 0);
     if (revision !== null) this.take(job, revision);
     else await this.#takeStored(job.id);
@@ -53,23 +73,41 @@ export class ReplayJobs {
   }
 
   begin(): void {
-    if (this.#isRunning) return;
-    this.#isRunning = true;
-    this.#runAll()
-      .catch((error: unknown) => {
-        if (!(error instanceof Stopped)) crash(error);
-      })
-      .finally(() => {
-        this.#isRunning = false;
-      });
+    for (let job = this.#next(); job !== undefined; job = this.#next()) {
+      const scope = replayScope(job);
+      this.#served.delete(scope);
+      this.#served.add(scope);
+      this.#running.add(scope);
+      this.#turn(job)
+        .then(() => true)
+        .catch((error: unknown) => {
+          if (!(error instanceof Stopped)) crash(error);
+          return false;
+        })
+        .then((goesOn) => {
+          this.#running.delete(scope);
+          if (goesOn) this.begin();
+        }, crash);
+    }
   }
 
-  async #runAll(): Promise<void> {
-    for (;;) {
-      const job = this.jobs.find(({ isDone }) => !isDone);
-      if (job === undefined) return;
-      await this.#run(job, (next) => this.#write(next));
+  /** The oldest job of the operator that had its turn longest ago. */
+  #next(): ReplayJob | undefined {
+    if (this.#running.size >= outboxLimits.replaysAtOnce) return undefined;
+    const oldest = new Map<string, ReplayJob>();
+    for (const job of this.jobs) {
+      const scope = replayScope(job);
+      if (!job.isDone && !this.#running.has(scope) && !oldest.has(scope)) oldest.set(scope, job);
     }
+    const [fresh] = [...oldest.keys()].filter((scope) => !this.#served.has(scope));
+    const next = fresh ?? [...this.#served].find((scope) => oldest.has(scope));
+    return next === undefined ? undefined : oldest.get(next);
+  }
+
+  #turn(job: ReplayJob): Promise<void> {
+    const beganMs = this.#clock.elapsedMs();
+    const isOver = () => this.#clock.elapsedMs() - beganMs >= outboxLimits.replayTurnMs;
+    return this.#run(job, (next) => this.#write(next), isOver);
   }
 
   async #write(job: ReplayJob): Promise<void> {
@@ -78,8 +116,8 @@ export class ReplayJobs {
     this.take(job, revision);
   }
 
-  async #forgetOld(): Promise<void> {
-    const done = [...this.#entries.values()].filter(({ job }) => job.isDone);
+  async #forgetOld(scope: string): Promise<void> {
+    const done = [...this.#entries.values()].filter(({ job }) => job.isDone && replayScope(job) === scope);
     for (const { job, revision } of done.slice(0, Math.max(0, done.length - outboxLimits.replaysKept))) {
       await this.#table.removeReplay(job.id, revision);
       this.#entries.delete(job.id);

@@ -25,7 +25,7 @@ export interface ReplayPorts {
 
 /** Replays a time range: what is stored and dead, then the callbacks of the log, the oldest first and only some at a time. */
 export function replayRunner(ports: ReplayPorts): RunReplay {
-  return async (job, progress) => {
+  return async (job, progress, isOver) => {
     let current = job;
     if (job.next === 0) {
       await replayStored(ports, job);
@@ -34,7 +34,7 @@ export function replayRunner(ports: ReplayPorts): RunReplay {
       await progress(current);
       if (current.isDone) return;
     }
-    await replayLog(ports, current, progress);
+    await replayLog(ports, current, progress, isOver);
   };
 }
 
@@ -82,15 +82,16 @@ function timeOf({ bytes }: StoredOutcome): number | null {
   }
 }
 
-/** Through outages: after each it goes on where it was. */
+/** Through outages: after each it goes on where it was. At least one record of it in a turn. */
 async function replayLog(
   ports: ReplayPorts,
   job: ReplayJob,
   progress: (job: ReplayJob) => Promise<void>,
+  isOver: () => boolean,
 ): Promise<void> {
   let current = job;
-  while (!current.isDone) {
-    const reader = new RangeReader(ports, current, progress);
+  do {
+    const reader = new RangeReader(ports, current, progress, isOver);
     try {
       current = await reader.read();
     } catch (error) {
@@ -100,7 +101,7 @@ async function replayLog(
       await pause(ports.guard.clock, outboxLimits.maxPauseMs);
     }
     if (ports.guard.stopped()) throw new Stopped('The lane was given up.');
-  }
+  } while (!current.isDone && !isOver());
   await progress(current);
 }
 
@@ -109,18 +110,26 @@ class RangeReader {
   job: ReplayJob;
   readonly #ports: ReplayPorts;
   readonly #progress: (job: ReplayJob) => Promise<void>;
+  readonly #isOver: () => boolean;
   #records = 0;
 
-  constructor(ports: ReplayPorts, job: ReplayJob, progress: (job: ReplayJob) => Promise<void>) {
+  constructor(
+    ports: ReplayPorts,
+    job: ReplayJob,
+    progress: (job: ReplayJob) => Promise<void>,
+    isOver: () => boolean,
+  ) {
     this.#ports = ports;
     this.job = job;
     this.#progress = progress;
+    this.#isOver = isOver;
   }
 
-  /** The job at its end. @throws LogError */
+  /** The job at its end, or where its turn ended. @throws LogError */
   async read(): Promise<ReplayJob> {
     const { lane, log } = this.#ports;
     let end: () => void = () => {};
+    let isBroken = false;
     const ended = new Promise<void>((resolve) => {
       end = resolve;
     });
@@ -130,7 +139,10 @@ class RangeReader {
       { hooks: true },
       {
         message: async ({ bytes, sequence }) => {
-          if (!(await this.#replay(sequence, bytes))) end();
+          if (isBroken) return;
+          if (!(await this.#replay(sequence, bytes))) return end();
+          isBroken = this.#isOver();
+          if (isBroken) end();
         },
         // The last record of the job was in the log before: nothing of it is left, though the last callback is older.
         caughtUp: () => end(),
@@ -138,7 +150,7 @@ class RangeReader {
     );
     await Promise.race([ended, follower.done]);
     await follower.stop();
-    return { ...this.job, isDone: true };
+    return { ...this.job, isDone: !isBroken };
   }
 
   /** False: the record is behind the range. */

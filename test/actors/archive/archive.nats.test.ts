@@ -5,20 +5,21 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ActorHost } from '../../../src/actors/actor-host.ts';
 import { Archiver } from '../../../src/actors/archive/archiver.ts';
 import { LaneArchiver } from '../../../src/actors/archive/lane-archiver.ts';
-import { type ArchiveLimits, defaultArchiveLimits } from '../../../src/actors/archive/limits.ts';
-import { archivedSnapshotName, archivedSnapshots } from '../../../src/actors/snapshots/archive.ts';
 import { LogCheck } from '../../../src/actors/witness/log-check.ts';
 import { listCommand, verifyCommand } from '../../../src/cli/archive/run.ts';
 import { LaneGateway } from '../../../src/gateway/batch/lane-gateway.ts';
 import { ArchivedLog } from '../../../src/log/archive/archived-log.ts';
+import { type ArchiveLimits, defaultArchiveLimits } from '../../../src/log/archive/limits.ts';
 import { decodeSegment, encodeSegment } from '../../../src/log/archive/segment.ts';
-import { type IndexedSegment, SegmentIndex } from '../../../src/log/archive/segment-index.ts';
+import { type IndexedSegment, SegmentIndex, segmentObject } from '../../../src/log/archive/segment-index.ts';
+import { archivedSnapshotName, archivedSnapshots } from '../../../src/log/archive/snapshot-names.ts';
 import { verifyArchive } from '../../../src/log/archive/verify.ts';
-import { connectArchiver } from '../../../src/log/connect.ts';
+import { connectStorage } from '../../../src/log/connect.ts';
 import { openConnection } from '../../../src/log/jetstream/connection.ts';
 import { JetStreamTrimmer } from '../../../src/log/jetstream/lane-trimmer.ts';
 import { heartbeatSubject, querySubject, replySubject } from '../../../src/log/names.ts';
 import { type LaneTrimmer, type Log, LogError } from '../../../src/ports.ts';
+import { LaneStreams } from '../../../src/storage/lane-streams.ts';
 import { systemClock, systemRandom } from '../../../src/wiring.ts';
 import { contribution } from '../../jackpot/support/commands.ts';
 import { DisturbedRequester } from '../../support/disturbed-requester.ts';
@@ -44,8 +45,7 @@ const closing: (() => Promise<unknown>)[] = [];
 
 beforeAll(async () => {
   world = await ActorWorld.open();
-  const opened = await connectArchiver({ ...reach(), replicas: 1 });
-  ({ log: streams, trimmer } = opened);
+  ({ log: streams, trimmer } = await connectStorage({ ...reach(), replicas: 1 }));
   index = indexOf(streams);
   archived = new ArchivedLog(streams, index);
   closing.push(() => archived.close());
@@ -100,9 +100,19 @@ function archiver(
   through = trimmer,
   isFull: () => boolean = () => false,
 ): Archiver {
-  return new Archiver(
+  const all = { ...small, ...limits };
+  const storage = new LaneStreams(
+    lane,
     {
       ...{ log: streams, trimmer: through, index, clock: systemClock },
+      monitor: { alarm: (_, code, message) => void world.alarms.push(`${code} ${message}`) },
+    },
+    all,
+  );
+  return new Archiver(
+    {
+      ...{ log: streams, index, clock: systemClock },
+      trimming: { ask: (need) => storage.asked(need) },
       monitor: world.ports(streams, world.bus).monitor,
       owns: () => true,
       isFull,
@@ -110,7 +120,7 @@ function archiver(
       requestSnapshot: (each) => host.requestSnapshot(each),
     },
     1,
-    { ...small, ...limits },
+    all,
   );
 }
 
@@ -137,7 +147,7 @@ it('archives what is stored, in segments that continue one another, and drops no
     expect.arrayContaining([40, 40]),
   );
   expect(await firstKept()).toBe(1);
-  const report = await verifyArchive(lane, index, streams);
+  const report = await verifyArchive(lane, index, streams, null);
   expect(report).toMatchObject({ first: 1, last, messages: last, faults: [] });
   expect(report.storedBytes).toBeLessThan(report.rawBytes);
 });
@@ -186,7 +196,7 @@ it('does not take what was trimmed for a loss', async () => {
         ...{ archivedTo: async () => archivedTo, commandsDamaged: () => {} },
       },
       1,
-      { bytesPerSecond: 1e9, everyMs },
+      { bytesPerSecond: 1e9, everyMs, maxAgeMs: 35 * 86_400_000 },
     );
     checking.start();
     await world.until(() => isOver, 'a pass is over');
@@ -204,7 +214,7 @@ it.each(['encoded', 'uploaded', 'recorded'] as const)(
     await killedAt(step);
     const last = await contribute(30);
     await archiver({ keepMs: 3_600_000 }).round(lane);
-    const report = await verifyArchive(lane, index, streams);
+    const report = await verifyArchive(lane, index, streams, null);
     expect([report.last, report.messages, report.faults]).toEqual([last, last, []]);
     const objects = await (await streams.archive('SEGMENTS')).list();
     const recorded = index.segments(lane).map(({ object }) => object);
@@ -232,7 +242,7 @@ it('lets one of two archivers continue a lane', async () => {
   const results = await Promise.allSettled([make(mine).next(now()), make(theirs).next(now())]);
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   await Promise.all([mine.close(), theirs.close()]);
-  expect((await verifyArchive(lane, index, streams)).faults).toEqual([]);
+  expect((await verifyArchive(lane, index, streams, null)).faults).toEqual([]);
 });
 
 it('recovers behind the trimmed beginning from the archived snapshots', async () => {
@@ -334,7 +344,7 @@ async function expectEverything(): Promise<void> {
   const all = Array.from({ length: last }, (_, index) => index + 1);
   expect(await sequences((handlers) => archived.follow(lane, 1, handlers))).toEqual(all);
   expect(await sequences((handlers) => archived.followOutcomes(lane, 1, {}, handlers))).toEqual(all);
-  expect((await verifyArchive(lane, index, streams)).faults).toEqual([]);
+  expect((await verifyArchive(lane, index, streams, null)).faults).toEqual([]);
 }
 
 it('keeps a lane from filling while contributions go on', async () => {
@@ -379,6 +389,36 @@ it.each([
   await expectEverything();
 });
 
+it('drops nothing that the archive has otherwise than the streams, whoever recorded that', async () => {
+  await archiver({ keepMs: 3_600_000 }).round(lane);
+  const archivedTo = index.lastSequence(lane);
+  const { head, last, sha256 } = index.segments(lane).at(-1)!;
+  await contribute(60);
+  await withSnapshots(4);
+  const end = await streams.lastOutcome(lane);
+  const messages = [];
+  for (let sequence = archivedTo + 1; sequence <= end; sequence += 1) {
+    const command = (await streams.readCommand(lane, sequence))!;
+    const outcome = (await streams.readOutcome(lane, sequence))!;
+    messages.push({
+      command: sequence === archivedTo + 3 ? { ...command, bytes: Buffer.from('x') } : command,
+      outcome,
+    });
+  }
+  const forged = await encodeSegment(lane, messages, { headBefore: head, previous: { last, sha256 } });
+  await (await streams.archive('SEGMENTS')).put(segmentObject(forged), forged.bytes);
+  await index.record(forged, segmentObject(forged));
+  world.alarms.length = 0;
+  await archiver({ pressedRatio: 0 }).round(lane);
+  expect(world.alarms).toEqual([
+    expect.stringMatching(new RegExp(`^archive_differs .*${archivedTo + 3} of lane`)),
+  ]);
+  expect(await firstKept()).toBeLessThanOrEqual(archivedTo + 3);
+  await index.remove(index.segments(lane).at(-1)!);
+  await archiver({ pressedRatio: 0 }).round(lane);
+  expect(await firstKept()).toBeGreaterThan(archivedTo + 3);
+});
+
 it('does not archive across a record that is missing, and trims nothing then', async () => {
   const kept = await firstKept();
   const behind = await contribute(30);
@@ -404,7 +444,7 @@ it('finds a forged segment, a lost one, and one whose record was forged too', as
   const original = (await store.get(segment.object)) as Uint8Array;
   const faults = async (): Promise<string[]> => {
     const fresh = indexOf(streams);
-    const report = await verifyArchive(lane, fresh, streams);
+    const report = await verifyArchive(lane, fresh, streams, null);
     await fresh.close();
     return report.faults.map(({ fault }) => fault);
   };
@@ -450,6 +490,30 @@ it('finds a forged segment, a lost one, and one whose record was forged too', as
   ).toEqual(index.segments(lane).map(({ sha256 }) => sha256));
 });
 
+it('finds that the archive lost its beginning, which the settings keep, or its end', async () => {
+  const [oldest, next] = index.segments(lane) as [IndexedSegment, IndexedSegment];
+  const live = {
+    readCommand: async () => null,
+    readOutcome: async () => null,
+    extents: (of: number) => streams.extents(of),
+  };
+  await index.remove(oldest);
+  const fresh = indexOf(streams);
+  const faults = async (keptMs: number | null, ports = live): Promise<string[]> =>
+    (await verifyArchive(lane, fresh, ports, keptMs)).faults.map(({ fault }) => fault);
+  expect(await faults(86_400_000)).toEqual([]);
+  expect(await faults(null)).toEqual([
+    `The segments up to message ${next.first - 1} are gone, and the settings keep them all (POTSTREAM_ARCHIVE_DAYS).`,
+  ]);
+  const { commands, outcomes } = await streams.extents(lane);
+  const firstSequence = index.lastSequence(lane) + 3;
+  const trimmed = async () => ({ commands: { ...commands, firstSequence }, outcomes });
+  expect(await faults(86_400_000, { ...live, extents: trimmed })).toEqual([
+    `Messages ${firstSequence - 2} to ${firstSequence - 1} are neither archived nor in the stream.`,
+  ]);
+  await fresh.close();
+});
+
 it('removes what the operator does not keep any more, the oldest first', async () => {
   const segments = [...index.segments(lane)];
   const second = segments[1] as IndexedSegment;
@@ -457,7 +521,7 @@ it('removes what the operator does not keep any more, the oldest first', async (
   expect(index.segments(lane)).toHaveLength(1);
   expect(await (await streams.archive('SEGMENTS')).has(second.object)).toBe(false);
   expect(await archived.readCommand(lane, second.first)).toBeNull();
-  expect((await verifyArchive(lane, index, streams)).faults).toEqual([]);
+  expect((await verifyArchive(lane, index, streams, 0)).faults).toEqual([]);
 });
 
 /** Bytes as hexadecimal, whatever holds them. */

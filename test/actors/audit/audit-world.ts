@@ -29,6 +29,7 @@ export async function play(world: ActorWorld, batches: number, instance = 'jackp
 export function auditPorts(world: ActorWorld): AuditPorts {
   const { log, hashing, engines } = world.ports(world.log, world.bus);
   return {
+    maxAgeMs: 35 * 86_400_000,
     log,
     hashing,
     engines,

@@ -6,6 +6,7 @@ import { run } from '../../../src/actors/main.ts';
 import { requireKeys } from '../../../src/cli/up/keys.ts';
 import { readSettings, type Settings } from '../../../src/config.ts';
 import { connectLog } from '../../../src/log/connect.ts';
+import { makeSystem } from '../../support/made-system.ts';
 import { startNatsServer, type TestNatsServer } from '../../support/nats-server.ts';
 
 let server: TestNatsServer;
@@ -13,6 +14,7 @@ let data: string;
 
 beforeEach(async () => {
   server = await startNatsServer();
+  await makeSystem(server, 1);
   data = mkdtempSync(join(tmpdir(), 'potstream-test-lost-keys-'));
 });
 afterEach(async () => {

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { archivedSnapshots, uploadSnapshot } from '../../../src/actors/snapshots/archive.ts';
+import { uploadSnapshot } from '../../../src/actors/snapshots/archive.ts';
+import { archivedSnapshots } from '../../../src/log/archive/snapshot-names.ts';
 import { type Archive, LogError } from '../../../src/ports.ts';
 
 const dayMs = 86_400_000;

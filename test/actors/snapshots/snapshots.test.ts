@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { decodeSnapshot, SnapshotEncoder } from '../../../src/actors/snapshots/format.ts';
 import { readInParts } from '../../../src/actors/snapshots/parts.ts';
 import { expendableSnapshots } from '../../../src/actors/snapshots/retention.ts';
-import { parseSnapshotFileName, snapshotFileName } from '../../../src/actors/snapshots/store.ts';
 import { samplePositions } from '../../../src/actors/witness/head-checks.ts';
+import { parseSnapshotFileName, snapshotFileName } from '../../../src/log/archive/snapshot-names.ts';
 
 const dayMs = 86_400_000;
 const header = {

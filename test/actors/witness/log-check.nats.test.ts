@@ -65,7 +65,11 @@ function check(damaged: (lane: number) => void = () => {}): {
     owns: () => true,
     commandsDamaged: damaged,
   };
-  const running = new LogCheck(ports, 1, { bytesPerSecond: 2 ** 30, everyMs: passEveryMs });
+  const running = new LogCheck(ports, 1, {
+    bytesPerSecond: 2 ** 30,
+    everyMs: passEveryMs,
+    maxAgeMs: 35 * 86_400_000,
+  });
   running.start();
   stopCheck = () => running.stop();
   return { passes: () => reads, warnings: () => running.warnings() };

@@ -82,7 +82,7 @@ it('finds what is gone in the middle and at the beginning, in stretches', async 
     { of: 'commands', stream: 'CMD_0', from: 9, to: 9 },
     { of: 'outcomes', stream: 'OUT_0', from: 8, to: 8 },
   ]);
-  const beginning = lostBeginning(log, 0, world.nowMs);
+  const beginning = lostBeginning(log, 0, world.nowMs, { maxAgeMs: 35 * 86_400_000 });
   let isOver = false;
   void beginning.finally(() => {
     isOver = true;
@@ -104,7 +104,11 @@ it('takes for no loss what both streams have forgotten because of its age', asyn
     readCommand: async (_: number, sequence: number) => server.lane(0).commands[sequence - 1] ?? null,
   });
   // CMD is about to forget what OUT has forgotten a moment earlier.
-  expect(await lostBeginning(log(5, 8), 0, nowMs)).toBeNull();
-  expect(await lostBeginning(log(8, 5), 0, nowMs)).toBeNull();
-  expect(await lostBeginning(log(5, 8), 0, nowMs - dayMs)).toMatchObject({ from: 5, to: 7 });
+  const mayLack = { maxAgeMs: 35 * dayMs };
+  expect(await lostBeginning(log(5, 8), 0, nowMs, mayLack)).toBeNull();
+  expect(await lostBeginning(log(8, 5), 0, nowMs, mayLack)).toBeNull();
+  expect(await lostBeginning(log(5, 8), 0, nowMs - dayMs, mayLack)).toMatchObject({ from: 5, to: 7 });
+  // An age that somebody gave the stream, and not the settings.
+  extent.maxAgeMs = 1000;
+  expect(await lostBeginning(log(5, 8), 0, nowMs - dayMs, mayLack)).toMatchObject({ from: 5, to: 7 });
 });

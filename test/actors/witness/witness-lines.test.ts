@@ -84,14 +84,17 @@ it('a beginning that is gone is a loss only where its messages were not old enou
     maxAgeMs: 35 * dayMs,
   };
   const nowMs = 100 * dayMs;
+  const mayLack = { maxAgeMs: 35 * dayMs };
   const seen = (ageDays: number) => [head(500, nowMs - ageDays * dayMs), head(800, nowMs - dayMs)];
-  expect(lostSinceWitness(commands, seen(30), nowMs)).toMatch(
+  expect(lostSinceWitness(commands, seen(30), nowMs, mayLack)).toMatch(
     /^CMD_0 begins at 600, but messages behind 500/,
   );
-  expect(lostSinceWitness(commands, seen(35), nowMs)).toBeNull();
-  expect(lostSinceWitness({ ...commands, firstSequence: 1 }, seen(30), nowMs)).toBeNull();
-  expect(lostSinceWitness(commands, [head(800, nowMs)], nowMs)).toBeNull();
-  expect(lostSinceWitness({ ...commands, maxAgeMs: 0 }, seen(90), nowMs)).toMatch(/600/);
+  expect(lostSinceWitness(commands, seen(35), nowMs, mayLack)).toBeNull();
+  expect(lostSinceWitness({ ...commands, firstSequence: 1 }, seen(30), nowMs, mayLack)).toBeNull();
+  expect(lostSinceWitness(commands, [head(800, nowMs)], nowMs, mayLack)).toBeNull();
+  expect(lostSinceWitness({ ...commands, maxAgeMs: 0 }, seen(90), nowMs, mayLack)).toMatch(/600/);
+  // An age that somebody gave the stream, and not the settings.
+  expect(lostSinceWitness({ ...commands, maxAgeMs: 1000 }, seen(30), nowMs, mayLack)).toMatch(/600/);
 });
 
 it('writes at most once a second whatever it is shown, and its file stays small', async () => {

@@ -17,7 +17,7 @@ import { acceptWitness } from '../../../src/cli/witness.ts';
 import { readSettings, type Settings } from '../../../src/config.ts';
 import { systemId } from '../../../src/log/system-id.ts';
 import type { TableExtent, TableName } from '../../../src/ports.ts';
-import { systemClock, systemRandom } from '../../../src/wiring.ts';
+import { systemClock } from '../../../src/wiring.ts';
 import { contribution } from '../../jackpot/support/commands.ts';
 import { ActorWorld, lane } from '../actor-world.ts';
 
@@ -44,7 +44,7 @@ afterEach(async () => {
 
 /** A new life of the host's process: it reads the witness anew. */
 async function startHost(): Promise<ActorHost> {
-  const id = await systemId(await world.log.table('PLACEMENT'), systemRandom);
+  const id = await systemId(await world.log.table('PLACEMENT'));
   const { witnessDirectory: secondDirectory, hostId: host } = settings;
   const places = { dataDirectory: world.dataDirectory, secondDirectory, host };
   const witness = await openWitness(places, id, systemClock, (message) => world.alarms.push(message));

@@ -21,7 +21,7 @@ export interface Topology {
 }
 
 /** A role that the system runs, as many times as named; gateways and hosts follow the topology. */
-type RoleName = 'gateway' | 'actors' | 'fanout' | 'wallet' | 'outbox' | 'reference-wallet';
+type RoleName = 'gateway' | 'actors' | 'fanout' | 'wallet' | 'outbox' | 'storage' | 'reference-wallet';
 
 export interface SystemParts {
   readonly dataDirectory: string;
@@ -98,6 +98,7 @@ export async function assemble(dataDirectory: string, topology: Topology): Promi
   const wallet = await role('wallet', 'wallet', loopback);
   const units = [
     ...nats.servers.map(({ unit }) => unit),
+    await role('storage', 'storage', loopback),
     ...hosts,
     await role('reference-wallet', 'reference-wallet', loopback),
     wallet,

@@ -7,13 +7,12 @@ import { packageRoot } from '../../../src/runtime/package-root.ts';
 import { renderEmbeddedConfiguration } from '../../../src/supervisor/nats-server/configuration.ts';
 import { embeddedUsers } from '../../../src/supervisor/nats-server/users.ts';
 import { freePort } from '../../support/free-port.ts';
+import { routesConfiguration } from '../../support/nats-cluster.ts';
 import { natsServerPath } from '../../support/nats-server.ts';
 import type { Place } from './network.ts';
 import { Unit } from './unit.ts';
 
 const zones = ['a', 'b', 'c'];
-const routesUser = 'routes';
-const routesPassword = 'route-password';
 
 export interface NatsServer {
   readonly unit: Unit;
@@ -103,12 +102,8 @@ async function cluster(
       routes: await freePort(),
     })),
   );
-  const routes = Object.fromEntries(
-    places.map(({ address }, index) => [
-      `POTSTREAM_NATS_ROUTE_${index + 1}`,
-      `nats-route://${routesUser}:${routesPassword}@${address}:${ports[index]?.routes}`,
-    ]),
-  );
+  const routes = places.map(({ address }, index) => `${address}:${ports[index]?.routes}`);
+  writeFileSync(join(directory, 'nats-routes.conf'), routesConfiguration(routes));
   const servers = places.map(({ address, prefix }, index): NatsServer => {
     const { client, monitor, routes: routesPort } = ports[index] as (typeof ports)[0];
     const name = `nats-${index + 1}`;
@@ -118,7 +113,6 @@ async function cluster(
       name,
       command: () => [...prefix, path, '-c', configurationFile],
       environment: () => ({
-        ...routes,
         ...publicKeys,
         POTSTREAM_NATS_NAME: name,
         POTSTREAM_NATS_ZONE: `az:${zones[index]}`,
@@ -127,8 +121,6 @@ async function cluster(
         POTSTREAM_NATS_ROUTES_LISTEN: `${address}:${routesPort}`,
         POTSTREAM_NATS_STORE: storeDirectory,
         POTSTREAM_NATS_PID_FILE: join(directory, `${name}.pid`),
-        POTSTREAM_NATS_ROUTES_USER: routesUser,
-        POTSTREAM_NATS_ROUTES_PASSWORD: routesPassword,
         POTSTREAM_NATS_TLS_CERT: join(tls, 'server.pem'),
         POTSTREAM_NATS_TLS_KEY: join(tls, 'server.key'),
         POTSTREAM_NATS_TLS_CA: join(tls, 'ca.pem'),

@@ -74,6 +74,9 @@ describe('potstream deliveries', () => {
     await world.deliveries.add(1, idOf(2), 'acme', flush(idOf(2)));
     const asked = ['resolve', idOf(2), '--result', 'confirmed', '--reason', 'They have it.', '--yes'];
     expect((await deliveries(...asked)).code).toBe(3);
+    expect((await deliveries('replay', idOf(2))).code).toBe(3);
+    const range = ['--from', '0', '--to', String(Date.now() + 60_000), '--yes'];
+    expect((await deliveries('replay-range', ...range)).code).toBe(3);
   });
 
   it('names what is wrong with its arguments', async () => {

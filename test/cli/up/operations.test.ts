@@ -28,7 +28,12 @@ it('the metrics of up show each child that does not work now, and a nats-server 
     child('demo', null, { ready: false, givenUp: true, restarts: 10 }),
   ];
   const tree = { status: () => children } as unknown as ProcessTree;
-  const probes = { started: () => false, storeFault: async () => 'write error' };
+  const probes = {
+    started: () => false,
+    storeFault: async () => 'write error',
+    details: ['a detail'],
+    storageMetrics: async () => '',
+  };
   const operations = await startTreeOperations(tree, probes, loopback);
   servers.push(operations);
   const text = await (await fetch(`http://127.0.0.1:${operations.port}/metrics`)).text();
@@ -46,5 +51,6 @@ it('the metrics of up show each child that does not work now, and a nats-server 
   const readyz = await (await fetch(`http://127.0.0.1:${operations.port}/readyz`)).json();
   expect(readyz).toMatchObject({
     reason: 'nats-server: write error; actors: nats_credentials_refused; waiting for wallet',
+    details: expect.arrayContaining(['a detail']),
   });
 });

@@ -1,6 +1,7 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { contributeForPage } from '../../../src/demo/routes/contribute.ts';
+import { demoOperations } from '../../../src/demo/routes/index.ts';
 import { readDemoSession } from '../../../src/demo/routes/read-session.ts';
 import type { GatewayContext, Operation, Reply } from '../../../src/gateway/operation.ts';
 import type { CommandOutcome } from '../../../src/messages/outcomes.ts';
@@ -48,6 +49,29 @@ describe('a contribution from the page', () => {
   });
 });
 
+describe("the demo's routes", () => {
+  const mounted = (isPublic: boolean) => demoOperations(tokenOf, async () => null, isPublic);
+
+  it.each(['evil.example:8080', 'localhost.evil.example', undefined])(
+    'do not answer a page of another site that found its way here (%s)',
+    async (host) => {
+      const { context, sent } = fakeContext();
+      for (const operation of mounted(false))
+        await expect(call(operation, wanted, context, { host })).rejects.toMatchObject({ code: 'forbidden' });
+      expect(sent).toEqual([]);
+    },
+  );
+
+  it.each([
+    ['a page of this machine', false, '127.0.0.1:8080'],
+    ['every page, if the demo is public', true, 'demo.example'],
+  ])('answer %s', async (_, isPublic, host) => {
+    const [session] = mounted(isPublic);
+    const { body } = await call(session as Operation, undefined, fakeContext().context, { host });
+    expect(body).toMatchObject({ operator_id: 'demo' });
+  });
+});
+
 describe('the session of the page', () => {
   it("shows the demo operator alone, with its players' sessions", async () => {
     const { context } = fakeContext();
@@ -91,14 +115,19 @@ describe('the session of the page', () => {
   });
 });
 
-function call(operation: Operation, body: unknown, context: GatewayContext): Promise<Reply> {
+function call(
+  operation: Operation,
+  body: unknown,
+  context: GatewayContext,
+  headers: { readonly host?: string | undefined } = {},
+): Promise<Reply> {
   const parsed = operation.input.body === undefined ? undefined : operation.input.body.parse(body);
   const request = {
     principal: { kind: 'anonymous' },
     params: {},
     query: {},
     body: parsed,
-    headers: {},
+    headers,
     address: '',
   };
   return operation.handle(request as never, context);

@@ -122,6 +122,7 @@ describe('service users', () => {
       brands: ['rival:main'],
       enabled: true,
       rights: [],
+      key_ids: [],
       last_login_timestamp: null,
       created_timestamp: expect.any(Number),
     });

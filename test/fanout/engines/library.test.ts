@@ -13,7 +13,7 @@ it.each([
   [olderLibrary, /GLIBC 2\.38 or newer/],
   ["Cannot find module './uws_linux_ppc64_115.node'", /needs Linux with glibc/],
 ])('says what the machine lacks when the engine does not load: %s', (reason, said) => {
-  const load = () => loadEngine(failing(reason));
+  const load = () => loadEngine(failing(reason), () => 'uws.node');
   expect(load).toThrow(EngineUnavailable);
   expect(load).toThrow(said);
 });
@@ -23,13 +23,13 @@ it('names what became of a frame', () => {
 });
 
 it('takes ws where uWebSockets.js does not load, and says why', () => {
-  const opened = openEngine('auto', () => loadEngine(failing(olderLibrary)));
+  const opened = openEngine('auto', () => loadEngine(failing(olderLibrary), () => 'uws.node'));
   expect(opened.server.name).toBe('ws');
   expect(opened.fallbackReason).toMatch(/GLIBC 2\.38/);
 });
 
 it('takes the engine that is demanded, or none', () => {
-  const broken = () => loadEngine(failing(olderLibrary));
+  const broken = () => loadEngine(failing(olderLibrary), () => 'uws.node');
   expect(() => openEngine('uwebsockets', broken)).toThrow(EngineUnavailable);
   const opened = openEngine('ws', broken);
   expect([opened.server.name, opened.fallbackReason]).toEqual(['ws', null]);

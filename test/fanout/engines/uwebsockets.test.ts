@@ -2,9 +2,12 @@ import { describe } from 'vitest';
 import { openEngine } from '../../../src/fanout/engines/open-engine.ts';
 import { loadEngine } from '../../../src/fanout/engines/uwebsockets/library.ts';
 import { describeEngine, type Seen } from './contract.ts';
+import { describeProtocol } from './protocol.ts';
 
 describe.skipIf(!loads())('uWebSockets.js', () => {
-  describeEngine(() => openEngine<Seen>('uwebsockets').server, true);
+  describe('what the feeds rely on', () =>
+    describeEngine(() => openEngine<Seen>('uwebsockets').server, true));
+  describe('RFC 6455', () => describeProtocol(() => openEngine<string[]>('uwebsockets').server));
 });
 
 /** `npm run matrix` runs this file with releases of Node for which it does not load. */

@@ -5,6 +5,7 @@ import {
   createInstance,
   furnish,
   newInstance,
+  registerOrigin,
   startWorld,
   template,
   type World,
@@ -28,12 +29,20 @@ beforeEach(async () => {
     },
   });
   await furnish(world);
+  await registerOrigin(world, 'https://divert.example.com');
   await world.call('POST', '/config/templates', externalTemplate());
   instance = await createInstance(world, { template_id: 'external' });
   target = await createInstance(world, { template_id: 'external' });
   const active = { status: 'Active', reason: 'begin' };
   await world.call('POST', `/config/instances/${instance}/status`, active);
   await world.call('PUT', '/config/currencies/acme:main', { multipliers: { USD: '1.1' } });
+  await world.access.createAdministrator({
+    username: 'someone',
+    password,
+    roles: ['viewer'],
+    owners: ['acme'],
+  });
+  await world.serviceUser('till', 'acme');
   proposer = await world.token();
   approver = await world.token();
   const rule = await world.call('PATCH', '/config/operators/acme', { four_eyes: { enabled: true } });
@@ -56,6 +65,7 @@ const diversion = {
     },
   },
 };
+const password = 'a long password';
 const rules = [{ source_pot: 'gold', target_pot: { gold: '1' } }];
 
 const changes: Readonly<Record<string, Change>> = {
@@ -116,10 +126,106 @@ const changes: Readonly<Record<string, Change>> = {
     path: () => '/config/instances',
     body: () => newInstance({ overrides: diversion, name: 'Diverting' }),
   },
+  activation: {
+    method: 'POST',
+    path: () => `/config/instances/${target}/status`,
+    body: () => ({ status: 'Active', reason: 'go' }),
+  },
+  links: {
+    method: 'PUT',
+    path: () => `/config/instances/${instance}/links`,
+    body: () => ({ instance_ids: [target] }),
+  },
+  'a brand less': {
+    method: 'DELETE',
+    path: () => `/config/instances/${instance}/brands/acme:vip`,
+    body: () => ({}),
+  },
+  A5: {
+    method: 'POST',
+    path: () => '/config/operators/acme/brands',
+    body: () => [{ id: 'new', name: 'New' }],
+  },
+  A8: {
+    method: 'POST',
+    path: () => '/config/segments',
+    body: () => [
+      {
+        owner_id: 'acme',
+        id: 'new',
+        priority: 1,
+        jackpots: [{ priority: 1, owner_id: 'acme', instance_id: instance }],
+      },
+    ],
+  },
+  A14: {
+    method: 'POST',
+    path: () => '/config/sources',
+    body: () => [
+      {
+        owner_id: 'acme',
+        source_id: 'new',
+        source_name: 'New',
+        jackpots: [{ priority: 1, owner_id: 'acme', instance_id: instance }],
+      },
+    ],
+  },
+  A16: {
+    method: 'POST',
+    path: () => '/config/sources/assign',
+    body: () => ({ owner_id: 'acme', source_id: ['slot-1'], instance_id: instance }),
+  },
+  A24: {
+    method: 'POST',
+    path: () => `/config/instances/${instance}/opt-in`,
+    body: () => ({ brand_id: 'acme:main', player_id: 'ada', player_country: 'DE', opt_in: true }),
+  },
+  A35: {
+    method: 'POST',
+    path: () => `/config/instances/${instance}/contributions`,
+    body: () => ({
+      brand_id: 'acme:main',
+      player_id: 'ada',
+      player_country: 'DE',
+      token: 'session',
+      base_wager: 1,
+      currency: 'EUR',
+    }),
+  },
+  'webhook origin': {
+    method: 'POST',
+    path: () => '/config/webhook-origins',
+    body: () => ({ operator_id: 'acme', origin: 'https://new.example' }),
+  },
   rates: {
     method: 'PUT',
     path: () => '/config/currencies/acme:main',
     body: () => ({ multipliers: { USD: '3' } }),
+  },
+  'new administrator': {
+    method: 'POST',
+    path: () => '/config/users',
+    body: () => ({ username: 'new', password, roles: ['viewer'], owners: ['acme'] }),
+  },
+  administrator: {
+    method: 'PATCH',
+    path: () => '/config/users/someone',
+    body: () => ({ password: 'another long password', roles: ['viewer', 'config'] }),
+  },
+  'new service user': {
+    method: 'POST',
+    path: () => '/config/service-users',
+    body: () => ({ username: 'new', password, operator_id: 'acme' }),
+  },
+  'service user': {
+    method: 'PATCH',
+    path: () => '/config/service-users/till',
+    body: () => ({ password: 'another long password', rights: ['cors'] }),
+  },
+  key: {
+    method: 'POST',
+    path: () => '/config/service-users/till/keys',
+    body: () => ({ secret: 'a secret that signs requests' }),
   },
   rule: {
     method: 'PATCH',
@@ -158,13 +264,49 @@ describe.each(Object.entries(changes))('an approved change: %s', (_name, change)
 describe('an approved change that another one overtook', () => {
   it.each([
     ['rates', () => world.call('PUT', '/config/currencies/acme:main', { multipliers: { USD: '3.1' } })],
-    ['parameters', () => parametersOf({ house_pot: { diversion_rules: { diversion_percentage: 0.4 } } })],
+    [
+      'parameters',
+      () => approvedParameters({ house_pot: { diversion_rules: { diversion_percentage: 0.4 } } }),
+    ],
   ])('does not undo it: %s', async (name, overtake) => {
     const id = await propose(changes[name] as Change);
     expect((await approve(id)).status).toBe(200);
     expect((await overtake()).status).toBe(200);
     const now = await everything();
     await edit(id, { state: 'approved', result: null, claimed_until: 0 });
+    await resume();
+    expect(await stored(id)).toMatchObject({ state: 'refused', result: { code: 'version_conflict' } });
+    expect(await everything()).toEqual(now);
+  });
+});
+
+describe('an approved change of an account', () => {
+  const change = changes.administrator as Change;
+  const disable = () => world.call('PATCH', '/config/users/someone', { enabled: false });
+
+  it('does not enable what was disabled since', async () => {
+    const id = await propose(changes.administrator as Change);
+    expect((await approve(id)).status).toBe(200);
+    expect((await disable()).status).toBe(200);
+    const now = await everything();
+    await edit(id, { state: 'approved', result: null, claimed_until: 0 });
+    await resume();
+    expect(await stored(id)).toMatchObject({ state: 'executed', result: { code: null } });
+    expect(await everything()).toEqual(now);
+  });
+
+  it('is not made on top of a change that came after its first attempt', async () => {
+    const id = await propose(change);
+    const account = world.access.accounts.revision('administrator', 'someone');
+    expect((await disable()).status).toBe(200);
+    const now = await everything();
+    const decided = {
+      state: 'approved',
+      decided_by: await userOf(approver),
+      decided: Date.now(),
+      attempts: 1,
+    };
+    await edit(id, { ...decided, fences: { account } });
     await resume();
     expect(await stored(id)).toMatchObject({ state: 'refused', result: { code: 'version_conflict' } });
     expect(await everything()).toEqual(now);
@@ -233,8 +375,9 @@ function approve(id: string) {
   return world.call('POST', `/config/approvals/${id}/approve`, undefined, { token: approver });
 }
 
-function parametersOf(overrides: object) {
-  return world.call('PUT', `/config/instances/${instance}/parameters`, { overrides, reason: 'why' });
+async function approvedParameters(overrides: object) {
+  const path = () => `/config/instances/${instance}/parameters`;
+  return approve(await propose({ method: 'PUT', path, body: () => ({ overrides, reason: 'why' }) }));
 }
 
 function resume(): Promise<void> {
@@ -263,5 +406,10 @@ async function everything(): Promise<unknown> {
   const instances = (await world.call('GET', '/config/instances?limit=500')).json;
   const directory = (await world.stored('directory')).map((text) => text.replace(/"updated":[0-9]+/, ''));
   const wallet = world.access.wallets.shown('acme:main')?.baseUrl;
-  return { instances, directory: directory.toSorted(), wallet };
+  const users = (await world.stored('accounts')).filter((text) => text.includes('"username"'));
+  const sources = world.readModel.lanes.sourcesOf(instance);
+  const players = world.lanes.map((lane) => lane.optIns(instance, true, 0, 10)?.length);
+  const bound = world.readModel.lanes.bindings('segment', 'acme', 'new');
+  const stored = { directory: directory.toSorted(), wallet, users: users.toSorted() };
+  return { instances, ...stored, sources, players, bound };
 }

@@ -5,10 +5,7 @@ import {
   type StreamHost,
   type StreamTransport,
 } from '../../../src/gateway/contribution-stream/contribution-stream.ts';
-import { frames } from '../../../src/gateway/contribution-stream/frames.ts';
-import type { Framing } from '../../../src/gateway/contribution-stream/framing.ts';
 import { streamLimits } from '../../../src/gateway/contribution-stream/limits.ts';
-import { ndjson } from '../../../src/gateway/contribution-stream/ndjson.ts';
 import { OpenStreams } from '../../../src/gateway/contribution-stream/open-streams.ts';
 import { OperatorQuotas } from '../../../src/gateway/http/operator-quotas.ts';
 import { RefusalDelays } from '../../../src/gateway/http/refusal-delays.ts';
@@ -16,8 +13,7 @@ import type { LaneCaller } from '../../../src/gateway/lane-client.ts';
 import type { Command } from '../../../src/messages/commands.ts';
 import { createInstance, furnish, startWorld, type World } from '../support/administration.ts';
 import { quiet } from '../support/gateway.ts';
-import { type Form, forms } from './forms.ts';
-import { type Line, line } from './stream-client.ts';
+import { type Line, line, textOf } from './stream-client.ts';
 
 let world: World;
 let instance: string;
@@ -29,8 +25,6 @@ beforeAll(async () => {
   await world.call('POST', `/config/instances/${instance}/status`, { status: 'Active', reason: 'go' });
 });
 afterAll(() => world.stop());
-
-const framings: Readonly<Record<string, Framing>> = { NDJSON: ndjson, frames };
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 async function settled(): Promise<void> {
@@ -54,17 +48,16 @@ class Transport implements StreamTransport {
   results = 0;
   over: 'ended' | 'closed' | null = null;
   onRead: () => void = () => {};
-  readonly #read = form.createReader(new Map());
 
   read(more: boolean): void {
     this.reads = more;
     if (more) setImmediate(() => this.onRead());
   }
 
-  write(text: string | Buffer): void {
+  write(text: string): void {
     this.unwritten += Buffer.byteLength(text);
     this.maxUnwritten = Math.max(this.maxUnwritten, this.unwritten);
-    this.results += this.#read(Buffer.from(text)).length;
+    this.results += text.split('\n').length - 1;
   }
 
   end(): void {
@@ -107,13 +100,13 @@ function gateway() {
 function open(host: StreamHost, operator: string, next: (index: number) => Line) {
   const transport = new Transport();
   const caller = principal(operator);
-  const stream = new ContributionStream(host, framings[form.name]!, transport, caller, () => caller);
+  const stream = new ContributionStream(host, transport, caller, () => caller);
   let sent = 0;
   const push = (): void => {
     if (!transport.reads || transport.over !== null) return;
     const piece: Line[] = [];
     for (; piece.length < 50; sent += 1) piece.push(next(sent));
-    stream.push(form.write(piece));
+    stream.push(Buffer.from(textOf(piece)));
     if (transport.reads) setImmediate(push);
   };
   transport.onRead = push;
@@ -131,128 +124,120 @@ const of =
       ...more,
     });
 
-let form: Form;
-
-describe.each(forms)('in the form $name', (each) => {
-  beforeAll(() => {
-    form = each;
-  });
-
-  describe('a caller who does not read', () => {
-    it.each([
-      ['small lines', {}],
-      ['large metadata', { metadata: 'm'.repeat(8_000) }],
-      ['linked instances', { metadata: 'm'.repeat(8_000), options: { allow_linked_contributions: true } }],
-    ])('has a bounded number of bytes with us: %s', async (_, more) => {
-      const { host, waiting, answer } = gateway();
-      const { stream, transport, sent } = open(host, 'acme', of('acme', more));
-      let taken = -1;
-      for (let before = 0; taken !== before; ) {
-        before = taken;
-        await settled();
-        taken = sent();
-        expect(waiting.length).toBeLessThanOrEqual(streamLimits.lines);
-        answer();
-        await settled();
-      }
-      expect(transport.reads).toBe(false);
-      expect(transport.maxUnwritten).toBeLessThanOrEqual(streamLimits.unwrittenBytes + streamLimits.bytes);
-      // Who reads on gets on.
-      transport.unwritten = 0;
-      const results = transport.results;
-      stream.resume();
-      for (let tries = 0; tries < 5; tries += 1) {
-        await settled();
-        answer();
-      }
+describe('a caller who does not read', () => {
+  it.each([
+    ['small lines', {}],
+    ['large metadata', { metadata: 'm'.repeat(8_000) }],
+    ['linked instances', { metadata: 'm'.repeat(8_000), options: { allow_linked_contributions: true } }],
+  ])('has a bounded number of bytes with us: %s', async (_, more) => {
+    const { host, waiting, answer } = gateway();
+    const { stream, transport, sent } = open(host, 'acme', of('acme', more));
+    let taken = -1;
+    for (let before = 0; taken !== before; ) {
+      before = taken;
       await settled();
-      expect(transport.results).toBeGreaterThan(results);
-    });
-  });
-
-  describe('a connection on which nothing moves', () => {
-    it('ends its stream, unless lines are under way or results unread', async () => {
-      const { host, answer } = gateway();
-      const transport = new Transport();
-      const caller = principal('acme');
-      const stream = new ContributionStream(host, framings[form.name]!, transport, caller, () => caller);
-      stream.push(form.write([of('acme')(1)]));
-      expect(stream.expire()).toBe(true);
-      expect(transport.over).toBeNull();
+      taken = sent();
+      expect(waiting.length).toBeLessThanOrEqual(streamLimits.lines);
       answer();
       await settled();
-      expect(stream.expire()).toBe(false);
-      transport.unwritten = 0;
-      expect(stream.expire()).toBe(true);
-      expect(transport.over).toBe('closed');
-      expect(host.open.open).toBe(0);
-    });
-  });
-
-  describe('lines under way', () => {
-    it('of a stream alone are as many as all may have', async () => {
-      const { host, waiting } = gateway();
-      const { transport } = open(host, 'acme', of('acme'));
+    }
+    expect(transport.reads).toBe(false);
+    expect(transport.maxUnwritten).toBeLessThanOrEqual(streamLimits.unwrittenBytes + streamLimits.bytes);
+    // Who reads on gets on.
+    transport.unwritten = 0;
+    const results = transport.results;
+    stream.resume();
+    for (let tries = 0; tries < 5; tries += 1) {
       await settled();
-      expect(waiting).toHaveLength(streamLimits.lines);
-      expect(transport.reads).toBe(false);
-    });
-
-    it('go on with each answer, and end with the input', async () => {
-      const { host, waiting, answer } = gateway();
-      const { stream, transport } = open(host, 'acme', of('acme'));
-      await settled();
-      answer(100);
-      await settled();
-      expect(waiting).toHaveLength(streamLimits.lines);
-      stream.drain();
       answer();
-      await settled();
-      expect(waiting).toEqual([]);
-      expect(transport.over).toBe('closed');
-      // A line for each, and the last one.
-      expect(transport.results).toBe(streamLimits.lines + 100 + 1);
-      expect(host.open.open).toBe(0);
-    });
+    }
+    await settled();
+    expect(transport.results).toBeGreaterThan(results);
+  });
+});
 
-    it('are shared by operators, and then by the streams of each', async () => {
-      const { host, waiting, answer } = gateway();
-      const streams = Array.from({ length: 4 }, () => open(host, 'acme', of('acme')));
-      const other = open(host, 'rival', of('rival', { target: { type: 'instance', id: 'none' } }));
-      for (let rounds = 0; rounds < 20; rounds += 1) {
-        await settled();
-        answer();
-        for (const { transport } of [...streams, other]) transport.unwritten = 0;
-        for (const { stream } of [...streams, other]) stream.resume();
-      }
-      await settled();
-      // What is foreign is refused at once; the operator's lines never reach the lane.
-      expect(waiting.length).toBeLessThanOrEqual(streamLimits.lines + 4 * streamLimits.minLines);
-      const share = streams.map(({ sent }) => sent());
-      expect(Math.max(...share)).toBeLessThanOrEqual(1.5 * Math.min(...share));
-    });
+describe('a connection on which nothing moves', () => {
+  it('ends its stream, unless lines are under way or results unread', async () => {
+    const { host, answer } = gateway();
+    const transport = new Transport();
+    const caller = principal('acme');
+    const stream = new ContributionStream(host, transport, caller, () => caller);
+    stream.push(Buffer.from(textOf([of('acme')(1)])));
+    expect(stream.expire()).toBe(true);
+    expect(transport.over).toBeNull();
+    answer();
+    await settled();
+    expect(stream.expire()).toBe(false);
+    transport.unwritten = 0;
+    expect(stream.expire()).toBe(true);
+    expect(transport.over).toBe('closed');
+    expect(host.open.open).toBe(0);
+  });
+});
+
+describe('lines under way', () => {
+  it('of a stream alone are as many as all may have', async () => {
+    const { host, waiting } = gateway();
+    const { transport } = open(host, 'acme', of('acme'));
+    await settled();
+    expect(waiting).toHaveLength(streamLimits.lines);
+    expect(transport.reads).toBe(false);
   });
 
-  describe('the shares of lines', () => {
-    const drained = () => ({ drain() {} });
-    it('follow who is busy', () => {
-      const open = new OpenStreams();
-      const { lines, minLines, streams } = streamLimits;
-      open.enter('acme', drained());
-      open.enter('acme', drained());
-      open.enter('rival', drained());
-      expect(open.linesOf('acme')).toBe(lines);
-      open.becameBusy('acme');
-      expect([open.linesOf('acme'), open.linesOf('rival')]).toEqual([lines, lines / 2]);
-      open.becameBusy('acme');
-      open.becameBusy('rival');
-      expect([open.linesOf('acme'), open.linesOf('rival')]).toEqual([lines / 4, lines / 2]);
-      open.becameIdle('acme');
-      open.becameIdle('acme');
-      expect(open.linesOf('rival')).toBe(lines);
-      for (let more = 3; more < streams / 2; more += 1) open.enter('acme', drained());
-      for (let busy = 0; busy < 60; busy += 1) open.becameBusy('acme');
-      expect(open.linesOf('acme')).toBe(minLines);
-    });
+  it('go on with each answer, and end with the input', async () => {
+    const { host, waiting, answer } = gateway();
+    const { stream, transport } = open(host, 'acme', of('acme'));
+    await settled();
+    answer(100);
+    await settled();
+    expect(waiting).toHaveLength(streamLimits.lines);
+    stream.drain();
+    answer();
+    await settled();
+    expect(waiting).toEqual([]);
+    expect(transport.over).toBe('closed');
+    // A line for each, and the last one.
+    expect(transport.results).toBe(streamLimits.lines + 100 + 1);
+    expect(host.open.open).toBe(0);
+  });
+
+  it('are shared by operators, and then by the streams of each', async () => {
+    const { host, waiting, answer } = gateway();
+    const streams = Array.from({ length: 4 }, () => open(host, 'acme', of('acme')));
+    const other = open(host, 'rival', of('rival', { target: { type: 'instance', id: 'none' } }));
+    for (let rounds = 0; rounds < 20; rounds += 1) {
+      await settled();
+      answer();
+      for (const { transport } of [...streams, other]) transport.unwritten = 0;
+      for (const { stream } of [...streams, other]) stream.resume();
+    }
+    await settled();
+    // What is foreign is refused at once; the operator's lines never reach the lane.
+    expect(waiting.length).toBeLessThanOrEqual(streamLimits.lines + 4 * streamLimits.minLines);
+    const share = streams.map(({ sent }) => sent());
+    expect(Math.max(...share)).toBeLessThanOrEqual(1.5 * Math.min(...share));
+  });
+});
+
+describe('the shares of lines', () => {
+  const drained = () => ({ drain() {} });
+  it('follow who is busy', () => {
+    const open = new OpenStreams();
+    const { lines, minLines, streams } = streamLimits;
+    open.enter('acme', drained());
+    open.enter('acme', drained());
+    open.enter('rival', drained());
+    expect(open.linesOf('acme')).toBe(lines);
+    open.becameBusy('acme');
+    expect([open.linesOf('acme'), open.linesOf('rival')]).toEqual([lines, lines / 2]);
+    open.becameBusy('acme');
+    open.becameBusy('rival');
+    expect([open.linesOf('acme'), open.linesOf('rival')]).toEqual([lines / 4, lines / 2]);
+    open.becameIdle('acme');
+    open.becameIdle('acme');
+    expect(open.linesOf('rival')).toBe(lines);
+    for (let more = 3; more < streams / 2; more += 1) open.enter('acme', drained());
+    for (let busy = 0; busy < 60; busy += 1) open.becameBusy('acme');
+    expect(open.linesOf('acme')).toBe(minLines);
   });
 });

@@ -192,7 +192,12 @@ describe('a request for a stream', () => {
     expect([asJson.status, asJson.json.code]).toEqual([415, 'unsupported_media_type']);
     // What it asks for must not be what was refused.
     expect(asJson.json.message).not.toMatch(/must be application\/json/);
-    const others = ['text/plain', 'application/x-ndjson; charset=latin1', 'application/json'];
+    const others = [
+      'text/plain',
+      'application/x-ndjson; charset=latin1',
+      'application/json',
+      'application/vnd.potstream.contributions+msgpack; version=1',
+    ];
     for (const type of others) expect(await refused({ 'content-type': type })).toBe('unsupported_media_type');
     expect(await refused({ 'content-encoding': 'gzip' })).toBe('unsupported_media_type');
     expect(await refused({ authorization: 'Bearer no' })).toBe('unauthenticated');

@@ -1,8 +1,7 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { quiet, startTestGateway, type TestGateway } from '../support/gateway.ts';
-import { ndjsonForm } from './forms.ts';
-import { line, streamPath } from './stream-client.ts';
+import { line, streamPath, textOf } from './stream-client.ts';
 
 /** Bodies that the server stops and resumes, in packets of all sizes: more than one may wait before Node's parser, and none is forgotten. */
 
@@ -40,12 +39,12 @@ it.each(Array.from({ length: 20 }, (_, first) => first))(
       last = (last + bytes.toString('latin1', Math.max(0, bytes.length - 5))).slice(-5);
       if (last === '0\r\n\r\n') end();
     });
-    const body = ndjsonForm.write(Array.from({ length: lines }, (_, index) => line(`${first}-${index}`)));
+    const body = Buffer.from(textOf(Array.from({ length: lines }, (_, index) => line(`${first}-${index}`))));
     const head = [
       `POST ${streamPath} HTTP/1.1`,
       'Host: a',
       `Authorization: Bearer ${token}`,
-      `Content-Type: ${ndjsonForm.mediaType}`,
+      'Content-Type: application/x-ndjson',
       `Content-Length: ${body.length}`,
     ];
     socket.write(`${head.join('\r\n')}\r\n\r\n`);

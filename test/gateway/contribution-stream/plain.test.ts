@@ -4,15 +4,11 @@ import type { ServicePrincipal } from '../../../src/access/principal.ts';
 import { parseBody } from '../../../src/gateway/body/parse.ts';
 import type { AnswerForm } from '../../../src/gateway/contribution/answer-form.ts';
 import type { Draft } from '../../../src/gateway/contribution/contribute.ts';
-import { frameBody } from '../../../src/gateway/contribution-stream/frame-body.ts';
-import type { Named } from '../../../src/gateway/contribution-stream/framing.ts';
 import { generalDraft } from '../../../src/gateway/contribution-stream/general-draft.ts';
 import { plain } from '../../../src/gateway/contribution-stream/plain/contribution.ts';
-import { readPlainFrame } from '../../../src/gateway/contribution-stream/plain/frame.ts';
 import { readPlainJson } from '../../../src/gateway/contribution-stream/plain/json.ts';
 import { refOf } from '../../../src/gateway/contribution-stream/ref.ts';
 import { PublicError } from '../../../src/gateway/errors.ts';
-import { membersOf, packed } from './forms.ts';
 import { type Line, line } from './stream-client.ts';
 
 const caller: ServicePrincipal = {
@@ -23,10 +19,10 @@ const caller: ServicePrincipal = {
   tokenId: 't',
   expiresAtMs: Number.MAX_SAFE_INTEGER,
 };
-const form = {} as AnswerForm<unknown>;
+const form = {} as AnswerForm<string>;
 
 /** What a way of reading makes of a contribution: a draft with its ref, or the code of an error. */
-function outcomeOf(read: () => { readonly ref: unknown; readonly draft: Draft<unknown> }): unknown {
+function outcomeOf(read: () => { readonly ref: unknown; readonly draft: Draft<string> }): unknown {
   try {
     const { ref, draft } = read();
     // Written out in both.
@@ -40,27 +36,13 @@ function outcomeOf(read: () => { readonly ref: unknown; readonly draft: Draft<un
 
 const plainly = () => outcomeOf(() => ({ ref: plain.ref, draft: plain.draft(caller, form) }));
 
-const ways = {
-  json: {
-    bytesOf: (of: Line) => Buffer.from(JSON.stringify(of)),
-    read: readPlainJson,
-    generally: (bytes: Buffer) =>
-      outcomeOf(() => {
-        const body = parseBody(bytes);
-        return { ref: refOf(body), draft: generalDraft(body, caller, form) };
-      }),
-  },
-  frames: {
-    bytesOf: (of: Line) => packed(membersOf(of)),
-    read: readPlainFrame,
-    generally: (bytes: Buffer) =>
-      outcomeOf(() => {
-        const named: Named = { ref: null };
-        const body = frameBody(bytes, named);
-        return { ref: named.ref, draft: generalDraft(body, caller, form) };
-      }),
-  },
-} as const;
+const generally = (bytes: Buffer) =>
+  outcomeOf(() => {
+    const body = parseBody(bytes);
+    return { ref: refOf(body), draft: generalDraft(body, caller, form) };
+  });
+
+const bytesOf = (of: Line) => Buffer.from(JSON.stringify(of));
 
 const often = <T>(usual: fc.Arbitrary<T>, ...rest: readonly unknown[]) =>
   fc.oneof(
@@ -152,7 +134,7 @@ const lines = fc
   )
   .map((each) => each as Line);
 
-describe.each(Object.entries(ways))('a plain contribution as %s', (_, { bytesOf, read, generally }) => {
+describe('a plain contribution', () => {
   const around = (bytes: Buffer) => {
     const neighbour = bytesOf(line('neighbour'));
     return { all: Buffer.concat([neighbour, bytes, neighbour]), from: neighbour.length };
@@ -164,7 +146,7 @@ describe.each(Object.entries(ways))('a plain contribution as %s', (_, { bytesOf,
       fc.property(lines, (each) => {
         const bytes = bytesOf(each);
         const { all, from } = around(bytes);
-        if (!read(all, from, from + bytes.length)) return;
+        if (!readPlainJson(all, from, from + bytes.length)) return;
         plainlyRead += 1;
         expect(plainly()).toEqual(generally(bytes));
       }),
@@ -183,7 +165,7 @@ describe.each(Object.entries(ways))('a plain contribution as %s', (_, { bytesOf,
           else if (bytes.length > 0) bytes[at % bytes.length] = to;
         }
         const { all, from } = around(bytes);
-        if (read(all, from, from + bytes.length)) expect(plainly()).toEqual(generally(bytes));
+        if (readPlainJson(all, from, from + bytes.length)) expect(plainly()).toEqual(generally(bytes));
       }),
       { numRuns: 6_000 },
     );
@@ -200,14 +182,14 @@ describe.each(Object.entries(ways))('a plain contribution as %s', (_, { bytesOf,
     ['a bet', { source: { type: 'bet', id: 'b' } }],
     ['links', { options: { idempotency_key: 'k', allow_linked_contributions: true } }],
     ['a long session', { player: { id: 'p', token: 't'.repeat(500), country: 'DE', brand_id: 'main' } }],
-  ])('is not left to the general reader: %s', (__, changes) => {
+  ])('is not left to the general reader: %s', (_, changes) => {
     const bytes = bytesOf(line('a', changes));
-    expect(read(bytes, 0, bytes.length)).toBe(true);
+    expect(readPlainJson(bytes, 0, bytes.length)).toBe(true);
     expect(plainly()).toEqual(generally(bytes));
   });
-});
 
-it('of JSON may have spaces', () => {
-  const bytes = Buffer.from(`${JSON.stringify(line('a'), null, 1).replaceAll('\n', '')} \r`);
-  expect(readPlainJson(bytes, 0, bytes.length)).toBe(true);
+  it('may have spaces', () => {
+    const bytes = Buffer.from(`${JSON.stringify(line('a'), null, 1).replaceAll('\n', '')} \r`);
+    expect(readPlainJson(bytes, 0, bytes.length)).toBe(true);
+  });
 });

@@ -2,16 +2,14 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createInstance, furnish, startWorld, type World } from '../support/administration.ts';
 import { authenticated } from '../support/players.ts';
-import { type Form, framesForm, ndjsonForm } from './forms.ts';
-import { type Line, type ResultLine, StreamClient } from './stream-client.ts';
+import { type ResultLine, StreamClient } from './stream-client.ts';
 
 const origin = 'http://127.0.0.1:9099';
 const nowMs = Date.now();
 
-/** One gets its contributions as requests, one by one; the others get the same as lines and as frames. */
+/** One gets its contributions as requests, one by one; the other gets the same as lines. */
 let requested: Side;
 let streamed: Side;
-let framed: Side;
 
 interface Side {
   readonly world: World;
@@ -51,11 +49,10 @@ async function start(): Promise<Side> {
 beforeAll(async () => {
   requested = await start();
   streamed = await start();
-  framed = await start();
-  for (const { instance } of [streamed, framed]) expect(instance).toBe(requested.instance);
+  expect(streamed.instance).toBe(requested.instance);
 });
 afterAll(async () => {
-  for (const { world } of [requested, streamed, framed]) await world.stop();
+  for (const { world } of [requested, streamed]) await world.stop();
 });
 
 const often = <T>(usual: T, ...rest: T[]) =>
@@ -75,12 +72,14 @@ const body = fc.record(
       token: often('session', 'bad'),
       country: often('DE', 'US-NJ', 'Germany'),
       brand_id: often('acme:main', 'main', 'vip', 'rival:main', 'none'),
+      segments: often<unknown>(undefined, ['a', 'b'], ['a', 1]),
     }),
     base_wager: fc.record({
       currency: often('EUR', 'USD', 'SEK', 'XXX'),
       value: often<unknown>(1, '2.50', 0, -1, '0.123456789', 1e13, 'one', null, '1e2'),
     }),
     metadata: often<unknown>(undefined, null, { a: [1, 'ü'] }, 'x'.repeat(9_000)),
+    event_metadata: often<unknown>(undefined, { b: null }),
     options: often<unknown>(
       undefined,
       null,
@@ -89,6 +88,7 @@ const body = fc.record(
       { idempotency_key: 'k-3', callback: { web_hook: `${origin}/hook` } },
       { callback: { web_hook: 'http://127.0.0.1:1/other' } },
       { bonus: { bonus_id: 'b', amount: '0.5', currency: 'EUR' } },
+      { vertical_id: 'slots', game_code: 'g', game_category: 'c' },
       { idempotency_key: '' },
       { idempotence_key: 'k' },
     ),
@@ -164,56 +164,36 @@ const stateOf = async ({ world, instance }: Side) => {
   return [json, accounts.json, world.commands.filter(({ kind }) => kind === 'Contribute')];
 };
 
-/** Whether a frame can say it: a body that it cannot say is refused by its shape, and changes nothing. */
-function isSayable(template: string): boolean {
-  if (!template.startsWith('{"target":{')) return false;
-  return !template.includes('idempotence_key');
-}
-
 /** Sends lines, and gives back their results in the order in which they were sent. */
 async function results(
   { world, token }: Side,
-  form: Form,
-  lines: readonly (readonly [ref: number, written: Buffer, line: Line])[],
+  lines: readonly string[],
   oneByOne: boolean,
 ): Promise<unknown[]> {
-  const client = new StreamClient(world.port, { token, form });
-  client.expect(lines.map(([, , line]) => line));
-  if (!oneByOne) client.send(Buffer.concat(lines.map(([, written]) => written)));
-  for (const [index, [, written]] of oneByOne ? lines.entries() : []) {
-    client.send(written);
+  const client = new StreamClient(world.port, { token });
+  if (!oneByOne) client.send(lines.join(''));
+  for (const [index, each] of oneByOne ? lines.entries() : []) {
+    client.send(each);
     await client.answered(index + 1);
   }
   client.end();
   const answers = await client.results();
   // What has no ref has the number of its line.
-  const placeOf = ({ ref, line }: ResultLine) => ref ?? lines[line - 1]?.[0];
+  const placeOf = ({ ref, line }: ResultLine) => ref ?? line;
   return answers.toSorted((a, b) => placeOf(a) - placeOf(b)).map(comparable);
 }
 
 it('gives every line what O16 gives the same body, and leaves the same state', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(text, { minLength: 1, maxLength: 25 }), fc.boolean(), async (texts, isSlow) => {
-      for (const { world } of [requested, streamed, framed]) world.players.forget();
+      for (const { world } of [requested, streamed]) world.players.forget();
       // Lines of players who are asked about overtake nobody only one at a time.
       const sent = texts.filter((each) => each !== '' && (isSlow || !each.includes('"vip"')));
       const expected: unknown[] = [];
       for (const each of sent) expected.push(await request(requested, each));
-      const asLines = sent.map((each, index) => {
-        const written = Buffer.from(`${lineOf(streamed, each, index + 1)}\n`);
-        return [index + 1, written, {}] as const;
-      });
-      expect(await results(streamed, ndjsonForm, asLines, isSlow)).toEqual(expected);
-      const asFrames = sent.flatMap((each, index) => {
-        if (!isSayable(each)) return [];
-        const line = { ref: index + 1, ...JSON.parse(of(framed, each)) };
-        return [[index + 1, framesForm.write([line]), line] as const];
-      });
-      const sayable = expected.filter((_, index) => isSayable(sent[index]!));
-      expect(await results(framed, framesForm, asFrames, isSlow)).toEqual(sayable);
-      const state = await stateOf(requested);
-      expect(await stateOf(streamed)).toEqual(state);
-      expect(await stateOf(framed)).toEqual(state);
+      const lines = sent.map((each, index) => `${lineOf(streamed, each, index + 1)}\n`);
+      expect(await results(streamed, lines, isSlow)).toEqual(expected);
+      expect(await stateOf(streamed)).toEqual(await stateOf(requested));
     }),
     { numRuns: 60 },
   );

@@ -1,5 +1,5 @@
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
-import { type Form, ndjsonForm } from './forms.ts';
+import { ndjsonMediaType } from '../../../src/gateway/http/media-type.ts';
 
 export const streamPath = '/v2/jackpot/contributions/stream';
 const patienceMs = 120_000;
@@ -10,33 +10,27 @@ export type ResultLine = any;
 export interface StreamOptions {
   readonly token: string;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly form?: Form;
 }
 
 /** A caller of the contribution stream: writes lines, and collects results as they come. */
 export class StreamClient {
   readonly request: ClientRequest;
   readonly lines: ResultLine[] = [];
-  readonly #form: Form;
-  /** By their refs. */
-  readonly #sent = new Map<unknown, Line>();
   response: IncomingMessage | null = null;
   text = '';
-  readonly #parts: Buffer[] = [];
   /** The whole answer has come. */
   ended = false;
   /** The connection is over. */
   closed = false;
 
-  constructor(port: number, { token, headers = {}, form = ndjsonForm }: StreamOptions) {
-    this.#form = form;
+  constructor(port: number, { token, headers = {} }: StreamOptions) {
     this.request = request({
       host: '127.0.0.1',
       port,
       method: 'POST',
       path: streamPath,
       agent: false,
-      headers: { authorization: `Bearer ${token}`, 'content-type': form.mediaType, ...headers },
+      headers: { authorization: `Bearer ${token}`, 'content-type': ndjsonMediaType, ...headers },
     });
     this.request.on('error', () => {});
     this.request.on('close', () => {
@@ -44,11 +38,13 @@ export class StreamClient {
     });
     this.request.on('response', (response) => {
       this.response = response;
-      const read = form.createReader(this.#sent);
-      response.on('data', (part: Buffer) => {
-        this.text += part.toString('utf8');
-        this.#parts.push(part);
-        for (const line of read(part)) this.lines.push(line);
+      response.setEncoding('utf8');
+      let rest = '';
+      response.on('data', (part: string) => {
+        this.text += part;
+        const texts = (rest + part).split('\n');
+        rest = texts.pop()!;
+        for (const text of texts) this.lines.push(JSON.parse(text));
       });
       response.on('end', () => {
         this.ended = true;
@@ -58,23 +54,12 @@ export class StreamClient {
     this.request.flushHeaders();
   }
 
-  /** All that came of the answer. */
-  get bytes(): Buffer {
-    return Buffer.concat(this.#parts);
-  }
-
   send(text: string | Buffer): void {
     this.request.write(text);
   }
 
-  /** What their results leave out. */
-  expect(lines: readonly Line[]): void {
-    for (const each of lines) this.#sent.set(each.ref, each);
-  }
-
   sendLines(lines: readonly Line[]): void {
-    this.expect(lines);
-    this.send(this.#form.write(lines));
+    this.send(textOf(lines));
   }
 
   end(text?: string | Buffer): void {
@@ -108,13 +93,8 @@ export class StreamClient {
 }
 
 /** All of it at once. */
-export async function stream(
-  port: number,
-  token: string,
-  text: string | Buffer,
-  form = ndjsonForm,
-): Promise<ResultLine[]> {
-  const client = new StreamClient(port, { token, form });
+export async function stream(port: number, token: string, text: string | Buffer): Promise<ResultLine[]> {
+  const client = new StreamClient(port, { token });
   client.end(text);
   return client.results();
 }

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import WebSocket from 'ws';
 import { httpLimits } from '../../../src/gateway/http/limits.ts';
 import { FeedWorld, until } from '../../fanout/feed-world.ts';
+import { frame } from '../../support/client-frames.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { RawClient } from '../support/raw-client.ts';
 
@@ -85,6 +86,31 @@ describe('a message that passes 4 KiB closes with 1009', () => {
     // A close frame of 1009, whichever text follows it.
     const frames = client.text.slice(client.text.indexOf('\r\n\r\n') + 4);
     expect([frames.charCodeAt(0), frames.charCodeAt(2) * 256 + frames.charCodeAt(3)]).toEqual([0x88, 1009]);
+    client.socket.destroy();
+  });
+});
+
+describe('a frame that RFC 6455 forbids closes with 1002, whatever the engine makes of it', () => {
+  const begun = frame(0x01, '{');
+  test.each([
+    ['one that is not masked', [frame(0x81, 'x'.repeat(20), { mask: null })]],
+    ['a close that is not masked', [frame(0x88, '', { mask: null })]],
+    ['bytes within a text', [begun, frame(0x82, '}')]],
+    ['a text within a text', [begun, frame(0x81, '}')]],
+    ['the end of nothing', [frame(0x80, '}')]],
+    ['a ping of 126 bytes', [frame(0x89, 'x'.repeat(126))]],
+    ['a length in more bytes than it needs', [frame(0x81, '{}', { lengthBytes: 2 })]],
+    ['a length in many more bytes than it needs', [frame(0x81, '{}', { lengthBytes: 8 })]],
+  ])('%s', async (_name, frames) => {
+    const client = new RawClient(gateway.port);
+    client.send(
+      `GET ${statusPath} HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: h2c, websocket\r\n` +
+        'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
+    );
+    await client.until(() => client.text.includes('\r\n\r\n'));
+    client.socket.write(Buffer.concat(frames));
+    await client.until(() => client.ended);
+    expect(client.text.slice(client.text.indexOf('\r\n\r\n') + 4)).toBe('\x88\x02\x03\xea');
     client.socket.destroy();
   });
 });
@@ -236,6 +262,14 @@ describe('a tunnel', () => {
     await until(() => upstream !== null && !upstream.destroyed);
     next.socket.destroy();
     client.socket.destroy();
+  });
+
+  test('is not opened for HTTP/1.0, whose Upgrade means nothing', async () => {
+    const client = new RawClient(alone.port);
+    client.send(ask().replace('HTTP/1.1', 'HTTP/1.0'));
+    expect(await client.ending()).toEqual(['upgrade_required']);
+    expect(client.text).toContain('\r\nSec-WebSocket-Version: 13\r\n');
+    expect(upstream).toBe(null);
   });
 
   test.each(['Content-Length: 5', 'Transfer-Encoding: chunked'])(

@@ -18,8 +18,8 @@ import { operations } from '../../../src/gateway/operations/index.ts';
 import { BulkUploads } from '../../../src/gateway/players/bulk-uploads.ts';
 import { OptInStatuses } from '../../../src/gateway/players/opt-in-statuses.ts';
 import { publishedPage } from '../../../src/gateway/published-page.ts';
+import { createReaders } from '../../../src/gateway/readers.ts';
 import { createRevealedEpochs } from '../../../src/gateway/revealed-epochs.ts';
-import { SettlementReaders } from '../../../src/gateway/settlements/settlement-readers.ts';
 import type { AskWalletAddress } from '../../../src/gateway/wallet-address.ts';
 import type { LaneEngine } from '../../../src/jackpot/engine.ts';
 import { fnv1a32 } from '../../../src/lib/fnv.ts';
@@ -275,7 +275,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     deliveries: deliveries.ask,
     optIns: new OptInStatuses(client, clock),
     bulkUploads: new BulkUploads(),
-    settlementReaders: new SettlementReaders(),
+    readers: createReaders(clock),
     refusedLogins: new RefusedLogins(),
     clock,
     random,
@@ -301,6 +301,11 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     return access.tokens.issueAdministrator(await makeAdministrator({ access, clock, random }, user));
   };
   const everything = await token();
+  // A four-eyes rule is turned on only where two could approve.
+  await makeAdministrator(
+    { access, clock, random },
+    { username: 'colleague', roles: allRoles, owners: ['*'] },
+  );
   return {
     players,
     deliveries,
@@ -405,6 +410,12 @@ export async function furnish(world: World): Promise<void> {
     { owner_id: 'rival', source_id: 'slot-9', source_name: 'Slot 9', jackpots: [] },
   ]);
   await expect(201, 'POST', '/config/templates', template());
+}
+
+/** An origin that callbacks and diversions of an operator may go to. */
+export async function registerOrigin(world: World, origin: string, operator_id = 'acme'): Promise<void> {
+  const answer = await world.call('POST', '/config/webhook-origins', { operator_id, origin });
+  if (answer.status !== 201) throw new Error(answer.text);
 }
 
 export function newInstance(changes: Readonly<Record<string, unknown>> = {}) {

@@ -16,6 +16,8 @@ export interface TestDeliveries {
   readonly ask: AskDeliveries;
   /** Results that lanes got. */
   readonly settled: { readonly flushId: string; readonly result: string }[];
+  /** Replays begin, and do not end. */
+  holdsReplays: boolean;
   /** Stores a dead delivery of an owner. */
   add(lane: number, id: string, owner: string, flush?: FlushRecord): Promise<void>;
   /** Stores a dead backlog of an operator with so many callbacks, and gives its id. */
@@ -56,7 +58,10 @@ export function testDeliveries(lanes: number): TestDeliveries {
       }),
   );
   const replays = tables.map(
-    (each) => new ReplayJobs(each, (job, progress) => progress({ ...job, isDone: true })),
+    (each) =>
+      new ReplayJobs(each, clock, (job, progress) =>
+        deliveries.holdsReplays ? new Promise(() => {}) : progress({ ...job, isDone: true }),
+      ),
   );
   const backlogs = tables.map(
     (each, lane) =>
@@ -78,8 +83,9 @@ export function testDeliveries(lanes: number): TestDeliveries {
         report() {},
       }),
   );
-  return {
+  const deliveries: TestDeliveries = {
     settled,
+    holdsReplays: false,
     ask: (lane, question) =>
       answerQuestion(
         {
@@ -144,4 +150,5 @@ export function testDeliveries(lanes: number): TestDeliveries {
       stored[lane]!.take(entry, revision ?? 0);
     },
   };
+  return deliveries;
 }

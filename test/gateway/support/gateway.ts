@@ -19,7 +19,7 @@ import { operations as allOperations } from '../../../src/gateway/operations/ind
 import { createPlatformEvents } from '../../../src/gateway/platform-events.ts';
 import { BulkUploads } from '../../../src/gateway/players/bulk-uploads.ts';
 import { OptInStatuses } from '../../../src/gateway/players/opt-in-statuses.ts';
-import { SettlementReaders } from '../../../src/gateway/settlements/settlement-readers.ts';
+import { createReaders } from '../../../src/gateway/readers.ts';
 import { feedSubject } from '../../../src/log/names.ts';
 import type { ReceivedReply } from '../../../src/messages/bus-messages.ts';
 import type { Command } from '../../../src/messages/commands.ts';
@@ -215,7 +215,7 @@ export async function startTestGateway(
       ),
       optIns: new OptInStatuses(lanes, clock),
       bulkUploads: new BulkUploads(),
-      settlementReaders: new SettlementReaders(),
+      readers: createReaders(clock),
       refusedLogins: new RefusedLogins(),
       clock,
       random,

@@ -4,10 +4,12 @@ import type { Table } from '../../../src/ports.ts';
 export function memoryTable(): Table {
   const entries = new Map<string, { value: Uint8Array; revision: number }>();
   const watchers = new Set<(key: string, value: Uint8Array | null, revision: number) => void>();
+  const ever = new Set<string>();
   let revisions = 0;
   const write = (key: string, value: Uint8Array | null, expected: number): number | null => {
     if ((entries.get(key)?.revision ?? 0) !== expected) return null;
     revisions += 1;
+    ever.add(key);
     if (value === null) entries.delete(key);
     else entries.set(key, { value, revision: revisions });
     const revision = revisions;
@@ -21,6 +23,7 @@ export function memoryTable(): Table {
     },
     put: async (key, value, expected) => write(key, value, expected),
     remove: async (key, expected) => write(key, null, expected) !== null,
+    everHad: async (under) => [...ever].some((key) => key.startsWith(`${under}.`)),
     keys: async (prefix = '') => [...entries.keys()].filter((key) => key.startsWith(prefix)),
     async watch(handlers, under) {
       const take: typeof handlers.entry = (key, value, revision) => {

@@ -107,6 +107,7 @@ export function randomAdjustment(random: Random, instance: string, isLarge: bool
     mayDecrease: random.once(2),
     idempotencyKey: random.once(4) ? new Uint8Array(16).fill(random.below(200)) : null,
     expectedVersion: random.once(9) ? 1 : null,
+    ...(random.once(3) && { unapprovedLimitAtoms: atoms(random.pick('6', '100')) }),
   };
 }
 
@@ -232,6 +233,7 @@ export function randomSwitch(
     override: !random.once(3),
     reason: 'test',
     user: 'admin',
+    ...(random.once(12) && { targetVersion: random.below(3) }),
   };
 }
 

@@ -219,6 +219,8 @@ function adjust(lane: OracleLane, instance: OracleInstance, command: AdjustPot):
   const name = ({ current_value: 'current', seed_value: 'seed', surplus_seed: 'surplus' } as const)[account];
   const before = pot === undefined ? instance.accounts.house! : pot.accounts[name];
   if (account === 'current_value' && target < before && !command.mayDecrease) return 'forbidden';
+  const limit = command.unapprovedLimitAtoms;
+  if (limit !== undefined && (target < before || target > limit)) return 'forbidden';
   if (pot === undefined) instance.accounts.house = target;
   else pot.accounts[name] = target;
   instance.accounts.adjustment! -= target - before;

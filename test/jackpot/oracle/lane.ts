@@ -95,8 +95,8 @@ export class OracleLane {
   }
 
   /** A key that was met and answered at this place. */
-  remember(key: Uint8Array): void {
-    this.keys.set(Buffer.from(key).toString('hex'), [...this.#place, this.nowMs]);
+  remember(key: Uint8Array, brand: string): void {
+    this.keys.set(`${Buffer.from(key).toString('hex')} ${brand}`, [...this.#place, this.nowMs]);
   }
 
   isOptedIn(instance: OracleInstance, brand: string, player: string, currency: string): boolean {
@@ -132,23 +132,25 @@ export class OracleLane {
   #one(commands: readonly Command[], command: Command): unknown {
     const [, index] = this.#place;
     const key = 'idempotencyKey' in command ? command.idempotencyKey : null;
-    const first = key === null ? undefined : this.#known(key);
+    const keysBrand = command.kind === 'Contribute' ? command.brand : '';
+    const first = key === null ? undefined : this.#known(key, keysBrand);
     if (index >= this.#planned && this.#needsPlan(command)) this.#resolveFrom(commands, index);
     if (isOwnMessage(command)) this.closeGroups();
     if (first !== undefined) return { kind: 'Duplicate', sequence: first[0], index: first[1] };
     const outcome = this.#do(command, index);
     const isAnswer = typeof outcome !== 'string' || outcome === 'done';
-    if (key !== null && isAnswer && (outcome as Json).kind !== 'Pending') this.remember(key);
+    if (key !== null && isAnswer && (outcome as Json).kind !== 'Pending') this.remember(key, keysBrand);
     return outcome;
   }
 
-  #known(key: Uint8Array): readonly [sequence: number, index: number] | undefined {
+  #known(key: Uint8Array, brand: string): readonly [sequence: number, index: number] | undefined {
     const text = Buffer.from(key).toString('hex');
     for (const { sequence, index, command } of this.waiting) {
       const open = command.idempotencyKey;
-      if (open !== null && Buffer.from(open).toString('hex') === text) return [sequence, index];
+      const isSame = open !== null && Buffer.from(open).toString('hex') === text;
+      if (isSame && command.brand === brand) return [sequence, index];
     }
-    const found = this.keys.get(text);
+    const found = this.keys.get(`${text} ${brand}`);
     const isFresh = found !== undefined && found[2] + 24 * 3_600_000 > this.nowMs;
     return isFresh ? [found[0], found[1]] : undefined;
   }

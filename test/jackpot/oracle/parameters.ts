@@ -6,6 +6,7 @@ import { canonical } from './jpd1.ts';
 import type { OracleLane } from './lane.ts';
 import { isOwnBrand } from './resolve.ts';
 import { type Json, maxOf } from './rules.ts';
+import { isSwitching } from './switch.ts';
 import { announceInstance } from './told.ts';
 
 /** Section 7: a pot's parameters bind at its next cycle, but a higher maximum at once; the instance's with the next epoch. */
@@ -14,6 +15,7 @@ export function setParameters(lane: OracleLane, instance: OracleInstance, docume
   const { epoch, status } = instance;
   const next = (epoch?.number ?? 0) + 1;
   if (status !== 'Pending' && wantsBeacon(instance) && !mayBegin(instance, next)) return 'invalid_transition';
+  if (status === 'Pending' && isSwitching(lane, instance)) return 'switch_in_progress';
   const fault = status === 'Pending' ? null : enablingFault(instance, document);
   if (fault !== null) return fault;
   instance.version += 1;

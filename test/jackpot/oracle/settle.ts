@@ -209,7 +209,7 @@ function finish(
   lane.waiting.delete(of);
   const isRefused = of.parts[0] === 'refused';
   const { idempotencyKey: key } = of.command;
-  if (key !== null && !isRefused) lane.remember(key);
+  if (key !== null && !isRefused) lane.remember(key, of.command.brand);
   return { sequence: of.sequence, index: of.index, result: isRefused ? code : contributed(of.parts) };
 }
 

@@ -26,6 +26,8 @@ export function switchModel(lane: OracleLane, command: SwitchModel): string {
   if (isSame || source.successor === target.id) return 'done';
   if (command.expectedVersion !== undefined && command.expectedVersion !== source.version)
     return 'version_conflict';
+  if (command.targetVersion !== undefined && command.targetVersion !== target.version)
+    return 'version_conflict';
   const after = movedBy(lane, source, target, command, false);
   if (typeof after === 'string') return after;
   source.order = { command, target: target.id, step: 1, looked: 0 };

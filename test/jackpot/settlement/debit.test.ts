@@ -282,7 +282,7 @@ describe('the idempotency key of a contribution', () => {
     const again = paying({ idempotencyKey: key, contributionId: new Uint8Array(16).fill(2) });
     const place = { sequence: first.sequence, index: 1 };
     expect(lane.apply(again)).toMatchObject({ outcomes: [{ kind: 'Duplicate', ...place }], work: [] });
-    expect(lane.engine.idempotencyKey(key)).toEqual(place);
+    expect(lane.engine.idempotencyKey(key, 'op:main')).toEqual(place);
     const answer = lane.apply(contribution(), settled(debitsOf(first)[0]!));
     const answered = { sequence: answer.sequence, index: 1 };
     expect(lane.apply(again).outcomes).toEqual([{ kind: 'Duplicate', ...answered }]);

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { Command } from '../../../src/messages/commands.ts';
 import type { CancelSwitch } from '../../../src/messages/instance-commands.ts';
 import { atoms, brand, contribution, createInstance, openEpoch, setStatus } from '../support/commands.ts';
 import { TestLane } from '../support/lane.ts';
@@ -108,6 +109,27 @@ describe('a switch of an instance with many players', () => {
     const { version } = shown();
     expect(code()).toMatchObject({ kind: 'Done', version });
     expect(shown('next').status).toBe('Active');
+  });
+
+  it('goes on with the configuration of the target that it was approved with', () => {
+    const { version } = shown('next');
+    const configuration = onePot({ maximum_pot_value: '7' });
+    const change = {
+      kind: 'SetParameters',
+      instance: 'next',
+      configuration,
+      reason: '',
+      user: 'ann',
+    } as const;
+    const code = (command: Command) => lane.apply(command).outcomes[0];
+    expect(code({ ...change, expectedVersion: null })).toMatchObject({ kind: 'Done' });
+    expect(code(switchModel({ ...all, targetVersion: version }))).toMatchObject({ code: 'version_conflict' });
+    expect(code(switchModel({ ...all, targetVersion: version + 1 }))).toMatchObject({ kind: 'Done' });
+    expect(code({ ...change, expectedVersion: null })).toMatchObject({ code: 'switch_in_progress' });
+    const disallow = { kind: 'SetBrandAllowed', instance: 'next', brand, allowed: false, user: '' } as const;
+    expect(code(disallow)).toMatchObject({ code: 'switch_in_progress' });
+    drive(lane);
+    expect(code({ ...change, expectedVersion: null })).toMatchObject({ kind: 'Done' });
   });
 
   it('is cancelled before its last command: the source is as before, what was copied is taken back', () => {

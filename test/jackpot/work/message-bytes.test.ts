@@ -72,8 +72,8 @@ it('refuses the contributions of a message that has told enough, and nothing of 
   expect(new Set(refused)).toEqual(new Set([{ kind: 'Refused', code: 'overloaded', message: '' }]));
   expect(first.events.filter(({ kind }) => kind === 'Won')).toHaveLength(taken);
   expect(bytesOf(first)).toBeLessThan(2 * maximumMessageBytes);
-  expect(lane.engine.idempotencyKey(id(taken - 1))).not.toBeNull();
-  expect(lane.engine.idempotencyKey(id(taken))).toBeNull();
+  expect(lane.engine.idempotencyKey(id(taken - 1), 'op:main')).not.toBeNull();
+  expect(lane.engine.idempotencyKey(id(taken), 'op:main')).toBeNull();
   const described = lane.engine.describe('jackpot')!;
   expect(described.totalContributions).toBe(200 + taken);
   expect(lane.total()).toBe(0n);

@@ -8,6 +8,7 @@ import type {
   UpgradeAnswer,
   UpgradeRequest,
 } from '../engine.ts';
+import { type HeaderValues, handshakeFault } from '../handshake.ts';
 import type {
   EngineModule,
   HttpRequest,
@@ -18,6 +19,8 @@ import type {
 } from './library.ts';
 import { UpgradeCork } from './upgrade-cork.ts';
 
+/** The engine refuses every other one by itself. */
+const httpVersion = '1.1';
 const sharedPort = 0;
 const exclusivePort = 1;
 /** The engine takes options beside a host; its declarations leave that form out. */
@@ -55,7 +58,10 @@ export class UwebsocketsServer<Data> implements SocketServer<Data> {
   listen(options: SocketServerOptions<Data>, host: string, port: number): Promise<number> {
     for (const route of options.routes) this.#serve(route, options);
     this.#upgradeCork.serve(this.#app);
-    this.#app.any('/*', (response, request) => write(response, options.otherwise(request.getUrl())));
+    this.#app.any('/*', (response, request) => {
+      const asked = { method: request.getCaseSensitiveMethod(), httpVersion, headers: headersOf(request) };
+      write(response, options.otherwise(request.getUrl(), handshakeFault(asked) ?? 'upgrade_required'));
+    });
     return new Promise((resolve, reject) => {
       // Several processes may share a named port: the engine's default lets them. Any free port must be one of our own, for
       // a shared bind to port 0 can be given a port on which another fan-out listens already.
@@ -91,7 +97,13 @@ export class UwebsocketsServer<Data> implements SocketServer<Data> {
       maxBackpressure: options.maxBackpressureBytes,
       idleTimeout: options.idleTimeoutSeconds,
       sendPingsAutomatically: true,
-      upgrade: (response, request, context) => this.#upgrade(route, response, request, context),
+      upgrade: (response, request, context) => {
+        const headers = headersOf(request);
+        const fault = handshakeFault({ method: 'GET', httpVersion, headers });
+        if (fault !== null) return write(response, options.otherwise(request.getUrl(), fault));
+        const asked = requestOf(route.path, request, { headers, peer: peerOf(response) });
+        this.#upgrade(route, response, asked, { key: headers['sec-websocket-key']?.[0] ?? '', context });
+      },
       open: (socket: WebSocket<SocketData<Data>>) => route.opened(socket, socket.getUserData().data),
       message: (socket: WebSocket<SocketData<Data>>, bytes, isBinary) =>
         route.message(socket.getUserData().data, Buffer.from(bytes), isBinary),
@@ -104,17 +116,13 @@ export class UwebsocketsServer<Data> implements SocketServer<Data> {
   #upgrade(
     route: SocketRoute<Data>,
     response: HttpResponse,
-    request: HttpRequest,
-    context: UpgradeContext,
+    request: UpgradeRequest,
+    { key, context }: { readonly key: string; readonly context: UpgradeContext },
   ): void {
     let aborted = false;
     response.onAborted(() => {
       aborted = true;
     });
-    // The request is gone after this call returns.
-    const key = request.getHeader('sec-websocket-key');
-    const protocol = request.getHeader('sec-websocket-protocol');
-    const extensions = request.getHeader('sec-websocket-extensions');
     const finish = (answer: UpgradeAnswer<Data>): void => {
       if (aborted) return;
       if (answer.kind === 'refused') {
@@ -122,26 +130,29 @@ export class UwebsocketsServer<Data> implements SocketServer<Data> {
         return;
       }
       const socketData = { data: answer.data };
-      this.#upgradeCork.run(() =>
-        response.upgrade<SocketData<Data>>(socketData, key, protocol, extensions, context),
-      );
+      this.#upgradeCork.run(() => response.upgrade<SocketData<Data>>(socketData, key, '', '', context));
     };
     // Never within the engine's own call: another connection's request may be half read then.
     route
-      .admit(requestOf(route.path, request, peerOf(response)))
+      .admit(request)
       .then((answer) => setImmediate(finish, answer))
       .catch(crash);
   }
 }
 
-function requestOf(path: string, request: HttpRequest, peer: string): UpgradeRequest {
+/** The request is gone after the engine's call. */
+function requestOf(
+  path: string,
+  request: HttpRequest,
+  { headers, peer }: { readonly headers: HeaderValues; readonly peer: string },
+): UpgradeRequest {
   return {
     parameters: Array.from(path.matchAll(/:/g), (_, index) => request.getParameter(index) ?? ''),
     query: request.getQuery() ?? '',
-    origin: request.getHeader('origin'),
-    host: request.getHeader('host'),
+    origin: headers.origin?.[0] ?? '',
+    host: headers.host?.[0] ?? '',
     peer,
-    forwarded: forwardedOf(request),
+    forwarded: headers['x-forwarded-for']?.join(',') ?? '',
   };
 }
 
@@ -149,13 +160,14 @@ function peerOf(response: HttpResponse): string {
   return Buffer.from(response.getRemoteAddressAsText()).toString('latin1');
 }
 
-/** Each proxy writes behind what came to it, be it in the same line or in a line of its own. */
-function forwardedOf(request: HttpRequest): string {
-  const lines: string[] = [];
+function headersOf(request: HttpRequest): HeaderValues {
+  const headers: Record<string, string[]> = Object.create(null);
   request.forEach((name, value) => {
-    if (name === 'x-forwarded-for') lines.push(value);
+    const values = headers[name];
+    if (values === undefined) headers[name] = [value];
+    else values.push(value);
   });
-  return lines.join(',');
+  return headers;
 }
 
 /** Call it corked, or within the engine's own call. */

@@ -10,6 +10,7 @@ import type {
   UpgradeAnswer,
   UpgradeRequest,
 } from '../engine.ts';
+import { type HandshakeFault, handshakeFault } from '../handshake.ts';
 import { matchPath } from '../path.ts';
 import { mayShareNamedPorts } from './shared-ports.ts';
 import { WsSocket } from './socket.ts';
@@ -22,9 +23,6 @@ const closeMs = 2_000;
 const pingMarginMs = 8_000;
 /** How often silent clients are looked for, of the time in which they are cut. */
 const checksPerTimeout = 8;
-
-const keyPattern = /^[+/0-9A-Za-z]{22}==$/;
-const supportedVersions: readonly (string | undefined)[] = ['13', '8'];
 
 /** ws on Node's own HTTP server: for machines on which uWebSockets.js cannot be loaded. */
 export class WsServer<Data> implements SocketServer<Data> {
@@ -84,9 +82,10 @@ export class WsServer<Data> implements SocketServer<Data> {
     socket.on('error', () => socket.destroy());
     this.#connections.add(socket);
     socket.once('close', () => this.#connections.delete(socket));
-    const found = isHandshake(request) ? routeOf(options.routes, pathOf(request)) : null;
+    const fault = faultOf(request);
+    const found = fault === null ? routeOf(options.routes, pathOf(request)) : null;
     if (found === null) {
-      writeAnswer(socket, options.otherwise(pathOf(request)));
+      writeAnswer(socket, options.otherwise(pathOf(request), fault ?? 'upgrade_required'));
       return;
     }
     const { route, parameters } = found;
@@ -96,6 +95,9 @@ export class WsServer<Data> implements SocketServer<Data> {
         writeAnswer(socket, answer.answer);
         return;
       }
+      // ws would refuse a list, and choose the first subprotocol by itself.
+      request.headers.upgrade = 'websocket';
+      delete request.headers['sec-websocket-protocol'];
       websockets.handleUpgrade(request, socket, head, (websocket) => {
         const opened = new WsSocket({ websocket, socket, data: answer.data }, route, {
           topics: this.#topics,
@@ -128,13 +130,12 @@ interface Upgrade {
   readonly head: Buffer;
 }
 
-function isHandshake({ method, headers }: IncomingMessage): boolean {
-  return (
-    method === 'GET' &&
-    headers.upgrade?.toLowerCase() === 'websocket' &&
-    keyPattern.test(headers['sec-websocket-key'] ?? '') &&
-    supportedVersions.includes(headers['sec-websocket-version'])
-  );
+function faultOf({
+  method = '',
+  httpVersion,
+  headersDistinct: headers,
+}: IncomingMessage): HandshakeFault | null {
+  return handshakeFault({ method, httpVersion, headers });
 }
 
 function routeOf<Data>(routes: readonly SocketRoute<Data>[], path: string) {
@@ -146,18 +147,17 @@ function routeOf<Data>(routes: readonly SocketRoute<Data>[], path: string) {
 }
 
 function requestOf(
-  { url = '', headers, socket }: IncomingMessage,
+  { url = '', headersDistinct: headers, socket }: IncomingMessage,
   parameters: readonly string[],
 ): UpgradeRequest {
   const mark = url.indexOf('?');
-  const forwarded = headers['x-forwarded-for'] ?? '';
   return {
     parameters,
     query: mark < 0 ? '' : url.slice(mark + 1),
-    origin: headers.origin ?? '',
-    host: headers.host ?? '',
+    origin: headers.origin?.[0] ?? '',
+    host: headers.host?.[0] ?? '',
     peer: socket.remoteAddress ?? '',
-    forwarded: typeof forwarded === 'string' ? forwarded : forwarded.join(','),
+    forwarded: headers['x-forwarded-for']?.join(',') ?? '',
   };
 }
 
@@ -170,7 +170,10 @@ function answerRequest<Data>(
   { otherwise }: SocketServerOptions<Data>,
   request: IncomingMessage,
 ): void {
-  const { status, reason, headers, body } = otherwise(pathOf(request));
+  const { status, reason, headers, body } = otherwise(
+    pathOf(request),
+    faultOf(request) ?? 'upgrade_required',
+  );
   response.writeHead(status, reason, [...headers.flat(), 'Connection', 'close']);
   response.end(body);
 }

@@ -3,13 +3,13 @@ import type { AnswerForm } from '../../contribution/answer-form.ts';
 import type { Draft } from '../../contribution/contribute.ts';
 import { requireOperator } from '../../contribution/operator-scope.ts';
 import { originOf } from '../../contribution/second-version.ts';
-import type { Ref } from '../framing.ts';
+import type { Ref } from '../ref.ts';
 
 const noSegments: readonly string[] = [];
 
 /**
- * A contribution as nearly all are: printable ASCII, without segments, callback and bonus. Its readers take it straight from the bytes of a
- * line, judge each member as the shape of O16's body does, and give up on anything else: the general reader reads that from its
+ * A contribution as nearly all are: printable ASCII, without segments, callback and bonus. Its reader takes it straight from the bytes of a
+ * line, judges each member as the shape of O16's body does, and gives up on anything else: the general reader reads that from its
  * beginning (docs/decisions/0309). Of what both can read they make equal drafts.
  */
 export class PlainContribution {
@@ -46,7 +46,7 @@ export class PlainContribution {
   }
 
   /** @throws PublicError operator_not_found */
-  draft(caller: ServicePrincipal, form: AnswerForm<unknown>): Draft<unknown> {
+  draft(caller: ServicePrincipal, form: AnswerForm<string>): Draft<string> {
     requireOperator(caller, this.operator);
     return {
       request: {
@@ -78,5 +78,5 @@ export class PlainContribution {
   }
 }
 
-/** The one that was read last: a reader fills it, and its draft is made at once. */
+/** The one that was read last: its reader fills it, and its draft is made at once. */
 export const plain = new PlainContribution();

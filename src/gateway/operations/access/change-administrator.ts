@@ -1,6 +1,12 @@
 import * as z from 'zod';
-import { type AdministratorChange, judgeChange } from '../../../access/administrator-rights.ts';
+import {
+  type AdministratorChange,
+  judgeChange,
+  widensAdministrator,
+} from '../../../access/administrator-rights.ts';
+import { isOfApproval } from '../../../access/users.ts';
 import { administrator, administratorChange, usernameField } from '../../../contracts/access.ts';
+import { authorOrProposed } from '../../approvals/accounts.ts';
 import { PublicError } from '../../errors.ts';
 import { defineOperation } from '../../operation.ts';
 import { administratorView } from './administrator-view.ts';
@@ -9,7 +15,8 @@ import { grantedOwners, requireAdministrator } from './require-administrator.ts'
 
 /**
  * Changes another administrator's password, roles or owners, or disables or enables the account; its tokens end. Nobody
- * changes their own account, and nobody grants, revives or takes over rights that they do not have (`forbidden`).
+ * changes their own account, and nobody grants, revives or takes over rights that they do not have (`forbidden`). What lets the account do
+ * more waits for a second administrator under the four-eyes rule (docs/rules/approvals.md "Accounts").
  */
 export const changeAdministrator = defineOperation({
   id: 'users.change',
@@ -21,7 +28,9 @@ export const changeAdministrator = defineOperation({
   input: { params: z.strictObject({ username: usernameField }), body: administratorChange },
   output: administrator,
   refusals: [404],
-  async handle({ principal, params, body }, context) {
+  fourEyes: true,
+  async handle(request, context) {
+    const { principal, params, body } = request;
     const { access } = context;
     const { username } = params;
     const present = requireAdministrator(context, principal, username);
@@ -32,12 +41,21 @@ export const changeAdministrator = defineOperation({
       ...(owners === undefined ? {} : { owners }),
       ...(typeof body.enabled === 'boolean' ? { enabled: body.enabled } : {}),
     };
-    const own = access.accounts.find('administrator', principal.subject) ?? null;
-    const refusal = judgeChange(own, present, change);
-    if (refusal !== null) throw new PublicError(refusal);
+    for (const { subject } of [principal, principal.approver ?? principal]) {
+      const own = access.accounts.find('administrator', subject) ?? null;
+      const refusal = judgeChange(own, present, change);
+      if (refusal !== null) throw new PublicError(refusal);
+    }
     requirePassword(body.password);
     if (Object.keys(change).length === 0) return { status: 200, body: administratorView(access, present) };
-    const account = await hashedAccount(() => access.changeAdministrator(username, change, principal));
+    const author = await authorOrProposed(context, request, {
+      owners: [...present.owners, ...(owners ?? [])],
+      present,
+      widens: (account) => widensAdministrator(account, change),
+    });
+    if ('status' in author) return author;
+    if (isOfApproval(present, author)) return { status: 200, body: administratorView(access, present) };
+    const account = await hashedAccount(() => access.changeAdministrator(username, change, author));
     if (typeof account === 'string') throw new PublicError(account);
     return { status: 200, body: administratorView(access, account) };
   },

@@ -1,5 +1,7 @@
 import * as z from 'zod';
+import { isOfApproval, widensServiceUser } from '../../../access/users.ts';
 import { serviceUser, serviceUserChange, usernameField } from '../../../contracts/access.ts';
+import { authorOrProposed } from '../../approvals/accounts.ts';
 import { PublicError } from '../../errors.ts';
 import { defineOperation } from '../../operation.ts';
 import { hashedAccount, requirePassword } from './new-password.ts';
@@ -9,7 +11,8 @@ import { serviceUserView } from './service-user-view.ts';
 
 /**
  * Changes a service user's password, brands or rights, or disables or enables it. Its tokens end; its signing keys stay, but
- * those of a disabled user do not count. Without a field nothing changes.
+ * those of a disabled user do not count. Without a field nothing changes. What lets the user do more waits for a second administrator under
+ * the four-eyes rule (docs/rules/approvals.md "Accounts").
  */
 export const changeServiceUser = defineOperation({
   id: 'service-users.change',
@@ -21,7 +24,9 @@ export const changeServiceUser = defineOperation({
   input: { params: z.strictObject({ username: usernameField }), body: serviceUserChange },
   output: serviceUser,
   refusals: [404],
-  async handle({ principal, params, body }, context) {
+  fourEyes: true,
+  async handle(request, context) {
+    const { principal, params, body } = request;
     const { access } = context;
     const { username } = params;
     const present = requireServiceUser(context, principal, username);
@@ -34,7 +39,14 @@ export const changeServiceUser = defineOperation({
       ...(typeof body.enabled === 'boolean' ? { enabled: body.enabled } : {}),
     };
     if (Object.keys(change).length === 0) return { status: 200, body: serviceUserView(access, present) };
-    const account = await hashedAccount(() => access.changeServiceUser(username, change, principal.subject));
+    const author = await authorOrProposed(context, request, {
+      owners: [present.operator_id],
+      present,
+      widens: (account) => widensServiceUser(account, change),
+    });
+    if ('status' in author) return author;
+    if (isOfApproval(present, author)) return { status: 200, body: serviceUserView(access, present) };
+    const account = await hashedAccount(() => access.changeServiceUser(username, change, author));
     if (account === null) throw new PublicError('user_not_found');
     return { status: 200, body: serviceUserView(access, account) };
   },

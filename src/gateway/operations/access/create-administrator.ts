@@ -1,14 +1,17 @@
 import { holdsRoles } from '../../../access/administrator-rights.ts';
 import { administrator, newAdministrator } from '../../../contracts/access.ts';
+import { authorOrProposed } from '../../approvals/accounts.ts';
 import { PublicError } from '../../errors.ts';
 import { defineOperation } from '../../operation.ts';
 import { administratorView } from './administrator-view.ts';
 import { hashedAccount, requirePassword } from './new-password.ts';
+import { requireNewName, requireUntaken } from './new-user.ts';
 import { grantedOwners } from './require-administrator.ts';
 
 /**
  * An administrator with roles for owners (`*`: the whole system). The caller must have every role and every owner that
- * it grants. `already_exists` where the name is taken.
+ * it grants. An administrator of operators names it `name@operator_id`. `already_exists` where the name is taken. Waits for a second
+ * administrator under the four-eyes rule (docs/rules/approvals.md "Accounts").
  */
 export const createAdministrator = defineOperation({
   id: 'users.create',
@@ -21,17 +24,22 @@ export const createAdministrator = defineOperation({
   output: administrator,
   refusals: [404, 409],
   status: 201,
-  async handle({ principal, body }, context) {
+  fourEyes: true,
+  async handle(request, context) {
+    const { principal, body } = request;
     const { access } = context;
-    const { username, password } = body;
+    const { password } = body;
     const roles = [...new Set(body.roles)];
-    if (!holdsRoles(principal, roles)) throw new PublicError('forbidden');
+    const { approver = principal } = principal;
+    if (!holdsRoles(principal, roles) || !holdsRoles(approver, roles)) throw new PublicError('forbidden');
     const owners = grantedOwners(context, principal, body.owners);
-    if (access.accounts.find('administrator', username) !== undefined)
-      throw new PublicError('already_exists');
+    const username = requireNewName(principal, body.username, owners);
+    requireUntaken(access.accounts.find('administrator', username), request.approved);
     requirePassword(password);
+    const author = await authorOrProposed(context, request, { owners });
+    if ('status' in author) return author;
     const account = await hashedAccount(() =>
-      access.createAdministrator({ username, password, roles, owners }, principal.subject),
+      access.createAdministrator({ username, password, roles, owners }, author),
     );
     if (account === null) throw new PublicError('already_exists');
     return { status: 201, body: administratorView(access, account) };

@@ -1,18 +1,17 @@
 import * as z from 'zod';
 import { epochView, unknownEpoch } from '../../../contracts/fairness-view.ts';
 import { ownIdField } from '../../../contracts/identifier-fields.ts';
+import { operatorOf } from '../../../contracts/identifiers.ts';
 import { listQuery, offsetOf } from '../../../contracts/lists.ts';
 import type { EpochRecord } from '../../../messages/records.ts';
-import { LogError } from '../../../ports.ts';
-import { PublicError } from '../../errors.ts';
 import { defineOperation, type GatewayContext } from '../../operation.ts';
 import { frontendOf } from '../../players/token-player.ts';
+import { stored } from '../../stored.ts';
 import { epochRecords } from './epoch-records.ts';
 import { playersBrand, shownInstance } from './shown-instance.ts';
 
 const defaultLimit = 50;
-/** Lists that are put together at the same time, and epochs of one that are looked up at the same time. */
-const maxLists = 8;
+/** Epochs of one list that are looked up at the same time. */
 const maxLookups = 16;
 
 /**
@@ -49,7 +48,8 @@ export const listEpochs = defineOperation({
   async handle(request, context) {
     const { params, query } = request;
     const instance = params.instance_id;
-    const records = await epochRecords(context, await shownInstance(context, request, frontendOf(request)));
+    const shown = await shownInstance(context, request, frontendOf(request));
+    const records = await epochRecords(context, shown);
     const known = new Map(records.map((record) => [record.epoch, record]));
     const count = Math.max(-1, ...known.keys()) + 1;
     const size = query.limit ?? defaultLimit;
@@ -57,8 +57,10 @@ export const listEpochs = defineOperation({
     const numbers = Array.from({ length: Math.max(0, Math.min(size, count - from)) }, (_, index) =>
       query.sort_direction === -1 ? count - 1 - from - index : from + index,
     );
-    const body = await oneOfFew(() =>
-      inTurns(numbers, (epoch) => rowOf(context, instance, epoch, known.get(epoch))),
+    const body = await context.readers.epochLists.during(
+      operatorOf(shown.description.owner),
+      request.address,
+      () => stored(() => inTurns(numbers, (epoch) => rowOf(context, instance, epoch, known.get(epoch)))),
     );
     return { status: 200, body };
   },
@@ -77,21 +79,6 @@ async function rowOf(
     revealedEpochs.isPublished(instance, epoch),
   ]);
   return { ...(record === null ? unknownEpoch(epoch) : epochView(record)), published, timestamp_end: null };
-}
-
-const lists = { count: 0 };
-
-async function oneOfFew<T>(work: () => Promise<T>): Promise<T> {
-  if (lists.count >= maxLists) throw new PublicError('overloaded');
-  lists.count += 1;
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof LogError) throw new PublicError('storage_unavailable');
-    throw error;
-  } finally {
-    lists.count -= 1;
-  }
 }
 
 async function inTurns<In, Out>(items: readonly In[], work: (item: In) => Promise<Out>): Promise<Out[]> {

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { epochPageShape } from '../../../contracts/fairness-shapes.ts';
 import { epochView, unknownEpoch } from '../../../contracts/fairness-view.ts';
 import { ownIdField } from '../../../contracts/identifier-fields.ts';
+import { operatorOf } from '../../../contracts/identifiers.ts';
 import { epochField } from '../../../contracts/instance.ts';
 import { pageNumber } from '../../../contracts/lists.ts';
 import type { EpochRecord } from '../../../messages/records.ts';
@@ -12,8 +13,7 @@ import { frontendOf } from '../../players/token-player.ts';
 import { epochRecords } from './epoch-records.ts';
 import { playersBrand, shownInstance } from './shown-instance.ts';
 
-/** Pages that are read at the same time; and the size above which one does not fit an answer. */
-const maxReads = 8;
+/** A larger page does not fit an answer. */
 const maxPageBytes = 64 * 1024 * 1024;
 
 /**
@@ -42,20 +42,25 @@ export const readEpoch = defineOperation({
   async handle(request, context) {
     const { instance_id: instance, epoch } = request.params;
     const { page = 0 } = request.query;
-    const records = await epochRecords(context, await shownInstance(context, request, frontendOf(request)));
+    const known = await shownInstance(context, request, frontendOf(request));
+    const records = await epochRecords(context, known);
     const record = records.find((each) => each.epoch === epoch);
     const last = Math.max(-1, ...records.map((each) => each.epoch));
     if (record === undefined && epoch > last) throw new PublicError('route_not_found');
     const isRevealed = record === undefined || record.state === 'revealed';
-    const published = isRevealed ? await pageOf(context, instance, epoch, page) : null;
+    const published = isRevealed
+      ? await context.readers.epochs.during(operatorOf(known.description.owner), request.address, () =>
+          pageOf(context, instance, epoch, page),
+        )
+      : null;
     if (published !== null) {
       const text =
         page === 0 ? revealedText(instance, epoch, published) : continuationText(instance, epoch, published);
       return { status: 200, text };
     }
     if (page > 0) throw new PublicError('route_not_found');
-    const known = record ?? (await stored(() => context.revealedEpochs.known(instance, epoch)));
-    return { status: 200, body: unpublished(instance, epoch, known) };
+    const unshown = record ?? (await stored(() => context.revealedEpochs.known(instance, epoch)));
+    return { status: 200, body: unpublished(instance, epoch, unshown) };
   },
 });
 
@@ -76,25 +81,17 @@ function continuationText(instance: string, epoch: number, document: string): st
   return `{"instance_id":"${instance}","epoch":${epoch},${document.slice(1)}`;
 }
 
-const reading = { count: 0 };
-
 async function pageOf(
   context: GatewayContext,
   instance: string,
   epoch: number,
   page: number,
 ): Promise<string | null> {
-  if (reading.count >= maxReads) throw new PublicError('overloaded');
-  reading.count += 1;
-  try {
-    const bytes = await stored(() => context.epochDocument(instance, epoch, page));
-    if (bytes === null) return null;
-    if (bytes.length > maxPageBytes)
-      throw new PublicError('storage_unavailable', 'The page is too large for one answer.');
-    return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
-  } finally {
-    reading.count -= 1;
-  }
+  const bytes = await stored(() => context.epochDocument(instance, epoch, page));
+  if (bytes === null) return null;
+  if (bytes.length > maxPageBytes)
+    throw new PublicError('storage_unavailable', 'The page is too large for one answer.');
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
 }
 
 async function stored<T>(reading: () => Promise<T>): Promise<T> {

@@ -26,4 +26,9 @@ export async function decideDeliveries(asking: Asking): Promise<void> {
     ['POST /config/deliveries/replay', 202, { headers: ['Idempotency-Key', 'replay'] }],
     ['POST /config/deliveries/replay', 204, { headers: ['Idempotency-Key', 'replay'] }],
   ]);
+  world.deliveries.holdsReplays = true;
+  await call(asking, [
+    ['POST /config/deliveries/replay', 202, { headers: ['Idempotency-Key', 'held'] }],
+    ['POST /config/deliveries/replay', 409, {}],
+  ]);
 }

@@ -112,6 +112,13 @@ export async function lackThings(asking: Asking): Promise<void> {
       headers: { authorization: `Bearer ${await bare.serviceToken('acme')}` },
     };
     await call(asking, [['GET /v1/currencies/{brand_id}', 422, { caller, port: bare.port }]]);
+    await bare.access.accounts.remove('administrator', 'colleague');
+    const administrator = {
+      ...caller,
+      headers: { authorization: `Bearer ${await bare.token(['config'], ['acme'])}` },
+    };
+    const alone = { caller: administrator, port: bare.port, body: { four_eyes: { enabled: true } } };
+    await call(asking, [['PATCH /config/operators/{operator_id}', 409, alone]]);
   } finally {
     await bare.stop();
   }
@@ -162,27 +169,50 @@ export async function switchModels(asking: Asking): Promise<void> {
 /** Under the four-eyes rule, changes of money or odds wait for a second administrator. */
 export async function proposeChanges(asking: Asking): Promise<void> {
   const { world } = asking;
-  await world.call('PATCH', '/config/operators/acme', { four_eyes: { enabled: true } });
   const create = () => createInstance(world, { owner_id: 'acme:main', template_owner_id: 'acme:main' });
   const [source, target] = [await create(), await create()];
   await world.call('POST', `/config/instances/${source}/status`, { status: 'Active', reason: 'A test.' });
-  const house_pot = {
-    contribution_type: { Percentage: 0.1 },
-    diversion_rules: {
-      target: { External: { endpoint: 'https://divert.example.com', account_id: 'ours' } },
-      diversion_percentage: 0.5,
-    },
-  };
+  await world.call('PATCH', '/config/operators/acme', { four_eyes: { enabled: true } });
+  const flushId = '00000000-0000-4000-8000-0000000000f1';
+  const flush = { flushId, instance: source, endpoint: '', accountId: '', amountAtoms: 1n, currency: 'EUR' };
+  await world.deliveries.add(0, flushId, 'acme:main', { ...flush, openedMs: 0 });
   const pot_rules = ['gold', 'silver'].map((pot) => ({ source_pot: pot, target_pot: { [pot]: '1' } }));
   const ids = { instance: source, otherInstance: target };
   const changes: Readonly<Record<string, Changes>> = {
     'PATCH /config/operators/{operator_id}': { body: { enabled: null, four_eyes: { enabled: false } } },
+    'POST /config/users': {},
+    'PATCH /config/users/{username}': { body: { password: 'another long password' } },
+    'POST /config/service-users': {},
+    'PATCH /config/service-users/{username}': { body: { password: 'another long password' } },
+    'POST /config/service-users/{username}/keys': { body: { secret: 'a secret of the caller’s own' } },
     [`PUT ${pots}/current-value`]: {},
     [`PUT ${pots}/seed-value`]: {},
     [`PUT ${pots}/surplus-seed`]: {},
     [`POST ${pots}/trigger`]: { ids },
-    'POST /config/instances': { body: { overrides: { house_pot } } },
-    [`PUT ${instanceOf}/parameters`]: { ids, body: { overrides: { house_pot } } },
+    'POST /config/operators/{operator_id}/brands': {},
+    'PATCH /config/operators/{operator_id}/brands/{brand_id}': { body: { public_winners: true } },
+    'POST /config/segments': {},
+    'POST /config/segments/assign': {},
+    'PUT /config/segments/priorities': {},
+    'POST /config/segments/remove': {},
+    'POST /config/sources': {},
+    'POST /config/sources/assign': {},
+    'PUT /config/sources/priorities': {},
+    'POST /config/sources/remove': {},
+    [`PUT ${instanceOf}/links`]: { ids },
+    [`PUT ${instanceOf}/brands/{brand_id}`]: { ids: { ...ids, brand: 'acme:vip' } },
+    [`DELETE ${instanceOf}/brands/{brand_id}`]: { ids },
+    [`POST ${instanceOf}/opt-in`]: { ids },
+    [`POST ${instanceOf}/opt-in/records`]: { ids },
+    'POST /config/opt-ins/bulk': {},
+    [`POST ${instanceOf}/contributions`]: { ids },
+    'POST /config/sources/{source_id}/contributions': {},
+    'POST /config/providers/{provider_id}/contributions': {},
+    'POST /config/deliveries/{id}/replay': { path: { id: flushId } },
+    'POST /config/deliveries/replay': { body: { from: 0, to: Date.now() + 60_000 } },
+    'POST /config/webhook-origins': { body: { origin: 'http://127.0.0.1:11' } },
+    'POST /config/instances': { body: { timestamp_start: Date.now() + 60_000 } },
+    [`PUT ${instanceOf}/parameters`]: { ids, body: { overrides: { max_instantiation_count: 5 } } },
     [`POST ${instanceOf}/status`]: { ids, body: { status: 'Completed' } },
     'PUT /config/currencies': { body: { multipliers: { USD: '2' } } },
     'PUT /config/currencies/{brand_id}': { body: { multipliers: { USD: '2' } } },
@@ -197,6 +227,9 @@ export async function proposeChanges(asking: Asking): Promise<void> {
     Object.entries(changes).map(([route, each]): Witness => [route, 202, each]),
   );
   await decide(asking);
+  const off = await world.call('PATCH', '/config/operators/acme', { four_eyes: { enabled: false } });
+  const token = await world.token();
+  await world.call('POST', `/config/approvals/${off.json.id}/approve`, undefined, { token });
 }
 
 /** What becomes of proposals. */

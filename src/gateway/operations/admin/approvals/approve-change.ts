@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import { bodyHash } from '../../../../access/approvals.ts';
 import { approvalId, approvalShape } from '../../../../contracts/approval.ts';
+import { secret } from '../../../../contracts/secrets.ts';
+import { requireIndependent } from '../../../approvals/accounts.ts';
 import { decide, requireOpen, requireUndecided } from '../../../approvals/decide.ts';
 import { claimMs, errorOf, execute } from '../../../approvals/execute.ts';
-import { requireApprovals } from '../../../approvals/propose.ts';
 import { approvalView } from '../../../approvals/view.ts';
 import { PublicError } from '../../../errors.ts';
 import { defineOperation } from '../../../operation.ts';
@@ -22,13 +23,14 @@ export const approveChange = defineOperation({
   path: '/config/approvals/{id}/approve',
   surface: 'admin',
   authentication: { kind: 'administrator', action: 'read' },
-  input: { params: z.strictObject({ id: approvalId }), body: z.unknown() },
+  input: { params: z.strictObject({ id: approvalId }), body: secret(z.unknown()) },
   output: approvalShape,
   refusals: [403, 404, 409],
   auditOwners: ownerOfApproval,
   async handle({ principal, params, bytes, body, requestId }, context) {
     const found = await requireOpen(context, principal, params.id);
     if (found.proposed_by === principal.subject) throw new PublicError('approval_by_proposer');
+    await requireIndependent(context, found.proposed_by, principal.subject);
     const nowMs = context.clock.nowMs();
     requireUndecided(found, nowMs);
     if (!isAbsent(body) && (bytes === null || bodyHash(bytes) !== found.sha256))
@@ -42,8 +44,7 @@ export const approveChange = defineOperation({
     const ended = await execute(context, claimed, requestId);
     const refusal = errorOf(ended);
     if (refusal !== null) throw refusal;
-    const view = approvalView(requireApprovals(context), ended, context.clock.nowMs());
-    return { status: 200, body: view };
+    return { status: 200, body: approvalView(context, ended) };
   },
 });
 

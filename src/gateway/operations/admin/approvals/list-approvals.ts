@@ -1,10 +1,11 @@
 import * as z from 'zod';
-import type { Approval } from '../../../../access/approvals.ts';
+import type { ApprovalRow } from '../../../../access/approvals.ts';
 import { approvalQuery, approvalShape } from '../../../../contracts/approval.ts';
 import { requireApprovals } from '../../../approvals/propose.ts';
 import { approvalView, stateOf } from '../../../approvals/view.ts';
 import { allOf, sortedPage } from '../../../directory/sorted-page.ts';
 import { defineOperation } from '../../../operation.ts';
+import { stored } from '../../../stored.ts';
 import { listScope } from '../../list-scope.ts';
 import { requireOwner } from '../shared/owner-access.ts';
 
@@ -24,13 +25,14 @@ export const listApprovals = defineOperation({
     if (owner !== undefined) requireOwner(context, principal, 'read', owner);
     const approvals = requireApprovals(context);
     const nowMs = context.clock.nowMs();
-    const isShown = (each: Approval) =>
+    const isShown = (each: ApprovalRow) =>
       stateOf(each, nowMs) === state &&
       (owner === undefined || each.owner === owner) &&
       approvals.isRecent(each);
-    const { group, matches } = listScope(principal, owner, (each: Approval) => each.owner);
+    const { group, matches } = listScope(principal, owner, (each: ApprovalRow) => each.owner);
     const scope = { group, matches: allOf(isShown, matches) };
-    const page = await sortedPage(approvals.sorted, 'created_timestamp', query, scope);
-    return { status: 200, body: page.map((each) => approvalView(approvals, each, nowMs)) };
+    const rows = await sortedPage(approvals.sorted, 'created_timestamp', query, scope);
+    const page = await stored(() => approvals.readAll(rows));
+    return { status: 200, body: page.map((each) => approvalView(context, each)) };
   },
 });

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { approvalId, approvalShape, rejection } from '../../../../contracts/approval.ts';
 import { decide, requireOpen } from '../../../approvals/decide.ts';
-import { requireApprovals } from '../../../approvals/propose.ts';
 import { approvalView } from '../../../approvals/view.ts';
 import { defineOperation } from '../../../operation.ts';
 import { requireReason } from '../shared/expected-version.ts';
@@ -28,7 +27,6 @@ export const rejectChange = defineOperation({
       decided_by: principal.subject,
       decision_reason: reason,
     });
-    const view = approvalView(requireApprovals(context), rejected, context.clock.nowMs());
-    return { status: 200, body: view };
+    return { status: 200, body: approvalView(context, rejected) };
   },
 });

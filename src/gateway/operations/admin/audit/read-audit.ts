@@ -4,15 +4,11 @@ import type { AuditRecord } from '../../../../audit/reader.ts';
 import { auditQuery, auditRecordShape } from '../../../../contracts/audit.ts';
 import { isWithin } from '../../../../contracts/identifiers.ts';
 import { defaultLimit, offsetOf } from '../../../../contracts/lists.ts';
-import { PublicError } from '../../../errors.ts';
+import { partyOf } from '../../../http/administrator-writes.ts';
 import { writeList } from '../../../http/write-list.ts';
 import { defineOperation } from '../../../operation.ts';
 import { stored } from '../../../stored.ts';
 import { requireOwner } from '../shared/owner-access.ts';
-
-/** Lists that a gateway reads at the same time: each may read thousands of messages. */
-const maxReaders = 4;
-let readers = 0;
 
 /**
  * Changes by administrators, the newest first unless it is asked otherwise, for roles auditor and security. A caller sees those whose owners all
@@ -37,18 +33,14 @@ export const readAudit = defineOperation({
     const matches = ({ owners }: { readonly owners: readonly string[] }): boolean =>
       owners.every((each) => authorize(principal, 'audit', each) === 'allowed') &&
       (owner === undefined || owners.some((each) => isWithin(each, owner)));
-    if (readers >= maxReaders) throw new PublicError('overloaded');
-    readers += 1;
-    try {
+    return context.readers.audit.during(partyOf(principal), principal.subject, async () => {
       const filter = { operation, user, fromMs, toMs, matches };
       const skip = offsetOf(query);
       const oldestFirst = query.sort_direction === 1;
       const page = await stored(() => context.audit.pages.page(filter, { skip, limit, oldestFirst }));
       const headers = page.unreadMs === null ? [] : ['x-unread-from', String(page.unreadMs)];
       return { status: 200, headers, text: await writeList(page.records, view) };
-    } finally {
-      readers -= 1;
-    }
+    });
   },
 });
 

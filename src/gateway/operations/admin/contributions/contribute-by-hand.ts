@@ -3,36 +3,89 @@ import { isCountry } from '../../../../contracts/countries.ts';
 import type { ErrorCode } from '../../../../contracts/errors.ts';
 import { operatorOf } from '../../../../contracts/identifiers.ts';
 import type { KnownInstance } from '../../../../directory/lane-view.ts';
-import type { ScopedBrand } from '../../../contribution/brand-scope.ts';
+import type { ApprovedRequest } from '../../../approvals/approved-request.ts';
+import { proposedChange } from '../../../approvals/propose.ts';
 import { contributeFor, draftOf } from '../../../contribution/contribute.ts';
+import { readMoney } from '../../../contribution/money.ts';
+import { askPlayer } from '../../../contribution/player.ts';
 import { repeatedBefore } from '../../../contribution/repeated-before.ts';
 import { replyForms } from '../../../contribution/reply.ts';
-import type { ContributionRequest } from '../../../contribution/request.ts';
+import { targetLane } from '../../../contribution/target-lane.ts';
 import { PublicError } from '../../../errors.ts';
 import type { GatewayContext, Reply } from '../../../operation.ts';
+import type { ByHand } from './by-hand.ts';
+import { handLimit, ownersOf, releaseAll, reserveByHand } from './hand-limit.ts';
 
 /** The result as administrators get it. */
 export const contributionByHandResult = contributionResult.omit({ bonus_amount_used: true });
 
 /**
  * A contribution on a player's behalf, by the rules of O8. Its key is one of the brand's operator, so it and the operator's own
- * repeat each other (docs/rules/http.md "Contributions by hand"). `known` is the instance that the caller named and may see.
+ * repeat each other (docs/rules/http.md "Contributions by hand"). Under the four-eyes rule an administrator contributes alone
+ * up to the limit in a day, for each instance (docs/rules/approvals.md "Contributions by hand").
  */
-export async function contributeByHand(
-  request: ContributionRequest,
-  brand: ScopedBrand,
-  known: KnownInstance | null,
+export async function contributeByHand(byHand: ByHand, context: GatewayContext): Promise<Reply> {
+  const { request, contribution, brand, known } = byHand;
+  const operator = operatorOf(brand.path);
+  if (known !== null && !context.directory.visibleTo({ kind: 'operator', operator }, known)) {
+    // Both are there for the caller: it is the instance that does not take the other operator's brand.
+    const repeated = await repeatOf(byHand, context, known.lane);
+    if (repeated === null) throw new PublicError(stateRefusal(known, contribution.country));
+    return repeated;
+  }
+  if (request.approved !== null) return contributeApproved(byHand, request.approved, context);
+  const owners = ownersOf(byHand, context);
+  const [limit, money] = [await handLimit(context, owners), readMoney(contribution)];
+  // Amounts that do not read are refused, whoever contributes them.
+  if (limit === 'none' || !money.ok) return send(byHand, context);
+  const repeated = await repeatOf(byHand, context);
+  if (repeated !== null) return repeated;
+  const reserved = await reserveByHand(context, byHand, money, limit);
+  const proposed = reserved === null ? await proposedChange(context, request, owners) : null;
+  if (proposed !== null) return proposed;
+  try {
+    const reply = await send(byHand, context);
+    if (reply.status === 204) await releaseAll(context, reserved ?? []);
+    return reply;
+  } catch (error) {
+    const isCertain = error instanceof PublicError && error.code !== 'outcome_unknown';
+    if (isCertain) await releaseAll(context, reserved ?? []);
+    throw error;
+  }
+}
+
+/** Whatever was known of the player when it was proposed: the wallet says again whether the session still is one. */
+async function contributeApproved(
+  byHand: ByHand,
+  { id, attempt }: ApprovedRequest,
   context: GatewayContext,
 ): Promise<Reply> {
-  const operator = operatorOf(brand.path);
+  // No header has the first character, so the key is nobody else's.
+  const idempotencyKey = byHand.contribution.idempotencyKey ?? `\0approval ${id}`;
+  const keyed = { ...byHand, contribution: { ...byHand.contribution, idempotencyKey } };
+  const repeated = attempt > 1 ? await repeatOf(keyed, context) : null;
+  if (repeated !== null) return repeated;
+  const { path, entry } = byHand.brand;
+  const isKnown = !entry.wallet || (await askPlayer(byHand.contribution, path, context, true)) !== null;
+  if (!isKnown) throw new PublicError('wallet_unavailable');
+  return send(keyed, context);
+}
+
+function send({ contribution, brand }: ByHand, context: GatewayContext): Promise<Reply> {
+  const draft = draftOf(contribution, operatorOf(brand.path), replyForms.without_bonus);
+  return contributeFor(draft, brand, context);
+}
+
+/** The answer to a contribution that was made before; null: it is no repeat. */
+async function repeatOf(
+  { contribution: request, brand: { path: brand } }: ByHand,
+  context: GatewayContext,
+  lane = targetLane(context.directory, context.lanes, request.target, brand)?.lane,
+): Promise<Reply | null> {
+  if (lane === undefined) return null;
+  const operator = operatorOf(brand);
   const draft = draftOf(request, operator, replyForms.without_bonus);
-  if (known === null || context.directory.visibleTo({ kind: 'operator', operator }, known))
-    return contributeFor(draft, brand, context);
-  // Both are there for the caller: it is the instance that does not take the other operator's brand.
-  const asked = { request, operator, brand: brand.path, lane: known.lane };
-  const repeated = await repeatedBefore(asked, context, draft);
-  if (repeated === null) throw new PublicError(stateRefusal(known, request.country));
-  return repeated;
+  return repeatedBefore({ request, operator, brand, lane }, context, draft);
 }
 
 function stateRefusal({ status }: KnownInstance, country: string): ErrorCode {

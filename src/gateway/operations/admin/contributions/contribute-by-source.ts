@@ -21,11 +21,13 @@ export const contributeBySourceByHand = defineOperation({
   refusals: [404, 409],
   headers: ['Idempotency-Key'],
   limits: { contributionByHand: true },
-  async handle({ principal, params, body, headers }, context) {
+  fourEyes: true,
+  async handle(request, context) {
+    const { principal, params, body, headers } = request;
     requireSameId(body.source_id, params.source_id);
     const target = { type: 'source', id: params.source_id } as const;
-    const request = firstVersionRequest(body, target, body.segments ?? [], keyOfHeader(headers));
+    const contribution = firstVersionRequest(body, target, body.segments ?? [], keyOfHeader(headers));
     const brand = playersBrand(context, principal, body.brand_id, null);
-    return contributeByHand(request, brand, null, context);
+    return contributeByHand({ request, contribution, brand, known: null }, context);
   },
 });

@@ -25,17 +25,19 @@ export const contributeForProvider = defineOperation({
   refusals: [404, 409],
   headers: ['Idempotency-Key'],
   limits: { contributionByHand: true },
-  async handle({ principal, params, body, headers }, context) {
+  fourEyes: true,
+  async handle(request, context) {
+    const { principal, params, body, headers } = request;
     const instance = body.instance_id;
     requireSameId(body.provider_id, params.provider_id);
     const key = keyOfHeader(headers);
     const known = requireInstance(context, principal, 'move_money', instance);
     const brand = playersBrand(context, principal, body.brand_id, operatorOf(known.description.owner));
-    const request = {
+    const contribution = {
       ...firstVersionRequest(body, { type: 'instance', id: instance }, [], key),
       provider: params.provider_id,
       origin: { gameCode: body.game_code, gameCategory: '', sourceType: '' },
     };
-    return contributeByHand(request, brand, known, context);
+    return contributeByHand({ request, contribution, brand, known }, context);
   },
 });

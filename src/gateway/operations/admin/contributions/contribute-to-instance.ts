@@ -22,12 +22,19 @@ export const contributeToInstanceByHand = defineOperation({
   refusals: [404, 409],
   headers: ['Idempotency-Key'],
   limits: { contributionByHand: true },
-  async handle({ principal, params, body, headers }, context) {
+  fourEyes: true,
+  async handle(request, context) {
+    const { principal, params, body, headers } = request;
     const instance = params.instance_id;
     requireSameId(body.instance_id, instance);
-    const request = firstVersionRequest(body, { type: 'instance', id: instance }, [], keyOfHeader(headers));
+    const contribution = firstVersionRequest(
+      body,
+      { type: 'instance', id: instance },
+      [],
+      keyOfHeader(headers),
+    );
     const known = requireInstance(context, principal, 'move_money', instance);
     const brand = playersBrand(context, principal, body.brand_id, operatorOf(known.description.owner));
-    return contributeByHand(request, brand, known, context);
+    return contributeByHand({ request, contribution, brand, known }, context);
   },
 });

@@ -7,6 +7,7 @@ import { defaultLimit, offsetOf } from '../../../../contracts/lists.ts';
 import { firstRows } from '../../../deliveries/merged-rows.ts';
 import { deliveryView } from '../../../deliveries/view.ts';
 import { PublicError } from '../../../errors.ts';
+import { partyOf } from '../../../http/administrator-writes.ts';
 import { defineOperation, type GatewayContext } from '../../../operation.ts';
 import { requireListed } from '../shared/owner-access.ts';
 
@@ -31,7 +32,9 @@ export const listDeliveries = defineOperation({
     if (from + limit > maxRows) throw new PublicError('invalid_parameter');
     const field = query.sort_field ?? 'created_timestamp';
     const order = { filter, field, direction: query.sort_direction ?? 1 };
-    const rows = await firstRows(context, order, from + limit);
+    const rows = await context.readers.deliveries.during(partyOf(principal), principal.subject, () =>
+      firstRows(context, order, from + limit),
+    );
     const nowMs = context.clock.nowMs();
     return { status: 200, body: rows.slice(from).map((row) => deliveryView(row, nowMs)) };
   },

@@ -1,11 +1,17 @@
 import * as z from 'zod';
 import { deliveryIdField, deliveryShape } from '../../../../contracts/delivery.ts';
+import type { FourEyesRule } from '../../../approvals/four-eyes.ts';
+import { proposedChange } from '../../../approvals/propose.ts';
 import { findDelivery, missingDelivery, rowsOf } from '../../../deliveries/find.ts';
 import { deliveryView } from '../../../deliveries/view.ts';
 import { defineOperation } from '../../../operation.ts';
+import { isLargeFlush } from './flush-limit.ts';
 import { ownersOfDelivery } from './owners.ts';
 
-/** Sends a stored delivery again, with the same id: now, and by the whole schedule if that fails. */
+/**
+ * Sends a stored delivery again, with the same id: now, and by the whole schedule if that fails. Under the four-eyes rule a
+ * dead flush above the limit needs a second administrator.
+ */
 export const replayDelivery = defineOperation({
   id: 'deliveries.replay',
   name: 'Replay a delivery',
@@ -18,8 +24,13 @@ export const replayDelivery = defineOperation({
   output: deliveryShape,
   isRepeatable: true,
   auditOwners: ownersOfDelivery,
-  async handle({ principal, params }, context) {
-    const { lane } = await findDelivery(context, principal, params.id);
+  fourEyes: true,
+  async handle(request, context) {
+    const { principal, params } = request;
+    const { lane, row: found } = await findDelivery(context, principal, params.id);
+    const isNeeded = (rule: FourEyesRule) => found.state === 'dead' && isLargeFlush(found, rule);
+    const proposed = await proposedChange(context, request, found.owner, { isNeeded });
+    if (proposed !== null) return proposed;
     const [row] = await rowsOf(context, lane, { kind: 'replay', id: params.id });
     if (row === undefined) throw missingDelivery();
     return { status: 200, body: deliveryView(row, context.clock.nowMs()) };

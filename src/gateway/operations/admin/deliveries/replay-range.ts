@@ -1,15 +1,23 @@
-import { ownersOf } from '../../../../access/authorize.ts';
+import { authorize, ownersOf } from '../../../../access/authorize.ts';
+import type { AdministratorPrincipal } from '../../../../access/principal.ts';
 import { replayRange, replayShape } from '../../../../contracts/delivery.ts';
+import type { DeliveryFilter, DeliveryRow } from '../../../../contracts/delivery-questions.ts';
+import { isWithin, operatorOf } from '../../../../contracts/identifiers.ts';
 import { sha256 } from '../../../../lib/sha256.ts';
 import { uuidText } from '../../../../lib/uuid.ts';
+import type { FourEyesRule } from '../../../approvals/four-eyes.ts';
+import { proposedChange } from '../../../approvals/propose.ts';
+import { firstRows } from '../../../deliveries/merged-rows.ts';
 import { beginReplay } from '../../../deliveries/replays.ts';
 import { PublicError } from '../../../errors.ts';
 import { keyOfHeader } from '../../../idempotency-key.ts';
-import { defineOperation } from '../../../operation.ts';
+import { defineOperation, type GatewayContext } from '../../../operation.ts';
+import { isLargeFlush } from './flush-limit.ts';
 
 /**
  * Sends the callbacks of a time range again, delivered ones too, and tries dead deliveries of that time again. It goes on in
- * the background. A repeat with the same `Idempotency-Key` is 204.
+ * the background. A repeat with the same `Idempotency-Key` is 204. Under the four-eyes rule it needs a second administrator if
+ * a dead flush above the limit is among them.
  */
 export const replayRangeOfDeliveries = defineOperation({
   id: 'deliveries.replay-range',
@@ -22,14 +30,52 @@ export const replayRangeOfDeliveries = defineOperation({
   output: replayShape,
   status: 202,
   headers: ['Idempotency-Key'],
-  async handle({ principal, body, headers }, context) {
+  refusals: [409],
+  fourEyes: true,
+  underWay: replayShape,
+  async handle(request, context) {
+    const { principal, body, headers, approved } = request;
     const { from, to } = body;
     if (from > to) throw new PublicError('invalid_request');
-    const key = keyOfHeader(headers);
-    const bytes = key === null ? context.random.bytes(16) : sha256(`replay ${principal.subject}\0${key}`, 16);
-    const owners = [...ownersOf(principal)];
-    const replay = await beginReplay(context, { id: uuidText(bytes), fromMs: from, toMs: to, owners });
+    const owners = sharedOwners(principal);
+    if (approved === null) {
+      const flushes = (await deadFlushes(context, owners)).filter(
+        ({ createdMs }) => createdMs >= from && createdMs <= to,
+      );
+      const isNeeded = (rule: FourEyesRule, owner: string) =>
+        flushes.some((each) => isWithin(each.owner, operatorOf(owner)) && isLargeFlush(each, rule));
+      const ofFlushes = flushes.map(({ owner }) => owner);
+      const proposed = await proposedChange(context, request, ofFlushes, { isNeeded });
+      if (proposed !== null) return proposed;
+    }
+    const key = keyOfHeader(headers) ?? (approved === null ? null : `\0approval ${approved.id}`);
+    const idOf = (text: string) => uuidText(sha256(`replay ${text}\0${key}`, 16));
+    const id = key === null ? uuidText(context.random.bytes(16)) : idOf(owners.toSorted().join(' '));
+    const former = key === null ? null : idOf(principal.subject);
+    const replay = await beginReplay(context, { id, fromMs: from, toMs: to, owners }, former);
     if (replay === null) return { status: 204 };
     return { status: 202, body: replay };
   },
 });
+
+/** Those for whom the caller, and who has approved, may both move money; empty: everybody. */
+function sharedOwners(principal: AdministratorPrincipal): string[] {
+  const lists = [principal, principal.approver ?? principal].map(ownersOf);
+  if (lists.every((owners) => owners.length === 0)) return [];
+  const shared = lists.flat().filter((owner) => authorize(principal, 'move_money', owner) === 'allowed');
+  if (shared.length === 0) throw new PublicError('forbidden');
+  return [...new Set(shared)];
+}
+
+/** All of them: an instance has at most one. */
+function deadFlushes(context: GatewayContext, owners: string[]): Promise<readonly DeliveryRow[]> {
+  const filter: DeliveryFilter = {
+    states: ['dead'],
+    kinds: ['flush'],
+    owners,
+    owner: '',
+    brand: '',
+    instance: '',
+  };
+  return firstRows(context, { filter, field: 'created_timestamp', direction: 1 }, Number.MAX_SAFE_INTEGER);
+}

@@ -1,13 +1,13 @@
 import * as z from 'zod';
 import { deliveryIdField, deliveryResolution, deliveryShape } from '../../../../contracts/delivery.ts';
-import { formatAmount } from '../../../../lib/money.ts';
-import { type FourEyesRule, isAbove } from '../../../approvals/four-eyes.ts';
+import type { FourEyesRule } from '../../../approvals/four-eyes.ts';
 import { proposedChange } from '../../../approvals/propose.ts';
 import { findDelivery, missingDelivery, rowsOf } from '../../../deliveries/find.ts';
 import { deliveryView } from '../../../deliveries/view.ts';
 import { PublicError } from '../../../errors.ts';
 import { defineOperation } from '../../../operation.ts';
 import { requireReason } from '../shared/expected-version.ts';
+import { isLargeFlush } from './flush-limit.ts';
 import { ownersOfDelivery } from './owners.ts';
 
 /**
@@ -31,9 +31,8 @@ export const resolveDelivery = defineOperation({
     const { lane, row } = await findDelivery(context, principal, params.id);
     requireReason(body.reason);
     if (row.state !== 'dead') throw new PublicError('invalid_transition', `The delivery is ${row.state}.`);
-    const isNeeded = ({ limit }: FourEyesRule): boolean =>
-      row.amount !== '' && (limit === null || isAbove(formatAmount(BigInt(row.amount)), limit));
-    const proposed = await proposedChange(context, request, row.owner, isNeeded);
+    const isNeeded = (rule: FourEyesRule) => isLargeFlush(row, rule);
+    const proposed = await proposedChange(context, request, row.owner, { isNeeded });
     if (proposed !== null) return proposed;
     const [after] = await rowsOf(context, lane, { kind: 'resolve', id: params.id, result: body.result });
     if (after === undefined) throw missingDelivery();

@@ -2,19 +2,22 @@ import * as z from 'zod';
 import { brandField, ownIdField } from '../../../../contracts/identifier-fields.ts';
 import { operatorOf } from '../../../../contracts/identifiers.ts';
 import { brandChange } from '../../../../contracts/pot-changes.ts';
+import { isUnapproved } from '../../../approvals/configuration-change.ts';
+import { proposedChange } from '../../../approvals/propose.ts';
 import { PublicError } from '../../../errors.ts';
 import { defineOperation } from '../../../operation.ts';
 import { expectedVersion, requireVersion } from '../shared/expected-version.ts';
 import { describeInstance, requireSuccess } from '../shared/lane-answers.ts';
 import { requireAllowed, requireInstance, requireSameId } from '../shared/owner-access.ts';
-import { brandsCommand, rememberBrands } from './brand-list.ts';
+import { brandsCommand, isAllowed, rememberBrands } from './brand-list.ts';
 
 /** How often a change without If-Match is tried again because another one came between. */
 const maxTries = 20;
 
 /**
  * A23: a brand may contribute to the instance, or no longer may. Takes If-Match. What takes back all that A23 has changed of
- * an instance without a list leaves it without one again.
+ * an instance without a list leaves it without one again. Under the four-eyes rule of the instance or the brand it needs a second
+ * administrator, unless the instance is Pending and no clock starts it.
  */
 export const allowBrand = brandOperation('PUT', true);
 export const disallowBrand = brandOperation('DELETE', false);
@@ -34,7 +37,9 @@ function brandOperation(method: 'PUT' | 'DELETE', allowed: boolean) {
     output: 'empty',
     refusals: [404, 409],
     headers: ['If-Match'],
-    async handle({ principal, params, body, headers }, context) {
+    fourEyes: true,
+    async handle(request, context) {
+      const { principal, params, body, headers, approved } = request;
       requireSameId(body?.instance_id, params.instance_id);
       const version = expectedVersion(headers);
       const known = requireInstance(context, principal, 'operate', params.instance_id);
@@ -46,11 +51,21 @@ function brandOperation(method: 'PUT' | 'DELETE', allowed: boolean) {
       const inBody = body?.brand_id ?? null;
       if (inBody !== null && entries.brandPath(inBody, operator) !== brand)
         throw new PublicError('invalid_request');
-      for (let left = version === null ? maxTries : 1; ; left -= 1) {
+      for (let left = version === null && approved === null ? maxTries : 1; ; left -= 1) {
         const current = await describeInstance(context, known.lane, params.instance_id);
-        requireVersion(version, current.version);
+        const fence = (await approved?.fence('version', current.version)) ?? current.version;
+        requireVersion(version, fence);
+        if (fence !== current.version) {
+          // An earlier attempt has changed the list, or another administrator has.
+          if (isAllowed(current, brand) !== allowed) throw new PublicError('version_conflict');
+          return { status: 204 };
+        }
         const change = await brandsCommand(context, current, { brand, allowed, user: principal.subject });
         if (change === null) return { status: 204 };
+        const owners = [current.owner, brand];
+        const isNeeded = () => !isUnapproved(current);
+        const proposed = await proposedChange(context, request, owners, { isNeeded });
+        if (proposed !== null) return proposed;
         const answer = await context.lanes.send(known.lane, change.command);
         const { outcome } = answer;
         if (left > 1 && outcome.kind === 'Refused' && outcome.code === 'version_conflict') continue;

@@ -60,6 +60,11 @@ export async function brandsCommand(
   };
 }
 
+/** Whether the configuration that was stored last allows the brand. */
+export function isAllowed(current: InstanceDescription, brand: string): boolean {
+  return listOf(current)?.includes(brand) ?? isWithin(brand, current.owner);
+}
+
 /** Keeps what the change has made of the list. Where another one came behind it, the list counts as written by somebody. */
 export async function rememberBrands(
   context: GatewayContext,

@@ -1,11 +1,12 @@
 import { operatorOf } from '../../../../contracts/identifiers.ts';
 import { instanceShape, newInstance } from '../../../../contracts/instance.ts';
 import { instanceView } from '../../../../contracts/instance-view.ts';
+import { divertsElsewhere } from '../../../approvals/configuration-change.ts';
 import { proposedChange } from '../../../approvals/propose.ts';
-import { divertsElsewhere } from '../../../approvals/ruled-configuration.ts';
 import { PublicError } from '../../../errors.ts';
 import { defineOperation } from '../../../operation.ts';
 import { normalConfiguration, overriddenConfiguration } from '../shared/configuration-input.ts';
+import { ownConfiguration, requireDiversion } from '../shared/diversion.ts';
 import {
   checkConfiguration,
   describeInstance,
@@ -19,7 +20,7 @@ import { requireTemplate } from '../templates/template-access.ts';
 /**
  * A Pending instance from a template and overrides, in the group of its operator or one that begins with it
  * (`operator:name`). Times in milliseconds. Refuses as the creation of a template does. Under the four-eyes rule one that
- * diverts money needs a second administrator.
+ * a clock starts, or that diverts money, needs a second administrator.
  */
 export const createInstance = defineOperation({
   id: 'instances.create',
@@ -53,8 +54,9 @@ export const createInstance = defineOperation({
       configuration,
       otherFaults: endsTooEarly ? ['timestamp_end must lie behind timestamp_start and now'] : [],
     });
-    const isNeeded = () => divertsElsewhere(null, configuration);
-    const proposed = await proposedChange(context, request, owner, isNeeded);
+    requireDiversion(context, principal, owner, ownConfiguration(template, owner), configuration);
+    const isNeeded = () => start !== null || divertsElsewhere(null, configuration);
+    const proposed = await proposedChange(context, request, owner, { isNeeded });
     if (proposed !== null) return proposed;
     const instance = newInstanceId(context, request.approved);
     const made = await madeBefore(context, lane, instance, request.approved);

@@ -2,13 +2,17 @@ import * as z from 'zod';
 import { ownIdField } from '../../../../contracts/identifier-fields.ts';
 import { instanceShape, linkChange } from '../../../../contracts/instance.ts';
 import { instanceView } from '../../../../contracts/instance-view.ts';
+import { proposedChange } from '../../../approvals/propose.ts';
 import { PublicError } from '../../../errors.ts';
 import { defineOperation } from '../../../operation.ts';
-import { expectedVersion } from '../shared/expected-version.ts';
+import { expectedVersion, requireVersion } from '../shared/expected-version.ts';
 import { describeInstance, requireSuccess } from '../shared/lane-answers.ts';
 import { requireInstance, requireSameId } from '../shared/owner-access.ts';
 
-/** The whole list of linked instances (at most 64), all of the same group. Takes If-Match. */
+/**
+ * The whole list of linked instances (at most 64), all of the same group. Takes If-Match. Under the four-eyes rule it needs
+ * a second administrator.
+ */
 export const setLinks = defineOperation({
   id: 'instances.links',
   name: 'Set the links of an instance',
@@ -20,7 +24,9 @@ export const setLinks = defineOperation({
   output: instanceShape,
   refusals: [404, 409],
   headers: ['If-Match'],
-  async handle({ principal, params, body, headers }, context) {
+  fourEyes: true,
+  async handle(request, context) {
+    const { principal, params, body, headers, approved } = request;
     const instance = params.instance_id;
     requireSameId(body.instance_id, instance);
     const version = expectedVersion(headers);
@@ -31,14 +37,32 @@ export const setLinks = defineOperation({
       throw new PublicError('config_invalid', 'An instance cannot link to itself.');
     if (linked.some((other) => other.description.group !== known.description.group))
       throw new PublicError('group_mismatch');
+    const checkNew = () => requireVersion(version, known.liveValues.version);
+    const proposed = await proposedChange(context, request, known.description.owner, { checkNew });
+    if (proposed !== null) return proposed;
+    let expected = version;
+    if (approved !== null) {
+      const present = await describeInstance(context, known.lane, instance);
+      expected = await approved.fence('version', present.version);
+      requireVersion(version, expected);
+      if (expected !== present.version) {
+        // An earlier attempt has set the links, or another administrator has.
+        if (!sameIds(present.links, links)) throw new PublicError('version_conflict');
+        return { status: 200, body: instanceView(present) };
+      }
+    }
     const answer = await context.lanes.send(known.lane, {
       kind: 'SetLinks',
       instance,
       links,
       user: principal.subject,
-      expectedVersion: version,
+      expectedVersion: expected,
     });
     requireSuccess(answer);
     return { status: 200, body: instanceView(await describeInstance(context, known.lane, instance)) };
   },
 });
+
+function sameIds(left: readonly string[], right: readonly string[]): boolean {
+  return left.toSorted().join() === right.toSorted().join();
+}

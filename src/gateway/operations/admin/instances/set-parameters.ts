@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { ownIdField } from '../../../../contracts/identifier-fields.ts';
 import { instanceShape, parameterChange } from '../../../../contracts/instance.ts';
 import { instanceView } from '../../../../contracts/instance-view.ts';
+import { changesAnything, divertsElsewhere, isUnapproved } from '../../../approvals/configuration-change.ts';
 import { proposedChange } from '../../../approvals/propose.ts';
-import { changesAnything, changesMoneyOrOdds } from '../../../approvals/ruled-configuration.ts';
 import { PublicError } from '../../../errors.ts';
 import {
   defineOperation,
@@ -16,6 +16,7 @@ import {
   normalConfiguration,
   overriddenConfiguration,
 } from '../shared/configuration-input.ts';
+import { requireDiversion } from '../shared/diversion.ts';
 import { expectedVersion, requireReason, requireVersion } from '../shared/expected-version.ts';
 import {
   checkConfiguration,
@@ -44,7 +45,8 @@ const maxTries = 20;
  * Overrides on the configuration as it was stored last, whether it binds already or waits for an epoch or a cycle
  * (docs/rules/configuration.md "Changes"). The version that was merged with is expected, so that no concurrent change is
  * lost; without If-Match the overrides are then merged again. Currency, jackpot type and the set of pots cannot change.
- * Under the four-eyes rule another diversion or other odds or payouts need a second administrator.
+ * Under the four-eyes rule every difference needs a second administrator, but of a Pending instance that no clock starts
+ * only another diversion.
  */
 export const setParameters = defineOperation({
   id: 'instances.parameters',
@@ -98,8 +100,12 @@ async function change(
   const configuration = normalConfiguration(context, merged, current.owner);
   const allowedBefore = allowedBrandsOf(before);
   const warnings = await checkConfiguration(context, { principal, lane, configuration, allowedBefore });
-  const isNeeded = () => changesMoneyOrOdds(before, configuration);
-  const proposed = await proposedChange(context, request, current.owner, isNeeded);
+  if (divertsElsewhere(before, configuration))
+    requireDiversion(context, principal, current.owner, before, configuration);
+  const isNeeded = () =>
+    divertsElsewhere(before, configuration) ||
+    (!isUnapproved(current) && changesAnything(before, configuration));
+  const proposed = await proposedChange(context, request, current.owner, { isNeeded });
   if (proposed !== null) return proposed;
   const fence = (await approved?.fence('version', current.version)) ?? current.version;
   if (fence !== current.version) {

@@ -5,14 +5,15 @@ import { instanceView } from '../../../../contracts/instance-view.ts';
 import { proposedChange } from '../../../approvals/propose.ts';
 import { PublicError } from '../../../errors.ts';
 import { defineOperation } from '../../../operation.ts';
-import { expectedVersion, requireReason } from '../shared/expected-version.ts';
+import { expectedVersion, requireReason, requireVersion } from '../shared/expected-version.ts';
 import { describeInstance, requireSuccess } from '../shared/lane-answers.ts';
 import { requireInstance, requireSameId } from '../shared/owner-access.ts';
 
 /**
  * Moves an instance to another status, with a reason; `to` names the instance that takes the balances of a completed
  * one, and goes with no other status. The engine judges the move (docs/rules/statuses.md "Transitions"). Takes
- * If-Match. Under the four-eyes rule balances move only with a second administrator.
+ * If-Match. Under the four-eyes rule an activation and a completion need a second administrator, who approves the
+ * instance of this version.
  */
 export const setStatus = defineOperation({
   id: 'instances.status',
@@ -40,12 +41,19 @@ export const setStatus = defineOperation({
       if (taker.description.group !== known.description.group) throw new PublicError('group_mismatch');
     }
     requireReason(body.reason);
-    const proposed = await proposedChange(context, request, known.description.owner, () => to !== null);
+    const present = await describeInstance(context, known.lane, instance);
+    // Everything about an instance that was Pending is approved with its activation; one that was Active is stopped and resumed at once.
+    const isNeeded = () =>
+      body.status === 'Completed' || (body.status === 'Active' && present.status === 'Pending');
+    const proposed = await proposedChange(context, request, known.description.owner, {
+      isNeeded,
+      checkNew: () => requireVersion(version, present.version),
+      fences: () => ({ version: present.version }),
+    });
     if (proposed !== null) return proposed;
-    if (approved !== null && approved.attempt > 1) {
-      const present = await describeInstance(context, known.lane, instance);
-      if (present.status === body.status) return { status: 200, body: instanceView(present) };
-    }
+    if (approved !== null && approved.attempt > 1 && present.status === body.status)
+      return { status: 200, body: instanceView(present) };
+    const fence = (await approved?.fence('version', present.version)) ?? version;
     const answer = await context.lanes.send(known.lane, {
       kind: 'SetStatus',
       instance,
@@ -53,7 +61,7 @@ export const setStatus = defineOperation({
       reason: body.reason,
       to: to ?? '',
       user: principal.subject,
-      expectedVersion: version,
+      expectedVersion: fence,
     });
     requireSuccess(answer);
     return { status: 200, body: instanceView(await describeInstance(context, known.lane, instance)) };

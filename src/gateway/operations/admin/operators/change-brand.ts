@@ -1,12 +1,18 @@
 import { directoryKey } from '../../../../contracts/directory-keys.ts';
 import { brandChange } from '../../../../contracts/operator.ts';
+import { fourEyesRule, noRule } from '../../../approvals/four-eyes.ts';
+import { changesRights } from '../../../approvals/owner-change.ts';
+import { propose } from '../../../approvals/propose.ts';
 import { readModelHas, updateEntry } from '../../../directory/write-entries.ts';
 import { PublicError } from '../../../errors.ts';
 import { defineOperation } from '../../../operation.ts';
 import { requireOwner, requireSameId } from '../shared/owner-access.ts';
 import { brandOfPath, brandParams, requireSameBrand } from './brand-of-path.ts';
 
-/** A6: a brand's name, whether it is enabled, and whether it shows its winners to everybody. */
+/**
+ * A6: a brand's name, whether it is enabled, and whether it shows its winners to everybody. Under the four-eyes rule enabling
+ * it, and who sees its winners, need a second administrator.
+ */
 export const changeBrand = defineOperation({
   id: 'A6',
   name: 'Modify a brand',
@@ -17,20 +23,27 @@ export const changeBrand = defineOperation({
   input: { params: brandParams, body: brandChange },
   output: 'empty',
   refusals: [404],
-  async handle({ principal, params, body }, context) {
+  fourEyes: true,
+  async handle(request, context) {
+    const { principal, params, body, approved } = request;
     requireSameId(body.operator_id, params.operator_id);
     const path = brandOfPath(params);
     requireSameBrand(body.brand_id, path);
     requireOwner(context, principal, 'configure', path);
+    const { enabled: isRuled } = approved === null ? await fourEyesRule(context, path) : noRule;
+    let isProposed = false;
     const revision = await updateEntry(context, 'brand', directoryKey.brand(path), (current) => {
       if (current === null) throw new PublicError('brand_not_found');
-      return {
+      const changed = {
         ...current,
         name: body.name ?? current.name,
         enabled: body.enabled ?? current.enabled,
         public_winners: body.public_winners ?? current.public_winners,
       };
+      isProposed = isRuled && changesRights(current, changed);
+      return isProposed ? null : changed;
     });
+    if (isProposed) return propose(context, request, path);
     await readModelHas(context, revision);
     return { status: 204 };
   },

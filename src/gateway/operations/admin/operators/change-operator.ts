@@ -1,10 +1,12 @@
 import * as z from 'zod';
 import { system } from '../../../../access/authorize.ts';
-import type { OperatorQuota } from '../../../../contracts/directory.ts';
+import type { OperatorQuota, OperatorValue } from '../../../../contracts/directory.ts';
 import { directoryKey } from '../../../../contracts/directory-keys.ts';
 import { ownIdField } from '../../../../contracts/identifier-fields.ts';
 import { operatorChange } from '../../../../contracts/operator.ts';
-import { fourEyesRule, noRule, weakens } from '../../../approvals/four-eyes.ts';
+import { requireApprovers } from '../../../approvals/accounts.ts';
+import { fourEyesRule } from '../../../approvals/four-eyes.ts';
+import { changesRights } from '../../../approvals/owner-change.ts';
 import { propose } from '../../../approvals/propose.ts';
 import { readModelHas, updateEntry } from '../../../directory/write-entries.ts';
 import { PublicError } from '../../../errors.ts';
@@ -13,7 +15,8 @@ import { requireAllowed, requireOwner, requireSameId } from '../shared/owner-acc
 
 /**
  * A6: an operator's name, whether it is enabled, who sees its winners and its draws, its four-eyes rule and its quota (docs/decisions/0065), which
- * only an administrator of the whole system may set. A rule that is on becomes weaker only with a second administrator.
+ * only an administrator of the whole system may set. Under the rule everything but the name, the quota, disabling and a stricter rule
+ * needs a second administrator. It is turned on only where two could approve (`approvers_missing`).
  */
 export const changeOperator = defineOperation({
   id: 'A6',
@@ -24,7 +27,7 @@ export const changeOperator = defineOperation({
   authentication: { kind: 'administrator', action: 'configure' },
   input: { params: z.strictObject({ operator_id: ownIdField }), body: operatorChange },
   output: 'empty',
-  refusals: [404],
+  refusals: [404, 409],
   fourEyes: true,
   async handle(request, context) {
     const { principal, params, body, approved } = request;
@@ -32,34 +35,42 @@ export const changeOperator = defineOperation({
     requireOwner(context, principal, 'configure', params.operator_id);
     // Nobody lifts the limit that the system has set to its own operator.
     if (body.quota) requireAllowed(principal, 'configure', system, 'forbidden');
-    const rule = body.four_eyes
-      ? { enabled: body.four_eyes.enabled, limit: body.four_eyes.limit ?? null }
-      : undefined;
-    if (rule && approved === null && weakens(await fourEyesRule(context, params.operator_id), rule))
-      return propose(context, request, params.operator_id);
+    if (body.four_eyes?.enabled === true && approved === null) {
+      const { enabled: isOn } = await fourEyesRule(context, params.operator_id);
+      if (!isOn) await requireApprovers(context, params.operator_id);
+    }
     const key = directoryKey.operator(params.operator_id);
+    let isProposed = false;
     const revision = await updateEntry(context, 'operator', key, (current) => {
       if (current === null) throw new PublicError('operator_not_found');
-      // The rule became stricter meanwhile: the caller learns that by asking again.
-      if (rule && approved === null && weakens(current.four_eyes ?? noRule, rule))
-        throw new PublicError('overloaded');
-      const four_eyes = rule ?? current.four_eyes;
-      const { quota: currentQuota, ...others } = current;
-      const quota = body.quota ? storedQuota(body.quota) : currentQuota;
-      return {
-        ...others,
-        name: body.name ?? current.name,
-        enabled: body.enabled ?? current.enabled,
-        public_winners: body.public_winners ?? current.public_winners,
-        fairness: body.fairness ?? current.fairness,
-        ...(four_eyes === undefined ? {} : { four_eyes }),
-        ...(quota === undefined ? {} : { quota }),
-      };
+      const changed = changedOperator(current, body);
+      // Under the rule of the entry itself: it may have been turned on since.
+      const isRuled = current.four_eyes?.enabled === true && approved === null;
+      isProposed = isRuled && changesRights(current, changed);
+      return isProposed ? null : changed;
     });
+    if (isProposed) return propose(context, request, params.operator_id);
     await readModelHas(context, revision);
     return { status: 204 };
   },
 });
+
+function changedOperator(current: OperatorValue, body: z.output<typeof operatorChange>): OperatorValue {
+  const { quota: currentQuota, ...others } = current;
+  const quota = body.quota ? storedQuota(body.quota) : currentQuota;
+  const four_eyes = body.four_eyes
+    ? { enabled: body.four_eyes.enabled, limit: body.four_eyes.limit ?? null }
+    : current.four_eyes;
+  return {
+    ...others,
+    name: body.name ?? current.name,
+    enabled: body.enabled ?? current.enabled,
+    public_winners: body.public_winners ?? current.public_winners,
+    fairness: body.fairness ?? current.fairness,
+    ...(four_eyes === undefined ? {} : { four_eyes }),
+    ...(quota === undefined ? {} : { quota }),
+  };
+}
 
 /** undefined: nothing is limited. */
 function storedQuota(asked: {

@@ -3,6 +3,7 @@ import { directoryKey } from '../../../../contracts/directory-keys.ts';
 import { ownIdField } from '../../../../contracts/identifier-fields.ts';
 import { brandPath, isOwnId } from '../../../../contracts/identifiers.ts';
 import { newOwners, ownersCreated } from '../../../../contracts/operator.ts';
+import { proposedChange } from '../../../approvals/propose.ts';
 import { createEntry, inParallel, lanesHave } from '../../../directory/write-entries.ts';
 import { defineOperation } from '../../../operation.ts';
 import { requireOwner } from '../shared/owner-access.ts';
@@ -11,7 +12,8 @@ const saltBytes = 32;
 
 /**
  * A5: adds brands to an operator, at most 1,000, as A3. The ids in the answer are those of the request. Each brand gets the
- * secret salt of its players' pseudonyms. Answers when every lane knows them.
+ * secret salt of its players' pseudonyms. Answers when every lane knows them. Under the four-eyes rule it needs a second
+ * administrator: a new brand may contribute to every instance without a list of brands.
  */
 export const createBrands = defineOperation({
   id: 'A5',
@@ -24,15 +26,19 @@ export const createBrands = defineOperation({
   output: ownersCreated,
   refusals: [404],
   limits: { bodyBytes: 1024 * 1024 },
-  async handle({ principal, params, body }, context) {
+  fourEyes: true,
+  async handle(request, context) {
+    const { principal, params, body, approved } = request;
     const operator = params.operator_id;
     requireOwner(context, principal, 'configure', operator);
+    const proposed = await proposedChange(context, request, operator);
+    if (proposed !== null) return proposed;
     const created_timestamp = context.clock.nowMs();
     const revisions = await inParallel(body, async ({ id, name }) => {
       if (!isOwnId(id)) return null;
       const salt = Buffer.from(context.random.bytes(saltBytes)).toString('base64url');
       const value = { name, enabled: true, created_timestamp, salt };
-      return createEntry(context, 'brand', directoryKey.brand(brandPath(operator, id)), value);
+      return createEntry(context, 'brand', directoryKey.brand(brandPath(operator, id)), value, approved);
     });
     const newest = Math.max(0, ...revisions.map((revision) => revision ?? 0));
     if (newest > 0) await lanesHave(context, newest);

@@ -1,5 +1,6 @@
 import { brandOf } from '../../../../contracts/identifiers.ts';
 import type { Brand, Operator } from '../../../../directory/owners.ts';
+import { noRule } from '../../../approvals/four-eyes.ts';
 
 /** An operator with its brands, as A2 and A4 show it. The path of an operator is its id, of a brand `operator:brand`. */
 export function operatorView(operator: Operator, brands: readonly Brand[]) {
@@ -12,6 +13,7 @@ export function operatorView(operator: Operator, brands: readonly Brand[]) {
     brands: brands.map(brandView),
     ...(operator.public_winners === true ? { public_winners: true } : {}),
     ...(operator.fairness === 'signed_in' ? { fairness: operator.fairness } : {}),
+    four_eyes: operator.four_eyes ?? noRule,
     ...(operator.quota === undefined ? {} : { quota: operator.quota }),
   };
 }

@@ -6,7 +6,7 @@ import { defineOperation } from '../../../operation.ts';
 import { requireOwner } from '../shared/owner-access.ts';
 import { operatorView } from './owner-view.ts';
 
-/** A4: an operator with its brands and its quota. A foreign one is `operator_not_found`. */
+/** A4: an operator with its brands, its four-eyes rule and its quota. A foreign one is `operator_not_found`. */
 export const readOperator = defineOperation({
   id: 'A4',
   name: 'Get an operator',

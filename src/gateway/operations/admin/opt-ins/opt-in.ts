@@ -1,22 +1,22 @@
 import * as z from 'zod';
-import type { AdministratorPrincipal } from '../../../../access/principal.ts';
 import { ownIdField } from '../../../../contracts/identifier-fields.ts';
 import { operatorOf } from '../../../../contracts/identifiers.ts';
-import {
-  type OptInBody,
-  optInBody,
-  optInStatusShape,
-  optInStatusView,
-} from '../../../../contracts/opt-in.ts';
+import { optInBody, optInStatusShape, optInStatusView } from '../../../../contracts/opt-in.ts';
+import { proposedChange } from '../../../approvals/propose.ts';
 import { PublicError } from '../../../errors.ts';
-import { defineOperation, type GatewayContext } from '../../../operation.ts';
+import {
+  defineOperation,
+  type GatewayContext,
+  type OperationRequest,
+  type Reply,
+} from '../../../operation.ts';
 import { optInPlayer, optInRequest, stateRefusal } from '../../../players/opt-in.ts';
 import { requireAllowed, requireInstance, requireSameId } from '../shared/owner-access.ts';
 
 const input = { params: z.strictObject({ instance_id: ownIdField }), body: optInBody };
 const authentication = { kind: 'administrator', action: 'opt_in' } as const;
 
-/** A24: opts a player in or out, as O14. */
+/** A24: opts a player in or out, as O14. Under the four-eyes rule an opt-in needs a second administrator: the player pays from then on. */
 export const optPlayerIn = defineOperation({
   id: 'A24',
   name: 'Opt a player in or out',
@@ -27,9 +27,10 @@ export const optPlayerIn = defineOperation({
   input,
   output: 'empty',
   refusals: [404],
-  async handle({ principal, params, body }, context) {
-    await optIn(context, principal, params.instance_id, body);
-    return { status: 204 };
+  fourEyes: true,
+  async handle(request, context) {
+    const opted = await optIn(context, request);
+    return 'status' in opted ? opted : { status: 204 };
   },
 });
 
@@ -44,9 +45,13 @@ export const optPlayerInForRecords = defineOperation({
   input,
   output: z.array(optInStatusShape),
   refusals: [404],
-  async handle({ principal, params, body }, context) {
+  fourEyes: true,
+  async handle(request, context) {
+    const { params, body } = request;
     const instance = params.instance_id;
-    const { lane, brand } = await optIn(context, principal, instance, body);
+    const opted = await optIn(context, request);
+    if ('status' in opted) return opted;
+    const { lane, brand } = opted;
     const query = { kind: 'opt_in_status', instance, brand, player: body.player_id } as const;
     const answer = await context.lanes.query(lane, query);
     if (answer.kind !== 'opt_in_status') throw new PublicError('outcome_unknown');
@@ -56,21 +61,30 @@ export const optPlayerInForRecords = defineOperation({
   },
 });
 
+type OptInRequest = Omit<
+  OperationRequest<typeof authentication, typeof input.params, never, typeof input.body>,
+  'query'
+>;
+
+/** The proposal, or where the player's record is. */
 async function optIn(
   context: GatewayContext,
-  principal: AdministratorPrincipal,
-  instance: string,
-  body: OptInBody,
-): Promise<{ readonly lane: number; readonly brand: string }> {
+  request: OptInRequest,
+): Promise<Reply | { readonly lane: number; readonly brand: string }> {
+  const { principal, params, body } = request;
+  const instance = params.instance_id;
   requireSameId(body.instance_id, instance);
   const known = requireInstance(context, principal, 'opt_in', instance);
-  const operator = operatorOf(known.description.owner);
-  const brand = context.directory.entries.brandPath(body.brand_id, operator);
+  const { owner } = known.description;
+  const brand = context.directory.entries.brandPath(body.brand_id, operatorOf(owner));
   if (brand === null) throw new PublicError('brand_not_found');
   requireAllowed(principal, 'opt_in', brand, 'brand_not_found');
   // Both are there for the caller: it is the instance that does not take the other operator's brand.
   if (!context.directory.visibleTo({ kind: 'operator', operator: operatorOf(brand) }, known))
     throw new PublicError(stateRefusal(known, brand, body.player_country) ?? 'brand_not_allowed');
+  const isNeeded = () => body.opt_in;
+  const proposed = await proposedChange(context, request, [owner, brand], { isNeeded });
+  if (proposed !== null) return proposed;
   await optInPlayer(optInRequest(body, instance, brand), principal.subject, context);
   return { lane: known.lane, brand };
 }

@@ -5,7 +5,7 @@ import { ownIdField } from '../../../../contracts/identifier-fields.ts';
 import { adjustment } from '../../../../contracts/pot-changes.ts';
 import type { KnownInstance } from '../../../../directory/lane-view.ts';
 import type { AdjustPot } from '../../../../messages/instance-commands.ts';
-import { type FourEyesRule, fourEyesRule } from '../../../approvals/four-eyes.ts';
+import { type FourEyesRule, fourEyesRule, isAboveLimit, limitAtoms } from '../../../approvals/four-eyes.ts';
 import { propose } from '../../../approvals/propose.ts';
 import { PublicError } from '../../../errors.ts';
 import { keyOfHeader } from '../../../idempotency-key.ts';
@@ -46,7 +46,7 @@ function adjusting(segment: string, account: AdjustPot['account']) {
       const key = keyOfHeader(headers);
       const known = requireInstance(context, principal, 'move_money', params.instance_id);
       const { owner } = known.description;
-      const idempotencyKey = keyInLane(key, principal.subject, owner, approved);
+      const idempotencyKey = await keyInLane(context, known, key, principal.subject, approved);
       const isHouse = params.pot_id === 'house' && account === 'current_value';
       if (!isHouse) requirePot(known, params.pot_id);
       requireReason(body.reason);
@@ -59,6 +59,7 @@ function adjusting(segment: string, account: AdjustPot['account']) {
       const mayDecrease = authorize(principal, 'decrease_pot', owner) === 'allowed';
       const rule = approved === null ? await fourEyesRule(context, owner) : null;
       const isRuled = rule?.enabled === true;
+      const unapprovedLimitAtoms = isRuled ? limitAtoms(rule) : null;
       const command: AdjustPot = {
         kind: 'AdjustPot',
         instance: params.instance_id,
@@ -71,12 +72,16 @@ function adjusting(segment: string, account: AdjustPot['account']) {
         mayDecrease: mayDecrease && !isRuled,
         idempotencyKey,
         expectedVersion: version,
+        ...(unapprovedLimitAtoms !== null && { unapprovedLimitAtoms }),
       };
+      const checkNew = () => requireVersion(version, known.liveValues.version);
       if (isRuled && (await needsApproval(context, known, command, rule)))
-        return propose(context, request, owner, () => requireVersion(version, known.liveValues.version));
+        return propose(context, request, owner, { checkNew });
       const answer = await context.lanes.send(known.lane, command);
       const { outcome } = answer;
-      if (isRuled && mayDecrease && outcome.kind === 'Refused' && outcome.code === 'forbidden')
+      // A current value falls for those alone who may lower one.
+      const mayBeApproved = isRuled && (mayDecrease || account !== 'current_value');
+      if (mayBeApproved && outcome.kind === 'Refused' && outcome.code === 'forbidden')
         return propose(context, request, owner);
       if ((await repeatOf(context, answer, command)) === null) requireSuccess(answer);
       return { status: 204 };
@@ -84,15 +89,17 @@ function adjusting(segment: string, account: AdjustPot['account']) {
   });
 }
 
-/** Above the limit, or lower than what a seed or surplus holds now. */
+/**
+ * Above the limit, or lower than what a seed or surplus holds now. The lane compares again, in the second version of its
+ * engine; in the first one this is all.
+ */
 async function needsApproval(
   context: GatewayContext,
   { lane }: KnownInstance,
   { instance, pot, account, targetAtoms }: AdjustPot,
-  { limit }: FourEyesRule,
+  rule: FourEyesRule,
 ): Promise<boolean> {
-  const atoms = limit === null ? null : readAmount(limit);
-  if (atoms === null || !atoms.ok || targetAtoms > atoms.atoms) return true;
+  if (isAboveLimit(targetAtoms, rule)) return true;
   if (account === 'current_value') return false;
   const { pots } = await describeInstance(context, lane, instance);
   const found = pots.find((each) => each.pot === pot);

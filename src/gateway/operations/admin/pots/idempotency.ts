@@ -1,25 +1,31 @@
 import { operatorOf } from '../../../../contracts/identifiers.ts';
+import type { KnownInstance } from '../../../../directory/lane-view.ts';
 import { sha256 } from '../../../../lib/sha256.ts';
 import type { AdjustPot, TriggerPot } from '../../../../messages/instance-commands.ts';
 import type { ApprovedRequest } from '../../../approvals/approved-request.ts';
 import { PublicError } from '../../../errors.ts';
+import { formInLane } from '../../../idempotency-lookup.ts';
 import type { LaneAnswer, RecordedCommand } from '../../../lane-client.ts';
 import type { GatewayContext } from '../../../operation.ts';
 
 /**
- * The key as the lane of an instance of `owner` keeps it. It belongs to the operator whose jackpot it changes and to the
- * administrator (docs/rules/contributions.md "Duplicates"): what another one sent is no repeat. The spaces, which no operator
- * id holds, keep it apart from keys of contributions. An approved change always has one: that of its approval, with a
- * character that no header has.
+ * The key as the lane of an instance keeps it. It belongs to the operator or brand whose jackpot it changes
+ * (docs/rules/contributions.md "Duplicates"). The spaces, which no operator id holds, keep it apart from keys of contributions. An approved
+ * change always has one: that of its approval, with a character that no header has. @throws PublicError
  */
-export function keyInLane(
+export async function keyInLane(
+  context: Pick<GatewayContext, 'lanes'>,
+  { lane, description: { owner } }: KnownInstance,
   key: string | null,
   user: string,
-  owner: string,
   approved: ApprovedRequest | null,
-): Uint8Array | null {
+): Promise<Uint8Array | null> {
   const text = key ?? (approved === null ? null : `\0approval ${approved.id}`);
-  return text === null ? null : sha256(`admin ${operatorOf(owner)} ${user}\0${text}`, 16);
+  if (text === null) return null;
+  return formInLane(context, lane, {
+    key: sha256(`admin ${owner}\0${text}`, 16),
+    former: sha256(`admin ${operatorOf(owner)} ${user}\0${text}`, 16),
+  });
 }
 
 /** The first use of the key, if it was the same change; null if this is not a repeat. */

@@ -38,12 +38,12 @@ export const triggerPot = defineOperation({
     const key = keyOfHeader(headers);
     const known = requireInstance(context, principal, 'move_money', params.instance_id);
     const { owner } = known.description;
-    const idempotencyKey = keyInLane(key, principal.subject, owner, approved);
+    const idempotencyKey = await keyInLane(context, known, key, principal.subject, approved);
     const brand = playersBrand(context, principal, body.brand_id, operatorOf(owner)).path;
     requirePot(known, params.pot_id);
     if (!context.directory.hasSource(brand, body.source_id)) throw new PublicError('source_not_found');
     const checkNew = () => requireVersion(version, known.liveValues.version);
-    const proposed = await proposedChange(context, request, owner, undefined, checkNew);
+    const proposed = await proposedChange(context, request, [owner, brand], { checkNew });
     if (proposed !== null) return proposed;
     const command: TriggerPot = {
       kind: 'TriggerPot',

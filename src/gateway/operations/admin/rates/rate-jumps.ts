@@ -10,15 +10,18 @@ const maxReferenceCurrencies = 2_000;
 type Multipliers = Readonly<Record<string, string>>;
 export type Rates = Pick<RatesValue, 'base_currency' | 'multipliers' | 'exponents' | 'updated' | 'reference'>;
 
-/** Whether new rates jump from those in force. A currency without a rate until now does not. */
+/**
+ * Whether new rates jump from those in force. So does a currency that had no rate until now, since it prices players whom
+ * nothing priced before, or another minor unit.
+ */
 export function jumps(current: Rates | null, next: Rates, nowMs: number): boolean {
-  if (current === null) return false;
-  if (current.base_currency !== next.base_currency) return true;
+  if (current === null || current.base_currency !== next.base_currency) return true;
   const reference = referenceOf(current, nowMs).multipliers;
   if (Object.keys({ ...reference, ...next.multipliers }).length > maxReferenceCurrencies) return true;
   return Object.entries(next.multipliers).some(([currency, multiplier]) => {
     const before = reference[currency];
-    return before !== undefined && isJump(read(before), read(multiplier));
+    if (before === undefined || next.exponents[currency] !== current.exponents[currency]) return true;
+    return isJump(read(before), read(multiplier));
   });
 }
 

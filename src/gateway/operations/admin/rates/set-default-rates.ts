@@ -3,6 +3,7 @@ import { defaultRates, publicRatesShape, publicRatesText } from '../../../../con
 import type { RateTableEntry } from '../../../../contracts/directory.ts';
 import { operatorOf } from '../../../../contracts/identifiers.ts';
 import { readPlainDefaultRates } from '../../../../contracts/plain-rates.ts';
+import type { Operator } from '../../../../directory/owners.ts';
 import { isTerminal } from '../../../../messages/terminal-statuses.ts';
 import { propose } from '../../../approvals/propose.ts';
 import { lanesHave } from '../../../directory/write-entries.ts';
@@ -57,6 +58,11 @@ function requireKeptExponents({ directory }: GatewayContext, exponents: RateTabl
 function pricesRuledBrand({ directory }: Pick<GatewayContext, 'directory'>): boolean {
   const { brands, operators, rates } = directory.entries;
   for (const { path } of brands.values())
-    if (!rates.has(path) && operators.get(operatorOf(path))?.four_eyes?.enabled === true) return true;
+    if (!rates.has(path) && isRuled(operators.get(operatorOf(path)))) return true;
   return false;
+}
+
+/** An operator whose entry does not read is. */
+function isRuled(operator: Operator | undefined): boolean {
+  return operator === undefined || operator.four_eyes?.enabled === true;
 }

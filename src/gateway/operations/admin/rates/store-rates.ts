@@ -34,5 +34,12 @@ export async function storeRates(
 /** Where a brand's own table was removed, the default one is measured by what was remembered of the day. */
 function inForceOf(current: Rates, defaults: Rates | undefined): Rates {
   if (!isRemoved(current) || defaults === undefined) return current;
-  return { ...defaults, reference: current.reference ?? defaults.reference };
+  const { base_currency, multipliers, exponents, updated } = defaults;
+  return {
+    base_currency,
+    multipliers,
+    exponents,
+    updated,
+    reference: current.reference ?? defaults.reference,
+  };
 }

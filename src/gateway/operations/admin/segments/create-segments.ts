@@ -4,17 +4,20 @@ import { directoryKey } from '../../../../contracts/directory-keys.ts';
 import { isForeignId, isOwnerPath } from '../../../../contracts/identifiers.ts';
 import { newSegments, segmentsCreated } from '../../../../contracts/segment.ts';
 import { ownedKey } from '../../../../directory/owners.ts';
+import type { ApprovedRequest } from '../../../approvals/approved-request.ts';
+import { proposedChange } from '../../../approvals/propose.ts';
 import { createEntry, inParallel, lanesHave } from '../../../directory/write-entries.ts';
 import { defineOperation, type GatewayContext } from '../../../operation.ts';
 import { requireOneGroup, requireReachable } from '../shared/bindable-instance.ts';
-import { byFate, type Fate, fateOf, rollBack } from '../shared/created-items.ts';
+import { byFate, type Fate, fateOf, isLater, ownersOfItems, rollBack } from '../shared/created-items.ts';
 import { bindSegment } from './bind-segment.ts';
 
 type NewSegment = (typeof newSegments)['_output'][number];
 
 /**
  * A8: creates segments, at most 1,000. One that exists is `duplicated`; one of an unknown owner, with a malformed id, or with a jackpot
- * that cannot be assigned, is `failed` and does not exist afterwards. Answers when every lane resolves with them.
+ * that cannot be assigned, is `failed` and does not exist afterwards. Answers when every lane resolves with them. Under the
+ * four-eyes rule it needs a second administrator, also without jackpots: nothing else sets the priority of a segment.
  */
 export const createSegments = defineOperation({
   id: 'A8',
@@ -26,9 +29,14 @@ export const createSegments = defineOperation({
   input: { body: newSegments },
   output: segmentsCreated,
   limits: { bodyBytes: 1024 * 1024 },
-  async handle({ principal, body }, context) {
+  fourEyes: true,
+  async handle(request, context) {
+    const { principal, body, approved } = request;
+    const owners = ownersOfItems(context, principal, body);
+    const proposed = await proposedChange(context, request, owners);
+    if (proposed !== null) return proposed;
     const created = await inParallel(body, (item) =>
-      createSegment(context, principal, item).catch((reason: unknown) => ({ reason })),
+      createSegment(context, principal, item, approved).catch((reason: unknown) => ({ reason })),
     );
     const revisions = created.filter((each) => typeof each === 'number');
     try {
@@ -55,13 +63,14 @@ async function createSegment(
   context: GatewayContext,
   principal: AdministratorPrincipal,
   item: NewSegment,
+  approved: ApprovedRequest | null,
 ): Promise<number | Fate> {
   const { owner_id: owner, id, name, priority, jackpots } = item;
   const { entries } = context.directory;
   if (!isOwnerPath(owner) || !isForeignId(id)) return 'failed';
   if (authorize(principal, 'configure', owner) !== 'allowed' || entries.enabled(owner) === null)
     return 'failed';
-  if (entries.segments.has(ownedKey(owner, id))) return 'duplicated';
+  if (entries.segments.has(ownedKey(owner, id)) && !isLater(approved)) return 'duplicated';
   try {
     requireOneGroup(
       (jackpots ?? []).map((jackpot) =>
@@ -73,7 +82,8 @@ async function createSegment(
   }
   const created_timestamp = context.clock.nowMs();
   const value = { name: name ?? null, priority, created_timestamp };
-  return (await createEntry(context, 'segment', directoryKey.segment(owner, id), value)) ?? 'duplicated';
+  const key = directoryKey.segment(owner, id);
+  return (await createEntry(context, 'segment', key, value, approved)) ?? 'duplicated';
 }
 
 async function assignJackpots(

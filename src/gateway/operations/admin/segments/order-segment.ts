@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { segmentPriorities, segmentShape } from '../../../../contracts/segment.ts';
+import { proposedChange } from '../../../approvals/propose.ts';
 import { PublicError } from '../../../errors.ts';
 import { defineOperation } from '../../../operation.ts';
 import { requireSuccess } from '../shared/lane-answers.ts';
@@ -8,7 +9,7 @@ import { segmentView } from './segment-view.ts';
 
 /**
  * A11: priorities of a segment's jackpots, by instance id. Answers with the segment. `not_mapped` where an instance is
- * not bound to it.
+ * not bound to it. Under the four-eyes rule it needs a second administrator.
  */
 export const orderSegment = defineOperation({
   id: 'A11',
@@ -20,7 +21,9 @@ export const orderSegment = defineOperation({
   input: { body: segmentPriorities },
   output: z.array(segmentShape),
   refusals: [404],
-  async handle({ principal, body }, context) {
+  fourEyes: true,
+  async handle(request, context) {
+    const { principal, body } = request;
     const { brand_id: owner, segment_id: id } = body;
     const { directory, lanes } = context;
     const segment = requireSegment(context, principal, owner, id);
@@ -28,6 +31,8 @@ export const orderSegment = defineOperation({
     const bound = new Set(directory.lanes.bindings('segment', owner, id).map((binding) => binding.instance));
     if (priorities.some(([instance]) => !bound.has(instance)))
       throw new PublicError(directory.unknownOr('not_mapped'));
+    const proposed = await proposedChange(context, request, owner);
+    if (proposed !== null) return proposed;
     const known = priorities[0] === undefined ? undefined : directory.known(priorities[0][0]);
     if (known !== undefined)
       requireSuccess(

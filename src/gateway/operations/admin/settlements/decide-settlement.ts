@@ -16,6 +16,7 @@ import type {
 } from '../../../../messages/settlement-commands.ts';
 import { PublicError } from '../../../errors.ts';
 import { keyOfHeader } from '../../../idempotency-key.ts';
+import { formInLane, type KeyForms } from '../../../idempotency-lookup.ts';
 import { defineOperation, type GatewayContext, type OperationRequest } from '../../../operation.ts';
 import { type FoundSettlement, findSettlement, missingSettlement } from '../../../settlements/find.ts';
 import { proposedDecision } from '../../../settlements/second-person.ts';
@@ -60,14 +61,13 @@ function deciding(verb: 'release' | 'retry' | 'resolve', name: string, kind: Dec
       const key = keyOfHeader(headers);
       const id = params.id;
       const text = key ?? (approved === null ? null : `\0approval ${approved.id}`);
-      const idempotencyKey = text === null ? null : keyOf(id, principal.subject, text);
+      const forms = text === null ? null : formsOf(id, principal.subject, text);
       const { reason } = body;
-      const members = { transactionId: id, reason, user: principal.subject };
-      const command = { kind, ...members, ...(idempotencyKey === null ? {} : { idempotencyKey }) };
+      const command = { kind, transactionId: id, reason, user: principal.subject };
       const found = await findSettlement(context, principal, id);
       if (found === null) {
         // The first try may have settled it.
-        if (await isRepeat(context, command)) return { status: 204 };
+        if (await isRepeat(context, command, forms)) return { status: 204 };
         throw missingSettlement(context);
       }
       requireAllowed(principal, 'move_money', found.brand, 'route_not_found');
@@ -75,11 +75,15 @@ function deciding(verb: 'release' | 'retry' | 'resolve', name: string, kind: Dec
       requireAllowed(principal, 'move_money', found.owner, 'forbidden');
       requireReason(reason);
       const { lane } = found;
-      if (await isRepeat(context, command, [lane])) return { status: 204 };
+      if (await isRepeat(context, command, forms, [lane])) return { status: 204 };
       const decision = decisionOf(found, command, context.clock.nowMs());
       const proposed = await proposedDecision(context, request, found);
       if (proposed !== null) return proposed;
-      const answer = await context.lanes.send(lane, decision);
+      const idempotencyKey = forms === null ? undefined : await formInLane(context, lane, forms);
+      const answer = await context.lanes.send(lane, {
+        ...decision,
+        ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
+      });
       if (answer.outcome.kind === 'Duplicate') return { status: 204 };
       // Somebody else has settled it meanwhile.
       if (answer.outcome.kind === 'Refused' && answer.outcome.code === 'invalid_parameter')
@@ -121,9 +125,12 @@ const stateAfter = {
   CancelDebit: 'cancelled',
 } as const;
 
-/** Belongs to the transaction and the administrator; the space keeps it apart from other keys. */
-function keyOf(transactionId: string, user: string, key: string): Uint8Array {
-  return sha256(`settlement ${transactionId} ${user}\0${key}`, 16);
+/** Belongs to the transaction, and so to a brand; the space keeps it apart from other keys. */
+function formsOf(transactionId: string, user: string, key: string): KeyForms {
+  return {
+    key: sha256(`settlement ${transactionId}\0${key}`, 16),
+    former: sha256(`settlement ${transactionId} ${user}\0${key}`, 16),
+  };
 }
 
 /** For the audit trail: those of the jackpot and of the player's brand; nobody's where the id is unknown or foreign. */

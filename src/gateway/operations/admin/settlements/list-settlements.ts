@@ -5,6 +5,7 @@ import { defaultLimit, offsetOf } from '../../../../contracts/lists.ts';
 import { settlementShape, settlementsQuery, settlementView } from '../../../../contracts/settlement.ts';
 import type { SettlementField, SettlementFilter } from '../../../../messages/settlements.ts';
 import { PublicError } from '../../../errors.ts';
+import { partyOf } from '../../../http/administrator-writes.ts';
 import { defineOperation, type GatewayContext } from '../../../operation.ts';
 import { servingLanes } from '../../../settlements/find.ts';
 import { maxSortedRows, recordsOf, SortedRows } from '../../../settlements/sorted-rows.ts';
@@ -37,7 +38,7 @@ export const listSettlements = defineOperation({
     const limit = query.limit ?? defaultLimit;
     const from = offsetOf(query);
     if (from + limit > maxSortedRows) throw new PublicError('invalid_parameter');
-    return context.settlementReaders.during(async () => {
+    return context.readers.settlements.during(partyOf(principal), principal.subject, async () => {
       const { lanes } = context;
       const nowMs = context.clock.nowMs();
       const field = fields[query.sort_field ?? 'opened_timestamp']!;

@@ -5,26 +5,28 @@ import type {
   RetryCredit,
 } from '../../../../messages/settlement-commands.ts';
 import { PublicError } from '../../../errors.ts';
-import { lookUpIdempotencyKey } from '../../../idempotency-lookup.ts';
+import { type KeyForms, lookUpIdempotencyKey } from '../../../idempotency-lookup.ts';
 import type { GatewayContext } from '../../../operation.ts';
 import { servingLanes } from '../../../settlements/find.ts';
 
 type Decision = ReleaseCredit | RetryCredit | ResolveCredit | CancelDebit;
 
 /**
- * Whether a decision with its idempotency key was made before, in one of these lanes.
+ * Whether a decision with its idempotency key, in one of its forms, was made before, in one of these lanes.
  * @throws PublicError idempotency_key_reused where that was another decision
  */
 export async function isRepeat(
   context: GatewayContext,
   command: Decision,
+  forms: KeyForms | null,
   lanes: readonly number[] = servingLanes(context),
 ): Promise<boolean> {
-  const { idempotencyKey: key } = command;
-  if (key === undefined) return false;
+  if (forms === null) return false;
   const firsts = await Promise.all(
     lanes.map(async (lane) => {
-      const position = await lookUpIdempotencyKey(context, lane, key);
+      const position =
+        (await lookUpIdempotencyKey(context, lane, forms.key)) ??
+        (await lookUpIdempotencyKey(context, lane, forms.former));
       return position === null ? null : context.lanes.readBack(lane, position.sequence, position.index);
     }),
   );

@@ -1,5 +1,9 @@
+import { authorize } from '../../../../access/authorize.ts';
+import type { AdministratorPrincipal } from '../../../../access/principal.ts';
 import { directoryKey } from '../../../../contracts/directory-keys.ts';
 import type { ErrorCode } from '../../../../contracts/errors.ts';
+import { isOwnerPath } from '../../../../contracts/identifiers.ts';
+import type { ApprovedRequest } from '../../../approvals/approved-request.ts';
 import { removeEntry } from '../../../directory/write-entries.ts';
 import { PublicError } from '../../../errors.ts';
 import type { GatewayContext } from '../../../operation.ts';
@@ -27,6 +31,31 @@ export function byFate(ids: readonly string[], fates: readonly Fate[]): Record<F
   const answer: Record<Fate, string[]> = { succeeded: [], duplicated: [], failed: [] };
   ids.forEach((id, index) => void answer[fates[index]!].push(id));
   return answer;
+}
+
+interface NewItem {
+  readonly owner_id: string;
+  readonly jackpots?: readonly { readonly instance_id: string }[] | null | undefined;
+}
+
+/** Whose the items are that the caller may create, and the jackpots that they lead to: their rules ask for a second administrator. */
+export function ownersOfItems(
+  { directory }: Pick<GatewayContext, 'directory'>,
+  principal: AdministratorPrincipal,
+  items: readonly NewItem[],
+): readonly string[] {
+  // What is foreign fails as what is missing does, and costs as much.
+  const isOwn = (owner: string) => authorize(principal, 'configure', owner) === 'allowed';
+  return items.flatMap(({ owner_id: owner, jackpots }) => {
+    if (!isOwnerPath(owner) || !isOwn(owner) || directory.entries.enabled(owner) === null) return [];
+    const instances = (jackpots ?? []).map(({ instance_id }) => directory.known(instance_id));
+    return [owner, ...instances.flatMap((known) => known?.description.owner ?? []).filter(isOwn)];
+  });
+}
+
+/** Whether an earlier attempt of an approved change may have made some of its items. */
+export function isLater(approved: ApprovedRequest | null): boolean {
+  return approved !== null && approved.attempt > 1;
 }
 
 /**

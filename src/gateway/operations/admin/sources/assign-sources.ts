@@ -1,5 +1,6 @@
 import { sourceAssignment } from '../../../../contracts/source.ts';
 import { ownedKey } from '../../../../directory/owners.ts';
+import { proposedChange } from '../../../approvals/propose.ts';
 import { PublicError } from '../../../errors.ts';
 import { defineOperation } from '../../../operation.ts';
 import { requireOwner } from '../shared/owner-access.ts';
@@ -7,7 +8,7 @@ import { bindSources, checkSourceBinding } from './bind-sources.ts';
 
 /**
  * A16: binds an instance to sources of an owner (1 to 200), after their other jackpots. Refuses unknown sources and an
- * instance of another group (`group_mismatch`).
+ * instance of another group (`group_mismatch`). Under the four-eyes rule it needs a second administrator.
  */
 export const assignSources = defineOperation({
   id: 'A16',
@@ -19,7 +20,9 @@ export const assignSources = defineOperation({
   input: { body: sourceAssignment },
   output: 'empty',
   refusals: [404],
-  async handle({ principal, body }, context) {
+  fourEyes: true,
+  async handle(request, context) {
+    const { principal, body } = request;
     const { owner_id, instance_id } = body;
     const sources = [...new Set(body.source_id)];
     requireOwner(context, principal, 'configure', owner_id);
@@ -27,7 +30,9 @@ export const assignSources = defineOperation({
       if (!context.directory.entries.sources.has(ownedKey(owner_id, source)))
         throw new PublicError('source_not_found');
     }
-    checkSourceBinding(context, principal, owner_id, sources, instance_id, null);
+    const known = checkSourceBinding(context, principal, owner_id, sources, instance_id, null);
+    const proposed = await proposedChange(context, request, [owner_id, known.description.owner]);
+    if (proposed !== null) return proposed;
     await bindSources(context, principal, owner_id, sources, instance_id, null);
     return { status: 204 };
   },

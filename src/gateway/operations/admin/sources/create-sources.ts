@@ -4,17 +4,20 @@ import { directoryKey } from '../../../../contracts/directory-keys.ts';
 import { isForeignId, isOwnerPath } from '../../../../contracts/identifiers.ts';
 import { newSources, sourcesCreated } from '../../../../contracts/source.ts';
 import { ownedKey } from '../../../../directory/owners.ts';
+import type { ApprovedRequest } from '../../../approvals/approved-request.ts';
+import { proposedChange } from '../../../approvals/propose.ts';
 import { createEntry, inParallel, readModelHas } from '../../../directory/write-entries.ts';
 import { defineOperation, type GatewayContext } from '../../../operation.ts';
 import { requireOneGroup } from '../shared/bindable-instance.ts';
-import { byFate, type Fate, fateOf, rollBack } from '../shared/created-items.ts';
+import { byFate, type Fate, fateOf, isLater, ownersOfItems, rollBack } from '../shared/created-items.ts';
 import { bindSources, checkSourceBinding } from './bind-sources.ts';
 
 type NewSource = (typeof newSources)['_output'][number];
 
 /**
  * A14: creates sources, at most 1,000. One that exists is `duplicated`; one of an unknown owner, with a malformed id, or with a jackpot
- * that cannot be bound, is `failed` and does not exist afterwards.
+ * that cannot be bound, is `failed` and does not exist afterwards. Under the four-eyes rule one with jackpots needs a second
+ * administrator.
  */
 export const createSources = defineOperation({
   id: 'A14',
@@ -26,8 +29,13 @@ export const createSources = defineOperation({
   input: { body: newSources },
   output: sourcesCreated,
   limits: { bodyBytes: 1024 * 1024 },
-  async handle({ principal, body }, context) {
-    const fates = await inParallel(body, (item) => createSource(context, principal, item));
+  fourEyes: true,
+  async handle(request, context) {
+    const { principal, body, approved } = request;
+    const bound = body.filter(({ jackpots }) => jackpots.length > 0);
+    const proposed = await proposedChange(context, request, ownersOfItems(context, principal, bound));
+    if (proposed !== null) return proposed;
+    const fates = await inParallel(body, (item) => createSource(context, principal, item, approved));
     const ids = body.map((item) => item.source_id);
     return { status: 200, body: byFate(ids, fates) };
   },
@@ -37,13 +45,14 @@ async function createSource(
   context: GatewayContext,
   principal: AdministratorPrincipal,
   item: NewSource,
+  approved: ApprovedRequest | null,
 ): Promise<Fate> {
   const { owner_id, source_id, source_name } = item;
   const { entries } = context.directory;
   if (!isOwnerPath(owner_id) || !isForeignId(source_id)) return 'failed';
   if (authorize(principal, 'configure', owner_id) !== 'allowed' || entries.enabled(owner_id) === null)
     return 'failed';
-  if (entries.sources.has(ownedKey(owner_id, source_id))) return 'duplicated';
+  if (entries.sources.has(ownedKey(owner_id, source_id)) && !isLater(approved)) return 'duplicated';
   const key = directoryKey.source(owner_id, source_id);
   const { jackpots } = item;
   let created = false;
@@ -54,7 +63,8 @@ async function createSource(
       ),
     );
     const created_timestamp = context.clock.nowMs();
-    const revision = await createEntry(context, 'source', key, { name: source_name, created_timestamp });
+    const value = { name: source_name, created_timestamp };
+    const revision = await createEntry(context, 'source', key, value, approved);
     if (revision === null) return 'duplicated';
     created = true;
     await readModelHas(context, revision);

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { sourcePriorities, sourceShape } from '../../../../contracts/source.ts';
 import { ownedKey } from '../../../../directory/owners.ts';
+import { proposedChange } from '../../../approvals/propose.ts';
 import { PublicError } from '../../../errors.ts';
 import { defineOperation } from '../../../operation.ts';
 import { requireSuccess } from '../shared/lane-answers.ts';
@@ -9,7 +10,8 @@ import { sourceView } from './source-view.ts';
 
 /**
  * A17: priorities of a source's jackpots, by instance id. `segment_id` holds the source id, as the interface has it.
- * Answers with the source. `not_mapped` where an instance is not bound to it.
+ * Answers with the source. `not_mapped` where an instance is not bound to it. Under the four-eyes rule it
+ * needs a second administrator.
  */
 export const orderSource = defineOperation({
   id: 'A17',
@@ -21,7 +23,9 @@ export const orderSource = defineOperation({
   input: { body: sourcePriorities },
   output: z.array(sourceShape),
   refusals: [404],
-  async handle({ principal, body }, context) {
+  fourEyes: true,
+  async handle(request, context) {
+    const { principal, body } = request;
     const { brand_id: owner, segment_id: id } = body;
     const { directory, lanes } = context;
     requireOwner(context, principal, 'configure', owner);
@@ -31,6 +35,8 @@ export const orderSource = defineOperation({
     const bound = new Set(directory.lanes.bindings('source', owner, id).map((binding) => binding.instance));
     if (priorities.some(([instance]) => !bound.has(instance)))
       throw new PublicError(directory.unknownOr('not_mapped'));
+    const proposed = await proposedChange(context, request, owner);
+    if (proposed !== null) return proposed;
     const known = priorities[0] === undefined ? undefined : directory.known(priorities[0][0]);
     if (known !== undefined)
       requireSuccess(

@@ -1,11 +1,15 @@
 import { sourceAssignment } from '../../../../contracts/source.ts';
 import { ownedKey } from '../../../../directory/owners.ts';
+import { proposedChange } from '../../../approvals/propose.ts';
 import { PublicError } from '../../../errors.ts';
 import { defineOperation } from '../../../operation.ts';
 import { requireSuccess } from '../shared/lane-answers.ts';
 import { requireInstance, requireOwner } from '../shared/owner-access.ts';
 
-/** A18: unbinds an instance from sources of an owner. `not_mapped` where it is not bound to one of them. */
+/**
+ * A18: unbinds an instance from sources of an owner. `not_mapped` where it is not bound to one of them. Under the four-eyes
+ * rule it needs a second administrator.
+ */
 export const removeFromSources = defineOperation({
   id: 'A18',
   name: 'Remove a jackpot from sources',
@@ -16,7 +20,9 @@ export const removeFromSources = defineOperation({
   input: { body: sourceAssignment },
   output: 'empty',
   refusals: [404],
-  async handle({ principal, body }, context) {
+  fourEyes: true,
+  async handle(request, context) {
+    const { principal, body, approved } = request;
     const { owner_id, instance_id } = body;
     const { directory, lanes } = context;
     const sources = [...new Set(body.source_id)];
@@ -26,10 +32,14 @@ export const removeFromSources = defineOperation({
         throw new PublicError('source_not_found');
     }
     const known = requireInstance(context, principal, 'configure', instance_id);
-    for (const source of sources) {
-      const bindings = directory.lanes.bindings('source', owner_id, source);
-      if (!bindings.some((binding) => binding.instance === instance_id)) throw new PublicError('not_mapped');
-    }
+    const bound = sources.filter((source) =>
+      directory.lanes.bindings('source', owner_id, source).some(({ instance }) => instance === instance_id),
+    );
+    // An earlier attempt has unbound all of them in one command.
+    if (bound.length === 0 && approved !== null && approved.attempt > 1) return { status: 204 };
+    if (bound.length < sources.length) throw new PublicError('not_mapped');
+    const proposed = await proposedChange(context, request, [owner_id, known.description.owner]);
+    if (proposed !== null) return proposed;
     requireSuccess(
       await lanes.send(known.lane, {
         kind: 'Unbind',

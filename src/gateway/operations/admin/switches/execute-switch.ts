@@ -12,7 +12,7 @@ import { transferRules } from './transfer-rules.ts';
  * A29: moves everything of the source to the target, which goes on in its place. 204 once it is done; 202 where it takes longer
  * than five seconds: it goes on by itself, and A32 shows `switch` until `switched_to`. The same request again is the same switch.
  * `user_id` must be the caller's (`actor_mismatch`). If-Match names the source's version. Under the four-eyes rule it needs a
- * second administrator.
+ * second administrator, who approves the target of this version.
  */
 export const executeSwitch = defineOperation({
   id: 'A29',
@@ -40,8 +40,14 @@ export const executeSwitch = defineOperation({
     }
     if (source.description.group !== target.description.group) throw new PublicError('group_mismatch');
     const checkNew = () => requireVersion(version, source.liveValues.version);
-    const proposed = await proposedChange(context, request, source.description.owner, undefined, checkNew);
+    const { version: present } = await describeInstance(context, target.lane, body.target_instance_id);
+    const owners = [source.description.owner, target.description.owner];
+    const fences = () => ({ target: present });
+    const proposed = await proposedChange(context, request, owners, { checkNew, fences });
     if (proposed !== null) return proposed;
+    const targetVersion = await approved?.fence('target', present);
+    // In the first version of the engine no lane compares it; a later attempt may find what an earlier one has changed.
+    if (approved?.attempt === 1 && targetVersion !== present) throw new PublicError('version_conflict');
     const answer = await context.lanes.send(source.lane, {
       kind: 'SwitchModel',
       instance: body.source_instance_id,
@@ -52,6 +58,7 @@ export const executeSwitch = defineOperation({
       reason: body.reason,
       user: principal.subject,
       ...(version === null ? {} : { expectedVersion: version }),
+      ...(targetVersion === undefined ? {} : { targetVersion }),
     });
     requireSuccess(answer);
     return endOfSwitch(context, source.lane, body.source_instance_id, body.target_instance_id);

@@ -7,6 +7,7 @@ import { proposedChange } from '../../../approvals/propose.ts';
 import { isErrorCode, PublicError } from '../../../errors.ts';
 import { defineOperation, type GatewayContext, type Reply } from '../../../operation.ts';
 import { normalConfiguration, parseConfiguration } from '../shared/configuration-input.ts';
+import { ownConfiguration, requireDiversion } from '../shared/diversion.ts';
 import { requireReason } from '../shared/expected-version.ts';
 import {
   checkConfiguration,
@@ -46,6 +47,7 @@ export const previewSwitch = defineOperation({
     const { group } = known.description;
     if (operatorOf(owner) !== operatorOf(group)) throw new PublicError('group_mismatch');
     const configuration = normalConfiguration(context, parseConfiguration(template.configuration), owner);
+    requireDiversion(context, principal, owner, ownConfiguration(template, owner), configuration);
     const warnings = await checkConfiguration(context, { principal, lane: known.lane, configuration });
     const create: CreateInstance = {
       kind: 'CreateInstance',
@@ -71,7 +73,7 @@ export const previewSwitch = defineOperation({
     const override = body.override === true;
     const preview = await ask(context, known.lane, body.source_instance_id, create, rules, override);
     if (body.dry_run) return shown(preview, warnings);
-    const proposed = await proposedChange(context, request, known.description.owner);
+    const proposed = await proposedChange(context, request, [known.description.owner, owner]);
     if (proposed !== null) return proposed;
     const target = await createTarget(context, known.lane, create);
     return shown({ source: preview.source, target }, warnings);

@@ -6,6 +6,7 @@ import { createEntry, readModelHas } from '../../../directory/write-entries.ts';
 import { PublicError } from '../../../errors.ts';
 import { defineOperation } from '../../../operation.ts';
 import { normalConfiguration } from '../shared/configuration-input.ts';
+import { requireDiversion } from '../shared/diversion.ts';
 import { checkConfiguration, warningHeaders } from '../shared/lane-answers.ts';
 import { requireOwner } from '../shared/owner-access.ts';
 import { templateView } from './template-view.ts';
@@ -32,6 +33,7 @@ export const createTemplate = defineOperation({
     requireOwner(context, principal, 'configure', owner_id);
     if (directory.entries.templates.has(ownedKey(owner_id, id))) throw new PublicError('already_exists');
     const configuration = normalConfiguration(context, body, owner_id);
+    requireDiversion(context, principal, owner_id, null, configuration);
     const lane = lanes.laneOf(operatorOf(owner_id));
     const warnings = await checkConfiguration(context, { principal, lane, configuration });
     const value = {

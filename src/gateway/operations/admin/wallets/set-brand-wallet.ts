@@ -1,9 +1,11 @@
+import type { WalletSettings } from '../../../../access/brand-wallets.ts';
 import { isAcceptableSecret } from '../../../../access/webhook-secrets.ts';
 import { directoryKey } from '../../../../contracts/directory-keys.ts';
 import { newWalletSettings, walletSettings } from '../../../../contracts/wallet-settings.ts';
 import { parseEndpoint } from '../../../../network/endpoint.ts';
-import { isAbove } from '../../../approvals/four-eyes.ts';
-import { proposedChange } from '../../../approvals/propose.ts';
+import { textOf } from '../../../approvals/configuration-change.ts';
+import { fourEyesRule, isAbove, noRule } from '../../../approvals/four-eyes.ts';
+import { propose } from '../../../approvals/propose.ts';
 import { lanesHave, updateEntry } from '../../../directory/write-entries.ts';
 import { PublicError } from '../../../errors.ts';
 import { defineOperation } from '../../../operation.ts';
@@ -15,8 +17,8 @@ import { walletView } from './wallet-view.ts';
 /**
  * How to reach a brand's wallet, as a whole: secrets are stated each time. They are stored before the brand counts as
  * having a wallet, so that no contribution waits for one that cannot be reached. Answers when every lane knows.
- * Refuses private addresses and weak secrets. Under the four-eyes rule another address and a higher verification limit
- * need a second administrator (docs/decisions/0220). docs/rules/http.md "Secrets"
+ * Refuses private addresses and weak secrets. Under the four-eyes rule everything but a lower verification limit needs
+ * a second administrator (docs/decisions/0456). docs/rules/http.md "Secrets"
  */
 export const setBrandWallet = defineOperation({
   id: 'wallet.set',
@@ -30,7 +32,7 @@ export const setBrandWallet = defineOperation({
   refusals: [404],
   fourEyes: true,
   async handle(request, context) {
-    const { principal, params, body } = request;
+    const { principal, params, body, approved } = request;
     const brand = brandOfPath(params);
     requireSameId(body.operator_id, params.operator_id);
     requireSameBrand(body.brand_id, brand);
@@ -48,12 +50,6 @@ export const setBrandWallet = defineOperation({
         'rate_invalid',
         'A verification limit needs currency rates: they name its currency.',
       );
-    const isNeeded = () => {
-      const present = context.access.wallets.shown(brand);
-      return present?.baseUrl !== endpoint.address || isRaised(present.verificationLimit, verification_limit);
-    };
-    const proposed = await proposedChange(context, request, brand, isNeeded);
-    if (proposed !== null) return proposed;
     const settings = {
       brand,
       baseUrl: endpoint.address,
@@ -63,7 +59,14 @@ export const setBrandWallet = defineOperation({
       closeRounds: body.close_rounds ?? false,
       verificationLimit: verification_limit,
     };
-    await stored(() => context.access.wallets.set(settings, context.clock.nowMs()));
+    const { wallets } = context.access;
+    const nowMs = context.clock.nowMs();
+    const { enabled: isRuled } = approved === null ? await fourEyesRule(context, brand) : noRule;
+    if (!isRuled) await stored(() => wallets.set(settings, nowMs));
+    else if (
+      !(await stored(() => wallets.replace(settings, nowMs, (present) => isCareful(present, settings))))
+    )
+      return propose(context, request, brand);
     const revision = await updateEntry(context, 'brand', directoryKey.brand(brand), (current) => {
       if (current === null) throw new PublicError('brand_not_found');
       const { provider_id: provider } = body;
@@ -75,8 +78,10 @@ export const setBrandWallet = defineOperation({
   },
 });
 
-/** Whether more wins are paid without a person than before; null: all are. */
-function isRaised(present: string | null, next: string | null): boolean {
-  if (present === null) return false;
-  return next === null || isAbove(next, present);
+/** Whether only more wins than before wait for a person. */
+function isCareful(present: WalletSettings, next: WalletSettings): boolean {
+  const { verificationLimit: before } = present;
+  const { verificationLimit: after } = next;
+  const isLower = before === null || (after !== null && !isAbove(after, before));
+  return isLower && textOf({ ...present, verificationLimit: after }) === textOf(next);
 }

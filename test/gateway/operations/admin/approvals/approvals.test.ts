@@ -4,6 +4,7 @@ import {
   createInstance,
   furnish,
   newInstance,
+  registerOrigin,
   startWorld,
   template,
   type World,
@@ -17,6 +18,7 @@ let instance: string;
 beforeEach(async () => {
   world = await startWorld();
   await furnish(world);
+  await registerOrigin(world, 'https://divert.example.com');
   await world.call('POST', '/config/templates', externalTemplate());
   instance = await createInstance(world, { template_id: 'external' });
   const active = { status: 'Active', reason: 'begin' };
@@ -196,6 +198,15 @@ describe('an approval', () => {
     expect((await adjust(body, undefined, {}, approver)).status).toBe(202);
   });
 
+  it('is one of a limited number in a minute, whatever became of the others', async () => {
+    for (let at = 0; at < 100; at += 1) {
+      const { status, json } = await adjust({ adjustment: 600 + at, reason: 'why' });
+      expect([at, status]).toEqual([at, 202]);
+      await reject(json.id, proposer);
+    }
+    expect((await adjust(body, undefined, {}, approver)).json.code).toBe('rate_limited');
+  });
+
   it('is listed to those who see the owner', async () => {
     const { json } = await adjust(body);
     expect((await openApprovals('', await world.token(['viewer'], ['acme']))).map(({ id }) => id)).toEqual([
@@ -260,13 +271,16 @@ describe('changes of money and odds under the four-eyes rule', () => {
     };
     const { json, text } = await proposed('PUT', path, wallet);
     expect(text).not.toMatch(/a-bearer-key|that signs/);
+    // Whoever knows the rest would try passwords against it.
+    expect(json.body_sha256).toBeNull();
     const stored = [...(await world.approvals.keys())].map((key) => world.approvals.get(key));
     const entries = (await Promise.all(stored)).map((entry) => Buffer.from(entry!.value).toString('utf8'));
     expect(entries.join()).not.toMatch(/a-bearer-key|that signs/);
     expect((await approve(json.id, wallet)).status).toBe(200);
     expect((await world.call('GET', path)).json.base_url).toBe('https://wallet.example.com');
     const rotated = { ...wallet, hmac_secret: 'another secret of the wallet, newer' };
-    expect((await world.call('PUT', path, rotated, { token: proposer })).status).toBe(200);
+    const rotation = await proposed('PUT', path, rotated);
+    expect((await approve(rotation.json.id, rotated)).status).toBe(200);
     const trail = world.audit.messages.map(({ bytes }) => Buffer.from(bytes).toString('utf8')).join();
     expect(trail).not.toMatch(/a-bearer-key|that signs|another secret/);
   });
@@ -313,7 +327,8 @@ describe('changes of money and odds under the four-eyes rule', () => {
       overrides: { house_pot: { diversion_rules: { diversion_percentage: 0.4 } } },
       reason: 'why',
     };
-    expect((await world.call('PUT', path, same)).status).toBe(200);
+    const share = await proposed('PUT', path, same);
+    expect((await approve(share.json.id, same)).status).toBe(200);
     await proposed('PUT', path, { overrides: target('another'), reason: 'why' });
     await proposed('POST', '/config/instances', newInstance({ overrides: target('third') }));
     expect(
@@ -325,13 +340,17 @@ describe('changes of money and odds under the four-eyes rule', () => {
     expect(approved.json.result).toMatchObject({ status_code: 201, body: { name: 'Four' } });
   });
 
-  it('changes odds and payouts by parameters, but nothing else', async () => {
+  it('changes anything of the parameters, but not if they stay as they are', async () => {
     const path = `/config/instances/${instance}/parameters`;
     const change = (pot: object) => ({ overrides: { pots: [{ id: 'gold', ...pot }] }, reason: 'why' });
     await proposed('PUT', path, change({ payout_ruleset: { main_winner_percentage: 0.9, admin_fee: 0.1 } }));
     await proposed('PUT', path, change({ win_constraints: [{ MinPotValue: '1' }] }));
-    const limit = await world.call('PUT', path, change({ maximum_pot_value: 2_000 }), { token: proposer });
-    expect(limit.status).toBe(200);
+    await proposed('PUT', path, change({ maximum_pot_value: 2_000 }));
+    await proposed('PUT', path, change({ enabled: false }));
+    const price = { contribution_rules: { contribution_type: { Fixed: 500 } } };
+    await proposed('PUT', path, { overrides: price, reason: 'why' });
+    const same = await world.call('PUT', path, change({ maximum_pot_value: '1000.0' }), { token: proposer });
+    expect(same.status).toBe(200);
   });
 
   it('moves balances to another instance', async () => {
@@ -361,6 +380,22 @@ describe('changes of money and odds under the four-eyes rule', () => {
     expect((await set('2.6')).status).toBe(200);
     const whole = { base_currency: 'EUR', multipliers: { USD: '2', SEK: 11.2 } };
     expect((await world.call('PUT', '/config/currencies', whole, { token: proposer })).status).toBe(202);
+  });
+
+  it('shows what it changes, whatever a currency is called', async () => {
+    const path = '/config/currencies/acme:main';
+    const table = { multipliers: { USD: '9', SALT: '5', TOKEN: '3' }, exponents: { SALT: 2, TOKEN: 0 } };
+    const { json } = await proposed('PUT', path, table);
+    expect(json.body).toEqual(table);
+    expect(json.body_sha256).toMatch(/^[0-9a-f]{64}$/);
+    expect((await approve(json.id, undefined)).status).toBe(200);
+    const entries = world.audit.messages.flatMap(({ bytes }) => decodeMessage(bytes)!.entries);
+    const intent = entries.findLast(
+      ({ kind, operation }) => kind === 'intent' && operation !== 'approvals.approve',
+    );
+    expect(intent!.input).toMatchObject({ body: table });
+    const after = { multipliers: table.multipliers, exponents: table.exponents };
+    expect(entries.at(-2)!.changes).toMatchObject([{ object: 'directory rates.acme.main', after }]);
   });
 
   it('measures rates by those of the day, also where a brand has the default ones in between', async () => {

@@ -218,6 +218,19 @@ describe('a brand of another operator, for whom the caller may act, in A35 and A
 });
 
 describe('keys of contributions', () => {
+  it('belong to the brand, for all callers alike: the same key of another brand is another contribution', async () => {
+    const path = `/v1/jackpot/instances/${instance}/contributions`;
+    const of = async (brand: string) => {
+      const token = await world.serviceToken('acme', [`acme:${brand}`]);
+      const key = { ...body, brand_id: brand, idempotency_key: 'of both' };
+      return (await world.call('POST', path, key, { token })).status;
+    };
+    expect([await of('main'), await of('vip'), await of('main'), await of('vip')]).toEqual([
+      200, 200, 204, 204,
+    ]);
+    expect((await toInstance({ brand_id: 'acme:vip', idempotency_key: 'of both' })).status).toBe(204);
+  });
+
   it('are shared with the services of the operator: one and the other repeat each other', async () => {
     const token = await world.serviceToken('acme');
     const path = `/v1/jackpot/instances/${instance}/contributions`;

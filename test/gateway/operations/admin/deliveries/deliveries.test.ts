@@ -121,6 +121,28 @@ it('a time range is replayed once for a key, and its progress is shown to those 
   expect((await world.call('GET', `${path}/replays`, undefined, { token })).json).toEqual([]);
 });
 
+it('what a replay is sending is not sent by another one of the same brand, and other operators have theirs', async () => {
+  const tokenOf = (owner: string) => world.token(['finance'], [owner]);
+  const [operator, brand, other] = [
+    await tokenOf('acme'),
+    await tokenOf('acme:main'),
+    await tokenOf('rival'),
+  ];
+  const replay = (token: string, from: number, to: number) =>
+    world.call('POST', `${path}/replay`, { from, to }, { token });
+  world.deliveries.holdsReplays = true;
+  expect((await replay(operator, 5, 9)).status).toBe(202);
+  expect((await replay(brand, 9, 20)).json.code).toBe('already_exists');
+  expect((await replay(operator, 0, 5)).status).toBe(409);
+  expect((await replay(brand, 10, 20)).status).toBe(202);
+  expect((await replay(other, 5, 9)).status).toBe(202);
+  expect((await world.call('POST', `${path}/replay`, { from: 5, to: 9 })).status).toBe(202);
+  for (let at = 2; at < 32; at += 1)
+    expect((await replay(operator, 10 * at + 1, 10 * at + 2)).status).toBe(202);
+  expect((await replay(operator, 1_000, 1_001)).json.code).toBe('rate_limited');
+  expect((await replay(other, 1_000, 1_001)).status).toBe(202);
+});
+
 it('a backlog is listed, replayed and resolved like a delivery, with about as many events as it has', async () => {
   const id = await world.deliveries.addBacklog(2, 'acme', 5_000);
   await world.deliveries.add(0, idOf(1), 'acme:main');

@@ -3,6 +3,7 @@ import {
   furnish,
   goldPot,
   newInstance,
+  registerOrigin,
   startWorld,
   template,
   type World,
@@ -17,6 +18,7 @@ const diversion = {
 beforeAll(async () => {
   world = await startWorld();
   await furnish(world);
+  await registerOrigin(world, 'https://bank.example');
   const whole = template('whole', {
     max_instantiation_count: 3,
     house_pot: { contribution_type: { Percentage: 0.3 }, diversion_rules: diversion },

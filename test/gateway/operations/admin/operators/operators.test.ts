@@ -29,11 +29,13 @@ describe('operators and brands (A2 to A6)', () => {
       'brands',
       'created_timestamp',
       'enabled',
+      'four_eyes',
       'id',
       'name',
       'path',
     ]);
     expect(json).toMatchObject({ id: 'acme', path: 'acme', name: 'Acme', enabled: true });
+    expect(json.four_eyes).toEqual({ enabled: false, limit: null });
     expect(json.brands).toMatchObject([
       { id: 'main', path: 'acme:main', enabled: true },
       { id: 'vip', path: 'acme:vip', enabled: true },

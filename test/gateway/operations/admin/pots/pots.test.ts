@@ -54,6 +54,9 @@ describe('pot value adjustments (A22)', () => {
     expect((await pots())[1].seed_value).toBe(12);
     const other = await set('silver/seed-value', 13, { headers });
     expect(other).toMatchObject({ status: 422, json: { code: 'idempotency_key_reused' } });
+    const colleague = { headers, token: await world.token() };
+    expect((await set('silver/seed-value', 11, colleague)).status).toBe(204);
+    expect((await pots())[1].seed_value).toBe(12);
     const because = await set('silver/seed-value', 11, { headers }, { reason: 'another one' });
     expect(because).toMatchObject({ status: 422, json: { code: 'idempotency_key_reused' } });
   });

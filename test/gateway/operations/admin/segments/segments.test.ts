@@ -145,8 +145,8 @@ describe('segments (A7 to A12)', () => {
     );
     const [shown] = await read('brand_id=acme&sort_field=priority&sort_direction=-1&limit=1');
     expect(shown).toMatchObject({ id: 'last', priority: highest });
-    // The lane counts on, so that what is added stays behind.
-    expect(shown.jackpots.map((each: { priority: number }) => each.priority)).toEqual([highest, highest + 1]);
+    // None is behind the highest: ids decide between equals.
+    expect(shown.jackpots.map((each: { priority: number }) => each.priority)).toEqual([highest, highest]);
     const tooLate = segment('later', { priority: highest + 1 });
     const tooFar = segment('later', { jackpots: [{ ...jackpots[0], priority: highest + 1 }] });
     for (const item of [tooLate, tooFar])

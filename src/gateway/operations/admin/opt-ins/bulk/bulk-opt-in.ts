@@ -7,8 +7,9 @@ import {
   maxBulkOptIns,
 } from '../../../../../contracts/opt-in.ts';
 import { nextTurn } from '../../../../../lib/next-turn.ts';
+import { proposedChange } from '../../../../approvals/propose.ts';
 import { PublicError } from '../../../../errors.ts';
-import { defineOperation } from '../../../../operation.ts';
+import { defineOperation, type GatewayContext } from '../../../../operation.ts';
 import { chunksOf, type SentRow } from './chunks.ts';
 import { RowJudge } from './judge.ts';
 import { type AskedRow, rowsOfLists, rowsOfTable } from './rows.ts';
@@ -19,7 +20,8 @@ const judgedAtOnce = 1_000;
 
 /**
  * A25: opts many players in and out, as A24 without country and value. A row that is refused is an error of its own and stops
- * no other one. A repeated upload makes the same moves again, so one that was cut off is sent again as a whole.
+ * no other one. A repeated upload makes the same moves again, so one that was cut off is sent again as a whole. Under the
+ * four-eyes rule one that opts somebody in needs a second administrator.
  */
 export const bulkOptIn = defineOperation({
   id: 'A25',
@@ -31,9 +33,11 @@ export const bulkOptIn = defineOperation({
   input: { body: bulkOptIns, csv: bulkOptInsCsv },
   output: bulkOptInErrors,
   limits: { bodyBytes: 5 * 1024 * 1024, bulk: true },
-  async handle({ principal, body, table }, context) {
+  fourEyes: true,
+  async handle(request, context) {
+    const { principal, body, table } = request;
     if ((table ?? null) === null && itemsOf(body) > maxBulkOptIns) throw new PublicError('payload_too_large');
-    if (!context.bulkUploads.admit(principal.subject)) throw new PublicError('overloaded');
+    if (!context.bulkUploads.admit(principal)) throw new PublicError('overloaded');
     try {
       const untilMs = context.clock.elapsedMs() + bulkDeadlineMs;
       const errors: Record<string, ErrorCode> = {};
@@ -42,6 +46,8 @@ export const bulkOptIn = defineOperation({
       };
       const asked = table === null || table === undefined ? rowsOfLists(body) : rowsOfTable(table);
       const ofLane = await byLane(asked, new RowJudge(context.directory, principal), report);
+      const proposed = await proposedChange(context, request, ownersOfOptIns(context, ofLane));
+      if (proposed !== null) return proposed;
       const pots = (instance: string): number =>
         context.directory.known(instance)?.configuration.pots.length ?? 1;
       await Promise.all(
@@ -51,13 +57,29 @@ export const bulkOptIn = defineOperation({
       );
       return { status: 200, body: { errors } };
     } finally {
-      context.bulkUploads.leave(principal.subject);
+      context.bulkUploads.leave(principal);
     }
   },
 });
 
 function itemsOf(lists: z.output<typeof bulkOptIns>): number {
   return lists.reduce((sum, { opt_ins, opt_outs }) => sum + opt_ins.length + opt_outs.length, 0);
+}
+
+/** Whose rules are asked: those of the instances and of the brands whose players are opted in. */
+function ownersOfOptIns(
+  { directory }: Pick<GatewayContext, 'directory'>,
+  ofLane: ReadonlyMap<number, readonly SentRow[]>,
+): readonly string[] {
+  const owners = new Set<string>();
+  for (const rows of ofLane.values()) {
+    for (const { instance, brand, optIn } of rows) {
+      if (!optIn) continue;
+      owners.add(brand);
+      owners.add(directory.known(instance)?.description.owner ?? brand);
+    }
+  }
+  return [...owners];
 }
 
 /** The rows that may be sent, by their lanes and in order. */

@@ -1,0 +1,18 @@
+const addresses = '127(?:\\.\\d{1,3}){3}';
+/** What a browser takes for this machine without asking a name server (RFC 6761). */
+const names = '(?:[a-z0-9-]+\\.)*localhost';
+const listening = new RegExp(`^(?:${names}|${addresses}|::1)$`, 'i');
+const authority = new RegExp(`^(?:${names}|${addresses}|\\[::1\\])(?::\\d*)?$`, 'i');
+
+/** Whether a listener at that address is reached from its own machine alone. */
+export function isLoopbackAddress(host: string): boolean {
+  return listening.test(host);
+}
+
+/**
+ * Whether a Host header names this machine to itself. A page of another site whose name resolves to loopback sends that name (DNS
+ * rebinding): what trusts loopback does not answer it.
+ */
+export function isLoopbackAuthority(host: string): boolean {
+  return authority.test(host);
+}
