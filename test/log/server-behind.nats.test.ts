@@ -7,6 +7,7 @@ import { StreamFollower } from '../../src/log/jetstream/stream-follower.ts';
 import { TableWatch } from '../../src/log/jetstream/table-watch.ts';
 import { commandFilter, commandStream, tableStream, tableSubjects } from '../../src/log/names.ts';
 import type { Log } from '../../src/ports.ts';
+import { makeSystem } from '../support/made-system.ts';
 import { startNatsServer, type TestNatsServer } from '../support/nats-server.ts';
 
 const stored = 10;
@@ -29,10 +30,10 @@ let requester: BehindLeader;
 
 beforeAll(async () => {
   server = await startNatsServer();
+  await makeSystem(server, 1);
   const credentials = { kind: 'password', user: 'actors', password: 'actors' } as const;
   const settings = { servers: [server.url], credentials, role: 'actors', replicas: 1 } as const;
   log = await connectLog(settings);
-  await log.prepare(1);
   connection = await openConnection(settings, 'test');
   requester = new BehindLeader(connection);
 });
@@ -57,7 +58,7 @@ test('a follower has caught up when it has delivered what the leader had', async
 });
 
 test('the watch of a table is current when it has delivered what the leader had', async () => {
-  const table = await log.table('PLACEMENT');
+  const table = await log.table('HOSTS');
   for (let number = 1; number <= stored; number += 1)
     await table.put(`key-${number}`, Buffer.from([number]), 0);
   const delivered: string[] = [];
@@ -65,7 +66,7 @@ test('the watch of a table is current when it has delivered what the leader had'
   const watch = new TableWatch(
     connection,
     requester,
-    { stream: tableStream('PLACEMENT'), filter: tableSubjects('PLACEMENT'), isWhole: true, replicas: 3 },
+    { stream: tableStream('HOSTS'), filter: tableSubjects('HOSTS'), isWhole: true, replicas: 3 },
     {
       message: ({ subject }) => void delivered.push(subject),
       current: () => {

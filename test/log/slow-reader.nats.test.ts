@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connectOwner, connectSlowReader } from '../../src/log/connect.ts';
 import type { Bus, Log } from '../../src/ports.ts';
+import { makeSystem } from '../support/made-system.ts';
 import { startNatsServer, type TestNatsServer } from '../support/nats-server.ts';
 
 let server: TestNatsServer;
@@ -10,11 +11,11 @@ let slow: Log;
 
 beforeAll(async () => {
   server = await startNatsServer();
+  await makeSystem(server, 1);
   const credentials = { kind: 'password', user: 'actors', password: 'actors' } as const;
   const settings = { servers: [server.url], credentials, role: 'actors', replicas: 1 } as const;
   ({ log, bus } = await connectOwner(settings));
   slow = await connectSlowReader(settings);
-  await log.prepare(1);
 });
 afterAll(async () => {
   await Promise.all([log.close(), bus.close(), slow.close()]);

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connectOwner } from '../../src/log/connect.ts';
 import type { Bus, Log } from '../../src/ports.ts';
+import { makeSystem } from '../support/made-system.ts';
 import { startNatsServer, type TestNatsServer } from '../support/nats-server.ts';
 
 let server: TestNatsServer;
@@ -14,9 +15,9 @@ const timeoutMs = 60_000;
 
 beforeAll(async () => {
   server = await startNatsServer();
+  await makeSystem(server, 2);
   const credentials = { kind: 'password', user: 'actors', password: 'actors' } as const;
   ({ log, bus } = await connectOwner({ servers: [server.url], credentials, role: 'actors', replicas: 1 }));
-  await log.prepare(2);
 });
 afterAll(async () => {
   await Promise.all([log.close(), bus.close()]);

@@ -4,9 +4,11 @@ import { nodeHashing } from '../../../src/cli/verify/node-hashing.ts';
 import { listEpochs } from '../../../src/gateway/operations/fairness/list-epochs.ts';
 import { readEpoch } from '../../../src/gateway/operations/fairness/read-epoch.ts';
 import { publishedPage } from '../../../src/gateway/published-page.ts';
+import { createReaders } from '../../../src/gateway/readers.ts';
 import { createRevealedEpochs } from '../../../src/gateway/revealed-epochs.ts';
 import type { Log } from '../../../src/ports.ts';
 import { verifyEpoch } from '../../../src/verifier/verify.ts';
+import { systemClock } from '../../../src/wiring.ts';
 import { contribution, createInstance, setStatus } from '../../jackpot/support/commands.ts';
 import { threePots } from '../../jackpot/support/configurations.ts';
 import { ActorWorld, lane } from '../actor-world.ts';
@@ -43,6 +45,7 @@ function context() {
     lanes: { query: (_lane: number, query: never) => world.query(query) },
     epochDocument: async (instance: string, epoch: number, page: number) =>
       publishedPage(await world.log.archive('EPOCHS'), instance, epoch, page),
+    readers: createReaders(systemClock),
     revealedEpochs: createRevealedEpochs(
       () => world.log.table('EPOCHS'),
       () => world.log.archive('EPOCHS'),

@@ -8,6 +8,8 @@ import { type Access, openAccess } from '../../../src/access/access.ts';
 import type { Role } from '../../../src/access/principal.ts';
 import { entryTurns } from '../../../src/access/table-turns.ts';
 import { AuditTrail } from '../../../src/audit/trail.ts';
+import { encodeDirectoryValue } from '../../../src/contracts/directory.ts';
+import { directoryKey } from '../../../src/contracts/directory-keys.ts';
 import { decodeForeignEvent, type ForeignEvent } from '../../../src/contracts/feed.ts';
 import { ReadModel } from '../../../src/directory/read-model.ts';
 import { RefusedLogins } from '../../../src/gateway/audit/refused-logins.ts';
@@ -129,6 +131,12 @@ export async function startTestGateway(
 ): Promise<TestGateway> {
   const directory = mkdtempSync(join(tmpdir(), 'gateway-'));
   const tables = { directory: memoryTable(), accounts: memoryTable() };
+  for (const id of ['acme', 'rival', 'asleep'])
+    await tables.directory.put(
+      directoryKey.operator(id),
+      encodeDirectoryValue('operator', { name: 'n', created_timestamp: 1, enabled: id !== 'asleep' }),
+      0,
+    );
   const time = { offsetMs: 0, stoppedAtMs: null as number | null, setBackMs: 0 };
   const clock: Clock = {
     nowMs: () => time.stoppedAtMs ?? Date.now() + time.offsetMs,

@@ -113,9 +113,10 @@ export async function lackThings(asking: Asking): Promise<void> {
     };
     await call(asking, [['GET /v1/currencies/{brand_id}', 422, { caller, port: bare.port }]]);
     await bare.access.accounts.remove('administrator', 'colleague');
+    const only = bare.access.accounts.find('administrator', 'admin-1')!;
     const administrator = {
       ...caller,
-      headers: { authorization: `Bearer ${await bare.token(['config'], ['acme'])}` },
+      headers: { authorization: `Bearer ${await bare.access.tokens.issueAdministrator(only)}` },
     };
     const alone = { caller: administrator, port: bare.port, body: { four_eyes: { enabled: true } } };
     await call(asking, [['PATCH /config/operators/{operator_id}', 409, alone]]);

@@ -65,6 +65,7 @@ describe('currency rates', () => {
       brand_id: 'acme:vip',
       base_currency: 'EUR',
       multipliers: await table(),
+      exponents: { DOGE: 4 },
     });
     const read = () => world.call('GET', '/v1/currencies/acme:vip', undefined, { token });
     expect((await read()).text).toBe(removed.text);
