@@ -1,4 +1,4 @@
-import { pause } from '../lib/pause.ts';
+import { PacedBytes } from '../lib/paced-bytes.ts';
 import type { ArchiveLimits } from '../log/archive/limits.ts';
 import type { SegmentIndex } from '../log/archive/segment-index.ts';
 import { archivedSnapshots } from '../log/archive/snapshot-names.ts';
@@ -20,8 +20,6 @@ export interface LaneStreamsPorts {
   readonly monitor: StorageMonitor;
 }
 
-/** About a millisecond of work; then others have the core. */
-const bytesPerSlice = 64 * 1024;
 /** Ages are ignored while something is not archived that has reached this part of max_age. */
 const keepFrom = 0.8;
 const alarmRepeatMs = 3_600_000;
@@ -37,7 +35,7 @@ export class LaneStreams {
   readonly #check: ArchiveCheck;
   #alarmedAtMs = Number.NEGATIVE_INFINITY;
   #isPressed = false;
-  #bytes = 0;
+  readonly #pace: PacedBytes;
   #working: Promise<void> | null = null;
   #stopped = false;
 
@@ -45,6 +43,7 @@ export class LaneStreams {
     this.#lane = lane;
     this.#ports = ports;
     this.#limits = limits;
+    this.#pace = new PacedBytes(ports.clock);
     const worked = (bytes: number) => this.#worked(bytes);
     this.#check = new ArchiveCheck(lane, { log: ports.log, index: ports.index, worked });
   }
@@ -164,13 +163,8 @@ export class LaneStreams {
 
   async #worked(bytes: number): Promise<void> {
     if (this.#stopped) throw new LogError('stopped', 'The trimming was stopped.');
-    this.#bytes += bytes;
-    if (this.#bytes < bytesPerSlice) return;
     const { bytesPerSecond, pressedBytesPerSecond } = this.#limits;
-    const speed = this.#isPressed ? pressedBytesPerSecond : bytesPerSecond;
-    const pauseMs = Math.ceil((this.#bytes * 1000) / speed);
-    this.#bytes = 0;
-    await pause(this.#ports.clock, pauseMs);
+    await this.#pace.worked(bytes, this.#isPressed ? pressedBytesPerSecond : bytesPerSecond);
   }
 }
 

@@ -1,5 +1,5 @@
 import { crash } from '../../lib/crash.ts';
-import { pause } from '../../lib/pause.ts';
+import { PacedBytes } from '../../lib/paced-bytes.ts';
 import type { ArchiveLimits } from '../../log/archive/limits.ts';
 import type { SegmentIndex } from '../../log/archive/segment-index.ts';
 import { errorText } from '../../log/error-text.ts';
@@ -37,8 +37,6 @@ export interface ArchiverPorts {
   requestSnapshot(lane: number): void;
 }
 
-/** About a millisecond of work; then the lanes have the core. */
-const bytesPerSlice = 64 * 1024;
 const alarmRepeatMs = 3_600_000;
 
 /**
@@ -54,7 +52,7 @@ export class Archiver {
   readonly #alarmedAtMs = new Map<number, number>();
   /** Lanes that are short of room, and when a snapshot was requested for that. */
   readonly #pressed = new Map<number, number>();
-  #bytes = 0;
+  readonly #pace: PacedBytes;
   #working: Promise<void> | null = null;
   #cancel: () => void = () => {};
   #cancelWatch: () => void = () => {};
@@ -64,6 +62,7 @@ export class Archiver {
     this.#ports = ports;
     this.#lanes = lanes;
     this.#limits = limits;
+    this.#pace = new PacedBytes(ports.clock);
     this.#archivers = Array.from({ length: lanes }, (_, lane) => {
       const worked = (bytes: number) => this.#worked(lane, bytes);
       return new LaneArchiver(lane, { log: ports.log, index: ports.index, limits, worked });
@@ -206,12 +205,7 @@ export class Archiver {
 
   async #worked(lane: number, bytes: number): Promise<void> {
     if (this.#stopped) throw new LogError('stopped', 'The archiver was stopped.');
-    this.#bytes += bytes;
-    if (this.#bytes < bytesPerSlice) return;
     const { bytesPerSecond, pressedBytesPerSecond } = this.#limits;
-    const speed = this.#pressed.has(lane) ? pressedBytesPerSecond : bytesPerSecond;
-    const pauseMs = Math.ceil((this.#bytes * 1000) / speed);
-    this.#bytes = 0;
-    await pause(this.#ports.clock, pauseMs);
+    await this.#pace.worked(bytes, this.#pressed.has(lane) ? pressedBytesPerSecond : bytesPerSecond);
   }
 }

@@ -1,5 +1,5 @@
 import type { Hashing } from '../../jackpot/hashing.ts';
-import { pause } from '../../lib/pause.ts';
+import { PacedBytes } from '../../lib/paced-bytes.ts';
 import { errorText } from '../../log/error-text.ts';
 import { type Clock, type Log, LogError } from '../../ports.ts';
 import type { LaneMonitor } from '../ports.ts';
@@ -26,8 +26,6 @@ export interface LogCheckSettings {
 /** A hundredth of a core, and of what a disk gives. */
 export const defaultLogCheckSettings = { bytesPerSecond: 1024 * 1024, everyMs: 3_600_000 };
 
-/** About a millisecond of work; then the lanes have the core. */
-const bytesPerSlice = 64 * 1024;
 const retryDelayMs = 15_000;
 const maxRangesShown = 8;
 
@@ -57,7 +55,7 @@ export class LogCheck {
   /** By stream, as the last whole pass found it. */
   readonly #damages = new Map<string, readonly Damage[]>();
   readonly #alarmedBeginning = new Set<number>();
-  #bytes = 0;
+  readonly #pace: PacedBytes;
   #cancel: () => void = () => {};
   #stopped = false;
 
@@ -65,6 +63,7 @@ export class LogCheck {
     this.#ports = ports;
     this.#lanes = lanes;
     this.#settings = settings;
+    this.#pace = new PacedBytes(ports.clock);
   }
 
   start(): void {
@@ -160,11 +159,7 @@ export class LogCheck {
 
   async #worked(bytes: number): Promise<void> {
     if (this.#stopped) throw new LogError('stopped', 'The check was stopped.');
-    this.#bytes += bytes;
-    if (this.#bytes < bytesPerSlice) return;
-    const pauseMs = Math.ceil((this.#bytes * 1000) / this.#settings.bytesPerSecond);
-    this.#bytes = 0;
-    await pause(this.#ports.clock, pauseMs);
+    await this.#pace.worked(bytes, this.#settings.bytesPerSecond);
   }
 }
 
