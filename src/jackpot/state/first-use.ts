@@ -14,13 +14,15 @@ export function keyScopeOf({ rules, keyScopes }: LaneState, command: LoggedComma
  */
 export function firstUse(state: LaneState, key: Uint8Array, brand: string, hash?: number): Position | null {
   const { debits, keys, keyScopes, nowMs, rules } = state;
-  const isOfBrand = rules.keysAreOfBrands && brand !== '';
-  if (rules.keysAreOfBrands && !isOfBrand) return keys.find(key, ofNoBrand, nowMs, hash);
-  const open = debits.withKey(key, isOfBrand ? brand : null);
-  if (open !== null) return { sequence: open.sequence, index: open.index };
-  if (!isOfBrand) return keys.find(key, ofNoBrand, nowMs, hash);
-  const found = keys.find(key, keyScopes.of(brand), nowMs, hash);
+  if (!rules.keysAreOfBrands)
+    return positionOf(debits.withKey(key, null)) ?? keys.find(key, ofNoBrand, nowMs, hash);
+  if (brand === '') return keys.find(key, ofNoBrand, nowMs, hash);
+  const found = positionOf(debits.withKey(key, brand)) ?? keys.find(key, keyScopes.of(brand), nowMs, hash);
   return found ?? (hasFormerKeys(state) ? keys.find(key, ofNoBrand, nowMs) : null);
+}
+
+function positionOf(open: Position | null): Position | null {
+  return open === null ? null : { sequence: open.sequence, index: open.index };
 }
 
 /** Whether keys may still be there that were stored before keys were brands'. */
