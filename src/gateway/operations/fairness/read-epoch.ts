@@ -6,10 +6,10 @@ import { operatorOf } from '../../../contracts/identifiers.ts';
 import { epochField } from '../../../contracts/instance.ts';
 import { pageNumber } from '../../../contracts/lists.ts';
 import type { EpochRecord } from '../../../messages/records.ts';
-import { LogError } from '../../../ports.ts';
 import { PublicError } from '../../errors.ts';
 import { defineOperation, type GatewayContext } from '../../operation.ts';
 import { frontendOf } from '../../players/token-player.ts';
+import { stored } from '../../stored.ts';
 import { epochRecords } from './epoch-records.ts';
 import { playersBrand, shownInstance } from './shown-instance.ts';
 
@@ -92,13 +92,4 @@ async function pageOf(
   if (bytes.length > maxPageBytes)
     throw new PublicError('storage_unavailable', 'The page is too large for one answer.');
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
-}
-
-async function stored<T>(reading: () => Promise<T>): Promise<T> {
-  try {
-    return await reading();
-  } catch (error) {
-    if (error instanceof LogError) throw new PublicError('storage_unavailable');
-    throw error;
-  }
 }
