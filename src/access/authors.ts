@@ -51,8 +51,7 @@ export async function areIndependent(
   nowMs: number,
 ): Promise<boolean> {
   const read: Read = async (username) => (await accounts.read('administrator', username))?.value;
-  const [left, right] = [await makersOf(one, read, nowMs), await makersOf(other, read, nowMs)];
-  return isNotBehind(one, right) && isNotBehind(other, left);
+  return areApart(await originOf(one, read, nowMs), await originOf(other, read, nowMs));
 }
 
 /** Whether two enabled administrators with the role for the whole operator are independent of each other. */
@@ -66,27 +65,30 @@ export async function hasIndependentPair(
     enabled && roles.includes(role) && (owners.includes('*') || owners.includes(operator));
   const read: Read = async (username) => accounts.find('administrator', username);
   const candidates = accounts.list('administrator').filter(may).slice(0, maxCandidates);
-  const known = await Promise.all(
-    candidates.map(async ({ username }) => ({ username, makers: await makersOf(username, read, nowMs) })),
-  );
-  return known.some((left, at) =>
-    known
-      .slice(at + 1)
-      .some((right) => isNotBehind(left.username, right.makers) && isNotBehind(right.username, left.makers)),
-  );
+  const origins = await Promise.all(candidates.map(({ username }) => originOf(username, read, nowMs)));
+  return origins.some((one, at) => origins.slice(at + 1).some((other) => areApart(one, other)));
 }
 
-/** The account itself, and whoever made it or one of those; null: too many to say. */
-async function makersOf(username: string, read: Read, nowMs: number): Promise<ReadonlySet<string> | null> {
+interface Origin {
+  readonly username: string;
+  /** The account itself, and whoever made it or one of those; null: too many to say. */
+  readonly makers: ReadonlySet<string> | null;
+}
+
+async function originOf(username: string, read: Read, nowMs: number): Promise<Origin> {
   const makers = new Set([username]);
   for (const maker of makers) {
-    if (makers.size > maxMakers) return null;
+    if (makers.size > maxMakers) return { username, makers: null };
     const { made_by = [] } = (await read(maker)) ?? {};
     for (const { by, at } of made_by) if (at > nowMs - dependenceMs) makers.add(by);
   }
-  return makers;
+  return { username, makers };
 }
 
-function isNotBehind(username: string, makers: ReadonlySet<string> | null): boolean {
+function areApart(one: Origin, other: Origin): boolean {
+  return isNotBehind(one, other) && isNotBehind(other, one);
+}
+
+function isNotBehind({ username }: Origin, { makers }: Origin): boolean {
   return makers !== null && !makers.has(username);
 }

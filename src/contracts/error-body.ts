@@ -116,6 +116,6 @@ const messages: Readonly<Record<ErrorCode, string>> = {
     'This jackpot is unavailable until an operator of the service repairs its lane. Repeating does not help.',
   player_opted_out: 'The player has opted out.',
   approver_not_independent:
-    'One person may have both accounts: within 30 days one of them, or somebody behind both, gave the other a password or rights.',
+    'One person may have both accounts: within 30 days one of them gave the other a password or rights, itself or through other accounts.',
   approvers_missing: 'Nobody could approve what the rule would make wait.',
 };
