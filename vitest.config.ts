@@ -24,7 +24,7 @@ const ownProcess = [
   'test/supervisor/process-tree.test.ts',
   'test/supervisor/websocket-engine.test.ts',
   'test/cli/doctor/**',
-  'test/cli/reconcile/**',
+  'test/tools/reconcile/**',
   'test/house/promises.test.ts',
   'test/sdk/package.test.ts',
 ];

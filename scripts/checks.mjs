@@ -23,7 +23,7 @@ const what =
         'test/sim/upgrade',
         'test/e2e/hosts',
         'test/gateway/http/same-on-both-paths',
-        'test/cli/reconcile/million',
+        'test/tools/reconcile/million',
         'test/e2e/money-campaign',
         'test/e2e/trimming',
         'test/e2e/stream-million',

@@ -94,6 +94,8 @@ async function built(builds) {
 function buildProgram() {
   const sources = [
     'src',
+    'tools',
+    'verifier/src',
     'bench',
     // `potstream send` uses the SDK.
     'sdk/src',
@@ -141,7 +143,7 @@ async function compile(what, { project, output, sources, bundler }) {
 async function buildPage() {
   const web = join(root, 'web');
   if (!existsSync(join(web, 'vite.config.ts'))) return null;
-  const stamp = hashOf(['web', 'package-lock.json']);
+  const stamp = hashOf(['web', 'verifier/src', 'package-lock.json']);
   const stampFile = join(root, '.potstream/page.stamp');
   if (readText(stampFile) === stamp && existsSync(join(web, 'dist/index.html'))) return null;
   print('Building the page (vite)…');

@@ -1,21 +1,21 @@
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
+import { addBenchCommand } from '../tools/bench/commands.ts';
+import { addReconcileCommand } from '../tools/reconcile/commands.ts';
+import { addReplayCommand } from '../tools/replay/commands.ts';
+import { addSendCommand } from '../tools/send/commands.ts';
+import { defaultStakes, defaultStart, parseStakes, type Stake } from '../tools/simulate/choices.ts';
+import { addWalletCommands } from '../tools/wallet-verify/command/commands.ts';
 import { addAdministratorCommands } from './cli/admin/commands.ts';
 import { addArchiveCommands } from './cli/archive/commands.ts';
 import { addAuditCommands } from './cli/audit/commands.ts';
-import { addBenchCommand } from './cli/bench/commands.ts';
 import { addDeliveriesCommands } from './cli/deliveries/commands.ts';
 import { addKeysCommands } from './cli/keys/commands.ts';
 import { addLaneCommands } from './cli/lane/commands.ts';
 import { addNatsCommands } from './cli/nats/commands.ts';
 import { addPlacementCommands } from './cli/placement/commands.ts';
-import { addReconcileCommand } from './cli/reconcile/commands.ts';
-import { addReplayCommand } from './cli/replay/commands.ts';
 import { addRestartCommand } from './cli/restart/commands.ts';
-import { addSendCommand } from './cli/send/commands.ts';
 import { addSettlementsCommands } from './cli/settlements/commands.ts';
-import { defaultStakes, defaultStart, parseStakes, type Stake } from './cli/simulate/choices.ts';
 import { systemSettings } from './cli/system-settings.ts';
-import { addWalletCommands } from './cli/wallet/commands.ts';
 import { writeOutputWhole } from './cli/whole-output.ts';
 import { ConfigurationError, describeSettings, readSettings, readWalletKeys } from './config.ts';
 import { maxProcesses } from './config-listeners.ts';
@@ -248,7 +248,7 @@ function addVerify(potstream: Command): void {
       '\nExit codes: 0 verified, 1 a check failed, 2 wrong usage, 3 nothing is revealed yet, 4 the data cannot be read.',
     )
     .action(async (from: string, options: VerifyFlags, command: Command) => {
-      const { verifyCommand } = await import('./cli/verify/command.ts');
+      const { verifyCommand } = await import('../tools/verify/command.ts');
       if (/^https?:/.test(from) && (!URL.canParse(from) || options.instance === undefined))
         command.error('error: a URL needs --instance <id>');
       const choices = {
@@ -303,7 +303,7 @@ function addSimulate(potstream: Command): void {
       const isTaken = config === undefined && typeof options.json === 'string';
       const path = isTaken ? String(options.json) : config;
       if (path === undefined) command.error("error: missing required argument 'config'");
-      const { simulateCommand } = await import('./cli/simulate/command.ts');
+      const { simulateCommand } = await import('../tools/simulate/command.ts');
       const choices = {
         contributions: options.contributions,
         seed: options.seed,

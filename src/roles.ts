@@ -27,8 +27,8 @@ export const roles: Readonly<Record<RunnableRole, RunRole>> = {
     await requireDurableServers(settings);
     return (await import('./storage/main.ts')).run(settings);
   },
-  'reference-wallet': async (settings) => (await import('./reference-wallet/main.ts')).run(settings),
-  demo: async (settings) => (await import('./demo/main.ts')).run(settings),
+  'reference-wallet': async (settings) => (await import('../tools/reference-wallet/main.ts')).run(settings),
+  demo: async (settings) => (await import('../tools/demo/main.ts')).run(settings),
 };
 
 /** What actors have stored must be on disks. `up` has asked the server that it starts. */
@@ -42,10 +42,10 @@ async function requireDurableServers({ natsMonitorUrl, insecureDurability }: Set
 async function demoOperations(settings: Settings) {
   if (!settings.demo) return [];
   const [{ demoOperations: of }, { demoTokens }, { demoBalances }, { walletOf }] = await Promise.all([
-    import('./demo/routes/index.ts'),
-    import('./demo/player-tokens.ts'),
-    import('./demo/player-balances.ts'),
-    import('./demo/wallet-of.ts'),
+    import('../tools/demo/routes/index.ts'),
+    import('../tools/demo/player-tokens.ts'),
+    import('../tools/demo/player-balances.ts'),
+    import('../tools/demo/wallet-of.ts'),
   ]);
   return of(
     demoTokens(dataPaths(settings.dataDirectory).credentials),

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { WalletKeys } from '../../src/reference-wallet/server.ts';
 import { serverAuthorization } from '../../src/wallet/signature.ts';
+import type { WalletKeys } from '../../tools/reference-wallet/server.ts';
 import type { LoadPlan } from '../load.ts';
 import { administratorOf, callerOf } from './http.ts';
 import type { BenchJackpot } from './jackpot.ts';

@@ -1,4 +1,4 @@
-import { readKeys } from '../../src/reference-wallet/keys.ts';
+import { readKeys } from '../../tools/reference-wallet/keys.ts';
 import { type FeedWatch, makeOtherBrand, type OtherBrand } from '../dead-wallet/other-brand.ts';
 import type { WalletMode } from '../dead-wallet/wallet.ts';
 import { contributions, openAccount } from '../lib/debits.ts';

@@ -1,4 +1,4 @@
-import { readKeys } from '../../src/reference-wallet/keys.ts';
+import { readKeys } from '../../tools/reference-wallet/keys.ts';
 import { creditShare, creditTimes } from '../lib/credit-times.ts';
 import { contributions, openAccount, walletCalls } from '../lib/debits.ts';
 import { makeJackpot } from '../lib/jackpot.ts';

@@ -26,7 +26,7 @@ export function createInstallation(): Installation {
   for (const each of ['package.json', 'deploy', 'web', 'node_modules'])
     symlinkSync(ofRepository(each), at(each));
   cpSync(ofRepository('dist/program'), at('releases/this/program'), { recursive: true });
-  for (const each of ['src', 'sdk'])
+  for (const each of ['src', 'tools', 'verifier', 'sdk'])
     cpSync(ofRepository('dist', each), at('releases/next', each), { recursive: true });
   const versions = at('releases/next/src/jackpot/versions.js');
   writeFileSync(versions, withNextVersion(readFileSync(versions, 'utf8')));

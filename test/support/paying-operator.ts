@@ -1,5 +1,5 @@
-import { readKeys } from '../../src/reference-wallet/keys.ts';
 import { serverAuthorization } from '../../src/wallet/signature.ts';
+import { readKeys } from '../../tools/reference-wallet/keys.ts';
 import { AdministratorClient, OperatorClient } from './operator-client.ts';
 import type { RunningSystem, SystemCredentials } from './system.ts';
 

@@ -3,10 +3,10 @@ import { createServer as createHttps } from 'node:https';
 import { connect, type Server } from 'node:net';
 import { join } from 'node:path';
 import { createServer as createTls } from 'node:tls';
-import { openWalletDatabase } from '../../src/reference-wallet/database.ts';
-import { ensureKeys, referenceWalletPaths } from '../../src/reference-wallet/keys.ts';
-import { startReferenceWallet } from '../../src/reference-wallet/server.ts';
 import { makeDirectory } from '../../src/runtime/data-directory.ts';
+import { openWalletDatabase } from '../../tools/reference-wallet/database.ts';
+import { ensureKeys, referenceWalletPaths } from '../../tools/reference-wallet/keys.ts';
+import { startReferenceWallet } from '../../tools/reference-wallet/server.ts';
 
 /** The operator's side: a wallet and a receiver of webhooks at a public address, over TLS. */
 export interface Operator {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { nodeHashing } from '../../src/cli/verify/node-hashing.ts';
 import type { Command } from '../../src/messages/commands.ts';
 import type { InstanceConfigurationDocument } from '../../src/messages/instance-commands.ts';
-import { Followed } from '../../src/verifier/followed.ts';
-import { verifyEpoch } from '../../src/verifier/verify.ts';
+import { nodeHashing } from '../../tools/verify/node-hashing.ts';
+import { Followed } from '../../verifier/src/followed.ts';
+import { verifyEpoch } from '../../verifier/src/verify.ts';
 import { contribution, running } from '../jackpot/support/commands.ts';
 import { jackpot } from './support/cases.ts';
 import { PublishingLane } from './support/epochs.ts';

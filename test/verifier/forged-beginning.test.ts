@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { nodeHashing } from '../../src/cli/verify/node-hashing.ts';
 import * as at from '../../src/jackpot/state/accounts.ts';
 import type { Instance } from '../../src/jackpot/state/instance.ts';
 import { post } from '../../src/jackpot/state/ledger.ts';
 import type { Round } from '../../src/jackpot/state/raffle.ts';
 import { addWide } from '../../src/lib/wide.ts';
 import type { InstanceConfigurationDocument } from '../../src/messages/instance-commands.ts';
-import { Followed } from '../../src/verifier/followed.ts';
-import { verifyEpoch } from '../../src/verifier/verify.ts';
+import { nodeHashing } from '../../tools/verify/node-hashing.ts';
+import { Followed } from '../../verifier/src/followed.ts';
+import { verifyEpoch } from '../../verifier/src/verify.ts';
 import { atoms, contribution, running } from '../jackpot/support/commands.ts';
 import { jackpot, mustDrop, raffle } from './support/cases.ts';
 import { PublishingLane } from './support/epochs.ts';

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { nodeHashing } from '../../src/cli/verify/node-hashing.ts';
 import type { Command } from '../../src/messages/commands.ts';
 import type { InstanceConfigurationDocument } from '../../src/messages/instance-commands.ts';
-import { canonical } from '../../src/verifier/canonical.ts';
-import { Followed } from '../../src/verifier/followed.ts';
-import { verifyEpoch } from '../../src/verifier/verify.ts';
+import { nodeHashing } from '../../tools/verify/node-hashing.ts';
+import { canonical } from '../../verifier/src/canonical.ts';
+import { Followed } from '../../verifier/src/followed.ts';
+import { verifyEpoch } from '../../verifier/src/verify.ts';
 import { atoms, contribution, running, setBrand, setRates } from '../jackpot/support/commands.ts';
 import { jackpot, raffle } from './support/cases.ts';
 import { PublishingLane } from './support/epochs.ts';

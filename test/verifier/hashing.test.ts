@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { nodeHashing } from '../../src/cli/verify/node-hashing.ts';
-import { toHex, utf8 } from '../../src/verifier/bytes.ts';
-import { hkdfSha256, type VerifierHashing } from '../../src/verifier/hashing.ts';
+import { nodeHashing } from '../../tools/verify/node-hashing.ts';
+import { toHex, utf8 } from '../../verifier/src/bytes.ts';
+import { hkdfSha256, type VerifierHashing } from '../../verifier/src/hashing.ts';
 import { browserHashing } from '../../web/src/verify/hashing.ts';
 
 const both: readonly (readonly [string, VerifierHashing])[] = [

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { nodeHashing } from '../../src/cli/verify/node-hashing.ts';
-import { Followed } from '../../src/verifier/followed.ts';
-import { verifyEpoch } from '../../src/verifier/verify.ts';
+import { nodeHashing } from '../../tools/verify/node-hashing.ts';
+import { Followed } from '../../verifier/src/followed.ts';
+import { verifyEpoch } from '../../verifier/src/verify.ts';
 import {
   atoms,
   contribution,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DuplicateMember, duplicateMember, parsePublic } from '../../src/verifier/json.ts';
+import { DuplicateMember, duplicateMember, parsePublic } from '../../verifier/src/json.ts';
 
 describe('a member that an object names twice', () => {
   it.each([

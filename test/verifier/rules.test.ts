@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { nodeHashing } from '../../src/cli/verify/node-hashing.ts';
-import { Followed } from '../../src/verifier/followed.ts';
-import { verifyEpoch } from '../../src/verifier/verify.ts';
+import { nodeHashing } from '../../tools/verify/node-hashing.ts';
+import { Followed } from '../../verifier/src/followed.ts';
+import { verifyEpoch } from '../../verifier/src/verify.ts';
 import { contribution, running, setStatus } from '../jackpot/support/commands.ts';
 import { firstLane } from '../jackpot/support/new-lane.ts';
 import { type PublishedEpoch, PublishingLane } from './support/epochs.ts';

@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { nodeHashing } from '../../src/cli/verify/node-hashing.ts';
-import { canonical } from '../../src/verifier/canonical.ts';
-import { verifyEpoch } from '../../src/verifier/verify.ts';
+import { nodeHashing } from '../../tools/verify/node-hashing.ts';
+import { canonical } from '../../verifier/src/canonical.ts';
+import { verifyEpoch } from '../../verifier/src/verify.ts';
 import { scaled } from '../jackpot/checks/scale.ts';
 import { publishedCases } from './support/cases.ts';
 

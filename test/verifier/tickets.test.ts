@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { PublicRecord } from '../../src/verifier/document.ts';
-import type { Header, OpeningRound } from '../../src/verifier/header.ts';
-import { Tickets } from '../../src/verifier/tickets.ts';
+import type { PublicRecord } from '../../verifier/src/document.ts';
+import type { Header, OpeningRound } from '../../verifier/src/header.ts';
+import { Tickets } from '../../verifier/src/tickets.ts';
 
 const rules = {
   cost_per_ticket: '1',

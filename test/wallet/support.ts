@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import type { WalletSettings } from '../../src/access/brand-wallets.ts';
 import type { AddressCheck } from '../../src/outbound/checked-addresses.ts';
 import { type Bus, LogError } from '../../src/ports.ts';
-import { openWalletDatabase } from '../../src/reference-wallet/database.ts';
-import { type ReferenceWallet, startReferenceWallet } from '../../src/reference-wallet/server.ts';
 import { serverAuthorization } from '../../src/wallet/signature.ts';
+import { openWalletDatabase } from '../../tools/reference-wallet/database.ts';
+import { type ReferenceWallet, startReferenceWallet } from '../../tools/reference-wallet/server.ts';
 
 export const keys = { bearerKey: 'bearer-of-the-tests', hmacSecret: 'secret-of-the-tests' };
 

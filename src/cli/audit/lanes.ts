@@ -6,7 +6,7 @@ import { Turn } from '../../lib/turn.ts';
 import type { NatsRole } from '../../log/roles/permissions.ts';
 import { endWithStdin } from '../../runtime/own-command.ts';
 import { systemClock } from '../../wiring.ts';
-import { type ReplaySystem, withReplaySystem } from '../replay/system.ts';
+import { type ReplaySystem, withReplaySystem } from '../replay-system.ts';
 import type { AuditOutput } from './run.ts';
 
 export interface LaneAuditChoices {

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { nodeHashing } from '../../../src/cli/verify/node-hashing.ts';
 import { epochDocumentName } from '../../../src/contracts/epoch-documents.ts';
-import { Followed } from '../../../src/verifier/followed.ts';
-import { verifyEpoch } from '../../../src/verifier/verify.ts';
+import { nodeHashing } from '../../../tools/verify/node-hashing.ts';
+import { Followed } from '../../../verifier/src/followed.ts';
+import { verifyEpoch } from '../../../verifier/src/verify.ts';
 import { contribution, createInstance, handIn, setBrand, setStatus } from '../../jackpot/support/commands.ts';
 import { threePots } from '../../jackpot/support/configurations.ts';
 import { ActorWorld } from '../actor-world.ts';

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { nodeHashing } from '../../../src/cli/verify/node-hashing.ts';
 import { listEpochs } from '../../../src/gateway/operations/fairness/list-epochs.ts';
 import { readEpoch } from '../../../src/gateway/operations/fairness/read-epoch.ts';
 import { publishedPage } from '../../../src/gateway/published-page.ts';
 import { createReaders } from '../../../src/gateway/readers.ts';
 import { createRevealedEpochs } from '../../../src/gateway/revealed-epochs.ts';
 import type { Log } from '../../../src/ports.ts';
-import { verifyEpoch } from '../../../src/verifier/verify.ts';
 import { systemClock } from '../../../src/wiring.ts';
+import { nodeHashing } from '../../../tools/verify/node-hashing.ts';
+import { verifyEpoch } from '../../../verifier/src/verify.ts';
 import { contribution, createInstance, setStatus } from '../../jackpot/support/commands.ts';
 import { threePots } from '../../jackpot/support/configurations.ts';
 import { ActorWorld, lane } from '../actor-world.ts';

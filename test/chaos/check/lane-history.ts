@@ -1,5 +1,5 @@
 import { firstLaneHead, LaneReplica } from '../../../src/actors/replica/lane-replica.ts';
-import { withReplaySystem } from '../../../src/cli/replay/system.ts';
+import { withReplaySystem } from '../../../src/cli/replay-system.ts';
 import type { Settings } from '../../../src/config.ts';
 import { equalBytes, toHex } from '../../../src/lib/bytes.ts';
 import { uuidText } from '../../../src/lib/uuid.ts';

@@ -1,5 +1,5 @@
-import { readKeys } from '../../../src/reference-wallet/keys.ts';
 import { serverAuthorization } from '../../../src/wallet/signature.ts';
+import { readKeys } from '../../../tools/reference-wallet/keys.ts';
 import { scaled } from '../../jackpot/checks/scale.ts';
 import { AdministratorClient, loggedIn } from '../../support/operator-client.ts';
 import type { RunningSystem } from '../../support/system.ts';

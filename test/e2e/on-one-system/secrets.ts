@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import { readKeys } from '../../../src/reference-wallet/keys.ts';
+import { readKeys } from '../../../tools/reference-wallet/keys.ts';
 import { TestSocket } from '../../fanout/feed-world.ts';
 import { callGateway } from '../../support/call.ts';
 import type { TestCollector } from '../../support/collector.ts';

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { Report } from '../../../src/cli/send/report.ts';
+import type { Report } from '../../../tools/send/report.ts';
 
 const repository = resolve(import.meta.dirname, '../../..');
 

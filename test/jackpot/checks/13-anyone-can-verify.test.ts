@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { nodeHashing } from '../../../src/cli/verify/node-hashing.ts';
-import { canonical } from '../../../src/verifier/canonical.ts';
-import { Followed } from '../../../src/verifier/followed.ts';
-import { type VerifyOptions, verifyEpoch } from '../../../src/verifier/verify.ts';
+import { nodeHashing } from '../../../tools/verify/node-hashing.ts';
+import { canonical } from '../../../verifier/src/canonical.ts';
+import { Followed } from '../../../verifier/src/followed.ts';
+import { type VerifyOptions, verifyEpoch } from '../../../verifier/src/verify.ts';
 import { Random } from '../mixed/random.ts';
 import { MixedRun } from '../mixed/run.ts';
 import { Published } from './published.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { canonical } from '../../../src/verifier/canonical.ts';
+import { canonical } from '../../../verifier/src/canonical.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a forger writes what it likes.
 export type Forged = any;

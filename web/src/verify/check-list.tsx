@@ -1,5 +1,5 @@
-import { checks as known } from '../../../src/verifier/checks.ts';
-import type { CheckResult } from '../../../src/verifier/report.ts';
+import { checks as known } from '../../../verifier/src/checks.ts';
+import type { CheckResult } from '../../../verifier/src/report.ts';
 
 const words: Readonly<Record<CheckResult['state'], string>> = {
   verified: 'Holds',

@@ -1,5 +1,5 @@
-import type { Ending } from '../../../src/verifier/neighbours.ts';
-import type { Report } from '../../../src/verifier/report.ts';
+import type { Ending } from '../../../verifier/src/neighbours.ts';
+import type { Report } from '../../../verifier/src/report.ts';
 import type { Credential } from './public-data.ts';
 
 /** What the page asks of its worker. */

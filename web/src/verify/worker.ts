@@ -1,6 +1,6 @@
-import { NotRevealed } from '../../../src/verifier/document.ts';
-import { DuplicateMember, parsePublic } from '../../../src/verifier/json.ts';
-import { EpochVerification } from '../../../src/verifier/verify.ts';
+import { NotRevealed } from '../../../verifier/src/document.ts';
+import { DuplicateMember, parsePublic } from '../../../verifier/src/json.ts';
+import { EpochVerification } from '../../../verifier/src/verify.ts';
 import { browserHashing } from './hashing.ts';
 import type { Answer, Request } from './messages.ts';
 import { NoData, readEpoch, showCredential } from './public-data.ts';

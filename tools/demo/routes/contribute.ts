@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import type { ServicePrincipal } from '../../../src/access/principal.ts';
+import { amountField } from '../../../src/contracts/amount.ts';
+import { foreignIdField, idempotencyKeyField } from '../../../src/contracts/identifier-fields.ts';
+import { isOwnId } from '../../../src/contracts/identifiers.ts';
+import { PublicError } from '../../../src/gateway/errors.ts';
+import { defineOperation, type Operation } from '../../../src/gateway/operation.ts';
+import { contributeBySource } from '../../../src/gateway/operations/operator/contribute-by-source.ts';
+import { contributeToInstance } from '../../../src/gateway/operations/operator/contribute-to-instance.ts';
+import { demoBrands, demoOperator, demoPlayers, demoServiceUser } from '../fixtures.ts';
+import type { DemoToken } from '../player-tokens.ts';
+
+const body = z.strictObject({
+  target: z.strictObject({ type: z.enum(['instance', 'source']), id: foreignIdField }),
+  brand_id: foreignIdField,
+  player_id: foreignIdField,
+  base_wager: amountField,
+  currency: z.string().min(1).max(16),
+  idempotency_key: idempotencyKeyField,
+});
+
+/** For players whose brand has no wallet: nobody asks whose session it is. */
+const pageToken = 'demo-page';
+const pageTokenLifetimeMs = 60_000;
+
+/**
+ * A contribution of one of the demo's players, from the page. It goes through the very operations that operators call
+ * (O8, O9), as the demo's service user, so that the browser needs no credential.
+ */
+export const contributeForPage = (tokenOf: DemoToken): Operation =>
+  defineOperation({
+    id: 'demo.contribute',
+    name: 'Contribution from the demo page',
+    method: 'POST',
+    path: '/demo/contribute',
+    surface: 'public',
+    authentication: { kind: 'none' },
+    input: { body },
+    output: z.unknown(),
+    async handle(request, context) {
+      const { target, ...fields } = request.body;
+      const player = demoPlayers.find(
+        (one) => one.player === fields.player_id && one.brand === fields.brand_id,
+      );
+      if (player === undefined) throw new PublicError('invalid_request', 'The demo has no such player.');
+      if (target.type === 'instance' && !isOwnId(target.id)) throw new PublicError('invalid_identifier');
+      const isInstance = target.type === 'instance';
+      const passed = {
+        ...request,
+        principal: demoPrincipal(context.clock.nowMs()),
+        params: isInstance ? { instance_id: target.id } : { source_id: target.id },
+        body: {
+          ...fields,
+          token: tokenOf(player.player) ?? pageToken,
+          player_country: player.country,
+        },
+      };
+      return (isInstance ? contributeToInstance : contributeBySource).handle(passed as never, context);
+    },
+  });
+
+function demoPrincipal(nowMs: number): ServicePrincipal {
+  return {
+    kind: 'service',
+    subject: demoServiceUser,
+    operator: demoOperator,
+    brands: new Set(demoBrands.map(({ brand }) => brand)),
+    tokenId: '',
+    expiresAtMs: nowMs + pageTokenLifetimeMs,
+  };
+}
