@@ -255,7 +255,7 @@ export type Settings = PartSettings & {
 };
 
 /** One setting, as `potstream settings` shows it. */
-export type SettingDescription = {
+type SettingDescription = {
   readonly name: string;
   readonly default: string;
   readonly meaning: string;

@@ -25,7 +25,7 @@ import { outliveLostLines, outliveReaders } from './runtime/role-log.ts';
 import { StartError } from './runtime/start-error.ts';
 
 /** Data goes to stdout, messages to stderr. */
-export const exitCodes = { done: 0, failed: 1, usage: 2 } as const;
+const exitCodes = { done: 0, failed: 1, usage: 2 } as const;
 
 const roleDescriptions: Readonly<Record<RunnableRole, string>> = {
   gateway: 'run the HTTP gateway for operators, administrators and players',

@@ -79,7 +79,7 @@ function optional<K extends keyof LogSettings>(name: K, value: LogSettings[K] | 
   return value === null ? {} : { [name]: value };
 }
 
-export type OpenTable = { readonly table: Table; close(): Promise<void> };
+type OpenTable = { readonly table: Table; close(): Promise<void> };
 
 /** KV ACCOUNTS, made where it is not there yet by who may. */
 export async function openAccountsTable(settings: Settings, role: NatsRole): Promise<OpenTable> {

@@ -40,7 +40,7 @@ export interface Access extends Logins, Users {
   stop(): Promise<void>;
 }
 
-export interface AccessOptions {
+interface AccessOptions {
   readonly clock: Clock;
   readonly random: Random;
   /** `<data>/keys` */

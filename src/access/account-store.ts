@@ -55,7 +55,7 @@ export interface AccountStore {
 }
 
 /** An entry and its revision. */
-export interface ReadAccount<K extends AccountKind> {
+interface ReadAccount<K extends AccountKind> {
   readonly value: AccountValue<K>;
   readonly revision: number;
 }

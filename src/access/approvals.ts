@@ -46,7 +46,7 @@ const approval = z.object({
 });
 
 export type Approval = z.output<typeof approval>;
-export type NewApproval = Pick<
+type NewApproval = Pick<
   Approval,
   | 'id'
   | 'owner'
@@ -65,7 +65,7 @@ export type NewApproval = Pick<
   | 'fences'
 >;
 
-export type ApprovalField = 'created_timestamp' | 'expires_timestamp';
+type ApprovalField = 'created_timestamp' | 'expires_timestamp';
 
 /** What of an approval is in memory; the table has the others (docs/rules/approvals.md "What is kept"). */
 export type ApprovalRow = Pick<

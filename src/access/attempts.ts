@@ -7,7 +7,7 @@ export interface Attempts {
   count(name: string): void;
 }
 
-export interface AttemptLimits {
+interface AttemptLimits {
   readonly max: number;
   readonly windowMs: number;
   readonly names: number;

@@ -13,7 +13,7 @@ import { roles } from './principal.ts';
 
 const personKinds: readonly AccountKind[] = ['administrator', 'service'];
 
-export type BootstrapResult = 'created' | 'bootstrap_closed' | 'secret_too_weak' | 'invalid_identifier';
+type BootstrapResult = 'created' | 'bootstrap_closed' | 'secret_too_weak' | 'invalid_identifier';
 
 /**
  * Creates the first administrator, with every role for the whole system, once in a system's life. `table` is KV
@@ -60,6 +60,6 @@ export async function isBootstrapClosed(table: Table, username: string): Promise
 }
 
 /** Whether a name has 1 to 64 letters, digits or characters of `_.+-`: names with `@` are those of operators' users. */
-export function isUsername(name: string): boolean {
+function isUsername(name: string): boolean {
   return /^[A-Za-z0-9_.+-]{1,64}$/.test(name);
 }

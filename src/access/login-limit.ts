@@ -23,7 +23,7 @@ export interface LoginLimit {
   failedElsewhere(pair: string): void;
 }
 
-export interface LoginLimitOptions {
+interface LoginLimitOptions {
   /** Failures of a pair within `windowMs`. */
   readonly maxFailures: number;
   readonly windowMs: number;

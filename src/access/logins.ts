@@ -40,7 +40,7 @@ export type Renewal =
   | { readonly kind: 'token'; readonly token: string }
   | { readonly kind: 'refused'; readonly fault: TokenFault };
 
-export interface LoginOptions {
+interface LoginOptions {
   readonly accounts: AccountStore;
   readonly tokens: Tokens;
   readonly passwords: Passwords;

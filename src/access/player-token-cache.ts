@@ -11,7 +11,7 @@ export const maxCachedTokens = 50_000;
 /** Sessions of one token, which differ in their currency. */
 const sessionsOfToken = 4;
 
-export interface CachedIdentity {
+interface CachedIdentity {
   readonly identity: PlayerIdentity;
   /** When the wallet answered. */
   readonly answeredMs: number;

@@ -38,7 +38,7 @@ export type PlayerTokenAnswer =
   /** The wallet was not asked: too many tokens of this address were refused. */
   | { readonly kind: 'limited'; readonly retryAfterSeconds: number };
 
-export interface PlayerTokensPorts {
+interface PlayerTokensPorts {
   readonly bus: Pick<Bus, 'request' | 'subscribe'>;
   readonly clock: Clock;
   readonly wallets: KnownWallets;

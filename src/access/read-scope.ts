@@ -3,7 +3,7 @@ import { type Action, authorize, system } from './authorize.ts';
 import type { AdministratorPrincipal, ServicePrincipal } from './principal.ts';
 
 /** Where a list looks for what a caller may read. */
-export interface ReadScope {
+interface ReadScope {
   /** The one operator whose objects, and whose brands' objects, these can be, or the one brand; null: any operator's. */
   readonly group: string | null;
   /** Whether the caller may read all of these, and asked for all of them: a list then needs no look at each owner. */

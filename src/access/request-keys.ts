@@ -23,7 +23,7 @@ export interface RequestKeys {
 }
 
 /** What of a new key is not left to chance. */
-export interface GivenKey {
+interface GivenKey {
   readonly secret: string | null;
   readonly approval: string | null;
 }

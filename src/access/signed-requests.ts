@@ -4,7 +4,7 @@ import type { ServicePrincipal } from './principal.ts';
 import type { RequestKeys } from './request-keys.ts';
 
 /** A request with the headers that sign it (docs/rules/http.md "Callers"). */
-export interface SignedRequest {
+interface SignedRequest {
   readonly method: string;
   /** As it was sent, still encoded. */
   readonly pathAndQuery: string;
@@ -18,7 +18,7 @@ export interface SignedRequest {
   readonly signature: string | undefined;
 }
 
-export type SignatureFault = 'signature_invalid' | 'timestamp_out_of_window' | 'replay_detected';
+type SignatureFault = 'signature_invalid' | 'timestamp_out_of_window' | 'replay_detected';
 
 export interface SignedRequests {
   /** The service user who signed it, or why it is refused. @throws LogError if the nonce cannot be stored */

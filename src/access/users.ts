@@ -41,7 +41,7 @@ export interface Users {
   ): Promise<AdministratorAccount | UserRefusal>;
 }
 
-export interface NewServiceUser {
+interface NewServiceUser {
   readonly username: string;
   readonly password: string;
   readonly operator: string;
@@ -50,7 +50,7 @@ export interface NewServiceUser {
   readonly rights?: readonly string[];
 }
 
-export interface NewAdministrator {
+interface NewAdministrator {
   readonly username: string;
   readonly password: string;
   readonly roles: readonly Role[];
@@ -58,14 +58,14 @@ export interface NewAdministrator {
 }
 
 /** Absent members stay as they are. */
-export interface ServiceUserChange {
+interface ServiceUserChange {
   readonly password?: string;
   readonly brands?: readonly string[];
   readonly rights?: readonly string[];
   readonly enabled?: boolean;
 }
 
-export interface UserPorts {
+interface UserPorts {
   readonly accounts: AccountStore;
   readonly passwords: Passwords;
   readonly clock: Clock;

@@ -6,7 +6,7 @@ import type { AlarmMonitor } from './ports.ts';
 const pollEveryMs = 10_000;
 const alarmEveryMs = 3_600_000;
 
-export interface DiskWatchPorts {
+interface DiskWatchPorts {
   readonly clock: Clock;
   readonly monitor: AlarmMonitor;
   /** null: that cannot be found out now. */

@@ -3,7 +3,7 @@ import type { EngineSettings } from '../messages/lane-commands.ts';
 const defaultEpochSeconds = 86_400;
 
 /** The settings of `config.ts` that the engine has before the first claim of its lane. */
-export interface EngineChoices {
+interface EngineChoices {
   readonly epochSeconds: number | null;
   readonly epochSequences: number;
   readonly maximumRateAgeSeconds: number | null;

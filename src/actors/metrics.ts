@@ -27,7 +27,7 @@ interface KeyedLane {
   readonly engine: Pick<LaneEngine, 'keys' | 'timestampMs'>;
 }
 
-export interface ActorMetrics {
+interface ActorMetrics {
   readonly monitor: LaneMonitor;
   /** This host took a lane from another one. */
   tookOver(lane: number, seconds: number): void;

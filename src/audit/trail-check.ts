@@ -10,7 +10,7 @@ const alarmEveryMs = 3_600_000;
 const maxMessagesPerPoll = 1_000;
 const maxFaultsNamed = 3;
 
-export interface TrailCheckPorts {
+interface TrailCheckPorts {
   readonly log: Pick<AuditLog, 'read' | 'readFrom' | 'extent'>;
   readonly clock: Clock;
   alarm(code: 'audit_trail_damaged', message: string): void;

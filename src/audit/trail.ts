@@ -8,7 +8,7 @@ export type AuditSubject = Omit<AuditHead, 'id' | 'timestamp'>;
 export type AuditResult = Pick<AuditEntry, 'outcome' | 'status' | 'code' | 'changes' | 'count'>;
 
 /** A change whose intent is stored. */
-export interface OpenAudit {
+interface OpenAudit {
   /**
    * Stores the outcome. Where that fails it is tried again in the background.
    * @throws AuditUnavailable

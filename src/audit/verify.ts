@@ -19,7 +19,7 @@ export interface AuditReport {
   readonly open: readonly { readonly id: string; readonly sequence: number }[];
 }
 
-export interface AuditFault {
+interface AuditFault {
   readonly sequence: number;
   readonly kind: 'changed' | 'removed' | 'reordered' | 'foreign' | 'head_missing';
   readonly message: string;

@@ -21,7 +21,7 @@ export interface AdministratorAnswer {
 }
 
 /** The gateway refused a request, or gave no answer. The message is for the user of a command. */
-export class AdministratorError extends Error {
+class AdministratorError extends Error {
   /** The error's code in the answer; null: there was none. */
   readonly code: string | null;
 

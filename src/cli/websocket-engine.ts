@@ -4,7 +4,7 @@ import { runCommand } from '../supervisor/nats-server/run-command.ts';
 
 const loadTimeoutMs = 15_000;
 
-export type ChosenEngine = {
+type ChosenEngine = {
   readonly engine: 'uwebsockets' | 'ws';
   /** Why it is ws although uWebSockets.js is preferred; null: it is not, or ws was asked for. */
   readonly fallbackReason: string | null;

@@ -23,7 +23,7 @@ export function amountOfCell(cell: string): number | string {
 }
 
 /** An amount in atoms (10^-8 of a unit), or the error code that refuses it. */
-export type AmountRead =
+type AmountRead =
   | { readonly ok: true; readonly atoms: bigint }
   | { readonly ok: false; readonly code: ErrorCode };
 

@@ -4,7 +4,7 @@ import { reasonField } from './instance.ts';
 import { listQuery } from './lists.ts';
 
 /** Changes that wait for a second administrator (docs/rules/approvals.md "Approving"). */
-export const approvalStates = ['open', 'approved', 'executed', 'refused', 'rejected', 'expired'] as const;
+const approvalStates = ['open', 'approved', 'executed', 'refused', 'rejected', 'expired'] as const;
 
 export const approvalId = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'invalid_identifier');
 

@@ -12,7 +12,7 @@ const countryField = z.string().max(64);
 const segmentsField = z.array(foreignIdField).max(256);
 
 /** Where the result goes instead of into the answer (docs/rules/callbacks.md "Accepted contributions"). */
-export const callbackField = z.strictObject({
+const callbackField = z.strictObject({
   win_result_only: z.boolean().nullish(),
   web_hook: z.string().min(1).max(2048),
 });

@@ -65,7 +65,7 @@ export function encodeForeignId(id: string): string {
 }
 
 /** The id that a part of a key stands for. */
-export function decodeForeignId(encoded: string): string {
+function decodeForeignId(encoded: string): string {
   return Buffer.from(encoded, 'base64url').toString('utf8');
 }
 

@@ -111,12 +111,12 @@ type Value<K extends DirectoryKind> = Omit<z.output<(typeof entrySchemas)[K]>, '
 export type OperatorValue = Value<'operator'>;
 export type OperatorQuota = NonNullable<OperatorValue['quota']>;
 export type BrandValue = Value<'brand'>;
-export type TemplateValue = Value<'template'>;
-export type SourceValue = Value<'source'>;
-export type SegmentValue = Value<'segment'>;
-export type SourceGroupValue = Value<'sourcegroup'>;
-export type WebhookOriginsValue = Value<'webhookorigins'>;
-export type CorsValue = Value<'cors'>;
+type TemplateValue = Value<'template'>;
+type SourceValue = Value<'source'>;
+type SegmentValue = Value<'segment'>;
+type SourceGroupValue = Value<'sourcegroup'>;
+type WebhookOriginsValue = Value<'webhookorigins'>;
+type CorsValue = Value<'cors'>;
 export type RatesValue = Value<'rates'>;
 
 /** One entry with what its key says. */

@@ -24,7 +24,7 @@ export interface FeedEnvelope {
 export const clientMessageBytes = 4_096;
 
 export const feedSources = ['jackpot', 'campaign', 'drop'] as const;
-export type FeedSourceName = (typeof feedSources)[number];
+type FeedSourceName = (typeof feedSources)[number];
 /** Sources whose events come from other platforms. */
 export const foreignSources = ['campaign', 'drop'] as const;
 export type ForeignSourceName = (typeof foreignSources)[number];
@@ -46,14 +46,14 @@ export type JackpotEventType = (typeof jackpotEventTypes)[number];
 export const everyEventType = '*';
 
 /** Entries of one SubscribeRequest, and how it names things. Its size is bounded by the message's 4 KiB. */
-export const subscriptionsLimit = 32;
+const subscriptionsLimit = 32;
 const maxInstanceIdLength = 64;
 const maxTokenLength = 4_096;
 
 const eventSequence = z.int().min(0);
 const instanceId = z.string().min(1).max(maxInstanceIdLength);
 /** 1 to 64 characters, as in `POST /v1/events`. */
-export const eventTypeField = z.string().regex(/^[\s\S]{1,64}$/u);
+const eventTypeField = z.string().regex(/^[\s\S]{1,64}$/u);
 const tokenField = z.string().min(1).max(maxTokenLength);
 
 const narrowing = {
@@ -91,7 +91,7 @@ const eventFeedMessage = z.union([subscribeRequest, unsubscribeRequest, refreshT
 const statusFeedMessage = z.union([authenticateRequest, refreshTokenRequest]);
 
 export type SubscriptionEntry = z.output<typeof subscription>;
-export type ClientMessage = z.output<typeof eventFeedMessage>;
+type ClientMessage = z.output<typeof eventFeedMessage>;
 export type StatusMessage = z.output<typeof statusFeedMessage>;
 
 /** O21, O22. null: not JSON, or not one of the messages. */

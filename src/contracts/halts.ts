@@ -1,5 +1,5 @@
 /** The explanation of a halt for a person: what it means, and what to do. */
-export interface HaltText {
+interface HaltText {
   readonly means: string;
   readonly toDo: string;
 }

@@ -121,7 +121,7 @@ export function operatorJackpot(
 }
 
 /** What a slim pot and a ticker's pot show beside live values. */
-export interface PotFacts {
+interface PotFacts {
   readonly id: string;
   readonly isProgressive: boolean;
   readonly communitySplit: string;

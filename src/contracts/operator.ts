@@ -14,7 +14,7 @@ const owner = {
   /** Everybody may read its winners, masked (docs/rules/http.md "Winners"). */
   public_winners: z.literal(true).optional(),
 };
-export const brandShape = z.strictObject(owner);
+const brandShape = z.strictObject(owner);
 /** What the services of an operator may send to one gateway process in a second (docs/decisions/0065). */
 const quota = {
   contributions_per_second: z.int().min(1).max(1_000_000),

@@ -13,7 +13,7 @@ export const ticketShape = z.strictObject({
   timestamp_start: z.int(),
   timestamp_end: z.int(),
 });
-export type TicketShape = z.output<typeof ticketShape>;
+type TicketShape = z.output<typeof ticketShape>;
 
 /** A record of the log as an answer shows it; the cost as a decimal string, times in milliseconds. */
 export function ticketView(record: TicketRecord): TicketShape {

@@ -17,7 +17,7 @@ export interface ConfigurationView {
   readonly pots: readonly PotView[];
 }
 
-export interface PotView {
+interface PotView {
   readonly id: string;
   readonly isProgressive: boolean;
   /** Σ payout_percentage, a decimal string. */

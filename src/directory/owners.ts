@@ -16,8 +16,8 @@ export type Brand = Entry<'brand'>;
 export type Template = Entry<'template'>;
 export type Source = Entry<'source'>;
 export type Segment = Entry<'segment'>;
-export type SourceGroup = Entry<'sourcegroup'>;
-export type WebhookOrigins = Entry<'webhookorigins'>;
+type SourceGroup = Entry<'sourcegroup'>;
+type WebhookOrigins = Entry<'webhookorigins'>;
 export type RateTable = Entry<'rates'>;
 /** One origin of an operator, as its list shows it. */
 export interface WebhookOrigin {
@@ -26,7 +26,7 @@ export interface WebhookOrigin {
 }
 
 /** Rules of the system and of enabled operators. */
-export interface CorsRulesInForce {
+interface CorsRulesInForce {
   readonly revision: number;
   readonly system: readonly CorsRule[];
   readonly operators: ReadonlyMap<string, readonly CorsRule[]>;

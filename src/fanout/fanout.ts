@@ -43,7 +43,7 @@ import { Sockets } from './sockets/sockets.ts';
 /** Owners beat five times a second; with all of them silent what is known is old. */
 const ownerSilentMs = 5000;
 
-export interface FanoutPorts {
+interface FanoutPorts {
   readonly log: Log;
   readonly bus: Bus;
   readonly clock: Clock;
@@ -63,7 +63,7 @@ export interface FanoutPorts {
   alarm(message: string, error: unknown): void;
 }
 
-export interface FanoutOptions {
+interface FanoutOptions {
   readonly lanes: number;
   /** Default loopback. */
   readonly host?: string;

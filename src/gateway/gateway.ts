@@ -26,7 +26,7 @@ import { createReaders } from './readers.ts';
 import { createRevealedEpochs } from './revealed-epochs.ts';
 import { askWalletAddress } from './wallet-address.ts';
 
-export interface GatewayPorts {
+interface GatewayPorts {
   readonly log: Log;
   readonly bus: Bus;
   readonly clock: Clock;
@@ -54,7 +54,7 @@ export interface GatewayPorts {
   readonly alarm: (code: 'audit_trail_damaged', message: string) => void;
 }
 
-export interface GatewayOptions {
+interface GatewayOptions {
   readonly lanes: number;
   readonly host: string;
   readonly port: number;

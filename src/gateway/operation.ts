@@ -87,15 +87,15 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
  * The costs and risks of a stored configuration, in words; the lanes about which a list has nothing (new); the time
  * at which a list of the audit trail stopped looking.
  */
-export type AnswerHeader = 'X-Configuration-Warnings' | 'X-Incomplete' | 'X-Unread-From';
+type AnswerHeader = 'X-Configuration-Warnings' | 'X-Incomplete' | 'X-Unread-From';
 
 /** What only some operations answer. */
-export type OwnRefusal = 401 | 403 | 404 | 409 | 422 | 429;
+type OwnRefusal = 401 | 403 | 404 | 409 | 422 | 429;
 
 export type RequestHeader = 'Idempotency-Key' | 'If-Match' | 'X-Player-Token';
 
 /** Which part of the surface it is; public GETs (`frontend`, `public`) have a rate limit. */
-export type Surface = 'operator' | 'frontend' | 'admin' | 'public';
+type Surface = 'operator' | 'frontend' | 'admin' | 'public';
 
 export type Authentication =
   | { readonly kind: 'none' }
@@ -113,7 +113,7 @@ export type Authentication =
   /** An administrator's JWT with a role that allows the action; the handler checks the owner with `authorize`. */
   | { readonly kind: 'administrator'; readonly action: Action };
 
-export interface OperationLimits {
+interface OperationLimits {
   /** Default 64 KiB. */
   readonly bodyBytes?: number;
   /** Contribution routes: the fast validator, and its amounts judged after existence. */
@@ -158,7 +158,7 @@ export interface OperationRequest<
   readonly approved: ApprovedRequest | null;
 }
 
-export type PrincipalOf<A extends Authentication> = A extends { kind: 'service' }
+type PrincipalOf<A extends Authentication> = A extends { kind: 'service' }
   ? ServicePrincipal
   : A extends { kind: 'administrator' }
     ? AdministratorPrincipal

@@ -10,7 +10,7 @@ export interface PlatformEvents {
   publish(event: ForeignEvent): void;
 }
 
-export interface PlatformEventsOptions {
+interface PlatformEventsOptions {
   /** Of an operator in this process. */
   readonly perSecond: number;
   readonly subjectOf: (operator: string) => string;

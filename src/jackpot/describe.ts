@@ -155,7 +155,7 @@ function pendingDocument(instance: Instance): Document | null {
 }
 
 /** The configuration as it was stored last: what the next change is merged with. */
-export function storedDocument(instance: Instance): Document {
+function storedDocument(instance: Instance): Document {
   return {
     ...(instance.pendingConfiguration ?? instance.configuration).document,
     pots: instance.pots.map((pot) => (pot.pending ?? pot.effective).document),

@@ -1,5 +1,5 @@
 /** A bug in our own code, never a caller's fault. The supervising process decides what stops. */
-export class AssertionFailure extends Error {
+class AssertionFailure extends Error {
   constructor(message: string) {
     super(message);
     this.name = 'AssertionFailure';

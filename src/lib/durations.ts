@@ -36,14 +36,14 @@ export class Durations {
   }
 }
 
-export interface DurationSample {
+interface DurationSample {
   readonly metricName: string;
   readonly labels: Readonly<Record<string, string | number>>;
   readonly value: number;
 }
 
 /** One series of a histogram. */
-export interface DurationSeries {
+interface DurationSeries {
   readonly labels: Readonly<Record<string, string>>;
   readonly durations: Durations;
 }

@@ -1,4 +1,4 @@
-export interface KeyTurnLimits {
+interface KeyTurnLimits {
   /** How many may wait for the same key. */
   readonly waiting: number;
   /** Whoever has waited longer is refused: the caller may have been told so already. */

@@ -18,7 +18,7 @@ const powersOfTen = Array.from({ length: atomDigits + 1 }, (_, power) => 10 ** p
 /** Its code, from that of the digit zero. */
 const dot = 0x2e - 0x30;
 
-export type ParsedAmount =
+type ParsedAmount =
   | { readonly ok: true; readonly atoms: bigint }
   | { readonly ok: false; readonly fault: 'syntax' | 'precision' | 'range' };
 
@@ -41,7 +41,7 @@ export function parseAmount(value: number | string, maxAtoms: bigint = maxAmount
  * The atoms of a JSON number: of the shortest decimal that names its double, rounded half up. A number below zero may
  * become zero, so whoever takes none looks at its sign first. Refuses what is not finite or above `maxAtoms` with `range`.
  */
-export function atomsOfNumber(value: number, maxAtoms: bigint = maxAmountAtoms): ParsedAmount {
+function atomsOfNumber(value: number, maxAtoms: bigint = maxAmountAtoms): ParsedAmount {
   const match = /^(-?)([0-9]+)(?:\.([0-9]+))?(?:e([+-][0-9]+))?$/.exec(String(value));
   if (match === null) return { ok: false, fault: 'range' };
   const [, sign, units = '', decimals = '', exponent = '0'] = match;

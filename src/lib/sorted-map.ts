@@ -3,7 +3,7 @@ import { type RowOptions, type SortedRow, SortedRows } from './sorted-row.ts';
 import type { Steps } from './steps.ts';
 
 /** How the items of a map can be sorted. */
-export interface SortedMapOptions<T, F extends string> extends RowOptions<T> {
+interface SortedMapOptions<T, F extends string> extends RowOptions<T> {
   readonly fields: Readonly<Record<F, (item: T) => SortValue>>;
   /** Items of a group are found without a look at the others. Never change. Absent: all items are one group. */
   readonly groups?: (item: T) => readonly string[];

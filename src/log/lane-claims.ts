@@ -5,7 +5,7 @@ import { type Clock, LogError, type Table } from '../ports.ts';
 export const leaseMs = 3_000;
 export const renewEveryMs = 800;
 
-export interface LaneClaimsPorts {
+interface LaneClaimsPorts {
   /** KV LEASES. */
   readonly table: Table;
   readonly clock: Clock;

@@ -28,7 +28,7 @@ export interface RecordTraces {
   stored(): void;
 }
 
-export interface OutcomeJournalOptions {
+interface OutcomeJournalOptions {
   readonly log: Pick<Log, 'appendOutcome' | 'lastOutcome' | 'readOutcome'>;
   readonly clock: Clock;
   readonly lane: number;

@@ -81,7 +81,7 @@ export interface TicketsAwardedEvent {
 }
 
 /** Prizes of a raffle round, in the order of the draw; a round with many prizes takes several events. */
-export interface RaffleWonEvent {
+interface RaffleWonEvent {
   readonly kind: 'RaffleWon';
   readonly instance: string;
   /** The instance's event counter, as of WonEvent. */
@@ -110,7 +110,7 @@ export interface RafflePrize {
   readonly withheld: boolean;
 }
 
-export type EpochEvent =
+type EpochEvent =
   | {
       readonly kind: 'EpochStarted';
       readonly instance: string;

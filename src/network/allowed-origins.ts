@@ -2,7 +2,7 @@ import { OriginList } from './origin-list.ts';
 import { isOrigin, type OriginRule } from './origin-rules.ts';
 
 /** All rules that count. */
-export interface OriginRules {
+interface OriginRules {
   /** Another number whenever anything of them changes. */
   readonly revision: number;
   readonly system: readonly OriginRule[];

@@ -2,7 +2,7 @@ import ipaddr from 'ipaddr.js';
 import { isCallableAddress, isLoopbackName } from './network-address.ts';
 
 /** An address that we call: wallets, callbacks, diversion (docs/rules/callbacks.md "Addresses"). */
-export interface Endpoint {
+interface Endpoint {
   /** `https://host[:port]`, lower case, without a default port. */
   readonly origin: string;
   /** Origin and path, without a slash at the end. */

@@ -2,7 +2,7 @@ import { RE2Set } from 're2js';
 import { isMatchable, type OriginRule, webPartsOf } from './origin-rules.ts';
 
 /** What the expressions of one list may cost. */
-export interface OriginListLimits {
+interface OriginListLimits {
   readonly automatonBytes: number;
   /** Origins that they are asked about in a second, once these are not among the latest ones. */
   readonly newPerSecond: number;

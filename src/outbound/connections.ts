@@ -1,7 +1,7 @@
 import { type buildConnector, Client } from 'undici';
 import { readTolerantly } from './tolerant-parser.ts';
 
-export interface ConnectionsOptions {
+interface ConnectionsOptions {
   /** More requests wait for one of them. */
   readonly maxConnections: number;
   /** A connection that nobody uses ends. */

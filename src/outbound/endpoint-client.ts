@@ -19,7 +19,7 @@ export interface EndpointLimits {
   readonly answerBytes: number;
 }
 
-export interface EndpointRequest {
+interface EndpointRequest {
   /** With the query, if there is one. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;

@@ -9,7 +9,7 @@ export interface EndpointAnswer {
   readonly text: string | null;
 }
 
-export interface ExchangeLimits {
+interface ExchangeLimits {
   /** From the request to the last byte of the answer. */
   readonly timeoutMs: number;
   readonly answerBytes: number;

@@ -31,7 +31,7 @@ export interface CallbackContent {
 }
 
 /** A diversion pool on its way to its external account. */
-export interface FlushContent {
+interface FlushContent {
   readonly kind: 'DiversionFlush';
   readonly flush: FlushRecord;
 }

@@ -7,7 +7,7 @@ import type { DeliveryAlarm } from './watch/alarm-codes.ts';
 import type { LaneLag } from './watch/delivery-watch.ts';
 import type { DeliveryTally } from './watch/tally.ts';
 
-export interface OutboxMetrics {
+interface OutboxMetrics {
   readonly registry: Registry;
   observe(kind: Delivery['content']['kind'], result: TryResult, tookMs: number): void;
   lost(callbacks: number): void;
@@ -15,7 +15,7 @@ export interface OutboxMetrics {
 }
 
 /** What the gauges show at the moment they are asked. */
-export interface OutboxState {
+interface OutboxState {
   tally(): DeliveryTally;
   lags(): readonly LaneLag[];
   inFlight(): number;

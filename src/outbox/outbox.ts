@@ -9,7 +9,7 @@ import { Sender } from './send/sender.ts';
 import type { DeliveryAlarm } from './watch/alarm-codes.ts';
 import { type DeliveryLimits, DeliveryWatch } from './watch/delivery-watch.ts';
 
-export interface OutboxPorts {
+interface OutboxPorts {
   readonly log: LaneOutboxPorts['log'];
   readonly bus: Pick<Bus, 'connected' | 'request' | 'subscribe'>;
   readonly clock: Clock;
@@ -33,7 +33,7 @@ export interface OutboxRole {
   stop(): Promise<void>;
 }
 
-export interface OutboxOptions {
+interface OutboxOptions {
   readonly holder: string;
   readonly lanes: number;
   readonly limits: DeliveryLimits;

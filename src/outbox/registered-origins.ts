@@ -3,7 +3,7 @@ import { DirectoryEntries } from '../directory/owners.ts';
 import type { Table } from '../ports.ts';
 
 /** What the outbox needs of KV DIRECTORY: the origins that operators have registered for their callbacks. */
-export interface RegisteredOrigins {
+interface RegisteredOrigins {
   includes(operator: string, origin: string): boolean;
   stop(): Promise<void>;
 }

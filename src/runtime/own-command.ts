@@ -6,7 +6,7 @@ import { packageRoot } from './package-root.ts';
 const maxOutputCharacters = 4 * 1024 * 1024;
 const shownCharacters = 500;
 
-export interface OwnCommandLimits {
+interface OwnCommandLimits {
   readonly timeoutMs: number;
   /** Ends the command. */
   readonly signal: AbortSignal;

@@ -4,7 +4,7 @@ import { readJsonFile, writeJsonFile } from '../files/json-file.ts';
 import { identify, isAlive, type ProcessIdentity, signalProcess } from './process-identity.ts';
 
 /** `<data>/run/processes.json`: the children of an `up`, by which the next one finds those left behind. */
-export type RunRecord = {
+type RunRecord = {
   readonly parent: ProcessIdentity;
   readonly children: readonly {
     readonly name: string;

@@ -3,7 +3,7 @@ import type { ArchivedMessage } from '../log/archive/segment.ts';
 import type { SegmentIndex } from '../log/archive/segment-index.ts';
 import { type Log, LogError } from '../ports.ts';
 
-export interface ArchiveCheckPorts {
+interface ArchiveCheckPorts {
   /** The streams without the archive in front. */
   readonly log: Pick<Log, 'readCommands' | 'readOutcomes'>;
   readonly index: SegmentIndex;

@@ -4,7 +4,7 @@ import type { StorageMonitor } from './ports.ts';
 import type { LaneOfStorage } from './storage.ts';
 
 /** Where the lines go: the role's log. */
-export interface StorageLog {
+interface StorageLog {
   error(fields: { readonly lane: number; readonly code: string }, message: string): void;
 }
 

@@ -11,7 +11,7 @@ export const storageAlarmCodes = [
   /** The room of replaced and removed objects cannot be freed. */
   'archive_not_freed',
 ] as const;
-export type StorageAlarmCode = (typeof storageAlarmCodes)[number];
+type StorageAlarmCode = (typeof storageAlarmCodes)[number];
 
 /** Where bad news go. */
 export interface StorageMonitor {

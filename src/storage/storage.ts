@@ -8,7 +8,7 @@ import { LaneStreams, type LaneStreamsPorts } from './lane-streams.ts';
 import { alarmFrom } from './pushed-out.ts';
 import { StreamWidener } from './stream-widener.ts';
 
-export interface StoragePorts extends Omit<LaneStreamsPorts, 'index'> {
+interface StoragePorts extends Omit<LaneStreamsPorts, 'index'> {
   /** null: the log is not archived, and nothing is trimmed. */
   readonly index: LaneStreamsPorts['index'] | null;
   readonly bus: Bus;
@@ -22,7 +22,7 @@ export interface StoragePorts extends Omit<LaneStreamsPorts, 'index'> {
   readonly report: (error: unknown) => void;
 }
 
-export interface StorageSettings {
+interface StorageSettings {
   readonly lanes: number;
   /** Lanes whose streams are not what they should be: they are left alone. */
   readonly leftAlone: ReadonlySet<number>;

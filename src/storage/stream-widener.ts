@@ -8,7 +8,7 @@ const stuckMs = 10_000;
 /** So soon again while the log cannot be reached. */
 const retryMs = 250;
 
-export interface StreamWidenerPorts {
+interface StreamWidenerPorts {
   readonly trimmer: Pick<LaneTrimmer, 'widen'>;
   readonly clock: Clock;
   readonly monitor: StorageMonitor;

@@ -18,7 +18,7 @@ export async function portFault(port: number, host: string): Promise<string | nu
 }
 
 /** A port that is free now and not in `taken`. */
-export async function anyFreePort(host = '127.0.0.1', taken: readonly number[] = []): Promise<number> {
+async function anyFreePort(host = '127.0.0.1', taken: readonly number[] = []): Promise<number> {
   for (let attempt = 0; attempt < attemptsAnywhere; attempt += 1) {
     const port = await listenOnce(0, host);
     if (typeof port !== 'number') throw new Error(`every port of ${host} ${faultOf(port)}.`);

@@ -4,7 +4,7 @@ import { type ChildDefinition, type ChildListener, type ChildRun, runChild } fro
 import { type HangPolicy, isHung, isSilent } from './hang-policy.ts';
 import { decide, noFailures, type RestartHistory } from './restart-policy.ts';
 
-export type TreeEvents = {
+type TreeEvents = {
   /** A child said something. */
   readonly onMessage: ChildListener;
   /** The set of running processes changed. */
@@ -20,7 +20,7 @@ export type TreeEvents = {
   readonly onEscalate: (name: string, reason: string) => void;
 };
 
-export type RunningChild = {
+type RunningChild = {
   readonly name: string;
   readonly pid: number;
   /** Of its probes and metrics; null: it has none, or does not listen yet. */

@@ -8,7 +8,7 @@ export type WalletAlarm = ExecutionAlarm | 'wallet_address_not_allowed' | 'walle
 /** Brands and codes that are remembered; the oldest go first. */
 const maxRemembered = 4_096;
 
-export interface WalletAlarms {
+interface WalletAlarms {
   ofBrand(code: ExecutionAlarm, brand: string, message: string): void;
   ofLane(lane: number, error: unknown): void;
 }

@@ -11,7 +11,7 @@ const creditBuckets = [
   0.005, 0.01, 0.015, 0.02, 0.03, 0.04, 0.05, 0.075, 0.1, 0.15, 0.25, 0.5, 1, 2.5, 10, 60, 600, 3_600, 86_400,
 ];
 
-export interface WalletMetrics {
+interface WalletMetrics {
   readonly registry: Registry;
   readonly observe: CallObserver;
   readonly execution: Omit<ExecutionMonitor, 'alarm'>;

@@ -4,7 +4,7 @@ import type { Clock } from '../ports.ts';
 import type { BrandClients } from './brand-clients.ts';
 import { authenticatePlayer } from './calls/authenticate-player.ts';
 
-export interface PlayerAuthenticatorPorts {
+interface PlayerAuthenticatorPorts {
   readonly clients: BrandClients;
   readonly clock: Clock;
   /** A wallet no longer knows a token that was valid: caches of its answer drop it. */

@@ -15,7 +15,7 @@ import { createMetrics } from './metrics.ts';
 import { PlayerAuthenticator } from './player-authenticator.ts';
 
 /** What executing debits and credits needs beyond authenticating players. */
-export interface WalletExecutionPorts {
+interface WalletExecutionPorts {
   readonly log: Log;
   readonly random: Random;
   /** KV LEASES. */
@@ -25,7 +25,7 @@ export interface WalletExecutionPorts {
   readonly holder: string;
 }
 
-export interface WalletPorts {
+interface WalletPorts {
   readonly bus: Bus;
   readonly clock: Clock;
   /** Absent: players are authenticated, and no money moves. */

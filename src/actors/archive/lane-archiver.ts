@@ -23,7 +23,7 @@ export interface ArchiverPorts {
   readonly reached?: (step: ArchiveStep) => Promise<void>;
 }
 
-export type ArchiveStep = 'encoded' | 'uploaded' | 'recorded';
+type ArchiveStep = 'encoded' | 'uploaded' | 'recorded';
 
 /** A message and its record as they lie in the streams, beside that about so many bytes. */
 const overheadBytes = 64;

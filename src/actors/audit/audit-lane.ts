@@ -40,7 +40,7 @@ export interface LaneAudit {
   readonly notes: readonly string[];
 }
 
-export interface AuditLimits {
+interface AuditLimits {
   readonly turn: Turn;
   /** Ends the audit early: it has the newest part of the log then. */
   isOver(): boolean;

@@ -14,7 +14,7 @@ export const findingTexts = {
   not_replayable: 'The command log begins behind its first message, and no snapshot leads to it.',
 } as const satisfies Readonly<Record<string, string>>;
 
-export type FindingCode = keyof typeof findingTexts;
+type FindingCode = keyof typeof findingTexts;
 
 /** Something wrong at the sequences `from` to `to` of the lane. */
 export interface Finding {

@@ -21,7 +21,7 @@ export interface KeptSnapshot extends SnapshotName {
   readonly store: ReadableSnapshots | null;
 }
 
-export type Restored =
+type Restored =
   | { readonly kind: 'restored'; readonly replica: LaneReplica }
   /** It was removed meanwhile, or another version of the engine wrote it. */
   | { readonly kind: 'passed_over'; readonly why: string }

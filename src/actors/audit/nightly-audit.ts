@@ -12,7 +12,7 @@ export interface AuditedLane {
   readonly messages: number;
 }
 
-export interface NightlyAuditSettings {
+interface NightlyAuditSettings {
   /** Of the day in UTC. */
   readonly hour: number;
   /** For all lanes of the host together. */

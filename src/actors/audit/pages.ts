@@ -1,7 +1,7 @@
 import { isUnreadable, type Log, type StoredCommand } from '../../ports.ts';
 
 /** How the messages of one stream are read: some at a time, and one by one where a page leaves something out. */
-export interface PageSource<T> {
+interface PageSource<T> {
   read(from: number): Promise<readonly T[]>;
   one(sequence: number): Promise<T | null>;
 }

@@ -9,7 +9,7 @@ import { commandPages, Pages } from './pages.ts';
 import type { AuditPorts } from './ports.ts';
 
 /** What a replay of a part of the log needs beside the log. */
-export interface SegmentWork {
+interface SegmentWork {
   readonly findings: Findings;
   readonly turn: Turn;
   /** Whether there is no time left. */
@@ -18,7 +18,7 @@ export interface SegmentWork {
   replayed(commands: number): void;
 }
 
-export type SegmentEnd = 'reached' | 'broken' | 'out_of_time';
+type SegmentEnd = 'reached' | 'broken' | 'out_of_time';
 
 const noHead = new Uint8Array(0);
 

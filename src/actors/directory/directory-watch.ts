@@ -14,7 +14,7 @@ import type { SetBrand, SetRates, SetSegment } from '../../messages/lane-command
 import type { Table } from '../../ports.ts';
 
 /** A command that copies facts of a directory entry into a lane. */
-export type DirectoryCommand = SetRates | SetBrand | SetSegment;
+type DirectoryCommand = SetRates | SetBrand | SetSegment;
 
 export interface DirectoryFact {
   readonly key: string;

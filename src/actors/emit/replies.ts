@@ -4,7 +4,7 @@ import { LiveValuesWriter } from '../../messages/codec/live-values.ts';
 import { replyChangesOf } from '../../messages/reply-changes.ts';
 import type { AppliedMessage, LaneReplica } from '../replica/lane-replica.ts';
 
-export interface AddressedReply {
+interface AddressedReply {
   readonly gateway: string;
   readonly reply: BatchReply;
 }
@@ -13,7 +13,7 @@ export interface AddressedReply {
  * The largest part of a record in a reply, without live values. Gateways read larger ones from the log, because the bus
  * takes at most a megabyte.
  */
-export const maxReplyBytes = 512 * 1024;
+const maxReplyBytes = 512 * 1024;
 const liveValueBytesPerReply = 128 * 1024;
 /** Late answers of one reply where the record is large. */
 const lateAnswersPerReply = 64;

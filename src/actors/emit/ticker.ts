@@ -16,7 +16,7 @@ const minResendSlice = 20;
 const ticksOfRound = resendAllWithinMs / tickEveryMs / 2;
 
 /** What a ticker shows: the lane as it is at the moment of the tick. */
-export interface TickSource {
+interface TickSource {
   appliedSequence(): number;
   storedOutcome(): number;
   instances(): Iterable<string>;

@@ -8,7 +8,7 @@ type Members = Readonly<Record<string, unknown>>;
 const recordsPerPiece = 64;
 
 /** A part of a group's text, and how many records it took to write. */
-export interface GroupPiece {
+interface GroupPiece {
   readonly text: string;
   readonly records: number;
 }

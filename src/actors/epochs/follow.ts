@@ -9,7 +9,7 @@ import { isBeforeAll } from './search.ts';
 import { Spool } from './spool.ts';
 import { EpochStore } from './store.ts';
 
-export type FollowingPorts = ReplayPorts & Pick<LanePorts, 'openSpoolFile'>;
+type FollowingPorts = ReplayPorts & Pick<LanePorts, 'openSpoolFile'>;
 
 /** Follows on the thread that asks for it. */
 export function followEpochs(ports: FollowingPorts): FollowEpochs {

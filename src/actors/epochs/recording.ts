@@ -11,7 +11,7 @@ import type { EpochStore } from './store.ts';
 /** Of all epochs that are written, so much text is held in memory; the largest ones are spilled beyond it. */
 const maxBufferedBytes = 16 * 1024 * 1024;
 
-export interface RecordingPorts {
+interface RecordingPorts {
   readonly store: EpochStore;
   readonly spool: Spool;
   readonly throttle: Throttle;

@@ -38,7 +38,7 @@ export async function unpublishedEpochs(engine: LaneEngine, store: EpochStore): 
 }
 
 /** Epochs before `known` that are not published, the oldest first. */
-export async function unpublishedBefore(
+async function unpublishedBefore(
   known: number,
   isPublished: (epoch: number) => Promise<boolean>,
 ): Promise<number[]> {

@@ -10,7 +10,7 @@ import {
 } from './key-ring.ts';
 
 /** Where the keys that seal draw seeds are, and where they were before they had a directory of their own. */
-export type DrawKeyPlaces = {
+type DrawKeyPlaces = {
   /** Read by actors alone. */
   readonly drawKeys: string;
   /** `<data>/keys`: gateways and the wallet role read what else is there. */

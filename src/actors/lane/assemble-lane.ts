@@ -22,7 +22,7 @@ import type { Recovered } from './recovery.ts';
 import { TimeGuard } from './time-guard.ts';
 
 /** What the components of a lane report to its host, and ask of it. */
-export interface AssemblyEvents {
+interface AssemblyEvents {
   readonly failed: (halt: Halt) => void;
   readonly conditionChanged: () => void;
   readonly isServedElsewhere: () => boolean;

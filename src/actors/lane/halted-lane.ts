@@ -7,7 +7,7 @@ import { nextQuarantine, Quarantines } from '../quarantine/quarantines.ts';
 /** A lane that halted says so, and looks whether a quarantine brings it back, this often. */
 const beatEveryMs = 1000;
 
-export interface HaltedLane {
+interface HaltedLane {
   readonly lane: number;
   /** The last quarantine that this life has met; null: nobody knows. */
   readonly readTo: number | null;

@@ -1,6 +1,6 @@
 /** What a recovery consists of, in this order. */
 export const recoveryPhases = ['check', 'restore', 'compare', 'replay'] as const;
-export type RecoveryPhase = (typeof recoveryPhases)[number];
+type RecoveryPhase = (typeof recoveryPhases)[number];
 
 /** How a lane came back: seconds of each phase, and what was replayed behind its snapshot. */
 export interface RecoveryReport {

@@ -7,7 +7,7 @@ import type { LanePorts } from '../ports.ts';
 import { type OpenPayments, PaymentTally } from './tally.ts';
 
 /** Thresholds of alarms (docs/rules/operating.md "Alarms about payments"). */
-export interface PaymentLimits {
+interface PaymentLimits {
   /** For payments that the service itself brings to an end. */
   readonly automaticAgeMs: number;
   /** For payments that wait for a person. */
@@ -17,7 +17,7 @@ export interface PaymentLimits {
 }
 
 /** An engine of which this host owns the lane. */
-export interface OwnedLane {
+interface OwnedLane {
   readonly lane: number;
   readonly engine: Pick<LaneEngine, 'openCredits' | 'openDebits'>;
 }

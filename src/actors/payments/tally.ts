@@ -1,7 +1,7 @@
 import type { CreditRecord, DebitRecord, SettlementKind } from '../../messages/settlements.ts';
 
 /** `paid`: a debit that the wallet has made, and that waits for its instance. */
-export type PaymentState = 'pending' | 'unknown' | 'withheld' | 'dead' | 'paid';
+type PaymentState = 'pending' | 'unknown' | 'withheld' | 'dead' | 'paid';
 
 /** Open payments of one kind, state and currency. */
 export interface OpenPayments {

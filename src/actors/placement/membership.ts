@@ -5,7 +5,7 @@ import { type Clock, LogError, type Table } from '../../ports.ts';
 import { decodeHostRecord, encodeHostRecord, type HostRecord, type LaneRow } from './host-record.ts';
 
 /** A host whose record was not renewed for so long is gone. */
-export const hostLeaseMs = 3_000;
+const hostLeaseMs = 3_000;
 export const renewEveryMs = 800;
 const firstHoldDownMs = 10_000;
 const maxHoldDownMs = 300_000;
@@ -16,7 +16,7 @@ const forgetFailuresMs = 600_000;
 const maxStartDelayMs = 2_000;
 const announceAttempts = 5;
 
-export interface MembershipPorts {
+interface MembershipPorts {
   /** KV HOSTS. */
   readonly table: Table;
   readonly clock: Clock;

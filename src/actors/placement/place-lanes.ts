@@ -29,7 +29,7 @@ export function placeLanes(
 }
 
 /** The placement of one lane; see `placeLanes`. */
-export function placeLane(
+function placeLane(
   lane: number,
   hosts: readonly PlacedHost[],
   pinned: string | undefined,

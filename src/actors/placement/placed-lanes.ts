@@ -29,7 +29,7 @@ const keepAfterLossMs = 2_000;
 const maxHandOverMs = 3_500;
 const handOverPollMs = 10;
 
-export interface PlacementPorts {
+interface PlacementPorts {
   readonly hosts: Table;
   readonly placement: Table;
   readonly leases: Table;

@@ -9,7 +9,7 @@ const doneAtPart = 0.3;
 const stepBytes = 512 * 1024;
 const waitMs = 5;
 
-export interface PacePorts {
+interface PacePorts {
   readonly clock: Clock;
   /** Of the snapshot before; null: not known, and nothing is held back. */
   readonly expectedBytes: number | null;

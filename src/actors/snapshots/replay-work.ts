@@ -3,7 +3,7 @@ import type { LaneSettings } from '../ports.ts';
 /** To read, check and decode a message again takes about so much more than to apply it. */
 const readingFactor = 1.4;
 
-export type WorkLimits = Pick<
+type WorkLimits = Pick<
   LaneSettings,
   'snapshotEveryMessages' | 'snapshotEveryCommands' | 'snapshotEveryBytes' | 'snapshotEveryReplaySeconds'
 >;

@@ -3,7 +3,7 @@ import { storageSubject } from '../../log/names.ts';
 import { type Bus, type Clock, LogError } from '../../ports.ts';
 import type { AlarmMonitor } from '../ports.ts';
 
-export interface ConfigurationWatchPorts {
+interface ConfigurationWatchPorts {
   /** By stream, how it differs from what it should be. @throws LogError on outages */
   readonly differences: () => Promise<ReadonlyMap<string, readonly string[]>>;
   readonly bus: Pick<Bus, 'hasListener'>;

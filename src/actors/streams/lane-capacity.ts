@@ -19,7 +19,7 @@ type CapacityPorts = Pick<LanePorts, 'clock' | 'monitor'> & {
 };
 
 /** Records that are not stored yet. */
-export interface PendingRecords {
+interface PendingRecords {
   readonly pendingBytes: number;
   readonly pendingRecords: number;
 }

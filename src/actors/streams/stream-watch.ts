@@ -12,7 +12,7 @@ export interface LaneFill {
   readonly fullInMs: number | undefined;
 }
 
-export interface StreamWatchSettings {
+interface StreamWatchSettings {
   /** From here on somebody has to look, at 1 the lane stores nothing more. */
   readonly alarmRatio: number;
   /** Somebody has to look where contributions would be refused so soon; 0: never because of that. */

@@ -3,7 +3,7 @@ import type { HostRecord, LaneRow } from '../placement/host-record.ts';
 /** What a host of the system says of itself, as far as upgrades are concerned. */
 export type UpgradingHost = Pick<HostRecord, 'engine' | 'lanes'>;
 
-export interface UpgradeFacts {
+interface UpgradeFacts {
   readonly lane: number;
   /** The engine version that the lane has now. */
   readonly version: number;

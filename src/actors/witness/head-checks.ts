@@ -6,7 +6,7 @@ import type { WitnessedHead } from './witness-lines.ts';
 /** Positions of a replay at which its lane head is compared with the stored one, beside the last. */
 const samplesPerReplay = 8;
 
-export type HeadCheck = 'equal' | 'different' | 'not_checked';
+type HeadCheck = 'equal' | 'different' | 'not_checked';
 
 /**
  * Compares a replay with the OUT records of the same sequences. A lane head depends on every record before it, so the

@@ -14,7 +14,7 @@ import {
 import type { Witness } from './witness.ts';
 import { lostSinceWitness } from './witness-check.ts';
 
-export interface LogCheckSettings {
+interface LogCheckSettings {
   /** So much of all lanes together is read in a second. */
   readonly bytesPerSecond: number;
   /** After a pass the log is left alone for so long. */

@@ -8,7 +8,7 @@ import type { WitnessedHead } from './witness-lines.ts';
 /** Newest heads that are compared with OUT. */
 const headsCompared = 8;
 
-export type WitnessCode = 'log_behind_witness' | 'witness_mismatch';
+type WitnessCode = 'log_behind_witness' | 'witness_mismatch';
 
 /** The log is another one than this host has seen, or not all of it. The lane must not continue. */
 export class WitnessMismatch extends Error {

@@ -24,14 +24,14 @@ const writeEveryMs = 1000;
 /** A file that has grown by so much is written anew with what must be kept. */
 const compactAfterBytes = 1024 * 1024;
 
-export interface WitnessPlaces {
+interface WitnessPlaces {
   readonly dataDirectory: string;
   /** Null: there is no second place. */
   readonly secondDirectory: string | null;
 }
 
 /** The places that one actor host writes to. */
-export interface HostPlaces extends WitnessPlaces {
+interface HostPlaces extends WitnessPlaces {
   /** Its id, which no other host has. */
   readonly host: string;
 }

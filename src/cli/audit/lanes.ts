@@ -9,7 +9,7 @@ import { systemClock } from '../../wiring.ts';
 import { type ReplaySystem, withReplaySystem } from '../replay-system.ts';
 import type { AuditOutput } from './run.ts';
 
-export interface LaneAuditChoices {
+interface LaneAuditChoices {
   /** Empty: all. */
   readonly lanes: readonly number[];
   /** All lanes together take no longer; null: no limit. */

@@ -7,7 +7,7 @@ import type { Reach } from './reach.ts';
 
 const maxDifferenceMs = 1000;
 
-export type ClockReadings = {
+type ClockReadings = {
   /** This machine's clock. */
   readonly nowMs: number;
   /** nats-server's clock at the same moment; null: no server answers. */

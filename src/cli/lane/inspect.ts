@@ -6,7 +6,7 @@ import { heartbeats, type LaneSystem } from './system.ts';
 
 const maxBytesShown = 512;
 
-export interface InspectedMessage {
+interface InspectedMessage {
   readonly lane: number;
   readonly sequence: number;
   readonly channel: string;

@@ -3,7 +3,7 @@ import type { Heartbeat } from '../../messages/bus-messages.ts';
 import { heartbeats, type LaneSystem } from './system.ts';
 
 /** The condition of a lane, from its heartbeat and its streams. */
-export interface ListedLane {
+interface ListedLane {
   readonly lane: number;
   /** `silent`: no host sends heartbeats. */
   readonly condition: Heartbeat['condition'] | 'silent';

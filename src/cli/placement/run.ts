@@ -23,7 +23,7 @@ export function shardsCommand(settings: Settings, json: boolean, { write }: Lane
 }
 
 /** Whether the order is taken back, and what the audit trail says of it. */
-export interface OrderChoices {
+interface OrderChoices {
   readonly undo: boolean;
   readonly reason: string | null;
 }

@@ -21,7 +21,7 @@ export interface UpgradeReport {
   readonly halted: readonly number[];
 }
 
-export interface UpgradeChoices {
+interface UpgradeChoices {
   /** null: only show. */
   readonly order: 'pause' | 'resume' | null;
   readonly reason: string | null;
@@ -74,7 +74,7 @@ export function reportOf(
 }
 
 /** One line for each host and each lane, and the reasons to wait. */
-export function upgradeLines(report: UpgradeReport): string[] {
+function upgradeLines(report: UpgradeReport): string[] {
   const { lanes, hosts, max_version, target, waits_for, halted } = report;
   const waiting = lanes.flatMap((version, lane) => (version !== null && version < target ? [lane] : []));
   return [

@@ -5,7 +5,7 @@ import { readJsonFile, writeJsonFile } from '../../files/json-file.ts';
 export type AdministratorCredentials = { readonly username: string; readonly password: string };
 
 /** `isNew`: the file had no password, so it is the administrator's only if the account is made now. */
-export type PreparedCredentials = AdministratorCredentials & { readonly isNew: boolean };
+type PreparedCredentials = AdministratorCredentials & { readonly isNew: boolean };
 
 export type Addresses = { readonly baseUrl: string; readonly operationsUrl: string };
 

@@ -12,7 +12,7 @@ import { type RollingRestart, restartInTurn, writeRollingRestart } from './rolli
 /** How often the gateways' connections are compared; they report them twice a second. */
 const balanceEveryMs = 1000;
 
-export interface GatewaysOptions {
+interface GatewaysOptions {
   readonly count: number;
   readonly tree: ProcessTree;
   readonly logs: LogFiles;

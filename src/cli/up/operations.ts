@@ -8,7 +8,7 @@ import { isActors } from './children.ts';
 
 const scrapeTimeoutMs = 2000;
 
-export type TreeProbes = {
+type TreeProbes = {
   /** The start is complete. */
   readonly started: () => boolean;
   /** The problem that nats-server reports; null: none. */

@@ -91,7 +91,7 @@ export function namedHosts(settings: Settings): { readonly variable: string; rea
   ];
 }
 
-export type WantedPorts = {
+type WantedPorts = {
   readonly gatewayHost: string;
   readonly operationsHost: string;
   readonly fanoutHost: string;

@@ -4,7 +4,7 @@ import { assemble } from '../../storage/main.ts';
 import type { LogFiles } from './log-files.ts';
 
 /** The role `storage` within the process of `up`: no child gets its key. */
-export interface StorageOfTree {
+interface StorageOfTree {
   /** @throws StartError `lanes_changed` if the system on this data has another number of lanes; LogError */
   start(settings: Settings): Promise<void>;
   metrics(): Promise<string>;

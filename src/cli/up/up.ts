@@ -37,7 +37,7 @@ const passwordRemoved =
 /** A newcomer can verify a win of the demo two minutes after it (docs/rules/operating.md "The demo"). */
 const demoEpochSeconds = 120;
 
-export type UpOptions = {
+type UpOptions = {
   readonly demo: boolean;
   /** The demo may listen on an address that others reach. */
   readonly publicDemo: boolean;

@@ -92,7 +92,7 @@ export interface HttpAnswer {
   readonly body: string;
 }
 
-export type SendStatus = 'sent' | 'queued' | 'dropped';
+type SendStatus = 'sent' | 'queued' | 'dropped';
 
 export function sendStatus(status: number): SendStatus {
   return status === 1 ? 'sent' : status === 0 ? 'queued' : 'dropped';

@@ -3,7 +3,7 @@ import { EngineUnavailable, loadEngine } from './uwebsockets/library.ts';
 import { UwebsocketsServer } from './uwebsockets/server.ts';
 import { WsServer } from './ws/server.ts';
 
-export interface OpenedEngine<Data> {
+interface OpenedEngine<Data> {
   readonly server: SocketServer<Data>;
   /** Why uWebSockets.js was not taken although it was preferred; null: it was, or was not asked for. */
   readonly fallbackReason: string | null;

@@ -8,7 +8,7 @@ export interface Envelope {
 }
 
 /** `data` is JSON text. */
-export type EventText = Omit<FeedEnvelope, 'msg_type' | 'seq' | 'data'> & { readonly data: string };
+type EventText = Omit<FeedEnvelope, 'msg_type' | 'seq' | 'data'> & { readonly data: string };
 
 export function envelopeOf(event: EventText): Envelope {
   const { source, event_type, operator_id, brand_id, player_id, instance_id } = event;

@@ -4,7 +4,7 @@ import type { LaneEvent } from '../../messages/events.ts';
 import { type Follower, isUnreadable, type Log, LogError } from '../../ports.ts';
 import { retryEveryMs } from '../limits.ts';
 
-export interface EventFollowerHandlers {
+interface EventFollowerHandlers {
   /** The events of one stored record, in order; `timestampMs` is the record's. */
   events(lane: number, sequence: number, events: readonly LaneEvent[], timestampMs: number): void;
   /** Everything that was stored when following began has been handed over. */
@@ -13,7 +13,7 @@ export interface EventFollowerHandlers {
   failed(lane: number, error: unknown): void;
 }
 
-export interface EventFollower {
+interface EventFollower {
   stop(): Promise<void>;
 }
 
@@ -79,7 +79,7 @@ async function firstOutcomeWithRetries(
 }
 
 /** The first sequence whose record is not older than `sinceMs`; the one after the last where all are older. */
-export async function firstOutcomeAt(
+async function firstOutcomeAt(
   log: Pick<Log, 'lastOutcome' | 'readOutcome'>,
   lane: number,
   sinceMs: number,

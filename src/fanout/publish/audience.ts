@@ -3,7 +3,7 @@ import { ownView, type Scope, type Viewer } from '../scope/scope.ts';
 import type { Connection } from '../sockets/connection.ts';
 import type { Room } from './rooms.ts';
 
-export interface Listeners {
+interface Listeners {
   readonly viewer: Viewer;
   readonly connections: Iterable<Connection>;
 }

@@ -2,7 +2,7 @@ import type { ForeignFeedEvent } from '../events/foreign-event.ts';
 import { foreignEventLimits as limits } from '../limits.ts';
 import type { Connection } from '../sockets/connection.ts';
 
-export interface ForeignEventsPorts {
+interface ForeignEventsPorts {
   recipientsOf(event: ForeignFeedEvent): readonly Connection[];
   deliver(connection: Connection, event: ForeignFeedEvent): void;
   dropped(): void;

@@ -19,7 +19,7 @@ import { Rooms } from './rooms.ts';
 import type { Tickers } from './tickers.ts';
 import { Updates } from './updates.ts';
 
-export interface HubPorts {
+interface HubPorts {
   readonly readModel: ReadModel;
   readonly metrics: FanoutMetrics;
   readonly tickers: Tickers;

@@ -5,7 +5,7 @@ import type { Connection } from '../sockets/connection.ts';
 import { Rooms } from './rooms.ts';
 import type { Tickers } from './tickers.ts';
 
-export interface StatusBoardPorts {
+interface StatusBoardPorts {
   readonly readModel: ReadModel;
   readonly tickers: Tickers;
   nowMs(): number;

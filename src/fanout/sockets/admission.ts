@@ -18,7 +18,7 @@ export interface AdmissionPorts extends FeedPorts {
   readonly admissions: { pending: number };
 }
 
-export interface AdmissionInput extends UpgradeInput {
+interface AdmissionInput extends UpgradeInput {
   /** Empty where the client sends none. */
   readonly origin: string;
   readonly host: string;

@@ -8,13 +8,13 @@ import { maxRechecksOfBrand, recheckMs } from '../limits.ts';
 /** A verified token; sockets that came with the same one share it. */
 export type Credential = ServiceCredential | PlayerCredential;
 
-export interface ServiceCredential {
+interface ServiceCredential {
   readonly kind: 'service';
   readonly key: string;
   readonly principal: ServicePrincipal;
 }
 
-export interface PlayerCredential {
+interface PlayerCredential {
   readonly kind: 'player';
   readonly key: string;
   readonly token: string;
@@ -28,14 +28,14 @@ export interface PlayerCredential {
   revoked: boolean;
 }
 
-export type PlayerVerdict =
+type PlayerVerdict =
   | { readonly kind: 'verified'; readonly credential: PlayerCredential }
   | { readonly kind: 'refused' }
   /** The wallet does not answer. */
   | { readonly kind: 'unknown' }
   | Extract<PlayerTokenAnswer, { kind: 'busy' | 'limited' }>;
 
-export interface CredentialsPorts {
+interface CredentialsPorts {
   readonly access: TokenVerifier;
   readonly players: Pick<PlayerTokens, 'authenticate'>;
   elapsedMs(): number;

@@ -5,7 +5,7 @@ import type { Connection } from './connection.ts';
 import type { Credential, Credentials } from './credentials.ts';
 import type { Sockets } from './sockets.ts';
 
-export interface ExpiryPorts {
+interface ExpiryPorts {
   readonly sockets: Sockets;
   readonly closer: Closer;
   readonly credentials: Credentials;

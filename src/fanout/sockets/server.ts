@@ -18,7 +18,7 @@ import { closeCodes } from './close-codes.ts';
 import { Connection } from './connection.ts';
 import { refusal } from './upgrade.ts';
 
-export interface FeedServerPorts extends FeedPorts, AdmissionPorts {
+interface FeedServerPorts extends FeedPorts, AdmissionPorts {
   readonly hub: Hub;
   /** Loopback among them: gateways of this machine. */
   readonly proxies: TrustedProxies;

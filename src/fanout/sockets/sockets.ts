@@ -7,7 +7,7 @@ import type { Credential, Credentials } from './credentials.ts';
 import { PlayerSockets } from './player-sockets.ts';
 import { Unidentified } from './unidentified.ts';
 
-export interface SocketsPorts {
+interface SocketsPorts {
   readonly credentials: Credentials;
   readonly hub: Hub;
   readonly board: StatusBoard;

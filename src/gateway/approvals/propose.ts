@@ -26,7 +26,7 @@ export type AdministratorsRequest = Pick<
   'params' | 'body' | 'table' | 'headers' | 'address' | 'approved' | 'bytes' | 'operation'
 > & { readonly principal: { readonly subject: string } };
 
-export interface Proposing {
+interface Proposing {
   /** Whether this change needs a second administrator under the rule of that owner; absent: it does. */
   readonly isNeeded?: (rule: FourEyesRule, owner: string) => boolean | Promise<boolean>;
   /** Refuses what a repeat with the same Idempotency-Key need not meet any more. */

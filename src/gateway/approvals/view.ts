@@ -5,7 +5,7 @@ import { pathOf } from '../audit/subject.ts';
 import type { GatewayContext } from '../operation.ts';
 import { operationOf } from './operation-of.ts';
 
-export type ShownState = Approval['state'] | 'expired';
+type ShownState = Approval['state'] | 'expired';
 
 /** What has become of a proposal: nobody has to write that one has expired. */
 export function stateOf({ state, expires }: Pick<Approval, 'state' | 'expires'>, nowMs: number): ShownState {

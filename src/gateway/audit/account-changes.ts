@@ -7,7 +7,7 @@ import { withoutSecrets } from '../../contracts/secrets.ts';
 import type { GatewayContext, OperationRequest } from '../operation.ts';
 
 /** Accounts that a request names, by what they are; with the kind of those that have secrets. */
-export type AccountState = ReadonlyMap<string, { readonly value: unknown; readonly kind?: AccountKind }>;
+type AccountState = ReadonlyMap<string, { readonly value: unknown; readonly kind?: AccountKind }>;
 
 /**
  * What KV ACCOUNTS has of the user or brand that a request names, or of the caller: the state before and after an

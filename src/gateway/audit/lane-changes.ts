@@ -8,7 +8,7 @@ const maxShownItems = 50;
 
 type Members = Readonly<Record<string, unknown>>;
 /** Instances as they are shown, by id; null: it could not be read. */
-export type InstanceStates = ReadonlyMap<string, Members | null>;
+type InstanceStates = ReadonlyMap<string, Members | null>;
 
 /** Commands whose effect on their instances is recorded, and whether values of pots are part of it. */
 const changesInstances: Partial<Record<Command['kind'], 'configuration' | 'values'>> = {

@@ -18,7 +18,7 @@ export interface Waiting {
 /**
  * A command that the message had no room for, and the refusal of its caller if there is no time for another message.
  */
-export interface OverCapacity {
+interface OverCapacity {
   readonly entry: Waiting;
   readonly answer: LaneAnswer;
 }

@@ -26,7 +26,7 @@ export interface BatcherPorts {
 }
 
 /** The ports of the batcher of a lane. */
-export interface BatchHost {
+interface BatchHost {
   readonly gateway: string;
   readonly appends: Durations;
   /** Answers to the batch are handed to it from now on. */

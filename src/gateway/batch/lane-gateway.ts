@@ -35,7 +35,7 @@ export interface LaneSubjects {
   heartbeat(lane: number): string;
 }
 
-export interface LaneGatewayOptions extends BatcherPorts {
+interface LaneGatewayOptions extends BatcherPorts {
   readonly bus: Bus;
   readonly subjects: LaneSubjects;
   readonly lanes: number;

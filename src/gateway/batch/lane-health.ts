@@ -4,7 +4,7 @@ import type { LaneLag } from './lane-lag.ts';
 import { batchLimits } from './limits.ts';
 
 /** `hung`: its owner is silent. `lagging`: the owner is alive, but stored commands wait for outcomes. */
-export type LaneHealth = 'well' | 'lagging' | 'hung';
+type LaneHealth = 'well' | 'lagging' | 'hung';
 
 /** Two heartbeats that did not come: silence from which on a lane had no owner. */
 const minGapMs = 600;

@@ -27,7 +27,7 @@ interface Pending {
 }
 
 /** The outcome of a pending command in the log; null: not yet. */
-export type FindAnswer = (pending: PendingCommand) => Promise<LaneAnswer | null>;
+type FindAnswer = (pending: PendingCommand) => Promise<LaneAnswer | null>;
 
 /**
  * Callers whose contribution waits for its debit (docs/rules/settlements.md "Debits"). The answer comes in a separate

@@ -5,7 +5,7 @@ import { JsonText } from '../../lib/json.ts';
  * `__proto__`, `-0` and numbers that are not finite, of which metadata may have the last two. It does not check the syntax: JSON.parse does,
  * afterwards.
  */
-export type ScanFault =
+type ScanFault =
   | 'duplicate_json_key'
   | 'payload_too_deep'
   | 'invalid_request'
@@ -13,13 +13,13 @@ export type ScanFault =
   | 'amount_out_of_range';
 
 /** A member of the body that goes back to its caller, or on to others, as it was written: where its value stands in the text. */
-export interface OpaqueMember {
+interface OpaqueMember {
   readonly name: string;
   readonly from: number;
   readonly to: number;
 }
 
-export interface ScanResult {
+interface ScanResult {
   readonly fault: ScanFault | null;
   readonly opaque: readonly OpaqueMember[];
 }

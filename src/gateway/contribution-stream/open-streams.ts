@@ -9,7 +9,7 @@ interface Share {
 }
 
 /** A stream as those who end it see it. */
-export interface Drained {
+interface Drained {
   drain(): void;
 }
 

@@ -5,7 +5,7 @@ import type { WantedAnswer } from './repeated.ts';
 import { repeatedBefore } from './repeated-before.ts';
 import type { ContributionRequest } from './request.ts';
 
-export interface UnauthenticatedContribution<Answer> {
+interface UnauthenticatedContribution<Answer> {
   readonly request: ContributionRequest;
   readonly operator: string;
   /** Brand path. */

@@ -45,7 +45,7 @@ export function contributeFor<Answer>(
 }
 
 /** A contribution that only its lane has to judge. */
-export interface PreparedContribution {
+interface PreparedContribution {
   readonly lane: number;
   readonly command: Contribute;
 }

@@ -5,7 +5,7 @@ import { readMoney } from './money.ts';
 import { repeatedAnswer, type WantedAnswer } from './repeated.ts';
 import type { ContributionRequest } from './request.ts';
 
-export interface AskedBefore {
+interface AskedBefore {
   readonly request: ContributionRequest;
   readonly operator: string;
   /** Brand path. */

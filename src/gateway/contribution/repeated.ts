@@ -8,7 +8,7 @@ import type { GatewayContext } from '../operation.ts';
 import type { AnswerForm } from './answer-form.ts';
 
 /** Where the first contribution of a key, or its settlement, is in the log. */
-export interface FirstPosition extends LogPosition {
+interface FirstPosition extends LogPosition {
   readonly lane: number;
 }
 
@@ -81,7 +81,7 @@ function firstFrom(
 }
 
 /** docs/rules/log.md "Idempotency keys": token, metadata and callback are no part of it. */
-export type Fingerprint = Pick<
+type Fingerprint = Pick<
   Contribute,
   'target' | 'brand' | 'player' | 'baseWagerAtoms' | 'currency' | 'gameround' | 'idempotencyKey'
 >;

@@ -4,7 +4,7 @@ import { ownedKey } from '../../directory/owners.ts';
 import { readModelHas, updateEntry, type WriteContext } from '../directory/write-entries.ts';
 import type { GatewayContext } from '../operation.ts';
 
-export interface ClaimedGroup {
+interface ClaimedGroup {
   /** The group that the source is in: the one asked for, or the one that it was in before. */
   readonly group: string;
   /** The revision of the directory that says so. */

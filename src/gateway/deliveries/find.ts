@@ -5,7 +5,7 @@ import { PublicError } from '../errors.ts';
 import type { GatewayContext } from '../operation.ts';
 
 /** A stored delivery, and the lane that has it. */
-export interface FoundDelivery {
+interface FoundDelivery {
   readonly lane: number;
   readonly row: DeliveryRow;
 }

@@ -3,7 +3,7 @@ import type { DeliveryFilter, DeliveryRow } from '../../contracts/delivery-quest
 import type { GatewayContext } from '../operation.ts';
 import { allLanes, rowsOf } from './find.ts';
 
-export interface DeliveryOrder {
+interface DeliveryOrder {
   readonly filter: DeliveryFilter;
   readonly field: DeliveryField;
   readonly direction: 1 | -1;

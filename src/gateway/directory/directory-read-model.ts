@@ -20,7 +20,7 @@ export interface DirectoryReadModel {
   readonly conditions: { fault(lane: number): ErrorCode | null };
 }
 
-export interface OwnerEntry {
+interface OwnerEntry {
   readonly enabled: boolean;
 }
 

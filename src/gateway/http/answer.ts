@@ -47,7 +47,7 @@ export function requestIdOf(response: ServerResponse): string {
 /** How long a caller may go on sending after the answer that ends its connection. */
 export const lingerMs = 2_000;
 /** And how much: more of it costs us as much as it costs the caller. */
-export const lingerBytes = 1024 * 1024;
+const lingerBytes = 1024 * 1024;
 
 /** Answers by status since the start, for the metrics. */
 export const answersByStatus = new Map<number, number>();

@@ -17,7 +17,7 @@ export interface ContributionRoute extends FastPathRoute<PathInputs> {
   handle(request: ContributionCall, sink: AnswerSink): void;
 }
 
-export interface ContributionCall {
+interface ContributionCall {
   readonly params: PathInputs;
   readonly headers: IncomingHttpHeaders;
   readonly principal: Principal;

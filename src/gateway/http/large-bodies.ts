@@ -9,7 +9,7 @@ import { httpLimits } from './limits.ts';
 const { largeBodyBytes, largeBodyBurstBytes } = httpLimits;
 
 /** Bytes of bodies that are handled a second. */
-export interface BodyRate {
+interface BodyRate {
   readonly bytesPerSecond: number;
   /** While the event loop is busy. */
   readonly bytesPerBusySecond: number;

@@ -15,7 +15,7 @@ import type { MountTools } from './mount.ts';
 import { compileValidator } from './validate.ts';
 
 /** What the target of a lookup names, still text. */
-export interface LookupInputs {
+interface LookupInputs {
   readonly params: PathInputs;
   readonly query: QueryInputs;
 }

@@ -2,7 +2,7 @@
 export const ndjsonMediaType = 'application/x-ndjson';
 
 /** A Content-Type: the type in lower case, names of parameters too, and values without quotes. */
-export interface MediaType {
+interface MediaType {
   readonly type: string;
   readonly parameters: readonly (readonly [name: string, value: string])[];
 }
@@ -16,7 +16,7 @@ const parameterPattern = new RegExp(
 );
 
 /** null: it is none (RFC 9110, 8.3.1). */
-export function mediaTypeOf(contentType: string): MediaType | null {
+function mediaTypeOf(contentType: string): MediaType | null {
   const [whole, type] = typePattern.exec(contentType) ?? [];
   if (whole === undefined || type === undefined) return null;
   const parameters: [string, string][] = [];

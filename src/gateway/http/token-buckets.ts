@@ -7,7 +7,7 @@ interface Bucket {
   atMs: number;
 }
 
-export interface BucketSize {
+interface BucketSize {
   readonly perSecond: number;
   /** Who the callers are, before their names: `operator`. */
   readonly callers: string;

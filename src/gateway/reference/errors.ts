@@ -2,7 +2,7 @@ import { type ErrorCode, errorStatus } from '../../contracts/errors.ts';
 import type { JsonSchema } from './json-schema.ts';
 
 /** Every error of the list, by status: the shared responses and schemas of the document. */
-export const codesByStatus: ReadonlyMap<number, readonly ErrorCode[]> = groupCodes();
+const codesByStatus: ReadonlyMap<number, readonly ErrorCode[]> = groupCodes();
 
 /** One schema a status (docs/rules/http.md "Errors"). */
 export function errorSchemas(): Record<string, JsonSchema> {

@@ -41,7 +41,7 @@ function operationIds(operations: readonly Operation[]): ReadonlyMap<Operation, 
   );
 }
 
-export const apiDescription = `Jackpots and raffles for online operators.
+const apiDescription = `Jackpots and raffles for online operators.
 
 JSON in and out. Amounts are numbers, read as doubles and rounded half up to 8 decimals, or decimal strings with at most 8, which are exact; answers are exact. Unknown members of a body are \
 refused; null and absent are the same. Every error has the shape {status_code, code, message}. The event feeds are described by \

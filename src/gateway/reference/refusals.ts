@@ -20,7 +20,7 @@ export function refusalsOf(operation: Operation): readonly number[] {
 }
 
 /** A malformed or too large head, bugs, and a gateway that shuts down or waits for the log. */
-export const ofEveryRequest = [400, 414, 431, 500, 503] as const;
+const ofEveryRequest = [400, 414, 431, 500, 503] as const;
 /** Of a request that opens a stream. */
 const ofStreams = [...ofEveryRequest, 401, 415, 429].sort((a, b) => a - b);
 /** 422: a number in it is too large to be read. */

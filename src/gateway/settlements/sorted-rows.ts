@@ -10,7 +10,7 @@ const minSpare = 8192;
 /** A page behind so many rows is refused. */
 export const maxSortedRows = 1_000_000;
 
-export interface SettlementOrder {
+interface SettlementOrder {
   readonly field: SettlementRowsQuery['field'];
   readonly direction: 1 | -1;
   readonly filter: SettlementFilter;

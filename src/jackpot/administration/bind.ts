@@ -13,7 +13,7 @@ import type { LaneState } from '../state/lane-state.ts';
 import { isBounded } from '../work/bounds.ts';
 
 /** A list is announced as a whole, in one event and in one place of an answer. */
-export const maxBindings = 1000;
+const maxBindings = 1000;
 
 const done: CommandOutcome = { kind: 'Done', instance: '', version: 0 };
 

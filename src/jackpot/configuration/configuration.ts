@@ -9,8 +9,8 @@ import type { Document } from './reader.ts';
 export type { Share };
 
 export type Selector = 'Lowest' | 'Highest' | 'First';
-export type FundStrategy = 'CollectToMinReseed' | 'CollectAll' | 'HouseFunded';
-export type ReseedStrategy = 'Full' | 'Minimum' | 'Collected';
+type FundStrategy = 'CollectToMinReseed' | 'CollectAll' | 'HouseFunded';
+type ReseedStrategy = 'Full' | 'Minimum' | 'Collected';
 
 export interface Criteria {
   readonly minBaseWagerAtoms: bigint;

@@ -10,9 +10,9 @@ import { warningsOf } from './warnings.ts';
 /** Words for a pot's index must fit its byte in the draw records, and a mask of pots a 32-bit number. */
 export const maxPots = 16;
 /** Triggers of all pots: a draw record counts them in one byte. */
-export const maxTriggers = 128;
+const maxTriggers = 128;
 
-export type ParsedConfiguration =
+type ParsedConfiguration =
   | { readonly ok: true; readonly configuration: Configuration }
   | { readonly ok: false; readonly faults: readonly string[] };
 

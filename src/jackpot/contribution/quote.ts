@@ -14,7 +14,7 @@ import { meets, qualifiedPots } from './qualify.ts';
 import { split } from './split.ts';
 
 /** Quotes that an instance keeps, by base wager: contributions of one instance repeat a few stakes. */
-export const maxCachedQuotes = 256;
+const maxCachedQuotes = 256;
 const noPreferences: readonly Preference[] = [];
 
 /** Quotes a contribution, or refuses it before anything has moved. */

@@ -6,7 +6,7 @@ import type { LaneState } from '../state/lane-state.ts';
 import type { Credit } from '../win/credit.ts';
 
 /** The win or round that pays. */
-export interface PayingWin {
+interface PayingWin {
   readonly kind: 'main' | 'community' | 'raffle';
   readonly pot: string;
   readonly cycle: number;
@@ -20,7 +20,7 @@ export interface PayingWin {
 }
 
 /** The part of one player. A player may have several shares of one win. */
-export interface PaidShare {
+interface PaidShare {
   readonly brand: Brand;
   readonly player: string;
   readonly amountAtoms: bigint;

@@ -7,7 +7,7 @@ import type { LaneState } from '../state/lane-state.ts';
 import { changeCredit } from './change.ts';
 
 /** Credits that one command settles at most. */
-export const maxSettledAtOnce = 200;
+const maxSettledAtOnce = 200;
 
 const nothing: CommandOutcome = { kind: 'Done', instance: '', version: 0 };
 

@@ -6,7 +6,7 @@ import type { OpenDebit, Part } from '../state/open-debits.ts';
 import { namedSource, sourceOf } from '../transaction-source.ts';
 
 /** How long the wallet may be asked for a debit; then it is cancelled (docs/rules/settlements.md "Debits"). */
-export const debitWithinMs = 4000;
+const debitWithinMs = 4000;
 
 interface Place {
   readonly sequence: number;

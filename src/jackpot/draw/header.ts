@@ -22,7 +22,7 @@ import { windowsJson } from '../win/windows.ts';
 import { jpd1Name } from './names.ts';
 
 /** The object that config_hash hashes. */
-export function hashedConfiguration(instance: Instance): Json {
+function hashedConfiguration(instance: Instance): Json {
   const document = instance.configuration.document;
   return {
     currency: json(document.currency),
@@ -40,7 +40,7 @@ export function hashedConfiguration(instance: Instance): Json {
   };
 }
 
-export function configHashOf(hashing: Hashing, configuration: Json): Uint8Array {
+function configHashOf(hashing: Hashing, configuration: Json): Uint8Array {
   return hashing.sha256(utf8(canonicalJson(configuration)));
 }
 

@@ -7,12 +7,12 @@ import { Budget } from '../work/budget.ts';
 import type { Job } from '../work/work.ts';
 import { moveOptIn } from './opt-in.ts';
 
-export const maxBulkRows = 50_000;
+const maxBulkRows = 50_000;
 /** Jobs that are under way at a time, and finished ones whose errors may still be asked for. */
-export const maxBulkJobs = 128;
-export const finishedJobsRetained = 64;
+const maxBulkJobs = 128;
+const finishedJobsRetained = 64;
 /** Errors that one answer holds. */
-export const errorsPerAnswer = 500;
+const errorsPerAnswer = 500;
 const maxJobNameLength = 64;
 /** Bytes of an opt-in event beside the player's id and the pots. */
 const eventBytes = 260;
@@ -63,7 +63,7 @@ export function bulkJobs(state: LaneState): readonly Job[] {
     .map(({ job, step }) => ({ job: bulkJobOf(job), step, stepsPerMessage: 1 }));
 }
 
-export function bulkJobOf(job: string): string {
+function bulkJobOf(job: string): string {
   return `bulk/${job}`;
 }
 

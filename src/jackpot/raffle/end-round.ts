@@ -47,7 +47,7 @@ export function raffleJob(state: LaneState, instance: Instance): Job | null {
   return { job: jobOf(instance), step: raffle.step, stepsPerMessage: 1 };
 }
 
-export function jobOf(instance: Instance): string {
+function jobOf(instance: Instance): string {
   return `raffle/${instance.id}`;
 }
 

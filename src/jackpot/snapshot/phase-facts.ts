@@ -1,6 +1,6 @@
 import type { Announcing, RoundPhase } from '../state/raffle.ts';
 
-export type StoredPhase = ReturnType<typeof storedPhase>;
+type StoredPhase = ReturnType<typeof storedPhase>;
 
 /** Work left for an ended round; amounts as texts. Stored snapshots have older names. */
 export function storedPhase(phase: RoundPhase) {

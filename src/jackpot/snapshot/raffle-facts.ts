@@ -8,7 +8,7 @@ import { phaseFrom, storedPhase } from './phase-facts.ts';
 /** Blocks of tickets that one chunk holds: about a megabyte. */
 const blocksPerChunk = 256;
 
-export type StoredRaffle = ReturnType<typeof raffleFacts>;
+type StoredRaffle = ReturnType<typeof raffleFacts>;
 
 /** Facts of a raffle in a snapshot, beside its tickets and players. */
 export function raffleFacts(raffle: Raffle) {

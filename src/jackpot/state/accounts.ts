@@ -45,7 +45,7 @@ export const windowEndAt = 0;
 export const windowEvaluatedAt = 1;
 export const windowPaidAt = 2;
 export const windowSlots = 3;
-export const potSlots = windowsAt + windowSlots * maxTimeTriggers;
+const potSlots = windowsAt + windowSlots * maxTimeTriggers;
 
 export const instanceAccounts: readonly (readonly [name: string, at: number, inside: boolean])[] = [
   ['house', houseAt, true],

@@ -10,7 +10,7 @@ export interface Position {
 }
 
 export const retentionMs = 24 * 3_600_000;
-export const retentionEntries = 2 ** 25;
+const retentionEntries = 2 ** 25;
 const segmentEntries = 8192;
 /** Entries count their age in seconds of 16 bits from their segment's beginning. */
 const segmentSeconds = 65_535;

@@ -18,7 +18,7 @@ import { RateBook } from './rates.ts';
 import { rulesOf, type VersionRules } from './version-rules.ts';
 
 /** Copies data that is about to change, if it is not copied yet. */
-export interface RunningSnapshot {
+interface RunningSnapshot {
   captureInstance(instance: Instance): void;
   captureSegment(instance: Instance, number: number): void;
 }

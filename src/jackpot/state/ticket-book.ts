@@ -2,9 +2,9 @@ import { assert } from '../../lib/assert.ts';
 import { grown } from '../../lib/bytes.ts';
 
 /** Ranges of one block: the index names the first ticket of each block, one in 1,024 ranges. */
-export const blockRanges = 1024;
+const blockRanges = 1024;
 /** Ranges that one round may give: at four bytes each, about 256 MiB. */
-export const maxRanges = 2 ** 26;
+const maxRanges = 2 ** 26;
 /** A new block has room for half its ranges at four bytes. */
 const firstBytes = 2048;
 

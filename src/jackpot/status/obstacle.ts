@@ -8,7 +8,7 @@ import { fateWithoutPots } from './disabled-pots.ts';
 const noPot = 'no pot is enabled';
 
 /** Epochs run on to this many times their length while the next seed is not committed. */
-export const overrun = 2;
+const overrun = 2;
 
 /** Why an instance must not start; null where nothing is wrong. The others are the same. */
 export function obstacleToStarting({ nowMs, rules }: LaneState, { facts, pots }: Instance): string | null {

@@ -18,7 +18,7 @@ export interface SwitchPlan {
 }
 
 /** Shown to somebody, about to begin, or about to move everything. */
-export type SwitchMoment = 'preview' | 'begin' | 'end';
+type SwitchMoment = 'preview' | 'begin' | 'end';
 
 /** Plans a switch, or says why it must not be (docs/rules/model-switches.md "Refusals"). */
 export function planSwitch(

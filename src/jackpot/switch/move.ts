@@ -64,7 +64,7 @@ export function transferAtoms(
   post(target, transferAt, to, atoms);
 }
 
-export function spillAbove(balances: Float64Array, at: number, capAtoms: bigint | null): void {
+function spillAbove(balances: Float64Array, at: number, capAtoms: bigint | null): void {
   const above = capAtoms === null ? 0n : readWide(balances, at + currentAt) - capAtoms;
   if (above > 0n) post(balances, at + currentAt, at + overflowAt, above);
 }

@@ -7,7 +7,7 @@ import type { Payout, Winner } from './payout.ts';
 import type { Recipient, Recipients } from './recipients.ts';
 import { type Reseed, reseedJson } from './reseed.ts';
 
-export interface PaidWin {
+interface PaidWin {
   readonly winner: Winner;
   readonly payout: Payout;
   readonly recipients: Recipients;

@@ -4,7 +4,7 @@ import { bytesOfDocument } from '../state/announced-bytes.ts';
 import type { LaneState } from '../state/lane-state.ts';
 
 /** As JSON. An instance tells its configuration, the one in force and the one that waits, in one event and in one header. */
-export const maxConfigurationBytes = 128 * 1024;
+const maxConfigurationBytes = 128 * 1024;
 
 /** Bounds hold from the first owner on that states them: older logs were decided without. */
 export function isBounded({ settings }: LaneState): boolean {

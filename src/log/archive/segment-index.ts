@@ -10,7 +10,7 @@ export interface IndexedSegment extends SegmentFacts {
 }
 
 /** Where segments are kept, and which of them count. */
-export interface ArchivePorts {
+interface ArchivePorts {
   /** KV ARCHIVE. */
   readonly table: () => Promise<Table>;
   readonly store: () => Promise<Archive>;

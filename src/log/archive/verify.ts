@@ -4,7 +4,7 @@ import type { ArchivedMessage } from './segment.ts';
 import type { IndexedSegment, SegmentIndex } from './segment-index.ts';
 
 /** Something that is wrong with the archive of a lane. */
-export interface ArchiveFault {
+interface ArchiveFault {
   readonly lane: number;
   readonly first: number;
   readonly last: number;

@@ -25,7 +25,7 @@ export async function askServer<T>(
   return parsed.error === undefined ? { ok: parsed } : { error: parsed.error };
 }
 
-export interface StreamState {
+interface StreamState {
   readonly first_seq: number;
   readonly last_seq: number;
   /** Absent: none. */

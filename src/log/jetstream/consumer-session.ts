@@ -25,7 +25,7 @@ const inactiveThresholdMs = 15_000;
 const idleCode = 100;
 const nanosPerMs = 1_000_000;
 
-export interface ConsumerPosition {
+interface ConsumerPosition {
   readonly stream: string;
   readonly filter: string;
   /** Inclusive; null: the last message of every subject, then everything. */
@@ -34,7 +34,7 @@ export interface ConsumerPosition {
   readonly createWithinMs: number;
 }
 
-export interface SessionEvents {
+interface SessionEvents {
   message(message: StoredMessage): void;
   /** Nothing has come for a while, though more was asked for: there is nothing that can be delivered. */
   idle?(): void;

@@ -10,7 +10,7 @@ import type { Requester } from './requester.ts';
 import type { StoredMessage } from './stored-message.ts';
 
 /** The entry of an object, as every object store of NATS has it. */
-export interface ObjectEntry {
+interface ObjectEntry {
   readonly name: string;
   readonly bucket: string;
   /** Its chunks are stored under it. */

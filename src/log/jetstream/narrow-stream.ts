@@ -14,7 +14,7 @@ const maxReadingAgeMs = 1_000;
 const maxReadings = 5;
 
 /** The configuration of a stream, as the server writes it. */
-export type PresentConfiguration = Readonly<Record<string, unknown>>;
+type PresentConfiguration = Readonly<Record<string, unknown>>;
 
 interface Present {
   /** The server's time. */

@@ -8,7 +8,7 @@ const messageIdHeader = 'Nats-Msg-Id';
 const expectedLastSequenceHeader = 'Nats-Expected-Last-Sequence';
 const expectedLastSubjectSequenceHeader = 'Nats-Expected-Last-Subject-Sequence';
 
-export interface PublishOptions {
+interface PublishOptions {
   readonly timeoutMs: number;
   readonly messageId?: string;
   readonly expectedLast?: number;

@@ -6,7 +6,7 @@ const firstRetryMs = 200;
 const maxRetryMs = 5_000;
 
 /** The line of one connection stands for all of the process. */
-export interface RefusalReports {
+interface RefusalReports {
   lastMs: number;
 }
 const ofThisProcess: RefusalReports = { lastMs: Number.NEGATIVE_INFINITY };

@@ -21,7 +21,7 @@ const retriesOfRefusals = 20;
 /** A newly elected server may not know its whole stream yet; after this many checks its last messages are lost. */
 const lostEndAttempts = 10;
 
-export interface FollowTarget {
+interface FollowTarget {
   readonly stream: string;
   readonly filter: string;
   /** Whether every sequence is delivered: then gaps are fetched, and a missing message is a hole. */
@@ -29,7 +29,7 @@ export interface FollowTarget {
   readonly replicas: number;
 }
 
-export interface StreamHandlers {
+interface StreamHandlers {
   message(message: StoredMessage): undefined | void | Promise<void>;
   caughtUp?(lastSequence: number): void;
 }

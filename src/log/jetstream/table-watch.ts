@@ -12,7 +12,7 @@ const retryMaxMs = 1_000;
 /** After so many of the consumer's heartbeats without a message no other will come: nats-server passes over damaged ones. */
 const silentBeats = 3;
 
-export interface WatchPosition {
+interface WatchPosition {
   readonly stream: string;
   readonly filter: string;
   /** The filter takes every key. */
@@ -20,7 +20,7 @@ export interface WatchPosition {
   readonly replicas: number;
 }
 
-export interface WatchHandlers {
+interface WatchHandlers {
   message(message: StoredMessage): void;
   current(): void;
   /** Fewer messages came than there were; these did. `current` follows. */

@@ -153,7 +153,7 @@ export function unpackLiveValues(bytes: Uint8Array): PackedLiveValues[] {
 }
 
 /** An entry. */
-export class PackedLiveValues implements LiveValuesNews {
+class PackedLiveValues implements LiveValuesNews {
   readonly instance: string;
   readonly status: string;
   readonly sequence: number;

@@ -3,7 +3,7 @@ import { decodeWith, storedPayload, unpackValue } from './frame.ts';
 import { laneEvent } from './outcomes.ts';
 
 /** What of a stored OUT record read models take in. */
-export interface RecordedChanges {
+interface RecordedChanges {
   readonly sequence: number;
   readonly events: readonly ReadModelEvent[];
 }

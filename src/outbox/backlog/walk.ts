@@ -21,7 +21,7 @@ export interface WalkPorts {
 }
 
 /** What a walk needs to know of its backlog. */
-export interface WalkedBacklog {
+interface WalkedBacklog {
   readonly backlog: Backlog;
   /** The last record that is the backlog's now. */
   readonly target: () => number;

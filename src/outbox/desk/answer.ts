@@ -11,7 +11,7 @@ import { newReplay, type ReplayJob } from '../replay/replay-job.ts';
 import type { ReplayJobs } from '../replay/replay-jobs.ts';
 import { kindOf, sliceOf } from './slice.ts';
 
-export interface DeskPorts {
+interface DeskPorts {
   readonly stored: Pick<StoredDeliveries, 'known' | 'find' | 'replay' | 'resolve'>;
   readonly backlogs: Pick<Backlogs, 'known' | 'find' | 'replay' | 'resolve'>;
   readonly replays: Pick<ReplayJobs, 'jobs' | 'add'>;

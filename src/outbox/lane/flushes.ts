@@ -7,7 +7,7 @@ import { Stopped } from '../store/persistently.ts';
 import type { LaneFlushes } from './lane-flushes.ts';
 import type { StoredDeliveries } from './stored-deliveries.ts';
 
-export interface FlushesPorts {
+interface FlushesPorts {
   readonly clock: Clock;
   readonly lane: LaneFlushes;
   readonly stored: StoredDeliveries;

@@ -13,7 +13,7 @@ import { type Bus, type Clock, type Log, LogError, type Random } from '../../por
 import { outboxLimits } from '../limits.ts';
 import { persistently, Stopped } from '../store/persistently.ts';
 
-export interface LaneFlushesPorts {
+interface LaneFlushesPorts {
   readonly log: Pick<Log, 'append' | 'readOutcome' | 'lastCommand'>;
   readonly bus: Pick<Bus, 'request'>;
   readonly clock: Clock;

@@ -33,7 +33,7 @@ interface Entry extends KnownDelivery {
   readonly revision: number;
 }
 
-export interface StoredDeliveriesPorts {
+interface StoredDeliveriesPorts {
   readonly clock: Clock;
   readonly random: Random;
   readonly sender: Pick<DeliverySender, 'repeat'>;

@@ -40,7 +40,7 @@ export type TryResult =
   /** There is nothing to deliver any more. */
   | { readonly kind: 'gone' };
 
-export interface SenderPorts {
+interface SenderPorts {
   readonly clock: Clock;
   readonly addresses: AddressCheck;
   /** The secret of an operator or brand; null: none is registered. */

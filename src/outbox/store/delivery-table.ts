@@ -11,7 +11,7 @@ import {
   type StoredDelivery,
 } from './stored-delivery.ts';
 
-export interface DeliveryTablePorts {
+interface DeliveryTablePorts {
   /** KV DELIVERIES. */
   readonly table: Table;
   readonly clock: Clock;
@@ -22,7 +22,7 @@ export interface DeliveryTablePorts {
 }
 
 /** What takes the entries of a lane, each with its revision. */
-export interface LoadedEntries {
+interface LoadedEntries {
   delivery(stored: StoredDelivery, revision: number): void;
   replay(job: ReplayJob, revision: number): void;
   backlog(backlog: Backlog, revision: number): void;

@@ -18,7 +18,7 @@ import type { FlushSettled } from '../../messages/settlement-commands.ts';
 import type { CallbackContent, Delivery, DeliveryContent } from '../delivery.ts';
 
 /** `pending`: it is tried again. `dead`: there was the last try, and a person may replay it. */
-export type DeliveryState = 'pending' | 'dead';
+type DeliveryState = 'pending' | 'dead';
 
 /** How far a delivery has come. */
 export interface DeliveryProgress {

@@ -29,7 +29,7 @@ export interface LaneLag {
   readonly isUnsupported: boolean;
 }
 
-export interface DeliveryWatchPorts {
+interface DeliveryWatchPorts {
   readonly clock: Clock;
   readonly log: Pick<Log, 'lastOutcome'>;
   readonly lanes: () => Iterable<

@@ -22,7 +22,7 @@ const sendEveryMs = 1_000;
 /** How long a process that ends waits for its collector. */
 const flushWithinMs = 2_000;
 
-export interface OtlpTracing {
+interface OtlpTracing {
   readonly tracer: Tracer;
   readonly counts: SpanCounts;
   /** Sends what there is, within a limit. */

@@ -3,7 +3,7 @@ import { readTraceparent, type Tracer } from '../../lib/tracing.ts';
 /** Requests that are sampled in a second: beyond, callers could slow everybody down with their flags. */
 export const maxSampledPerSecond = 100;
 
-export interface SamplerOptions {
+interface SamplerOptions {
   /** A caller's `traceparent` decides where it has one. */
   readonly isParentBased: boolean;
   /** Share of the other requests. */

@@ -3,7 +3,7 @@ import { setTracer } from '../../lib/tracing.ts';
 import type { SpanCounts } from './bounded-spans.ts';
 import { type SpanLog, withLines } from './logged-spans.ts';
 
-export interface Tracing {
+interface Tracing {
   /** In Prometheus' text format. */
   metrics(): string;
   stop(): Promise<void>;

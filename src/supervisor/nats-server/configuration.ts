@@ -4,7 +4,7 @@ import { packageRoot } from '../../runtime/package-root.ts';
 import { type EmbeddedUser, quoted, renderUsers } from './users.ts';
 
 /** What the template of deploy/nats/nats.conf leaves open when one server runs on this machine alone. */
-export type EmbeddedValues = {
+type EmbeddedValues = {
   readonly serverName: string;
   readonly port: number;
   readonly monitorPort: number;

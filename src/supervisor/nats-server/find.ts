@@ -6,7 +6,7 @@ import { fetchFromDebian } from './fetch-from-debian.ts';
 import { type Inspection, inspectNatsServer } from './inspect.ts';
 import { wantedVersions } from './version.ts';
 
-export type FindOptions = {
+type FindOptions = {
   /** The path in POTSTREAM_NATS_SERVER, or null. If it is set, nothing else is tried. */
   readonly namedPath: string | null;
   /** The directories to search, as in PATH. */
@@ -17,7 +17,7 @@ export type FindOptions = {
   readonly print: (line: string) => void;
 };
 
-export type FoundNatsServer = Extract<Inspection, { kind: 'suitable' }>;
+type FoundNatsServer = Extract<Inspection, { kind: 'suitable' }>;
 
 /**
  * Finds a nats-server that we can run on: the named one, else the PATH's, else the private copy, else a private copy

@@ -9,7 +9,7 @@ const minFreeBytes = 4 * 1024 * 1024;
 /** Between two restarts: the first may not have helped, and the tree has a limit of restarts. */
 const restartEveryMs = 10_000;
 
-export interface StoreWatchPorts {
+interface StoreWatchPorts {
   /** The text of /healthz; rejects while the server does not answer. */
   readonly health: () => Promise<string>;
   /** Bytes that may be written below the store's directory. */

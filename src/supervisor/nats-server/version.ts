@@ -2,7 +2,7 @@
 
 export type Version = { readonly major: number; readonly minor: number; readonly patch: number };
 
-export const minVersion: Version = { major: 2, minor: 15, patch: 0 };
+const minVersion: Version = { major: 2, minor: 15, patch: 0 };
 export const wantedVersions = '>= 2.15 < 3';
 
 /** Reads what `nats-server --version` prints ("nats-server: v2.15.1"); null when it is something else. */

@@ -9,7 +9,7 @@ import type { BrandClient } from '../brand-client.ts';
 import { callerOfRequest } from '../caller.ts';
 import { playerShape, sessionShape } from './documented-answers.ts';
 
-export type AuthenticatedPlayer =
+type AuthenticatedPlayer =
   | { readonly kind: 'authenticated'; readonly identity: PlayerIdentity }
   | { readonly kind: 'refused' }
   | { readonly kind: 'unknown'; readonly reason: UnknownReason };

@@ -4,7 +4,7 @@ import type { CreditRecord } from '../../messages/settlements.ts';
 import { executionLimits } from './limits.ts';
 
 /** `fresh`: never sent; `unknown`: sent in its batch; `alone`: it has left its batch, or never was in one. */
-export type BatchMember = 'fresh' | 'unknown' | 'alone';
+type BatchMember = 'fresh' | 'unknown' | 'alone';
 
 /** The reason in the report of a record that the wallet did not credit with its batch: its code and message. */
 export function reasonOfRecord(code: string, message: string): string {
@@ -18,14 +18,14 @@ export function reasonText(code: string, message: string): string {
 }
 
 /** How a record takes part in its batch: reports of a batch cover it whole, and only they leave `batch of`. */
-export function batchMemberOf({ batchId, state, reason }: CreditRecord): BatchMember {
+function batchMemberOf({ batchId, state, reason }: CreditRecord): BatchMember {
   if (batchId === '') return 'alone';
   if (state === 'pending' && reason === '') return 'fresh';
   return state === 'unknown' && batchSizeIn(reason) !== null ? 'unknown' : 'alone';
 }
 
 /** What is to be done with the open records of a batch. */
-export interface BatchPlan {
+interface BatchPlan {
   /** Send them together; empty: nothing. */
   readonly together: readonly CreditRecord[];
   /** A person has settled others of a batch that may have been paid: nobody can repeat its bytes any more. */

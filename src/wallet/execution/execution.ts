@@ -5,7 +5,7 @@ import type { ExecutionMonitor } from './lane-context.ts';
 import { LaneExecutor } from './lane-executor.ts';
 import type { LaneQuestionsPorts } from './lane-questions.ts';
 
-export interface ExecutionPorts extends LaneQuestionsPorts {
+interface ExecutionPorts extends LaneQuestionsPorts {
   /** KV LEASES. */
   readonly leases: Table;
   /** The same after a restart. */

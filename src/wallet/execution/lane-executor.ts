@@ -13,7 +13,7 @@ import { SettlementWriter } from './settlement-writer.ts';
 import { Sweeps } from './sweeps.ts';
 import { TracedWork } from './traced-work.ts';
 
-export interface LaneExecutorPorts extends LaneQuestionsPorts {
+interface LaneExecutorPorts extends LaneQuestionsPorts {
   readonly queues: BrandQueues;
   readonly monitor: ExecutionMonitor;
   /** The lane's log does not answer; it is asked again. */

@@ -17,7 +17,7 @@ interface Report {
   readonly reject: (error: unknown) => void;
 }
 
-export interface SettlementWriterPorts {
+interface SettlementWriterPorts {
   readonly log: Log;
   readonly clock: Clock;
   readonly random: Random;

@@ -4,7 +4,7 @@ import type { Debits } from './debits.ts';
 import type { LaneQuestions } from './lane-questions.ts';
 import { executionLimits } from './limits.ts';
 
-export interface SweepsPorts {
+interface SweepsPorts {
   readonly questions: LaneQuestions;
   readonly debits: Debits;
   readonly credits: Credits;

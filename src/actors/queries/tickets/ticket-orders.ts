@@ -4,7 +4,7 @@ import type { Steps } from '../../../lib/steps.ts';
 import type { TicketField } from '../../../messages/queries.ts';
 import { isNameField, type NameField, NameOrder } from './name-order.ts';
 
-export type TicketEngine = Pick<LaneEngine, 'ticketRows' | 'ticketNames' | 'brandPath'>;
+type TicketEngine = Pick<LaneEngine, 'ticketRows' | 'ticketNames' | 'brandPath'>;
 
 /** Rows that a page of some brands looks at in a step. */
 const looksPerStep = 50_000;

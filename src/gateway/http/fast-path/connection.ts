@@ -19,7 +19,7 @@ import { HeadReader } from './head-reader.ts';
 import type { AnswerSink, FastPathRoute } from './route.ts';
 
 /** What a connection needs of the server. */
-export interface FastPathHost {
+interface FastPathHost {
   readonly routes: readonly FastPathRoute[];
   readonly addresses: ClientAddresses;
   readonly refusalDelays: RefusalDelays;

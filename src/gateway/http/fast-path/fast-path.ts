@@ -12,7 +12,7 @@ import type { Exchange } from './exchange.ts';
 import { ExchangeTurns } from './exchange-turns.ts';
 import type { FastPathRoute } from './route.ts';
 
-export interface FastPathOptions {
+interface FastPathOptions {
   readonly routes: readonly FastPathRoute[];
   readonly addresses: ClientAddresses;
   readonly refusalDelays: RefusalDelays;

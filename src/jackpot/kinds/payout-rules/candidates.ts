@@ -21,7 +21,7 @@ export interface SharedWin {
   readonly winner: WinningPlayer;
 }
 
-export interface WinningPlayer {
+interface WinningPlayer {
   /** −1: the instance has not met the player before. */
   readonly row: number;
   readonly pseudonym: Uint8Array;

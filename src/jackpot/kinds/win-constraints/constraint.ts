@@ -2,7 +2,7 @@ import type { WinConstraintKind } from '../../../messages/kinds.ts';
 import type { Reader } from '../../configuration/reader.ts';
 
 /** The input of a constraint: only the state of the pot before the draw. */
-export interface ConstraintView {
+interface ConstraintView {
   readonly balances: Float64Array;
   readonly potAt: number;
   readonly minReseedAtoms: bigint;

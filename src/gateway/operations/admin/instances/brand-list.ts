@@ -18,7 +18,7 @@ import { describeInstance } from '../shared/lane-answers.ts';
  */
 const altered = z.strictObject({ v: z.literal(1), list: z.array(z.string()), altered: z.array(z.string()) });
 
-export interface BrandChange {
+interface BrandChange {
   readonly brand: string;
   readonly allowed: boolean;
   readonly user: string;

@@ -1,7 +1,7 @@
 import { minorUnitExponent } from '../../../../lib/currencies.ts';
 import { PublicError } from '../../../errors.ts';
 
-export interface RateInput {
+interface RateInput {
   readonly multipliers: Readonly<Record<string, string>>;
   readonly exponents?: Readonly<Record<string, number>> | null | undefined;
 }

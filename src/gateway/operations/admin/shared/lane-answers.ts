@@ -59,7 +59,7 @@ export async function* instanceAnswers(
   }
 }
 
-export interface ConfigurationCheck {
+interface ConfigurationCheck {
   readonly principal: AdministratorPrincipal;
   readonly lane: number;
   readonly configuration: InstanceConfigurationDocument;

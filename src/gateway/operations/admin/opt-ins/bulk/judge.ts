@@ -7,7 +7,7 @@ import type { ReadModel } from '../../../../../directory/read-model.ts';
 import { currencyRefusal, stateRefusal } from '../../../../players/opt-in.ts';
 import type { AskedRow } from './rows.ts';
 
-export interface Admitted {
+interface Admitted {
   readonly known: KnownInstance;
   /** Path. */
   readonly brand: string;
