@@ -1,8 +1,8 @@
-import { createHashing } from '../src/actors/keys/hashing.ts';
-import { plainContribution } from '../src/actors/plain-contribution.ts';
-import { commitOf } from '../src/jackpot/draw/keys.ts';
-import type { EngineMessage, LaneEngine } from '../src/jackpot/engine.ts';
-import { createLane } from '../src/jackpot/lane.ts';
+import { createHashing } from '../src/actors/epochs/keys/hashing.ts';
+import { plainContribution } from '../src/actors/replica/plain-contribution.ts';
+import type { EngineMessage, LaneEngine } from '../src/jackpot/lane/engine.ts';
+import { createLane } from '../src/jackpot/lane/lane.ts';
+import { commitOf } from '../src/jackpot/rules/keystreams/keys.ts';
 import type { Command } from '../src/messages/commands.ts';
 import type { InstanceConfigurationDocument } from '../src/messages/instance-commands.ts';
 import type { Contribute } from '../src/messages/player-commands.ts';

@@ -6,7 +6,7 @@
  * Reads one JSON plan from standard input, writes one JSON report to standard output.
  */
 import { connect, type Socket } from 'node:net';
-import { serverAuthorization } from '../src/wallet/signature.ts';
+import { serverAuthorization } from '../src/wallet/client/signature.ts';
 import { type LatencyTimeline, type TimelinePlan, TimelineRecorder } from './lib/latency-timeline.ts';
 import { percentile } from './lib/statistics.ts';
 

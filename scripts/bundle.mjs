@@ -20,10 +20,10 @@ const directory = resolve(root, process.argv[2] ?? 'dist');
 const output = join(directory, 'program');
 rmSync(output, { recursive: true, force: true });
 // CommonJS: V8's bytecode of such modules can be kept (docs/decisions/0325).
-await write('src/start.js', 'cjs', 'cjs');
+await write('src/cli/start.js', 'cjs', 'cjs');
 // Threads, which the program starts by their paths beside its own files.
-await write('src/access/hashing-thread.js', 'es', 'js');
-await write('src/actors/epoch-thread.js', 'es', 'js');
+await write('src/access/passwords/hashing-thread.js', 'es', 'js');
+await write('src/actors/epochs/epoch-thread.js', 'es', 'js');
 
 async function write(entry, format, extension) {
   const bundle = await rolldown({

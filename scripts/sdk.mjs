@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { root, setUpProgram } from './set-up.mjs';
 
 await setUpProgram();
-const { documentsOf } = await import('../dist/src/gateway/reference/documents.js');
-const { operations } = await import('../dist/src/gateway/operations/index.js');
+const { documentsOf } = await import('../dist/src/reference/documents.js');
+const { operations } = await import('../dist/src/gateway/api/operations/index.js');
 const { generate } = await import('../sdk/scripts/generate.mjs');
 const document = JSON.parse(JSON.stringify(documentsOf(operations).openApi));
 for (const [name, text] of Object.entries(await generate(document)))

@@ -1,6 +1,7 @@
-import type { RunRole, Settings } from './config.ts';
+import type { Settings } from './config/settings.ts';
 import { connectToParent } from './runtime/child-protocol.ts';
 import { dataPaths } from './runtime/data-directory.ts';
+import type { RunRole } from './runtime/role.ts';
 
 export type RunnableRole =
   | 'gateway'
@@ -13,16 +14,16 @@ export type RunnableRole =
   | 'demo';
 
 /** How each role runs. Its code is loaded only by the process that runs it. */
-export const roles: Readonly<Record<RunnableRole, RunRole>> = {
+export const runnableRoles: Readonly<Record<RunnableRole, RunRole>> = {
   gateway: async (settings) =>
     (await import('./gateway/main.ts')).run(settings, await demoOperations(settings)),
   actors: async (settings) => {
     await requireDurableServers(settings);
     return (await import('./actors/main.ts')).run(settings);
   },
-  fanout: async (settings) => (await import('./fanout/main.ts')).run(settings),
-  wallet: async (settings) => (await import('./wallet/main.ts')).run(settings),
-  outbox: async (settings) => (await import('./outbox/main.ts')).run(settings),
+  fanout: async (settings) => (await import('./fanout/main.ts')).runFanout(settings),
+  wallet: async (settings) => (await import('./wallet/main.ts')).runWallet(settings),
+  outbox: async (settings) => (await import('./outbox/main.ts')).runOutbox(settings),
   storage: async (settings) => {
     await requireDurableServers(settings);
     return (await import('./storage/main.ts')).run(settings);
@@ -43,8 +44,8 @@ async function demoOperations(settings: Settings) {
   if (!settings.demo) return [];
   const [{ demoOperations: of }, { demoTokens }, { demoBalances }, { walletOf }] = await Promise.all([
     import('../tools/demo/routes/index.ts'),
-    import('../tools/demo/player-tokens.ts'),
-    import('../tools/demo/player-balances.ts'),
+    import('../tools/demo/routes/player-tokens.ts'),
+    import('../tools/demo/routes/player-balances.ts'),
     import('../tools/demo/wallet-of.ts'),
   ]);
   return of(

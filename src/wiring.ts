@@ -1,21 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import type { Settings } from './config.ts';
+import type { Settings } from './config/settings.ts';
 import { ArchiveFiles } from './files/archive-files.ts';
-import { alignedDelayMs } from './lib/aligned-delay.ts';
 import { maxAmountAtoms, parseAmount } from './lib/money.ts';
+import { alignedDelayMs } from './lib/pauses.ts';
 import { ArchivedLog } from './log/archive/archived-log.ts';
 import { SegmentIndex } from './log/archive/segment-index.ts';
 import type { NatsRole } from './log/roles/permissions.ts';
-import type { LogSettings } from './log/settings.ts';
+import type { LogSettings } from './log/roles/settings.ts';
 import type { Clock, Log, Random, Table } from './ports.ts';
 
 /** Ports → adapters. */
-
-/** Makes the first administrator of a system, once in its life. */
-export type BootstrapAdministrator = (
-  settings: Settings,
-  credentials: { readonly username: string; readonly password: string },
-) => Promise<'created' | 'bootstrap_closed' | 'secret_too_weak' | 'invalid_identifier' | 'audit_unavailable'>;
 
 export const systemClock: Clock = {
   nowMs: () => Date.now(),
@@ -83,6 +77,6 @@ type OpenTable = { readonly table: Table; close(): Promise<void> };
 
 /** KV ACCOUNTS, made where it is not there yet by who may. */
 export async function openAccountsTable(settings: Settings, role: NatsRole): Promise<OpenTable> {
-  const { openTable } = await import('./log/connect.ts');
+  const { openTable } = await import('./log/jetstream/connect.ts');
   return openTable(logSettings(settings, role), 'ACCOUNTS');
 }

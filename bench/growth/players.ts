@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { fnv1a32 } from '../../src/lib/fnv.ts';
-import { connectLog } from '../../src/log/connect.ts';
+import { fnv1a32 } from '../../src/lib/hashes.ts';
+import { connectLog } from '../../src/log/jetstream/connect.ts';
 import { type CoresByName, usesBelow } from '../lib/cores-by-name.ts';
 import { type BenchJackpot, makeInstances, makeJackpot } from '../lib/jackpot.ts';
 import { access, publishContributions } from '../lib/large-lane.ts';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { serverAuthorization } from '../../src/wallet/signature.ts';
+import { serverAuthorization } from '../../src/wallet/client/signature.ts';
 import type { WalletKeys } from '../../tools/reference-wallet/server.ts';
 import type { LoadPlan } from '../load.ts';
 import { administratorOf, callerOf } from './http.ts';

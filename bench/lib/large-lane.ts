@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { plainContribution } from '../../src/actors/plain-contribution.ts';
+import { plainContribution } from '../../src/actors/replica/plain-contribution.ts';
 import { encodeCommandBatch } from '../../src/messages/codec/codec.ts';
 import type { Contribute } from '../../src/messages/player-commands.ts';
 import type { Log } from '../../src/ports.ts';

@@ -6,7 +6,7 @@ import { createServer } from 'node:http';
 import { type AddressInfo, createServer as createNetServer, type Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 import { WebSocketServer } from 'ws';
-import { clientMessageBytes } from '../../src/contracts/feed.ts';
+import { clientMessageBytes } from '../../src/contracts/feeds/feed.ts';
 
 export interface StandInPlan {
   /** How long connections that do not read stay open; null: they do. */

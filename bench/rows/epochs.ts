@@ -1,17 +1,17 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { enginesOf } from '../../src/actors/engines.ts';
+import { createHashing } from '../../src/actors/epochs/keys/hashing.ts';
 import { EpochPublisher } from '../../src/actors/epochs/publisher.ts';
 import { spoolFileOpener } from '../../src/actors/epochs/spool-files.ts';
-import { createHashing } from '../../src/actors/keys/hashing.ts';
-import { defaultLaneSettings, type LanePorts } from '../../src/actors/ports.ts';
-import { firstLaneHead, LaneReplica } from '../../src/actors/replica/lane-replica.ts';
-import { openSnapshotFiles } from '../../src/actors/snapshots/files.ts';
+import { type ActorPorts, defaultActorSettings } from '../../src/actors/ports/actor-ports.ts';
+import { openSnapshotFiles } from '../../src/actors/recovery/snapshots/files.ts';
+import { enginesOf } from '../../src/actors/replica/engines.ts';
+import { firstLaneHead, Replica } from '../../src/actors/replica/replica.ts';
 import { openWitness } from '../../src/actors/witness/witness-files.ts';
-import { createLane } from '../../src/jackpot/lane.ts';
-import { connectBus, connectLog } from '../../src/log/connect.ts';
-import { journalOpener } from '../../src/log/outcome-journal.ts';
+import { createLane } from '../../src/jackpot/lane/lane.ts';
+import { connectBus, connectLog } from '../../src/log/jetstream/connect.ts';
+import { journalOpener } from '../../src/log/lanes/outcome-journal.ts';
 import { decodeCommandBatch, encodeCommandBatch } from '../../src/messages/codec/codec.ts';
 import type { Command } from '../../src/messages/commands.ts';
 import type { Log, StoredCommand } from '../../src/ports.ts';
@@ -106,7 +106,7 @@ async function measureRound(made: LaneLog): Promise<Round> {
     await log.prepare(1);
     for (const [index, bytes] of made.messages.entries())
       await log.append(lane, 'control', bytes, { messageId: `m${index}` });
-    const replica = new LaneReplica(lane, createLane(hashing, made.engine), hashing, firstLaneHead);
+    const replica = new Replica(lane, createLane(hashing, made.engine), hashing, firstLaneHead);
     await followTo(log, made.messages.length, (stored) => void replica.apply(stored));
     const replayed = await perSecond(() => replayOnce(log, made));
     const published = await perSecond(() => publishAll(log, bus, directory, replica, made));
@@ -127,9 +127,9 @@ async function replayOnce(log: Log, made: LaneLog): Promise<void> {
 
 async function publishAll(
   log: Log,
-  bus: LanePorts['bus'],
+  bus: ActorPorts['bus'],
   directory: string,
-  replica: LaneReplica,
+  replica: Replica,
   made: LaneLog,
 ): Promise<void> {
   let published = 0;
@@ -165,7 +165,7 @@ async function publishAll(
         },
       },
     },
-    defaultLaneSettings.epochPage,
+    defaultActorSettings.epochPage,
   );
   publisher.start();
   await until(() => published === made.instances * epochs || alarms.length > 0);

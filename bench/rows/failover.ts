@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { withLaneSystem } from '../../src/cli/lane/system.ts';
 import { drainCommand, moveCommand } from '../../src/cli/placement/run.ts';
 import { listShards, type Shard } from '../../src/cli/placement/shards.ts';
-import { readSettings, type Settings } from '../../src/config.ts';
-import { fnv1a32 } from '../../src/lib/fnv.ts';
-import { connectLog } from '../../src/log/connect.ts';
+import { withLaneSystem } from '../../src/cli/system/lane-system.ts';
+import { readSettings, type Settings } from '../../src/config/settings.ts';
+import { fnv1a32 } from '../../src/lib/hashes.ts';
+import { connectLog } from '../../src/log/jetstream/connect.ts';
 import { readRunRecord } from '../../src/runtime/run-record.ts';
 import { type Outcome, whileRequested } from '../lib/counted-requests.ts';
 import { type BenchJackpot, makeJackpot } from '../lib/jackpot.ts';

@@ -1,4 +1,4 @@
-import { fnv1a32 } from '../../src/lib/fnv.ts';
+import { fnv1a32 } from '../../src/lib/hashes.ts';
 import { administratorOf, callerOf } from '../lib/http.ts';
 import { type BenchJackpot, makeJackpot } from '../lib/jackpot.ts';
 import { runLoad } from '../lib/load-process.ts';

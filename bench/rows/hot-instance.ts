@@ -1,17 +1,17 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ActorHost } from '../../src/actors/actor-host.ts';
-import { enginesOf } from '../../src/actors/engines.ts';
+import { createHashing } from '../../src/actors/epochs/keys/hashing.ts';
+import { openKeyRing } from '../../src/actors/epochs/keys/key-ring.ts';
 import { spoolFileOpener } from '../../src/actors/epochs/spool-files.ts';
-import { createHashing } from '../../src/actors/keys/hashing.ts';
-import { openKeyRing } from '../../src/actors/keys/key-ring.ts';
-import { createMetrics } from '../../src/actors/metrics.ts';
-import { defaultLaneSettings } from '../../src/actors/ports.ts';
-import { openSnapshotFiles } from '../../src/actors/snapshots/files.ts';
+import { ActorHost } from '../../src/actors/lane/actor-host.ts';
+import { defaultActorSettings } from '../../src/actors/ports/actor-ports.ts';
+import { openSnapshotFiles } from '../../src/actors/recovery/snapshots/files.ts';
+import { enginesOf } from '../../src/actors/replica/engines.ts';
+import { createActorMetrics } from '../../src/actors/watches/metrics.ts';
 import { openWitness } from '../../src/actors/witness/witness-files.ts';
-import { connectBus, connectLog } from '../../src/log/connect.ts';
-import { journalOpener } from '../../src/log/outcome-journal.ts';
+import { connectBus, connectLog } from '../../src/log/jetstream/connect.ts';
+import { journalOpener } from '../../src/log/lanes/outcome-journal.ts';
 import { decodeCommandBatch, encodeCommandBatch } from '../../src/messages/codec/codec.ts';
 import type { Command } from '../../src/messages/commands.ts';
 import type { Log } from '../../src/ports.ts';
@@ -82,7 +82,7 @@ async function throughTheActor(server: TestNatsServer, messages: readonly Messag
   const keyRing = openKeyRing(join(directory, 'keys'), systemRandom);
   const hashing = createHashing(keyRing);
   const engine = { epochMs: 86_400_000, epochSequences: 2 ** 20 };
-  const { monitor } = createMetrics(
+  const { monitor } = createActorMetrics(
     () => host.statuses(),
     () => [],
     { error: (_, message) => fail(message), info: (_, message) => fail(message) },
@@ -108,7 +108,7 @@ async function throughTheActor(server: TestNatsServer, messages: readonly Messag
       openJournal: journalOpener(log, systemClock),
       engines: enginesOf(hashing, engine),
     },
-    { ...defaultLaneSettings, engine, host: 'bench' },
+    { ...defaultActorSettings, engine, host: 'bench' },
   );
   await host.start();
   await until(() => host.unready() === null);

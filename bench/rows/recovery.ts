@@ -1,7 +1,7 @@
 import { linkSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { fnv1a32 } from '../../src/lib/fnv.ts';
-import { connectLog } from '../../src/log/connect.ts';
+import { fnv1a32 } from '../../src/lib/hashes.ts';
+import { connectLog } from '../../src/log/jetstream/connect.ts';
 import type { Log } from '../../src/ports.ts';
 import { systemRandom } from '../../src/wiring.ts';
 import { type BenchJackpot, makeJackpot } from '../lib/jackpot.ts';

@@ -1,7 +1,7 @@
 import { closeSync, fdatasyncSync, mkdtempSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fnv1a32 } from '../../src/lib/fnv.ts';
+import { fnv1a32 } from '../../src/lib/hashes.ts';
 import { requestPlan } from '../lib/client-plans.ts';
 import { makeJackpot } from '../lib/jackpot.ts';
 import { runLoad } from '../lib/load-process.ts';

@@ -4,7 +4,7 @@
  */
 import Fastify from 'fastify';
 import * as z from 'zod';
-import { instanceContribution } from '../../src/contracts/contribution.ts';
+import { instanceContribution } from '../../src/contracts/contributions/contribution.ts';
 
 const server = Fastify({
   logger: false,

@@ -4,8 +4,8 @@
  * input and prints commands a second.
  */
 import { text } from 'node:stream/consumers';
-import { warmUp } from '../../src/actors/warm-up.ts';
-import { connectLog } from '../../src/log/connect.ts';
+import { warmUp } from '../../src/actors/lane/warm-up.ts';
+import { connectLog } from '../../src/log/jetstream/connect.ts';
 import { decodeCommandBatch } from '../../src/messages/codec/codec.ts';
 import { setV8Flags } from '../../src/runtime/v8-flags.ts';
 

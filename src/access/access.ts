@@ -1,26 +1,26 @@
 import type { Clock, Random, Table } from '../ports.ts';
-import { type AccountStore, openAccountStore } from './account-store.ts';
+import { type AccountStore, openAccountStore } from './accounts/account-store.ts';
+import { createLastLogins, type LastLogins } from './accounts/last-logins.ts';
+import { type SortedUsers, sortUsers } from './accounts/sorted-users.ts';
+import { createUsers, type Users } from './accounts/users.ts';
 import { type Approvals, openApprovals } from './approvals.ts';
 import {
   type BrandWallets,
   createBrandWallets,
   createKnownWallets,
   type KnownWallets,
-} from './brand-wallets.ts';
-import { createLastLogins, type LastLogins } from './last-logins.ts';
-import type { LoginNews } from './login-news.ts';
-import { createLogins, type Logins } from './logins.ts';
-import { createPasswords } from './password.ts';
-import type { ServicePrincipal } from './principal.ts';
-import { createRequestKeys, type RequestKeys } from './request-keys.ts';
-import { openSealerOf } from './required-key.ts';
-import { createRevocations, type Revocations } from './revocations.ts';
-import { createSignedRequests, type SignedRequests } from './signed-requests.ts';
-import { openSigningKeys, type SigningKeys, verifyingKeys } from './signing-keys.ts';
-import { type SortedUsers, sortUsers } from './sorted-users.ts';
-import { createTokens, type TokenFault, type Tokens } from './tokens.ts';
-import { createUsers, type Users } from './users.ts';
-import { createWebhookSecrets, type WebhookSecrets } from './webhook-secrets.ts';
+} from './keys/brand-wallets.ts';
+import { createRequestKeys, type RequestKeys } from './keys/request-keys.ts';
+import { openSealerOf } from './keys/required-key.ts';
+import { createSignedRequests, type SignedRequests } from './keys/signed-requests.ts';
+import { openSigningKeys, type SigningKeys, verifyingKeys } from './keys/signing-keys.ts';
+import { createWebhookSecrets, type WebhookSecrets } from './keys/webhook-secrets.ts';
+import { createPasswords } from './passwords/password.ts';
+import type { ServicePrincipal } from './rights/principal.ts';
+import type { LoginNews } from './sessions/login-news.ts';
+import { createLogins, type Logins } from './sessions/logins.ts';
+import { createRevocations, type Revocations } from './sessions/revocations.ts';
+import { createTokens, type TokenFault, type Tokens } from './sessions/tokens.ts';
 
 /** Accounts, logins and tokens: everything that turns a credential into a principal. */
 export interface Access extends Logins, Users {

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
-import { operatorOf } from '../contracts/identifiers.ts';
-import { SortedMap } from '../lib/sorted-map.ts';
+import { operatorOf } from '../contracts/fields/identifiers.ts';
+import { SortedMap } from '../lib/sorted/sorted-map.ts';
 import type { Clock, Table } from '../ports.ts';
-import type { Sealer } from './seal.ts';
-import { entryTurns, untilWon } from './table-turns.ts';
+import { entryTurns, untilWon } from './accounts/table-turns.ts';
+import type { Sealer } from './keys/seal.ts';
 
 /**
  * A change that one administrator proposed and another approves, as KV APPROVALS has it (docs/rules/approvals.md "Execution"). The

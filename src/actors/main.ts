@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
-import type { RunRole, Settings } from '../config.ts';
+import type { Settings } from '../config/settings.ts';
 import { freeBytesOf, minFreeBytes } from '../files/free-space.ts';
 import { readJsonFile, writeJsonFile } from '../files/json-file.ts';
-import { engineRangeOf, engineVersions } from '../jackpot/versions.ts';
+import { engineRangeOf, engineVersions } from '../jackpot/lane/versions/versions.ts';
 import { toHex } from '../lib/bytes.ts';
 import { defaultArchiveLimits, trimmedBelow } from '../log/archive/limits.ts';
 import type { SegmentIndex } from '../log/archive/segment-index.ts';
@@ -14,37 +14,42 @@ import {
   connectInspector,
   connectOwner,
   connectSlowReader,
-} from '../log/connect.ts';
-import { journalOpener } from '../log/outcome-journal.ts';
-import { hasHistory } from '../log/system-history.ts';
-import { systemId } from '../log/system-id.ts';
-import { requireLanes } from '../log/system-lanes.ts';
+} from '../log/jetstream/connect.ts';
+import { journalOpener } from '../log/lanes/outcome-journal.ts';
+import { hasHistory } from '../log/system/system-history.ts';
+import { systemId } from '../log/system/system-id.ts';
+import { requireLanes } from '../log/system/system-lanes.ts';
 import { dataPaths, makeDirectory } from '../runtime/data-directory.ts';
 import { runOwnCommand } from '../runtime/own-command.ts';
-import { type RoleParts, startRole } from '../runtime/role.ts';
+import { type RoleParts, type RunRole, startRole } from '../runtime/role.ts';
 import { logSettings, segmentIndex, sumLimits, systemClock, systemRandom, withArchive } from '../wiring.ts';
-import { ActorHost } from './actor-host.ts';
 import { Archiver, type ArchiverPorts } from './archive/archiver.ts';
+import { storageClient } from './archive/storage-client.ts';
 import { type AuditedLane, auditsLane, NightlyAudit } from './audit/nightly-audit.ts';
-import { DiskWatch } from './disk-watch.ts';
-import { engineSettings } from './engine-settings.ts';
-import { enginesOf } from './engines.ts';
 import { epochThread } from './epochs/epoch-threads.ts';
+import { moveDrawKeys } from './epochs/keys/draw-keys.ts';
+import { createHashing } from './epochs/keys/hashing.ts';
+import { openKeyRing, requireKeyRing } from './epochs/keys/key-ring.ts';
 import { spoolFileOpener } from './epochs/spool-files.ts';
-import { moveDrawKeys } from './keys/draw-keys.ts';
-import { createHashing } from './keys/hashing.ts';
-import { openKeyRing, requireKeyRing } from './keys/key-ring.ts';
-import { createMetrics } from './metrics.ts';
-import { PaymentWatch } from './payments/payment-watch.ts';
+import { ActorHost } from './lane/actor-host.ts';
+import { warmUp } from './lane/warm-up.ts';
 import { claimName } from './placement/host-record.ts';
 import { PlacedLanes } from './placement/placed-lanes.ts';
-import { defaultLaneSettings, type LaneMonitor, logRetentionOf, maximumMessageBytes } from './ports.ts';
-import { openSnapshotFiles } from './snapshots/files.ts';
-import { StartReport } from './start-report.ts';
-import { storageClient } from './storage/storage-client.ts';
-import { ConfigurationWatch } from './streams/configuration-watch.ts';
-import { StreamWatch } from './streams/stream-watch.ts';
-import { warmUp } from './warm-up.ts';
+import {
+  type ActorMonitor,
+  defaultActorSettings,
+  logRetentionOf,
+  maximumMessageBytes,
+} from './ports/actor-ports.ts';
+import { openSnapshotFiles } from './recovery/snapshots/files.ts';
+import { engineSettings } from './replica/engine-settings.ts';
+import { enginesOf } from './replica/engines.ts';
+import { DiskWatch } from './watches/disk-watch.ts';
+import { createActorMetrics } from './watches/metrics.ts';
+import { PaymentWatch } from './watches/payments/payment-watch.ts';
+import { StartReport } from './watches/start-report.ts';
+import { ConfigurationWatch } from './watches/streams/configuration-watch.ts';
+import { StreamWatch } from './watches/streams/stream-watch.ts';
 import { defaultLogCheckSettings, LogCheck } from './witness/log-check.ts';
 import { TableWitness } from './witness/table-witness.ts';
 import { TrailWitness } from './witness/trail-witness.ts';
@@ -82,7 +87,7 @@ async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> 
   const engine = engineSettings(settings);
   const [checkLog, trail] = await Promise.all([connectSlowReader(reach), connectAudit(reach)]);
   const life = toHex(random.bytes(6));
-  const { monitor, tookOver, text } = createMetrics(
+  const { monitor, tookOver, text } = createActorMetrics(
     () => host.statuses(),
     () => streams.fills(),
     logger,
@@ -157,7 +162,7 @@ async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> 
       engines: enginesOf(hashing, engine),
     },
     {
-      ...defaultLaneSettings,
+      ...defaultActorSettings,
       maximumLogLeadMs: settings.maximumLogLeadSeconds * 1000,
       rateAgeAlarmMs: settings.rateAgeAlarmSeconds * 1000,
       // The events of a message have no limit here: an owner sets one, and older messages replay as they were.
@@ -260,7 +265,7 @@ async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> 
 /** By the commands of this program, so that the lanes pay nothing but reads of the log. null: the settings name no hour. */
 function nightlyAudit(
   settings: Settings,
-  monitor: LaneMonitor,
+  monitor: ActorMonitor,
   lanes: () => readonly number[],
 ): NightlyAudit | null {
   const { laneAuditHour: hour, laneAuditMinutes: minutes } = settings;

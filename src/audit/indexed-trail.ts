@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { nextTurn } from '../lib/next-turn.ts';
-import { Turn } from '../lib/turn.ts';
+import { LoopTurn, nextTurn } from '../lib/turns.ts';
 import type { AuditLog } from '../ports.ts';
 import type { AuditEntry } from './entry.ts';
 import {
@@ -100,7 +99,7 @@ export class IndexedTrail {
     const { firstSequence, lastSequence } = await this.#log.extent();
     // A change has two entries, mostly in a message each.
     const oldest = Math.max(firstSequence, lastSequence - 2 * this.#maxChanges + 1);
-    const turn = new Turn();
+    const turn = new LoopTurn();
     for (let next = Math.max(index.lastSequence + 1, oldest); next <= lastSequence; ) {
       const batch = await this.#log.readFrom(next);
       const beganAt = performance.now();

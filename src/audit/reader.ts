@@ -1,6 +1,6 @@
 import type { AuditLog } from '../ports.ts';
 import type { AuditEntry } from './entry.ts';
-import { type MessageSource, newestFirst, oldestFirst } from './scan.ts';
+import { type MessageSource, newestEntriesFirst, oldestEntriesFirst } from './scan.ts';
 
 /** Which changes a list has; absent members match all. */
 export interface AuditFilter {
@@ -60,7 +60,7 @@ async function readBackward(log: MessageSource & Pick<AuditLog, 'read'>, range: 
   const { fromMs, toMs } = page.filter;
   const outcomes = new Map<string, AuditEntry>();
   const last = toMs === undefined ? range.last : await lastUntil(log, range, toMs + outcomeWithinMs);
-  for await (const { sequence, timestampMs, entries } of newestFirst(log, range.first, last)) {
+  for await (const { sequence, timestampMs, entries } of newestEntriesFirst(log, range.first, last)) {
     for (const entry of entries.toReversed()) {
       if (entry.kind === 'outcome') outcomes.set(entry.id, entry);
       else page.add({ intent: entry, outcome: takeOutcome(outcomes, entry), sequence });
@@ -74,7 +74,7 @@ async function readBackward(log: MessageSource & Pick<AuditLog, 'read'>, range: 
 async function readForward(log: MessageSource & Pick<AuditLog, 'read'>, range: Range, page: Page) {
   const { fromMs, toMs } = page.filter;
   const first = fromMs === undefined ? range.first : await lastUntil(log, range, fromMs - outcomeWithinMs);
-  for await (const { sequence, timestampMs, entries } of oldestFirst(
+  for await (const { sequence, timestampMs, entries } of oldestEntriesFirst(
     log,
     Math.max(first, range.first),
     range.last,

@@ -14,7 +14,7 @@ export interface ScannedMessage {
 const windowMessages = 100;
 
 /** Messages of a range in order. @throws LogError */
-export async function* oldestFirst(
+export async function* oldestEntriesFirst(
   log: MessageSource,
   first: number,
   last: number,
@@ -26,7 +26,7 @@ export async function* oldestFirst(
 }
 
 /** Messages of a range, the last one first. @throws LogError */
-export async function* newestFirst(
+export async function* newestEntriesFirst(
   log: MessageSource,
   first: number,
   last: number,

@@ -1,5 +1,5 @@
 import { RepeatingAlarms } from '../lib/repeating-alarms.ts';
-import { Turn } from '../lib/turn.ts';
+import { LoopTurn } from '../lib/turns.ts';
 import type { AuditLog, Clock, StreamExtent } from '../ports.ts';
 import { AuditVerification } from './verify.ts';
 import { judgeEnds, retainedTrails, type SeenTrail } from './witnessed.ts';
@@ -94,7 +94,7 @@ export class TrailCheck {
 
   async #verifySlice(extent: StreamExtent): Promise<void> {
     const round = this.#roundAt(extent);
-    const turn = new Turn();
+    const turn = new LoopTurn();
     for (let left = maxMessagesPerPoll; left > 0 && round.next <= round.lastSequence; ) {
       const batch = await this.#ports.log.readFrom(round.next);
       if (batch.length === 0) {

@@ -1,15 +1,15 @@
-import { operatorOf } from '../contracts/identifiers.ts';
-import type { Brand } from './owners.ts';
+import type { BrandEntry } from '../contracts/directory/directory.ts';
+import { operatorOf } from '../contracts/fields/identifiers.ts';
 
 /** The brands of each operator in the order of their paths. */
 export class BrandsByOperator {
-  readonly #brands = new Map<string, Brand[]>();
+  readonly #brands = new Map<string, BrandEntry[]>();
 
-  of(operator: string): readonly Brand[] {
+  of(operator: string): readonly BrandEntry[] {
     return this.#brands.get(operator) ?? [];
   }
 
-  set(brand: Brand): void {
+  set(brand: BrandEntry): void {
     const operator = operatorOf(brand.path);
     const brands = this.#brands.get(operator) ?? [];
     const index = indexOf(brands, brand.path);
@@ -28,7 +28,7 @@ export class BrandsByOperator {
 }
 
 /** Where the brand is, or would be. */
-function indexOf(brands: readonly Brand[], path: string): number {
+function indexOf(brands: readonly BrandEntry[], path: string): number {
   let low = 0;
   let high = brands.length;
   while (low < high) {

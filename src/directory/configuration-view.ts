@@ -1,5 +1,5 @@
-import { isWithin, operatorOf } from '../contracts/identifiers.ts';
-import { list, members } from '../lib/unknown-json.ts';
+import { isWithin, operatorOf } from '../contracts/fields/identifiers.ts';
+import { items, members } from '../lib/unknown-json.ts';
 
 /**
  * What lookups and feeds read of an instance's configuration, once per change of it. The document is the normal form of
@@ -36,7 +36,7 @@ export function viewConfiguration(document: unknown): ConfigurationView {
     allowedBrands: Array.isArray(rules.allowed_brands) ? texts(rules.allowed_brands) : null,
     blackList: texts(filters.black_list),
     whiteList: texts(filters.white_list),
-    pots: list(root.pots).map(viewPot),
+    pots: items(root.pots).map(viewPot),
   };
 }
 
@@ -64,7 +64,7 @@ export function allowsCountry(view: ConfigurationView, country: string): boolean
 
 function viewPot(document: unknown): PotView {
   const pot = members(document);
-  const rules = list(members(pot.payout_ruleset).payout_rules);
+  const rules = items(members(pot.payout_ruleset).payout_rules);
   return {
     id: text(pot.id),
     isProgressive: pot.is_progressive !== false,
@@ -86,7 +86,7 @@ function sumOfShares(shares: readonly string[]): string {
 }
 
 function texts(value: unknown): readonly string[] {
-  return list(value).filter((item): item is string => typeof item === 'string');
+  return items(value).filter((item): item is string => typeof item === 'string');
 }
 
 function text(value: unknown): string {

@@ -1,4 +1,4 @@
-import { type LaneReport, servesReads } from '../contracts/lane-report.ts';
+import { type LaneReport, servesReads } from '../contracts/lanes/lane-report.ts';
 import type { LaneCondition } from '../messages/bus-messages.ts';
 
 /** A lane whose host has said nothing for this long is silent; what it said before does not count any more. */

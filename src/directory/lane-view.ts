@@ -1,4 +1,4 @@
-import { SortedMap } from '../lib/sorted-map.ts';
+import { SortedMap } from '../lib/sorted/sorted-map.ts';
 import type { ReadModelEvent } from '../messages/events.ts';
 import type { LiveValuesNews } from '../messages/live-values.ts';
 import type { Binding, BindingList, InstanceDescription, LiveValues } from '../messages/records.ts';

@@ -1,24 +1,24 @@
-import type { CorsRule } from '../contracts/cors.ts';
+import type { CorsRule } from '../contracts/directory/cors.ts';
 import {
+  type BrandEntry,
   type DirectoryChange,
   type DirectoryEntry,
   type DirectoryKind,
   isRemoved,
-} from '../contracts/directory.ts';
-import type { DirectoryReference } from '../contracts/directory-keys.ts';
-import { brandOf, brandPath, operatorOf } from '../contracts/identifiers.ts';
-import { SortedMap } from '../lib/sorted-map.ts';
+  type RateTableEntry,
+} from '../contracts/directory/directory.ts';
+import type { DirectoryReference } from '../contracts/directory/directory-keys.ts';
+import { brandOf, brandPath, operatorOf } from '../contracts/fields/identifiers.ts';
+import { SortedMap } from '../lib/sorted/sorted-map.ts';
 import { BrandsByOperator } from './brands-by-operator.ts';
 
 type Entry<K extends DirectoryKind> = Extract<DirectoryEntry, { kind: K }>;
-export type Operator = Entry<'operator'>;
-export type Brand = Entry<'brand'>;
-export type Template = Entry<'template'>;
-export type Source = Entry<'source'>;
-export type Segment = Entry<'segment'>;
+export type OperatorEntry = Entry<'operator'>;
+export type TemplateEntry = Entry<'template'>;
+export type SourceEntry = Entry<'source'>;
+export type SegmentEntry = Entry<'segment'>;
 type SourceGroup = Entry<'sourcegroup'>;
 type WebhookOrigins = Entry<'webhookorigins'>;
-export type RateTable = Entry<'rates'>;
 /** One origin of an operator, as its list shows it. */
 export interface WebhookOrigin {
   readonly operator_id: string;
@@ -40,7 +40,7 @@ const owned = {
 
 /** The directory's entries in memory, in no particular order, each with the revision it was written at. */
 export class DirectoryEntries {
-  readonly operators = new SortedMap<Operator, 'id' | 'name' | 'enabled' | 'created_timestamp'>({
+  readonly operators = new SortedMap<OperatorEntry, 'id' | 'name' | 'enabled' | 'created_timestamp'>({
     fields: {
       id: (operator) => operator.id,
       name: (operator) => operator.name,
@@ -51,7 +51,7 @@ export class DirectoryEntries {
     text: (operator) => operator.name,
   });
   /** By brand path. */
-  readonly brands = new SortedMap<Brand, 'brand_id' | 'base_currency'>({
+  readonly brands = new SortedMap<BrandEntry, 'brand_id' | 'base_currency'>({
     fields: {
       brand_id: (brand) => brand.path,
       base_currency: (brand) => this.ratesOf(brand.path)?.base_currency ?? '',
@@ -60,7 +60,7 @@ export class DirectoryEntries {
     groups: (brand) => ownersAbove(brand.path),
   });
   readonly #brandsByOperator = new BrandsByOperator();
-  readonly templates = new SortedMap<Template, 'id' | 'name' | 'owner_id' | 'created'>({
+  readonly templates = new SortedMap<TemplateEntry, 'id' | 'name' | 'owner_id' | 'created'>({
     fields: {
       id: (template) => template.id,
       name: (template) => template.name,
@@ -70,7 +70,7 @@ export class DirectoryEntries {
     text: (template) => template.name,
     ...owned,
   });
-  readonly sources = new SortedMap<Source, 'source_id' | 'source_name' | 'owner_id'>({
+  readonly sources = new SortedMap<SourceEntry, 'source_id' | 'source_name' | 'owner_id'>({
     fields: {
       source_id: (source) => source.id,
       source_name: (source) => source.name,
@@ -79,7 +79,7 @@ export class DirectoryEntries {
     text: (source) => source.name,
     ...owned,
   });
-  readonly segments = new SortedMap<Segment, 'id' | 'name' | 'priority' | 'owner_id'>({
+  readonly segments = new SortedMap<SegmentEntry, 'id' | 'name' | 'priority' | 'owner_id'>({
     fields: {
       id: (segment) => segment.id,
       name: (segment) => segment.name ?? '',
@@ -99,7 +99,7 @@ export class DirectoryEntries {
     tie: (row) => ownedKey(row.operator_id, row.origin),
   });
   /** By brand path; the default table under ''. */
-  readonly rates = new Map<string, RateTable>();
+  readonly rates = new Map<string, RateTableEntry>();
   /** Of the whole system. */
   corsRules: readonly CorsRule[] = [];
   /** By operator. */
@@ -140,12 +140,12 @@ export class DirectoryEntries {
   }
 
   /** The operator's brands in the order of their paths. */
-  brandsOf(operator: string): readonly Brand[] {
+  brandsOf(operator: string): readonly BrandEntry[] {
     return this.#brandsByOperator.of(operator);
   }
 
   /** The brand's own table, else the default one. */
-  ratesOf(brand: string): RateTable | undefined {
+  ratesOf(brand: string): RateTableEntry | undefined {
     return this.rates.get(brand) ?? this.rates.get('');
   }
 
@@ -251,7 +251,7 @@ export class DirectoryEntries {
   }
 
   /** undefined: the table is removed. */
-  #setRates(brand: string, table: RateTable | undefined): void {
+  #setRates(brand: string, table: RateTableEntry | undefined): void {
     const before = this.rates.get(brand)?.base_currency;
     if (table === undefined) this.rates.delete(brand);
     else this.rates.set(brand, table);

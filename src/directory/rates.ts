@@ -1,9 +1,9 @@
+import type { RateTableEntry } from '../contracts/directory/directory.ts';
 import { minorUnitExponent } from '../lib/currencies.ts';
 import { type Fraction, floorDivide, multiplierDecimals, parseFraction } from '../lib/fraction.ts';
-import type { RateTable } from './owners.ts';
 
 /** x·m[to]/m[from], rounded down to atoms; null where a currency has no rate. Amounts of zero or more. */
-export function convertAtoms(table: RateTable, atoms: bigint, from: string, to: string): bigint | null {
+export function convertAtoms(table: RateTableEntry, atoms: bigint, from: string, to: string): bigint | null {
   if (from === to) return atoms;
   const source = multiplier(table, from);
   const target = multiplier(table, to);
@@ -12,15 +12,15 @@ export function convertAtoms(table: RateTable, atoms: bigint, from: string, to: 
 }
 
 /** Digits of the smallest unit of a currency; null where it is neither of ISO 4217 nor of the table. */
-export function exponentOf(table: RateTable | undefined, currency: string): number | null {
+export function exponentOf(table: RateTableEntry | undefined, currency: string): number | null {
   const listed = minorUnitExponent(currency);
   if (listed !== null || table === undefined || !Object.hasOwn(table.exponents, currency)) return listed;
   return table.exponents[currency] ?? null;
 }
 
-const parsed = new WeakMap<RateTable, Map<string, Fraction | null>>();
+const parsed = new WeakMap<RateTableEntry, Map<string, Fraction | null>>();
 
-function multiplier(table: RateTable, currency: string): Fraction | null {
+function multiplier(table: RateTableEntry, currency: string): Fraction | null {
   const cache = parsed.get(table) ?? new Map<string, Fraction | null>();
   parsed.set(table, cache);
   let fraction = cache.get(currency);

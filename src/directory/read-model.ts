@@ -1,16 +1,16 @@
-import type { DirectoryChange } from '../contracts/directory.ts';
-import { isWithin, operatorOf } from '../contracts/identifiers.ts';
+import type { BrandEntry, DirectoryChange, RateTableEntry } from '../contracts/directory/directory.ts';
+import { isWithin, operatorOf } from '../contracts/fields/identifiers.ts';
 import type { ReadModelEvent } from '../messages/events.ts';
 import type { LiveValuesNews } from '../messages/live-values.ts';
 import type { BindingList, InstanceDescription, LiveValues } from '../messages/records.ts';
 import { allowsBrand, isVisibleToOperator } from './configuration-view.ts';
 import { LaneConditions, type LaneFault, type LaneSignal } from './lane-conditions.ts';
 import { type KnownInstance, LaneView } from './lane-view.ts';
-import { type Brand, DirectoryEntries, ownedKey, type RateTable } from './owners.ts';
+import { DirectoryEntries, ownedKey } from './owners.ts';
 import { jackpotForSource, type SourceLookup } from './resolve.ts';
 
 /** Whose instances a feed or a list may show. */
-export type Scope =
+export type InstanceScope =
   | { readonly kind: 'operator'; readonly operator: string }
   | { readonly kind: 'brand'; readonly brand: string };
 
@@ -156,7 +156,7 @@ export class ReadModel {
   }
 
   /** By brand path. Enabled only where its operator is, too. */
-  brand(path: string): (Brand & { readonly enabled: boolean }) | undefined {
+  brand(path: string): (BrandEntry & { readonly enabled: boolean }) | undefined {
     const brand = this.entries.brands.get(path);
     const enabled = this.entries.enabled(path);
     return brand === undefined || enabled === null ? undefined : { ...brand, enabled };
@@ -208,7 +208,7 @@ export class ReadModel {
   }
 
   /** The brand's own table, else the default one. */
-  rates(brand: string): RateTable | undefined {
+  rates(brand: string): RateTableEntry | undefined {
     return this.entries.ratesOf(brand);
   }
 
@@ -228,14 +228,14 @@ export class ReadModel {
     return [...new Set(this.lanes.sourcesOf(instance).map(([, source]) => source))].sort();
   }
 
-  visibleTo(scope: Scope, known: KnownInstance): boolean {
+  visibleTo(scope: InstanceScope, known: KnownInstance): boolean {
     const { owner } = known.description;
     if (scope.kind === 'brand') return allowsBrand(known.configuration, owner, scope.brand);
     return isVisibleToOperator(owner, known.configuration.allowedBrands, scope.operator);
   }
 
   /** In order of their ids. */
-  visibleInstances(scope: Scope): KnownInstance[] {
+  visibleInstances(scope: InstanceScope): KnownInstance[] {
     return [...this.lanes.instances.values()]
       .filter((known) => this.visibleTo(scope, known))
       .sort((a, b) => (a.description.instance < b.description.instance ? -1 : 1));

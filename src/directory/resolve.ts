@@ -1,4 +1,4 @@
-import { operatorOf } from '../contracts/identifiers.ts';
+import { operatorOf } from '../contracts/fields/identifiers.ts';
 import type { Binding } from '../messages/records.ts';
 import { allowsBrand, allowsCountry } from './configuration-view.ts';
 import type { KnownInstance, LaneView } from './lane-view.ts';

@@ -1,21 +1,21 @@
 import type { Logger } from 'pino';
 import { openTokenVerifier } from '../access/access.ts';
-import { openPlayerTokens } from '../access/player-tokens.ts';
-import type { RunRole, Settings } from '../config.ts';
-import type { DirectoryKind } from '../contracts/directory.ts';
+import { openPlayerTokens } from '../access/players/player-tokens.ts';
+import type { Settings } from '../config/settings.ts';
+import type { DirectoryKind } from '../contracts/directory/directory.ts';
 import { ReadModel } from '../directory/read-model.ts';
-import { connectBus, connectLog } from '../log/connect.ts';
 import {
   allFeedsSubject,
   allHeartbeatsSubject,
   walletAuthenticateSubject,
   walletRevokedSubject,
-} from '../log/names.ts';
-import { startReadModelFeed } from '../log/read-model-feed.ts';
-import { requireLanes } from '../log/system-lanes.ts';
-import { type RoleParts, startRole } from '../runtime/role.ts';
+} from '../log/base/names.ts';
+import { connectBus, connectLog } from '../log/jetstream/connect.ts';
+import { startReadModelFeed } from '../log/lanes/read-model-feed.ts';
+import { requireLanes } from '../log/system/system-lanes.ts';
+import { type RoleParts, type RunRole, startRole } from '../runtime/role.ts';
 import { logSettings, systemClock, systemRandom } from '../wiring.ts';
-import { startFanout } from './fanout.ts';
+import { startFanout } from './server/fanout.ts';
 
 /** Kinds of the directory that no feed shows or asks for: an operator may have a hundred thousand sources. */
 const unusedKinds: ReadonlySet<DirectoryKind> = new Set([
@@ -27,7 +27,7 @@ const unusedKinds: ReadonlySet<DirectoryKind> = new Set([
 ]);
 
 /** The role `fanout`: the feeds O4, O21 and O22, from the log's stored records and the actors' ticks. */
-export const run: RunRole = (settings) => startRole('fanout', settings, assemble);
+export const runFanout: RunRole = (settings) => startRole('fanout', settings, assemble);
 
 async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> {
   const alarm = (message: string, error: unknown): void => logger.error({ err: error }, message);

@@ -1,30 +1,30 @@
 import type { Access } from '../access/access.ts';
-import type { PlayerTokens } from '../access/player-tokens.ts';
-import { entryTurns } from '../access/table-turns.ts';
+import { entryTurns } from '../access/accounts/table-turns.ts';
+import type { PlayerTokens } from '../access/players/player-tokens.ts';
 import type { AuditTrail } from '../audit/trail.ts';
 import { TrailCheck } from '../audit/trail-check.ts';
 import type { ReadModel } from '../directory/read-model.ts';
 import type { TraceParent } from '../lib/tracing.ts';
 import type { ReceivedReply } from '../messages/bus-messages.ts';
 import type { Bus, Clock, Log, Random, Table } from '../ports.ts';
-import { RefusedLogins } from './audit/refused-logins.ts';
-import { LaneGateway, type LaneSubjects } from './batch/lane-gateway.ts';
-import { laneLines } from './batch/lane-health.ts';
-import { askDeliveries } from './deliveries/ask.ts';
-import { listedMaps, warmOrders } from './directory/warm-orders.ts';
-import { PublicError } from './errors.ts';
-import { type GatewayServer, startServer } from './http/server.ts';
+import { onceCurrent } from './api/operation/once-current.ts';
+import type { Operation } from './api/operation/operation.ts';
+import { askDeliveries } from './api/services/ask-deliveries.ts';
+import { BulkUploads } from './api/services/bulk-uploads.ts';
+import { OptInStatuses } from './api/services/opt-in-statuses.ts';
+import { createPlatformEvents, defaultEventsPerSecond } from './api/services/platform-events.ts';
+import { publishedPage } from './api/services/published-page.ts';
+import { createReaders } from './api/services/readers.ts';
+import { RefusedLogins } from './api/services/refused-logins.ts';
+import { createRevealedEpochs } from './api/services/revealed-epochs.ts';
+import { askWalletAddress } from './api/services/wallet-address.ts';
+import { listedMaps, warmOrders } from './api/services/warm-orders.ts';
+import { PublicError } from './base/errors.ts';
+import { createPooledRandom } from './base/pooled-random.ts';
+import { LaneGateway, type LaneSubjects } from './lanes/lane-gateway.ts';
+import { unwellLanes } from './lanes/lane-health.ts';
 import { createMetrics } from './metrics.ts';
-import { onceCurrent } from './once-current.ts';
-import type { Operation } from './operation.ts';
-import { createPlatformEvents, defaultEventsPerSecond } from './platform-events.ts';
-import { BulkUploads } from './players/bulk-uploads.ts';
-import { OptInStatuses } from './players/opt-in-statuses.ts';
-import { createPooledRandom } from './pooled-random.ts';
-import { publishedPage } from './published-page.ts';
-import { createReaders } from './readers.ts';
-import { createRevealedEpochs } from './revealed-epochs.ts';
-import { askWalletAddress } from './wallet-address.ts';
+import { type GatewayServer, startServer } from './routes/serve.ts';
 
 interface GatewayPorts {
   readonly log: Log;
@@ -188,9 +188,9 @@ export async function startGateway(ports: GatewayPorts, options: GatewayOptions)
           : reason === 'no_lane_serves'
             ? 'instance_unavailable'
             : 'overloaded';
-      return new PublicError(code, [`Not ready: ${reason}.`, ...laneLines(lanes.status())].join(' '));
+      return new PublicError(code, [`Not ready: ${reason}.`, ...unwellLanes(lanes.status())].join(' '));
     },
-    degraded: () => laneLines(lanes.status()),
+    degraded: () => unwellLanes(lanes.status()),
     report: ports.report,
   });
   const trailCheck = new TrailCheck(
@@ -205,7 +205,7 @@ export async function startGateway(ports: GatewayPorts, options: GatewayOptions)
     port: server.port,
     server,
     unready,
-    details: () => [...laneLines(lanes.status()), ...trailCheck.warnings()],
+    details: () => [...unwellLanes(lanes.status()), ...trailCheck.warnings()],
     metrics: () => metrics.metrics(),
     async stop(drain = 'end') {
       stopping = true;

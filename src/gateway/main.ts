@@ -1,13 +1,12 @@
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { openAccess } from '../access/access.ts';
-import { openLoginNews } from '../access/login-news.ts';
-import { openPlayerTokens } from '../access/player-tokens.ts';
+import { openPlayerTokens } from '../access/players/player-tokens.ts';
+import { openLoginNews } from '../access/sessions/login-news.ts';
 import { AuditTrail } from '../audit/trail.ts';
-import type { Role, Settings } from '../config.ts';
+import type { Settings } from '../config/settings.ts';
 import { ReadModel } from '../directory/read-model.ts';
 import { traceFields } from '../lib/tracing.ts';
-import { connectAudit, connectBus, connectLog } from '../log/connect.ts';
 import {
   deliveriesSubject,
   feedSubject,
@@ -18,20 +17,21 @@ import {
   walletAddressSubject,
   walletAuthenticateSubject,
   walletRevokedSubject,
-} from '../log/names.ts';
-import { startReadModelFeed } from '../log/read-model-feed.ts';
-import { requireLanes } from '../log/system-lanes.ts';
+} from '../log/base/names.ts';
+import { connectAudit, connectBus, connectLog } from '../log/jetstream/connect.ts';
+import { startReadModelFeed } from '../log/lanes/read-model-feed.ts';
+import { requireLanes } from '../log/system/system-lanes.ts';
 import type { ParentConnection } from '../runtime/child-protocol.ts';
 import { dataPaths } from '../runtime/data-directory.ts';
 import { packageRoot } from '../runtime/package-root.ts';
-import { type RoleParts, startRole } from '../runtime/role.ts';
+import { type RoleParts, type RunningRole, startRole } from '../runtime/role.ts';
 import { logSettings, systemClock, systemRandom, withArchive } from '../wiring.ts';
+import type { Operation } from './api/operation/operation.ts';
+import { operations } from './api/operations/index.ts';
 import { startGateway } from './gateway.ts';
-import type { Operation } from './operation.ts';
-import { operations } from './operations/index.ts';
 
 /** The role `gateway`. `moreOperations`: served beside its own, in no document of the API. */
-export function run(settings: Settings, moreOperations: readonly Operation[] = []): Promise<Role> {
+export function run(settings: Settings, moreOperations: readonly Operation[] = []): Promise<RunningRole> {
   return startRole('gateway', settings, (_, logger, parent) =>
     assemble(settings, moreOperations, logger, parent),
   );

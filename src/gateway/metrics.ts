@@ -1,11 +1,11 @@
 import { Counter, Gauge, type Metric, Registry } from 'prom-client';
 import { durationMetric } from '../lib/durations.ts';
 import { collectNodeMetrics } from '../lib/node-metrics.ts';
-import type { LaneGateway } from './batch/lane-gateway.ts';
-import { streamedLines } from './contribution-stream/streamed-lines.ts';
+import { requestDurations } from './base/request-durations.ts';
 import { answersByStatus } from './http/answer.ts';
-import { requestDurations } from './http/request-durations.ts';
-import type { GatewayServer } from './http/server.ts';
+import type { LaneGateway } from './lanes/lane-gateway.ts';
+import type { GatewayServer } from './routes/serve.ts';
+import { streamedLines } from './stream/streamed-lines.ts';
 
 /** The gateway's metrics. Everything is counted where it happens, in plain numbers, and read here when somebody asks. */
 export function createMetrics(

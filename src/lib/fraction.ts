@@ -1,4 +1,4 @@
-import { roundedDecimal } from './rounded-decimal.ts';
+import { roundedDecimal } from './money.ts';
 
 /** An exact decimal, never a float: scaled / scale, where scale is the smallest possible power of ten. */
 export interface Fraction {

@@ -1,4 +1,4 @@
-import type { Steps } from './steps.ts';
+import type { Steps } from './turns.ts';
 
 /** Comparisons of one step: about a millisecond. */
 const comparisonsPerStep = 10_000;

@@ -1,5 +1,3 @@
-import { roundedDecimal } from './rounded-decimal.ts';
-
 /** Integers of 1e-8 of a currency's major unit, as `bigint`. */
 export const atomsPerUnit = 100_000_000n;
 
@@ -106,4 +104,13 @@ function exactAtoms(negative: boolean, units: string, decimals: string, maxAtoms
   const atoms = digits * 10n ** BigInt(atomDigits - decimals.length);
   if (atoms > maxAtoms) return { ok: false, fault: 'range' };
   return { ok: true, atoms: negative ? -atoms : atoms };
+}
+
+/** The integer next to digits · 10^exponent, half up. */
+export function roundedDecimal(digits: string, exponent: number): bigint {
+  if (exponent >= 0) return BigInt(digits) * 10n ** BigInt(exponent);
+  // Less than a tenth.
+  if (exponent < -digits.length) return 0n;
+  const unit = 10n ** BigInt(-exponent);
+  return (BigInt(digits) + unit / 2n) / unit;
 }

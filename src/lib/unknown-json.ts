@@ -6,6 +6,6 @@ export function members(value: unknown): Members {
 }
 
 /** The items of a JSON value; empty when it is not an array. */
-export function list(value: unknown): readonly unknown[] {
+export function items(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }

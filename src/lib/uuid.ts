@@ -1,5 +1,5 @@
 import { concatenate, fromHex, hexPairs, utf8 } from './bytes.ts';
-import { sha1 } from './sha1.ts';
+import { sha1 } from './hashes.ts';
 
 /** The text form of 16 bytes (RFC 9562), in lower case. */
 export function uuidText(bytes: Uint8Array): string {

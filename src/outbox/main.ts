@@ -1,18 +1,18 @@
 import { hostname } from 'node:os';
 import type { Logger } from 'pino';
-import { openWebhookSecrets } from '../access/webhook-secrets.ts';
-import type { RunRole, Settings } from '../config.ts';
-import { connectBus, connectLog } from '../log/connect.ts';
-import { requireLanes } from '../log/system-lanes.ts';
+import { openWebhookSecrets } from '../access/keys/webhook-secrets.ts';
+import type { Settings } from '../config/settings.ts';
+import { connectBus, connectLog } from '../log/jetstream/connect.ts';
+import { requireLanes } from '../log/system/system-lanes.ts';
 import { dnsResolver } from '../outbound/resolve.ts';
 import { dataPaths } from '../runtime/data-directory.ts';
-import { type RoleParts, startRole } from '../runtime/role.ts';
+import { type RoleParts, type RunRole, startRole } from '../runtime/role.ts';
 import { logSettings, sumLimits, systemClock, systemRandom, withArchive } from '../wiring.ts';
-import { startOutbox } from './outbox.ts';
-import { followRegisteredOrigins } from './registered-origins.ts';
+import { startOutbox } from './role/outbox.ts';
+import { followRegisteredOrigins } from './send/registered-origins.ts';
 
 /** The role `outbox`: it delivers callbacks. Of all secrets it opens only those that sign webhooks. */
-export const run: RunRole = (settings) => startRole('outbox', settings, assemble);
+export const runOutbox: RunRole = (settings) => startRole('outbox', settings, assemble);
 
 async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> {
   const report = (message: string, error: unknown): void =>

@@ -1,6 +1,6 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { LaneReport } from '../contracts/lane-report.ts';
+import type { LaneReport } from '../contracts/lanes/lane-report.ts';
 import { isLoopbackAddress, isLoopbackAuthority } from '../lib/loopback.ts';
 
 const requestTimeoutMs = 5000;

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { environmentOf, inheritedEnvironment, type Settings } from '../config.ts';
+import { environmentOf, inheritedEnvironment, type Settings } from '../config/settings.ts';
 import { packageRoot } from './package-root.ts';
 
 const maxOutputCharacters = 4 * 1024 * 1024;

@@ -5,14 +5,14 @@ import { readFileSync } from 'node:fs';
 export type ProcessIdentity = { readonly pid: number; readonly birth: string };
 
 /** The identity of a running process; null if there is no such process, or only a zombie. */
-export function identify(pid: number): ProcessIdentity | null {
+export function identifyProcess(pid: number): ProcessIdentity | null {
   const birth = process.platform === 'linux' ? birthFromProc(pid) : birthFromPs(pid);
   return birth === null ? null : { pid, birth };
 }
 
 /** Whether this very process still runs. */
 export function isAlive(identity: ProcessIdentity): boolean {
-  return identify(identity.pid)?.birth === identity.birth;
+  return identifyProcess(identity.pid)?.birth === identity.birth;
 }
 
 /** Sends a signal to this very process; false if it is gone. */

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Role, Settings } from '../config.ts';
+import type { Settings } from '../config/settings.ts';
 import { refusedConnections } from '../lib/refused-connections.ts';
 import { connectToParent, type ParentConnection } from './child-protocol.ts';
 import { keepCompiledCode } from './compile-cache.ts';
@@ -9,6 +9,14 @@ import { openRoleLog } from './role-log.ts';
 import { startTracing } from './tracing/tracing.ts';
 
 const readyCheckEveryMs = 20;
+
+/** `stop` drains the role and resolves when nothing of it is left. */
+export interface RunningRole {
+  stop(): Promise<void>;
+}
+
+/** What `<role>/main.ts` exports. */
+export type RunRole = (settings: Settings) => Promise<RunningRole>;
 
 /** An assembled role. */
 export interface RoleParts {
@@ -32,7 +40,7 @@ export async function startRole(
   name: string,
   settings: Settings,
   assemble: (settings: Settings, logger: Logger, parent: ParentConnection) => Promise<RoleParts>,
-): Promise<Role> {
+): Promise<RunningRole> {
   const parent = connectToParent();
   const logger = openRoleLog(name, settings.logLevel);
   const tracing = await startTracing(name, settings.tracing, logger);

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readJsonFile, writeJsonFile } from '../files/json-file.ts';
-import { identify, isAlive, type ProcessIdentity, signalProcess } from './process-identity.ts';
+import { identifyProcess, isAlive, type ProcessIdentity, signalProcess } from './process-identity.ts';
 
 /** `<data>/run/processes.json`: the children of an `up`, by which the next one finds those left behind. */
 type RunRecord = {
@@ -27,10 +27,10 @@ export function writeRunRecord(
     readonly operationsPort?: number | null;
   }[],
 ): void {
-  const parent = identify(process.pid);
+  const parent = identifyProcess(process.pid);
   if (parent === null) return;
   const children = processes.flatMap(({ name, pid, operationsPort = null }) => {
-    const identity = identify(pid);
+    const identity = identifyProcess(pid);
     return identity === null ? [] : [{ name, process: identity, operationsPort }];
   });
   writeJsonFile(join(runDirectory, 'processes.json'), { parent, children } satisfies RunRecord);

@@ -1,7 +1,8 @@
-import type { RunRole, Settings } from '../config.ts';
+import type { Settings } from '../config/settings.ts';
 import { connectToParent } from './child-protocol.ts';
 import { dataPaths } from './data-directory.ts';
 import { endWithParent } from './parent-watch.ts';
+import type { RunRole } from './role.ts';
 import { openRoleLog } from './role-log.ts';
 import { endOnUncaught } from './uncaught.ts';
 import { setV8Flags } from './v8-flags.ts';

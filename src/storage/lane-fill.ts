@@ -1,4 +1,4 @@
-import { spareWithin } from '../log/spare-room.ts';
+import { spareWithin } from '../log/base/spare-room.ts';
 import type { StreamExtent, StreamFill } from '../ports.ts';
 
 /** How full a lane's streams are: what leaves them when room gets short. */

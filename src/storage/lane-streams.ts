@@ -1,9 +1,9 @@
-import { PacedBytes } from '../lib/paced-bytes.ts';
+import { PacedBytes } from '../lib/pauses.ts';
 import type { ArchiveLimits } from '../log/archive/limits.ts';
 import type { SegmentIndex } from '../log/archive/segment-index.ts';
 import { archivedSnapshots } from '../log/archive/snapshot-names.ts';
-import { errorText } from '../log/error-text.ts';
-import type { LaneNeed } from '../log/storage-question.ts';
+import { errorText } from '../log/base/error-text.ts';
+import type { LaneNeed } from '../log/lanes/storage-question.ts';
 import { type Clock, type LaneTrimmer, type Log, LogError, type StreamExtent } from '../ports.ts';
 import { ArchiveCheck, ArchiveDiffers } from './archive-check.ts';
 import { LaneFill } from './lane-fill.ts';

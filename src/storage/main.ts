@@ -1,14 +1,14 @@
 import { hostname } from 'node:os';
 import type { Logger } from 'pino';
-import type { RunRole, Settings } from '../config.ts';
+import type { Settings } from '../config/settings.ts';
 import { defaultArchiveLimits } from '../log/archive/limits.ts';
-import { connectStorage } from '../log/connect.ts';
-import { foundSystem } from '../log/system-lanes.ts';
+import { connectStorage } from '../log/jetstream/connect.ts';
+import { foundSystem } from '../log/system/system-lanes.ts';
 import { type Log, LogError } from '../ports.ts';
-import { type RoleParts, startRole } from '../runtime/role.ts';
+import { type RoleParts, type RunRole, startRole } from '../runtime/role.ts';
 import { StartError } from '../runtime/start-error.ts';
 import { logSettings, segmentIndex, systemClock, systemRandom } from '../wiring.ts';
-import { createMetrics } from './metrics.ts';
+import { createStorageMetrics } from './metrics.ts';
 import type { StorageMonitor } from './ports.ts';
 import { type RunningStorage, startStorage } from './storage.ts';
 
@@ -28,7 +28,7 @@ export async function assemble(
   const { log, bus, trimmer, room } = await connectStorage(logSettings(settings, 'storage'));
   const index = segmentIndex(settings, log);
   let running: RunningStorage | null = null;
-  const { monitor, text } = createMetrics(
+  const { monitor, text } = createStorageMetrics(
     { works: () => running?.works() ?? false, lanes: () => running?.lanes() ?? [] },
     logger,
     { ofProcess },

@@ -1,7 +1,7 @@
 import { Counter, Gauge, Registry } from 'prom-client';
 import { collectNodeMetrics } from '../lib/node-metrics.ts';
 import type { StorageMonitor } from './ports.ts';
-import type { LaneOfStorage } from './storage.ts';
+import type { StorageLane } from './storage.ts';
 
 /** Where the lines go: the role's log. */
 interface StorageLog {
@@ -9,8 +9,8 @@ interface StorageLog {
 }
 
 /** The role's metrics, and the lines of its log; the sources are asked at each scrape. */
-export function createMetrics(
-  sources: { readonly works: () => boolean; readonly lanes: () => readonly LaneOfStorage[] },
+export function createStorageMetrics(
+  sources: { readonly works: () => boolean; readonly lanes: () => readonly StorageLane[] },
   log: StorageLog,
   { ofProcess }: { readonly ofProcess: boolean },
 ): { readonly monitor: StorageMonitor; text(): Promise<string> } {

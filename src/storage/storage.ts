@@ -1,8 +1,8 @@
 import { crash } from '../lib/crash.ts';
 import type { ArchiveLimits } from '../log/archive/limits.ts';
-import { startLaneClaims } from '../log/lane-claims.ts';
-import { storageSubject } from '../log/names.ts';
-import { decodeLaneNeed } from '../log/storage-question.ts';
+import { storageSubject } from '../log/base/names.ts';
+import { startLaneClaims } from '../log/lanes/lane-claims.ts';
+import { decodeLaneNeed } from '../log/lanes/storage-question.ts';
 import { type ArchiveName, type Bus, LogError, type Table } from '../ports.ts';
 import { LaneStreams, type LaneStreamsPorts } from './lane-streams.ts';
 import { alarmFrom } from './pushed-out.ts';
@@ -30,7 +30,7 @@ interface StorageSettings {
 }
 
 /** What this process does with one lane, for its metrics. */
-export interface LaneOfStorage {
+export interface StorageLane {
   readonly lane: number;
   readonly checkedTo: number;
 }
@@ -38,7 +38,7 @@ export interface LaneOfStorage {
 export interface RunningStorage {
   /** Whether this process is the one that works. */
   works(): boolean;
-  lanes(): readonly LaneOfStorage[];
+  lanes(): readonly StorageLane[];
   stop(): Promise<void>;
 }
 
@@ -103,7 +103,7 @@ class Work {
     this.#free();
   }
 
-  lanes(): readonly LaneOfStorage[] {
+  lanes(): readonly StorageLane[] {
     return [...this.#lanes].map(([lane, { checkedTo }]) => ({ lane, checkedTo }));
   }
 

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { readJsonFile } from '../files/json-file.ts';
 import { createSecretFile } from '../files/secret-file.ts';
-import { identify, isAlive, type ProcessIdentity } from '../runtime/process-identity.ts';
+import { identifyProcess, isAlive, type ProcessIdentity } from '../runtime/process-identity.ts';
 import { StartError } from '../runtime/start-error.ts';
 
 const attempts = 5;
@@ -15,7 +15,7 @@ export type Lock = { release(): void };
  */
 export function acquireLock(runDirectory: string): Lock {
   const path = join(runDirectory, 'up.lock');
-  const mine = identify(process.pid) ?? { pid: process.pid, birth: 'unknown' };
+  const mine = identifyProcess(process.pid) ?? { pid: process.pid, birth: 'unknown' };
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     if (createSecretFile(path, JSON.stringify(mine))) return { release: () => releaseLock(path, mine) };
     const holder = lockHolder(runDirectory);

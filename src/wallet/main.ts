@@ -1,18 +1,18 @@
 import { hostname } from 'node:os';
 import type { Logger } from 'pino';
-import { openBrandWallets } from '../access/brand-wallets.ts';
-import type { RunRole, Settings } from '../config.ts';
-import { connectBus, connectLog } from '../log/connect.ts';
-import { walletAddressSubject, walletAuthenticateSubject, walletRevokedSubject } from '../log/names.ts';
-import { requireLanes } from '../log/system-lanes.ts';
+import { openBrandWallets } from '../access/keys/brand-wallets.ts';
+import type { Settings } from '../config/settings.ts';
+import { walletAddressSubject, walletAuthenticateSubject, walletRevokedSubject } from '../log/base/names.ts';
+import { connectBus, connectLog } from '../log/jetstream/connect.ts';
+import { requireLanes } from '../log/system/system-lanes.ts';
 import { dnsResolver } from '../outbound/resolve.ts';
 import { dataPaths } from '../runtime/data-directory.ts';
-import { type RoleParts, startRole } from '../runtime/role.ts';
+import { type RoleParts, type RunRole, startRole } from '../runtime/role.ts';
 import { logSettings, systemClock, systemRandom } from '../wiring.ts';
-import { startWallet } from './wallet.ts';
+import { startWallet } from './role/wallet.ts';
 
 /** The role `wallet`: the one that speaks with brands' wallets. */
-export const run: RunRole = (settings) => startRole('wallet', settings, assemble);
+export const runWallet: RunRole = (settings) => startRole('wallet', settings, assemble);
 
 async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> {
   const reach = logSettings(settings, 'wallet');

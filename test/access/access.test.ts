@@ -6,10 +6,10 @@ import fc from 'fast-check';
 import { decodeJwt, decodeProtectedHeader, importJWK, jwtVerify, SignJWT } from 'jose';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Access, openAccess, openTokenVerifier, verifyServiceToken } from '../../src/access/access.ts';
-import { accountKey } from '../../src/access/account-entries.ts';
-import { bootstrapAdministrator } from '../../src/access/bootstrap.ts';
-import { openSealer, SealKeyError } from '../../src/access/seal.ts';
-import { createTokens } from '../../src/access/tokens.ts';
+import { accountKey } from '../../src/access/accounts/account-entries.ts';
+import { createFirstAdministrator } from '../../src/access/accounts/bootstrap.ts';
+import { openSealer, SealKeyError } from '../../src/access/keys/seal.ts';
+import { createTokens } from '../../src/access/sessions/tokens.ts';
 import { memoryTable } from '../gateway/support/memory-table.ts';
 
 let directory: string;
@@ -354,9 +354,9 @@ describe('the first administrator', () => {
   const credentials = { username: 'root', password: 'a long password' };
 
   test('is made once', async () => {
-    expect(await bootstrapAdministrator(table, credentials, ports)).toBe('created');
-    expect(await bootstrapAdministrator(table, credentials, ports)).toBe('bootstrap_closed');
-    expect(await bootstrapAdministrator(table, { ...credentials, username: 'other' }, ports)).toBe(
+    expect(await createFirstAdministrator(table, credentials, ports)).toBe('created');
+    expect(await createFirstAdministrator(table, credentials, ports)).toBe('bootstrap_closed');
+    expect(await createFirstAdministrator(table, { ...credentials, username: 'other' }, ports)).toBe(
       'bootstrap_closed',
     );
     await new Promise((resolve) => setTimeout(resolve, 5));
@@ -367,7 +367,7 @@ describe('the first administrator', () => {
   test('is one, whoever comes at the same time', async () => {
     const results = await Promise.all(
       ['a', 'b', 'c', 'd'].map((username) =>
-        bootstrapAdministrator(table, { ...credentials, username }, ports),
+        createFirstAdministrator(table, { ...credentials, username }, ports),
       ),
     );
     expect(results.toSorted()).toEqual([
@@ -380,24 +380,24 @@ describe('the first administrator', () => {
 
   test('can be made again by who was stopped after the mark', async () => {
     await table.put('bootstrap.done', Buffer.from('root'), 0);
-    expect(await bootstrapAdministrator(table, { ...credentials, username: 'other' }, ports)).toBe(
+    expect(await createFirstAdministrator(table, { ...credentials, username: 'other' }, ports)).toBe(
       'bootstrap_closed',
     );
-    expect(await bootstrapAdministrator(table, credentials, ports)).toBe('created');
+    expect(await createFirstAdministrator(table, credentials, ports)).toBe('created');
   });
 
   test('is not made again where the table has lost the accounts', async () => {
-    expect(await bootstrapAdministrator(table, credentials, ports)).toBe('created');
+    expect(await createFirstAdministrator(table, credentials, ports)).toBe('created');
     for (const key of await table.keys()) await table.remove(key, (await table.get(key))!.revision);
     expect(await table.keys()).toEqual([]);
-    expect(await bootstrapAdministrator(table, credentials, ports)).toBe('bootstrap_closed');
+    expect(await createFirstAdministrator(table, credentials, ports)).toBe('bootstrap_closed');
     // Whoever writes the mark again gains nothing by it.
     await table.put('bootstrap.done', Buffer.from('root'), 0);
-    expect(await bootstrapAdministrator(table, credentials, ports)).toBe('bootstrap_closed');
+    expect(await createFirstAdministrator(table, credentials, ports)).toBe('bootstrap_closed');
   });
 
   test('has no weak password', async () => {
-    expect(await bootstrapAdministrator(table, { ...credentials, password: 'short' }, ports)).toBe(
+    expect(await createFirstAdministrator(table, { ...credentials, password: 'short' }, ports)).toBe(
       'secret_too_weak',
     );
   });

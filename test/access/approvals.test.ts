@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, it } from 'vitest';
 import { type Approval, maxRowsOfOperator, openApprovals } from '../../src/access/approvals.ts';
-import type { Sealer } from '../../src/access/seal.ts';
+import type { Sealer } from '../../src/access/keys/seal.ts';
 import type { Table } from '../../src/ports.ts';
 import { ManualClock } from '../actors/manual-clock.ts';
 

@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
-import { connectBus } from '../../src/log/connect.ts';
-import { replySubject } from '../../src/log/names.ts';
+import { replySubject } from '../../src/log/base/names.ts';
+import { connectBus } from '../../src/log/jetstream/connect.ts';
 import { encodeBatchReply } from '../../src/messages/codec/codec.ts';
 import { ActorWorld, hex, lane } from './actor-world.ts';
 

@@ -5,22 +5,26 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { jetstreamManager } from '@nats-io/jetstream';
 import { connect } from '@nats-io/transport-node';
-import { ActorHost } from '../../src/actors/actor-host.ts';
-import { enginesOf } from '../../src/actors/engines.ts';
+import { createHashing } from '../../src/actors/epochs/keys/hashing.ts';
+import { openKeyRing } from '../../src/actors/epochs/keys/key-ring.ts';
 import { spoolFileOpener } from '../../src/actors/epochs/spool-files.ts';
-import { createHashing } from '../../src/actors/keys/hashing.ts';
-import { openKeyRing } from '../../src/actors/keys/key-ring.ts';
-import { defaultLaneSettings, type LanePorts, type LaneSettings } from '../../src/actors/ports.ts';
+import { ActorHost } from '../../src/actors/lane/actor-host.ts';
+import {
+  type ActorPorts,
+  type ActorSettings,
+  defaultActorSettings,
+} from '../../src/actors/ports/actor-ports.ts';
+import type { Witness } from '../../src/actors/ports/witness.ts';
+import { openSnapshotFiles } from '../../src/actors/recovery/snapshots/files.ts';
 import { mayBeInBatch } from '../../src/actors/replica/channel-commands.ts';
-import { openSnapshotFiles } from '../../src/actors/snapshots/files.ts';
-import type { Witness } from '../../src/actors/witness/witness.ts';
+import { enginesOf } from '../../src/actors/replica/engines.ts';
 import type { Reach } from '../../src/cli/doctor/reach.ts';
-import { readSettings } from '../../src/config.ts';
-import { encodeDirectoryValue } from '../../src/contracts/directory.ts';
-import { directoryKey } from '../../src/contracts/directory-keys.ts';
-import { connectBus, connectLog } from '../../src/log/connect.ts';
-import { archiveStream, commandStream, querySubject, replySubject } from '../../src/log/names.ts';
-import { journalOpener } from '../../src/log/outcome-journal.ts';
+import { readSettings } from '../../src/config/settings.ts';
+import { encodeDirectoryValue } from '../../src/contracts/directory/directory.ts';
+import { directoryKey } from '../../src/contracts/directory/directory-keys.ts';
+import { archiveStream, commandStream, querySubject, replySubject } from '../../src/log/base/names.ts';
+import { connectBus, connectLog } from '../../src/log/jetstream/connect.ts';
+import { journalOpener } from '../../src/log/lanes/outcome-journal.ts';
 import type { ReceivedReply } from '../../src/messages/bus-messages.ts';
 import {
   decodeBatchReply,
@@ -191,7 +195,7 @@ export class ActorWorld {
   /** Starts a host with connections of its own; `through` stands between it and the log. */
   async startHost(
     name: string,
-    changes: Partial<LaneSettings> = {},
+    changes: Partial<ActorSettings> = {},
     through = (log: Log): Log => log,
   ): Promise<ActorHost> {
     // A host asks for no limits of its own: those that a test sets by hand stay.
@@ -205,7 +209,7 @@ export class ActorWorld {
     return host;
   }
 
-  ports(log: Log, bus: Bus, engine = this.settings('').engine): LanePorts {
+  ports(log: Log, bus: Bus, engine = this.settings('').engine): ActorPorts {
     const keyRing = openKeyRing(join(this.dataDirectory, 'keys'), systemRandom);
     const hashing = createHashing(keyRing);
     return {
@@ -231,9 +235,9 @@ export class ActorWorld {
     };
   }
 
-  settings(host: string): LaneSettings {
+  settings(host: string): ActorSettings {
     const engine = { epochMs: 86_400_000, epochSequences: 2 ** 20 };
-    return { ...defaultLaneSettings, host, engine, snapshotEveryMessages: 50, snapshotRestMs: 0 };
+    return { ...defaultActorSettings, host, engine, snapshotEveryMessages: 50, snapshotRestMs: 0 };
   }
 
   async owned(host: ActorHost): Promise<void> {

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
-import { ActorHost } from '../../src/actors/actor-host.ts';
+import { ActorHost } from '../../src/actors/lane/actor-host.ts';
 import { type LanePlacement, placeLanes } from '../../src/actors/placement/place-lanes.ts';
 import { PlacedLanes } from '../../src/actors/placement/placed-lanes.ts';
-import type { Engines } from '../../src/actors/ports.ts';
-import { openSnapshotFiles } from '../../src/actors/snapshots/files.ts';
-import type { SnapshotStore } from '../../src/actors/snapshots/store.ts';
-import type { Witness } from '../../src/actors/witness/witness.ts';
-import { engineRangeOf, engineVersions } from '../../src/jackpot/versions.ts';
+import type { Engines } from '../../src/actors/ports/actor-ports.ts';
+import type { SnapshotStore } from '../../src/actors/ports/snapshot-store.ts';
+import type { Witness } from '../../src/actors/ports/witness.ts';
+import { openSnapshotFiles } from '../../src/actors/recovery/snapshots/files.ts';
+import { engineRangeOf, engineVersions } from '../../src/jackpot/lane/versions/versions.ts';
 import type { ActorWorld } from './actor-world.ts';
 
 /** A host that is placed beside others. */

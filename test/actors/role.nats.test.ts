@@ -5,9 +5,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { run } from '../../src/actors/main.ts';
 import { readWitness } from '../../src/actors/witness/witness-files.ts';
 import { extentOf, headsOf } from '../../src/actors/witness/witness-lines.ts';
-import { type Role, readSettings } from '../../src/config.ts';
-import { connectBus, connectLog } from '../../src/log/connect.ts';
-import { allHeartbeatsSubject, allTicksSubject } from '../../src/log/names.ts';
+import { readSettings } from '../../src/config/settings.ts';
+import { allHeartbeatsSubject, allTicksSubject } from '../../src/log/base/names.ts';
+import { connectBus, connectLog } from '../../src/log/jetstream/connect.ts';
 import type { Heartbeat, ReceivedTick } from '../../src/messages/bus-messages.ts';
 import {
   decodeHeartbeat,
@@ -15,6 +15,7 @@ import {
   decodeOutcomeRecord,
   encodeCommandBatch,
 } from '../../src/messages/codec/codec.ts';
+import type { RunningRole } from '../../src/runtime/role.ts';
 import { createInstance } from '../jackpot/support/commands.ts';
 import { threePots } from '../jackpot/support/configurations.ts';
 import { freePort } from '../support/free-port.ts';
@@ -24,7 +25,7 @@ import { startNatsServer, type TestNatsServer } from '../support/nats-server.ts'
 const patienceMs = 60_000;
 let server: TestNatsServer;
 let data: string;
-let role: Role;
+let role: RunningRole;
 let operationsPort: number;
 
 beforeAll(async () => {

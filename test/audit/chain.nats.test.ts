@@ -4,7 +4,7 @@ import { decodeMessage } from '../../src/audit/chain.ts';
 import { readTrail } from '../../src/audit/reader.ts';
 import { AuditVerification } from '../../src/audit/verify.ts';
 import { AuditWriter } from '../../src/audit/writer.ts';
-import { connectAudit, connectLog } from '../../src/log/connect.ts';
+import { connectAudit, connectLog } from '../../src/log/jetstream/connect.ts';
 import type { AuditLog, StoredAudit } from '../../src/ports.ts';
 import { startNatsServer, type TestNatsServer } from '../support/nats-server.ts';
 import { entry } from './entries.ts';

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { restartGateways } from '../../src/cli/restart/gateways.ts';
-import { readSettings } from '../../src/config.ts';
-import { identify } from '../../src/runtime/process-identity.ts';
+import { readSettings } from '../../src/config/settings.ts';
+import { identifyProcess } from '../../src/runtime/process-identity.ts';
 
 let directory: string;
 let up: ChildProcess | undefined;
@@ -42,7 +42,7 @@ async function startUp(onSignal: string, record: object | null): Promise<void> {
   `;
   up = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
   await once(up, 'message');
-  const identity = identify(up.pid as number);
+  const identity = identifyProcess(up.pid as number);
   writeFileSync(join(directory, 'run/up.lock'), JSON.stringify(identity));
   if (record === null) return;
   const stored = { up: identity, restarted: [], reason: null, ...record };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { DirectoryEntry } from '../../src/contracts/directory.ts';
+import type { DirectoryEntry } from '../../src/contracts/directory/directory.ts';
 import { ReadModel } from '../../src/directory/read-model.ts';
 import type { Command } from '../../src/messages/commands.ts';
 import { isReadModelEvent } from '../../src/messages/events.ts';

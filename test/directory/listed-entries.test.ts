@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { DirectoryChange, DirectoryEntry } from '../../src/contracts/directory.ts';
-import { operatorOf } from '../../src/contracts/identifiers.ts';
+import type { DirectoryChange, DirectoryEntry } from '../../src/contracts/directory/directory.ts';
+import { operatorOf } from '../../src/contracts/fields/identifiers.ts';
 import { DirectoryEntries } from '../../src/directory/owners.ts';
-import type { SortedMap } from '../../src/lib/sorted-map.ts';
-import { finish } from '../../src/lib/steps.ts';
+import type { SortedMap } from '../../src/lib/sorted/sorted-map.ts';
+import { finish } from '../../src/lib/turns.ts';
 
 const names = ['acme', 'other', 'third'] as const;
 const operator = fc

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { withoutAbsent } from '../../src/contracts/configuration-fields.ts';
+import { withoutAbsent } from '../../src/contracts/fields/configuration-fields.ts';
 import { mergeConfiguration } from '../../src/directory/merge.ts';
 
 const names = ['currency', 'contribution_rules', 'house_pot', 'list', 'seed_strategy', 'a'] as const;

@@ -2,18 +2,18 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { createHashing } from '../../src/actors/keys/hashing.ts';
-import { readKeyRing } from '../../src/actors/keys/key-ring.ts';
-import { firstLaneHead, LaneReplica } from '../../src/actors/replica/lane-replica.ts';
-import { withLaneSystem } from '../../src/cli/lane/system.ts';
+import { createHashing } from '../../src/actors/epochs/keys/hashing.ts';
+import { readKeyRing } from '../../src/actors/epochs/keys/key-ring.ts';
+import { firstLaneHead, Replica } from '../../src/actors/replica/replica.ts';
 import { moveCommand } from '../../src/cli/placement/run.ts';
 import { listShards, type Shard } from '../../src/cli/placement/shards.ts';
 import { readUpgrade, type UpgradeReport, upgradeCommand } from '../../src/cli/placement/upgrade.ts';
-import { readNatsAccess, withNatsAccess } from '../../src/cli/up/nats-access.ts';
-import { readSettings, type Settings } from '../../src/config.ts';
-import { createLane } from '../../src/jackpot/lane.ts';
-import { engineVersions } from '../../src/jackpot/versions.ts';
-import { connectReader } from '../../src/log/connect.ts';
+import { withLaneSystem } from '../../src/cli/system/lane-system.ts';
+import { readNatsAccess, withNatsAccess } from '../../src/cli/system/nats-access.ts';
+import { readSettings, type Settings } from '../../src/config/settings.ts';
+import { createLane } from '../../src/jackpot/lane/lane.ts';
+import { engineVersions } from '../../src/jackpot/lane/versions/versions.ts';
+import { connectReader } from '../../src/log/jetstream/connect.ts';
 import { decodeCommandBatch } from '../../src/messages/codec/codec.ts';
 import { dataPaths } from '../../src/runtime/data-directory.ts';
 import { readRunRecord } from '../../src/runtime/run-record.ts';
@@ -113,7 +113,7 @@ it('has one history: any replay gives the records that both hosts stored, before
   try {
     for (const lane of lanes) {
       const engine = createLane(hashing, { epochMs: 1, epochSequences: 1 }, versions);
-      const replica = new LaneReplica(lane, engine, hashing, firstLaneHead);
+      const replica = new Replica(lane, engine, hashing, firstLaneHead);
       const upgrades: number[] = [];
       const created: number[] = [];
       const bonuses: bigint[] = [];

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fnv1a32 } from '../../src/lib/fnv.ts';
+import { fnv1a32 } from '../../src/lib/hashes.ts';
 import { AdministratorClient, OperatorClient } from '../support/operator-client.ts';
 import { type RunningSystem, startSystem } from '../support/system.ts';
 

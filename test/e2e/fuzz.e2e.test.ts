@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { Agent, request as send } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { errorStatus } from '../../src/contracts/errors.ts';
-import { operations } from '../../src/gateway/operations/index.ts';
+import { errorStatus } from '../../src/contracts/errors/codes.ts';
+import { operations } from '../../src/gateway/api/operations/index.ts';
 import { answerCheck } from '../gateway/support/described.ts';
 import { type RunningSystem, startSystem } from '../support/system.ts';
 import { type Document, targetsOf } from './fuzz/document.ts';

@@ -6,7 +6,7 @@ import WebSocket from 'ws';
 import { isAlive } from '../../src/runtime/process-identity.ts';
 import { readRunRecord } from '../../src/runtime/run-record.ts';
 import { potstream } from '../cli/support/command.ts';
-import { type Line, StreamClient } from '../gateway/contribution-stream/stream-client.ts';
+import { type Line, StreamClient } from '../gateway/stream/stream-client.ts';
 import { type Answer, ask, KeepAliveLoad } from '../support/keep-alive-load.ts';
 import { AdministratorClient, judged, loggedIn } from '../support/operator-client.ts';
 import { type RunningSystem, startSystem } from '../support/system.ts';

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { withLaneSystem } from '../../src/cli/lane/system.ts';
 import { drainCommand, moveCommand } from '../../src/cli/placement/run.ts';
 import { listShards, type Shard } from '../../src/cli/placement/shards.ts';
-import { readNatsAccess, withNatsAccess } from '../../src/cli/up/nats-access.ts';
-import { readSettings, type Settings } from '../../src/config.ts';
+import { withLaneSystem } from '../../src/cli/system/lane-system.ts';
+import { readNatsAccess, withNatsAccess } from '../../src/cli/system/nats-access.ts';
+import { readSettings, type Settings } from '../../src/config/settings.ts';
 import { runOwnCommand } from '../../src/runtime/own-command.ts';
 import { readRunRecord } from '../../src/runtime/run-record.ts';
 import { potstream } from '../cli/support/command.ts';

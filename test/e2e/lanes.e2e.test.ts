@@ -4,9 +4,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { readNatsAccess } from '../../src/cli/up/nats-access.ts';
-import { fnv1a32 } from '../../src/lib/fnv.ts';
-import { connectLog } from '../../src/log/connect.ts';
+import { readNatsAccess } from '../../src/cli/system/nats-access.ts';
+import { fnv1a32 } from '../../src/lib/hashes.ts';
+import { connectLog } from '../../src/log/jetstream/connect.ts';
 import { AdministratorClient, firstStatus, OperatorClient } from '../support/operator-client.ts';
 import { type RunningSystem, startSystem } from '../support/system.ts';
 

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { readNatsAccess, withNatsAccess } from '../../src/cli/up/nats-access.ts';
-import { readSettings } from '../../src/config.ts';
-import { connectReader } from '../../src/log/connect.ts';
+import { readNatsAccess, withNatsAccess } from '../../src/cli/system/nats-access.ts';
+import { readSettings } from '../../src/config/settings.ts';
+import { connectReader } from '../../src/log/jetstream/connect.ts';
 import { logSettings } from '../../src/wiring.ts';
 import { potstream } from '../cli/support/command.ts';
 import { CountedTraffic, type Sent } from '../support/counted-traffic.ts';

@@ -1,5 +1,5 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { asyncApi } from '../../src/gateway/reference/asyncapi.ts';
+import { asyncApi } from '../../src/reference/asyncapi.ts';
 
 interface Frame {
   readonly msg_type: string;

@@ -4,16 +4,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import WebSocket from 'ws';
 import { type Access, openAccess } from '../../src/access/access.ts';
-import type { PlayerTokenAnswer } from '../../src/access/player-tokens.ts';
-import type { CorsRule } from '../../src/contracts/cors.ts';
-import type { DirectoryEntry } from '../../src/contracts/directory.ts';
-import { encodeForeignEvent, type ForeignEvent } from '../../src/contracts/feed.ts';
-import type { PlayerIdentity, PlayerTokenQuestion, TokenAsker } from '../../src/contracts/wallet.ts';
-import { encodeRevokedPlayerToken } from '../../src/contracts/wallet.ts';
+import type { PlayerTokenAnswer } from '../../src/access/players/player-tokens.ts';
+import type { CorsRule } from '../../src/contracts/directory/cors.ts';
+import type { DirectoryEntry } from '../../src/contracts/directory/directory.ts';
+import { encodeForeignEvent, type ForeignEvent } from '../../src/contracts/feeds/feed.ts';
+import type {
+  PlayerIdentity,
+  PlayerTokenQuestion,
+  TokenAsker,
+} from '../../src/contracts/payments/player-authentication.ts';
+import { encodeRevokedPlayerToken } from '../../src/contracts/payments/player-authentication.ts';
 import { ReadModel } from '../../src/directory/read-model.ts';
 import type { EngineChoice } from '../../src/fanout/engines/engine.ts';
-import { type Fanout, startFanout } from '../../src/fanout/fanout.ts';
-import { feedSubject } from '../../src/log/names.ts';
+import { type Fanout, startFanout } from '../../src/fanout/server/fanout.ts';
+import { feedSubject } from '../../src/log/base/names.ts';
 import { encodeHeartbeat, encodeOutcomeRecord } from '../../src/messages/codec/codec.ts';
 import type { LaneEvent } from '../../src/messages/events.ts';
 import type { InstanceDescription, LiveValues } from '../../src/messages/records.ts';

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Access, openAccess } from '../../src/access/access.ts';
-import { type Role, readSettings } from '../../src/config.ts';
-import { run } from '../../src/fanout/main.ts';
-import { connectBus, connectLog } from '../../src/log/connect.ts';
-import { querySubject, tickSubject } from '../../src/log/names.ts';
+import { readSettings } from '../../src/config/settings.ts';
+import { runFanout } from '../../src/fanout/main.ts';
+import { querySubject, tickSubject } from '../../src/log/base/names.ts';
+import { connectBus, connectLog } from '../../src/log/jetstream/connect.ts';
 import {
   encodeLaneQueryAnswer,
   encodeLaneQueryRequest,
@@ -16,6 +16,7 @@ import {
 import { packLiveValues } from '../../src/messages/codec/live-values.ts';
 import type { LaneEvent } from '../../src/messages/events.ts';
 import type { Bus, Log } from '../../src/ports.ts';
+import type { RunningRole } from '../../src/runtime/role.ts';
 import { logSettings, systemClock, systemRandom } from '../../src/wiring.ts';
 import { freePort } from '../support/free-port.ts';
 import { makeSystemOn } from '../support/made-system.ts';
@@ -27,7 +28,7 @@ const data = mkdtempSync(join(tmpdir(), 'potstream-fanout-role-'));
 let nats: TestNatsServer;
 let settings: ReturnType<typeof readSettings>;
 let owner: { readonly log: Log; readonly bus: Bus; readonly access: Access };
-let role: Role;
+let role: RunningRole;
 let token: string;
 let stored = 0;
 
@@ -46,7 +47,7 @@ beforeAll(async () => {
   const log = await connectLog({ ...reach, role: 'storage' });
   const bus = await connectBus(reach);
   await makeSystemOn(log, 1);
-  role = await run(settings);
+  role = await runFanout(settings);
   const access = await openAccess(await log.table('ACCOUNTS'), {
     clock: systemClock,
     random: systemRandom,
@@ -103,7 +104,7 @@ it('follows stored records through kill -9 of nats-server and its own restart, w
   await role.stop();
   await until(() => socket.closeCode !== null);
   expect(socket.closeCode).toBe(1001);
-  role = await run(settings);
+  role = await runFanout(settings);
   socket = await subscribed({ since: { 'pot-1': 1 } });
   await until(() => socket.of('WinEvent').length === 2);
   expect(socket.of('JackpotUpdate')[0].data.recovered).toBe(true);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Role } from '../../src/access/principal.ts';
+import type { AdministratorRole } from '../../src/contracts/accounts/users.ts';
 import { createInstance, goldPot, template } from './support/administration.ts';
 import { startWalletWorld, type WalletWorld } from './support/wallet-world.ts';
 
@@ -120,7 +120,10 @@ const callers: fc.Arbitrary<Caller> = fc.oneof(
     options: async () => ({ token: '', headers: { 'x-player-token': `token-of-${playerOf(brand)}` } }),
   })),
   fc
-    .tuple(fc.constantFrom(...operators), fc.constantFrom<Role>('viewer', 'support', 'config', 'finance'))
+    .tuple(
+      fc.constantFrom(...operators),
+      fc.constantFrom<AdministratorRole>('viewer', 'support', 'config', 'finance'),
+    )
     .chain(([operator, role]) =>
       fc.oneof(fc.constant(null), someBrands(operator)).map((named) => ({
         kind: 'administrator' as const,

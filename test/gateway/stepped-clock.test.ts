@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { AddressReputation, maxRefusalsOfAddress } from '../../src/access/address-reputation.ts';
-import { createAttempts } from '../../src/access/attempts.ts';
-import { createLoginLimit } from '../../src/access/login-limit.ts';
-import { LaneLag } from '../../src/gateway/batch/lane-lag.ts';
-import { OperatorQuotas } from '../../src/gateway/http/operator-quotas.ts';
-import { TokenBuckets } from '../../src/gateway/http/token-buckets.ts';
-import { OptInStatuses } from '../../src/gateway/players/opt-in-statuses.ts';
-import { outboxLimits } from '../../src/outbox/limits.ts';
+import { AddressReputation, maxRefusalsOfAddress } from '../../src/access/players/address-reputation.ts';
+import { createAttempts } from '../../src/access/sessions/attempts.ts';
+import { createLoginLimit } from '../../src/access/sessions/login-limit.ts';
+import { OperatorQuotas } from '../../src/gateway/api/contribution/operator-quotas.ts';
+import { OptInStatuses } from '../../src/gateway/api/services/opt-in-statuses.ts';
+import { TokenBuckets } from '../../src/gateway/base/token-buckets.ts';
+import { BatchLag } from '../../src/gateway/lanes/lane-lag.ts';
+import { outboxLimits } from '../../src/outbox/delivery/limits.ts';
 import { Breaker } from '../../src/outbox/send/breaker.ts';
 import { DueTimer } from '../../src/outbox/store/due-timer.ts';
 import type { Clock } from '../../src/ports.ts';
@@ -79,7 +79,7 @@ const ages: Readonly<
   'a message that waits for its outcome': {
     lastsMs: Number.POSITIVE_INFINITY,
     begin(clock) {
-      const lag = new LaneLag(clock);
+      const lag = new BatchLag(clock);
       lag.stored(1, 1, 1);
       return () => !lag.tooFarBehind();
     },

@@ -2,12 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { bootstrapAdministrator } from '../../src/access/bootstrap.ts';
+import { createFirstAdministrator } from '../../src/access/accounts/bootstrap.ts';
 import { run as runActors } from '../../src/actors/main.ts';
-import { type Role, readSettings } from '../../src/config.ts';
+import { readSettings } from '../../src/config/settings.ts';
 import { run as runGateway } from '../../src/gateway/main.ts';
-import { connectLog } from '../../src/log/connect.ts';
+import { connectLog } from '../../src/log/jetstream/connect.ts';
 import type { Log } from '../../src/ports.ts';
+import type { RunningRole } from '../../src/runtime/role.ts';
 import { systemClock, systemRandom } from '../../src/wiring.ts';
 import { freePort } from '../support/free-port.ts';
 import { makeSystemOn } from '../support/made-system.ts';
@@ -19,8 +20,8 @@ const password = 'a long and good one';
 let server: TestNatsServer;
 let log: Log;
 let data: string;
-let actors: Role;
-const gateways: { readonly port: number; readonly role: Role }[] = [];
+let actors: RunningRole;
+const gateways: { readonly port: number; readonly role: RunningRole }[] = [];
 let root = '';
 
 beforeAll(async () => {
@@ -32,7 +33,7 @@ beforeAll(async () => {
   await makeSystemOn(log, first.lanes);
   actors = await runActors(first);
   const ports = { clock: systemClock, random: systemRandom };
-  await bootstrapAdministrator(await log.table('ACCOUNTS'), { username: 'root', password }, ports);
+  await createFirstAdministrator(await log.table('ACCOUNTS'), { username: 'root', password }, ports);
   for (let count = 0; count < 2; count += 1) {
     const port = await freePort();
     gateways.push({ port, role: await runGateway(settings(port)) });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { isAudited } from '../../src/gateway/audit/audited.ts';
-import type { Operation } from '../../src/gateway/operation.ts';
-import { operations } from '../../src/gateway/operations/index.ts';
+import { isAudited } from '../../src/gateway/api/audit/audited.ts';
+import type { Operation } from '../../src/gateway/api/operation/operation.ts';
+import { operations } from '../../src/gateway/api/operations/index.ts';
 
 /**
  * Every route of the administration that is no GET has entries in the audit trail: by its declaration, or by one of

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { alarmCodes } from '../../src/actors/alarm-codes.ts';
 import { findingTexts } from '../../src/actors/audit/findings.ts';
-import { errorStatus } from '../../src/contracts/errors.ts';
-import { halts, runbookOf } from '../../src/contracts/halts.ts';
+import { alarmCodes } from '../../src/actors/ports/alarm-codes.ts';
+import { errorStatus } from '../../src/contracts/errors/codes.ts';
+import { halts, runbookOf } from '../../src/contracts/lanes/halts.ts';
 import { tableNames } from '../../src/ports.ts';
 import { codeOf, filesWith, texts } from './support/imports.ts';
 
@@ -13,7 +13,7 @@ import { codeOf, filesWith, texts } from './support/imports.ts';
 /** Published with the API's list of codes, which is append-only, for parts that are not built yet. */
 const reserved = ['owner_has_dependents'];
 const declarations =
-  /^(contracts\/(errors|halts)|gateway\/errors|messages\/refusals|actors\/alarm-codes|ports)\.ts$/;
+  /^(contracts\/(errors|halts)|gateway\/errors|messages\/refusals|actors\/ports\/alarm-codes|ports)\.ts$/;
 
 test('the search tells raising a code from comparing with one', () => {
   expect(unused(['not_a_code_of_ours'])).toEqual(['not_a_code_of_ours']);

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { describeSettings } from '../../src/config.ts';
+import { describeSettings } from '../../src/config/settings.ts';
+import { streamContributionsOperation } from '../../src/gateway/api/operations/operator/stream-contributions.ts';
 import { httpLimits } from '../../src/gateway/http/limits.ts';
-import { streamContributions } from '../../src/gateway/operations/operator/stream-contributions.ts';
 
 /**
  * The balancers' examples say the same. nginx and HAProxy also run (test/e2e/balancers.e2e.test.ts). Debian has no Envoy:
@@ -40,7 +40,7 @@ const seconds = (text = '') => Number.parseInt(text, 10) * 1000;
 
 test('nginx and HAProxy leave streams of contributions to the gateway', () => {
   const [, location = ''] = /location = (\S+ \{[^}]*client_body_timeout[^}]*\})/.exec(examples.nginx) ?? [];
-  expect(location).toMatch(new RegExp(`^${streamContributions.path} `));
+  expect(location).toMatch(new RegExp(`^${streamContributionsOperation.path} `));
   const times = [...location.matchAll(/(\w+)_timeout (\d+s);/g)].map(([, name, time]) => [
     name,
     seconds(time),
@@ -54,7 +54,9 @@ test('nginx and HAProxy leave streams of contributions to the gateway', () => {
     'client_max_body_size 0;',
   ])
     expect(location).toContain(line);
-  const server = new RegExp(`set-timeout server (\\d+s) if \\{ path ${streamContributions.path} \\}`);
+  const server = new RegExp(
+    `set-timeout server (\\d+s) if \\{ path ${streamContributionsOperation.path} \\}`,
+  );
   expect(seconds(server.exec(examples.haproxy)?.[1])).toBeGreaterThan(streamEndsWithinMs);
   expect(seconds(/timeout client (\d+s)/.exec(examples.haproxy)?.[1])).toBeGreaterThan(streamEndsWithinMs);
 });
@@ -99,7 +101,7 @@ describe("Envoy's example", () => {
     expect(endless.map(({ match }: { match: object }) => match)).toEqual([
       { prefix: '/event' },
       { path: '/v1/jackpot/status' },
-      { path: streamContributions.path },
+      { path: streamContributionsOperation.path },
     ]);
     const idleMs = endless.map(({ route }: { route: { idle_timeout: string } }) =>
       seconds(route.idle_timeout),

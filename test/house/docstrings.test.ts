@@ -1,19 +1,16 @@
-import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
-import { parseSync } from 'vite';
 import { expect, test } from 'vitest';
-import { files } from './support/vocabulary.ts';
+import { type Module, modulesOf, readModule } from './support/modules.ts';
 
 /** Folders whose exported functions others use without reading them: each has a docstring directly above it. */
 const documented = /^src\/(access|contracts|files|lib|log|messages|network|runtime)\//;
 
-const sources = files.filter((file) => documented.test(file));
+const sources = modulesOf(['src']).filter(({ file }) => documented.test(file));
 
 test('every exported function of the shared folders has a docstring', () => {
-  const found = sources.flatMap((file) =>
-    exportedFunctions(file, readFileSync(resolve(import.meta.dirname, '../..', file), 'utf8'))
+  const found = sources.flatMap((module) =>
+    exportedFunctions(module)
       .filter(({ docstring }) => docstring === null)
-      .map(({ name }) => `${file}: ${name}`),
+      .map(({ name }) => `${module.file}: ${name}`),
   );
   expect(sources.length).toBeGreaterThan(100);
   expect(found).toEqual([]);
@@ -45,7 +42,7 @@ export function seven(): void {}
 export const eight = 8;
 export type Nine = () => void;
 function ten(): void {}`;
-  const found = exportedFunctions('example.ts', text);
+  const found = exportedFunctions(readModule('example.ts', text));
   expect(found.map(({ name, docstring }) => [name, docstring !== null])).toEqual([
     ['one', true],
     ['two', false],
@@ -61,8 +58,8 @@ function ten(): void {}`;
 type ExportedFunction = { readonly name: string; readonly docstring: string | null };
 
 /** The functions that a module exports, by their names in it; of overloads, the first. */
-function exportedFunctions(file: string, text: string): ExportedFunction[] {
-  const { program, comments } = parseSync(file, text);
+function exportedFunctions({ text, parsed, comments }: Module): ExportedFunction[] {
+  const { program } = parsed;
   const docstrings = comments.filter(({ type, value }) => type === 'Block' && /^\*[\s\S]*\w/.test(value));
   const local = new Map<string, ExportedFunction>();
   const exported = new Map<string, ExportedFunction>();

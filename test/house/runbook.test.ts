@@ -1,15 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { alarmCodes } from '../../src/actors/alarm-codes.ts';
-import { halts } from '../../src/contracts/halts.ts';
+import { alarmCodes } from '../../src/actors/ports/alarm-codes.ts';
+import { halts } from '../../src/contracts/lanes/halts.ts';
 import { deliveryAlarms } from '../../src/outbox/watch/alarm-codes.ts';
 import { storageAlarmCodes } from '../../src/storage/ports.ts';
 import { codeOf, texts } from './support/imports.ts';
+import { modulesOf } from './support/modules.ts';
 
 /** The runbook has each code that a person may meet, and no other. */
 
 const page = readFileSync(resolve(import.meta.dirname, '../../docs/operate.md'), 'utf8');
+const toolTexts = modulesOf(['tools']).map(({ file, text }) => [file, text] as const);
 
 test('the runbook has a row for each code of a log line, or a chapter', () => {
   const raised = [
@@ -18,7 +20,7 @@ test('the runbook has a row for each code of a log line, or a chapter', () => {
     ...deliveryAlarms,
     ...storageAlarmCodes,
     ...union('wallet/execution/lane-context.ts', 'type ExecutionAlarm ='),
-    ...union('wallet/alarms.ts', 'type WalletAlarm ='),
+    ...union('wallet/role/alarms.ts', 'type WalletAlarm ='),
     ...literals(/POTSTREAM_([A-Z_]+)'/g, (file) => /emitWarning/.test(texts.get(file) ?? '')),
     ...literals(/logger\.(?:error|fatal)\(\{[^}]*code: '(\w+)'/g),
     ...literals(/alarm\(code: '(\w+)'/g),
@@ -34,8 +36,8 @@ test('the runbook has a row for each code of a log line, or a chapter', () => {
 test('the runbook has a row for each reason for which a start is refused', () => {
   const refused = [
     ...union('runtime/start-error.ts', 'export type StartErrorCode ='),
-    ...union('actors/keys/key-ring.ts', 'readonly code:'),
-    ...literals(/readonly code = '(\w+)'/g, (file) => /^(access\/seal|config-nats)\.ts$/.test(file)),
+    ...union('actors/epochs/keys/key-ring.ts', 'readonly code:'),
+    ...literals(/readonly code = '(\w+)'/g, (file) => /^(access\/keys\/seal|config\/nats)\.ts$/.test(file)),
     ...literals(/: '(start_failed)'/g),
     // What connecting to nats-server refuses.
     ...literals(/new LogError\(\s*'(\w+)'/g, (file) => file === 'log/jetstream/connection.ts'),
@@ -74,7 +76,7 @@ function union(file: string, beginning: string): string[] {
 }
 
 function literals(pattern: RegExp, where: (file: string) => boolean = () => true): string[] {
-  const found = [...texts].flatMap(([file, text]) =>
+  const found = [...texts, ...toolTexts].flatMap(([file, text]) =>
     where(file) ? [...codeOf(text).matchAll(pattern)].map(([, code = '']) => code) : [],
   );
   expect(found, String(pattern)).not.toEqual([]);

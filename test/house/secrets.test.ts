@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type * as z from 'zod';
-import { accountShapes } from '../../src/access/account-entries.ts';
-import { directoryShapes } from '../../src/contracts/directory.ts';
-import { definitionOf, innerOf, isSecret } from '../../src/contracts/secrets.ts';
-import { operations } from '../../src/gateway/operations/index.ts';
+import { accountShapes } from '../../src/access/accounts/account-entries.ts';
+import { directoryShapes } from '../../src/contracts/directory/directory.ts';
+import { definitionOf, innerOf, isSecret } from '../../src/contracts/fields/secrets.ts';
+import { operations } from '../../src/gateway/api/operations/index.ts';
 
 /** A member that sounds like a secret is marked as one, or is public for a reason. docs/rules/audit.md "Entries" */
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { u64, utf8 } from '../../src/lib/bytes.ts';
-import { sha256 } from '../../src/lib/sha256.ts';
+import { sha256 } from '../../src/lib/hashes.ts';
 
 const text = fc.oneof(fc.string({ maxLength: 80 }), fc.string({ unit: 'binary', maxLength: 80 }));
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { sortedIndices } from '../../src/lib/merge-sort.ts';
-import { finish } from '../../src/lib/steps.ts';
+import { finish } from '../../src/lib/turns.ts';
 
 it('sorts like a stable sort', () => {
   fc.assert(

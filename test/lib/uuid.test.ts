@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { sha1 } from '../../src/lib/sha1.ts';
+import { sha1 } from '../../src/lib/hashes.ts';
 import { nameUuid, uuidBytes, uuidText } from '../../src/lib/uuid.ts';
 
 describe('SHA-1', () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { directoryKey, parseDirectoryKey } from '../../src/contracts/directory-keys.ts';
-import { presenceSubject } from '../../src/log/names.ts';
+import { directoryKey, parseDirectoryKey } from '../../src/contracts/directory/directory-keys.ts';
+import { presenceSubject } from '../../src/log/base/names.ts';
 import { type Bus, type Log, LogError, type StoredCommand, type StoredOutcome } from '../../src/ports.ts';
 
 /** What a Log and Bus must do, whoever implements them. Lanes are used one a test, so tests do not meet. */

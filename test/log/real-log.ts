@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { connectBus, connectLog } from '../../src/log/connect.ts';
+import { connectBus, connectLog } from '../../src/log/jetstream/connect.ts';
 import type { LogUnderTest } from './contract.ts';
 
 export interface RealServers {

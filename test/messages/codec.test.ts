@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { equalBytes } from '../../src/lib/bytes.ts';
 import * as codec from '../../src/messages/codec/codec.ts';
-import { formatVersion, frameLive, frameStored, unframeLive } from '../../src/messages/codec/frame.ts';
+import { frameLive, frameStored, messageFormatVersion, unframeLive } from '../../src/messages/codec/frame.ts';
 import { list } from '../../src/messages/codec/layout.ts';
 import { packLiveValues, unpackLiveValues } from '../../src/messages/codec/live-values.ts';
-import { liveValues } from '../../src/messages/codec/outcomes.ts';
+import { liveValuesLayout } from '../../src/messages/codec/outcomes.ts';
 import { decodeRecordedChanges } from '../../src/messages/codec/read-model-events.ts';
 import { recordHead, withLaneHead } from '../../src/messages/codec/record-head.ts';
 import { isReadModelEvent } from '../../src/messages/events.ts';
@@ -115,7 +115,7 @@ it('the live values of a reply or a tick of an older host, a list, are read', ()
       arbitrary.laneTick,
       fc.array(arbitrary.liveValuesOf(arbitrary.amount)),
       (reply, tick, allLiveValues) => {
-        const listed = list(liveValues).pack(allLiveValues);
+        const listed = list(liveValuesLayout).pack(allLiveValues);
         const rawReply = unframeLive(codec.encodeBatchReply(reply)) as unknown[];
         rawReply[5] = listed;
         const rawTick = unframeLive(codec.encodeLaneTick(tick)) as unknown[];
@@ -144,7 +144,7 @@ it('finds every damaged byte of a stored message', () => {
       const at = position % bytes.length;
       bytes[at]! ^= change;
       // A higher version is what a newer release writes (docs/decisions/0304).
-      const code = at === 0 && bytes[0]! > formatVersion ? 'unsupported' : 'corrupt';
+      const code = at === 0 && bytes[0]! > messageFormatVersion ? 'unsupported' : 'corrupt';
       expect(() => codec.decodeCommandBatch(bytes)).toThrow(expect.objectContaining({ code }));
     }),
   );

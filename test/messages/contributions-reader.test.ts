@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { plainContribution } from '../../src/actors/plain-contribution.ts';
+import { plainContribution } from '../../src/actors/replica/plain-contribution.ts';
 import { encodeCommandBatch } from '../../src/messages/codec/codec.ts';
 import { unpackBatch } from '../../src/messages/codec/commands.ts';
 import { readContributions } from '../../src/messages/codec/contributions-reader.ts';

@@ -3,9 +3,9 @@ import net, { type AddressInfo } from 'node:net';
 import tls from 'node:tls';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import type { AddressCheck } from '../../src/outbound/checked-addresses.ts';
-import type { DeliveryContent } from '../../src/outbox/delivery.ts';
+import type { DeliveryContent } from '../../src/outbox/delivery/delivery.ts';
 import { Sender } from '../../src/outbox/send/sender.ts';
-import { BrandClient } from '../../src/wallet/brand-client.ts';
+import { BrandClient } from '../../src/wallet/client/brand-client.ts';
 import { systemClock } from '../../src/wiring.ts';
 
 /**

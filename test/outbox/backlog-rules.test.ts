@@ -6,9 +6,9 @@ import {
   encodeBacklog,
   hasCallback,
   wholeLane,
-} from '../../src/outbox/backlog/backlog.ts';
-import type { FailedTry } from '../../src/outbox/lane/progress.ts';
-import { Room } from '../../src/outbox/lane/room.ts';
+} from '../../src/outbox/store/backlog.ts';
+import { EntryCounts } from '../../src/outbox/stored/entry-counts.ts';
+import type { FailedTry } from '../../src/outbox/stored/progress.ts';
 
 const random = { bytes: (count: number) => new Uint8Array(count) };
 const minuteMs = 60_000;
@@ -86,7 +86,7 @@ it('has the callbacks of its receiver, owners and times', () => {
 });
 
 it('room is counted for a receiver and for its operator', () => {
-  const room = new Room({ storedPerReceiver: 2, storedPerOperator: 3 });
+  const room = new EntryCounts({ storedPerReceiver: 2, storedPerOperator: 3 });
   const other = { ...receiver, origin: 'https://other.example.com' };
   room.enter(receiver);
   room.enter(receiver);

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { askDeliveries } from '../../src/gateway/deliveries/ask.ts';
+import { askDeliveries } from '../../src/gateway/api/services/ask-deliveries.ts';
 import { uuidText } from '../../src/lib/uuid.ts';
-import { deliveriesSubject } from '../../src/log/names.ts';
+import { deliveriesSubject } from '../../src/log/base/names.ts';
 import type { Contribute } from '../../src/messages/player-commands.ts';
-import { callbackEventId } from '../../src/outbox/event/event-id.ts';
-import { outboxLimits } from '../../src/outbox/limits.ts';
+import { callbackEventId } from '../../src/outbox/delivery/event-id.ts';
+import { outboxLimits } from '../../src/outbox/delivery/limits.ts';
 import type { Bus, Log, TableEntry } from '../../src/ports.ts';
 import { contribution } from '../jackpot/support/commands.ts';
 import { startNatsServer, type TestNatsServer } from '../support/nats-server.ts';

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { uuidText } from '../../src/lib/uuid.ts';
-import { formatVersion, frameStored, unframeStored } from '../../src/messages/codec/frame.ts';
+import { frameStored, messageFormatVersion, unframeStored } from '../../src/messages/codec/frame.ts';
 import type { Contribute } from '../../src/messages/player-commands.ts';
-import { callbackEventId } from '../../src/outbox/event/event-id.ts';
+import { callbackEventId } from '../../src/outbox/delivery/event-id.ts';
 import { contribution } from '../jackpot/support/commands.ts';
 import { SimOutbox } from './support/sim-outbox.ts';
 
@@ -28,7 +28,7 @@ function withUnknownCompactForm({ bytes }: Stored): Uint8Array {
 }
 
 function ofNewerFormat({ bytes }: Stored): Uint8Array {
-  return Uint8Array.from(bytes).fill(formatVersion + 1, 0, 1);
+  return Uint8Array.from(bytes).fill(messageFormatVersion + 1, 0, 1);
 }
 
 /** The batch with another tag for its commands. */

@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { askDeliveries } from '../../src/gateway/deliveries/ask.ts';
-import { deliveriesSubject } from '../../src/log/names.ts';
+import { askDeliveries } from '../../src/gateway/api/services/ask-deliveries.ts';
+import { deliveriesSubject } from '../../src/log/base/names.ts';
 import type { Contribute } from '../../src/messages/player-commands.ts';
-import { sliceOf } from '../../src/outbox/desk/slice.ts';
-import type { KnownDelivery } from '../../src/outbox/lane/stored-deliveries.ts';
-import { outboxLimits } from '../../src/outbox/limits.ts';
+import { outboxLimits } from '../../src/outbox/delivery/limits.ts';
+import { sliceOf } from '../../src/outbox/questions/slice.ts';
+import type { KnownDelivery } from '../../src/outbox/stored/stored-deliveries.ts';
 import type { Bus, Log } from '../../src/ports.ts';
 import { saw, scaled } from '../jackpot/checks/scale.ts';
 import { contribution } from '../jackpot/support/commands.ts';
@@ -18,7 +18,7 @@ import { eventually, startReceiver, type TestReceiver } from './support/receiver
 
 /**
  * `npm run checks -- outbox-million`: a million undelivered callbacks of five operators, one of them with a receiver that
- * does not answer and four with one that refuses. Reports memory, time, the desk's pages, and what a healthy receiver feels.
+ * does not answer and four with one that refuses. Reports memory, time, the pages of the admin API, and what a healthy receiver feels.
  */
 const undelivered = scaled(10_000, 1_000_000);
 const inMessage = 500;
@@ -136,7 +136,7 @@ it(`${undelivered} undelivered callbacks cost bounded memory, and nobody else wa
     expect(answer).toMatchObject({ kind: 'rows' });
   }
   pages.sort((a, b) => a - b);
-  saw('outbox-million, a page of the desk, in ms', {
+  saw('outbox-million, a page of deliveries, in ms', {
     median: tenths(at(pages, 0.5)),
     p99: tenths(at(pages, 0.99)),
   });

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { outboxLimits } from '../../src/outbox/limits.ts';
-import { newReplay, type ReplayJob } from '../../src/outbox/replay/replay-job.ts';
+import { outboxLimits } from '../../src/outbox/delivery/limits.ts';
 import { ReplayJobs } from '../../src/outbox/replay/replay-jobs.ts';
 import type { DeliveryTable } from '../../src/outbox/store/delivery-table.ts';
+import { newReplay, type ReplayJob } from '../../src/outbox/store/replay-job.ts';
 import { SimWorld } from '../support/sim-world.ts';
 
 const secondMs = 1_000;

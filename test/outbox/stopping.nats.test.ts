@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Delivery } from '../../src/outbox/delivery.ts';
+import type { Delivery } from '../../src/outbox/delivery/delivery.ts';
+import { outboxLimits } from '../../src/outbox/delivery/limits.ts';
 import { LaneOutbox } from '../../src/outbox/lane/lane-outbox.ts';
-import { outboxLimits } from '../../src/outbox/limits.ts';
 import { type DeliverySender, Sender } from '../../src/outbox/send/sender.ts';
 import { Stopped } from '../../src/outbox/store/persistently.ts';
 import type { Bus, Log } from '../../src/ports.ts';

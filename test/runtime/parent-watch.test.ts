@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { build } from 'vite';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { identify, isAlive, type ProcessIdentity } from '../../src/runtime/process-identity.ts';
+import { identifyProcess, isAlive, type ProcessIdentity } from '../../src/runtime/process-identity.ts';
 import { endLeftovers, readRunRecord } from '../../src/runtime/run-record.ts';
 
 const patienceMs = 60_000;
@@ -94,7 +94,7 @@ test.each([
 test('who does not end is ended by the next start', async () => {
   const { parent, runDirectory, processes } = await startParent(deafRole);
   parent.kill('SIGKILL');
-  await vi.waitFor(() => expect(identify(parent.pid ?? 0)).toBeNull(), patienceMs);
+  await vi.waitFor(() => expect(identifyProcess(parent.pid ?? 0)).toBeNull(), patienceMs);
   expect(await endLeftovers(runDirectory)).toBe(2);
   allEnded(processes)();
 });

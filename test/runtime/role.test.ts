@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readSettings } from '../../src/config.ts';
+import { readSettings } from '../../src/config/settings.ts';
 import { setRefused } from '../../src/lib/refused-connections.ts';
 import { startRole } from '../../src/runtime/role.ts';
 import { freePort } from '../support/free-port.ts';

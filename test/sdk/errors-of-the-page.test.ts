@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { assemble } from '../../sdk/src/potstream.ts';
-import { type ErrorCode, errorStatus } from '../../src/contracts/errors.ts';
-import { PublicError } from '../../src/gateway/errors.ts';
+import { type ErrorCode, errorStatus } from '../../src/contracts/errors/codes.ts';
+import { PublicError } from '../../src/gateway/base/errors.ts';
 import { page } from './support/page.ts';
 import { refusal, type ScriptedServer, startScriptedServer } from './support/scripted-server.ts';
 import { stillPace } from './support/still-pace.ts';

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { operations } from '../../src/gateway/operations/index.ts';
+import { operations } from '../../src/gateway/api/operations/index.ts';
 import { type Answer, startTestGateway, type TestGateway } from '../gateway/support/gateway.ts';
 
-/** That the document is valid OpenAPI is a test of test/gateway/reference. */
+/** That the document is valid OpenAPI is a test of test/gateway/api/reference. */
 const fromSdk = createRequire(join(import.meta.dirname, '../../sdk/package.json'));
 
 let gateway: TestGateway;

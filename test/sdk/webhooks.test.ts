@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
 import { verifyServerAuthorization, verifyWebhook, WebhookVerificationError } from '../../sdk/src/index.ts';
-import { serverAuthorization } from '../../src/wallet/signature.ts';
+import { serverAuthorization } from '../../src/wallet/client/signature.ts';
 
 const body =
   '{"event_id":"e-1","event_type":"ContributionResult","timestamp":1700000000123,"operator_id":"demo",' +

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { firstLaneHead, LaneReplica } from '../../src/actors/replica/lane-replica.ts';
+import { firstLaneHead, Replica } from '../../src/actors/replica/replica.ts';
 import { decodeCommandBatch, decodeOutcomeRecord } from '../../src/messages/codec/codec.ts';
 import type { CommandOutcome, Contributed } from '../../src/messages/outcomes.ts';
 import type { Intent } from './sim-operator.ts';
@@ -12,7 +12,7 @@ interface Position {
 
 /** What must hold of every history once it has come to rest. */
 export function checkInvariants(system: SimSystem, intents: readonly Intent[], instances: number): void {
-  const replica = new LaneReplica(lane, system.engines.create(), hashing, firstLaneHead);
+  const replica = new Replica(lane, system.engines.create(), hashing, firstLaneHead);
   const recorded = checkOutcomes(system, replica);
   checkMoney(replica, instances);
   const applied = appliedPositions(system, recorded);
@@ -20,10 +20,7 @@ export function checkInvariants(system: SimSystem, intents: readonly Intent[], i
 }
 
 /** OUT is contiguous, as long as CMD, and to the byte what a replay from nothing makes of CMD. */
-function checkOutcomes(
-  system: SimSystem,
-  replica: LaneReplica,
-): ReadonlyMap<number, readonly CommandOutcome[]> {
+function checkOutcomes(system: SimSystem, replica: Replica): ReadonlyMap<number, readonly CommandOutcome[]> {
   const { commands, outcomes } = system.server.lane(lane);
   expect(outcomes.length).toBe(commands.length);
   const recorded = new Map<number, readonly CommandOutcome[]>();
@@ -38,7 +35,7 @@ function checkOutcomes(
 }
 
 /** Double entry: the accounts of an instance sum to zero. */
-function checkMoney(replica: LaneReplica, expected: number): void {
+function checkMoney(replica: Replica, expected: number): void {
   let instances = 0;
   for (const instance of replica.engine.instances()) {
     const accounts = replica.engine.accounts(instance)!;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { epochDocumentName } from '../../src/contracts/epoch-documents.ts';
+import { epochDocumentName } from '../../src/contracts/jackpots/epochs.ts';
 import { decodeCommandBatch } from '../../src/messages/codec/codec.ts';
 import { scaled } from '../jackpot/checks/scale.ts';
 import { noFaults, type SimFaults } from '../support/sim-server.ts';

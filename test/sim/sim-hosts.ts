@@ -1,11 +1,15 @@
-import { ActorHost } from '../../src/actors/actor-host.ts';
+import { ActorHost } from '../../src/actors/lane/actor-host.ts';
 import { claimName } from '../../src/actors/placement/host-record.ts';
 import { PlacedLanes } from '../../src/actors/placement/placed-lanes.ts';
-import type { Engines, LanePorts } from '../../src/actors/ports.ts';
-import type { LaneEngine } from '../../src/jackpot/engine.ts';
-import { type EngineVersions, engineRangeOf, engineVersions } from '../../src/jackpot/versions.ts';
+import type { ActorPorts, Engines } from '../../src/actors/ports/actor-ports.ts';
+import type { LaneEngine } from '../../src/jackpot/lane/engine.ts';
+import {
+  type EngineVersions,
+  engineRangeOf,
+  engineVersions,
+} from '../../src/jackpot/lane/versions/versions.ts';
 import { crash } from '../../src/lib/crash.ts';
-import { journalOpener } from '../../src/log/outcome-journal.ts';
+import { journalOpener } from '../../src/log/lanes/outcome-journal.ts';
 import { decodeBatchReply, decodeCommandBatch } from '../../src/messages/codec/codec.ts';
 import type { EngineSettings } from '../../src/messages/lane-commands.ts';
 import { type Log, LogError, type Table, type TableName } from '../../src/ports.ts';
@@ -36,7 +40,7 @@ export interface HostLife {
 export interface HostVariant {
   readonly log?: (log: Log, life: HostLife) => Log;
   readonly table?: (table: Table, name: TableName, life: HostLife) => Table;
-  readonly ports?: (ports: LanePorts, life: HostLife) => LanePorts;
+  readonly ports?: (ports: ActorPorts, life: HostLife) => ActorPorts;
 }
 
 export interface SimHostsOptions {
@@ -236,14 +240,14 @@ export class SimHosts extends SimSystem {
     return versions === engineVersions ? this.engines : enginesOf(undefined, versions);
   }
 
-  #portsOf(life: HostLife, engines: Engines): LanePorts {
+  #portsOf(life: HostLife, engines: Engines): ActorPorts {
     const { node, index } = life;
     const disk = this.#disks[index]!;
     const { bus } = node;
     let { log } = node;
     for (const variant of this.#variants) log = variant.log?.(log, life) ?? log;
     const emitted = (sequence: number): void => void this.emissions.push({ sequence, by: node.name });
-    let ports: LanePorts = {
+    let ports: ActorPorts = {
       ...this.ports(node),
       engines,
       log,

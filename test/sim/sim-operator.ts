@@ -1,5 +1,5 @@
-import { PublicError } from '../../src/gateway/errors.ts';
-import type { LaneAnswer } from '../../src/gateway/lane-client.ts';
+import { PublicError } from '../../src/gateway/base/errors.ts';
+import type { LaneAnswer } from '../../src/gateway/lanes/lane-client.ts';
 import type { Contribute } from '../../src/messages/player-commands.ts';
 import { contribution } from '../jackpot/support/commands.ts';
 import { lane, type SimSystem } from './sim-system.ts';

@@ -1,13 +1,12 @@
-import { ActorHost } from '../../src/actors/actor-host.ts';
-import { createHashing } from '../../src/actors/keys/hashing.ts';
-import type { KeyRing } from '../../src/actors/keys/key-ring.ts';
-import type { Engines, LanePorts, LaneSettings } from '../../src/actors/ports.ts';
-import { LaneGateway } from '../../src/gateway/batch/lane-gateway.ts';
-import { createUpgradedLane, restoreLane } from '../../src/jackpot/lane.ts';
-import { type EngineVersions, engineVersions } from '../../src/jackpot/versions.ts';
+import { createHashing } from '../../src/actors/epochs/keys/hashing.ts';
+import { ActorHost } from '../../src/actors/lane/actor-host.ts';
+import type { ActorPorts, ActorSettings, Engines, KeyRing } from '../../src/actors/ports/actor-ports.ts';
+import { LaneGateway } from '../../src/gateway/lanes/lane-gateway.ts';
+import { createUpgradedLane, restoreLane } from '../../src/jackpot/lane/lane.ts';
+import { type EngineVersions, engineVersions } from '../../src/jackpot/lane/versions/versions.ts';
 import { crash } from '../../src/lib/crash.ts';
-import { heartbeatSubject, querySubject, replySubject } from '../../src/log/names.ts';
-import { journalOpener } from '../../src/log/outcome-journal.ts';
+import { heartbeatSubject, querySubject, replySubject } from '../../src/log/base/names.ts';
+import { journalOpener } from '../../src/log/lanes/outcome-journal.ts';
 import type { EngineSettings } from '../../src/messages/lane-commands.ts';
 import { MemorySnapshots } from '../support/memory-snapshots.ts';
 import { memorySpoolFile } from '../support/memory-spool-file.ts';
@@ -117,7 +116,7 @@ export class SimSystem {
     this.server.faults = faults;
   }
 
-  protected ports(node: SimNode): LanePorts {
+  protected ports(node: SimNode): ActorPorts {
     const { clock } = node;
     return {
       log: node.log,
@@ -143,7 +142,7 @@ export class SimSystem {
   }
 }
 
-export function laneSettings(host: string, engine = engineSettings): LaneSettings {
+export function laneSettings(host: string, engine = engineSettings): ActorSettings {
   return {
     host,
     engine,

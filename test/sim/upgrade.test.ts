@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { maxVersionKey } from '../../src/actors/placement/overrides.ts';
-import { type EngineVersions, engineVersions } from '../../src/jackpot/versions.ts';
+import { type EngineVersions, engineVersions } from '../../src/jackpot/lane/versions/versions.ts';
 import { scaled } from '../jackpot/checks/scale.ts';
 import { newestEngine } from '../jackpot/support/new-lane.ts';
 import { checkInvariants } from './invariants.ts';

@@ -1,5 +1,5 @@
-import type { Engines } from '../../src/actors/ports.ts';
-import { type EngineVersions, engineVersions } from '../../src/jackpot/versions.ts';
+import type { Engines } from '../../src/actors/ports/actor-ports.ts';
+import { type EngineVersions, engineVersions } from '../../src/jackpot/lane/versions/versions.ts';
 import { decodeCommandBatch } from '../../src/messages/codec/codec.ts';
 import { withNextVersion } from '../support/next-engine.mjs';
 import { SimHosts } from './sim-hosts.ts';

@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { run as runActors } from '../../src/actors/main.ts';
-import { type Role, readSettings, type Settings } from '../../src/config.ts';
-import { connectBus, connectLog } from '../../src/log/connect.ts';
-import { storageSubject } from '../../src/log/names.ts';
-import { encodeLaneNeed } from '../../src/log/storage-question.ts';
+import { readSettings, type Settings } from '../../src/config/settings.ts';
+import { storageSubject } from '../../src/log/base/names.ts';
+import { connectBus, connectLog } from '../../src/log/jetstream/connect.ts';
+import { encodeLaneNeed } from '../../src/log/lanes/storage-question.ts';
+import type { RunningRole } from '../../src/runtime/role.ts';
 import { run as runStorage } from '../../src/storage/main.ts';
 import { freePort } from '../support/free-port.ts';
 import { startNatsServer, type TestNatsServer } from '../support/nats-server.ts';
@@ -14,7 +15,7 @@ import { startNatsServer, type TestNatsServer } from '../support/nats-server.ts'
 const patience = { timeout: 60_000 };
 let server: TestNatsServer;
 let data: string;
-const running = new Map<number, Role>();
+const running = new Map<number, RunningRole>();
 const denied: string[] = [];
 const waits: string[] = [];
 const collect = (warning: Error & { code?: string }): void => {

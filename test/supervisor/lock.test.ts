@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { identify, isAlive } from '../../src/runtime/process-identity.ts';
+import { identifyProcess, isAlive } from '../../src/runtime/process-identity.ts';
 import { acquireLock, lockHolder } from '../../src/supervisor/lock.ts';
 
 const directories: string[] = [];
@@ -33,7 +33,7 @@ test('the lock of a process that was killed counts for nothing', async () => {
   const directory = runDirectory();
   const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
   await once(child, 'spawn');
-  const holder = identify(child.pid ?? 0);
+  const holder = identifyProcess(child.pid ?? 0);
   expect(holder && isAlive(holder)).toBe(true);
   writeFileSync(join(directory, 'up.lock'), JSON.stringify(holder));
   expect(() => acquireLock(directory)).toThrow('already runs');

@@ -3,8 +3,8 @@ import {
   type AdministratorAccount,
   newGeneration,
   type ServiceAccount,
-} from '../../src/access/account-entries.ts';
-import type { Role } from '../../src/access/principal.ts';
+} from '../../src/access/accounts/account-entries.ts';
+import type { AdministratorRole } from '../../src/contracts/accounts/users.ts';
 import type { Clock, Random } from '../../src/ports.ts';
 
 /**
@@ -39,7 +39,11 @@ export async function makeServiceUser(
 /** An administrator whose password is `a long password`. */
 export async function makeAdministrator(
   { access, clock, random }: Ports,
-  user: { readonly username: string; readonly roles: readonly Role[]; readonly owners: readonly string[] },
+  user: {
+    readonly username: string;
+    readonly roles: readonly AdministratorRole[];
+    readonly owners: readonly string[];
+  },
 ): Promise<AdministratorAccount> {
   const { username, roles, owners } = user;
   const account: AdministratorAccount = {

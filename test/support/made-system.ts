@@ -1,5 +1,5 @@
-import { connectLog } from '../../src/log/connect.ts';
-import { foundSystem } from '../../src/log/system-lanes.ts';
+import { connectLog } from '../../src/log/jetstream/connect.ts';
+import { foundSystem } from '../../src/log/system/system-lanes.ts';
 import type { Log } from '../../src/ports.ts';
 import { systemRandom } from '../../src/wiring.ts';
 

@@ -1,6 +1,5 @@
-import type { SnapshotHeader } from '../../src/actors/snapshots/format.ts';
-import type { SnapshotDraft, SnapshotStore } from '../../src/actors/snapshots/store.ts';
-import { newestFirst, type SnapshotName } from '../../src/log/archive/snapshot-names.ts';
+import type { SnapshotDraft, SnapshotHeader, SnapshotStore } from '../../src/actors/ports/snapshot-store.ts';
+import { newestSnapshotFirst, type SnapshotName } from '../../src/log/archive/snapshot-names.ts';
 
 interface Kept extends SnapshotName {
   readonly lane: number;
@@ -16,7 +15,7 @@ export class MemorySnapshots {
   /** As one process sees them. */
   of(alive: () => boolean): SnapshotStore {
     return {
-      list: async (lane) => this.#recordStored.filter((each) => each.lane === lane).sort(newestFirst),
+      list: async (lane) => this.#recordStored.filter((each) => each.lane === lane).sort(newestSnapshotFirst),
       read: async (lane, name) => this.#find(lane, name)?.bytes ?? null,
       readParts: async (lane, name) => {
         const bytes = this.#find(lane, name)?.bytes;
@@ -36,7 +35,7 @@ export class MemorySnapshots {
 
   /** A power loss or a bad disk: of the newest snapshot this part is left. */
   tear(part: number): void {
-    const [newest] = this.#recordStored.toSorted(newestFirst);
+    const [newest] = this.#recordStored.toSorted(newestSnapshotFirst);
     if (newest === undefined) return;
     const bytes = newest.bytes.subarray(0, Math.floor(part * newest.bytes.length));
     this.#recordStored = this.#recordStored.map((each) => (each === newest ? { ...each, bytes } : each));

@@ -1,4 +1,4 @@
-import type { SpoolFile } from '../../src/actors/epochs/spool.ts';
+import type { SpoolFile } from '../../src/actors/ports/epoch-ports.ts';
 import { grown } from '../../src/lib/bytes.ts';
 
 /** A spool file of one process, in memory. */

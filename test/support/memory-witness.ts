@@ -1,4 +1,4 @@
-import type { Witness } from '../../src/actors/witness/witness.ts';
+import type { Witness } from '../../src/actors/ports/witness.ts';
 import {
   extentOf,
   headsOf,

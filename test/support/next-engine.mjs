@@ -1,8 +1,8 @@
 /**
  * The versions of a build with one more, as the next release may bring it: a contribution's bonus is an atom larger. Plain
  * JavaScript, because a copy of the program imports it too.
- * @param {import('../../src/jackpot/versions.ts').EngineVersions} versions
- * @returns {import('../../src/jackpot/versions.ts').EngineVersions}
+ * @param {import('../../src/jackpot/lane/versions/versions.ts').EngineVersions} versions
+ * @returns {import('../../src/jackpot/lane/versions/versions.ts').EngineVersions}
  */
 export function withNextVersion(versions) {
   const newest = Math.max(...versions.keys());
@@ -12,8 +12,8 @@ export function withNextVersion(versions) {
 }
 
 /**
- * @param {import('../../src/jackpot/versions.ts').EngineVersion['contribute']} contribute
- * @returns {import('../../src/jackpot/versions.ts').EngineVersion['contribute']}
+ * @param {import('../../src/jackpot/lane/versions/versions.ts').EngineVersion['contribute']} contribute
+ * @returns {import('../../src/jackpot/lane/versions/versions.ts').EngineVersion['contribute']}
  */
 function changed(contribute) {
   return (state, entry, command, index) => {

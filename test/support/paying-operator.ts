@@ -1,4 +1,4 @@
-import { serverAuthorization } from '../../src/wallet/signature.ts';
+import { serverAuthorization } from '../../src/wallet/client/signature.ts';
 import { readKeys } from '../../tools/reference-wallet/keys.ts';
 import { AdministratorClient, OperatorClient } from './operator-client.ts';
 import type { RunningSystem, SystemCredentials } from './system.ts';

@@ -1,5 +1,6 @@
-import { type EpochPage, EpochPages, type PageLimit } from '../../src/actors/epochs/pages.ts';
-import type { DrawGroup } from '../../src/jackpot/recorder.ts';
+import { type EpochPage, EpochPages } from '../../src/actors/epochs/pages.ts';
+import type { PageLimit } from '../../src/actors/ports/epoch-ports.ts';
+import type { DrawGroup } from '../../src/jackpot/state/lane/recorder.ts';
 
 const noLimit: PageLimit = { textBytes: Number.POSITIVE_INFINITY, records: Number.POSITIVE_INFINITY };
 

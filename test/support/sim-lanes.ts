@@ -1,10 +1,10 @@
-import { ActorHost } from '../../src/actors/actor-host.ts';
-import { writeQuarantine } from '../../src/actors/quarantine/quarantine-writer.ts';
-import { Quarantines } from '../../src/actors/quarantine/quarantines.ts';
+import { ActorHost } from '../../src/actors/lane/actor-host.ts';
 import { mayBeInBatch } from '../../src/actors/replica/channel-commands.ts';
-import { firstLaneHead, LaneReplica } from '../../src/actors/replica/lane-replica.ts';
-import { allHeartbeatsSubject, replySubject } from '../../src/log/names.ts';
-import { journalOpener } from '../../src/log/outcome-journal.ts';
+import { writeQuarantine } from '../../src/actors/replica/quarantine-writer.ts';
+import { Quarantines } from '../../src/actors/replica/quarantines.ts';
+import { firstLaneHead, Replica } from '../../src/actors/replica/replica.ts';
+import { allHeartbeatsSubject, replySubject } from '../../src/log/base/names.ts';
+import { journalOpener } from '../../src/log/lanes/outcome-journal.ts';
 import type { Heartbeat, ReceivedReply } from '../../src/messages/bus-messages.ts';
 import { decodeBatchReply, decodeHeartbeat, encodeCommandBatch } from '../../src/messages/codec/codec.ts';
 import type { Command } from '../../src/messages/commands.ts';
@@ -156,9 +156,9 @@ export class SimLanes {
   }
 
   /** A replica of the log alone, as a standby or a tool makes one. */
-  async replayed(lane: number): Promise<LaneReplica> {
+  async replayed(lane: number): Promise<Replica> {
     const quarantines = await this.#resolved(Quarantines.read(this.log, lane));
-    const replica = new LaneReplica(lane, this.engines.create(), hashing, firstLaneHead, quarantines);
+    const replica = new Replica(lane, this.engines.create(), hashing, firstLaneHead, quarantines);
     for (const stored of this.server.lane(lane).commands) replica.apply(stored);
     return replica;
   }

@@ -4,7 +4,7 @@ import { connect, type Server } from 'node:net';
 import { join } from 'node:path';
 import { createServer as createTls } from 'node:tls';
 import { makeDirectory } from '../../src/runtime/data-directory.ts';
-import { openWalletDatabase } from '../../tools/reference-wallet/database.ts';
+import { openWalletDatabase } from '../../tools/reference-wallet/database/database.ts';
 import { ensureKeys, referenceWalletPaths } from '../../tools/reference-wallet/keys.ts';
 import { startReferenceWallet } from '../../tools/reference-wallet/server.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import * as at from '../../src/jackpot/state/accounts.ts';
-import type { Instance } from '../../src/jackpot/state/instance.ts';
-import { post } from '../../src/jackpot/state/ledger.ts';
-import type { Round } from '../../src/jackpot/state/raffle.ts';
+import type { Instance } from '../../src/jackpot/state/instance/instance.ts';
+import type { Round } from '../../src/jackpot/state/instance/raffle.ts';
+import * as at from '../../src/jackpot/state/money/accounts.ts';
+import { post } from '../../src/jackpot/state/money/ledger.ts';
 import { addWide } from '../../src/lib/wide.ts';
 import type { InstanceConfigurationDocument } from '../../src/messages/instance-commands.ts';
 import { nodeHashing } from '../../tools/verify/node-hashing.ts';

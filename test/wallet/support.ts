@@ -3,11 +3,11 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { WalletSettings } from '../../src/access/brand-wallets.ts';
+import type { WalletSettings } from '../../src/access/keys/brand-wallets.ts';
 import type { AddressCheck } from '../../src/outbound/checked-addresses.ts';
 import { type Bus, LogError } from '../../src/ports.ts';
-import { serverAuthorization } from '../../src/wallet/signature.ts';
-import { openWalletDatabase } from '../../tools/reference-wallet/database.ts';
+import { serverAuthorization } from '../../src/wallet/client/signature.ts';
+import { openWalletDatabase } from '../../tools/reference-wallet/database/database.ts';
 import { type ReferenceWallet, startReferenceWallet } from '../../tools/reference-wallet/server.ts';
 
 export const keys = { bearerKey: 'bearer-of-the-tests', hmacSecret: 'secret-of-the-tests' };

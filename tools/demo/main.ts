@@ -1,11 +1,11 @@
 import { setMaxListeners } from 'node:events';
 import type { Logger } from 'pino';
 import { Counter, Registry } from 'prom-client';
-import type { RunRole, Settings } from '../../src/config.ts';
+import type { Settings } from '../../src/config/settings.ts';
 import { crash } from '../../src/lib/crash.ts';
-import { urlToReach } from '../../src/lib/listen-address.ts';
+import { urlToReach } from '../../src/lib/loopback.ts';
 import type { ParentConnection } from '../../src/runtime/child-protocol.ts';
-import { type RoleParts, startRole } from '../../src/runtime/role.ts';
+import { type RoleParts, type RunRole, startRole } from '../../src/runtime/role.ts';
 import { type Api, isLaneMissing, openApi } from './api.ts';
 import { createBackOff } from './back-off.ts';
 import { type Credentials, completeCredentials, newSecret, readCredentials } from './credentials.ts';

@@ -1,4 +1,4 @@
-import { serverAuthorization } from '../../src/wallet/signature.ts';
+import { serverAuthorization } from '../../src/wallet/client/signature.ts';
 import type { WalletKeys } from '../reference-wallet/server.ts';
 import type { Answer } from './api.ts';
 

@@ -1,4 +1,4 @@
-import { urlToReach } from '../../src/lib/listen-address.ts';
+import { urlToReach } from '../../src/lib/loopback.ts';
 import { readKeys } from '../reference-wallet/keys.ts';
 import type { DemoWallet } from './wallet-call.ts';
 

@@ -1,9 +1,11 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { systemSettings } from '../../src/cli/system-settings.ts';
-import type { ReconcileChoices, ReconcileOutput } from './run.ts';
+import { systemSettings } from '../../src/cli/system/settings.ts';
+import { asInteger } from '../../src/cli/terminal/argument-types.ts';
+import { terminal } from '../../src/cli/terminal/output.ts';
+import type { ReconcileChoices } from './run.ts';
 
 /** `potstream reconcile`: the ledger of the lanes against the statements of a brand's wallet. */
-export function addReconcileCommand(potstream: Command, output: ReconcileOutput): void {
+export function addReconcileCommand(potstream: Command): void {
   potstream
     .command('reconcile')
     .description("compare the lanes' debits and credits of a brand with the statements of its wallet")
@@ -11,7 +13,7 @@ export function addReconcileCommand(potstream: Command, output: ReconcileOutput)
     .requiredOption('--from <time>', 'begin of the period, ISO 8601', asTime)
     .requiredOption('--to <time>', 'end of the period, ISO 8601; not included', asTime)
     .option('--file <path>', 'statements as CSV or NDJSON (default: GET /statements of the wallet)')
-    .option('--look-back <hours>', 'read the log from so long before the period', asHours, 48)
+    .option('--look-back <hours>', 'read the log from so long before the period', asInteger(0, 99_999), 48)
     .option('--json', 'print JSON lines')
     .addHelpText(
       'after',
@@ -19,7 +21,7 @@ export function addReconcileCommand(potstream: Command, output: ReconcileOutput)
     )
     .action(async (choices: ReconcileChoices) => {
       const { reconcileCommand } = await import('./run.ts');
-      process.exit(await reconcileCommand(systemSettings(), choices, output));
+      process.exit(await reconcileCommand(systemSettings(), choices, terminal));
     });
 }
 
@@ -32,9 +34,4 @@ function asTime(text: string): number {
   const timeMs = /^[0-9]{4}-/.test(text) ? Date.parse(text) : Number.NaN;
   if (!(timeMs >= 0)) throw new InvalidArgumentError('a time such as 2030-01-01T00:00:00Z');
   return timeMs;
-}
-
-function asHours(text: string): number {
-  if (!/^(?:0|[1-9][0-9]{0,4})$/.test(text)) throw new InvalidArgumentError('an integer from 0 to 99,999');
-  return Number(text);
 }

@@ -1,4 +1,4 @@
-import { creditId } from '../../src/jackpot/settlement-names.ts';
+import { creditId } from '../../src/jackpot/rules/credits/settlement-names.ts';
 import type { LoggedBatch, LoggedCommand } from '../../src/messages/commands.ts';
 import type { LaneEvent } from '../../src/messages/events.ts';
 import type { OutcomeRecord } from '../../src/messages/outcomes.ts';

@@ -1,9 +1,10 @@
-import { openBrandWallets } from '../../src/access/brand-wallets.ts';
-import { SealKeyError } from '../../src/access/seal.ts';
-import { ofRunningSystem } from '../../src/cli/up/nats-access.ts';
-import type { Settings } from '../../src/config.ts';
-import { connectReader } from '../../src/log/connect.ts';
-import { readSystemLanes } from '../../src/log/system-lanes.ts';
+import { openBrandWallets } from '../../src/access/keys/brand-wallets.ts';
+import { SealKeyError } from '../../src/access/keys/seal.ts';
+import { ofRunningSystem } from '../../src/cli/system/nats-access.ts';
+import type { CommandOutput } from '../../src/cli/terminal/output.ts';
+import type { Settings } from '../../src/config/settings.ts';
+import { connectReader } from '../../src/log/jetstream/connect.ts';
+import { readSystemLanes } from '../../src/log/system/system-lanes.ts';
 import { dnsResolver } from '../../src/outbound/resolve.ts';
 import { type Log, LogError } from '../../src/ports.ts';
 import { dataPaths } from '../../src/runtime/data-directory.ts';
@@ -14,11 +15,6 @@ import { statementsOfFile } from './statements-file.ts';
 import { statementsOfWallet } from './statements-of-wallet.ts';
 import { differenceLine, handLine, summaryText, whatToDo } from './text.ts';
 import { StatementError, type StatementRow } from './transaction.ts';
-
-export interface ReconcileOutput {
-  readonly write: (text: string) => void;
-  readonly print: (line: string) => void;
-}
 
 export interface ReconcileChoices {
   readonly brand: string;
@@ -35,7 +31,7 @@ const hourMs = 3_600_000;
 export async function reconcileCommand(
   settings: Settings,
   choices: ReconcileChoices,
-  output: ReconcileOutput,
+  output: CommandOutput,
 ): Promise<number> {
   const { brand, from: fromMs, to: toMs } = choices;
   if (fromMs >= toMs || toMs > systemClock.nowMs()) {
@@ -66,7 +62,7 @@ export async function reconcileCommand(
 async function report(
   input: Parameters<typeof reconcile>[0],
   json: boolean,
-  { write }: ReconcileOutput,
+  { write }: CommandOutput,
 ): Promise<number> {
   const line = (value: unknown) => write(`${JSON.stringify(value)}\n`);
   const summary = await reconcile(input, {

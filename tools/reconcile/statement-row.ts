@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { readAmount } from '../../src/contracts/amount.ts';
+import { readAmount } from '../../src/contracts/fields/amount.ts';
 import { maxPaidAtoms } from '../../src/lib/money.ts';
 import { StatementError, type StatementRow } from './transaction.ts';
 

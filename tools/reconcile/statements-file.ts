@@ -1,10 +1,10 @@
 import { isUtf8 } from 'node:buffer';
 import { open } from 'node:fs/promises';
-import { InputError, readHeader, readRecords } from '../../src/cli/input/records.ts';
-import { amountOfCell } from '../../src/contracts/amount.ts';
+import { amountOfCell } from '../../src/contracts/fields/amount.ts';
 import { decimalOf, isReplaced } from '../../src/lib/csv/spreadsheet.ts';
-import { type Header, rowsOf } from '../../src/lib/csv/table.ts';
+import { type Header, readTableRows } from '../../src/lib/csv/table.ts';
 import { readExactJson } from '../../src/lib/exact-json.ts';
+import { InputError, readHeader, readRecords } from '../input/records.ts';
 import { isStatementColumn, readStatementRow } from './statement-row.ts';
 import { StatementError, type StatementRow } from './transaction.ts';
 
@@ -25,7 +25,7 @@ export async function* statementsOfFile(path: string): AsyncGenerator<StatementR
 async function* rowsOfCsv(path: string): AsyncGenerator<StatementRow> {
   const header = await readHeader(path);
   for await (const records of readRecords(path, header.behind, header.separator)) {
-    for (const [index, cells] of rowsOf(records, header).entries()) {
+    for (const [index, cells] of readTableRows(records, header).entries()) {
       const where = `${path}, line ${records[index]!.line}`;
       if (cells?.length !== 0) yield readStatementRow(membersOf(cells ?? null, header, where), where);
     }

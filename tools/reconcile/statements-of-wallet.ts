@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { WalletSettings } from '../../src/access/brand-wallets.ts';
+import type { WalletSettings } from '../../src/access/keys/brand-wallets.ts';
 import { readExactJson } from '../../src/lib/exact-json.ts';
 import type { AddressCheck } from '../../src/outbound/checked-addresses.ts';
 import { AddressNotAllowed, NameNotResolved, NoAnswer } from '../../src/outbound/checked-addresses.ts';
 import { EndpointClient } from '../../src/outbound/endpoint-client.ts';
-import { serverAuthorization } from '../../src/wallet/signature.ts';
+import { serverAuthorization } from '../../src/wallet/client/signature.ts';
 import { readStatementRow } from './statement-row.ts';
 import { StatementError, type StatementRow } from './transaction.ts';
 

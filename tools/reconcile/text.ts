@@ -1,4 +1,4 @@
-import { timeText } from '../../src/cli/table.ts';
+import { timeText } from '../../src/cli/terminal/table.ts';
 import type { ByHand, Difference, DifferenceKind, Total } from './compare.ts';
 import type { ReconcileSummary } from './reconcile.ts';
 

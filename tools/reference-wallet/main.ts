@@ -1,11 +1,10 @@
 import type { Logger } from 'pino';
 import { Counter, Registry } from 'prom-client';
-import type { RunRole, Settings } from '../../src/config.ts';
-import { coarseLoopPrecisionMs } from '../../src/lib/loop-precision.ts';
-import { collectNodeMetrics } from '../../src/lib/node-metrics.ts';
-import { type RoleParts, startRole } from '../../src/runtime/role.ts';
+import type { Settings } from '../../src/config/settings.ts';
+import { coarseLoopPrecisionMs, collectNodeMetrics } from '../../src/lib/node-metrics.ts';
+import { type RoleParts, type RunRole, startRole } from '../../src/runtime/role.ts';
 import { systemClock } from '../../src/wiring.ts';
-import { openWalletDatabase } from './database.ts';
+import { openWalletDatabase } from './database/database.ts';
 import { ensureKeys, referenceWalletPaths } from './keys.ts';
 import { startReferenceWallet } from './server.ts';
 

@@ -1,7 +1,7 @@
-import { isBrandPath } from '../../src/contracts/identifiers.ts';
-import type { WalletOperation, WalletRefusal } from './operation.ts';
+import { isBrandPath } from '../../src/contracts/fields/identifiers.ts';
 import { walletOperations } from './operations.ts';
-import { refused } from './refusals.ts';
+import type { WalletOperation, WalletRefusal } from './wallet/operation.ts';
+import { refused } from './wallet/refusals.ts';
 
 export interface Route {
   readonly operation: WalletOperation;

@@ -4,16 +4,16 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readExactJson } from '../../src/lib/exact-json.ts';
 import { writeJson } from '../../src/lib/json.ts';
-import { urlToReach } from '../../src/lib/listen-address.ts';
-import { isSameSecret, serverAuthorization } from '../../src/wallet/signature.ts';
+import { urlToReach } from '../../src/lib/loopback.ts';
+import { isSameSecret, serverAuthorization } from '../../src/wallet/client/signature.ts';
+import type { WalletDatabase } from './database/database.ts';
 import { TooManyChanges } from './database/group-commit.ts';
-import type { WalletDatabase } from './database.ts';
+import { faultSubject } from './fault-subject.ts';
 import { misanswer, respond } from './faults/misanswer.ts';
 import { type FaultRule, FaultRules } from './faults/rules.ts';
-import { faultSubject } from './faults/subject.ts';
-import type { WalletContext, WalletOperation, WalletReply, WalletRequest } from './operation.ts';
-import { refused } from './refusals.ts';
 import { route } from './route.ts';
+import type { WalletContext, WalletOperation, WalletReply, WalletRequest } from './wallet/operation.ts';
+import { refused } from './wallet/refusals.ts';
 
 /** What a caller must show (docs/rules/wallets.md "Answers"): the key itself, and an HMAC over every body. */
 export interface WalletKeys {

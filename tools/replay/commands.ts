@@ -1,13 +1,11 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { systemSettings } from '../../src/cli/system-settings.ts';
+import { systemSettings } from '../../src/cli/system/settings.ts';
+import { asCount } from '../../src/cli/terminal/argument-types.ts';
+import { terminal } from '../../src/cli/terminal/output.ts';
 import { type Moment, parseMoment } from './moment.ts';
-import type { ReplayOutput } from './run.ts';
 
 /** `potstream replay`: an instance as it was, recomputed from the log. */
-export function addReplayCommand(
-  potstream: Command,
-  output: ReplayOutput & { readonly asCount: (text: string) => number },
-): void {
+export function addReplayCommand(potstream: Command): void {
   potstream
     .command('replay')
     .description(
@@ -19,8 +17,8 @@ export function addReplayCommand(
       'behind this sequence number of the instance, or at this time (milliseconds as in answers, or ISO 8601 with its zone)',
       asMoment,
     )
-    .option('--message <number>', 'behind this message of its lane', output.asCount)
-    .option('--lane <number>', 'its lane; without it, the command looks for the instance', output.asCount)
+    .option('--message <number>', 'behind this message of its lane', asCount)
+    .option('--lane <number>', 'its lane; without it, the command looks for the instance', asCount)
     .option('--json', 'print JSON')
     .addHelpText(
       'after',
@@ -32,7 +30,7 @@ export function addReplayCommand(
       const moment: Moment = at ?? { kind: 'message', sequence: message ?? 0 };
       const { replayCommand } = await import('./run.ts');
       const choices = { instance, moment, lane: options.lane ?? null, json: options.json === true };
-      process.exit(await replayCommand(systemSettings(), choices, output));
+      process.exit(await replayCommand(systemSettings(), choices, terminal));
     });
 }
 

@@ -1,5 +1,5 @@
 import { keptSnapshots } from '../../src/actors/audit/kept-snapshots.ts';
-import type { ReplaySystem } from '../../src/cli/replay-system.ts';
+import type { ReplaySystem } from '../../src/cli/system/replay-system.ts';
 import { hasInstance, laneAt } from './lane-at.ts';
 
 /** The lane of an instance, by the newest snapshots, else by replays of what came behind them; null: no lane has it. */

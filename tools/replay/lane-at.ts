@@ -6,14 +6,14 @@ import {
   restoreSnapshot,
 } from '../../src/actors/audit/kept-snapshots.ts';
 import { commandPages } from '../../src/actors/audit/pages.ts';
-import { Quarantines } from '../../src/actors/quarantine/quarantines.ts';
-import type { LaneReplica } from '../../src/actors/replica/lane-replica.ts';
+import { Quarantines } from '../../src/actors/replica/quarantines.ts';
+import type { Replica } from '../../src/actors/replica/replica.ts';
 import { HeadChecks } from '../../src/actors/witness/head-checks.ts';
-import type { ReplaySystem } from '../../src/cli/replay-system.ts';
-import { unframe } from '../../src/jackpot/snapshot/frame.ts';
-import type { StoredInstance } from '../../src/jackpot/snapshot/instance-facts.ts';
-import { Turn } from '../../src/lib/turn.ts';
-import { errorText } from '../../src/log/error-text.ts';
+import type { ReplaySystem } from '../../src/cli/system/replay-system.ts';
+import { unframe } from '../../src/jackpot/lane/snapshots/frame.ts';
+import type { StoredInstance } from '../../src/jackpot/lane/snapshots/instance-facts.ts';
+import { LoopTurn } from '../../src/lib/turns.ts';
+import { errorText } from '../../src/log/base/error-text.ts';
 import { LogError } from '../../src/ports.ts';
 import type { Moment } from './moment.ts';
 
@@ -32,8 +32,8 @@ export async function laneAt(
   instance: string,
   moment: Moment,
   system: ReplaySystem,
-): Promise<LaneReplica> {
-  const turn = new Turn();
+): Promise<Replica> {
+  const turn = new LoopTurn();
   const replica = await restoredBefore(lane, instance, moment, system, turn);
   const to = await system.log.lastOutcome(lane);
   await replay(replica, to, instance, moment, system, turn);
@@ -48,7 +48,7 @@ export async function hasInstance(
   instance: string,
   system: ReplaySystem,
 ): Promise<boolean | null> {
-  const snapshot = await readSnapshot(lane, kept, system, new Turn());
+  const snapshot = await readSnapshot(lane, kept, system, new LoopTurn());
   if (snapshot === null || snapshot === 'torn') return null;
   return storedIn(snapshot.chunks, instance) !== null;
 }
@@ -58,8 +58,8 @@ async function restoredBefore(
   instance: string,
   moment: Moment,
   system: ReplaySystem,
-  turn: Turn,
-): Promise<LaneReplica> {
+  turn: LoopTurn,
+): Promise<Replica> {
   const { commands, outcomes } = await system.log.extents(lane);
   const quarantines = await Quarantines.read(system.log, lane);
   for (const kept of await keptSnapshots(lane, system)) {
@@ -81,7 +81,7 @@ async function isBefore(
   instance: string,
   moment: Moment,
   system: ReplaySystem,
-  turn: Turn,
+  turn: LoopTurn,
 ): Promise<boolean> {
   if (moment.kind === 'time') return kept.timestampMs <= moment.timeMs;
   if (moment.kind === 'message') return kept.sequence <= moment.sequence;
@@ -100,12 +100,12 @@ function storedIn(chunks: Iterable<Uint8Array>, instance: string): StoredInstanc
 }
 
 async function replay(
-  replica: LaneReplica,
+  replica: Replica,
   to: number,
   instance: string,
   moment: Moment,
   { log }: ReplaySystem,
-  turn: Turn,
+  turn: LoopTurn,
 ): Promise<void> {
   const { lane } = replica;
   const commands = commandPages(log, lane);
@@ -127,14 +127,14 @@ async function replay(
   throw new NotReached(`${what} ${moment.sequence} yet; the lane ends at message ${to}.`);
 }
 
-function isReached({ engine }: LaneReplica, instance: string, moment: Moment): boolean {
+function isReached({ engine }: Replica, instance: string, moment: Moment): boolean {
   if (moment.kind === 'time') return false;
   if (moment.kind === 'message') return engine.appliedSequence >= moment.sequence;
   return (engine.liveValues(instance)?.sequence ?? -1) >= moment.sequence;
 }
 
 async function requireStoredHead(
-  { lane, appliedSequence, laneHead }: LaneReplica,
+  { lane, appliedSequence, laneHead }: Replica,
   { log }: ReplaySystem,
 ): Promise<void> {
   const checks = await HeadChecks.read(log, lane, appliedSequence, appliedSequence);

@@ -1,15 +1,11 @@
-import { type ReplaySystem, withReplaySystem } from '../../src/cli/replay-system.ts';
-import type { Settings } from '../../src/config.ts';
+import { type ReplaySystem, withReplaySystem } from '../../src/cli/system/replay-system.ts';
+import type { CommandOutput } from '../../src/cli/terminal/output.ts';
+import type { Settings } from '../../src/config/settings.ts';
 import { findLane } from './find-lane.ts';
 import { laneAt, NotReached, ReplayDiffers } from './lane-at.ts';
 import type { Moment } from './moment.ts';
 import { changesBetween, type InstanceState, shownFields, stateOf } from './state.ts';
 import { replayLines } from './text.ts';
-
-export interface ReplayOutput {
-  readonly write: (text: string) => void;
-  readonly print: (line: string) => void;
-}
 
 export interface ReplayChoices {
   readonly instance: string;
@@ -25,7 +21,7 @@ const codes = { done: 0, failed: 1, notThen: 3 } as const;
 export async function replayCommand(
   settings: Settings,
   choices: ReplayChoices,
-  output: ReplayOutput,
+  output: CommandOutput,
 ): Promise<number> {
   try {
     const code = await withReplaySystem(settings, 'replay', output.print, (system) =>
@@ -47,7 +43,7 @@ export async function replayCommand(
 export async function replayInstance(
   system: ReplaySystem,
   { instance, moment, lane: named, json }: ReplayChoices,
-  { write, print }: ReplayOutput,
+  { write, print }: CommandOutput,
 ): Promise<number> {
   if (named !== null && named >= system.lanes) {
     print(`There is no lane ${named}: the system has ${system.lanes}, from 0.`);

@@ -1,4 +1,4 @@
-import type { LaneReplica } from '../../src/actors/replica/lane-replica.ts';
+import type { Replica } from '../../src/actors/replica/replica.ts';
 import { toHex } from '../../src/lib/bytes.ts';
 import { formatAmount } from '../../src/lib/money.ts';
 import type { PotDescription } from '../../src/messages/records.ts';
@@ -25,7 +25,7 @@ export interface Change {
 }
 
 /** null: the instance does not exist then. */
-export function stateOf({ engine, appliedSequence }: LaneReplica, instance: string): InstanceState | null {
+export function stateOf({ engine, appliedSequence }: Replica, instance: string): InstanceState | null {
   const described = engine.describe(instance);
   if (described === null) return null;
   const { status, version, sequence, epoch, eventCounter, totalContributions, house, pots, head } = described;

@@ -1,6 +1,6 @@
-import { InputError } from '../../src/cli/input/records.ts';
-import { amountOfCell } from '../../src/contracts/amount.ts';
+import { amountOfCell } from '../../src/contracts/fields/amount.ts';
 import { booleanOf, decimalOf, isReplaced } from '../../src/lib/csv/spreadsheet.ts';
+import { InputError } from '../input/records.ts';
 
 /** A contribution before it is checked: what the members of its record say. */
 export type Members = Record<string, unknown>;

@@ -1,17 +1,14 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { systemSettings } from '../../src/cli/system-settings.ts';
-import type { SendChoices, SendOutput } from './run.ts';
+import { systemSettings } from '../../src/cli/system/settings.ts';
+import { asInteger, asPositive, asRate } from '../../src/cli/terminal/argument-types.ts';
+import { terminal } from '../../src/cli/terminal/output.ts';
+import type { SendChoices } from './run.ts';
 
-interface Parsers {
-  readonly asPositive: (text: string) => number;
-  readonly asRate: (text: string) => number;
-}
+const maxStreams = 64;
+const maxWindow = 65_536;
 
 /** `potstream send`: replays a file of contributions. */
-export function addSendCommand(
-  potstream: Command,
-  { asPositive, asRate, ...output }: SendOutput & Parsers,
-): void {
+export function addSendCommand(potstream: Command): void {
   potstream
     .command('send')
     .description(
@@ -37,10 +34,10 @@ export function addSendCommand(
     .option(
       '--streams <number>',
       'connections; with several, lines of a player may overtake each other',
-      asStreams,
+      asInteger(1, maxStreams),
       1,
     )
-    .option('--window <number>', 'lines under way on a connection', asWindow, 4096)
+    .option('--window <number>', 'lines under way on a connection', asInteger(1, maxWindow), 4096)
     .option('--rate <number>', 'lines a second at most', asRate)
     .option(
       '--patience <seconds>',
@@ -53,7 +50,9 @@ export function addSendCommand(
     .addHelpText('after', helpText)
     .action(async (file: string, choices: SendChoices) => {
       const { sendCommand } = await import('./run.ts');
-      process.exit(await sendCommand(systemSettings(), file, choices, output));
+      process.exit(
+        await sendCommand(systemSettings(), file, choices, { ...terminal, progress: process.stderr }),
+      );
     });
 }
 
@@ -68,23 +67,6 @@ The same command goes on after Ctrl-C, kill -9 or an outage.
 
 Exit codes: 0 every line was applied, 1 not finished: the same command goes on, 2 wrong usage, 3 every line is answered and
 some were refused, 130 interrupted: the same command goes on.`;
-
-const maxStreams = 64;
-const maxWindow = 65_536;
-
-function asStreams(text: string): number {
-  return within(text, maxStreams);
-}
-
-function asWindow(text: string): number {
-  return within(text, maxWindow);
-}
-
-function within(text: string, max: number): number {
-  if (!/^[1-9][0-9]{0,5}$/.test(text) || Number(text) > max)
-    throw new InvalidArgumentError(`an integer from 1 to ${max.toLocaleString('en-US')}`);
-  return Number(text);
-}
 
 function asBatch(text: string): string {
   if (!/^[A-Za-z0-9._-]{1,64}$/.test(text))

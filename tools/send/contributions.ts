@@ -1,21 +1,21 @@
 import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { type ContributionV2, JsonText } from '../../sdk/src/index.ts';
-import { readHeader, readRecords } from '../../src/cli/input/records.ts';
-import { messageOf } from '../../src/contracts/error-body.ts';
-import { parseText } from '../../src/gateway/body/parse.ts';
-import { PublicError } from '../../src/gateway/errors.ts';
-import { maxRecordBytes, type Place, type RawRecord } from '../../src/lib/csv/record-cutter.ts';
-import { type Header, rowsOf } from '../../src/lib/csv/table.ts';
+import { messageOf } from '../../src/contracts/errors/error-body.ts';
+import { PublicError } from '../../src/gateway/base/errors.ts';
+import { parseText } from '../../src/gateway/base/json-body.ts';
+import { maxRecordBytes, type RawRecord, type RecordPlace } from '../../src/lib/csv/record-cutter.ts';
+import { type Header, readTableRows } from '../../src/lib/csv/table.ts';
 import { readExactJson } from '../../src/lib/exact-json.ts';
 import { JsonText as KeptText } from '../../src/lib/json.ts';
+import { readHeader, readRecords } from '../input/records.ts';
 import { Columns, type Members } from './columns.ts';
 
 /** A record that can be sent, or what is wrong with it. */
 export type InputLine = {
   readonly line: number;
   readonly offset: number;
-  readonly behind: Place;
+  readonly behind: RecordPlace;
   /** As the record names it; null: it does not. */
   readonly ref: string | number | null;
   readonly key: string;
@@ -41,12 +41,15 @@ export function keyPrefixOf(sha256: string, batch: string): string {
 }
 
 /** The contributions of a file from a place on. @throws InputError */
-export async function* readContributions(choices: InputChoices, from: Place): AsyncGenerator<InputLine> {
+export async function* readContributions(
+  choices: InputChoices,
+  from: RecordPlace,
+): AsyncGenerator<InputLine> {
   if (choices.format === 'csv') return yield* readCsv(choices, from);
   for await (const records of readRecords(choices.path, from, null)) yield* linesOfJson(records, choices);
 }
 
-async function* readCsv(choices: InputChoices, from: Place): AsyncGenerator<InputLine> {
+async function* readCsv(choices: InputChoices, from: RecordPlace): AsyncGenerator<InputLine> {
   const { path, key } = choices;
   const header = await readHeader(path);
   const columns = new Columns(header.names, key === keyMember ? null : key);
@@ -79,7 +82,7 @@ function* linesOfCsv(
   columns: Columns,
   choices: InputChoices,
 ): Generator<InputLine> {
-  const rows = rowsOf(records, header);
+  const rows = readTableRows(records, header);
   for (const [index, record] of records.entries()) {
     const cells = rows[index] ?? null;
     if (cells?.length === 0) continue;

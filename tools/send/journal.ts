@@ -1,13 +1,13 @@
 import { rmSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { InputError } from '../../src/cli/input/records.ts';
 import { orNull } from '../../src/files/directories.ts';
 import { readJsonFile } from '../../src/files/json-file.ts';
 import { replaceFile } from '../../src/files/replace-file.ts';
 import { createSecretFile } from '../../src/files/secret-file.ts';
-import type { Place } from '../../src/lib/csv/record-cutter.ts';
-import { identify, isAlive, type ProcessIdentity } from '../../src/runtime/process-identity.ts';
+import type { RecordPlace } from '../../src/lib/csv/record-cutter.ts';
+import { identifyProcess, isAlive, type ProcessIdentity } from '../../src/runtime/process-identity.ts';
+import { InputError } from '../input/records.ts';
 import type { StoredTally } from './tally.ts';
 
 /** How far a file is sent. The results file has exactly the lines that are neither open nor behind `next`. */
@@ -22,7 +22,7 @@ export interface Journal {
   /** Absolute path, and how much of it counts; null: no results are written. */
   readonly results: { readonly path: string; readonly bytes: number } | null;
   /** The first record that was not taken from the file. */
-  readonly next: Place;
+  readonly next: RecordPlace;
   /** Line and offset of records that were taken and have no result. There are as many as contributions under way at most. */
   readonly open: readonly (readonly [number, number])[];
   readonly tally: StoredTally;
@@ -56,7 +56,7 @@ export function writeJournal(path: string, journal: Journal): Promise<void> {
 /** Makes this process the only one that sends with a journal. @throws InputError */
 export function lockJournal(path: string): { release(): Promise<void> } {
   const lock = `${resolve(path)}.lock`;
-  const mine = identify(process.pid) ?? { pid: process.pid, birth: 'unknown' };
+  const mine = identifyProcess(process.pid) ?? { pid: process.pid, birth: 'unknown' };
   if (!createLock(lock, mine)) {
     const holder = readJsonFile(lock) as ProcessIdentity | null;
     if (holder !== null && isAlive(holder))

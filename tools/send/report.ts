@@ -1,4 +1,4 @@
-import { tableText } from '../../src/cli/table.ts';
+import { tableText } from '../../src/cli/terminal/table.ts';
 import { formatAmount } from '../../src/lib/money.ts';
 import { atomsOf, type StoredTally } from './tally.ts';
 

@@ -1,7 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { InputError } from '../../src/cli/input/records.ts';
 import { syncDirectory } from '../../src/files/directories.ts';
+import { InputError } from '../input/records.ts';
 
 const ownerOnly = 0o600;
 

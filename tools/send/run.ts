@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import { createPotstream, type Potstream } from '../../sdk/src/index.ts';
-import { CredentialsError, serviceCredentials } from '../../src/cli/administrator/credentials.ts';
-import type { AdministratorChoices } from '../../src/cli/administrator-client.ts';
-import { InputError, identityOf } from '../../src/cli/input/records.ts';
-import type { Settings } from '../../src/config.ts';
+import type { LoginChoices } from '../../src/cli/gateway-client/client.ts';
+import { CredentialsError, serviceCredentials } from '../../src/cli/gateway-client/credentials.ts';
+import type { Settings } from '../../src/config/settings.ts';
+import { InputError, identityOf } from '../input/records.ts';
 import { keyPrefixOf } from './contributions.ts';
 import { type Journal, lockJournal, readJournal } from './journal.ts';
 import type { ProgressStream } from './progress-line.ts';
@@ -12,7 +12,7 @@ import { type Run, sendFile } from './send-file.ts';
 
 export const sendExitCodes = { done: 0, failed: 1, usage: 2, refusals: 3, interrupted: 130 } as const;
 
-export interface SendChoices extends AdministratorChoices {
+export interface SendChoices extends LoginChoices {
   readonly format?: 'csv' | 'ndjson';
   readonly key?: string;
   readonly batch: string;

@@ -1,6 +1,6 @@
 import { type Potstream, PotstreamError, StreamError } from '../../sdk/src/index.ts';
-import { InputError } from '../../src/cli/input/records.ts';
-import { firstPlace, type Place } from '../../src/lib/csv/record-cutter.ts';
+import { firstPlace, type RecordPlace } from '../../src/lib/csv/record-cutter.ts';
+import { InputError } from '../input/records.ts';
 import { Checkpoints } from './checkpoints.ts';
 import { type InputChoices, readContributions } from './contributions.ts';
 import type { Journal } from './journal.ts';
@@ -96,8 +96,8 @@ function openResults(path: string | null, before: Journal | null): Promise<Resul
 }
 
 /** The first record that has no result. */
-function begin({ next, open }: Progress): Place {
-  return open.reduce<Place>(
+function begin({ next, open }: Progress): RecordPlace {
+  return open.reduce<RecordPlace>(
     (first, [line, offset]) => (offset < first.offset ? { line, offset } : first),
     next,
   );

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { StreamItem, StreamResult } from '../../sdk/src/index.ts';
-import type { Place } from '../../src/lib/csv/record-cutter.ts';
+import type { RecordPlace } from '../../src/lib/csv/record-cutter.ts';
 import type { InputLine } from './contributions.ts';
 import type { Tally } from './tally.ts';
 
@@ -13,7 +13,7 @@ export interface Sent {
 
 /** How far the input is, at one moment. */
 export interface Progress {
-  readonly next: Place;
+  readonly next: RecordPlace;
   readonly open: readonly (readonly [number, number])[];
 }
 
@@ -39,7 +39,7 @@ export class Sender {
   readonly #input: SenderInput;
   readonly #open = new Map<number, number>();
   readonly #before: ReadonlyMap<number, number>;
-  #next: Place;
+  #next: RecordPlace;
   #isStopped = false;
   #isEnded = false;
   #taking: Promise<InputLine | null> = Promise.resolve(null);

@@ -1,4 +1,4 @@
-import type { DrawGroup } from '../../src/jackpot/recorder.ts';
+import type { DrawGroup } from '../../src/jackpot/state/lane/recorder.ts';
 import { atomsPerUnit } from '../../src/lib/money.ts';
 import type { LaneEvent } from '../../src/messages/events.ts';
 import { DrawStatistics } from './draw-statistics.ts';

@@ -1,5 +1,11 @@
-import { entryBytes, flagBlocked, flagHit, flagVoid, recordBytes } from '../../src/jackpot/draw/names.ts';
-import type { DrawGroup } from '../../src/jackpot/recorder.ts';
+import {
+  entryBytes,
+  flagBlocked,
+  flagHit,
+  flagVoid,
+  recordBytes,
+} from '../../src/jackpot/rules/keystreams/names.ts';
+import type { DrawGroup } from '../../src/jackpot/state/lane/recorder.ts';
 
 const two32 = 2 ** 32;
 

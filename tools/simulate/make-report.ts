@@ -1,10 +1,10 @@
-import type { LaneEngine } from '../../src/jackpot/engine.ts';
+import type { LaneEngine } from '../../src/jackpot/lane/engine.ts';
 import { formatAmount } from '../../src/lib/money.ts';
 import type { SimulationChoices } from './choices.ts';
 import { type Collector, type PotCollection, units } from './collector.ts';
-import type { PotReport, SimulationReport } from './report.ts';
+import type { PotReport, SimulationReport } from './report/report.ts';
+import { spreadOf, wilson } from './report/statistics.ts';
 import type { Sampler } from './sampler.ts';
-import { spreadOf, wilson } from './statistics.ts';
 import type { Template } from './template-file.ts';
 import { instanceId } from './virtual-lane.ts';
 

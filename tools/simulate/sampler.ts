@@ -1,6 +1,6 @@
-import type { LaneEngine } from '../../src/jackpot/engine.ts';
+import type { LaneEngine } from '../../src/jackpot/lane/engine.ts';
 import { units } from './collector.ts';
-import type { Series } from './report.ts';
+import type { Series } from './report/report.ts';
 import { instanceId } from './virtual-lane.ts';
 
 const points = 400;

@@ -1,11 +1,11 @@
-import { plainContribution } from '../../src/actors/plain-contribution.ts';
+import { plainContribution } from '../../src/actors/replica/plain-contribution.ts';
 import type { Command } from '../../src/messages/commands.ts';
 import type { Contribute } from '../../src/messages/player-commands.ts';
 import { Chance, Wagers } from './chance.ts';
 import type { SimulationChoices } from './choices.ts';
 import { Collector } from './collector.ts';
 import { makeReport, type Totals } from './make-report.ts';
-import type { SimulationReport } from './report.ts';
+import type { SimulationReport } from './report/report.ts';
 import { Sampler } from './sampler.ts';
 import type { Template } from './template-file.ts';
 import { instanceId, VirtualLane } from './virtual-lane.ts';

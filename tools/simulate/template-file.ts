@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { configuration, configurationNames } from '../../src/contracts/configuration.ts';
-import { withoutAbsent } from '../../src/contracts/configuration-fields.ts';
-import { checkConfiguration } from '../../src/jackpot/configuration/parse.ts';
+import { configuration, configurationNames } from '../../src/contracts/configuration/configuration.ts';
+import { withoutAbsent } from '../../src/contracts/fields/configuration-fields.ts';
+import { checkConfiguration } from '../../src/jackpot/rules/configuration/parse.ts';
 import type { InstanceConfigurationDocument } from '../../src/messages/instance-commands.ts';
 
 /** The file cannot be simulated; the message says all that is wrong with it. */

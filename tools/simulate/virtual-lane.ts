@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { seedCommit } from '../../src/actors/keys/epoch-seeds.ts';
-import { createHashing } from '../../src/actors/keys/hashing.ts';
-import type { LaneEngine } from '../../src/jackpot/engine.ts';
-import { createUpgradedLane } from '../../src/jackpot/lane.ts';
-import type { Recorder } from '../../src/jackpot/recorder.ts';
+import { seedCommit } from '../../src/actors/epochs/keys/epoch-seeds.ts';
+import { createHashing } from '../../src/actors/epochs/keys/hashing.ts';
+import type { LaneEngine } from '../../src/jackpot/lane/engine.ts';
+import { createUpgradedLane } from '../../src/jackpot/lane/lane.ts';
+import type { Recorder } from '../../src/jackpot/state/lane/recorder.ts';
 import type { Command } from '../../src/messages/commands.ts';
 import type { LaneEvent } from '../../src/messages/events.ts';
 import type { InstanceConfigurationDocument } from '../../src/messages/instance-commands.ts';

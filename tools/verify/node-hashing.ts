@@ -1,5 +1,5 @@
 import { createCipheriv, createHash, createHmac } from 'node:crypto';
-import type { VerifierHashing } from '../../verifier/src/hashing.ts';
+import type { VerifierHashing } from '../../verifier/src/index.ts';
 
 const zeroCounter = new Uint8Array(16);
 

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isContinuationPage } from '../../verifier/src/document.ts';
-import { DuplicateMember, parsePublic } from '../../verifier/src/json.ts';
+import { DuplicateMember, isContinuationPage, parsePublic } from '../../verifier/src/index.ts';
 import { type Credential, headersOf } from './credential.ts';
 import { SourceError } from './source-error.ts';
 

@@ -1,5 +1,5 @@
-import { timeText } from '../../src/cli/table.ts';
-import type { CheckResult, Report, ReportedDraw, ReportedEvaluation } from '../../verifier/src/report.ts';
+import { timeText } from '../../src/cli/terminal/table.ts';
+import type { CheckResult, Report, ReportedDraw, ReportedEvaluation } from '../../verifier/src/index.ts';
 
 const stateText: Readonly<Record<CheckResult['state'], string>> = {
   verified: 'VERIFIED',

@@ -1,8 +1,8 @@
 import { members } from '../../src/lib/unknown-json.ts';
-import { amountOf, describe, kindOf } from './answers.ts';
-import type { Exchange } from './client.ts';
-import type { Kit } from './kit.ts';
-import type { TestPlayer } from './target.ts';
+import { amountOf, describe, kindOf } from './kit/answers.ts';
+import type { Exchange } from './kit/client.ts';
+import type { Kit } from './kit/kit.ts';
+import type { TestPlayer } from './kit/target.ts';
 
 /** The wallet cannot be checked as it is configured. No money has moved. */
 export class PreflightFailed extends Error {

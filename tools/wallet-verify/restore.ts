@@ -1,8 +1,8 @@
 import { formatAmount } from '../../src/lib/money.ts';
-import { CheckFailed } from './check.ts';
-import type { Kit } from './kit.ts';
+import { CheckFailed } from './kit/check.ts';
+import type { Kit } from './kit/kit.ts';
+import type { TestPlayer } from './kit/target.ts';
 import type { Balances } from './preflight.ts';
-import type { TestPlayer } from './target.ts';
 
 /** Moves the balances back to what they were; returns a line for each player. */
 export async function restoreBalances(kit: Kit, before: Balances): Promise<string[]> {

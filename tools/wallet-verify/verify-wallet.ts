@@ -1,11 +1,11 @@
-import { type Check, CheckFailed } from './check.ts';
 import { checks } from './checks.ts';
-import { type Exchange, WalletClient } from './client.ts';
-import { Kit } from './kit.ts';
-import { type LatencyRow, latencies } from './latency.ts';
+import { type Check, CheckFailed } from './kit/check.ts';
+import { type Exchange, WalletClient } from './kit/client.ts';
+import { Kit } from './kit/kit.ts';
+import { type LatencyRow, latencies } from './kit/latency.ts';
+import type { Target, TestPlayer } from './kit/target.ts';
 import { preflight } from './preflight.ts';
 import { restoreBalances } from './restore.ts';
-import type { Target, TestPlayer } from './target.ts';
 
 export interface CheckResult {
   readonly id: string;

@@ -1,7 +1,7 @@
 import { Gauge, type Registry } from 'prom-client';
-import type { LaneArchive } from './archiver.ts';
+import type { ArchiveState } from './archiver.ts';
 
-const rows: readonly [name: string, help: string, value: (archive: LaneArchive) => number][] = [
+const rows: readonly [name: string, help: string, value: (archive: ArchiveState) => number][] = [
   ['archived_sequence', 'Last message of the lane that is archived.', ({ archivedTo }) => archivedTo],
   ['archive_bytes', 'Bytes of the segments of the lane, compressed.', ({ storedBytes }) => storedBytes],
   ['archive_segments', 'Segments of the lane in the archive.', ({ segments }) => segments],
@@ -14,7 +14,7 @@ const rows: readonly [name: string, help: string, value: (archive: LaneArchive) 
 ];
 
 /** Gauges of the archive of the lanes that this host owns. */
-export function addArchiveGauges(registers: Registry[], archives: () => readonly LaneArchive[]): void {
+export function addArchiveGauges(registers: Registry[], archives: () => readonly ArchiveState[]): void {
   for (const [name, help, value] of rows) {
     new Gauge({
       name: `potstream_actors_${name}`,

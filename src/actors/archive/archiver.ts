@@ -1,15 +1,15 @@
 import { crash } from '../../lib/crash.ts';
-import { PacedBytes } from '../../lib/paced-bytes.ts';
+import { PacedBytes } from '../../lib/pauses.ts';
 import type { ArchiveLimits } from '../../log/archive/limits.ts';
 import type { SegmentIndex } from '../../log/archive/segment-index.ts';
-import { errorText } from '../../log/error-text.ts';
+import { errorText } from '../../log/base/error-text.ts';
 import { type Clock, type Log, LogError, type StreamExtent } from '../../ports.ts';
-import type { LaneMonitor } from '../ports.ts';
-import type { Trimming } from '../storage/storage-client.ts';
+import type { ActorMonitor } from '../ports/actor-ports.ts';
 import { type Due, LaneArchiver } from './lane-archiver.ts';
+import type { Trimming } from './storage-client.ts';
 
 /** What is known of the archive of a lane that this host owns. */
-export interface LaneArchive {
+export interface ArchiveState {
   readonly lane: number;
   readonly segments: number;
   readonly storedBytes: number;
@@ -26,7 +26,7 @@ export interface ArchiverPorts {
   readonly trimming: Trimming;
   readonly index: SegmentIndex;
   readonly clock: Clock;
-  readonly monitor: LaneMonitor;
+  readonly monitor: ActorMonitor;
   /** Whether this host owns the lane: one host archives it. */
   owns(lane: number): boolean;
   /** Whether the lane refuses contributions for want of room. */
@@ -48,7 +48,7 @@ export class Archiver {
   readonly #lanes: number;
   readonly #limits: ArchiveLimits;
   readonly #archivers: readonly LaneArchiver[];
-  readonly #known = new Map<number, LaneArchive>();
+  readonly #known = new Map<number, ArchiveState>();
   readonly #alarmedAtMs = new Map<number, number>();
   /** Lanes that are short of room, and when a snapshot was requested for that. */
   readonly #pressed = new Map<number, number>();
@@ -82,7 +82,7 @@ export class Archiver {
   }
 
   /** Of the lanes that this host owns. */
-  archives(): readonly LaneArchive[] {
+  archives(): readonly ArchiveState[] {
     return [...this.#known.values()].filter(({ lane }) => this.#ports.owns(lane));
   }
 

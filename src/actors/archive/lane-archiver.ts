@@ -3,16 +3,16 @@ import type { ArchiveLimits } from '../../log/archive/limits.ts';
 import {
   type ArchivedMessage,
   encodeSegment,
-  type Segment,
+  type LogSegment,
   type SegmentStart,
   segmentDigest,
 } from '../../log/archive/segment.ts';
 import { placeOfObject, type SegmentIndex, segmentObject } from '../../log/archive/segment-index.ts';
 import { recordHead } from '../../messages/codec/record-head.ts';
 import { type Log, LogError } from '../../ports.ts';
-import { firstLaneHead } from '../replica/lane-replica.ts';
+import { firstLaneHead } from '../replica/replica.ts';
 
-export interface ArchiverPorts {
+export interface LaneArchiverPorts {
   /** On a connection of its own: the streams without their archive. */
   readonly log: Pick<Log, 'extents' | 'readCommands' | 'readOutcomes' | 'readOutcome'>;
   readonly index: SegmentIndex;
@@ -43,12 +43,12 @@ const rereadPart = 1 / 6;
 /** Moves the beginning of a lane's log into the archive, segment by segment. */
 export class LaneArchiver {
   readonly #lane: number;
-  readonly #ports: ArchiverPorts;
+  readonly #ports: LaneArchiverPorts;
   #cleaned = false;
   /** Until then too little for a segment is due. */
   #restsUntilMs = Number.NEGATIVE_INFINITY;
 
-  constructor(lane: number, ports: ArchiverPorts) {
+  constructor(lane: number, ports: LaneArchiverPorts) {
     this.#lane = lane;
     this.#ports = ports;
   }
@@ -90,7 +90,7 @@ export class LaneArchiver {
   }
 
   /** It counts only after it was read back. */
-  async #store(segment: Segment): Promise<void> {
+  async #store(segment: LogSegment): Promise<void> {
     const { index, reached = async () => {} } = this.#ports;
     const store = await index.store();
     const object = segmentObject(segment);

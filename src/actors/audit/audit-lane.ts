@@ -1,13 +1,13 @@
 import { equalBytes, toHex } from '../../lib/bytes.ts';
-import type { Turn } from '../../lib/turn.ts';
+import type { LoopTurn } from '../../lib/turns.ts';
 import { recordHead } from '../../messages/codec/record-head.ts';
 import { isUnreadable } from '../../ports.ts';
-import { Quarantines } from '../quarantine/quarantines.ts';
-import type { LaneReplica } from '../replica/lane-replica.ts';
+import { Quarantines } from '../replica/quarantines.ts';
+import type { Replica } from '../replica/replica.ts';
 import { lostBeginning } from '../witness/stream-check.ts';
 import { bookFaults } from './books.ts';
 import { differenceOf } from './compare-snapshot.ts';
-import { type Finding, Findings } from './findings.ts';
+import { type AuditFinding, Findings } from './findings.ts';
 import {
   emptyReplica,
   type KeptSnapshot,
@@ -19,7 +19,7 @@ import type { AuditPorts } from './ports.ts';
 import { replaySegment } from './segment.ts';
 
 /** How much of a lane was audited, and what was found. */
-export interface LaneAudit {
+export interface AuditReport {
   readonly lane: number;
   readonly verified: boolean;
   /** Messages `from` to `to` were replayed; `from` above `to`: nothing was. */
@@ -34,14 +34,14 @@ export interface LaneAudit {
   readonly instances: number;
   /** The lane head of `to`; null: the replay did not get there. */
   readonly head: string | null;
-  readonly findings: readonly Finding[];
+  readonly findings: readonly AuditFinding[];
   /** Findings beyond the list. */
   readonly more_findings: number;
   readonly notes: readonly string[];
 }
 
 interface AuditLimits {
-  readonly turn: Turn;
+  readonly turn: LoopTurn;
   /** Ends the audit early: it has the newest part of the log then. */
   isOver(): boolean;
   progress(sequence: number, to: number): void;
@@ -57,7 +57,7 @@ export async function auditLane(
   ports: AuditPorts,
   limits: AuditLimits,
   nowMs: number,
-): Promise<LaneAudit> {
+): Promise<AuditReport> {
   const audit = new LaneAuditor(lane, ports, limits, await Quarantines.read(ports.log, lane));
   return audit.run(nowMs);
 }
@@ -82,7 +82,7 @@ class LaneAuditor {
     this.#quarantines = quarantines;
   }
 
-  async run(nowMs: number): Promise<LaneAudit> {
+  async run(nowMs: number): Promise<AuditReport> {
     const { commands, outcomes } = await this.#ports.log.extents(this.#lane);
     const to = outcomes.lastSequence;
     const kept = await keptSnapshots(this.#lane, this.#ports);
@@ -149,7 +149,7 @@ class LaneAuditor {
   }
 
   /** The lane at the beginning of a segment; null: this snapshot cannot be one. */
-  async #begin(start: KeptSnapshot | null): Promise<LaneReplica | null> {
+  async #begin(start: KeptSnapshot | null): Promise<Replica | null> {
     if (start === null) return emptyReplica(this.#lane, this.#quarantines, this.#ports);
     const { sequence, place } = start;
     const restored = await restoreSnapshot(
@@ -175,11 +175,7 @@ class LaneAuditor {
     return null;
   }
 
-  async #segment(
-    replica: LaneReplica,
-    to: number,
-    later: KeptSnapshot | null,
-  ): Promise<'done' | 'out_of_time'> {
+  async #segment(replica: Replica, to: number, later: KeptSnapshot | null): Promise<'done' | 'out_of_time'> {
     this.#checkBooks(replica);
     const { turn, progress } = this.#limits;
     const end = await replaySegment(replica, to, this.#ports, {
@@ -208,7 +204,7 @@ class LaneAuditor {
   }
 
   /** The snapshot was restored a moment ago, as the beginning of the segment behind it. */
-  async #compare(later: KeptSnapshot, replica: LaneReplica): Promise<void> {
+  async #compare(later: KeptSnapshot, replica: Replica): Promise<void> {
     const snapshot = await readSnapshot(this.#lane, later, this.#ports, this.#limits.turn);
     if (snapshot === null || snapshot === 'torn') return;
     const difference = await differenceOf(snapshot, replica, this.#limits.turn);
@@ -221,7 +217,7 @@ class LaneAuditor {
       );
   }
 
-  #checkBooks({ engine, appliedSequence }: LaneReplica): void {
+  #checkBooks({ engine, appliedSequence }: Replica): void {
     for (const fault of bookFaults(engine))
       this.#findings.add('books_unbalanced', appliedSequence, appliedSequence, fault);
   }
@@ -237,7 +233,7 @@ class LaneAuditor {
     }
   }
 
-  #report(from: number, to: number, complete: boolean): LaneAudit {
+  #report(from: number, to: number, complete: boolean): AuditReport {
     const findings = this.#findings.all;
     return {
       lane: this.#lane,

@@ -1,8 +1,8 @@
-import { unframe } from '../../jackpot/snapshot/frame.ts';
+import { unframe } from '../../jackpot/lane/snapshots/frame.ts';
 import { equalBytes, toHex } from '../../lib/bytes.ts';
-import type { Turn } from '../../lib/turn.ts';
-import type { LaneReplica } from '../replica/lane-replica.ts';
-import type { SnapshotChunks } from '../snapshots/parts.ts';
+import type { LoopTurn } from '../../lib/turns.ts';
+import type { SnapshotChunks } from '../recovery/snapshots/parts.ts';
+import type { Replica } from '../replica/replica.ts';
 
 /** The parts of an instance's facts that every version of the engine writes. */
 const instanceFacts = ['head', 'sequence', 'status', 'version', 'counter'] as const;
@@ -15,8 +15,8 @@ type Facts = Readonly<Record<string, unknown>> & { readonly type?: string };
  */
 export async function differenceOf(
   snapshot: SnapshotChunks,
-  replica: LaneReplica,
-  turn: Turn,
+  replica: Replica,
+  turn: LoopTurn,
 ): Promise<string | null> {
   if (!equalBytes(snapshot.laneHead, replica.laneHead))
     return `its lane head is ${toHex(snapshot.laneHead)}, not ${toHex(replica.laneHead)}`;

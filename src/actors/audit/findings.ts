@@ -17,7 +17,7 @@ export const findingTexts = {
 type FindingCode = keyof typeof findingTexts;
 
 /** Something wrong at the sequences `from` to `to` of the lane. */
-export interface Finding {
+export interface AuditFinding {
   readonly code: FindingCode;
   readonly from: number;
   readonly to: number;
@@ -29,10 +29,10 @@ const maxFindings = 100;
 
 /** Collects findings. Those of one code at sequences that follow each other become one. */
 export class Findings {
-  readonly #findings: Finding[] = [];
+  readonly #findings: AuditFinding[] = [];
   #more = 0;
 
-  get all(): readonly Finding[] {
+  get all(): readonly AuditFinding[] {
     return this.#findings.toSorted((a, b) => a.from - b.from);
   }
 

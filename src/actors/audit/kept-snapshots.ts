@@ -1,16 +1,16 @@
-import { OtherSnapshotVersion } from '../../jackpot/snapshot/restore.ts';
-import { inTurns, type Turn } from '../../lib/turn.ts';
+import { OtherSnapshotVersion } from '../../jackpot/lane/snapshots/restore.ts';
+import { inTurns, type LoopTurn } from '../../lib/turns.ts';
 import {
   archivedSnapshotName,
   archivedSnapshots,
-  newestFirst,
+  newestSnapshotFirst,
   type SnapshotName,
 } from '../../log/archive/snapshot-names.ts';
-import { errorText } from '../../log/error-text.ts';
+import { errorText } from '../../log/base/error-text.ts';
 import { LogError } from '../../ports.ts';
-import type { Quarantines } from '../quarantine/quarantines.ts';
-import { firstLaneHead, LaneReplica } from '../replica/lane-replica.ts';
-import { partsOfBytes, readInParts, type SnapshotChunks } from '../snapshots/parts.ts';
+import { partsOfBytes, readInParts, type SnapshotChunks } from '../recovery/snapshots/parts.ts';
+import type { Quarantines } from '../replica/quarantines.ts';
+import { firstLaneHead, Replica } from '../replica/replica.ts';
 import type { AuditPorts, ReadableSnapshots } from './ports.ts';
 
 /** One copy of a snapshot: a file of a host, or an object of the archive. */
@@ -22,7 +22,7 @@ export interface KeptSnapshot extends SnapshotName {
 }
 
 type Restored =
-  | { readonly kind: 'restored'; readonly replica: LaneReplica }
+  | { readonly kind: 'restored'; readonly replica: Replica }
   /** It was removed meanwhile, or another version of the engine wrote it. */
   | { readonly kind: 'passed_over'; readonly why: string }
   | { readonly kind: 'torn' }
@@ -38,7 +38,7 @@ export async function keptSnapshots(
     for (const name of await store.list(lane)) kept.push({ ...name, place, store });
   for (const name of await archivedSnapshots(await log.archive('SNAPSHOTS'), lane))
     kept.push({ ...name, place: 'archive', store: null });
-  return kept.sort(newestFirst);
+  return kept.sort(newestSnapshotFirst);
 }
 
 /** The chunks of a snapshot, which can be read once. 'torn': its bytes are damaged; null: it is gone. */
@@ -46,7 +46,7 @@ export async function readSnapshot(
   lane: number,
   kept: KeptSnapshot,
   ports: AuditPorts,
-  turn: Turn,
+  turn: LoopTurn,
 ): Promise<SnapshotChunks | 'torn' | null> {
   try {
     const parts = await partsOf(lane, kept, ports);
@@ -66,7 +66,7 @@ export async function restoreSnapshot(
   kept: KeptSnapshot,
   quarantines: Quarantines,
   ports: AuditPorts,
-  turn: Turn,
+  turn: LoopTurn,
 ): Promise<Restored> {
   const snapshot = await readSnapshot(lane, kept, ports, turn);
   if (snapshot === null) return { kind: 'passed_over', why: 'it was removed' };
@@ -74,7 +74,7 @@ export async function restoreSnapshot(
   try {
     const engine = await inTurns(ports.engines.restore(snapshot.chunks), turn);
     const head = new Uint8Array(snapshot.laneHead);
-    const replica = new LaneReplica(lane, engine, ports.hashing, head, quarantines);
+    const replica = new Replica(lane, engine, ports.hashing, head, quarantines);
     return { kind: 'restored', replica };
   } catch (error) {
     if (error instanceof OtherSnapshotVersion) return { kind: 'passed_over', why: error.message };
@@ -83,8 +83,8 @@ export async function restoreSnapshot(
 }
 
 /** The lane before its first message. */
-export function emptyReplica(lane: number, quarantines: Quarantines, ports: AuditPorts): LaneReplica {
-  return new LaneReplica(lane, ports.engines.create(), ports.hashing, firstLaneHead, quarantines);
+export function emptyReplica(lane: number, quarantines: Quarantines, ports: AuditPorts): Replica {
+  return new Replica(lane, ports.engines.create(), ports.hashing, firstLaneHead, quarantines);
 }
 
 async function partsOf(

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { errorText } from '../../log/error-text.ts';
+import { errorText } from '../../log/base/error-text.ts';
 import type { Clock } from '../../ports.ts';
-import type { LaneStatus } from '../lane/lane-status.ts';
-import type { LaneMonitor } from '../ports.ts';
+import type { HostedLaneStatus } from '../lane/lane-status.ts';
+import type { ActorMonitor } from '../ports/actor-ports.ts';
 
 /** The last audit of a lane by this host, as it is kept across restarts. */
 export interface AuditedLane {
@@ -21,7 +21,7 @@ interface NightlyAuditSettings {
 
 export interface NightlyAuditPorts {
   readonly clock: Clock;
-  readonly monitor: Pick<LaneMonitor, 'alarm' | 'notice'>;
+  readonly monitor: Pick<ActorMonitor, 'alarm' | 'notice'>;
   /** The lanes that this host audits: those that it follows for another owner, else those that have no other follower. */
   lanes(): readonly number[];
   /** `potstream audit` of one lane within so many minutes, outside of this process: its JSON. @throws Error */
@@ -53,7 +53,7 @@ const shape = z.array(
 );
 
 /** A lane is audited where its standby is; without one, where its owner is. */
-export function auditsLane({ ownership, caughtUp, halted }: LaneStatus, hasStandby: boolean): boolean {
+export function auditsLane({ ownership, caughtUp, halted }: HostedLaneStatus, hasStandby: boolean): boolean {
   if (halted || !caughtUp) return false;
   return ownership === 'owning' ? !hasStandby : true;
 }

@@ -1,7 +1,7 @@
-import type { Hashing } from '../../jackpot/hashing.ts';
+import type { Hashing } from '../../jackpot/state/hashing/hashing.ts';
 import type { Archive, ArchiveName, Log } from '../../ports.ts';
-import type { Engines } from '../ports.ts';
-import type { SnapshotStore } from '../snapshots/store.ts';
+import type { Engines } from '../ports/actor-ports.ts';
+import type { SnapshotStore } from '../ports/snapshot-store.ts';
 
 export type ReadableSnapshots = Pick<SnapshotStore, 'list' | 'readParts'>;
 

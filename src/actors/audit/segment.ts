@@ -1,9 +1,9 @@
 import { equalBytes } from '../../lib/bytes.ts';
-import type { Turn } from '../../lib/turn.ts';
-import { errorText } from '../../log/error-text.ts';
+import type { LoopTurn } from '../../lib/turns.ts';
+import { errorText } from '../../log/base/error-text.ts';
 import { recordHead, withLaneHead } from '../../messages/codec/record-head.ts';
 import { isUnreadable, LogError, type StoredCommand, type StoredOutcome } from '../../ports.ts';
-import type { AppliedMessage, LaneReplica } from '../replica/lane-replica.ts';
+import type { AppliedMessage, Replica } from '../replica/replica.ts';
 import type { Findings } from './findings.ts';
 import { commandPages, Pages } from './pages.ts';
 import type { AuditPorts } from './ports.ts';
@@ -11,7 +11,7 @@ import type { AuditPorts } from './ports.ts';
 /** What a replay of a part of the log needs beside the log. */
 interface SegmentWork {
   readonly findings: Findings;
-  readonly turn: Turn;
+  readonly turn: LoopTurn;
   /** Whether there is no time left. */
   isOver(): boolean;
   /** A message was replayed. */
@@ -28,7 +28,7 @@ const noHead = new Uint8Array(0);
  * @throws LogError outages
  */
 export async function replaySegment(
-  replica: LaneReplica,
+  replica: Replica,
   to: number,
   ports: AuditPorts,
   work: SegmentWork,
@@ -52,7 +52,7 @@ export async function replaySegment(
 
 /** null: the message is gone, damaged, or cannot be applied. */
 async function applyNext(
-  replica: LaneReplica,
+  replica: Replica,
   to: number,
   commands: Pages<StoredCommand>,
   { log }: AuditPorts,

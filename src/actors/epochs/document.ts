@@ -1,5 +1,5 @@
-import { entryBytes, inputBytes, recordBytes } from '../../jackpot/draw/names.ts';
-import type { DrawGroup, DrawRecord } from '../../jackpot/recorder.ts';
+import { entryBytes, inputBytes, recordBytes } from '../../jackpot/rules/keystreams/names.ts';
+import type { DrawGroup, DrawRecord } from '../../jackpot/state/lane/recorder.ts';
 import { toHex } from '../../lib/bytes.ts';
 
 type Members = Readonly<Record<string, unknown>>;

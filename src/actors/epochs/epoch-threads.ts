@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { LogError } from '../../ports.ts';
-import type { AlarmMonitor } from '../ports.ts';
-import type { EpochFollowing, FollowEpochs, FollowingEvents } from './following.ts';
+import type { AlarmMonitor } from '../ports/actor-ports.ts';
+import type { EpochFollowing, FollowEpochs, FollowingEvents } from '../ports/epoch-ports.ts';
 import {
   appliedPlace,
   type FromFollower,

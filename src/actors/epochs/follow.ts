@@ -1,15 +1,15 @@
-import type { LanePorts } from '../ports.ts';
-import { Quarantines } from '../quarantine/quarantines.ts';
-import { Throttle } from '../throttle.ts';
+import type { ActorPorts } from '../ports/actor-ports.ts';
+import type { EpochFollowing, EpochPlan, FollowEpochs, FollowingEvents } from '../ports/epoch-ports.ts';
+import { Throttle } from '../recovery/throttle.ts';
+import { Quarantines } from '../replica/quarantines.ts';
 import { AdaptiveSpeed } from './adaptive-speed.ts';
-import type { EpochFollowing, EpochPlan, FollowEpochs, FollowingEvents } from './following.ts';
 import { EpochRecording } from './recording.ts';
-import { EpochReplay, type ReplayPorts, type RunningReplay } from './replay.ts';
+import { EpochReplay, type EpochReplayPorts, type RunningReplay } from './replay.ts';
 import { isBeforeAll } from './search.ts';
 import { Spool } from './spool.ts';
 import { EpochStore } from './store.ts';
 
-type FollowingPorts = ReplayPorts & Pick<LanePorts, 'openSpoolFile'>;
+type FollowingPorts = EpochReplayPorts & Pick<ActorPorts, 'openSpoolFile'>;
 
 /** Follows on the thread that asks for it. */
 export function followEpochs(ports: FollowingPorts): FollowEpochs {

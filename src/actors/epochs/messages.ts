@@ -1,6 +1,6 @@
 import { LogError } from '../../ports.ts';
-import type { AlarmCode } from '../alarm-codes.ts';
-import type { EpochPlan } from './following.ts';
+import type { AlarmCode } from '../ports/alarm-codes.ts';
+import type { EpochPlan } from '../ports/epoch-ports.ts';
 
 /** What the thread that follows epochs is told. */
 export type ToFollower =

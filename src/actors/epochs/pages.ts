@@ -1,4 +1,5 @@
-import type { DrawGroup } from '../../jackpot/recorder.ts';
+import type { DrawGroup } from '../../jackpot/state/lane/recorder.ts';
+import type { PageLimit } from '../ports/epoch-ports.ts';
 import {
   continuationPageEnding,
   continuationPageOpening,
@@ -6,12 +7,6 @@ import {
   firstPageOpening,
   groupPieces,
 } from './document.ts';
-
-/** What a page holds of groups. A group is never cut: one that is larger is alone on its page. */
-export interface PageLimit {
-  readonly textBytes: number;
-  readonly records: number;
-}
 
 /** Text that is kept elsewhere until its page is stored. */
 export interface SpilledText {

@@ -1,13 +1,13 @@
-import type { RevealedRecord } from '../../contracts/epoch-index.ts';
-import { pause } from '../../lib/pause.ts';
-import { errorText } from '../../log/error-text.ts';
+import type { RevealedRecord } from '../../contracts/jackpots/epochs.ts';
+import { pause } from '../../lib/pauses.ts';
+import { errorText } from '../../log/base/error-text.ts';
 import { isUnreadable, LogError } from '../../ports.ts';
-import type { LanePorts } from '../ports.ts';
-import type { LaneReplica } from '../replica/lane-replica.ts';
+import type { ActorPorts } from '../ports/actor-ports.ts';
+import type { EpochFollowing, FollowEpochs, PageLimit } from '../ports/epoch-ports.ts';
+import type { Replica } from '../replica/replica.ts';
 import { followEpochs } from './follow.ts';
-import type { EpochFollowing, FollowEpochs } from './following.ts';
-import { EpochPages, type PageLimit } from './pages.ts';
-import { closingOf, firstUnrevealedMessage, revealedEpochs } from './revealed.ts';
+import { EpochPages } from './pages.ts';
+import { closingAfter, firstUnrevealedMessage, revealedEpochs } from './revealed.ts';
 import { type UnpublishedEpoch, unpublishedEpochs } from './search.ts';
 import { EpochStore, retryDelayMs } from './store.ts';
 
@@ -22,8 +22,8 @@ const maxRetryAfterMs = 600_000;
  * each message is replayed once. What a killed owner left out is found by the next one.
  */
 export class EpochPublisher {
-  readonly #replica: LaneReplica;
-  readonly #ports: LanePorts;
+  readonly #replica: Replica;
+  readonly #ports: ActorPorts;
   readonly #pageLimit: PageLimit;
   readonly #store: EpochStore;
   readonly #followEpochs: FollowEpochs;
@@ -42,7 +42,7 @@ export class EpochPublisher {
   #alarmedAtMs = Number.NEGATIVE_INFINITY;
   #retryAfterMs = retryDelayMs;
 
-  constructor(replica: LaneReplica, ports: LanePorts, pageLimit: PageLimit) {
+  constructor(replica: Replica, ports: ActorPorts, pageLimit: PageLimit) {
     this.#replica = replica;
     this.#ports = ports;
     this.#pageLimit = pageLimit;
@@ -148,7 +148,7 @@ export class EpochPublisher {
 
   async #publishEmpty(instance: string, { epoch, header, seed }: RevealedRecord): Promise<void> {
     const pages = new EpochPages(header, this.#pageLimit);
-    const closing = closingOf(this.#replica.engine, instance, epoch);
+    const closing = closingAfter(this.#replica.engine, instance, epoch);
     await this.#store.publish(instance, epoch, pages.end(seed, closing));
     this.#published(instance, epoch);
   }

@@ -1,10 +1,11 @@
-import type { LaneEngine } from '../../jackpot/engine.ts';
-import type { DrawGroup } from '../../jackpot/recorder.ts';
+import type { LaneEngine } from '../../jackpot/lane/engine.ts';
+import type { DrawGroup } from '../../jackpot/state/lane/recorder.ts';
 import { LogError } from '../../ports.ts';
-import type { Throttle } from '../throttle.ts';
-import { EpochPages, freePart, type PageLimit } from './pages.ts';
+import type { PageLimit } from '../ports/epoch-ports.ts';
+import type { Throttle } from '../recovery/throttle.ts';
+import { EpochPages, freePart } from './pages.ts';
 import type { Replayed } from './replay.ts';
-import { closingOf, isRevealed } from './revealed.ts';
+import { closingAfter, isRevealed } from './revealed.ts';
 import type { Spool } from './spool.ts';
 import type { EpochStore } from './store.ts';
 
@@ -92,7 +93,7 @@ export class EpochRecording {
   /** What the epoch ends with is known now; afterwards an instance that is over may still be paid out of. */
   #end(engine: LaneEngine, instance: string, epoch: number): void {
     const open = this.#open.get(nameOf(instance, epoch));
-    if (open !== undefined && open.pages !== null) open.closing = closingOf(engine, instance, epoch);
+    if (open !== undefined && open.pages !== null) open.closing = closingAfter(engine, instance, epoch);
   }
 
   async #reveal(engine: LaneEngine, instance: string, epoch: number): Promise<void> {
@@ -104,7 +105,7 @@ export class EpochRecording {
     const pages = open === undefined ? await this.#emptyPages(instance, record) : open.pages;
     if (pages === null) return;
     this.#bufferedBytes -= pages.bufferedBytes;
-    const closing = open?.closing || closingOf(engine, instance, epoch);
+    const closing = open?.closing || closingAfter(engine, instance, epoch);
     try {
       await this.#ports.store.remember(instance, record);
       await this.#ports.store.publish(instance, epoch, pages.end(record.seed, closing));

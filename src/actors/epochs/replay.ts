@@ -1,22 +1,22 @@
-import type { LaneEngine } from '../../jackpot/engine.ts';
-import type { DrawGroup } from '../../jackpot/recorder.ts';
-import { OtherSnapshotVersion } from '../../jackpot/snapshot/restore.ts';
-import { pause } from '../../lib/pause.ts';
-import type { Steps } from '../../lib/steps.ts';
+import type { LaneEngine } from '../../jackpot/lane/engine.ts';
+import { OtherSnapshotVersion } from '../../jackpot/lane/snapshots/restore.ts';
+import type { DrawGroup } from '../../jackpot/state/lane/recorder.ts';
+import { pause } from '../../lib/pauses.ts';
+import type { Steps } from '../../lib/turns.ts';
 import type { LaneEvent } from '../../messages/events.ts';
 import { type Follower, LogError, type StoredCommand } from '../../ports.ts';
-import type { AlarmMonitor, LanePorts } from '../ports.ts';
-import type { Quarantines } from '../quarantine/quarantines.ts';
+import type { ActorPorts, AlarmMonitor } from '../ports/actor-ports.ts';
+import { decodeSnapshotInSteps } from '../recovery/snapshots/format.ts';
+import { snapshotsUpTo } from '../recovery/snapshots/restored-replica.ts';
 import { readCommands } from '../replica/channel-commands.ts';
-import { decodeSnapshotInSteps } from '../snapshots/format.ts';
-import { snapshotsUpTo } from '../snapshots/restored-replica.ts';
+import type { Quarantines } from '../replica/quarantines.ts';
 
 /** A step of a restoration takes a few milliseconds; the lane has the core for as long and a little longer. */
 const pausePerStepMs = 8;
 /** The lane comes first: look again after this time for messages that it has not applied. */
 const retryAfterMs = 5;
 
-export type ReplayPorts = Pick<LanePorts, 'clock' | 'log' | 'snapshots' | 'engines'> & {
+export type EpochReplayPorts = Pick<ActorPorts, 'clock' | 'log' | 'snapshots' | 'engines'> & {
   readonly monitor: AlarmMonitor;
 };
 
@@ -39,7 +39,7 @@ export interface RunningReplay {
 /** Replays a lane's log on an engine of its own, beside the lane and never ahead of it. */
 export class EpochReplay {
   readonly #lane: number;
-  readonly #ports: ReplayPorts;
+  readonly #ports: EpochReplayPorts;
   readonly #appliedByLane: () => number;
   readonly #stopped: () => boolean;
   readonly #quarantines: Quarantines;
@@ -47,7 +47,7 @@ export class EpochReplay {
   /** `quarantines`: those that the lane itself knows. */
   constructor(
     lane: number,
-    ports: ReplayPorts,
+    ports: EpochReplayPorts,
     appliedByLane: () => number,
     stopped: () => boolean,
     quarantines: Quarantines,

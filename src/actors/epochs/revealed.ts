@@ -1,5 +1,5 @@
-import type { RevealedRecord } from '../../contracts/epoch-index.ts';
-import type { LaneEngine } from '../../jackpot/engine.ts';
+import type { RevealedRecord } from '../../contracts/jackpots/epochs.ts';
+import type { LaneEngine } from '../../jackpot/lane/engine.ts';
 import { assert } from '../../lib/assert.ts';
 import type { EpochRecord } from '../../messages/records.ts';
 
@@ -13,7 +13,7 @@ export function isRevealed(record: EpochRecord): record is RevealedRecord {
 }
 
 /** Header of the epoch behind `epoch`; none begins behind the last one of an instance that is over. */
-export function closingOf(engine: LaneEngine, instance: string, epoch: number): string {
+export function closingAfter(engine: LaneEngine, instance: string, epoch: number): string {
   const next = engine.epochs(instance)?.find((each) => each.epoch === epoch + 1)?.header ?? '';
   const closing = next === '' ? engine.closing(instance) : next;
   assert(closing !== null, 'an instance with epochs is known');

@@ -1,7 +1,7 @@
 import { type FileHandle, mkdir, open, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { LogError, type Random } from '../../ports.ts';
-import type { OpenSpoolFile } from './spool.ts';
+import type { OpenSpoolFile } from '../ports/epoch-ports.ts';
 
 const nameBytes = 9;
 

@@ -1,17 +1,8 @@
+import type { SpoolFile } from '../ports/epoch-ports.ts';
 import type { SpilledText } from './pages.ts';
 
 /** Small, so that a part wastes little of its last block; blocks that are side by side are written at once. */
 const blockBytes = 16 * 1024;
-
-/** A file that nobody else sees and that is gone with its process. */
-export interface SpoolFile {
-  write(bytes: Uint8Array, position: number): Promise<void>;
-  read(position: number, length: number): Promise<Uint8Array>;
-  close(): Promise<void>;
-}
-
-/** Opens an empty one. Throws LogError `unavailable` where the disk refuses; so do reads and writes. */
-export type OpenSpoolFile = (lane: number) => Promise<SpoolFile>;
 
 interface Run {
   readonly firstBlock: number;

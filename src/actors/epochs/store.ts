@@ -1,14 +1,14 @@
-import { epochDocumentName } from '../../contracts/epoch-documents.ts';
 import {
   decodeEpochIndex,
   encodeEpochIndex,
+  epochDocumentName,
   epochIndexKey,
   type RevealedRecord,
-} from '../../contracts/epoch-index.ts';
-import { pause } from '../../lib/pause.ts';
+} from '../../contracts/jackpots/epochs.ts';
+import { pause } from '../../lib/pauses.ts';
 import { type Archive, LogError } from '../../ports.ts';
-import type { LanePorts } from '../ports.ts';
-import { throughOutages } from '../waiting.ts';
+import type { ActorPorts } from '../ports/actor-ports.ts';
+import { throughOutages } from '../ports/outages.ts';
 import { type EpochPage, freePart, type PagePart } from './pages.ts';
 
 export const retryDelayMs = 5000;
@@ -17,10 +17,10 @@ const maxTries = 5;
 
 /** Public data of epochs: the table EPOCHS from their reveal on, the archive EPOCHS with every draw. */
 export class EpochStore {
-  readonly #ports: Pick<LanePorts, 'clock' | 'log'>;
+  readonly #ports: Pick<ActorPorts, 'clock' | 'log'>;
   readonly #stopped: () => boolean;
 
-  constructor(ports: Pick<LanePorts, 'clock' | 'log'>, stopped: () => boolean) {
+  constructor(ports: Pick<ActorPorts, 'clock' | 'log'>, stopped: () => boolean) {
     this.#ports = ports;
     this.#stopped = stopped;
   }

@@ -1,24 +1,24 @@
-import { commandStream, outcomeStream, tickSubject } from '../../log/names.ts';
+import { commandStream, outcomeStream, tickSubject } from '../../log/base/names.ts';
 import { encodeLaneTick } from '../../messages/codec/codec.ts';
-import type { DirectoryWatch } from '../directory/directory-watch.ts';
-import { LaneDirectory } from '../directory/lane-directory.ts';
-import { Emitter } from '../emit/emitter.ts';
-import { OutcomeRebuilder } from '../emit/outcome-rebuilder.ts';
-import { Ticker, tickSource } from '../emit/ticker.ts';
 import { EpochPublisher } from '../epochs/publisher.ts';
-import { CommandWriter } from '../ownership/command-writer.ts';
-import { OwnerTasks } from '../ownership/owner-tasks.ts';
-import { Ownership } from '../ownership/ownership.ts';
-import type { ComponentPorts, LaneSettings } from '../ports.ts';
+import type { ActorSettings, ComponentPorts } from '../ports/actor-ports.ts';
 import { QueryServer } from '../queries/server.ts';
-import { SnapshotTaker } from '../snapshots/taker.ts';
-import { LaneCapacity } from '../streams/lane-capacity.ts';
+import { OutcomeRebuilder } from '../recovery/outcome-rebuilder.ts';
+import type { Recovered } from '../recovery/recover-lane.ts';
+import { SnapshotTaker } from '../recovery/snapshots/taker.ts';
 import { LaneWitness } from '../witness/lane-witness.ts';
 import { OwnerHeads } from '../witness/owner-heads.ts';
+import { StreamCapacity } from './capacity.ts';
 import type { LaneComponents } from './components.ts';
+import type { DirectoryWatch } from './directory/directory-watch.ts';
+import { DirectoryWriter } from './directory/directory-writer.ts';
+import { Emitter } from './emit/emitter.ts';
+import { Ticker, tickSource } from './emit/ticker.ts';
 import { type Halt, haltOfJournal } from './halt.ts';
-import type { LaneEvents } from './lane-events.ts';
-import type { Recovered } from './recovery.ts';
+import { CommandWriter } from './ownership/command-writer.ts';
+import { OwnerTasks } from './ownership/owner-tasks.ts';
+import { Ownership } from './ownership/ownership.ts';
+import type { PlacementEvents } from './placement-events.ts';
 import { TimeGuard } from './time-guard.ts';
 
 /** What the components of a lane report to its host, and ask of it. */
@@ -26,19 +26,19 @@ interface AssemblyEvents {
   readonly failed: (halt: Halt) => void;
   readonly conditionChanged: () => void;
   readonly isServedElsewhere: () => boolean;
-  readonly placement: Pick<LaneEvents, 'hasStandby' | 'nextEngineVersion'>;
+  readonly placement: Pick<PlacementEvents, 'hasStandby' | 'nextEngineVersion'>;
 }
 
 /** The components of a recovered lane. All of them rest: the lane's host follows the log and starts them. */
 export function assembleLane(
   { replica, storedOutcome, headChecks, origin, quarantines }: Recovered,
   ports: ComponentPorts,
-  settings: LaneSettings,
+  settings: ActorSettings,
   watch: DirectoryWatch,
   events: AssemblyEvents,
 ): Omit<LaneComponents, 'follower'> {
   const { lane } = replica;
-  const capacity: LaneCapacity = new LaneCapacity(
+  const capacity: StreamCapacity = new StreamCapacity(
     lane,
     ports,
     settings,
@@ -56,7 +56,7 @@ export function assembleLane(
   );
   const stored = (): number => emitter.storedOutcome;
   const witness = new LaneWitness(replica, stored, ports);
-  const directory = new LaneDirectory(replica, ports, writer, watch);
+  const directory = new DirectoryWriter(replica, ports, writer, watch);
   const rebuilder = new OutcomeRebuilder(lane, ports);
   return {
     replica,

@@ -1,7 +1,7 @@
-import type { LanePorts } from '../ports.ts';
+import type { ActorPorts } from '../ports/actor-ports.ts';
 
 /** The same ports, where what a timer or a message of the bus makes throw ends this lane and not the process. */
-export function guardedPorts(ports: LanePorts, fail: (error: unknown) => void): LanePorts {
+export function guardedPorts(ports: ActorPorts, fail: (error: unknown) => void): ActorPorts {
   const { bus, clock } = ports;
   return {
     ...ports,

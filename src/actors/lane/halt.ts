@@ -1,10 +1,10 @@
-import { type HaltCode, runbookOf } from '../../contracts/halts.ts';
-import { UnsupportedEngineVersion } from '../../jackpot/versions.ts';
-import { errorText } from '../../log/error-text.ts';
+import { type HaltCode, runbookOf } from '../../contracts/lanes/halts.ts';
+import { UnsupportedEngineVersion } from '../../jackpot/lane/versions/versions.ts';
+import { errorText } from '../../log/base/error-text.ts';
 import { isUnreadable, LogError } from '../../ports.ts';
+import { HeadMismatch } from '../recovery/recover-lane.ts';
 import { StandbyDiverged } from '../witness/owner-heads.ts';
 import { WitnessMismatch } from '../witness/witness-check.ts';
-import { HeadMismatch } from './recovery.ts';
 import { LogTimeAhead } from './time-guard.ts';
 
 /** Why a lane goes no further, by a code of the closed list. */

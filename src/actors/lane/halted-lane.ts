@@ -1,8 +1,8 @@
-import { pause } from '../../lib/pause.ts';
-import { errorText } from '../../log/error-text.ts';
+import { pause } from '../../lib/pauses.ts';
+import { errorText } from '../../log/base/error-text.ts';
 import { LogError } from '../../ports.ts';
-import type { LanePorts } from '../ports.ts';
-import { nextQuarantine, Quarantines } from '../quarantine/quarantines.ts';
+import type { ActorPorts } from '../ports/actor-ports.ts';
+import { nextQuarantine, Quarantines } from '../replica/quarantines.ts';
 
 /** A lane that halted says so, and looks whether a quarantine brings it back, this often. */
 const beatEveryMs = 1000;
@@ -17,7 +17,7 @@ interface HaltedLane {
 }
 
 /** Resolves to true when a quarantine came that this life does not know, to false when nobody wants the lane here any more. */
-export async function untilQuarantined(halted: HaltedLane, ports: LanePorts): Promise<boolean> {
+export async function untilQuarantined(halted: HaltedLane, ports: ActorPorts): Promise<boolean> {
   const { clock, log } = ports;
   let { readTo } = halted;
   let isAnnounced = false;

@@ -1,25 +1,25 @@
-import { heartbeatSubject } from '../../log/names.ts';
+import { heartbeatSubject } from '../../log/base/names.ts';
 import type { LaneCondition } from '../../messages/bus-messages.ts';
 import { encodeHeartbeat } from '../../messages/codec/codec.ts';
-import type { LanePorts } from '../ports.ts';
-import type { LaneReplica } from '../replica/lane-replica.ts';
-import type { LaneStatus } from './lane-status.ts';
+import type { ActorPorts } from '../ports/actor-ports.ts';
+import type { Replica } from '../replica/replica.ts';
+import type { HostedLaneStatus } from './lane-status.ts';
 
 const everyMs = 200;
 
 /** Heartbeats of a lane: its host lives, how far the lane is, and what the host can do for it. */
 export class Heartbeats {
-  readonly #ports: Pick<LanePorts, 'bus' | 'clock'>;
+  readonly #ports: Pick<ActorPorts, 'bus' | 'clock'>;
   readonly #host: string;
-  readonly #status: () => LaneStatus;
-  readonly #replica: () => Pick<LaneReplica, 'laneHead' | 'appliedCommands'> | undefined;
+  readonly #status: () => HostedLaneStatus;
+  readonly #replica: () => Pick<Replica, 'laneHead' | 'appliedCommands'> | undefined;
   #cancel: () => void = () => {};
 
   constructor(
-    ports: Pick<LanePorts, 'bus' | 'clock'>,
+    ports: Pick<ActorPorts, 'bus' | 'clock'>,
     host: string,
-    status: () => LaneStatus,
-    replica: () => Pick<LaneReplica, 'laneHead' | 'appliedCommands'> | undefined,
+    status: () => HostedLaneStatus,
+    replica: () => Pick<Replica, 'laneHead' | 'appliedCommands'> | undefined,
   ) {
     this.#ports = ports;
     this.#host = host;

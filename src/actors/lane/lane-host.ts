@@ -1,26 +1,26 @@
-import type { LaneEngine } from '../../jackpot/engine.ts';
-import { pause } from '../../lib/pause.ts';
-import { errorText } from '../../log/error-text.ts';
+import type { LaneEngine } from '../../jackpot/lane/engine.ts';
+import { pause } from '../../lib/pauses.ts';
+import { errorText } from '../../log/base/error-text.ts';
 import type { Heartbeat } from '../../messages/bus-messages.ts';
 import { LogError, type StoredCommand } from '../../ports.ts';
-import type { AlarmCode } from '../alarm-codes.ts';
-import type { DirectoryWatch } from '../directory/directory-watch.ts';
 import { EpochPublisher } from '../epochs/publisher.ts';
-import { noChange } from '../ownership/ownership.ts';
-import type { LanePorts, LaneSettings } from '../ports.ts';
-import { quarantineOf } from '../quarantine/quarantines.ts';
-import type { AppliedMessage } from '../replica/lane-replica.ts';
-import { throughOutages } from '../waiting.ts';
+import type { ActorPorts, ActorSettings } from '../ports/actor-ports.ts';
+import type { AlarmCode } from '../ports/alarm-codes.ts';
+import { throughOutages } from '../ports/outages.ts';
+import { HeadMismatch, type Recovered, recoverLane } from '../recovery/recover-lane.ts';
+import { RecoveryTimes } from '../recovery/recovery-times.ts';
+import { quarantineOf } from '../replica/quarantines.ts';
+import type { AppliedMessage } from '../replica/replica.ts';
 import { assembleLane } from './assemble-lane.ts';
 import type { LaneComponents } from './components.ts';
+import type { DirectoryWatch } from './directory/directory-watch.ts';
 import { guardedPorts } from './guarded-ports.ts';
 import { alarmOf, type Halt, haltAt, haltOf } from './halt.ts';
 import { untilQuarantined } from './halted-lane.ts';
 import { Heartbeats } from './heartbeats.ts';
-import { aloneOnLanes, type LaneEvents } from './lane-events.ts';
-import { type LaneEnd, type LaneStatus, statusOf } from './lane-status.ts';
-import { HeadMismatch, type Recovered, recoverLane } from './recovery.ts';
-import { RecoveryTimes } from './recovery-times.ts';
+import { type HostedLaneStatus, type LaneEnd, statusOf } from './lane-status.ts';
+import { noChange } from './ownership/ownership.ts';
+import { aloneOnLanes, type PlacementEvents } from './placement-events.ts';
 
 /** The next owner recovers the records that are not drained by then. */
 const drainWithinMs = 8000;
@@ -34,11 +34,11 @@ export class LaneHost {
   readonly ended: Promise<LaneEnd>;
   /** Resolves if the lane must recover again: a quarantine came that this run does not know. */
   readonly superseded: Promise<void>;
-  readonly #ports: LanePorts;
-  readonly #settings: LaneSettings;
+  readonly #ports: ActorPorts;
+  readonly #settings: ActorSettings;
   readonly #watch: DirectoryWatch;
   readonly #heartbeats: Heartbeats;
-  readonly #events: LaneEvents;
+  readonly #events: PlacementEvents;
   #components: LaneComponents | null = null;
   /** null once the lane is caught up. */
   #times: RecoveryTimes | null = null;
@@ -50,8 +50,8 @@ export class LaneHost {
 
   constructor(
     lane: number,
-    ports: LanePorts,
-    settings: LaneSettings,
+    ports: ActorPorts,
+    settings: ActorSettings,
     watch: DirectoryWatch,
     events = aloneOnLanes,
   ) {
@@ -90,7 +90,7 @@ export class LaneHost {
     }
   }
 
-  status(): LaneStatus {
+  status(): HostedLaneStatus {
     return statusOf(this.lane, this.#components, this.#caughtUp, this.#end);
   }
 

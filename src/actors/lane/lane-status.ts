@@ -1,9 +1,9 @@
-import type { OwnershipState } from '../ownership/ownership.ts';
 import type { LaneComponents } from './components.ts';
 import type { Halt } from './halt.ts';
+import type { OwnershipState } from './ownership/ownership.ts';
 
 /** How a lane stands in this host; for probes, metrics and tests. */
-export interface LaneStatus {
+export interface HostedLaneStatus {
   readonly lane: number;
   readonly ownership: OwnershipState;
   readonly term: number;
@@ -27,7 +27,7 @@ export function statusOf(
   components: LaneComponents | null,
   caughtUp: boolean,
   end: LaneEnd | null,
-): LaneStatus {
+): HostedLaneStatus {
   return {
     lane,
     ownership: components?.ownership.state ?? 'following',

@@ -1,6 +1,6 @@
 import type { StoredCommand } from '../../ports.ts';
-import type { LanePorts } from '../ports.ts';
-import type { LaneReplica } from '../replica/lane-replica.ts';
+import type { ActorPorts } from '../ports/actor-ports.ts';
+import type { Replica } from '../replica/replica.ts';
 
 /**
  * A new message has a time long after now. Time never goes back in a lane: applying the message would close every
@@ -13,14 +13,14 @@ export class LogTimeAhead extends Error {
 
 /** Compares the time of new messages with this host's clock, before they are applied. */
 export class TimeGuard {
-  readonly #replica: LaneReplica;
-  readonly #ports: Pick<LanePorts, 'clock' | 'monitor'>;
+  readonly #replica: Replica;
+  readonly #ports: Pick<ActorPorts, 'clock' | 'monitor'>;
   readonly #maxLeadMs: number;
   /** Of the stopwatch, when the last message was let pass. */
   #passedAtSeconds: number | null = null;
   #alarmedOfClock = false;
 
-  constructor(replica: LaneReplica, ports: Pick<LanePorts, 'clock' | 'monitor'>, maxLeadMs: number) {
+  constructor(replica: Replica, ports: Pick<ActorPorts, 'clock' | 'monitor'>, maxLeadMs: number) {
     this.#replica = replica;
     this.#ports = ports;
     this.#maxLeadMs = maxLeadMs;

@@ -1,11 +1,11 @@
-import type { EngineRange } from '../../jackpot/versions.ts';
+import type { EngineRange } from '../../jackpot/lane/versions/versions.ts';
 
 /** How a host has a lane: `o` owns it, `w` follows it and is warm, `f` is still catching up, `h` halted. */
-export type LaneDuty = 'o' | 'w' | 'f' | 'h';
+export type HostDuty = 'o' | 'w' | 'f' | 'h';
 
-export interface LaneRow {
+export interface HostRecordRow {
   readonly lane: number;
-  readonly duty: LaneDuty;
+  readonly duty: HostDuty;
   readonly term: number;
   readonly appliedSequence: number;
   /** The version of the engine that the lane has. */
@@ -27,7 +27,7 @@ export interface HostRecord {
   readonly engine: EngineRange;
   /** Ids of the draw keys that the host has; null: it does not say. */
   readonly keys: readonly string[] | null;
-  readonly lanes: readonly LaneRow[];
+  readonly lanes: readonly HostRecordRow[];
 }
 
 /** The bytes of a record, as JSON with one short row for each lane. */

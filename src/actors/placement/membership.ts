@@ -1,12 +1,12 @@
-import type { EngineRange } from '../../jackpot/versions.ts';
-import { pause } from '../../lib/pause.ts';
-import { errorText } from '../../log/error-text.ts';
+import type { EngineRange } from '../../jackpot/lane/versions/versions.ts';
+import { pause } from '../../lib/pauses.ts';
+import { errorText } from '../../log/base/error-text.ts';
 import { type Clock, LogError, type Table } from '../../ports.ts';
-import { decodeHostRecord, encodeHostRecord, type HostRecord, type LaneRow } from './host-record.ts';
+import { decodeHostRecord, encodeHostRecord, type HostRecord, type HostRecordRow } from './host-record.ts';
 
 /** A host whose record was not renewed for so long is gone. */
 const hostLeaseMs = 3_000;
-export const renewEveryMs = 800;
+export const recordRenewEveryMs = 800;
 const firstHoldDownMs = 10_000;
 const maxHoldDownMs = 300_000;
 /** A record that was unchanged for so long is gone from the bucket too: its host is not expected back. */
@@ -27,7 +27,7 @@ interface MembershipPorts {
   readonly keys: () => readonly string[];
   /** How often `polled` is called. */
   readonly pollMs: number;
-  readonly lanes: () => readonly LaneRow[];
+  readonly lanes: () => readonly HostRecordRow[];
   /** Another process announces itself under this host's id. */
   readonly replaced: () => void;
   readonly report: (message: string) => void;
@@ -169,7 +169,7 @@ export class Membership {
   #announceSoon(): void {
     if (this.#writing !== null || this.#stopped || this.#namesakeLives()) return;
     this.#isDirty = false;
-    this.#pollsToRenewal = renewEveryMs / this.#ports.pollMs;
+    this.#pollsToRenewal = recordRenewEveryMs / this.#ports.pollMs;
     this.#writing = this.#renew()
       .catch((error) => {
         if (!(error instanceof LogError)) this.#ports.report(errorText(error));

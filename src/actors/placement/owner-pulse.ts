@@ -1,9 +1,9 @@
 import type { Heartbeat } from '../../messages/bus-messages.ts';
-import type { LaneStatus } from '../lane/lane-status.ts';
+import type { HostedLaneStatus } from '../lane/lane-status.ts';
 import { maxMoveLag } from './claim-rule.ts';
 import { hostIdOf, processOf } from './host-record.ts';
 
-type Follower = Pick<LaneStatus, 'caughtUp' | 'appliedSequence'>;
+type Follower = Pick<HostedLaneStatus, 'caughtUp' | 'appliedSequence'>;
 
 /**
  * The signs of life of a lane's owner, and for how long this host has kept up with it. Both are counted in polls and not by

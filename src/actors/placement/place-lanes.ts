@@ -1,4 +1,4 @@
-import { fnv1a32 } from '../../lib/fnv.ts';
+import { fnv1a32 } from '../../lib/hashes.ts';
 
 /** A live host, as placement sees it. */
 export interface PlacedHost {
@@ -29,11 +29,7 @@ export function placeLanes(
 }
 
 /** The placement of one lane; see `placeLanes`. */
-function placeLane(
-  lane: number,
-  hosts: readonly PlacedHost[],
-  pinned: string | undefined,
-): LanePlacement {
+function placeLane(lane: number, hosts: readonly PlacedHost[], pinned: string | undefined): LanePlacement {
   const ranked = hosts
     .map((host) => ({ host, weight: weightOf(lane, host.id) }))
     .sort((a, b) => b.weight - a.weight || (a.host.id < b.host.id ? -1 : 1))

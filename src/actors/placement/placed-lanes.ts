@@ -1,19 +1,19 @@
-import type { EngineRange } from '../../jackpot/versions.ts';
-import { pause } from '../../lib/pause.ts';
-import { errorText } from '../../log/error-text.ts';
-import { allHeartbeatsSubject } from '../../log/names.ts';
+import type { EngineRange } from '../../jackpot/lane/versions/versions.ts';
+import { pause } from '../../lib/pauses.ts';
+import { errorText } from '../../log/base/error-text.ts';
+import { allHeartbeatsSubject } from '../../log/base/names.ts';
 import { decodeHeartbeat } from '../../messages/codec/codec.ts';
 import type { Bus, Clock, Table } from '../../ports.ts';
-import type { ActorHost } from '../actor-host.ts';
-import type { ClaimableLane, LaneEvents } from '../lane/lane-events.ts';
-import type { LaneStatus } from '../lane/lane-status.ts';
-import type { LaneMonitor } from '../ports.ts';
-import { highestVersion, nextVersion } from '../upgrade/next-version.ts';
+import type { ActorHost } from '../lane/actor-host.ts';
+import type { HostedLaneStatus } from '../lane/lane-status.ts';
+import type { ClaimableLane, PlacementEvents } from '../lane/placement-events.ts';
+import type { ActorMonitor } from '../ports/actor-ports.ts';
 import { type ClaimDecision, decideClaim, ownerFailedMs } from './claim-rule.ts';
 import { FailoverTimes } from './failover-times.ts';
-import { claimName, hostIdOf, type LaneDuty, type LaneRow, processOf } from './host-record.ts';
+import { claimName, type HostDuty, type HostRecordRow, hostIdOf, processOf } from './host-record.ts';
 import { Membership } from './membership.ts';
 import { MoveLease } from './move-lease.ts';
+import { highestVersion, nextVersion } from './next-version.ts';
 import { OverrideWatch } from './overrides.ts';
 import { OwnerPulse } from './owner-pulse.ts';
 import { type LanePlacement, type PlacedHost, placeLanes } from './place-lanes.ts';
@@ -35,7 +35,7 @@ interface PlacementPorts {
   readonly leases: Table;
   readonly bus: Bus;
   readonly clock: Clock;
-  readonly monitor: Pick<LaneMonitor, 'alarm' | 'notice'>;
+  readonly monitor: Pick<ActorMonitor, 'alarm' | 'notice'>;
   readonly hostId: string;
   readonly life: string;
   readonly lanes: number;
@@ -51,7 +51,7 @@ interface PlacementPorts {
  * Decides which lanes this host follows and when it claims one (docs/decisions/0300). Every host computes the same
  * placement from KV HOSTS and KV PLACEMENT and acts for itself: there is no coordinator that could be gone.
  */
-export class PlacedLanes implements LaneEvents {
+export class PlacedLanes implements PlacementEvents {
   readonly #ports: PlacementPorts;
   readonly #host: () => ActorHost;
   readonly #membership: Membership;
@@ -254,7 +254,7 @@ export class PlacedLanes implements LaneEvents {
     this.#isOutdated = isOutdated;
   }
 
-  #lanes(): readonly LaneRow[] {
+  #lanes(): readonly HostRecordRow[] {
     return this.#host().statuses().map(rowOf);
   }
 
@@ -328,7 +328,7 @@ export class PlacedLanes implements LaneEvents {
     this.#presences.interrupted();
   }
 
-  #decision(lane: number, status: LaneStatus): ClaimDecision {
+  #decision(lane: number, status: HostedLaneStatus): ClaimDecision {
     const pulse = this.#pulses[lane] as OwnerPulse;
     return decideClaim({
       self: this.#ports.hostId,
@@ -392,9 +392,9 @@ export class PlacedLanes implements LaneEvents {
   }
 }
 
-function rowOf(status: LaneStatus): LaneRow {
+function rowOf(status: HostedLaneStatus): HostRecordRow {
   const { lane, ownership, halted, caughtUp, term, appliedSequence, engineVersion } = status;
-  const following: LaneDuty = caughtUp ? 'w' : 'f';
-  const duty: LaneDuty = halted ? 'h' : ownership === 'owning' ? 'o' : following;
+  const following: HostDuty = caughtUp ? 'w' : 'f';
+  const duty: HostDuty = halted ? 'h' : ownership === 'owning' ? 'o' : following;
   return { lane, duty, term, appliedSequence, engineVersion };
 }

@@ -1,5 +1,5 @@
 import { crash } from '../../lib/crash.ts';
-import { presenceSubject } from '../../log/names.ts';
+import { presenceSubject } from '../../log/base/names.ts';
 import type { Bus } from '../../ports.ts';
 import { askAfterMs } from './claim-rule.ts';
 import type { OwnerPulse } from './owner-pulse.ts';

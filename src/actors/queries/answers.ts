@@ -1,5 +1,5 @@
-import { checkConfiguration } from '../../jackpot/configuration/parse.ts';
-import type { LaneEngine } from '../../jackpot/engine.ts';
+import type { LaneEngine } from '../../jackpot/lane/engine.ts';
+import { checkConfiguration } from '../../jackpot/rules/configuration/parse.ts';
 import { unreachable } from '../../lib/assert.ts';
 import type { LaneQuery, LaneQueryAnswer } from '../../messages/queries.ts';
 import type { TicketRecord } from '../../messages/records.ts';

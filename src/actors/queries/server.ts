@@ -1,11 +1,11 @@
-import { errorText } from '../../log/error-text.ts';
-import { querySubject } from '../../log/names.ts';
+import { errorText } from '../../log/base/error-text.ts';
+import { querySubject } from '../../log/base/names.ts';
 import { decodeLaneQueryRequest, encodeLaneQueryAnswer } from '../../messages/codec/codec.ts';
 import type { LaneQueryAnswer, LaneQueryRequest } from '../../messages/queries.ts';
 import { type BusMessage, LogError } from '../../ports.ts';
-import type { OutcomeRebuilder } from '../emit/outcome-rebuilder.ts';
-import type { LanePorts } from '../ports.ts';
-import type { LaneReplica } from '../replica/lane-replica.ts';
+import type { ActorPorts } from '../ports/actor-ports.ts';
+import type { OutcomeRebuilder } from '../recovery/outcome-rebuilder.ts';
+import type { Replica } from '../replica/replica.ts';
 import { answerQuery, ticketPage } from './answers.ts';
 import { TicketLists } from './tickets/ticket-lists.ts';
 
@@ -34,8 +34,8 @@ const overloaded: LaneQueryAnswer = { kind: 'refused', code: 'overloaded', messa
  * receives each question; a follower answers only while no owner does (docs/decisions/0300).
  */
 export class QueryServer {
-  readonly #replica: LaneReplica;
-  readonly #ports: LanePorts;
+  readonly #replica: Replica;
+  readonly #ports: ActorPorts;
   readonly #directoryWritten: (revision: number, timeoutMs: number) => Promise<number | null>;
   readonly #rebuilder: OutcomeRebuilder;
   readonly #isServedElsewhere: () => boolean;
@@ -45,8 +45,8 @@ export class QueryServer {
 
   /** `directoryWritten` gives the lane sequence at which that revision's commands stand; null: not in time. */
   constructor(
-    replica: LaneReplica,
-    ports: LanePorts,
+    replica: Replica,
+    ports: ActorPorts,
     directoryWritten: (revision: number, timeoutMs: number) => Promise<number | null>,
     rebuilder: OutcomeRebuilder,
     isServedElsewhere: () => boolean = () => false,

@@ -1,7 +1,7 @@
 import { equalBytes, fromHex } from '../../lib/bytes.ts';
 import { recordHead } from '../../messages/codec/record-head.ts';
 import { isUnreadable, type Log } from '../../ports.ts';
-import type { WitnessedHead } from './witness-lines.ts';
+import type { WitnessedHead } from '../ports/witness.ts';
 
 /** Positions of a replay at which its lane head is compared with the stored one, beside the last. */
 const samplesPerReplay = 8;

@@ -1,6 +1,6 @@
 import { toHex } from '../../lib/bytes.ts';
-import type { LanePorts } from '../ports.ts';
-import type { LaneReplica } from '../replica/lane-replica.ts';
+import type { ActorPorts } from '../ports/actor-ports.ts';
+import type { Replica } from '../replica/replica.ts';
 
 const pollIntervalMs = 1000;
 
@@ -14,9 +14,9 @@ interface Candidate {
  * (docs/decisions/0072). Once a second in any case.
  */
 export class LaneWitness {
-  readonly #replica: LaneReplica;
+  readonly #replica: Replica;
   readonly #storedOutcome: () => number;
-  readonly #ports: LanePorts;
+  readonly #ports: ActorPorts;
   /** A head whose record is on its way to OUT: the newest one when the one before was shown. */
   #candidate: Candidate | null = null;
   #shown = 0;
@@ -24,7 +24,7 @@ export class LaneWitness {
 
   readonly #show = () => this.recordHead();
 
-  constructor(replica: LaneReplica, storedOutcome: () => number, ports: LanePorts) {
+  constructor(replica: Replica, storedOutcome: () => number, ports: ActorPorts) {
     this.#replica = replica;
     this.#storedOutcome = storedOutcome;
     this.#ports = ports;

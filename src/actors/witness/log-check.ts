@@ -1,8 +1,9 @@
-import type { Hashing } from '../../jackpot/hashing.ts';
-import { PacedBytes } from '../../lib/paced-bytes.ts';
-import { errorText } from '../../log/error-text.ts';
+import type { Hashing } from '../../jackpot/state/hashing/hashing.ts';
+import { PacedBytes } from '../../lib/pauses.ts';
+import { errorText } from '../../log/base/error-text.ts';
 import { type Clock, type Log, LogError } from '../../ports.ts';
-import type { LaneMonitor } from '../ports.ts';
+import type { ActorMonitor } from '../ports/actor-ports.ts';
+import type { Witness } from '../ports/witness.ts';
 import {
   checkStream,
   commandsOf,
@@ -11,7 +12,6 @@ import {
   type MayLack,
   outcomesOf,
 } from './stream-check.ts';
-import type { Witness } from './witness.ts';
 import { lostSinceWitness } from './witness-check.ts';
 
 interface LogCheckSettings {
@@ -34,7 +34,7 @@ interface Ports {
   readonly log: Log;
   readonly clock: Clock;
   readonly hashing: Pick<Hashing, 'sha256'>;
-  readonly monitor: LaneMonitor;
+  readonly monitor: ActorMonitor;
   readonly witness: Pick<Witness, 'heads'>;
   /** Whether this host owns the lane: one host checks it. */
   owns(lane: number): boolean;

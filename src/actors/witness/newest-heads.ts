@@ -2,7 +2,8 @@ import { type FileHandle, mkdir, open, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { crash } from '../../lib/crash.ts';
 import type { Clock } from '../../ports.ts';
-import { formatLine, type WitnessedHead } from './witness-lines.ts';
+import type { WitnessedHead } from '../ports/witness.ts';
+import { formatLine } from './witness-lines.ts';
 
 const ownerOnly = 0o600;
 const slotBytes = 256;

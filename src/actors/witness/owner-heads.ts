@@ -1,6 +1,6 @@
 import { equalBytes, toHex } from '../../lib/bytes.ts';
 import type { Heartbeat } from '../../messages/bus-messages.ts';
-import type { LaneReplica } from '../replica/lane-replica.ts';
+import type { Replica } from '../replica/replica.ts';
 
 /** A lane's owner and this host, which follows the lane, have different states. This host must not continue. */
 export class StandbyDiverged extends Error {
@@ -28,7 +28,7 @@ export class OwnerHeads {
   }
 
   /** @throws StandbyDiverged */
-  observe({ appliedSequence: sequence, laneHead }: Heartbeat, replica: LaneReplica): void {
+  observe({ appliedSequence: sequence, laneHead }: Heartbeat, replica: Replica): void {
     if (laneHead === undefined) return;
     if (sequence > replica.appliedSequence) {
       this.#next ??= { sequence, laneHead };

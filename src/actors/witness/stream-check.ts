@@ -1,4 +1,4 @@
-import type { Hashing } from '../../jackpot/hashing.ts';
+import type { Hashing } from '../../jackpot/state/hashing/hashing.ts';
 import { equalBytes } from '../../lib/bytes.ts';
 import { decodeCommandBatch } from '../../messages/codec/codec.ts';
 import { recordHead } from '../../messages/codec/record-head.ts';

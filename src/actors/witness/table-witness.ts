@@ -1,7 +1,7 @@
 import { crash } from '../../lib/crash.ts';
 import { type Clock, type Log, LogError, type TableExtent, type TableName } from '../../ports.ts';
-import type { LaneMonitor } from '../ports.ts';
-import type { Witness } from './witness.ts';
+import type { ActorMonitor } from '../ports/actor-ports.ts';
+import type { Witness } from '../ports/witness.ts';
 
 /** Tables whose loss nothing else shows: their contents were never in a lane, or only in part. */
 export const witnessedTables: readonly TableName[] = ['DIRECTORY', 'ACCOUNTS', 'PLACEMENT'];
@@ -12,7 +12,7 @@ export class TableWitness {
   readonly #ports: {
     readonly log: Pick<Log, 'tableExtent'>;
     readonly clock: Clock;
-    readonly monitor: LaneMonitor;
+    readonly monitor: ActorMonitor;
     readonly witness: Witness;
   };
   readonly #alarmed = new Set<TableName>();
@@ -22,7 +22,7 @@ export class TableWitness {
   constructor(ports: {
     readonly log: Pick<Log, 'tableExtent'>;
     readonly clock: Clock;
-    readonly monitor: LaneMonitor;
+    readonly monitor: ActorMonitor;
     readonly witness: Witness;
   }) {
     this.#ports = ports;

@@ -2,8 +2,8 @@ import { judgeEnds, retainedTrails, type SeenTrail } from '../../audit/witnessed
 import { crash } from '../../lib/crash.ts';
 import { RepeatingAlarms } from '../../lib/repeating-alarms.ts';
 import { type AuditLog, type Clock, LogError } from '../../ports.ts';
-import type { AlarmMonitor } from '../ports.ts';
-import type { Witness } from './witness.ts';
+import type { AlarmMonitor } from '../ports/actor-ports.ts';
+import type { Witness } from '../ports/witness.ts';
 import { trailName } from './witness-lines.ts';
 
 const pollIntervalMs = 10_000;

@@ -1,9 +1,8 @@
 import { toHex } from '../../lib/bytes.ts';
 import { recordHead } from '../../messages/codec/record-head.ts';
 import { isUnreadable, type Log, type StreamExtent } from '../../ports.ts';
+import type { Witness, WitnessedHead } from '../ports/witness.ts';
 import { type MayLack, mayHaveLeft } from './stream-check.ts';
-import type { Witness } from './witness.ts';
-import type { WitnessedHead } from './witness-lines.ts';
 
 /** Newest heads that are compared with OUT. */
 const headsCompared = 8;

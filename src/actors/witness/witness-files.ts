@@ -2,8 +2,8 @@ import { type FileHandle, mkdir, open, readdir, readFile, rename, writeFile } fr
 import { dirname, join } from 'node:path';
 import { crash } from '../../lib/crash.ts';
 import type { Clock } from '../../ports.ts';
+import type { Witness, WitnessedHead } from '../ports/witness.ts';
 import { NewestHeads } from './newest-heads.ts';
-import type { Witness } from './witness.ts';
 import {
   compacted,
   extentOf,
@@ -13,7 +13,6 @@ import {
   parseLines,
   trailName,
   trailsOf,
-  type WitnessedHead,
   type WitnessedTable,
   type WitnessedTrail,
   type WitnessLine,

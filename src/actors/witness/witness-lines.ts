@@ -2,16 +2,7 @@ import { crc32 } from 'node:zlib';
 import { z } from 'zod';
 import { retainedTrails, type SeenTrail } from '../../audit/witnessed.ts';
 import type { TableExtent } from '../../ports.ts';
-
-/** A lane as it stood outside of its log: OUT record `sequence` was stored, and made the lane head `head`. */
-export interface WitnessedHead {
-  readonly system: string;
-  readonly lane: number;
-  readonly sequence: number;
-  /** Hexadecimal. */
-  readonly head: string;
-  readonly atMs: number;
-}
+import type { Acceptance, WitnessedHead } from '../ports/witness.ts';
 
 export interface WitnessedTable {
   readonly system: string;
@@ -29,15 +20,6 @@ export interface WitnessedTrail extends SeenTrail {
 
 /** The audit trail, in lines of a witness. */
 export const trailName = 'AUDIT';
-
-/** Earlier lines about a lane or a table no longer count: somebody decided so, for this reason. */
-export interface Acceptance {
-  /** The number of a lane, the name of a table, or `AUDIT`. */
-  readonly accepted: string;
-  readonly by: string;
-  readonly reason: string;
-  readonly atMs: number;
-}
 
 export type WitnessLine = WitnessedHead | WitnessedTable | WitnessedTrail | Acceptance;
 

@@ -3,15 +3,15 @@ import {
   accountKey,
   accountShapes,
   decodeAccount,
-} from '../../access/account-entries.ts';
-import { everyOwner } from '../../access/administrator-rights.ts';
+} from '../../access/accounts/account-entries.ts';
+import { everyOwner } from '../../access/accounts/administrator-rights.ts';
 import { AuditTrail } from '../../audit/trail.ts';
-import type { Settings } from '../../config.ts';
-import { withoutSecrets } from '../../contracts/secrets.ts';
-import { connectAudit } from '../../log/connect.ts';
+import type { Settings } from '../../config/settings.ts';
+import { withoutSecrets } from '../../contracts/fields/secrets.ts';
+import { connectAudit } from '../../log/jetstream/connect.ts';
 import type { Table } from '../../ports.ts';
 import { logSettings, openAccountsTable, systemClock, systemRandom } from '../../wiring.ts';
-import { recorded } from '../audit/recorded.ts';
+import { recorded } from '../system/recorded.ts';
 
 /** KV ACCOUNTS and the audit trail, as the commands of administrators reach them. */
 export interface AuditedAccounts {
@@ -45,7 +45,7 @@ export async function withAccounts<T>(
  * code of a result that has changed nothing. 'audit_unavailable': the trail did not take the first entry, and nothing
  * has changed.
  */
-export async function audited<T>(
+export async function auditedAccountChange<T>(
   { table, audit }: AuditedAccounts,
   { operation, username }: { readonly operation: string; readonly username: string },
   work: () => Promise<T>,

@@ -1,23 +1,27 @@
-import { bootstrapAdministrator as bootstrapInTable, isBootstrapClosed } from '../../access/bootstrap.ts';
-import type { Settings } from '../../config.ts';
-import { type BootstrapAdministrator, systemClock, systemRandom } from '../../wiring.ts';
-import { newPassword } from '../up/credentials.ts';
-import { audited, withAccounts } from './audited.ts';
-import { reachable } from './reachable.ts';
+import { createFirstAdministrator, isBootstrapClosed } from '../../access/accounts/bootstrap.ts';
+import type { Settings } from '../../config/settings.ts';
+import { systemClock, systemRandom } from '../../wiring.ts';
+import { newPassword } from '../system/credentials-file.ts';
+import { reachable } from '../system/reachable.ts';
+import { auditedAccountChange, withAccounts } from './audited.ts';
 
 /** Creates the first administrator of the system that the settings name. Each start of `up` asks: that changes nothing. */
-export const bootstrapAdministrator: BootstrapAdministrator = (settings, credentials) =>
-  withAccounts(settings, async (accounts) => {
+export function bootstrapAdministrator(
+  settings: Settings,
+  credentials: { readonly username: string; readonly password: string },
+): Promise<'created' | keyof typeof refusals> {
+  return withAccounts(settings, async (accounts) => {
     const { table } = accounts;
     const { username } = credentials;
     if (await isBootstrapClosed(table, username)) return 'bootstrap_closed';
-    return audited(
+    return auditedAccountChange(
       accounts,
       { operation: 'admin.bootstrap', username },
-      () => bootstrapInTable(table, credentials, { clock: systemClock, random: systemRandom }),
+      () => createFirstAdministrator(table, credentials, { clock: systemClock, random: systemRandom }),
       (result) => (result === 'created' ? null : result),
     );
   });
+}
 
 const refusals = {
   audit_unavailable: 'Nothing was changed: the audit trail cannot be written.',

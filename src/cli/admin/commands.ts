@@ -1,8 +1,9 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { systemSettings } from '../system-settings.ts';
+import { systemSettings } from '../system/settings.ts';
+import { terminal } from '../terminal/output.ts';
 
 /** `potstream admin`: administrators where nobody can log in. */
-export function addAdministratorCommands(potstream: Command, print: (line: string) => void): void {
+export function addAdministratorCommands(potstream: Command): void {
   const admin = potstream.command('admin').description('manage administrators from this machine');
   admin
     .command('bootstrap')
@@ -10,7 +11,7 @@ export function addAdministratorCommands(potstream: Command, print: (line: strin
     .option('--username <name>', 'name of the administrator', asUsername, 'admin')
     .action(async (options: { username: string }) => {
       const { bootstrapCommand } = await import('./bootstrap.ts');
-      process.exit(await bootstrapCommand(systemSettings(), options.username, print));
+      process.exit(await bootstrapCommand(systemSettings(), options.username, terminal.print));
     });
   admin
     .command('reset-password')
@@ -20,7 +21,7 @@ export function addAdministratorCommands(potstream: Command, print: (line: strin
     .argument('<name>', 'name of the administrator', asUsername)
     .action(async (username: string) => {
       const { resetPasswordCommand } = await import('./reset-password.ts');
-      process.exit(await resetPasswordCommand(systemSettings(), username, print));
+      process.exit(await resetPasswordCommand(systemSettings(), username, terminal.print));
     });
   admin
     .command('forget-password')
@@ -29,7 +30,7 @@ export function addAdministratorCommands(potstream: Command, print: (line: strin
     )
     .action(async () => {
       const { forgetPasswordCommand } = await import('./forget-password.ts');
-      process.exit(forgetPasswordCommand(systemSettings(), print));
+      process.exit(forgetPasswordCommand(systemSettings(), terminal.print));
     });
 }
 

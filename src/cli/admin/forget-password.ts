@@ -1,6 +1,6 @@
-import type { Settings } from '../../config.ts';
+import type { Settings } from '../../config/settings.ts';
 import { dataPaths } from '../../runtime/data-directory.ts';
-import { removePassword } from '../up/credentials.ts';
+import { removePassword } from '../system/credentials-file.ts';
 
 /** `potstream admin forget-password`: gives the exit code. */
 export function forgetPasswordCommand(settings: Settings, print: (line: string) => void): number {

@@ -1,9 +1,9 @@
-import { resetAdministratorPassword } from '../../access/reset-password.ts';
-import type { Settings } from '../../config.ts';
+import { resetAdministratorPassword } from '../../access/accounts/reset-password.ts';
+import type { Settings } from '../../config/settings.ts';
 import { systemClock, systemRandom } from '../../wiring.ts';
-import { newPassword } from '../up/credentials.ts';
-import { type AuditedAccounts, administratorOf, audited, withAccounts } from './audited.ts';
-import { reachable } from './reachable.ts';
+import { newPassword } from '../system/credentials-file.ts';
+import { reachable } from '../system/reachable.ts';
+import { type AuditedAccounts, administratorOf, auditedAccountChange, withAccounts } from './audited.ts';
 
 /** `potstream admin reset-password`: gives the exit code, and prints the new credentials on stdout. */
 export async function resetPasswordCommand(
@@ -35,7 +35,7 @@ async function reset(
   // An unknown name may be a password: it does not belong in the trail.
   if ((await administratorOf(table, username)) === null) return 'user_not_found';
   const ports = { clock: systemClock, random: systemRandom };
-  return audited(
+  return auditedAccountChange(
     accounts,
     { operation: 'admin.reset-password', username },
     async () => ((await resetAdministratorPassword(table, credentials, ports)) ? 'done' : 'user_not_found'),

@@ -1,17 +1,13 @@
-import type { Settings } from '../../config.ts';
+import type { Settings } from '../../config/settings.ts';
 import { byteText } from '../../lib/byte-text.ts';
 import type { IndexedSegment, SegmentIndex } from '../../log/archive/segment-index.ts';
 import { type ArchiveReport, verifyArchive } from '../../log/archive/verify.ts';
-import { connectReader } from '../../log/connect.ts';
-import { readSystemLanes } from '../../log/system-lanes.ts';
+import { connectReader } from '../../log/jetstream/connect.ts';
+import { readSystemLanes } from '../../log/system/system-lanes.ts';
 import { type Log, LogError } from '../../ports.ts';
 import { logSettings, segmentIndex } from '../../wiring.ts';
-import { ofRunningSystem } from '../up/nats-access.ts';
-
-export interface ArchiveOutput {
-  readonly write: (text: string) => void;
-  readonly print: (line: string) => void;
-}
+import { ofRunningSystem } from '../system/nats-access.ts';
+import type { CommandOutput } from '../terminal/output.ts';
 
 export interface ArchiveChoices {
   readonly lane?: number;
@@ -19,10 +15,10 @@ export interface ArchiveChoices {
 }
 
 /** `potstream archive list`. */
-export function listCommand(
+export function listSegments(
   settings: Settings,
   { lane: only, json }: ArchiveChoices,
-  output: ArchiveOutput,
+  output: CommandOutput,
 ): Promise<number> {
   return withIndex(settings, only, output, async (index, _, lanes) => {
     await index.open();
@@ -35,10 +31,10 @@ export function listCommand(
 }
 
 /** `potstream archive verify`: the exit code is 0 if nothing is wrong, otherwise 1. */
-export function verifyCommand(
+export function verifySegments(
   settings: Settings,
   { lane: only, json }: ArchiveChoices,
-  output: ArchiveOutput,
+  output: CommandOutput,
 ): Promise<number> {
   return withIndex(settings, only, output, async (index, log, lanes) => {
     const reports: ArchiveReport[] = [];
@@ -56,7 +52,7 @@ export function verifyCommand(
 async function withIndex(
   settings: Settings,
   only: number | undefined,
-  { print }: ArchiveOutput,
+  { print }: CommandOutput,
   work: (index: SegmentIndex, log: Log, lanes: number) => Promise<number>,
 ): Promise<number> {
   const reach = ofRunningSystem(settings, 'replay');

@@ -1,13 +1,13 @@
 import { setPriority } from 'node:os';
-import { auditLane, type LaneAudit } from '../../actors/audit/audit-lane.ts';
-import { type Finding, findingTexts } from '../../actors/audit/findings.ts';
-import type { Settings } from '../../config.ts';
-import { Turn } from '../../lib/turn.ts';
+import { type AuditReport, auditLane } from '../../actors/audit/audit-lane.ts';
+import { type AuditFinding, findingTexts } from '../../actors/audit/findings.ts';
+import type { Settings } from '../../config/settings.ts';
+import { LoopTurn } from '../../lib/turns.ts';
 import type { NatsRole } from '../../log/roles/permissions.ts';
 import { endWithStdin } from '../../runtime/own-command.ts';
 import { systemClock } from '../../wiring.ts';
-import { type ReplaySystem, withReplaySystem } from '../replay-system.ts';
-import type { AuditOutput } from './run.ts';
+import { type ReplaySystem, withReplaySystem } from '../system/replay-system.ts';
+import type { CommandOutput } from '../terminal/output.ts';
 
 interface LaneAuditChoices {
   /** Empty: all. */
@@ -29,7 +29,7 @@ const runbook = 'docs/operate.md#potstreamauditfailed';
 export async function auditLanesCommand(
   settings: Settings,
   choices: LaneAuditChoices,
-  { write, print }: AuditOutput,
+  { write, print }: CommandOutput,
 ): Promise<number> {
   setPriority(lowestPriority);
   // Then an actor host has started the command.
@@ -50,7 +50,7 @@ async function auditLanes(
   system: ReplaySystem,
   { lanes, minutes }: LaneAuditChoices,
   print: (line: string) => void,
-): Promise<readonly LaneAudit[] | null> {
+): Promise<readonly AuditReport[] | null> {
   const all = Array.from({ length: system.lanes }, (_, lane) => lane);
   const wanted = lanes.length === 0 ? all : lanes;
   const missing = wanted.find((lane) => lane >= system.lanes);
@@ -59,7 +59,7 @@ async function auditLanes(
     return null;
   }
   const beganMs = performance.now();
-  const audits: LaneAudit[] = [];
+  const audits: AuditReport[] = [];
   for (const [index, lane] of wanted.entries()) {
     // What earlier lanes did not use is left to the later ones.
     const untilMs = minutes === null ? null : beganMs + (minutes * minuteMs * (index + 1)) / wanted.length;
@@ -71,7 +71,7 @@ async function auditLanes(
 function limitsOf(lane: number, untilMs: number | null, print: (line: string) => void) {
   let saidMs = performance.now();
   return {
-    turn: new Turn(),
+    turn: new LoopTurn(),
     isOver: () => untilMs !== null && performance.now() >= untilMs,
     progress(sequence: number, to: number): void {
       if (performance.now() - saidMs < progressEveryMs) return;
@@ -82,7 +82,7 @@ function limitsOf(lane: number, untilMs: number | null, print: (line: string) =>
 }
 
 /** One line for the lane, and one for each finding and note. */
-export function linesOf(audit: LaneAudit): string[] {
+export function linesOf(audit: AuditReport): string[] {
   const { lane, verified, from, to, complete, messages, commands, snapshots, instances, head } = audit;
   const replayed = from > to ? 'no messages' : `messages ${from} to ${to}`;
   const counts = `${messages} messages, ${commands} commands, ${snapshots} snapshots, ${instances} instances`;
@@ -96,7 +96,7 @@ export function linesOf(audit: LaneAudit): string[] {
   ];
 }
 
-function findingLine({ code, from, to, detail }: Finding): string {
+function findingLine({ code, from, to, detail }: AuditFinding): string {
   const where = from === to ? `at ${from}` : `at ${from} to ${to}`;
   return `${code} ${where}: ${findingTexts[code]}${detail === '' ? '' : ` ${detail}.`} Runbook: ${runbook}`;
 }

@@ -5,20 +5,16 @@ import { lastAcceptance, trailName, trailsOf } from '../../actors/witness/witnes
 import { type AuditRecord, readTrail } from '../../audit/reader.ts';
 import { type AuditReport, AuditVerification } from '../../audit/verify.ts';
 import { beginningOf, lostEnd, type TrailRule } from '../../audit/witnessed.ts';
-import type { Settings } from '../../config.ts';
-import { isWithin } from '../../contracts/identifiers.ts';
-import { connectAudit, connectReader } from '../../log/connect.ts';
-import { findSystemId } from '../../log/system-id.ts';
+import type { Settings } from '../../config/settings.ts';
+import { isWithin } from '../../contracts/fields/identifiers.ts';
+import { connectAudit, connectReader } from '../../log/jetstream/connect.ts';
+import { findSystemId } from '../../log/system/system-id.ts';
 import { type AuditLog, LogError, type StoredAudit } from '../../ports.ts';
 import { logSettings, systemClock } from '../../wiring.ts';
-import { ofRunningSystem } from '../up/nats-access.ts';
-import { placesOf } from '../witness.ts';
+import { ofRunningSystem } from '../system/nats-access.ts';
+import type { CommandOutput } from '../terminal/output.ts';
+import { placesOf } from '../witness/run.ts';
 import { sentencesOf } from './sentences.ts';
-
-export interface AuditOutput {
-  readonly write: (text: string) => void;
-  readonly print: (line: string) => void;
-}
 
 export interface VerifyChoices {
   /** null: the trail of the running system. */
@@ -38,10 +34,10 @@ export interface ListChoices {
 }
 
 /** `potstream audit verify`: the exit code is 0 if nothing is wrong, 3 if only the beginning is missing, otherwise 1. */
-export async function verifyCommand(
+export async function verifyTrail(
   settings: Settings,
   { file, head, json }: VerifyChoices,
-  output: AuditOutput,
+  output: CommandOutput,
 ): Promise<number> {
   const report =
     file === null ? await verifyRunning(settings, head, output) : await verifyFile(file, head, output);
@@ -52,10 +48,10 @@ export async function verifyCommand(
 }
 
 /** `potstream audit list`. */
-export async function listCommand(
+export async function listTrail(
   settings: Settings,
   choices: ListChoices,
-  output: AuditOutput,
+  output: CommandOutput,
 ): Promise<number> {
   const { user, operation, owner, from: fromMs, limit } = choices;
   const matches = ({ owners }: { readonly owners: readonly string[] }): boolean =>
@@ -80,13 +76,13 @@ function jsonOf({ intent, outcome, sequence }: AuditRecord): string {
 }
 
 async function inWords(): Promise<(record: AuditRecord) => string> {
-  const { operations } = await import('../../gateway/operations/index.ts');
+  const { operations } = await import('../../gateway/api/operations/index.ts');
   const names = new Map(operations.map(({ id, name }) => [id, name]));
   return (record) => sentencesOf(record, (operation) => names.get(operation));
 }
 
 /** `potstream audit export`. */
-export async function exportCommand(settings: Settings, output: AuditOutput): Promise<number> {
+export async function exportTrail(settings: Settings, output: CommandOutput): Promise<number> {
   const done = await withTrail(settings, output, async (log) => {
     for await (const { bytes } of messagesOf(log)) output.write(`${Buffer.from(bytes).toString('utf8')}\n`);
   });
@@ -96,7 +92,7 @@ export async function exportCommand(settings: Settings, output: AuditOutput): Pr
 function verifyRunning(
   settings: Settings,
   head: string | null,
-  output: AuditOutput,
+  output: CommandOutput,
 ): Promise<AuditReport | null> {
   return withTrail(settings, output, async (log, reach) => {
     const rule = await ruleOf(settings, reach);
@@ -125,7 +121,7 @@ async function ruleOf(settings: Settings, reach: Settings): Promise<TrailRule> {
 async function verifyFile(
   file: string,
   head: string | null,
-  { print }: AuditOutput,
+  { print }: CommandOutput,
 ): Promise<AuditReport | null> {
   const verification = new AuditVerification({ expectedHead: head });
   const input = file === '-' ? process.stdin : createReadStream(file);
@@ -155,7 +151,7 @@ async function* messagesOf(log: AuditLog): AsyncGenerator<StoredAudit> {
 /** null: the trail cannot be read, and the user knows it. */
 async function withTrail<T>(
   settings: Settings,
-  { print }: AuditOutput,
+  { print }: CommandOutput,
   work: (log: AuditLog, reach: Settings) => Promise<T>,
 ): Promise<T | null> {
   const reach = ofRunningSystem(settings, 'audit');

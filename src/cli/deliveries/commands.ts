@@ -1,16 +1,17 @@
 import { type Command, Option } from 'commander';
-import { deliveryKinds, deliveryStates } from '../../contracts/delivery.ts';
-import type { DeskListChoices } from '../administrator/desk.ts';
-import { addAdministratorOptions } from '../administrator/options.ts';
-import type { AdministratorChoices } from '../administrator-client.ts';
-import { asLimit, asPage, asTimeMs, asUuid } from '../argument-types.ts';
-import { systemSettings } from '../system-settings.ts';
-import type { DeliveriesOutput, RangeChoices, ResolveChoices } from './run.ts';
+import { deliveryKinds, deliveryStates } from '../../contracts/payments/delivery.ts';
+import type { LoginChoices } from '../gateway-client/client.ts';
+import type { AdminListChoices } from '../gateway-client/list.ts';
+import { addAdministratorOptions } from '../gateway-client/options.ts';
+import { systemSettings } from '../system/settings.ts';
+import { asLimit, asPage, asTimeMs, asUuid } from '../terminal/argument-types.ts';
+import { terminal } from '../terminal/output.ts';
+import type { RangeChoices, ResolveChoices } from './run.ts';
 
 const json = ['--json', "print the gateway's answer"] as const;
 
 /** `potstream deliveries`: callbacks and diversion flushes that are not delivered, and decisions about them. */
-export function addDeliveriesCommands(potstream: Command, output: DeliveriesOutput): void {
+export function addDeliveriesCommands(potstream: Command): void {
   const deliveries = potstream
     .command('deliveries')
     .description('list callbacks and flushes that are not delivered, and send them again');
@@ -26,17 +27,17 @@ export function addDeliveriesCommands(potstream: Command, output: DeliveriesOutp
     .option('--limit <number>', 'so many', asLimit, 50)
     .option('--page <number>', 'from 0', asPage, 0)
     .option(...json)
-    .action(async (choices: DeskListChoices) => {
-      const { listCommand } = await import('./run.ts');
-      process.exit(await listCommand(systemSettings(), choices, output));
+    .action(async (choices: AdminListChoices) => {
+      const { listDeliveries } = await import('./run.ts');
+      process.exit(await listDeliveries(systemSettings(), choices, terminal));
     });
   addAdministratorOptions(deliveries.command('replay'))
     .description('send one again, now, with the same id')
     .argument('<id>', 'id, as the list shows it', asUuid)
     .option(...json)
-    .action(async (id: string, choices: AdministratorChoices & { json?: boolean }) => {
+    .action(async (id: string, choices: LoginChoices & { json?: boolean }) => {
       const { replayCommand } = await import('./run.ts');
-      process.exit(await replayCommand(systemSettings(), id, choices, output));
+      process.exit(await replayCommand(systemSettings(), id, choices, terminal));
     });
   addAdministratorOptions(deliveries.command('replay-range'))
     .description('send the callbacks of a time range again, delivered ones too, with the same ids')
@@ -46,14 +47,14 @@ export function addDeliveriesCommands(potstream: Command, output: DeliveriesOutp
     .option(...json)
     .action(async (choices: RangeChoices) => {
       const { replayRangeCommand } = await import('./run.ts');
-      process.exit(await replayRangeCommand(systemSettings(), choices, output));
+      process.exit(await replayRangeCommand(systemSettings(), choices, terminal));
     });
   addAdministratorOptions(deliveries.command('replays'))
     .description('list replays of time ranges and how far they are, the newest first')
     .option(...json)
-    .action(async (choices: AdministratorChoices & { json?: boolean }) => {
+    .action(async (choices: LoginChoices & { json?: boolean }) => {
       const { replaysCommand } = await import('./run.ts');
-      process.exit(await replaysCommand(systemSettings(), choices, output));
+      process.exit(await replaysCommand(systemSettings(), choices, terminal));
     });
   addAdministratorOptions(deliveries.command('resolve'))
     .description('end one that was given up: the receiver of a flush has the money, or has it not')
@@ -72,6 +73,6 @@ export function addDeliveriesCommands(potstream: Command, output: DeliveriesOutp
     )
     .action(async (id: string, choices: ResolveChoices) => {
       const { resolveCommand } = await import('./run.ts');
-      process.exit(await resolveCommand(systemSettings(), id, choices, output));
+      process.exit(await resolveCommand(systemSettings(), id, choices, terminal));
     });
 }

@@ -1,19 +1,11 @@
-import type { Settings } from '../../config.ts';
-import { type DeskListChoices, deskQuery, proposalText } from '../administrator/desk.ts';
-import {
-  type AdministratorAnswer,
-  type AdministratorChoices,
-  withAdministrator,
-} from '../administrator-client.ts';
-import { confirmed } from '../confirm.ts';
+import type { Settings } from '../../config/settings.ts';
+import { type AdministratorAnswer, type LoginChoices, withAdministrator } from '../gateway-client/client.ts';
+import { type AdminListChoices, adminListQuery, proposalText } from '../gateway-client/list.ts';
+import { confirmed } from '../terminal/confirm.ts';
+import type { CommandOutput } from '../terminal/output.ts';
 import { deliveryLines, type ListedDelivery, type ListedReplay, replayLines } from './text.ts';
 
-export interface DeliveriesOutput {
-  readonly write: (text: string) => void;
-  readonly print: (line: string) => void;
-}
-
-interface Choices extends AdministratorChoices {
+interface Choices extends LoginChoices {
   readonly json?: boolean;
 }
 
@@ -42,13 +34,13 @@ const warnings: Readonly<Record<ResolveChoices['result'], string>> = {
 };
 
 /** `potstream deliveries list`. */
-export function listCommand(
+export function listDeliveries(
   settings: Settings,
-  choices: DeskListChoices,
-  { write, print }: DeliveriesOutput,
+  choices: AdminListChoices,
+  { write, print }: CommandOutput,
 ): Promise<number> {
   return withAdministrator(settings, choices, print, async (client) => {
-    const { text, json } = await client.get(`/config/deliveries?${deskQuery(choices, sortFields)}`);
+    const { text, json } = await client.get(`/config/deliveries?${adminListQuery(choices, sortFields)}`);
     write(choices.json === true ? `${text}\n` : deliveryLines(json as readonly ListedDelivery[]));
     return codes.done;
   });
@@ -59,7 +51,7 @@ export function replayCommand(
   settings: Settings,
   id: string,
   choices: Choices,
-  { write, print }: DeliveriesOutput,
+  { write, print }: CommandOutput,
 ): Promise<number> {
   return withAdministrator(settings, choices, print, async (client) => {
     const answer = await client.post(`/config/deliveries/${id}/replay`, {});
@@ -72,7 +64,7 @@ export function replayCommand(
 export function replayRangeCommand(
   settings: Settings,
   { from, to, yes, json, ...choices }: RangeChoices,
-  { write, print }: DeliveriesOutput,
+  { write, print }: CommandOutput,
 ): Promise<number> {
   return withAdministrator(settings, choices, print, async (client) => {
     const range = `${new Date(from).toISOString()} to ${new Date(to).toISOString()}`;
@@ -91,7 +83,7 @@ export function replayRangeCommand(
 export function replaysCommand(
   settings: Settings,
   choices: Choices,
-  { write, print }: DeliveriesOutput,
+  { write, print }: CommandOutput,
 ): Promise<number> {
   return withAdministrator(settings, choices, print, async (client) => {
     const { text, json } = await client.get('/config/deliveries/replays?sort_direction=-1&limit=500');
@@ -105,7 +97,7 @@ export function resolveCommand(
   settings: Settings,
   id: string,
   { result, reason, yes, json, ...choices }: ResolveChoices,
-  { write, print }: DeliveriesOutput,
+  { write, print }: CommandOutput,
 ): Promise<number> {
   return withAdministrator(settings, choices, print, async (client) => {
     if (yes !== true) {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { openSnapshotFiles } from '../../actors/snapshots/files.ts';
-import type { Settings } from '../../config.ts';
+import { openSnapshotFiles } from '../../actors/recovery/snapshots/files.ts';
+import type { Settings } from '../../config/settings.ts';
 import { readServerTimeMs } from '../../supervisor/nats-server/monitor.ts';
 import { systemClock } from '../../wiring.ts';
 import type { Reach } from './reach.ts';

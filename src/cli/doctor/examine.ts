@@ -1,17 +1,17 @@
 import { statfsSync } from 'node:fs';
 import { join } from 'node:path';
-import { inheritedEnvironment, type Settings } from '../../config.ts';
+import { inheritedEnvironment, type Settings } from '../../config/settings.ts';
 import { prepareDataDirectory } from '../../runtime/data-directory.ts';
 import { packageRoot } from '../../runtime/package-root.ts';
 import { findNatsServer } from '../../supervisor/nats-server/find.ts';
 import { readServerVersion, requireDurability } from '../../supervisor/nats-server/monitor.ts';
 import {
-  formatVersion,
   isSuitable,
   parseVersion,
+  versionText,
   wantedVersions,
 } from '../../supervisor/nats-server/version.ts';
-import { chooseWebsocketEngine, glibcVersion } from '../websocket-engine.ts';
+import { chooseWebsocketEngine, glibcVersion } from '../up/websocket-engine.ts';
 import { examineClock } from './clock.ts';
 import { examineLanes } from './lanes.ts';
 import { examineLog } from './log.ts';
@@ -23,7 +23,7 @@ import { examineSeals } from './seals.ts';
 import { examineSpace } from './space.ts';
 
 /** The result of one check. */
-export type Finding = { readonly check: string; readonly ok: boolean; readonly detail: string };
+export type DoctorFinding = { readonly check: string; readonly ok: boolean; readonly detail: string };
 
 const minFreeBytes = 2 * 1024 ** 3;
 const minNodeVersion: readonly [major: number, minor: number] = [20, 19];
@@ -32,7 +32,7 @@ const minNodeVersion: readonly [major: number, minor: number] = [20, 19];
  * Checks what Potstream needs of this machine, and the system that runs on the data. Like a start, it creates the data
  * directory and fetches a private nats-server if there is none.
  */
-export async function examine(settings: Settings, print: (line: string) => void): Promise<Finding[]> {
+export async function examine(settings: Settings, print: (line: string) => void): Promise<DoctorFinding[]> {
   const checks: readonly [string, () => Promise<string> | string][] = [
     ['node', nodeVersion],
     ['data directory', () => prepareDataDirectory(settings.dataDirectory).root],
@@ -54,7 +54,7 @@ export async function examine(settings: Settings, print: (line: string) => void)
   return Promise.all(checks.map(([check, run]) => findingOf(check, run)));
 }
 
-async function findingOf(check: string, run: () => Promise<string> | string): Promise<Finding> {
+async function findingOf(check: string, run: () => Promise<string> | string): Promise<DoctorFinding> {
   try {
     return { check, ok: true, detail: await run() };
   } catch (error) {
@@ -103,7 +103,7 @@ async function natsServer(settings: Settings, print: (line: string) => void): Pr
     privatePath: join(packageRoot, '.potstream/bin/nats-server'),
     print,
   });
-  return `${formatVersion(found.version)} at ${found.path}`;
+  return `${versionText(found.version)} at ${found.path}`;
 }
 
 /** The server of the settings may be another one than the one of this machine. */
@@ -113,7 +113,7 @@ async function runningServer(reach: Reach | null): Promise<string> {
   const version = parseVersion(text);
   if (version === null || !isSuitable(version))
     throw new Error(`The nats-server at ${reach.monitorUrl} is ${text}; Potstream needs ${wantedVersions}.`);
-  return `${formatVersion(version)} (${reach.monitorUrl})`;
+  return `${versionText(version)} (${reach.monitorUrl})`;
 }
 
 async function durability(reach: Reach | null): Promise<string> {

@@ -1,21 +1,21 @@
-import { ConfigurationError, type Settings } from '../../config.ts';
-import { connectBus, connectLog } from '../../log/connect.ts';
-import { heartbeatSubject } from '../../log/names.ts';
-import { readSystemLanes } from '../../log/system-lanes.ts';
+import { ConfigurationError, type Settings } from '../../config/settings.ts';
+import { heartbeatSubject } from '../../log/base/names.ts';
+import { connectBus, connectLog } from '../../log/jetstream/connect.ts';
+import { readSystemLanes } from '../../log/system/system-lanes.ts';
 import type { Heartbeat } from '../../messages/bus-messages.ts';
 import { decodeHeartbeat } from '../../messages/codec/codec.ts';
 import { type Bus, type Log, LogError, type StreamFill } from '../../ports.ts';
 import { healthFault } from '../../supervisor/nats-server/monitor.ts';
 import { logSettings } from '../../wiring.ts';
-import { upRuns } from '../system-settings.ts';
-import { askReadiness } from '../up/ask-readiness.ts';
+import { askReadiness } from '../system/readiness.ts';
+import { upRuns } from '../system/settings.ts';
 import type { Reach } from './reach.ts';
 
 /** An owner beats five times a second, and what is stored has its outcome in far less. */
 const listenMs = 3000;
 /** `up` asks its processes before it answers. */
 const answerWithinMs = 5_000;
-/** Fill level that is a problem (src/actors/streams/stream-watch.ts). */
+/** Fill level that is a problem (src/actors/watches/streams/stream-watch.ts). */
 const fullRatio = 0.7;
 
 export type LaneReadings = {

@@ -1,4 +1,5 @@
-import { logRetentionOf } from '../../actors/ports.ts';
+import { logRetentionOf } from '../../actors/ports/actor-ports.ts';
+import type { WitnessedHead } from '../../actors/ports/witness.ts';
 import { asText } from '../../actors/witness/log-check.ts';
 import { lostBeginning, type MayLack } from '../../actors/witness/stream-check.ts';
 import { behindSeen, witnessedTables } from '../../actors/witness/table-witness.ts';
@@ -9,18 +10,13 @@ import {
   WitnessMismatch,
 } from '../../actors/witness/witness-check.ts';
 import { readWitness } from '../../actors/witness/witness-files.ts';
-import {
-  extentOf,
-  headsOf,
-  type WitnessedHead,
-  type WitnessLine,
-} from '../../actors/witness/witness-lines.ts';
-import type { Settings } from '../../config.ts';
-import { connectReader } from '../../log/connect.ts';
-import { findSystemId } from '../../log/system-id.ts';
+import { extentOf, headsOf, type WitnessLine } from '../../actors/witness/witness-lines.ts';
+import type { Settings } from '../../config/settings.ts';
+import { connectReader } from '../../log/jetstream/connect.ts';
+import { findSystemId } from '../../log/system/system-id.ts';
 import { type Log, LogError, type StreamExtent } from '../../ports.ts';
 import { logSettings, segmentIndex, systemClock } from '../../wiring.ts';
-import { placesOf } from '../witness.ts';
+import { placesOf } from '../witness/run.ts';
 import type { Reach } from './reach.ts';
 
 /**

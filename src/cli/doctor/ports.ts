@@ -1,10 +1,10 @@
 import { connect } from 'node:net';
-import { ConfigurationError, type Settings } from '../../config.ts';
-import { addressToReach } from '../../lib/listen-address.ts';
+import { ConfigurationError, type Settings } from '../../config/settings.ts';
+import { addressToReach } from '../../lib/loopback.ts';
 import { dataPaths } from '../../runtime/data-directory.ts';
 import { readRunRecord } from '../../runtime/run-record.ts';
 import { portFault } from '../../supervisor/free-port.ts';
-import { upRuns } from '../system-settings.ts';
+import { upRuns } from '../system/settings.ts';
 import { type NamedPort, namedHosts, namedPorts } from '../up/ports.ts';
 
 const connectWithinMs = 5_000;

@@ -1,8 +1,8 @@
-import type { Settings } from '../../config.ts';
+import type { Settings } from '../../config/settings.ts';
 import { dataPaths } from '../../runtime/data-directory.ts';
 import { isAlive } from '../../runtime/process-identity.ts';
 import { readRunRecord } from '../../runtime/run-record.ts';
-import { upRuns } from '../system-settings.ts';
+import { upRuns } from '../system/settings.ts';
 
 /** The processes of the `up` that runs on the data, each with its id and where its probes and metrics are. */
 export function examineProcesses(settings: Settings): string {

@@ -1,7 +1,7 @@
-import type { Settings } from '../../config.ts';
+import type { Settings } from '../../config/settings.ts';
 import { dataPaths } from '../../runtime/data-directory.ts';
-import { upRuns } from '../system-settings.ts';
-import { readNatsAccess, withNatsAccess } from '../up/nats-access.ts';
+import { readNatsAccess, withNatsAccess } from '../system/nats-access.ts';
+import { upRuns } from '../system/settings.ts';
 
 export type Reach = { readonly settings: Settings; readonly monitorUrl: string };
 

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
-import { defaultLaneSettings } from '../../actors/ports.ts';
-import { readBatch } from '../../actors/quarantine/quarantines.ts';
-import { openSnapshotFiles } from '../../actors/snapshots/files.ts';
-import { decodeSnapshot, type Snapshot } from '../../actors/snapshots/format.ts';
-import type { Settings } from '../../config.ts';
-import { type StoredLane, snapshotVersion } from '../../jackpot/snapshot/copy.ts';
-import { unframe } from '../../jackpot/snapshot/frame.ts';
-import type { StoredInstance } from '../../jackpot/snapshot/instance-facts.ts';
+import { defaultActorSettings } from '../../actors/ports/actor-ports.ts';
+import { openSnapshotFiles } from '../../actors/recovery/snapshots/files.ts';
+import { decodeSnapshot, type Snapshot } from '../../actors/recovery/snapshots/format.ts';
+import { readableBatch } from '../../actors/replica/quarantines.ts';
+import type { Settings } from '../../config/settings.ts';
+import { type StoredLane, snapshotVersion } from '../../jackpot/lane/snapshots/copy.ts';
+import { unframe } from '../../jackpot/lane/snapshots/frame.ts';
+import type { StoredInstance } from '../../jackpot/lane/snapshots/instance-facts.ts';
 import { fromHex } from '../../lib/bytes.ts';
 import { archivedSnapshotName, archivedSnapshots } from '../../log/archive/snapshot-names.ts';
 import type { LoggedCommand } from '../../messages/commands.ts';
@@ -61,7 +61,7 @@ async function localSnapshot(settings: Place, lane: number): Promise<Snapshot | 
 
 /** A short log is read from its beginning: its lane may have nothing in the archive, which would then be made. */
 async function archived(log: Log, lane: number, lastSequence: number): Promise<Snapshot | null> {
-  if (lastSequence <= defaultLaneSettings.snapshotEveryMessages) return null;
+  if (lastSequence <= defaultActorSettings.snapshotEveryMessages) return null;
   const archive = await log.archive('SNAPSHOTS');
   for (const name of await archivedSnapshots(archive, lane)) {
     const snapshot = usable(await archive.get(archivedSnapshotName(lane, name)));
@@ -114,7 +114,7 @@ async function followTo(log: Log, lane: number, from: number, last: number, seed
 
 /** What the lane's owner wrote by itself: epochs are opened and revealed nowhere else. What does not read stops its lane. */
 function commandsOfOwner(stored: StoredCommand): readonly LoggedCommand[] {
-  return stored.channel === 'control' ? (readBatch(stored.bytes)?.commands ?? []) : [];
+  return stored.channel === 'control' ? (readableBatch(stored.bytes)?.commands ?? []) : [];
 }
 
 function take(command: LoggedCommand, seeds: Seeds): void {

@@ -1,10 +1,10 @@
-import { readDrawKeys } from '../../actors/keys/draw-keys.ts';
-import { seedCommit } from '../../actors/keys/epoch-seeds.ts';
-import { createHashing } from '../../actors/keys/hashing.ts';
-import type { KeyRing } from '../../actors/keys/key-ring.ts';
-import type { Settings } from '../../config.ts';
+import { readDrawKeys } from '../../actors/epochs/keys/draw-keys.ts';
+import { seedCommit } from '../../actors/epochs/keys/epoch-seeds.ts';
+import { createHashing } from '../../actors/epochs/keys/hashing.ts';
+import type { KeyRing } from '../../actors/ports/actor-ports.ts';
+import type { Settings } from '../../config/settings.ts';
 import { equalBytes } from '../../lib/bytes.ts';
-import { connectLog } from '../../log/connect.ts';
+import { connectLog } from '../../log/jetstream/connect.ts';
 import { dataPaths } from '../../runtime/data-directory.ts';
 import { logSettings, withArchive } from '../../wiring.ts';
 import type { Reach } from './reach.ts';

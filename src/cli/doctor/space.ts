@@ -1,7 +1,7 @@
-import type { Settings } from '../../config.ts';
+import type { Settings } from '../../config/settings.ts';
 import { byteText } from '../../lib/byte-text.ts';
 import { trimmedBelow } from '../../log/archive/limits.ts';
-import { connectLog } from '../../log/connect.ts';
+import { connectLog } from '../../log/jetstream/connect.ts';
 import { LogError, type StreamFill } from '../../ports.ts';
 import { logSettings, systemClock } from '../../wiring.ts';
 import type { Reach } from './reach.ts';

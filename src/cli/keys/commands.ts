@@ -1,11 +1,8 @@
 import type { Command } from 'commander';
-import type { LaneCommandOutput } from '../lane/commands.ts';
+import { terminal } from '../terminal/output.ts';
 
 /** `potstream keys`: the key ring that seals the seeds of draws, as a directory of files. */
-export function addKeysCommands(
-  potstream: Command,
-  output: Pick<LaneCommandOutput, 'write' | 'print'>,
-): void {
+export function addKeysCommands(potstream: Command): void {
   const keys = potstream
     .command('keys')
     .description('the key ring of the actor hosts (POTSTREAM_DRAW_KEYS): make, rotate and list it');
@@ -14,8 +11,8 @@ export function addKeysCommands(
     .description('make a key ring where there is none; every actor host gets a copy')
     .argument('<directory>', 'directory of the key ring')
     .action(async (directory: string) => {
-      const { createCommand } = await import('./run.ts');
-      process.exit(createCommand(directory, output));
+      const { createDrawKeys } = await import('./run.ts');
+      process.exit(createDrawKeys(directory, terminal));
     });
   keys
     .command('rotate')
@@ -24,15 +21,15 @@ export function addKeysCommands(
     )
     .argument('<directory>', 'directory of the key ring')
     .action(async (directory: string) => {
-      const { rotateCommand } = await import('./run.ts');
-      process.exit(rotateCommand(directory, output));
+      const { rotateDrawKeys } = await import('./run.ts');
+      process.exit(rotateDrawKeys(directory, terminal));
     });
   keys
     .command('list')
     .description('list the ids of the keys, the oldest first; the newest is marked')
     .argument('<directory>', 'directory of the key ring')
     .action(async (directory: string) => {
-      const { listCommand } = await import('./run.ts');
-      process.exit(listCommand(directory, output));
+      const { listKeys } = await import('./run.ts');
+      process.exit(listKeys(directory, terminal));
     });
 }

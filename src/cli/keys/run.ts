@@ -4,7 +4,7 @@ import {
   openKeyRing,
   requireKeyRing,
   type SharedKeyRing,
-} from '../../actors/keys/key-ring.ts';
+} from '../../actors/epochs/keys/key-ring.ts';
 import { systemRandom } from '../../wiring.ts';
 
 interface Output {
@@ -13,14 +13,14 @@ interface Output {
 }
 
 /** `potstream keys create`: the exit code. */
-export function createCommand(directory: string, { print }: Output): number {
+export function createDrawKeys(directory: string, { print }: Output): number {
   if (createKeyRing(directory, systemRandom)) return 0;
   print(`${directory} has a key ring already, which stays as it is.`);
   return 1;
 }
 
 /** `potstream keys rotate`: the exit code. */
-export function rotateCommand(directory: string, output: Output): number {
+export function rotateDrawKeys(directory: string, output: Output): number {
   return withRing(directory, output, (ring) => {
     ring.rotate();
     output.write(`${ring.currentKeyId}\n`);
@@ -28,7 +28,7 @@ export function rotateCommand(directory: string, output: Output): number {
 }
 
 /** `potstream keys list`: the exit code. */
-export function listCommand(directory: string, output: Output): number {
+export function listKeys(directory: string, output: Output): number {
   return withRing(directory, output, (ring) => {
     for (const keyId of ring.keyIds())
       output.write(`${keyId}${keyId === ring.currentKeyId ? '  newest' : ''}\n`);

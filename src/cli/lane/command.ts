@@ -1,16 +1,16 @@
-import type { Settings } from '../../config.ts';
+import type { Settings } from '../../config/settings.ts';
+import { type LaneSystem, withLaneSystem } from '../system/lane-system.ts';
+import type { CommandOutput } from '../terminal/output.ts';
 import { inspectedText, inspectMessage } from './inspect.ts';
 import { laneLines, listLanes } from './list.ts';
-import { type QuarantineChoices, quarantine } from './quarantine.ts';
-import { type LaneSystem, withLaneSystem } from './system.ts';
-
-export interface LaneOutput {
-  readonly write: (text: string) => void;
-  readonly print: (line: string) => void;
-}
+import { type QuarantineChoices, quarantineMessage } from './quarantine.ts';
 
 /** `potstream lane list`: 0 if every lane serves, otherwise 1. */
-export function listCommand(settings: Settings, json: boolean, { write }: LaneOutput): Promise<number> {
+export function laneListCommand(
+  settings: Settings,
+  json: boolean,
+  { write }: CommandOutput,
+): Promise<number> {
   return withLaneSystem(settings, async (system) => {
     const lanes = await listLanes(system);
     write(json ? `${JSON.stringify(lanes, null, 2)}\n` : `${laneLines(lanes).join('\n')}\n`);
@@ -22,7 +22,7 @@ export function listCommand(settings: Settings, json: boolean, { write }: LaneOu
 export function inspectCommand(
   settings: Settings,
   choices: { readonly lane: number; readonly sequence: number | null },
-  output: LaneOutput,
+  output: CommandOutput,
 ): Promise<number> {
   return withLane(settings, choices.lane, output, async (system) => {
     const found = await inspectMessage(system, choices.lane, choices.sequence);
@@ -36,15 +36,17 @@ export function inspectCommand(
 export function quarantineCommand(
   settings: Settings,
   choices: QuarantineChoices,
-  output: LaneOutput,
+  output: CommandOutput,
 ): Promise<number> {
-  return withLane(settings, choices.lane, output, (system) => quarantine(system, choices, output.print));
+  return withLane(settings, choices.lane, output, (system) =>
+    quarantineMessage(system, choices, output.print),
+  );
 }
 
 function withLane(
   settings: Settings,
   lane: number,
-  { print }: LaneOutput,
+  { print }: CommandOutput,
   work: (system: LaneSystem) => Promise<number>,
 ): Promise<number> {
   return withLaneSystem(settings, (system) => {

@@ -1,8 +1,8 @@
-import { Quarantines } from '../../actors/quarantine/quarantines.ts';
+import { Quarantines } from '../../actors/replica/quarantines.ts';
 import { toHex } from '../../lib/bytes.ts';
-import { sha256 } from '../../lib/sha256.ts';
+import { sha256 } from '../../lib/hashes.ts';
 import { decodeCommandBatch } from '../../messages/codec/codec.ts';
-import { heartbeats, type LaneSystem } from './system.ts';
+import { heartbeats, type LaneSystem } from '../system/lane-system.ts';
 
 const maxBytesShown = 512;
 

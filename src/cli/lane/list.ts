@@ -1,6 +1,6 @@
-import { haltText, isAboutMessage, runbookOf } from '../../contracts/halts.ts';
+import { haltText, isAboutMessage, runbookOf } from '../../contracts/lanes/halts.ts';
 import type { Heartbeat } from '../../messages/bus-messages.ts';
-import { heartbeats, type LaneSystem } from './system.ts';
+import { heartbeats, type LaneSystem } from '../system/lane-system.ts';
 
 /** The condition of a lane, from its heartbeat and its streams. */
 interface ListedLane {

@@ -1,10 +1,10 @@
-import { type QuarantineResult, writeQuarantine } from '../../actors/quarantine/quarantine-writer.ts';
+import { type QuarantineResult, writeQuarantine } from '../../actors/replica/quarantine-writer.ts';
 import type { Heartbeat } from '../../messages/bus-messages.ts';
-import { userOfMachine } from '../audit/recorded.ts';
-import { confirmed } from '../confirm.ts';
-import { audited } from './audited.ts';
+import { auditedSystemChange } from '../system/audited.ts';
+import { heartbeats, type LaneSystem } from '../system/lane-system.ts';
+import { userOfMachine } from '../system/recorded.ts';
+import { confirmed } from '../terminal/confirm.ts';
 import { inspectedText, inspectMessage } from './inspect.ts';
-import { heartbeats, type LaneSystem } from './system.ts';
 
 /** A lane with a long log replays for a while before it serves again. */
 const waitForLaneMs = 60_000;
@@ -24,7 +24,7 @@ const refusals: Readonly<Record<Exclude<QuarantineResult['kind'], 'written'>, st
 };
 
 /** Returns the exit code: 0 if the lane serves again, 1 if it does not or nothing was written. */
-export async function quarantine(
+export async function quarantineMessage(
   system: LaneSystem,
   choices: QuarantineChoices,
   print: (line: string) => void,
@@ -51,7 +51,7 @@ export async function quarantine(
     reason,
     input: { lane, sequence },
   };
-  const result = await audited(
+  const result = await auditedSystemChange(
     system,
     change,
     () => writeQuarantine(system.log, lane, sequence, { reason, user: userOfMachine() }),

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createSecretFile } from '../../files/secret-file.ts';
-import { createUserKey, publicKeyOf } from '../../log/nkeys.ts';
+import { createUserKey, publicKeyOf } from '../../log/base/nkeys.ts';
 import { natsRoles } from '../../log/roles/permissions.ts';
 
 /**

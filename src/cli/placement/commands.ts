@@ -1,10 +1,11 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { isHostId } from '../../actors/placement/host-record.ts';
-import type { LaneCommandOutput } from '../lane/commands.ts';
-import { systemSettings } from '../system-settings.ts';
+import { systemSettings } from '../system/settings.ts';
+import { asCount, asReason } from '../terminal/argument-types.ts';
+import { terminal } from '../terminal/output.ts';
 
 /** `potstream shards`, `drain`, `move` and `upgrade`: which host has which lane, and orders to change that. */
-export function addPlacementCommands(potstream: Command, output: LaneCommandOutput): void {
+export function addPlacementCommands(potstream: Command): void {
   potstream
     .command('shards')
     .description(
@@ -13,31 +14,31 @@ export function addPlacementCommands(potstream: Command, output: LaneCommandOutp
     .option('--json', 'print JSON')
     .action(async ({ json }: { json?: boolean }) => {
       const { shardsCommand } = await import('./run.ts');
-      process.exit(await shardsCommand(systemSettings(), json === true, output));
+      process.exit(await shardsCommand(systemSettings(), json === true, terminal));
     });
   potstream
     .command('drain')
     .description('move all lanes away from an actor host, for as long as it is drained')
     .argument('<host>', 'id of the host, as "potstream shards" shows it', asHost)
     .option('--undo', 'let it have lanes again')
-    .option('--reason <text>', 'kept in the audit trail', output.asReason)
+    .option('--reason <text>', 'kept in the audit trail', asReason)
     .action(async (host: string, { undo, reason }: OrderFlags) => {
       const { drainCommand } = await import('./run.ts');
       const choices = { undo: undo === true, reason: reason ?? null };
-      process.exit(await drainCommand(systemSettings(), host, choices, output));
+      process.exit(await drainCommand(systemSettings(), host, choices, terminal));
     });
   potstream
     .command('move')
     .description('move a lane to an actor host, which then owns it whenever it is there')
-    .argument('<lane>', 'from 0', output.asCount)
+    .argument('<lane>', 'from 0', asCount)
     .argument('[host]', 'id of the host, as "potstream shards" shows it', asHost)
     .option('--undo', 'place the lane as all others')
-    .option('--reason <text>', 'kept in the audit trail', output.asReason)
+    .option('--reason <text>', 'kept in the audit trail', asReason)
     .action(
       async (lane: number, host: string | undefined, { undo, reason }: OrderFlags, command: Command) => {
         if ((host === undefined) !== (undo === true)) command.error('error: name a host, or give --undo');
         const { moveCommand } = await import('./run.ts');
-        process.exit(await moveCommand(systemSettings(), lane, host ?? null, reason ?? null, output));
+        process.exit(await moveCommand(systemSettings(), lane, host ?? null, reason ?? null, terminal));
       },
     );
   potstream
@@ -48,11 +49,11 @@ export function addPlacementCommands(potstream: Command, output: LaneCommandOutp
     .option('--json', 'print JSON')
     .addOption(new Option('--pause', 'keep all lanes at the version that they have').conflicts('resume'))
     .option('--resume', 'let lanes be upgraded again')
-    .option('--reason <text>', 'kept in the audit trail', output.asReason)
+    .option('--reason <text>', 'kept in the audit trail', asReason)
     .action(async ({ json = false, pause, resume, reason }: UpgradeFlags) => {
       const { upgradeCommand } = await import('./upgrade.ts');
       const order = pause === true ? 'pause' : resume === true ? 'resume' : null;
-      process.exit(await upgradeCommand(systemSettings(), { order, reason: reason ?? null, json }, output));
+      process.exit(await upgradeCommand(systemSettings(), { order, reason: reason ?? null, json }, terminal));
     });
 }
 

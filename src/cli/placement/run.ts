@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { drainKey, moveKey } from '../../actors/placement/overrides.ts';
-import type { Settings } from '../../config.ts';
+import type { Settings } from '../../config/settings.ts';
 import type { Table } from '../../ports.ts';
-import type { CommandChange } from '../audit/recorded.ts';
-import { audited } from '../lane/audited.ts';
-import type { LaneOutput } from '../lane/command.ts';
-import { type LaneSystem, withLaneSystem } from '../lane/system.ts';
+import { auditedSystemChange } from '../system/audited.ts';
+import { type LaneSystem, withLaneSystem } from '../system/lane-system.ts';
+import type { CommandChange } from '../system/recorded.ts';
+import type { CommandOutput } from '../terminal/output.ts';
 import { listShards, listShardsWithRates, readHosts, type Shard, shardLines } from './shards.ts';
 
 /** How long a command watches its order being followed. The order stays in force afterwards. */
@@ -14,7 +14,7 @@ const pauseMs = 200;
 const writeAttempts = 5;
 
 /** `potstream shards`: 0 if every lane has an owner, otherwise 1. */
-export function shardsCommand(settings: Settings, json: boolean, { write }: LaneOutput): Promise<number> {
+export function shardsCommand(settings: Settings, json: boolean, { write }: CommandOutput): Promise<number> {
   return withLaneSystem(settings, async (system) => {
     const shards = await listShardsWithRates(system);
     write(json ? `${JSON.stringify(shards, null, 2)}\n` : `${shardLines(shards).join('\n')}\n`);
@@ -33,7 +33,7 @@ export function drainCommand(
   settings: Settings,
   host: string,
   { undo, reason }: OrderChoices,
-  { print }: LaneOutput,
+  { print }: CommandOutput,
 ): Promise<number> {
   return withLaneSystem(settings, async (system) => {
     if (!undo && !(await requireHost(system, host, print))) return 1;
@@ -64,7 +64,7 @@ export function moveCommand(
   lane: number,
   host: string | null,
   reason: string | null,
-  { print }: LaneOutput,
+  { print }: CommandOutput,
 ): Promise<number> {
   return withLaneSystem(settings, async (system) => {
     if (lane >= system.lanes) {
@@ -110,7 +110,7 @@ export async function order(
   print: (line: string) => void,
 ): Promise<boolean> {
   const table = await system.log.table('PLACEMENT');
-  const result = await audited(
+  const result = await auditedSystemChange(
     system,
     change,
     () => write(table, key, value),

@@ -1,7 +1,7 @@
 import { decodeHostRecord, type HostRecord, hostIdOf } from '../../actors/placement/host-record.ts';
 import type { Heartbeat } from '../../messages/bus-messages.ts';
 import type { Bus, Table } from '../../ports.ts';
-import { heartbeats, type LaneSystem } from '../lane/system.ts';
+import { heartbeats, type LaneSystem } from '../system/lane-system.ts';
 
 /** Owners send five heartbeats a second. */
 const measureMs = 1_200;

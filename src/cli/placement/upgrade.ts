@@ -1,8 +1,8 @@
 import type { HostRecord } from '../../actors/placement/host-record.ts';
 import { maxVersionKey, maxVersionOf } from '../../actors/placement/overrides.ts';
-import type { Settings } from '../../config.ts';
-import type { LaneOutput } from '../lane/command.ts';
-import { type LaneSystem, withLaneSystem } from '../lane/system.ts';
+import type { Settings } from '../../config/settings.ts';
+import { type LaneSystem, withLaneSystem } from '../system/lane-system.ts';
+import type { CommandOutput } from '../terminal/output.ts';
 import { order } from './run.ts';
 import { engineVersionOf, readHosts } from './shards.ts';
 
@@ -32,7 +32,7 @@ interface UpgradeChoices {
 export function upgradeCommand(
   settings: Settings,
   { order: change, reason, json }: UpgradeChoices,
-  { write, print }: LaneOutput,
+  { write, print }: CommandOutput,
 ): Promise<number> {
   return withLaneSystem(settings, async (system) => {
     if (change !== null && !(await orderUpgrades(system, change, reason, print))) return 1;

@@ -1,11 +1,9 @@
 import { Argument, type Command } from 'commander';
-import { systemSettings } from '../system-settings.ts';
+import { systemSettings } from '../system/settings.ts';
+import { terminal } from '../terminal/output.ts';
 
 /** `potstream restart`. */
-export function addRestartCommand(
-  potstream: Command,
-  output: { readonly print: (line: string) => void },
-): void {
+export function addRestartCommand(potstream: Command): void {
   potstream
     .command('restart')
     .description(
@@ -14,6 +12,6 @@ export function addRestartCommand(
     .addArgument(new Argument('<what>', 'what restarts').choices(['gateways']))
     .action(async () => {
       const { restartGateways } = await import('./gateways.ts');
-      process.exit(await restartGateways(systemSettings(), output.print));
+      process.exit(await restartGateways(systemSettings(), terminal.print));
     });
 }

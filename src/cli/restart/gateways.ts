@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Settings } from '../../config.ts';
+import type { Settings } from '../../config/settings.ts';
 import { dataPaths } from '../../runtime/data-directory.ts';
 import { isAlive, type ProcessIdentity, signalProcess } from '../../runtime/process-identity.ts';
 import { lockHolder } from '../../supervisor/lock.ts';

@@ -1,15 +1,11 @@
 import { type Command, Option } from 'commander';
-import { settlementKinds, settlementStates } from '../../contracts/settlement.ts';
-import type { DeskListChoices } from '../administrator/desk.ts';
-import { addAdministratorOptions } from '../administrator/options.ts';
-import { asLimit, asPage, asUuid } from '../argument-types.ts';
-import { systemSettings } from '../system-settings.ts';
+import { settlementKinds, settlementStates } from '../../contracts/payments/settlement.ts';
+import type { AdminListChoices } from '../gateway-client/list.ts';
+import { addAdministratorOptions } from '../gateway-client/options.ts';
+import { systemSettings } from '../system/settings.ts';
+import { asLimit, asPage, asUuid } from '../terminal/argument-types.ts';
+import { terminal } from '../terminal/output.ts';
 import type { Decision, DecisionChoices } from './run.ts';
-
-export interface SettlementsOutput {
-  readonly write: (text: string) => void;
-  readonly print: (line: string) => void;
-}
 
 const decisions: readonly (readonly [Decision, string])[] = [
   ['release', 'pay a win that was above the verification limit of its brand'],
@@ -18,7 +14,7 @@ const decisions: readonly (readonly [Decision, string])[] = [
 ];
 
 /** `potstream settlements`: payments that are not settled, and decisions about them. */
-export function addSettlementsCommands(potstream: Command, output: SettlementsOutput): void {
+export function addSettlementsCommands(potstream: Command): void {
   const settlements = potstream
     .command('settlements')
     .description('list payments that are not settled, and decide about them');
@@ -34,9 +30,9 @@ export function addSettlementsCommands(potstream: Command, output: SettlementsOu
     .option('--limit <number>', 'so many', asLimit, 50)
     .option('--page <number>', 'from 0', asPage, 0)
     .option('--json', "print the gateway's answer")
-    .action(async (options: DeskListChoices) => {
-      const { listCommand } = await import('./run.ts');
-      process.exit(await listCommand(systemSettings(), options, output));
+    .action(async (options: AdminListChoices) => {
+      const { listSettlements } = await import('./run.ts');
+      process.exit(await listSettlements(systemSettings(), options, terminal));
     });
   for (const [decision, description] of decisions)
     addAdministratorOptions(settlements.command(decision))
@@ -51,6 +47,6 @@ export function addSettlementsCommands(potstream: Command, output: SettlementsOu
       )
       .action(async (id: string, options: DecisionChoices) => {
         const { decideCommand } = await import('./run.ts');
-        process.exit(await decideCommand(systemSettings(), decision, id, options, output));
+        process.exit(await decideCommand(systemSettings(), decision, id, options, terminal));
       });
 }

@@ -1,17 +1,13 @@
-import type { Settings } from '../../config.ts';
-import { type DeskListChoices, deskQuery, proposalText } from '../administrator/desk.ts';
-import {
-  type AdministratorChoices,
-  type AdministratorClient,
-  withAdministrator,
-} from '../administrator-client.ts';
-import { confirmed } from '../confirm.ts';
-import type { SettlementsOutput } from './commands.ts';
+import type { Settings } from '../../config/settings.ts';
+import { type AdministratorClient, type LoginChoices, withAdministrator } from '../gateway-client/client.ts';
+import { type AdminListChoices, adminListQuery, proposalText } from '../gateway-client/list.ts';
+import { confirmed } from '../terminal/confirm.ts';
+import type { CommandOutput } from '../terminal/output.ts';
 import { type ListedSettlement, settlementLines } from './text.ts';
 
 export type Decision = 'release' | 'retry' | 'resolve';
 
-export interface DecisionChoices extends AdministratorChoices {
+export interface DecisionChoices extends LoginChoices {
   readonly reason: string;
   readonly yes?: boolean;
   readonly json?: boolean;
@@ -36,13 +32,15 @@ const warnings: Readonly<Record<Decision, string>> = {
 };
 
 /** `potstream settlements list`: 1 where the payments of some lanes are missing. */
-export function listCommand(
+export function listSettlements(
   settings: Settings,
-  choices: DeskListChoices,
-  output: SettlementsOutput,
+  choices: AdminListChoices,
+  output: CommandOutput,
 ): Promise<number> {
   return withAdministrator(settings, choices, output.print, async (client) => {
-    const { text, json, headers } = await client.get(`/config/settlements?${deskQuery(choices, sortFields)}`);
+    const { text, json, headers } = await client.get(
+      `/config/settlements?${adminListQuery(choices, sortFields)}`,
+    );
     output.write(choices.json === true ? `${text}\n` : settlementLines(json as readonly ListedSettlement[]));
     if (headers.get('x-incomplete') === null) return codes.done;
     output.print('Some lanes do not serve now: their payments are missing.');
@@ -56,7 +54,7 @@ export function decideCommand(
   decision: Decision,
   id: string,
   choices: DecisionChoices,
-  output: SettlementsOutput,
+  output: CommandOutput,
 ): Promise<number> {
   return withAdministrator(settings, choices, output.print, async (client) => {
     if (choices.yes !== true) {
@@ -75,7 +73,7 @@ async function decide(
   decision: Decision,
   id: string,
   { reason, json }: DecisionChoices,
-  output: SettlementsOutput,
+  output: CommandOutput,
 ): Promise<number> {
   const answer = await client.post(`/config/settlements/${id}/${decision}`, { reason });
   if (json === true && answer.text !== '') output.write(`${answer.text}\n`);

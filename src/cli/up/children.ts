@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { environmentOf, inheritedEnvironment, type Settings } from '../../config.ts';
+import { environmentOf, inheritedEnvironment, type Settings } from '../../config/settings.ts';
 import { httpLimits } from '../../gateway/http/limits.ts';
 import { packageRoot } from '../../runtime/package-root.ts';
 import { commandLineFlags } from '../../runtime/v8-flags.ts';

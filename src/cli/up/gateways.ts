@@ -1,6 +1,6 @@
-import type { Settings } from '../../config.ts';
+import type { Settings } from '../../config/settings.ts';
 import type { MessageToParent } from '../../runtime/child-protocol.ts';
-import { identify } from '../../runtime/process-identity.ts';
+import { identifyProcess } from '../../runtime/process-identity.ts';
 import { StartError } from '../../runtime/start-error.ts';
 import { surplusOf } from '../../supervisor/balance.ts';
 import type { ProcessTree } from '../../supervisor/process-tree.ts';
@@ -127,7 +127,7 @@ export class Gateways {
   }
 
   #record(progress: Pick<RollingRestart, 'state' | 'restarted' | 'reason'>, isNew = false): void {
-    const up = identify(process.pid);
+    const up = identifyProcess(process.pid);
     if (up === null) return;
     this.#last = { up, number: (this.#last?.number ?? 0) + (isNew ? 1 : 0), ...progress };
     try {

@@ -1,4 +1,4 @@
-import type { Addresses } from './credentials.ts';
+import type { Addresses } from '../system/credentials-file.ts';
 
 /** The text on the terminal once everything runs. */
 export function greeting(

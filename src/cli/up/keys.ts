@@ -1,10 +1,10 @@
-import { requireSealKey } from '../../access/required-key.ts';
-import { SealKeyError } from '../../access/seal.ts';
-import { requireDrawKeys } from '../../actors/keys/draw-keys.ts';
-import { KeyRingError } from '../../actors/keys/key-ring.ts';
-import type { Settings } from '../../config.ts';
-import { connectReader } from '../../log/connect.ts';
-import { hasHistory } from '../../log/system-history.ts';
+import { requireSealKey } from '../../access/keys/required-key.ts';
+import { SealKeyError } from '../../access/keys/seal.ts';
+import { requireDrawKeys } from '../../actors/epochs/keys/draw-keys.ts';
+import { KeyRingError } from '../../actors/epochs/keys/key-ring.ts';
+import type { Settings } from '../../config/settings.ts';
+import { connectReader } from '../../log/jetstream/connect.ts';
+import { hasHistory } from '../../log/system/system-history.ts';
 import { dataPaths } from '../../runtime/data-directory.ts';
 import { StartError } from '../../runtime/start-error.ts';
 import { logSettings } from '../../wiring.ts';

@@ -1,9 +1,9 @@
-import type { LaneReport } from '../../contracts/lane-report.ts';
+import type { LaneReport } from '../../contracts/lanes/lane-report.ts';
 import { type OperationsServer, startOperationsServer } from '../../runtime/operations-server.ts';
 import { mergeMetrics, type RoleMetrics } from '../../supervisor/merge-metrics.ts';
 import { writeFault } from '../../supervisor/nats-server/store-watch.ts';
 import type { ChildStatus, ProcessTree } from '../../supervisor/process-tree.ts';
-import { askReadiness, type Readiness } from './ask-readiness.ts';
+import { askReadiness, type Readiness } from '../system/readiness.ts';
 import { isActors } from './children.ts';
 
 const scrapeTimeoutMs = 2000;

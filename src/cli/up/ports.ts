@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Settings } from '../../config.ts';
+import type { Settings } from '../../config/settings.ts';
 import { readJsonFile, writeJsonFile } from '../../files/json-file.ts';
 import { StartError } from '../../runtime/start-error.ts';
 import { freePortNear } from '../../supervisor/free-port.ts';

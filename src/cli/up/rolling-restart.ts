@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { readJsonFile, writeJsonFile } from '../../files/json-file.ts';
 import type { ProcessIdentity } from '../../runtime/process-identity.ts';
 import type { ProcessTree } from '../../supervisor/process-tree.ts';
-import { askReadiness } from './ask-readiness.ts';
+import { askReadiness } from '../system/readiness.ts';
 
 /** `<data>/run/restart.json`: the last rolling restart of gateways, for `potstream restart`. */
 export interface RollingRestart {

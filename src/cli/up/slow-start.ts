@@ -1,6 +1,6 @@
 import { crash } from '../../lib/crash.ts';
 import type { ChildStatus } from '../../supervisor/process-tree.ts';
-import { askReadiness } from './ask-readiness.ts';
+import { askReadiness } from '../system/readiness.ts';
 
 type StartingChild = Pick<ChildStatus, 'name' | 'ready' | 'operationsPort'>;
 

@@ -1,4 +1,4 @@
-import type { Settings } from '../../config.ts';
+import type { Settings } from '../../config/settings.ts';
 import { openRoleLog } from '../../runtime/role-log.ts';
 import { assemble } from '../../storage/main.ts';
 import type { LogFiles } from './log-files.ts';

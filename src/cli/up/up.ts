@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { inheritedEnvironment, type Settings } from '../../config.ts';
+import { inheritedEnvironment, type Settings } from '../../config/settings.ts';
 import { replaceSecretFile } from '../../files/secret-file.ts';
-import { urlToReach } from '../../lib/listen-address.ts';
+import { urlToReach } from '../../lib/loopback.ts';
 import { type DataPaths, prepareDataDirectory, whyUnusable } from '../../runtime/data-directory.ts';
 import { packageRoot } from '../../runtime/package-root.ts';
 import { endLeftovers, writeRunRecord } from '../../runtime/run-record.ts';
@@ -13,23 +13,28 @@ import { findNatsServer } from '../../supervisor/nats-server/find.ts';
 import { healthFault, lostStreams, requireDurability } from '../../supervisor/nats-server/monitor.ts';
 import { watchStore } from '../../supervisor/nats-server/store-watch.ts';
 import { embeddedUsers } from '../../supervisor/nats-server/users.ts';
-import { formatVersion } from '../../supervisor/nats-server/version.ts';
+import { versionText } from '../../supervisor/nats-server/version.ts';
 import { createProcessTree } from '../../supervisor/process-tree.ts';
-import type { BootstrapAdministrator } from '../../wiring.ts';
-import { recordSettings } from '../system-settings.ts';
-import { chooseWebsocketEngine } from '../websocket-engine.ts';
+import { bootstrapAdministrator } from '../admin/bootstrap.ts';
+import { type Addresses, prepareCredentials, removePassword } from '../system/credentials-file.ts';
+import {
+  type NatsAccess,
+  prepareNatsAccess,
+  withNatsAccess,
+  withoutNatsAccess,
+} from '../system/nats-access.ts';
+import { recordSettings } from '../system/settings.ts';
 import { actorsName, drainLimitMs, natsServerChild, type RoleName, roleChild } from './children.ts';
-import { type Addresses, prepareCredentials, removePassword } from './credentials.ts';
 import { exposureFault, isDevelopment } from './exposure.ts';
 import { Gateways } from './gateways.ts';
 import { greeting } from './greeting.ts';
 import { requireKeys } from './keys.ts';
 import { type LogFiles, openLogFiles } from './log-files.ts';
-import { type NatsAccess, prepareNatsAccess, withNatsAccess, withoutNatsAccess } from './nats-access.ts';
 import { lanesOf, startTreeOperations } from './operations.ts';
 import { choosePorts, namedHosts, namedPorts, type Ports } from './ports.ts';
 import { reportSlowStart } from './slow-start.ts';
 import { storageOfTree } from './storage.ts';
+import { chooseWebsocketEngine } from './websocket-engine.ts';
 
 const passwordRemoved =
   "The demo needs the administrator's password, and credentials.json has none. Write it there as admin.password, or start with --no-demo.";
@@ -41,7 +46,6 @@ type UpOptions = {
   readonly demo: boolean;
   /** The demo may listen on an address that others reach. */
   readonly publicDemo: boolean;
-  readonly bootstrapAdministrator: BootstrapAdministrator;
   /** How many actor hosts run on this machine. */
   readonly actorHosts: number;
   /** Progress for the person at the terminal. */
@@ -188,7 +192,7 @@ async function runTree(
       logs,
     );
     if (!(await tree.add(nats))) return;
-    print(`nats-server ${formatVersion(server.version)} runs on port ${ports.nats} (${server.path}).`);
+    print(`nats-server ${versionText(server.version)} runs on port ${ports.nats} (${server.path}).`);
     for (const stream of await lostStreams(access.monitorUrl, paths.nats))
       print(
         `nats-server cannot read the description of the stream ${stream}. The roles make it again, with the messages in its files.`,
@@ -202,7 +206,7 @@ async function runTree(
     const administrator = prepareCredentials(paths.credentials, addresses);
     if (administrator === null && options.demo) throw new StartError('password_removed', passwordRemoved);
     const bootstrapped =
-      administrator !== null && (await options.bootstrapAdministrator(startSettings, administrator));
+      administrator !== null && (await bootstrapAdministrator(startSettings, administrator));
     if (bootstrapped === 'audit_unavailable')
       throw new StartError(
         'audit_unavailable',

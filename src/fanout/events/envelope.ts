@@ -1,4 +1,4 @@
-import type { FeedEnvelope } from '../../contracts/feed.ts';
+import type { FeedEnvelope } from '../../contracts/feeds/feed.ts';
 import { writeJson } from '../../lib/json.ts';
 
 /** An event as text, but for its `seq`: that is the socket's own for private and foreign events. */

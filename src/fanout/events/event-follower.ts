@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { decodeOutcomeEvents } from '../../messages/codec/codec.ts';
 import type { LaneEvent } from '../../messages/events.ts';
 import { type Follower, isUnreadable, type Log, LogError } from '../../ports.ts';
-import { retryEveryMs } from '../limits.ts';
+import { retryEveryMs } from '../base/limits.ts';
 
 interface EventFollowerHandlers {
   /** The events of one stored record, in order; `timestampMs` is the record's. */

@@ -1,4 +1,4 @@
-import type { JackpotEventType } from '../../contracts/feed.ts';
+import type { JackpotEventType } from '../../contracts/feeds/feed.ts';
 import type { KnownInstance } from '../../directory/lane-view.ts';
 import type { LaneEvent } from '../../messages/events.ts';
 import type { Viewer } from '../scope/scope.ts';
@@ -13,20 +13,20 @@ export interface FeedEvent {
   /** Time of the outcome record. */
   readonly timestampMs: number;
   /** Who may have it, of those who may see the instance. */
-  readonly audience: Audience;
+  readonly audience: EventAudience;
   /** All who see it alike get the same bytes. */
   encode(known: KnownInstance, viewer: Viewer): Envelope;
 }
 
-export type Audience =
+export type EventAudience =
   /** Everyone; these players see themselves by name. */
-  | { readonly kind: 'everyone'; readonly named: readonly Named[] }
+  | { readonly kind: 'everyone'; readonly named: readonly NamedPlayer[] }
   /** That player, and the services that may name the player. */
   | { readonly kind: 'player'; readonly brand: string; readonly player: string }
   /** The services that may name players of that brand. */
   | { readonly kind: 'services'; readonly brand: string };
 
-export interface Named {
+export interface NamedPlayer {
   readonly brand: string;
   readonly player: string;
 }

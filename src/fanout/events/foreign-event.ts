@@ -1,5 +1,5 @@
-import type { ForeignEvent, ForeignSourceName } from '../../contracts/feed.ts';
-import { operatorOf } from '../../contracts/identifiers.ts';
+import type { ForeignEvent, ForeignSourceName } from '../../contracts/feeds/feed.ts';
+import { operatorOf } from '../../contracts/fields/identifiers.ts';
 import type { Scope } from '../scope/scope.ts';
 import { type Envelope, envelopeOf } from './envelope.ts';
 

@@ -1,5 +1,5 @@
-import { operatorOf } from '../../contracts/identifiers.ts';
-import { optInStatusView } from '../../contracts/opt-in.ts';
+import { operatorOf } from '../../contracts/fields/identifiers.ts';
+import { optInStatusView } from '../../contracts/jackpots/opt-in.ts';
 import { writeJson } from '../../lib/json.ts';
 import { envelopeOf } from './envelope.ts';
 import type { FeedEventMaker } from './feed-event.ts';

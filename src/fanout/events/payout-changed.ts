@@ -1,4 +1,4 @@
-import { operatorOf } from '../../contracts/identifiers.ts';
+import { operatorOf } from '../../contracts/fields/identifiers.ts';
 import { writeJson } from '../../lib/json.ts';
 import type { CreditRecord } from '../../messages/settlements.ts';
 import { envelopeOf } from './envelope.ts';

@@ -1,5 +1,5 @@
-import { brandOf, operatorOf } from '../../contracts/identifiers.ts';
-import { maskPlayer } from '../../contracts/winner.ts';
+import { brandOf, operatorOf } from '../../contracts/fields/identifiers.ts';
+import { maskPlayer } from '../../contracts/jackpots/winner.ts';
 import { writeJson } from '../../lib/json.ts';
 import { envelopeOf } from './envelope.ts';
 import type { FeedEventMaker } from './feed-event.ts';

@@ -1,4 +1,4 @@
-import { brandOf, operatorOf } from '../../contracts/identifiers.ts';
+import { brandOf, operatorOf } from '../../contracts/fields/identifiers.ts';
 import { writeJson } from '../../lib/json.ts';
 import { envelopeOf } from './envelope.ts';
 import type { FeedEventMaker } from './feed-event.ts';

@@ -1,5 +1,5 @@
-import { operatorOf } from '../../contracts/identifiers.ts';
-import { ticketView } from '../../contracts/raffle-view.ts';
+import { operatorOf } from '../../contracts/fields/identifiers.ts';
+import { ticketView } from '../../contracts/jackpots/raffle-view.ts';
 import { writeJson } from '../../lib/json.ts';
 import { envelopeOf } from './envelope.ts';
 import type { FeedEventMaker } from './feed-event.ts';

@@ -1,5 +1,5 @@
-import { operatorOf } from '../../contracts/identifiers.ts';
-import { maskPlayer } from '../../contracts/winner.ts';
+import { operatorOf } from '../../contracts/fields/identifiers.ts';
+import { maskPlayer } from '../../contracts/jackpots/winner.ts';
 import { JsonText, writeJson } from '../../lib/json.ts';
 import type { WinShare } from '../../messages/events.ts';
 import type { Shown } from '../scope/money.ts';

@@ -1,4 +1,4 @@
-import type { Connection } from '../sockets/connection.ts';
+import type { Connection } from '../connections/connection.ts';
 import type { FeedPorts } from './feed.ts';
 
 /** Whatever goes wrong with what one connection asked for ends that connection, and no other. */

@@ -1,7 +1,7 @@
-import { parseClientMessage } from '../../contracts/feed.ts';
+import { parseClientMessage } from '../../contracts/feeds/feed.ts';
+import type { CloseReason } from '../connections/close-codes.ts';
+import type { Connection } from '../connections/connection.ts';
 import { interestOf } from '../scope/interest.ts';
-import type { CloseReason } from '../sockets/close-codes.ts';
-import type { Connection } from '../sockets/connection.ts';
 import { closeOnError } from './close-on-error.ts';
 import type { FeedPorts } from './feed.ts';
 import { renewToken } from './renew.ts';

@@ -1,10 +1,10 @@
-import type { ErrorCode } from '../../contracts/errors.ts';
+import type { ErrorCode } from '../../contracts/errors/codes.ts';
 import type { ReadModel } from '../../directory/read-model.ts';
+import type { CloseReason } from '../connections/close-codes.ts';
+import type { Connection } from '../connections/connection.ts';
+import type { Credential, FeedCredentials } from '../connections/credentials.ts';
 import type { Hub } from '../publish/hub.ts';
 import type { Scope } from '../scope/scope.ts';
-import type { CloseReason } from '../sockets/close-codes.ts';
-import type { Connection } from '../sockets/connection.ts';
-import type { Credential, Credentials } from '../sockets/credentials.ts';
 import type { Sockets } from '../sockets/sockets.ts';
 
 /** What a client brings to an upgrade, read before anything is awaited. */
@@ -19,7 +19,7 @@ export interface UpgradeInput {
 
 export interface FeedPorts {
   readonly readModel: ReadModel;
-  readonly credentials: Credentials;
+  readonly credentials: FeedCredentials;
   readonly sockets: Sockets;
   readonly hub: Hub;
   /** Closes a connection with a reason. */

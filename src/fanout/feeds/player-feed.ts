@@ -1,4 +1,4 @@
-import { brandPath, isOwnId, operatorOf } from '../../contracts/identifiers.ts';
+import { brandPath, isOwnId, operatorOf } from '../../contracts/fields/identifiers.ts';
 import { handleEventMessage } from './event-messages.ts';
 import type { Feed } from './feed.ts';
 import { identifyPlayer } from './identify.ts';
@@ -13,7 +13,7 @@ export const playerFeed: Feed = {
   async admit(ports, { parameters, query, address }) {
     const token = onlyValue(query, 'token');
     const [operator = '', brand = ''] = parameters.map(decoded);
-    const path = pathOf(operator, brand);
+    const path = feedBrandPath(operator, brand);
     if (token === null || path === null) return { kind: 'refused', code: 'feed_token_invalid' };
     const currency = onlyValue(query, 'currency');
     const identified = await identifyPlayer(ports, { brand: path, currency, token, address });
@@ -25,7 +25,7 @@ export const playerFeed: Feed = {
 };
 
 /** The path of a brand that is given bare or as a path; null where it is none of that operator. */
-export function pathOf(operator: string, brand: string): string | null {
+export function feedBrandPath(operator: string, brand: string): string | null {
   const path = brand.includes(':') ? brand : brandPath(operator, brand);
   const parts = path.split(':');
   return parts.length === 2 && parts.every(isOwnId) && operatorOf(path) === operator ? path : null;

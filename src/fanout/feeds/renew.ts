@@ -1,6 +1,6 @@
-import type { ErrorCode } from '../../contracts/errors.ts';
-import type { Connection } from '../sockets/connection.ts';
-import type { Credential } from '../sockets/credentials.ts';
+import type { ErrorCode } from '../../contracts/errors/codes.ts';
+import type { Connection } from '../connections/connection.ts';
+import type { Credential } from '../connections/credentials.ts';
 import type { FeedPorts, Identified } from './feed.ts';
 import { identifyPlayer, identifyService } from './identify.ts';
 

@@ -1,11 +1,11 @@
-import type { ErrorCode } from '../../contracts/errors.ts';
-import { parseStatusMessage, type StatusMessage } from '../../contracts/feed.ts';
-import type { CloseReason } from '../sockets/close-codes.ts';
-import type { Connection } from '../sockets/connection.ts';
+import type { ErrorCode } from '../../contracts/errors/codes.ts';
+import { parseStatusMessage, type StatusMessage } from '../../contracts/feeds/feed.ts';
+import type { CloseReason } from '../connections/close-codes.ts';
+import type { Connection } from '../connections/connection.ts';
 import { closeOnError } from './close-on-error.ts';
 import type { Feed, FeedPorts } from './feed.ts';
 import { identifyPlayer, identifyService, type PlayerIdentified } from './identify.ts';
-import { pathOf } from './player-feed.ts';
+import { feedBrandPath } from './player-feed.ts';
 import { renewToken } from './renew.ts';
 
 type Authentication = Extract<StatusMessage, { AuthenticateRequest: unknown }>['AuthenticateRequest'];
@@ -47,7 +47,7 @@ async function identify(ports: FeedPorts, asked: Authentication, address: string
   if (named.length === 0) return identifyTokenOfService(ports, token);
   const [operator = '', brand = '', shownIn = ''] = named;
   if (named.length < 3) return { kind: 'refused', code: 'invalid_request' };
-  const path = pathOf(operator, brand);
+  const path = feedBrandPath(operator, brand);
   if (path === null) return { kind: 'refused', code: 'feed_token_invalid' };
   return identifyPlayer(ports, { brand: path, currency: shownIn, token, address });
 }

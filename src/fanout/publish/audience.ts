@@ -1,6 +1,6 @@
+import type { Connection } from '../connections/connection.ts';
 import type { FeedEvent } from '../events/feed-event.ts';
 import { ownView, type Scope, type Viewer } from '../scope/scope.ts';
-import type { Connection } from '../sockets/connection.ts';
 import type { Room } from './rooms.ts';
 
 interface Listeners {

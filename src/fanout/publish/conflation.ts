@@ -1,4 +1,4 @@
-import { conflationMs, refreshMs } from '../limits.ts';
+import { conflationMs, refreshMs } from '../base/limits.ts';
 
 /**
  * When each instance's update is due: on change at most once in `conflationMs`, without a change after `refreshMs`.

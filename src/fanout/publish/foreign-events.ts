@@ -1,6 +1,6 @@
+import { foreignEventLimits as limits } from '../base/limits.ts';
+import type { Connection } from '../connections/connection.ts';
 import type { ForeignFeedEvent } from '../events/foreign-event.ts';
-import { foreignEventLimits as limits } from '../limits.ts';
-import type { Connection } from '../sockets/connection.ts';
 
 interface ForeignEventsPorts {
   recipientsOf(event: ForeignFeedEvent): readonly Connection[];

@@ -1,4 +1,4 @@
-import { recoveryEvents, recoveryEventsPerInstance, recoveryWindowMs } from '../limits.ts';
+import { recoveryEvents, recoveryEventsPerInstance, recoveryWindowMs } from '../base/limits.ts';
 
 export interface Counted {
   readonly instance: string;

@@ -1,5 +1,5 @@
+import type { Connection } from '../connections/connection.ts';
 import type { Scope } from '../scope/scope.ts';
-import type { Connection } from '../sockets/connection.ts';
 
 /** The connections that share a scope. */
 export interface Room {

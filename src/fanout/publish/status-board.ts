@@ -1,7 +1,7 @@
 import type { ReadModel } from '../../directory/read-model.ts';
-import { feedBelowBytes, jackpotsOfPart } from '../limits.ts';
+import { feedBelowBytes, jackpotsOfPart } from '../base/limits.ts';
+import type { Connection } from '../connections/connection.ts';
 import type { Scope } from '../scope/scope.ts';
-import type { Connection } from '../sockets/connection.ts';
 import { Rooms } from './rooms.ts';
 import type { Tickers } from './tickers.ts';
 

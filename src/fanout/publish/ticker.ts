@@ -1,5 +1,5 @@
-import { brandOf, operatorOf } from '../../contracts/identifiers.ts';
-import { tickerView } from '../../contracts/instance-view.ts';
+import { brandOf, operatorOf } from '../../contracts/fields/identifiers.ts';
+import { tickerView } from '../../contracts/jackpots/instance-view.ts';
 import type { KnownInstance } from '../../directory/lane-view.ts';
 import type { ReadModel } from '../../directory/read-model.ts';
 import { toHex } from '../../lib/bytes.ts';
@@ -8,7 +8,7 @@ import { envelopeOf, frameOf } from '../events/envelope.ts';
 import type { Money } from '../scope/money.ts';
 
 /** An instance ticker (O20) as JSON text, with amounts as its listeners see them. */
-export function tickerText(readModel: ReadModel, known: KnownInstance, money: Money): string {
+export function feedTickerText(readModel: ReadModel, known: KnownInstance, money: Money): string {
   const { description, liveValues, configuration } = known;
   const shown = liveValues.pots.map((pot) => ({
     ...pot,

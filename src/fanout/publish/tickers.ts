@@ -1,9 +1,9 @@
 import type { KnownInstance } from '../../directory/lane-view.ts';
 import type { ReadModel } from '../../directory/read-model.ts';
 import type { Clock } from '../../ports.ts';
-import { conflationMs, encodingCacheMs } from '../limits.ts';
+import { conflationMs, encodingCacheMs } from '../base/limits.ts';
 import type { Scope } from '../scope/scope.ts';
-import { tickerText, updateFrame } from './ticker.ts';
+import { feedTickerText, updateFrame } from './ticker.ts';
 
 interface Encoded {
   readonly liveValues: KnownInstance['liveValues'];
@@ -76,7 +76,7 @@ export class Tickers {
       basis,
       atMs: this.#clock.nowMs(),
       madeMs,
-      ticker: tickerText(this.#readModel, known, scope.money),
+      ticker: feedTickerText(this.#readModel, known, scope.money),
       update: null,
     };
     this.#encoded.set(key, fresh);

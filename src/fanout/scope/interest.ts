@@ -4,8 +4,8 @@ import {
   type JackpotEventType,
   jackpotEventTypes,
   type SubscriptionEntry,
-} from '../../contracts/feed.ts';
-import { narrowedInstances } from '../limits.ts';
+} from '../../contracts/feeds/feed.ts';
+import { narrowedInstances } from '../base/limits.ts';
 
 export type Selection = 'all' | ReadonlySet<string>;
 

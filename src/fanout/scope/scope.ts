@@ -1,6 +1,6 @@
-import { authorize } from '../../access/authorize.ts';
-import type { ServicePrincipal } from '../../access/principal.ts';
-import { brandOf, operatorOf } from '../../contracts/identifiers.ts';
+import { authorize } from '../../access/rights/authorize.ts';
+import type { ServicePrincipal } from '../../access/rights/principal.ts';
+import { brandOf, operatorOf } from '../../contracts/fields/identifiers.ts';
 import type { KnownInstance } from '../../directory/lane-view.ts';
 import type { ReadModel } from '../../directory/read-model.ts';
 import { exactMoney, type Money, playerMoney } from './money.ts';

@@ -1,14 +1,14 @@
-import { authenticationMs, closingMs, firstSubscriptionMs, lifetimeMs } from '../limits.ts';
-import type { CloseReason } from './close-codes.ts';
-import type { Closer } from './closing.ts';
-import type { Connection } from './connection.ts';
-import type { Credential, Credentials } from './credentials.ts';
+import { authenticationMs, closingMs, firstSubscriptionMs, lifetimeMs } from '../base/limits.ts';
+import type { CloseReason } from '../connections/close-codes.ts';
+import type { Closer } from '../connections/closing.ts';
+import type { Connection } from '../connections/connection.ts';
+import type { Credential, FeedCredentials } from '../connections/credentials.ts';
 import type { Sockets } from './sockets.ts';
 
 interface ExpiryPorts {
   readonly sockets: Sockets;
   readonly closer: Closer;
-  readonly credentials: Credentials;
+  readonly credentials: FeedCredentials;
   nowMs(): number;
   elapsedMs(): number;
 }

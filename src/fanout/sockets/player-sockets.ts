@@ -1,5 +1,5 @@
-import { socketsOfPlayer } from '../limits.ts';
-import type { Credential } from './credentials.ts';
+import { socketsOfPlayer } from '../base/limits.ts';
+import type { Credential } from '../connections/credentials.ts';
 
 /** How many sockets each player has open. */
 export class PlayerSockets {

@@ -1,14 +1,14 @@
+import type { Closer } from '../connections/closing.ts';
+import type { Connection } from '../connections/connection.ts';
+import type { Credential, FeedCredentials } from '../connections/credentials.ts';
 import type { Hub } from '../publish/hub.ts';
 import type { StatusBoard } from '../publish/status-board.ts';
 import type { Scope } from '../scope/scope.ts';
-import type { Closer } from './closing.ts';
-import type { Connection } from './connection.ts';
-import type { Credential, Credentials } from './credentials.ts';
 import { PlayerSockets } from './player-sockets.ts';
 import { Unidentified } from './unidentified.ts';
 
 interface SocketsPorts {
-  readonly credentials: Credentials;
+  readonly credentials: FeedCredentials;
   readonly hub: Hub;
   readonly board: StatusBoard;
   readonly closer: Closer;

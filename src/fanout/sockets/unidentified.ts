@@ -1,4 +1,4 @@
-import type { Connection } from './connection.ts';
+import type { Connection } from '../connections/connection.ts';
 
 /** Sockets whose client has not said who it is, by its address: where there is no room, the address with the most makes it. */
 export class Unidentified {

@@ -1,13 +1,13 @@
-import { randomBytes } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import { writeJson } from '../../lib/json.ts';
 import { tracer } from '../../lib/tracing.ts';
-import { bodyLost } from '../body/read.ts';
-import { PublicError } from '../errors.ts';
-import type { Reply } from '../operation.ts';
-import { endRequest } from './request-durations.ts';
+import { PublicError } from '../base/errors.ts';
+import type { Reply } from '../base/reply.ts';
+import { nextRequestId } from '../base/request-id.ts';
+import { bodyLost } from './read-body.ts';
 import { endTracedRequest } from './request-spans.ts';
+import { endRequest } from './request-times.ts';
 
 /** Headers of every answer that is no page: nothing of ours is to be sniffed, framed, cached or executed. */
 export const guardHeaders = [
@@ -25,15 +25,6 @@ export const guardHeaders = [
 
 /** Of an answer that says itself how it may be cached. */
 const guardOfKept = guardHeaders.toSpliced(guardHeaders.indexOf('Cache-Control'), 2);
-
-const requestIdPrefix = randomBytes(9).toString('base64url');
-let requestCounter = 0;
-
-/** New for every answer: random for the process, counted within it. */
-export function nextRequestId(): string {
-  requestCounter += 1;
-  return `${requestIdPrefix}-${requestCounter.toString(36)}`;
-}
 
 const idsOfAnswers = new WeakMap<ServerResponse, string>();
 
@@ -53,16 +44,16 @@ const lingerBytes = 1024 * 1024;
 export const answersByStatus = new Map<number, number>();
 
 export function sendReply(response: ServerResponse, reply: Reply): void {
-  send(response, reply.status, reply.headers, reply.bytes ?? textOf(reply));
+  send(response, reply.status, reply.headers, reply.bytes ?? replyText(reply));
 }
 
 /** The body as it is written; null: there is none. */
-export function textOf({ text, body }: Reply): string | null {
+export function replyText({ text, body }: Reply): string | null {
   return text ?? (body === undefined ? null : writeJson(body));
 }
 
 /** Answers a contribution: as sendReply, with the fewest headers that are safe for JSON. It takes the reply's headers over. */
-export function sendContribution(response: ServerResponse, reply: Reply): void {
+export function sendBareReply(response: ServerResponse, reply: Reply): void {
   const headers = reply.headers as string[];
   headers.push('X-Content-Type-Options', 'nosniff', 'X-Request-Id', nextRequestId());
   finish(response, reply.status, headers, reply.text ?? null);

@@ -1,4 +1,4 @@
-import { PublicError } from '../errors.ts';
+import { PublicError } from '../base/errors.ts';
 
 /** The answer to bytes that the parser of Node refuses; null: no answer. */
 export function errorOfParser(code: string | undefined): PublicError | null {

@@ -1,42 +1,23 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { ReadModel } from '../../directory/read-model.ts';
 import type { AllowedOrigins } from '../../network/allowed-origins.ts';
-import { PublicError } from '../errors.ts';
-import type { Operation } from '../operation.ts';
+import { PublicError } from '../base/errors.ts';
 import { sendError, sendReply } from './answer.ts';
 import type { PathInputs } from './fast-path/path-matcher.ts';
 import { httpLimits } from './limits.ts';
-import { NamedOperators } from './named-operators.ts';
 
-/** Headers that a page may send beside those that need no leave: what operations read, but for signatures, whose secrets no page has. */
-export const requestHeadersOfPages = [
-  'Authorization',
-  'Content-Type',
-  'Idempotency-Key',
-  'If-Match',
-  'Traceparent',
-  'Tracestate',
-  'X-Player-Token',
-] as const;
+/** The operators that a request names; null: none. */
+interface NamedOperators {
+  ofTarget(target: string): readonly string[] | null;
+  ofInputs(inputs: PathInputs): readonly string[] | null;
+}
 
-/** Headers of answers that a page may read beside those that need no leave. */
-export const answerHeadersForPages = [
-  'Allow',
-  'Deprecation',
-  'Retry-After',
-  'WWW-Authenticate',
-  'X-Contribution-Id',
-  'X-Incomplete',
-  'X-Instance-Id',
-  'X-Request-Id',
-  'X-Tickets-Awarded',
-  'X-Timestamp',
-  'X-Win-Amount',
-  'X-Win-Currency',
-  'X-Win-Pot-Id',
-] as const;
-
-const exposedHeaders = answerHeadersForPages.join(', ');
+/** What pages may do where a rule allows their origin. */
+interface PagePermissions {
+  readonly methods: readonly string[];
+  readonly requestHeaders: readonly string[];
+  /** Of answers, beside those that need no leave. */
+  readonly answerHeaders: readonly string[];
+}
 
 /**
  * Answers to pages of other origins: on /v1 and /v2 only, for origins that a rule allows, without credentials of the
@@ -46,21 +27,21 @@ export class Cors {
   readonly #origins: Pick<AllowedOrigins, 'allows'>;
   readonly #named: NamedOperators;
   readonly #preflightHeaders: readonly string[];
+  readonly #exposedHeaders: string;
 
   constructor(
     origins: Pick<AllowedOrigins, 'allows'>,
-    directory: ReadModel,
-    operations: readonly Operation[],
+    named: NamedOperators,
+    { methods, requestHeaders, answerHeaders }: PagePermissions,
   ) {
     this.#origins = origins;
-    const open = operations.filter(({ path }) => answersPages(path));
-    this.#named = new NamedOperators(directory, open);
-    const methods = [...new Set(['HEAD', ...open.map(({ method }) => method)])].sort();
+    this.#named = named;
+    this.#exposedHeaders = answerHeaders.join(', ');
     this.#preflightHeaders = [
       'Access-Control-Allow-Methods',
       methods.join(', '),
       'Access-Control-Allow-Headers',
-      requestHeadersOfPages.join(', '),
+      requestHeaders.join(', '),
       'Access-Control-Max-Age',
       String(httpLimits.preflightSeconds),
     ];
@@ -71,12 +52,12 @@ export class Cors {
     const { origin } = headers;
     if (origin === undefined || !answersPages(url as string)) return;
     const allowed = this.#origins.allows(origin, this.#named.ofTarget(url as string));
-    for (const [name, value] of headersFor(origin, allowed)) response.setHeader(name, value);
+    for (const [name, value] of this.#headersFor(origin, allowed)) response.setHeader(name, value);
   }
 
   /** The lines of an answer on the fast path, to a request with these inputs in its path. */
   linesFor(origin: string, inputs: PathInputs): string {
-    return headersFor(origin, this.#origins.allows(origin, this.#named.ofInputs(inputs)))
+    return this.#headersFor(origin, this.#origins.allows(origin, this.#named.ofInputs(inputs)))
       .map(([name, value]) => `${name}: ${value}\r\n`)
       .join('');
   }
@@ -91,11 +72,15 @@ export class Cors {
     else sendError(response, new PublicError('origin_forbidden'));
     return true;
   }
-}
 
-function headersFor(origin: string, isAllowed: boolean): readonly (readonly [string, string])[] {
-  if (!isAllowed) return [vary];
-  return [vary, ['Access-Control-Allow-Origin', origin], ['Access-Control-Expose-Headers', exposedHeaders]];
+  #headersFor(origin: string, isAllowed: boolean): readonly (readonly [string, string])[] {
+    if (!isAllowed) return [vary];
+    return [
+      vary,
+      ['Access-Control-Allow-Origin', origin],
+      ['Access-Control-Expose-Headers', this.#exposedHeaders],
+    ];
+  }
 }
 
 const vary = ['Vary', 'Origin'] as const;

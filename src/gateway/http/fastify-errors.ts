@@ -1,5 +1,4 @@
-import type { ErrorCode } from '../../contracts/errors.ts';
-import { PublicError } from '../errors.ts';
+import { type ErrorCode, PublicError } from '../base/errors.ts';
 
 /** Fastify's own refusals, by their codes (fastify lib/errors.js); any other error is passed on as it is. */
 const codes: Readonly<Record<string, ErrorCode>> = {

@@ -5,6 +5,6 @@ export function isFeedPath(path: string): boolean {
   return path.startsWith('/events/') || path.startsWith('/event/') || path === '/v1/jackpot/status';
 }
 
-export function pathOf(request: IncomingMessage): string {
+export function requestPath(request: IncomingMessage): string {
   return (request.url as string).split('?', 1)[0] as string;
 }

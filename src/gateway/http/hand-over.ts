@@ -1,5 +1,5 @@
 import type { FastifyListenOptions } from 'fastify';
-import { pause } from '../../lib/pause.ts';
+import { pause } from '../../lib/pauses.ts';
 import type { Clock } from '../../ports.ts';
 import { httpLimits } from './limits.ts';
 

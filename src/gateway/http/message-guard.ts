@@ -1,5 +1,4 @@
 import { Transform, type TransformCallback } from 'node:stream';
-import { clientMessageBytes } from '../../contracts/feed.ts';
 
 /** The longest header of a client's frame: two bytes, eight of length, four of mask (RFC 6455, 5.2). */
 const maxHeaderBytes = 14;
@@ -18,6 +17,7 @@ const nothing = Buffer.alloc(0);
  * more bytes than it needs.
  */
 export class MessageGuard extends Transform {
+  readonly #maxBytes: number;
   readonly #refuse: (send: () => void) => void;
   /** The beginning of a header of which the rest has not come. */
   #partial: Buffer | null = null;
@@ -28,9 +28,10 @@ export class MessageGuard extends Transform {
   #isOver = false;
   #isLeaving = false;
 
-  /** `refuse` calls back when the close may leave; nothing more is read of the client until then. */
-  constructor(refuse: (send: () => void) => void = (send) => send()) {
+  /** `maxBytes`: of a message. `refuse` calls back when the close may leave; nothing more is read of the client until then. */
+  constructor(maxBytes: number, refuse: (send: () => void) => void) {
     super();
+    this.#maxBytes = maxBytes;
     this.#refuse = refuse;
   }
 
@@ -89,7 +90,7 @@ export class MessageGuard extends Transform {
     if (goesOn !== this.#isUnfinished) return protocolError;
     this.#isUnfinished = !isLast;
     this.#messageBytes = goesOn ? this.#messageBytes + payloadBytes : payloadBytes;
-    return this.#messageBytes > clientMessageBytes ? tooBig : null;
+    return this.#messageBytes > this.#maxBytes ? tooBig : null;
   }
 }
 

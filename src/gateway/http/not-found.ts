@@ -1,12 +1,14 @@
 import type { ServerResponse } from 'node:http';
-import { PublicError } from '../errors.ts';
-import type { Operation } from '../operation.ts';
+import { PublicError } from '../base/errors.ts';
 import { sendError } from './answer.ts';
 import { isFeedPath } from './feed-paths.ts';
 
 /** Answers a request that no route takes: 405 with Allow where another method would do, else 404. */
-export function createNotFound(operations: readonly Operation[], pages: ReadonlySet<string>) {
-  const routes = operations.map(({ method, path }) => ({ method, parts: path.split('/') }));
+export function createNotFound(
+  known: readonly { readonly method: string; readonly path: string }[],
+  pages: ReadonlySet<string>,
+) {
+  const routes = known.map(({ method, path }) => ({ method, parts: path.split('/') }));
   return (url: string, response: ServerResponse): void => {
     const path = url.split('?', 1)[0] as string;
     if (isFeedPath(path)) {

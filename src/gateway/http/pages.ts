@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
+import { nextRequestId } from '../base/request-id.ts';
 
 /** number-flow writes this style sheet into its digits; a test computes it again. */
 export const rollingDigitsHash = 'sha256-HR6/MuuYfB8aijiNP5MPm3YOR8WqVmL7UkE3Q8OslTs=';
@@ -24,11 +25,7 @@ const withoutPages = 'Potstream is running. The pages are not built: "npm start"
  * Serves the built pages (`web/dist`): `index.html` at `/`, the others by their names, `/verify` and `/docs`; without them a line of text.
  * What has the hash of its content in its name never changes.
  */
-export async function servePages(
-  fastify: FastifyInstance,
-  directory: string,
-  nextRequestId: () => string,
-): Promise<ReadonlySet<string>> {
+export async function servePages(fastify: FastifyInstance, directory: string): Promise<ReadonlySet<string>> {
   const paths = new Set(['/']);
   await fastify.register(async (pages) => {
     pages.addHook('onSend', async (request, reply) => {

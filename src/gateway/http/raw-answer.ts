@@ -1,7 +1,8 @@
 import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { PublicError } from '../errors.ts';
-import { discard, lingerMs, nextRequestId } from './answer.ts';
+import type { PublicError } from '../base/errors.ts';
+import { nextRequestId } from '../base/request-id.ts';
+import { discard, lingerMs } from './answer.ts';
 
 /** Answers on a bare socket, where there is no response object, and closes it. */
 export function sendRawError(socket: Duplex, error: PublicError, extra: readonly string[] = []): void {

@@ -1,5 +1,5 @@
 import type { Clock } from '../../ports.ts';
-import { AddressCounts } from './address-counts.ts';
+import { AddressCounts } from '../base/address-counts.ts';
 import { httpLimits } from './limits.ts';
 
 interface Refusals {

@@ -1,9 +1,12 @@
 import type { ServerResponse } from 'node:http';
 import { type Span, tracer } from '../../lib/tracing.ts';
-import type { Operation } from '../operation.ts';
 
 /** What the span of a request says of its route. */
-export type TracedOperation = Pick<Operation, 'id' | 'method' | 'path'>;
+export interface TracedOperation {
+  readonly id: string;
+  readonly method: string;
+  readonly path: string;
+}
 
 const spans = new WeakMap<ServerResponse, Span>();
 

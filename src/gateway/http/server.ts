@@ -3,45 +3,34 @@ import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import fastify, { type FastifyInstance } from 'fastify';
-import type { LaneReport } from '../../contracts/lane-report.ts';
-import { addressToReach } from '../../lib/listen-address.ts';
-import { pause } from '../../lib/pause.ts';
+import { addressToReach } from '../../lib/loopback.ts';
+import { pause } from '../../lib/pauses.ts';
 import type { TraceParent } from '../../lib/tracing.ts';
-import { AllowedOrigins } from '../../network/allowed-origins.ts';
 import type { Clock } from '../../ports.ts';
-import { resumeApproved } from '../approvals/resume.ts';
-import { recordEndedSwitches } from '../audit/ended-switches.ts';
-import { BodyReader, expectContinue } from '../body/read.ts';
-import { OpenStreams } from '../contribution-stream/open-streams.ts';
-import { PublicError } from '../errors.ts';
-import type { GatewayContext, Operation } from '../operation.ts';
-import { AdministratorWrites } from './administrator-writes.ts';
-import { nextRequestId, sendError, sendReply } from './answer.ts';
+import { PublicError } from '../base/errors.ts';
+import { sendError, sendReply } from './answer.ts';
 import { ClientAddresses } from './client-address.ts';
-import { createContributionRoute } from './contribution-route.ts';
-import { Cors } from './cors.ts';
-import type { Exchange } from './fast-path/exchange.ts';
+import type { Cors } from './cors.ts';
+import type { NodeExchange } from './fast-path/exchange.ts';
 import { FastPath } from './fast-path/fast-path.ts';
+import type { FastPathRoute } from './fast-path/route.ts';
 import { publicErrorOfFastify } from './fastify-errors.ts';
-import { isFeedPath, pathOf } from './feed-paths.ts';
+import { isFeedPath, requestPath } from './feed-paths.ts';
 import { placeOf, untilGone } from './hand-over.ts';
 import { withoutOffer } from './ignored-upgrade.ts';
-import { LargeBodies, rateTableRate } from './large-bodies.ts';
 import { httpLimits } from './limits.ts';
-import { createLookupRoute } from './lookup-route.ts';
-import { type MountTools, mountOperation, prepareRoutes } from './mount.ts';
 import { MovingConnections } from './moving-connections.ts';
 import { createNotFound } from './not-found.ts';
-import { OperatorQuotas } from './operator-quotas.ts';
 import { servePages } from './pages.ts';
-import { createPublicGetLimit } from './public-get-limit.ts';
+import { BodyReader, expectContinue } from './read-body.ts';
 import { RefusalDelays } from './refusal-delays.ts';
-import { beginRequest } from './request-durations.ts';
 import { spanOf } from './request-spans.ts';
+import { beginRequest } from './request-times.ts';
 import { transportFault } from './transport.ts';
 import { FeedProxy } from './upgrade.ts';
 
-export interface ServerOptions {
+/** Where and how a server listens, and its limits; defaults are those of `httpLimits`. */
+export interface ListenOptions {
   readonly host: string;
   readonly port: number;
   /** A socket that this process inherited, to listen on in place of host and port; default null. */
@@ -51,34 +40,50 @@ export interface ServerOptions {
   readonly fanoutPort: number;
   /** How long requests are served after `stop` while /readyz says 503; default 0. */
   readonly drainWaitMs?: number;
-  readonly operations: readonly Operation[];
-  readonly context: Omit<GatewayContext, 'operations'>;
   /** `web/dist` */
   readonly pagesDirectory: string;
-  /** Why the gateway cannot take contributions now; null: it can. */
-  readonly notReady: () => PublicError | null;
-  /** Things that do not work although contributions are taken; a line each. */
-  readonly degraded?: () => readonly string[];
-  /** A bug of ours that a request met. */
-  readonly report: (error: unknown, trace?: TraceParent | null) => void;
-  /** How long an operation may take. */
-  readonly handlerTimeoutMs?: number;
-  readonly publicGetsPerSecond?: number;
-  readonly administratorWritesPerSecond?: number;
   readonly connectionsPerAddress?: number;
   readonly feedsPerAddress?: number;
   /** Networks whose X-Forwarded-For is believed. */
   readonly trustedProxies?: readonly string[];
-  /** false: every request is Fastify's; for comparisons. */
-  readonly fastPaths?: boolean;
   /** How long a whole request may take to arrive. */
   readonly requestTimeoutMs?: number;
 }
 
-export interface GatewayServer {
+/** What the server asks of those who know its routes. */
+export interface HttpHost {
+  readonly clock: Clock;
+  readonly cors: Cors;
+  /** All routes, for 404 and 405. */
+  readonly paths: readonly { readonly method: string; readonly path: string }[];
+  /** Adds the routes. @returns those that the fast path serves, too */
+  mount(app: FastifyInstance, tools: HttpTools): readonly FastPathRoute[];
+  /** Of a client to a feed. */
+  readonly feedMessageBytes: number;
+  /** Requests whose bodies and answers have no end. */
+  readonly streams: { readonly open: number; drain(): void };
+  /** Why no request should come now; null: it may. */
+  notReady(): PublicError | null;
+  /** What /readyz answers otherwise. */
+  readiness(): unknown;
+  /** A bug of ours that a request met. */
+  report(error: unknown, trace?: TraceParent | null): void;
+  /** Requests are refused from now on: work that no request asked for ends, too. */
+  refusing(): Promise<unknown>;
+}
+
+/** What the server gives to its routes. */
+export interface HttpTools {
+  readonly bodies: BodyReader;
+  readonly addresses: ClientAddresses;
+  readonly refusalDelays: RefusalDelays;
+  /** Answers with an error, and logs it where it is a bug. */
+  fail(response: ServerResponse, error: unknown): void;
+}
+
+export interface HttpServer {
   readonly port: number;
   readonly feedSockets: () => number;
-  readonly openStreams: () => number;
   /** Connections that could be another gateway's: neither feeds nor streams. */
   readonly movableConnections: () => number;
   /** So many connections end with their next answers, and come back to whichever gateway takes them. */
@@ -90,24 +95,25 @@ export interface GatewayServer {
   stop(drain?: 'end' | 'hand_over'): Promise<void>;
 }
 
-/** Starts the HTTP front: every operation of the list, the pages, the probes, and the way to the feeds. */
-export async function startServer(options: ServerOptions): Promise<GatewayServer> {
-  const context: GatewayContext = { ...options.context, operations: options.operations };
+/** Starts the HTTP front: the routes, the pages, the probes, and the way to the feeds. */
+export async function startHttpServer(host: HttpHost, options: ListenOptions): Promise<HttpServer> {
+  const { clock, cors, streams } = host;
   const addresses = new ClientAddresses(options.trustedProxies ?? []);
-  const refusalDelays = new RefusalDelays(context.clock);
+  const refusalDelays = new RefusalDelays(clock);
   const feeds = new FeedProxy(
     { host: addressToReach(options.fanoutHost ?? '127.0.0.1'), port: options.fanoutPort },
     addresses,
     options.feedsPerAddress ?? httpLimits.proxiedSocketsOfAddress,
     refusalDelays,
+    host.feedMessageBytes,
   );
-  const bodies = new BodyReader(() => context.clock.elapsedMs());
+  const bodies = new BodyReader(() => clock.elapsedMs());
   const state: ServerState = { phase: 'serving' };
   const moving = new MovingConnections();
   let server: Server | undefined;
 
   const refuse = (response: ServerResponse, error: unknown, extra: readonly string[]): void => {
-    if (!sendError(response, error, extra)) options.report(error, spanOf(response));
+    if (!sendError(response, error, extra)) host.report(error, spanOf(response));
   };
   const fail = (response: ServerResponse, error: unknown): void => {
     const caller = error instanceof PublicError ? error.limitedCaller : null;
@@ -115,49 +121,10 @@ export async function startServer(options: ServerOptions): Promise<GatewayServer
     else
       refusalDelays.send(caller, (closes) => refuse(response, error, closes ? ['Connection', 'close'] : []));
   };
-  const publicGets = createPublicGetLimit(
-    context.clock,
-    options.publicGetsPerSecond ?? httpLimits.publicGetsPerSecond,
-  );
-  const administratorWrites = new AdministratorWrites(
-    context.clock,
-    options.administratorWritesPerSecond ?? httpLimits.administratorWritesPerSecond,
-  );
-  const largeBodies = new LargeBodies(context.clock);
-  const { operators } = context.directory.entries;
-  const quotas = new OperatorQuotas(context.clock, (operator) => operators.get(operator)?.quota);
-  context.lanes.onReply(({ wins }) => quotas.charge(wins));
-  const streams = new OpenStreams();
-  const tools: MountTools = {
-    context,
-    streams: { context, quotas, refusalDelays, open: streams, report: options.report },
-    bodies,
-    publicGets,
-    administratorWrites,
-    largeBodies,
-    rateTables: new LargeBodies(context.clock, rateTableRate),
-    addresses,
-    handlerTimeoutMs: options.handlerTimeoutMs ?? httpLimits.handlerTimeoutMs,
-    fail,
-  };
-  const contributions = new Map(
-    options.operations
-      .filter(({ limits }) => limits?.contribution === true)
-      .map((operation) => [operation, createContributionRoute(operation, context, quotas)]),
-  );
-  const lookups = options.operations
-    .filter(({ limits }) => limits?.lookup === true)
-    .map((operation) => createLookupRoute(operation, tools));
-  const { clock, directory } = context;
-  const origins = new AllowedOrigins(
-    () => directory.entries.corsRulesInForce,
-    () => clock.nowMs(),
-  );
-  const cors = new Cors(origins, directory, options.operations);
   const app = createFastify((handler) => {
     const created = createHttpServer(refusingFirst(state, moving, cors, handler), options.requestTimeoutMs);
     created.on('upgrade', (request, exchange, head) => {
-      if (!isFeedPath(pathOf(request))) exchangeOf(exchange).replace(withoutOffer(request));
+      if (!isFeedPath(requestPath(request))) exchangeOf(exchange).replace(withoutOffer(request));
       else exchangeOf(exchange).release((socket) => feeds.onUpgrade(request, socket, head));
     });
     created.on('connect', (request, exchange) =>
@@ -172,50 +139,43 @@ export async function startServer(options: ServerOptions): Promise<GatewayServer
     reply.hijack();
     notFound(request.raw.url as string, reply.raw);
   });
-  prepareRoutes(app, tools);
-  for (const operation of options.operations) {
-    mountOperation(app, operation, tools, contributions.get(operation));
-  }
+  const routes = host.mount(app, { bodies, addresses, refusalDelays, fail });
   mountProbes(
     app,
-    () => (state.phase !== 'serving' ? new PublicError('shutting_down') : options.notReady()),
-    options.degraded ?? (() => []),
-    () => options.context.directory.conditions.reports(),
+    () => (state.phase !== 'serving' ? new PublicError('shutting_down') : host.notReady()),
+    host.readiness,
   );
-  const pages = await servePages(app, options.pagesDirectory, nextRequestId);
-  const notFound = createNotFound(options.operations, new Set([...pages, '/livez', '/readyz']));
+  const pages = await servePages(app, options.pagesDirectory);
+  const notFound = createNotFound(host.paths, new Set([...pages, '/livez', '/readyz']));
 
   const listening = server as unknown as Server;
   const fastPath = new FastPath(listening, {
-    routes: options.fastPaths === false ? [] : [...contributions.values(), ...lookups],
+    routes,
     addresses,
     refusalDelays,
     cors,
     connectionsPerAddress: options.connectionsPerAddress ?? httpLimits.connectionsOfAddress,
-    report: options.report,
+    report: host.report,
     draining: () => state.phase !== 'serving',
     moves: (socket) => moving.isDue && moving.includes(socket),
   });
-  const stopResuming = resumeApproved(context, options.report);
-  const stopRecording = recordEndedSwitches(context, options.report);
   await app.listen(placeOf(options));
   return {
     port: (listening.address() as AddressInfo).port,
     feedSockets: () => feeds.sockets,
-    openStreams: () => streams.open,
     movableConnections: () => Math.max(0, fastPath.connections - feeds.sockets - streams.open),
     moveConnections: (connections) => moving.move(connections),
     async stop(drain = 'end') {
-      if (drain === 'end') await leaveBalancers(state, listening, context.clock, options.drainWaitMs ?? 0);
+      if (drain === 'end') await leaveBalancers(state, listening, clock, options.drainWaitMs ?? 0);
       else {
         state.phase = 'leaving';
         NetServer.prototype.close.call(listening);
         streams.drain();
         feeds.leave();
-        await untilGone(() => fastPath.connections, context.clock);
+        await untilGone(() => fastPath.connections, clock);
       }
       state.phase = 'refusing';
-      await Promise.all([stopResuming(), stopRecording()]);
+      await host.refusing();
       feeds.drain();
       streams.drain();
       await untilIdle(listening, fastPath, feeds);
@@ -285,8 +245,8 @@ function refusingFirst(
 }
 
 /** Every connection of Node's server is one (docs/decisions/0013). */
-function exchangeOf(connection: Duplex): Exchange {
-  return connection as Exchange;
+function exchangeOf(connection: Duplex): NodeExchange {
+  return connection as NodeExchange;
 }
 
 /** What Node does with a request before Fastify sees it. */
@@ -324,22 +284,13 @@ function createHttpServer(
 function mountProbes(
   app: FastifyInstance,
   refusal: () => PublicError | null,
-  degraded: () => readonly string[],
-  lanes: () => readonly LaneReport[],
+  readiness: () => unknown,
 ): void {
   app.get('/livez', (_request, reply) => sendReply(reply.raw, { status: 200, body: { status: 'ok' } }));
   app.get('/readyz', (_request, reply) => {
     const error = refusal();
-    if (error !== null) return sendError(reply.raw, error);
-    const details = degraded();
-    const amiss = lanes().filter(({ condition }) => condition !== 'serving');
-    // A balancer reads the status alone, a person the lanes and lines.
-    const body = {
-      status: details.length + amiss.length === 0 ? 'ok' : 'degraded',
-      ...(amiss.length === 0 ? {} : { lanes: amiss }),
-      ...(details.length === 0 ? {} : { details }),
-    };
-    sendReply(reply.raw, { status: 200, body });
+    if (error !== null) sendError(reply.raw, error);
+    else sendReply(reply.raw, { status: 200, body: readiness() });
   });
 }
 

@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
-import type { ErrorCode } from '../../contracts/errors.ts';
+import type { ErrorCode } from '../base/errors.ts';
+import { isMediaType, ndjsonMediaType } from '../base/media-type.ts';
 import { httpLimits } from './limits.ts';
-import { isMediaType, ndjsonMediaType } from './media-type.ts';
 
 /** Headers of which a second one would change what the first one means: they say who asks, and what for. */
 const singleHeaders = new Set([

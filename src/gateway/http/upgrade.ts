@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { PublicError } from '../errors.ts';
-import { AddressCounts } from './address-counts.ts';
+import { AddressCounts } from '../base/address-counts.ts';
+import { PublicError } from '../base/errors.ts';
 import type { ClientAddresses } from './client-address.ts';
 import { httpLimits } from './limits.ts';
 import { MessageGuard } from './message-guard.ts';
@@ -20,6 +20,7 @@ export class FeedProxy {
   readonly #addresses: ClientAddresses;
   readonly #ofAddress: AddressCounts;
   readonly #delays: RefusalDelays;
+  readonly #maxMessageBytes: number;
   readonly #guards = new Set<MessageGuard>();
   #draining = false;
 
@@ -28,10 +29,12 @@ export class FeedProxy {
     addresses: ClientAddresses,
     maxPerAddress: number,
     delays: RefusalDelays,
+    maxMessageBytes: number,
   ) {
     this.#fanout = fanout;
     this.#addresses = addresses;
     this.#delays = delays;
+    this.#maxMessageBytes = maxMessageBytes;
     this.#ofAddress = new AddressCounts(maxPerAddress);
   }
 
@@ -99,7 +102,7 @@ export class FeedProxy {
       clearTimeout(tooLate);
       // The bytes that came, whatever they mean.
       upstream.write(headOf(request, address), 'latin1');
-      const guard = new MessageGuard((send) => this.#delays.send(address, send));
+      const guard = new MessageGuard(this.#maxMessageBytes, (send) => this.#delays.send(address, send));
       this.#guards.add(guard);
       client.once('close', () => this.#guards.delete(guard));
       if (head.length > 0) guard.write(head);

@@ -7,13 +7,13 @@ export interface RawRecord {
   /** Without its line end. */
   readonly bytes: Buffer;
   /** The next record begins here, or behind blank lines. */
-  readonly behind: Place;
+  readonly behind: RecordPlace;
   /** A quote is where CSV has none. */
   readonly isBroken: boolean;
 }
 
 /** A place between two records. */
-export interface Place {
+export interface RecordPlace {
   readonly line: number;
   readonly offset: number;
 }
@@ -21,7 +21,7 @@ export interface Place {
 /** Nothing says where a record ends. The message names its line. */
 export class EndlessRecordError extends Error {}
 
-export const firstPlace: Place = { line: 1, offset: 0 };
+export const firstPlace: RecordPlace = { line: 1, offset: 0 };
 /** A longer record has no cells. */
 export const maxRecordBytes = 64 * 1024;
 /** A line without quotes ends somewhere; until then it may not take all memory. */
@@ -46,7 +46,7 @@ export class RecordCutter {
   #offset: number;
 
   /** @param separators what may separate cells, characters of one byte; null: it is no CSV, and only LF ends a line */
-  constructor({ line, offset }: Place, separators: string | null) {
+  constructor({ line, offset }: RecordPlace, separators: string | null) {
     this.#line = line;
     this.#offset = offset;
     this.#separators = separators === null ? null : [...Buffer.from(separators)];

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { TextDecoder } from 'node:util';
 import { parse } from 'csv-parse/sync';
 import { assert } from '../assert.ts';
 import { maxRecordBytes, type RawRecord } from './record-cutter.ts';
@@ -13,7 +14,7 @@ export interface Header {
 }
 
 /** null: it is no CSV in UTF-8, or too long. Empty columns at its end are none. */
-export function headerOf(record: RawRecord): Header | null {
+export function readTableHeader(record: RawRecord): Header | null {
   const text = textOf(record);
   if (text === null) return null;
   const separator = separatorOf(text);
@@ -25,7 +26,7 @@ export function headerOf(record: RawRecord): Header | null {
  * The cells of each record, as many as it has; null: it is no CSV in UTF-8, or too long. Empty cells beyond the header's are left
  * out, and a row of empty cells has none. Spaces around a cell do not belong to it.
  */
-export function rowsOf(
+export function readTableRows(
   records: readonly RawRecord[],
   { names, separator }: Header,
 ): (readonly string[] | null)[] {
@@ -72,4 +73,12 @@ function withoutEmptyEnd(cells: readonly string[], atLeast: number): readonly st
   const last = cells.findLastIndex((cell) => cell !== '');
   const length = Math.max(last + 1, Math.min(atLeast, cells.length));
   return length === cells.length ? cells : cells.slice(0, length);
+}
+
+/** Decodes a text that begins with a mark of UTF-16, in chunks; it throws TypeError where that is broken. null: there is no mark. */
+export function utf16Decoder(beginning: Buffer): TextDecoder | null {
+  const [first, second] = beginning;
+  const isLittle = first === 0xff && second === 0xfe;
+  const isBig = first === 0xfe && second === 0xff;
+  return isLittle || isBig ? new TextDecoder(isLittle ? 'utf-16le' : 'utf-16be', { fatal: true }) : null;
 }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Turn } from '../../lib/turn.ts';
+import { LoopTurn } from '../../lib/turns.ts';
 import { type Follower, type FollowHandlers, LogError } from '../../ports.ts';
 
 const retryMs = 250;
@@ -18,7 +18,7 @@ export class JoinedFollower<T extends Sequenced> implements Follower {
   readonly #follow: (from: number, handlers: FollowHandlers<T>) => Follower;
   readonly #archived: (from: number) => Promise<readonly T[] | null>;
   readonly #first: () => Promise<number>;
-  readonly #turn = new Turn();
+  readonly #turn = new LoopTurn();
   #next: number;
   #live: Follower | null = null;
   #stopped = false;

@@ -1,5 +1,5 @@
 import { type Archive, LogError, type Table } from '../../ports.ts';
-import { type ArchivedMessage, decodeSegment, type Segment, type SegmentFacts } from './segment.ts';
+import { type ArchivedMessage, decodeSegment, type LogSegment, type SegmentFacts } from './segment.ts';
 
 /** A segment that counts: KV ARCHIVE names it. */
 export interface IndexedSegment extends SegmentFacts {
@@ -113,7 +113,7 @@ export class SegmentIndex {
    * Records an uploaded segment. False: another archiver has recorded one with the same beginning.
    * @throws LogError
    */
-  async record(segment: Segment, object: string): Promise<boolean> {
+  async record(segment: LogSegment, object: string): Promise<boolean> {
     const { facts, sha256, bytes } = segment;
     const indexed: IndexedSegment = { ...facts, sha256, object, storedBytes: bytes.length };
     const value = new TextEncoder().encode(JSON.stringify(indexed));
@@ -181,7 +181,7 @@ export class SegmentIndex {
 }
 
 /** `<lane>/<first>-<last>-<SHA-256>.segment`: names sort by sequence, and other bytes have another name. */
-export function segmentObject({ facts: { lane, first, last }, sha256 }: Segment): string {
+export function segmentObject({ facts: { lane, first, last }, sha256 }: LogSegment): string {
   return `${lane}/${padded(first)}-${padded(last)}-${sha256.slice(0, shownDigits)}.segment`;
 }
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import { equalBytes, fromHex, toHex } from '../../lib/bytes.ts';
-import { crc32 } from '../../lib/crc32.ts';
+import { crc32 } from '../../lib/hashes.ts';
 import { recordHead } from '../../messages/codec/record-head.ts';
 import { type CommandChannel, LogError, type StoredCommand, type StoredOutcome } from '../../ports.ts';
 
@@ -33,7 +33,7 @@ export interface SegmentFacts {
 }
 
 /** An encoded segment. */
-export interface Segment {
+export interface LogSegment {
   readonly facts: SegmentFacts;
   readonly bytes: Uint8Array;
   /** Of everything before it in the file, in hex: it names the segment. */
@@ -66,7 +66,7 @@ export async function encodeSegment(
   lane: number,
   messages: readonly ArchivedMessage[],
   { headBefore, previous }: SegmentStart,
-): Promise<Segment> {
+): Promise<LogSegment> {
   const first = messages[0] as ArchivedMessage;
   const last = messages.at(-1) as ArchivedMessage;
   const raw = Buffer.concat(messages.flatMap(encodeMessage));
@@ -107,7 +107,7 @@ export function segmentDigest(bytes: Uint8Array): string {
  */
 export async function decodeSegment(
   bytes: Uint8Array,
-): Promise<Omit<Segment, 'bytes'> & { readonly messages: readonly ArchivedMessage[] }> {
+): Promise<Omit<LogSegment, 'bytes'> & { readonly messages: readonly ArchivedMessage[] }> {
   const sha256 = segmentDigest(bytes);
   const { facts, body } = splitSegment(bytes);
   const raw = await decompress(body, { maxOutputLength: maxRawBytes }).catch(() => {

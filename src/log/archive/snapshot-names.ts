@@ -20,7 +20,7 @@ export function parseSnapshotFileName(text: string): SnapshotName | null {
 }
 
 /** For sorting. */
-export function newestFirst(a: SnapshotName, b: SnapshotName): number {
+export function newestSnapshotFirst(a: SnapshotName, b: SnapshotName): number {
   return b.sequence - a.sequence;
 }
 
@@ -39,5 +39,5 @@ export async function archivedSnapshots(
     .filter((name) => name.startsWith(prefix))
     .map((name) => parseSnapshotFileName(name.slice(prefix.length)))
     .filter((name) => name !== null);
-  return names.sort(newestFirst);
+  return names.sort(newestSnapshotFirst);
 }

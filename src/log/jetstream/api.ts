@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LogError, type StreamExtent, type StreamFill } from '../../ports.ts';
-import { apiSubject } from '../names.ts';
-import type { StreamContents } from '../spare-room.ts';
+import { apiSubject } from '../base/names.ts';
+import type { StreamContents } from '../base/spare-room.ts';
 import { type ClusterState, isOfMajority } from './cluster-state.ts';
 import type { Requester } from './requester.ts';
 import { type ServerError, toLogError } from './server-errors.ts';

@@ -1,5 +1,5 @@
 import type { ArchiveName } from '../../ports.ts';
-import { archiveChunks, archiveStream } from '../names.ts';
+import { archiveChunks, archiveStream } from '../base/names.ts';
 import { asking, askServer, storedSubjects, streamState } from './api.ts';
 import type { LogConnection } from './connection.ts';
 import { readMessage } from './direct-read.ts';

@@ -1,4 +1,4 @@
-import { apiSubject, tableStream } from '../names.ts';
+import { apiSubject, tableStream } from '../base/names.ts';
 import { type ClusterState, isOfMajority } from './cluster-state.ts';
 import type { ServerError } from './server-errors.ts';
 

@@ -10,8 +10,8 @@ import {
 } from '@nats-io/nats-core';
 import { isSecretFile } from '../../files/secret-file.ts';
 import { LogError } from '../../ports.ts';
-import { inboxPrefix } from '../names.ts';
-import type { LogCredentials, LogSettings, LogTls } from '../settings.ts';
+import { inboxPrefix } from '../base/names.ts';
+import type { LogCredentials, LogSettings, LogTls } from '../roles/settings.ts';
 import type { RefusedCredentials } from './refused-credentials.ts';
 import { serverAddress } from './server-address.ts';
 import { choiceOf } from './server-choice.ts';

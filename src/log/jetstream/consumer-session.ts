@@ -1,6 +1,6 @@
 import { createInbox, type Msg, type Subscription } from '@nats-io/nats-core';
 import { LogError } from '../../ports.ts';
-import { apiSubject, isBatchSubject, isTableSubject } from '../names.ts';
+import { apiSubject, isBatchSubject, isTableSubject } from '../base/names.ts';
 import { asking, askServer } from './api.ts';
 import type { LogConnection } from './connection.ts';
 import type { Requester } from './requester.ts';

@@ -1,6 +1,6 @@
 import type { Msg } from '@nats-io/nats-core';
 import { LogError } from '../../ports.ts';
-import { apiSubject } from '../names.ts';
+import { apiSubject } from '../base/names.ts';
 import { asking, askServer } from './api.ts';
 import type { LogConnection } from './connection.ts';
 import type { Requester } from './requester.ts';
@@ -92,7 +92,7 @@ async function readFromLeader(
  * batch breaks off.
  * @throws LogError `unavailable` if it breaks off before the first message
  */
-export function readBatch(
+export function readStoredBatch(
   connection: LogConnection,
   stream: string,
   from: number,

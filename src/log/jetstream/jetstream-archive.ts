@@ -2,9 +2,9 @@ import { createHash, type Hash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { nuid } from '@nats-io/nats-core';
 import { type Archive, type ArchiveName, LogError } from '../../ports.ts';
-import { archiveBucket, archiveChunks, archiveEntries, archiveEntry, archiveStream } from '../names.ts';
+import { archiveBucket, archiveChunks, archiveEntries, archiveEntry, archiveStream } from '../base/names.ts';
 import type { LogConnection } from './connection.ts';
-import { readBatch, readMessage } from './direct-read.ts';
+import { readMessage, readStoredBatch } from './direct-read.ts';
 import { publish } from './publish.ts';
 import type { Requester } from './requester.ts';
 import type { StoredMessage } from './stored-message.ts';
@@ -129,7 +129,7 @@ export class JetStreamArchive implements Archive {
     const subject = archiveChunks(this.#name, entry.nuid);
     let next = 1;
     for (let at = 0; at < bytes.length; ) {
-      const chunks = await readBatch(this.#connection, archiveStream(this.#name), next, subject);
+      const chunks = await readStoredBatch(this.#connection, archiveStream(this.#name), next, subject);
       for (const chunk of chunks) {
         // What was added behind the object belongs to nobody.
         if (at === bytes.length) break;
@@ -150,7 +150,7 @@ export async function* entriesOf(
   archive: ArchiveName,
 ): AsyncGenerator<StoredEntry> {
   for (let next = 1; ; ) {
-    const messages = await readBatch(connection, archiveStream(archive), next, archiveEntries(archive));
+    const messages = await readStoredBatch(connection, archiveStream(archive), next, archiveEntries(archive));
     for (const stored of messages) {
       const entry = readEntry(stored);
       if (entry !== null) yield { entry, stored };

@@ -1,8 +1,8 @@
 import type { AppendResult, AuditLog, StoredAudit, StreamExtent } from '../../ports.ts';
-import { auditStream, auditSubject } from '../names.ts';
+import { auditEntriesSubject, auditStream } from '../base/names.ts';
 import { streamExtent } from './api.ts';
 import type { LogConnection } from './connection.ts';
-import { readBatch, readMessage } from './direct-read.ts';
+import { readMessage, readStoredBatch } from './direct-read.ts';
 import { publish } from './publish.ts';
 import { Requester } from './requester.ts';
 import type { StoredMessage } from './stored-message.ts';
@@ -23,7 +23,7 @@ export class JetStreamAudit implements AuditLog {
 
   async append(bytes: Uint8Array, expectedLast: number): Promise<AppendResult> {
     const options = { timeoutMs: appendTimeoutMs, expectedLast };
-    const result = await publish(this.#requester, auditSubject, bytes, options);
+    const result = await publish(this.#requester, auditEntriesSubject, bytes, options);
     if (result.kind === 'stored' || result.last >= 0) return result;
     return { kind: 'wrong_last_sequence', last: (await this.extent()).lastSequence };
   }
@@ -35,7 +35,7 @@ export class JetStreamAudit implements AuditLog {
   }
 
   async readFrom(fromSequence: number): Promise<readonly StoredAudit[]> {
-    return (await readBatch(this.#connection, auditStream, fromSequence)).map(stored);
+    return (await readStoredBatch(this.#connection, auditStream, fromSequence)).map(stored);
   }
 
   extent(): Promise<StreamExtent> {

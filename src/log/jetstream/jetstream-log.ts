@@ -30,12 +30,12 @@ import {
   outcomeStream,
   outcomeSubject,
   tableStream,
-} from '../names.ts';
+} from '../base/names.ts';
 import { makesStreams } from '../roles/permissions.ts';
-import type { LogSettings } from '../settings.ts';
+import type { LogSettings } from '../roles/settings.ts';
 import { streamExtent, streamFill, streamState } from './api.ts';
 import type { LogConnection } from './connection.ts';
-import { type BatchLimit, readBatch, readMessage } from './direct-read.ts';
+import { type BatchLimit, readMessage, readStoredBatch } from './direct-read.ts';
 import { awaitStream, ensureStream } from './ensure-stream.ts';
 import { JetStreamArchive } from './jetstream-archive.ts';
 import { JetStreamTable } from './jetstream-table.ts';
@@ -346,7 +346,7 @@ export class JetStreamLog implements Log {
   }
 
   #readBatch(connection: LogConnection, stream: string, from: number): Promise<readonly StoredMessage[]> {
-    return readBatch(connection, stream, from, null, this.#batch);
+    return readStoredBatch(connection, stream, from, null, this.#batch);
   }
 
   #read(requester: Requester, stream: string, sequence: number): Promise<StoredMessage | null> {

@@ -1,6 +1,6 @@
 import { crash } from '../../lib/crash.ts';
 import { LogError, type Table, type TableEntry, type TableName } from '../../ports.ts';
-import { isTableKey, tableStream, tableSubject, tableSubjects } from '../names.ts';
+import { isTableKey, tableStream, tableSubject, tableSubjects } from '../base/names.ts';
 import { storedSubjects } from './api.ts';
 import type { LogConnection } from './connection.ts';
 import { readMessage } from './direct-read.ts';

@@ -1,9 +1,9 @@
 import type { LaneTrimmer } from '../../ports.ts';
-import { commandStream, outcomeStream, partStream, sequenceOfPart } from '../names.ts';
-import { spareWithin } from '../spare-room.ts';
+import { commandStream, outcomeStream, partStream, sequenceOfPart } from '../base/names.ts';
+import { spareWithin } from '../base/spare-room.ts';
 import { streamContents, streamState } from './api.ts';
 import type { LogConnection } from './connection.ts';
-import { readBatch } from './direct-read.ts';
+import { readStoredBatch } from './direct-read.ts';
 import { keepAged, type Stopwatch, trimStream, widenStream } from './narrow-stream.ts';
 import { Requester } from './requester.ts';
 
@@ -52,7 +52,7 @@ export class JetStreamTrimmer implements LaneTrimmer {
     const { first_seq: first, last_seq: last } = await streamState(this.#requester, stream);
     let until = Math.max(first, 1) - 1;
     while (until < last) {
-      const parts = await readBatch(this.#connection, stream, until + 1);
+      const parts = await readStoredBatch(this.#connection, stream, until + 1);
       if (parts.length === 0) return until;
       for (const { subject, sequence } of parts) {
         if (sequenceOfPart(subject) > to) return until;

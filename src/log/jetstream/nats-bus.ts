@@ -1,6 +1,6 @@
 import type { Msg } from '@nats-io/nats-core';
 import { type Bus, type BusMessage, isUnreadable, LogError } from '../../ports.ts';
-import { isInboxFor } from '../names.ts';
+import { isInboxFor } from '../base/names.ts';
 import type { LogConnection } from './connection.ts';
 import { NoResponders, Requester } from './requester.ts';
 

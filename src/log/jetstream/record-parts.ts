@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { equalBytes, toHex } from '../../lib/bytes.ts';
 import { LogError } from '../../ports.ts';
-import { partStream, partSubject } from '../names.ts';
+import { partStream, partSubject } from '../base/names.ts';
 import { readMessage } from './direct-read.ts';
 import { publish } from './publish.ts';
 import type { Requester } from './requester.ts';
@@ -14,7 +14,7 @@ const partsAtOnce = 8;
 const partTimeoutMs = 2_000;
 
 /** The head of a record in parts, as OUT holds it. Readers check the parts against it. */
-export interface RecordHead {
+export interface HeadOfParts {
   /** SHA-256 of the record. */
   readonly checksum: Uint8Array;
   /** The value of the head's header. */
@@ -35,7 +35,7 @@ export class RecordParts {
   }
 
   /** Stores the missing parts. Safe to repeat, also by several owners. @throws LogError */
-  async store(lane: number, sequence: number, record: Uint8Array): Promise<RecordHead> {
+  async store(lane: number, sequence: number, record: Uint8Array): Promise<HeadOfParts> {
     const checksum = sha256(record);
     const name = toHex(checksum);
     const count = Math.ceil(record.length / partBytes);

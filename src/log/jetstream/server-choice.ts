@@ -1,6 +1,6 @@
 import type { Server } from '@nats-io/nats-core';
 import { staysConnected } from '../roles/permissions.ts';
-import type { LogSettings } from '../settings.ts';
+import type { LogSettings } from '../roles/settings.ts';
 
 /**
  * At which of several nats-servers the connections of a process are. They share one server as far as they can: a process whose connections

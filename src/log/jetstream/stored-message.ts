@@ -32,7 +32,7 @@ export interface StoredMessage {
 /** Header that only nats-server writes, into its answers to direct reads. */
 export const answerHeader = 'Nats-Stream';
 
-export interface Delivery {
+export interface ConsumerDelivery {
   readonly sequence: number;
   /** Position among the consumer's deliveries, gapless from 1. */
   readonly consumerSequence: number;
@@ -43,7 +43,7 @@ export interface Delivery {
  * Reads the reply subject of a consumer's delivery; null for any other. `$JS.ACK.[<domain>.<account
  * hash>.]<stream>.<consumer>.<delivered>.<stream sequence>.<consumer sequence>.<time>.<pending>…`
  */
-export function parseDelivery(reply: string): Delivery | null {
+export function parseDelivery(reply: string): ConsumerDelivery | null {
   const tokens = reply.split('.');
   const at = tokens.length > 9 ? 6 : 4;
   const time = tokens[at + 3];

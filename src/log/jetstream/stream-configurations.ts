@@ -13,8 +13,8 @@ import {
   partSubjects,
   tableStream,
   tableSubjects,
-} from '../names.ts';
-import type { LogSettings } from '../settings.ts';
+} from '../base/names.ts';
+import type { LogSettings } from '../roles/settings.ts';
 import type { AskedLimits } from './stream-limits.ts';
 
 const nanosPerMs = 1_000_000;

@@ -1,10 +1,10 @@
-import { Turn } from '../../lib/turn.ts';
+import { LoopTurn } from '../../lib/turns.ts';
 import { type Follower, isUnreadable, LogError } from '../../ports.ts';
 import { streamState } from './api.ts';
 import type { LogConnection } from './connection.ts';
 import { ConsumerSession } from './consumer-session.ts';
 import { CreationPatience } from './creation-patience.ts';
-import { readBatch, readMessage } from './direct-read.ts';
+import { readMessage, readStoredBatch } from './direct-read.ts';
 import type { Requester } from './requester.ts';
 import type { StoredMessage } from './stored-message.ts';
 
@@ -42,7 +42,7 @@ export class StreamFollower implements Follower {
   readonly #target: FollowTarget;
   readonly #handlers: StreamHandlers;
   readonly #queue: StoredMessage[] = [];
-  readonly #turn = new Turn();
+  readonly #turn = new LoopTurn();
   readonly #from: number;
   #next: number;
   /** The leader's last sequence when the tail was joined: the server that delivers may be behind. */
@@ -132,14 +132,14 @@ export class StreamFollower implements Follower {
   /** Batch by batch; requests each while the one before it is delivered. */
   async #readUpTo(lastSequence: number): Promise<void> {
     const { stream } = this.#target;
-    let reading: Promise<readonly StoredMessage[]> = readBatch(this.#connection, stream, this.#next);
+    let reading: Promise<readonly StoredMessage[]> = readStoredBatch(this.#connection, stream, this.#next);
     while (!this.#stopped) {
       const messages = await reading;
       this.#turn.begin();
       const next = (messages.at(-1)?.sequence ?? this.#next) + 1;
       const goOn = next <= lastSequence;
       if (goOn) {
-        reading = readBatch(this.#connection, stream, next);
+        reading = readStoredBatch(this.#connection, stream, next);
         // Nobody awaits it if a handler fails meanwhile.
         reading.catch(() => {});
       }

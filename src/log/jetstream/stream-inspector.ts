@@ -1,4 +1,4 @@
-import type { LogSettings } from '../settings.ts';
+import type { LogSettings } from '../roles/settings.ts';
 import { asking, askServer } from './api.ts';
 import type { LogConnection } from './connection.ts';
 import { narrowedForMs } from './narrow-stream.ts';

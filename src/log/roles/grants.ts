@@ -3,13 +3,13 @@ import {
   apiSubject,
   archiveStream,
   archiveSubjects,
+  auditEntriesSubject,
   auditStream,
-  auditSubject,
   inboxSubjects,
   tableStream,
   tableSubject,
   tableSubjects,
-} from '../names.ts';
+} from '../base/names.ts';
 
 /** What a user at nats-server may publish and subscribe; nothing else. */
 export interface Permissions {
@@ -26,7 +26,7 @@ export const publishes = (...publish: string[]): Grant => ({ publish });
 export const subscribes = (...subscribe: string[]): Grant => ({ subscribe });
 
 /** Answering questions on a subject, into the inboxes that roles have for such answers. */
-export const answers = (question: string): Grant => ({
+export const answersQuestions = (question: string): Grant => ({
   publish: [inboxSubjects('*', question)],
   subscribe: [question],
 });
@@ -94,7 +94,7 @@ export const writesArchivedLog: Grant = combined(
 export const readsAudit: Grant = reads(auditStream);
 
 /** Appending to the audit trail, which takes reading its end. */
-export const writesAudit: Grant = combined(readsAudit, publishes(auditSubject));
+export const writesAudit: Grant = combined(readsAudit, publishes(auditEntriesSubject));
 
 /** All grants together, sorted and without repeats: the same grants give the same text. */
 export function combined(...grants: readonly Grant[]): Permissions {

@@ -24,9 +24,9 @@ import {
   walletAddressSubject,
   walletAuthenticateSubject,
   walletRevokedSubject,
-} from '../names.ts';
+} from '../base/names.ts';
 import {
-  answers,
+  answersQuestions,
   combined,
   follows,
   freesArchive,
@@ -116,7 +116,7 @@ const systemGrants: Readonly<Record<NatsRole, readonly Grant[]>> = {
   ],
   actors: [
     publishes(allRepliesSubject, allTicksSubject, allHeartbeatsSubject, allPresencesSubject),
-    answers(allQueriesSubject),
+    answersQuestions(allQueriesSubject),
     subscribes(allHeartbeatsSubject, allPresencesSubject),
     publishes(storageSubject),
     readsTable('PLACEMENT'),
@@ -141,8 +141,8 @@ const systemGrants: Readonly<Record<NatsRole, readonly Grant[]>> = {
     watchesTable('ACCOUNTS'),
   ],
   wallet: [
-    answers(walletAuthenticateSubject),
-    answers(walletAddressSubject),
+    answersQuestions(walletAuthenticateSubject),
+    answersQuestions(walletAddressSubject),
     publishes(walletRevokedSubject, allQueriesSubject),
     readsTable('PLACEMENT'),
     writesTable('LEASES', 'wallet.*'),
@@ -150,7 +150,7 @@ const systemGrants: Readonly<Record<NatsRole, readonly Grant[]>> = {
   ],
   outbox: [
     publishes(allQueriesSubject),
-    answers(allDeliveriesSubject),
+    answersQuestions(allDeliveriesSubject),
     readsTable('PLACEMENT'),
     writesTable('LEASES', 'outbox.*'),
     watchesTable('DELIVERIES'),
@@ -160,7 +160,7 @@ const systemGrants: Readonly<Record<NatsRole, readonly Grant[]>> = {
     readsArchivedLog,
   ],
   storage: [
-    answers(storageSubject),
+    answersQuestions(storageSubject),
     ...sharedStreams.map(makes),
     ...archiveNames.map(freesArchive),
     // The number of lanes and the id of the system.

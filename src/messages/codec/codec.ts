@@ -28,14 +28,14 @@ import {
 } from './frame.ts';
 import { array, bytes, list, number, record, text, trailing, view, word } from './layout.ts';
 import { packLiveValues, unpackLiveValues } from './live-values.ts';
-import { commandOutcome, instanceTouched, laneEvent, liveValues } from './outcomes.ts';
+import { commandOutcome, instanceTouched, laneEvent, liveValuesLayout } from './outcomes.ts';
 import { queryAnswer, queryRequest } from './queries.ts';
 import { laneWork } from './settlements.ts';
 
 /** The bytes of everything in the log and on the bus (docs/rules/log.md "Message format"). */
 
 const instances = list(instanceTouched);
-const allLiveValues = list(liveValues);
+const allLiveValues = list(liveValuesLayout);
 const events = list(laneEvent);
 const work = list(laneWork);
 const wins = list(record<WinSize>({ brand: text, bytes: number }));

@@ -46,7 +46,7 @@ export const transferRule = record<TransferRule>({
   targets: list(tuple<readonly [string, string]>(text, text)),
 });
 
-export const createInstance = variant<CreateInstance>('CreateInstance', {
+export const createInstanceLayout = variant<CreateInstance>('CreateInstance', {
   instance: text,
   group: text,
   owner: text,
@@ -71,7 +71,7 @@ type CommandLayouts = {
 /** Tags never change. */
 const layouts: CommandLayouts = {
   Contribute: [contributionTag, { pack: packContribute, unpack: (raw) => unpackContribute(array(raw)) }],
-  CreateInstance: [2, createInstance],
+  CreateInstance: [2, createInstanceLayout],
   SetStatus: [
     3,
     variant('SetStatus', {

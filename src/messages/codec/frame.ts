@@ -1,5 +1,5 @@
 import { Packr, Unpackr } from 'msgpackr';
-import { crc32 } from '../../lib/crc32.ts';
+import { crc32 } from '../../lib/hashes.ts';
 import { LogError } from '../../ports.ts';
 import { UnknownForm } from './layout.ts';
 
@@ -7,7 +7,7 @@ import { UnknownForm } from './layout.ts';
  * The frames around every message of the log and the bus (docs/rules/log.md "Message format"). Stored messages must
  * stay readable for years, so msgpackr never learns record structures: values are positional arrays.
  */
-export const formatVersion = 1;
+export const messageFormatVersion = 1;
 
 export const storedHeaderBytes = 5;
 const liveHeaderBytes = 1;
@@ -37,7 +37,7 @@ export function frameWith(parts: readonly Uint8Array[]): Uint8Array {
     frame.set(part, at);
     at += part.length;
   }
-  frame[0] = formatVersion;
+  frame[0] = messageFormatVersion;
   frame.writeUInt32BE(crc32(plain(frame, storedHeaderBytes)), 1);
   return plain(frame, 0);
 }
@@ -46,7 +46,7 @@ export function frameWith(parts: readonly Uint8Array[]): Uint8Array {
 export function storedFrameOf(bytes: Uint8Array, length: number): Uint8Array {
   const frame = new Uint8Array(bytes.subarray(0, length));
   const checksum = crc32(plain(frame, storedHeaderBytes));
-  frame[0] = formatVersion;
+  frame[0] = messageFormatVersion;
   for (let index = 0; index < 4; index += 1) frame[1 + index] = (checksum >>> (24 - 8 * index)) & 0xff;
   return frame;
 }
@@ -79,7 +79,7 @@ export function frameLive(value: unknown): Uint8Array {
   const payload = packr.pack(value);
   const frame = Buffer.allocUnsafe(liveHeaderBytes + payload.length);
   frame.set(payload, liveHeaderBytes);
-  frame[0] = formatVersion;
+  frame[0] = messageFormatVersion;
   return plain(frame, 0);
 }
 
@@ -106,9 +106,9 @@ export function decodeWith<T>(what: string, value: unknown, unpackValue: (value:
 function checkHeader(frame: Uint8Array, headerBytes: number): void {
   if (frame.length <= headerBytes) throw new LogError('corrupt', 'A message is too short.');
   const version = frame[0]!;
-  if (version === formatVersion) return;
-  const code = version > formatVersion ? 'unsupported' : 'corrupt';
-  throw new LogError(code, `A message has format version ${version}, not ${formatVersion}.`);
+  if (version === messageFormatVersion) return;
+  const code = version > messageFormatVersion ? 'unsupported' : 'corrupt';
+  throw new LogError(code, `A message has format version ${version}, not ${messageFormatVersion}.`);
 }
 
 /** A view that is no Buffer, whose slice() would not copy. */

@@ -68,7 +68,7 @@ const contributionOutcome = record<ContributionOutcome>({
 export const contributed: Layout<Contributed> = variant('Contributed', {
   results: list(contributionOutcome),
 });
-export const refused: Layout<Refusal> = variant('Refused', { code: refusalCode, message: text });
+export const refusalLayout: Layout<Refusal> = variant('Refused', { code: refusalCode, message: text });
 
 const settledContribution = record<SettledContribution>({
   sequence: number,
@@ -77,7 +77,10 @@ const settledContribution = record<SettledContribution>({
   batchId: bytes,
   idempotencyKey: nullable(bytes),
   callback: flag,
-  result: union<SettledContribution['result']>({ Contributed: [1, contributed], Refused: [3, refused] }),
+  result: union<SettledContribution['result']>({
+    Contributed: [1, contributed],
+    Refused: [3, refusalLayout],
+  }),
 });
 
 export const rowError = record<RowError>({ row: number, code: refusalCode, message: text });
@@ -86,7 +89,7 @@ export const rowError = record<RowError>({ row: number, code: refusalCode, messa
 export const commandOutcome: Layout<CommandOutcome> = union<CommandOutcome>({
   Contributed: [1, contributed],
   Duplicate: [2, variant('Duplicate', { sequence: number, index: number })],
-  Refused: [3, refused],
+  Refused: [3, refusalLayout],
   Done: [4, variant('Done', { instance: text, version: number })],
   OptedIn: [5, variant('OptedIn', { succeeded: list(text), failed: list(text) })],
   Triggered: [
@@ -122,7 +125,7 @@ const potLiveValues = record<PotLiveValues>({
   meters: optional(meters),
 });
 
-export const liveValues = record<LiveValues>({
+export const liveValuesLayout = record<LiveValues>({
   instance: text,
   sequence: number,
   version: number,
@@ -234,7 +237,7 @@ const winShare = record<WinShare>({
   paidCurrency: text,
 });
 
-export const ticketRecord = record<TicketRecord>({
+export const ticketRecordLayout = record<TicketRecord>({
   instance: text,
   brand: text,
   player: text,
@@ -290,7 +293,10 @@ export const laneEvent: Layout<LaneEvent> = union<LaneEvent>({
       eventMetadata: nullable(text),
     }),
   ],
-  TicketsAwarded: [30, variant('TicketsAwarded', { first: number, count: number, record: ticketRecord })],
+  TicketsAwarded: [
+    30,
+    variant('TicketsAwarded', { first: number, count: number, record: ticketRecordLayout }),
+  ],
   RaffleWon: [
     31,
     variant('RaffleWon', {

@@ -6,7 +6,7 @@ import {
   ticketFields,
 } from '../queries.ts';
 import type { BindingList, EpochRecord, InstanceDescription, LiveValues, WinnerRecord } from '../records.ts';
-import { createInstance, transferRule } from './commands.ts';
+import { createInstanceLayout, transferRule } from './commands.ts';
 import {
   atoms,
   bytes,
@@ -28,11 +28,11 @@ import {
 import {
   binding,
   instanceDescription,
-  liveValues,
+  liveValuesLayout,
   optInStatus,
   packedInstance,
   rowError,
-  ticketRecord,
+  ticketRecordLayout,
 } from './outcomes.ts';
 import {
   creditRecord,
@@ -127,7 +127,7 @@ const query: Layout<LaneQuery> = union<LaneQuery>({
     42,
     variant('switch_preview', {
       instance: text,
-      target: createInstance,
+      target: createInstanceLayout,
       rules: list(transferRule),
       override: flag,
     }),
@@ -180,7 +180,9 @@ export const queryAnswer: Layout<LaneQueryAnswer> = union<LaneQueryAnswer>({
       sequence: number,
       total: number,
       next: number,
-      instances: list(record<DescribedInstance>({ description: instanceDescription, liveValues })),
+      instances: list(
+        record<DescribedInstance>({ description: instanceDescription, liveValues: liveValuesLayout }),
+      ),
       bindings: list(bindingList),
     }),
   ],
@@ -212,7 +214,7 @@ export const queryAnswer: Layout<LaneQueryAnswer> = union<LaneQueryAnswer>({
   check_configuration: [7, variant('check_configuration', { faults: list(text), warnings: list(text) })],
   directory: [8, variant('directory', { revision: number })],
   epochs: [9, variant('epochs', { epochs: list(epoch), more: since(flag, false) })],
-  tickets: [40, variant('tickets', { tickets: list(ticketRecord), more: since(flag, false) })],
+  tickets: [40, variant('tickets', { tickets: list(ticketRecordLayout), more: since(flag, false) })],
   // 44 was columns of tickets.
   switch_preview: [
     41,

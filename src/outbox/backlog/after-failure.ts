@@ -1,7 +1,7 @@
-import type { FailedTry, Now } from '../lane/progress.ts';
-import { outboxLimits } from '../limits.ts';
+import { outboxLimits } from '../delivery/limits.ts';
 import { maxTries, pauseAfter } from '../send/schedule.ts';
-import type { Backlog } from './backlog.ts';
+import type { Backlog } from '../store/backlog.ts';
+import type { FailedTry, Now } from '../stored/progress.ts';
 
 /**
  * Whether the failed callback gets an entry and the walk goes on. The receiver answers, so those behind it may succeed.

@@ -1,16 +1,16 @@
 import { crash } from '../../lib/crash.ts';
 import { type Clock, type Log, LogError, type Random } from '../../ports.ts';
-import { type Delivery, receiverOf } from '../delivery.ts';
-import type { ReadCommands } from '../event/record-callbacks.ts';
-import type { KnownDelivery, StoredDeliveries } from '../lane/stored-deliveries.ts';
-import { outboxLimits } from '../limits.ts';
+import { type Delivery, receiverOf } from '../delivery/delivery.ts';
+import { outboxLimits } from '../delivery/limits.ts';
+import type { ReadCommands } from '../delivery/record-callbacks.ts';
 import type { DeliverySender } from '../send/sender.ts';
+import { type Backlog, type BacklogRange, backlogIdOf, wholeLane } from '../store/backlog.ts';
 import type { DeliveryTable } from '../store/delivery-table.ts';
 import { DueTimer } from '../store/due-timer.ts';
 import { persistently, Stopped } from '../store/persistently.ts';
+import type { KnownDelivery, StoredDeliveries } from '../stored/stored-deliveries.ts';
 import { afterBacklogFailure, mayBeStored } from './after-failure.ts';
-import { type Backlog, type BacklogRange, backlogIdOf, wholeLane } from './backlog.ts';
-import { type Entry, keyOf, openEntry, rowOf, targetOf } from './entry.ts';
+import { type BacklogEntry, backlogKey, openEntry, rowOf, targetOf } from './entry.ts';
 import { Walk, type WalkEnd, type WalkPorts } from './walk.ts';
 
 export interface BacklogsPorts {
@@ -44,7 +44,7 @@ interface Walked {
 /** The backlogs of one lane (docs/decisions/0320): each has its turns, and pauses while its receiver fails. */
 export class Backlogs {
   readonly #ports: BacklogsPorts;
-  readonly #entries = new Map<string, Entry>();
+  readonly #entries = new Map<string, BacklogEntry>();
   readonly #beginning = new Map<string, Promise<void>>();
   readonly #ending = new Map<string, Promise<void>>();
   #walked: Walked[] = [];
@@ -65,7 +65,7 @@ export class Backlogs {
   /** A backlog that the table has. */
   take(backlog: Backlog, revision: number): void {
     const { operator, origin, replay } = backlog;
-    const key = keyOf(operator, origin, replay);
+    const key = backlogKey(operator, origin, replay);
     const known = this.#entries.get(key);
     if (known !== undefined) Object.assign(known, { backlog, revision });
     else {
@@ -98,14 +98,14 @@ export class Backlogs {
   covers(delivery: Delivery, replay = ''): boolean {
     if (this.#entries.size === 0 && this.#walked.length === 0) return false;
     const { operator, origin } = receiverOf(delivery);
-    return this.#covers(keyOf(operator, origin, replay), delivery.sequence);
+    return this.#covers(backlogKey(operator, origin, replay), delivery.sequence);
   }
 
   /** Whether the lane's backlog will deliver it, without being asked to. */
   awaits(delivery: Delivery): boolean {
     if (this.#entries.size === 0) return false;
     const { operator, origin } = receiverOf(delivery);
-    const entry = this.#entries.get(keyOf(operator, origin, ''));
+    const entry = this.#entries.get(backlogKey(operator, origin, ''));
     if (entry === undefined || entry.backlog.state === 'dead') return false;
     return delivery.sequence >= entry.backlog.next && delivery.sequence <= entry.coveredTo;
   }
@@ -113,7 +113,7 @@ export class Backlogs {
   /** Leaves a delivery to its receiver's backlog. False: the backlog begins behind it. */
   async add(delivery: Delivery, range: BacklogRange = wholeLane): Promise<boolean> {
     const { operator, origin } = receiverOf(delivery);
-    const key = keyOf(operator, origin, range.replay);
+    const key = backlogKey(operator, origin, range.replay);
     await this.#ending.get(key);
     if (!this.#entries.has(key)) {
       const begun = this.#beginning.get(key) ?? this.#begin(key, delivery, range);
@@ -160,7 +160,7 @@ export class Backlogs {
     for (const walk of this.#walks) walk.stop();
   }
 
-  #byId(id: string): Entry | null {
+  #byId(id: string): BacklogEntry | null {
     for (const entry of this.#entries.values()) if (entry.backlog.id === id) return entry;
     return null;
   }
@@ -213,7 +213,7 @@ export class Backlogs {
     }
   }
 
-  #beginTurn(entry: Entry): void {
+  #beginTurn(entry: BacklogEntry): void {
     this.#walking += 1;
     entry.isWalking = true;
     this.#turn(entry)
@@ -228,7 +228,7 @@ export class Backlogs {
       });
   }
 
-  async #turn(entry: Entry): Promise<void> {
+  async #turn(entry: BacklogEntry): Promise<void> {
     const { clock, log, lane, guard, report, lost } = this.#ports;
     const first = await persistently(guard, () => log.readOutcome(lane, entry.backlog.next));
     if (first === null && entry.backlog.next <= targetOf(entry)) {
@@ -263,14 +263,14 @@ export class Backlogs {
     }
   }
 
-  #progress(entry: Entry, { accepted, next, oldestMs }: Walk): Partial<Backlog> {
+  #progress(entry: BacklogEntry, { accepted, next, oldestMs }: Walk): Partial<Backlog> {
     const waiting = Math.max(0, entry.backlog.waiting - accepted);
     if (accepted === 0) return { next, oldestMs };
     return { next, oldestMs, waiting, tries: 0, lastError: '', acceptedMs: this.#ports.clock.nowMs() };
   }
 
   async #failed(
-    entry: Entry,
+    entry: BacklogEntry,
     progress: Partial<Backlog>,
     { delivery, result }: Extract<WalkEnd, { kind: 'failed' }>,
   ): Promise<void> {
@@ -288,7 +288,7 @@ export class Backlogs {
     await this.#write(entry, { ...progress, ...after });
   }
 
-  #write(entry: Entry, changes: Partial<Backlog>): Promise<void> {
+  #write(entry: BacklogEntry, changes: Partial<Backlog>): Promise<void> {
     entry.backlog = { ...entry.backlog, ...changes };
     if (!entry.isWalking) this.#due.plan(entry.key, entry.backlog.nextMs);
     const written = entry.writing.then(() => this.#put(entry));
@@ -296,7 +296,7 @@ export class Backlogs {
     return written;
   }
 
-  async #put(entry: Entry): Promise<void> {
+  async #put(entry: BacklogEntry): Promise<void> {
     if (this.#entries.get(entry.key) !== entry) return;
     entry.writtenMs = this.#ports.clock.elapsedMs();
     const revision = await this.#ports.table.writeBacklog(entry.backlog, entry.revision);
@@ -307,8 +307,8 @@ export class Backlogs {
     entry.revision = revision;
   }
 
-  /** How many wait is stored now and then, for the desk of a later run. */
-  #count(entry: Entry): void {
+  /** How many wait is stored now and then, for the lists of a later run. */
+  #count(entry: BacklogEntry): void {
     entry.backlog = { ...entry.backlog, waiting: entry.backlog.waiting + 1 };
     if (this.#ports.clock.elapsedMs() - entry.writtenMs < outboxLimits.backlogCountEveryMs) return;
     this.#write(entry, {}).catch((error: unknown) => {
@@ -317,7 +317,7 @@ export class Backlogs {
   }
 
   /** Nothing is left to it. From now on its receiver gets first tries again. */
-  async #finish(entry: Entry): Promise<void> {
+  async #finish(entry: BacklogEntry): Promise<void> {
     await this.#ports.fence();
     await entry.writing;
     const { key, backlog, revision } = entry;

@@ -1,8 +1,8 @@
-import type { KnownDelivery } from '../lane/stored-deliveries.ts';
-import type { Backlog } from './backlog.ts';
+import type { Backlog } from '../store/backlog.ts';
+import type { KnownDelivery } from '../stored/stored-deliveries.ts';
 
 /** A backlog in memory. */
-export interface Entry {
+export interface BacklogEntry {
   readonly key: string;
   backlog: Backlog;
   revision: number;
@@ -19,7 +19,7 @@ export function openEntry(
   key: string,
   backlog: Backlog,
   { revision, elapsedMs }: { readonly revision: number; readonly elapsedMs: number },
-): Entry {
+): BacklogEntry {
   return {
     key,
     backlog,
@@ -32,12 +32,12 @@ export function openEntry(
   };
 }
 
-export function keyOf(operator: string, origin: string, replay: string): string {
+export function backlogKey(operator: string, origin: string, replay: string): string {
   return `${replay} ${operator} ${origin}`;
 }
 
 /** A replay leaves everything up to its last record to it, the lane what it has come across. */
-export function targetOf({ backlog, coveredTo }: Entry): number {
+export function targetOf({ backlog, coveredTo }: BacklogEntry): number {
   return backlog.replay === '' ? coveredTo : backlog.last;
 }
 

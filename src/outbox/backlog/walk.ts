@@ -1,12 +1,12 @@
 import { decodeOutcomeRecord } from '../../messages/codec/codec.ts';
 import type { OutcomeRecord } from '../../messages/outcomes.ts';
 import { type Clock, type Log, LogError } from '../../ports.ts';
-import { type Delivery, receiverOf } from '../delivery.ts';
-import { type ReadCommands, recordCallbacks } from '../event/record-callbacks.ts';
-import type { FailedTry } from '../lane/progress.ts';
-import { outboxLimits } from '../limits.ts';
+import { type Delivery, receiverOf } from '../delivery/delivery.ts';
+import { outboxLimits } from '../delivery/limits.ts';
+import { type ReadCommands, recordCallbacks } from '../delivery/record-callbacks.ts';
 import type { DeliverySender } from '../send/sender.ts';
-import { type Backlog, hasCallback } from './backlog.ts';
+import { type Backlog, hasCallback } from '../store/backlog.ts';
+import type { FailedTry } from '../stored/progress.ts';
 
 export interface WalkPorts {
   readonly lane: number;

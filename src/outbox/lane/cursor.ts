@@ -1,6 +1,6 @@
 import { crash } from '../../lib/crash.ts';
 import type { Clock } from '../../ports.ts';
-import { outboxLimits } from '../limits.ts';
+import { outboxLimits } from '../delivery/limits.ts';
 import type { DeliveryTable } from '../store/delivery-table.ts';
 import { Stopped } from '../store/persistently.ts';
 

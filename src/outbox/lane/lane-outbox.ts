@@ -1,14 +1,14 @@
-import type { DeliveryAnswer, DeliveryQuestion } from '../../contracts/delivery-questions.ts';
+import type { DeliveryAnswer, DeliveryQuestion } from '../../contracts/payments/delivery-questions.ts';
 import { crash } from '../../lib/crash.ts';
-import { WakeablePauses } from '../../lib/wakeable-pauses.ts';
+import { WakeablePauses } from '../../lib/pauses.ts';
 import { type Bus, type Clock, type Log, LogError, type Random, type Table } from '../../ports.ts';
-import { answerQuestion } from '../desk/answer.ts';
-import { outboxLimits } from '../limits.ts';
+import { outboxLimits } from '../delivery/limits.ts';
+import { answerQuestion } from '../questions/answer.ts';
 import type { DeliverySender } from '../send/sender.ts';
 import { Stopped } from '../store/persistently.ts';
+import type { EntryLimits } from '../stored/entry-counts.ts';
+import type { KnownDelivery } from '../stored/stored-deliveries.ts';
 import { LaneRun } from './lane-run.ts';
-import type { RoomLimits } from './room.ts';
-import type { KnownDelivery } from './stored-deliveries.ts';
 
 export interface LaneOutboxPorts {
   readonly log: Pick<
@@ -28,7 +28,7 @@ export interface LaneOutboxPorts {
   readonly random: Random;
   readonly sender: DeliverySender;
   /** How many entries callbacks may have; absent: as `outboxLimits` says. */
-  readonly room?: RoomLimits;
+  readonly room?: EntryLimits;
   readonly report: (message: string, error: unknown) => void;
   /** So many callbacks cannot be delivered, because the log has lost their commands. */
   readonly lost: (callbacks: number) => void;

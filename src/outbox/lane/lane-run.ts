@@ -1,27 +1,27 @@
 import { crash } from '../../lib/crash.ts';
-import { pause } from '../../lib/pause.ts';
+import { pause } from '../../lib/pauses.ts';
 import type { TraceParent } from '../../lib/tracing.ts';
 import { decodeCommandBatch, decodeOutcomeRecord } from '../../messages/codec/codec.ts';
 import type { LoggedBatch } from '../../messages/commands.ts';
 import type { OutcomeRecord } from '../../messages/outcomes.ts';
 import type { FlushRecord } from '../../messages/settlements.ts';
 import { type Follower, isUnreadable, LogError, type StoredOutcome } from '../../ports.ts';
-import { type BacklogRange, wholeLane } from '../backlog/backlog.ts';
 import { Backlogs } from '../backlog/backlogs.ts';
-import type { Delivery } from '../delivery.ts';
-import { callbackTraces } from '../event/callback-traces.ts';
-import { type RecordCallbacks, recordCallbacks } from '../event/record-callbacks.ts';
-import { outboxLimits } from '../limits.ts';
-import { backlogId, newReplay, type ReplayJob } from '../replay/replay-job.ts';
+import { callbackTraces } from '../delivery/callback-traces.ts';
+import type { Delivery } from '../delivery/delivery.ts';
+import { outboxLimits } from '../delivery/limits.ts';
+import { type RecordCallbacks, recordCallbacks } from '../delivery/record-callbacks.ts';
 import { ReplayJobs } from '../replay/replay-jobs.ts';
 import { replayRunner } from '../replay/run-replay.ts';
+import { type BacklogRange, wholeLane } from '../store/backlog.ts';
 import { DeliveryTable } from '../store/delivery-table.ts';
 import { persistently, Stopped } from '../store/persistently.ts';
+import { backlogId, newReplay, type ReplayJob } from '../store/replay-job.ts';
+import { Flushes } from '../stored/flushes.ts';
+import { LaneFlushes } from '../stored/lane-flushes.ts';
+import { StoredDeliveries } from '../stored/stored-deliveries.ts';
 import { Cursor } from './cursor.ts';
-import { Flushes } from './flushes.ts';
-import { LaneFlushes } from './lane-flushes.ts';
 import type { LaneOutboxPorts } from './lane-outbox.ts';
-import { StoredDeliveries } from './stored-deliveries.ts';
 
 /** One run over a lane's outcome records, from the stored cursor until the log breaks or the lane is given up. */
 export class LaneRun {

@@ -1,10 +1,14 @@
-import { replayScope, replaysOverlap, replaysWaitingOfOperator } from '../../contracts/replay-scope.ts';
+import {
+  replayScope,
+  replaysOverlap,
+  replaysWaitingOfOperator,
+} from '../../contracts/payments/delivery-questions.ts';
 import { crash } from '../../lib/crash.ts';
 import type { Clock } from '../../ports.ts';
-import { outboxLimits } from '../limits.ts';
+import { outboxLimits } from '../delivery/limits.ts';
 import type { DeliveryTable } from '../store/delivery-table.ts';
 import { Stopped } from '../store/persistently.ts';
-import type { ReplayJob } from './replay-job.ts';
+import type { ReplayJob } from '../store/replay-job.ts';
 
 interface Entry {
   readonly job: ReplayJob;

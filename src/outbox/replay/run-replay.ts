@@ -1,17 +1,17 @@
-import { operatorOf } from '../../contracts/identifiers.ts';
-import { pause } from '../../lib/pause.ts';
+import { operatorOf } from '../../contracts/fields/identifiers.ts';
+import { pause } from '../../lib/pauses.ts';
 import { decodeOutcomeRecord } from '../../messages/codec/codec.ts';
 import type { OutcomeRecord } from '../../messages/outcomes.ts';
 import { isUnreadable, type Log, LogError, type StoredOutcome } from '../../ports.ts';
-import type { Delivery } from '../delivery.ts';
-import { type ReadCommands, recordCallbacks } from '../event/record-callbacks.ts';
-import type { StoredDeliveries } from '../lane/stored-deliveries.ts';
-import { outboxLimits } from '../limits.ts';
+import type { Delivery } from '../delivery/delivery.ts';
+import { outboxLimits } from '../delivery/limits.ts';
+import { type ReadCommands, recordCallbacks } from '../delivery/record-callbacks.ts';
 import { persistently, Stopped } from '../store/persistently.ts';
-import type { ReplayJob } from './replay-job.ts';
+import type { ReplayJob } from '../store/replay-job.ts';
+import type { StoredDeliveries } from '../stored/stored-deliveries.ts';
 import type { RunReplay } from './replay-jobs.ts';
 
-export interface ReplayPorts {
+export interface CallbackReplayPorts {
   readonly lane: number;
   readonly log: Pick<Log, 'followOutcomes' | 'readOutcomes'>;
   readonly guard: Parameters<typeof persistently>[0];
@@ -24,7 +24,7 @@ export interface ReplayPorts {
 }
 
 /** Replays a time range: what is stored and dead, then the callbacks of the log, the oldest first and only some at a time. */
-export function replayRunner(ports: ReplayPorts): RunReplay {
+export function replayRunner(ports: CallbackReplayPorts): RunReplay {
   return async (job, progress, isOver) => {
     let current = job;
     if (job.next === 0) {
@@ -43,7 +43,7 @@ function covers({ owners, fromMs, toMs }: ReplayJob, owner: string, atMs: number
   return owners.length === 0 || owners.includes(owner) || owners.includes(operatorOf(owner));
 }
 
-async function replayStored({ stored }: ReplayPorts, job: ReplayJob): Promise<void> {
+async function replayStored({ stored }: CallbackReplayPorts, job: ReplayJob): Promise<void> {
   const dead = [...stored.known()].filter(
     ({ state, owner, createdMs }) => state === 'dead' && covers(job, owner, createdMs),
   );
@@ -51,7 +51,10 @@ async function replayStored({ stored }: ReplayPorts, job: ReplayJob): Promise<vo
 }
 
 /** The first record that is not before the range: by halves, because the times of records never fall. */
-async function firstAt({ lane, log, guard }: ReplayPorts, { fromMs, last }: ReplayJob): Promise<number> {
+async function firstAt(
+  { lane, log, guard }: CallbackReplayPorts,
+  { fromMs, last }: ReplayJob,
+): Promise<number> {
   let [low, high] = [1, last + 1];
   while (low < high) {
     const middle = Math.floor((low + high) / 2);
@@ -65,7 +68,11 @@ async function firstAt({ lane, log, guard }: ReplayPorts, { fromMs, last }: Repl
 }
 
 /** Whether no record from `next` on is in the range. */
-async function isBehind({ lane, log, guard }: ReplayPorts, job: ReplayJob, next: number): Promise<boolean> {
+async function isBehind(
+  { lane, log, guard }: CallbackReplayPorts,
+  job: ReplayJob,
+  next: number,
+): Promise<boolean> {
   if (next > job.last) return true;
   const [found] = await persistently(guard, () => log.readOutcomes(lane, next));
   const atMs = found === undefined ? null : timeOf(found);
@@ -84,7 +91,7 @@ function timeOf({ bytes }: StoredOutcome): number | null {
 
 /** Through outages: after each it goes on where it was. At least one record of it in a turn. */
 async function replayLog(
-  ports: ReplayPorts,
+  ports: CallbackReplayPorts,
   job: ReplayJob,
   progress: (job: ReplayJob) => Promise<void>,
   isOver: () => boolean,
@@ -108,13 +115,13 @@ async function replayLog(
 /** One reading of the log for a job, from its next record on. */
 class RangeReader {
   job: ReplayJob;
-  readonly #ports: ReplayPorts;
+  readonly #ports: CallbackReplayPorts;
   readonly #progress: (job: ReplayJob) => Promise<void>;
   readonly #isOver: () => boolean;
   #records = 0;
 
   constructor(
-    ports: ReplayPorts,
+    ports: CallbackReplayPorts,
     job: ReplayJob,
     progress: (job: ReplayJob) => Promise<void>,
     isOver: () => boolean,
@@ -181,7 +188,7 @@ class RangeReader {
 }
 
 async function sendSome(
-  { stored, send }: ReplayPorts,
+  { stored, send }: CallbackReplayPorts,
   job: ReplayJob,
   deliveries: readonly Delivery[],
 ): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Clock } from '../../ports.ts';
-import { outboxLimits } from '../limits.ts';
+import { outboxLimits } from '../delivery/limits.ts';
 
 const { failuresToOpen, probeEveryMs } = outboxLimits;
 

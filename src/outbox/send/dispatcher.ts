@@ -1,12 +1,12 @@
 import { crash } from '../../lib/crash.ts';
 import type { Clock } from '../../ports.ts';
-import type { Receiver } from '../delivery.ts';
-import { outboxLimits } from '../limits.ts';
+import type { Receiver } from '../delivery/delivery.ts';
+import { outboxLimits } from '../delivery/limits.ts';
 import { Breaker } from './breaker.ts';
 import { Queue } from './queue.ts';
 
 /** One try that waits for its turn. */
-export interface Turn {
+export interface WaitingTry {
   /** Sends; resolves to whether the receiver answered, whatever it said. */
   run(): Promise<boolean>;
   /** Nothing was sent: a probe of the receiver had no answer while this waited. */
@@ -25,8 +25,8 @@ interface ReceiverState {
   readonly operator: Host;
   readonly breaker: Breaker;
   /** First tries, whose content is in memory, and repeats, whose content is not. */
-  readonly first: Queue<Turn>;
-  readonly repeats: Queue<Turn>;
+  readonly first: Queue<WaitingTry>;
+  readonly repeats: Queue<WaitingTry>;
   inFlight: number;
   repeatsNext: boolean;
   cancelProbe: (() => void) | null;
@@ -53,7 +53,7 @@ export class Dispatcher {
   }
 
   /** False: too many first tries wait for the receiver. */
-  offerFirst(receiver: Receiver, turn: Turn): boolean {
+  offerFirst(receiver: Receiver, turn: WaitingTry): boolean {
     if (this.#isDropped(turn)) return true;
     const state = this.#stateOf(receiver);
     if (state.first.length >= outboxLimits.firstTriesWaiting) return false;
@@ -63,7 +63,7 @@ export class Dispatcher {
   }
 
   /** Repeats wait as long as it takes: their content is stored. */
-  offerRepeat(receiver: Receiver, turn: Turn): void {
+  offerRepeat(receiver: Receiver, turn: WaitingTry): void {
     if (this.#isDropped(turn)) return;
     this.#stateOf(receiver).repeats.push(turn);
     this.#pump();
@@ -84,7 +84,7 @@ export class Dispatcher {
   }
 
   /** Somebody may wait for the turn, and others for him: a turn that never ends would keep the process from its end. */
-  #isDropped(turn: Turn): boolean {
+  #isDropped(turn: WaitingTry): boolean {
     if (this.#stopped) turn.dropped();
     return this.#stopped;
   }
@@ -190,12 +190,12 @@ function hostOf(hosts: Map<string, Host>, name: string): Host {
 }
 
 /** First tries and repeats take turns: neither waits for all of the others. */
-function nextOf(state: ReceiverState): Turn | undefined {
+function nextOf(state: ReceiverState): WaitingTry | undefined {
   const [one, other] = state.repeatsNext ? [state.repeats, state.first] : [state.first, state.repeats];
   state.repeatsNext = !state.repeatsNext;
   return one.shift() ?? other.shift();
 }
 
-function waiting({ first, repeats }: ReceiverState): Turn[] {
+function waiting({ first, repeats }: ReceiverState): WaitingTry[] {
   return [...first.take(), ...repeats.take()];
 }

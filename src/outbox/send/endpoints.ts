@@ -1,7 +1,7 @@
 import type { AddressCheck } from '../../outbound/checked-addresses.ts';
 import { EndpointClient } from '../../outbound/endpoint-client.ts';
 import type { Clock } from '../../ports.ts';
-import { outboxLimits } from '../limits.ts';
+import { outboxLimits } from '../delivery/limits.ts';
 
 interface Used {
   readonly client: EndpointClient;

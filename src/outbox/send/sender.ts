@@ -8,8 +8,8 @@ import {
 } from '../../outbound/checked-addresses.ts';
 import { definiteRefusal } from '../../outbound/refusal.ts';
 import type { Clock } from '../../ports.ts';
-import { type Delivery, type Receiver, receiverOf } from '../delivery.ts';
-import { deliveryBody } from '../event/body.ts';
+import { deliveryBody } from '../delivery/body.ts';
+import { type Delivery, type Receiver, receiverOf } from '../delivery/delivery.ts';
 import { Stopped } from '../store/persistently.ts';
 import { Dispatcher } from './dispatcher.ts';
 import { Endpoints } from './endpoints.ts';

@@ -1,8 +1,8 @@
 import { equalBytes } from '../../lib/bytes.ts';
 import { type Clock, LogError, type Random, type Table } from '../../ports.ts';
-import { type Backlog, decodeBacklog, encodeBacklog } from '../backlog/backlog.ts';
-import { decodeReplayJob, encodeReplayJob, type ReplayJob } from '../replay/replay-job.ts';
+import { type Backlog, decodeBacklog, encodeBacklog } from './backlog.ts';
 import { persistently } from './persistently.ts';
+import { decodeReplayJob, encodeReplayJob, type ReplayJob } from './replay-job.ts';
 import {
   decodeCursor,
   decodeStoredDelivery,

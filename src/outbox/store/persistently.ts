@@ -1,6 +1,6 @@
-import { pause } from '../../lib/pause.ts';
+import { pause } from '../../lib/pauses.ts';
 import { type Clock, isUnreadable, LogError } from '../../ports.ts';
-import { outboxLimits } from '../limits.ts';
+import { outboxLimits } from '../delivery/limits.ts';
 
 /** The work was given up, because its lane is no longer this process's. */
 export class Stopped extends Error {}

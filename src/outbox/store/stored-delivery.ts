@@ -12,10 +12,10 @@ import {
   variant,
   word,
 } from '../../messages/codec/layout.ts';
-import { contributed, refused } from '../../messages/codec/outcomes.ts';
+import { contributed, refusalLayout } from '../../messages/codec/outcomes.ts';
 import { flushRecord } from '../../messages/codec/settlements.ts';
 import type { FlushSettled } from '../../messages/settlement-commands.ts';
-import type { CallbackContent, Delivery, DeliveryContent } from '../delivery.ts';
+import type { CallbackContent, Delivery, DeliveryContent } from '../delivery/delivery.ts';
 
 /** `pending`: it is tried again. `dead`: there was the last try, and a person may replay it. */
 type DeliveryState = 'pending' | 'dead';
@@ -48,7 +48,10 @@ const content: Layout<DeliveryContent> = union<DeliveryContent>({
       gameround: text,
       currency: text,
       metadata: nullable(text),
-      result: union<CallbackContent['result']>({ Contributed: [1, contributed], Refused: [3, refused] }),
+      result: union<CallbackContent['result']>({
+        Contributed: [1, contributed],
+        Refused: [3, refusalLayout],
+      }),
     }),
   ],
   DiversionFlush: [2, variant('DiversionFlush', { flush: flushRecord })],

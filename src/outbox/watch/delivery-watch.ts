@@ -19,7 +19,7 @@ export interface DeliveryLimits {
 }
 
 /** How far a lane's outbox is. */
-export interface LaneLag {
+export interface DeliveryLag {
   readonly lane: number;
   /** Records behind the cursor. In a lane with few callbacks most of them have none. */
   readonly records: number;
@@ -50,7 +50,7 @@ export class DeliveryWatch {
   #stopped = false;
   /** The last count. */
   tally = new DeliveryTally();
-  lags: readonly LaneLag[] = [];
+  lags: readonly DeliveryLag[] = [];
 
   constructor(ports: DeliveryWatchPorts, limits: DeliveryLimits) {
     this.#ports = ports;

@@ -1,4 +1,4 @@
-import type { KnownDelivery } from '../lane/stored-deliveries.ts';
+import type { KnownDelivery } from '../stored/stored-deliveries.ts';
 
 /** What is not delivered, counted in one pass. */
 export class DeliveryTally {

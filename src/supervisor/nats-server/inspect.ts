@@ -1,5 +1,5 @@
 import { runCommand } from './run-command.ts';
-import { formatVersion, isSuitable, parseVersion, type Version, wantedVersions } from './version.ts';
+import { isSuitable, parseVersion, type Version, versionText, wantedVersions } from './version.ts';
 
 const versionTimeoutMs = 10_000;
 
@@ -19,7 +19,7 @@ export async function inspectNatsServer(path: string): Promise<Inspection> {
     return { kind: 'unsuitable', path, reason: `${path} does not print its version: ${output.trim()}` };
   }
   if (!isSuitable(version)) {
-    const reason = `${path} is version ${formatVersion(version)}; Potstream needs ${wantedVersions}`;
+    const reason = `${path} is version ${versionText(version)}; Potstream needs ${wantedVersions}`;
     return { kind: 'unsuitable', path, reason };
   }
   return { kind: 'suitable', path, version };

@@ -1,6 +1,6 @@
 import { rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { errorText } from '../../log/error-text.ts';
+import { errorText } from '../../log/base/error-text.ts';
 
 const pollIntervalMs = 1000;
 const requestTimeoutMs = 2000;

@@ -16,6 +16,6 @@ export function isSuitable(version: Version): boolean {
   return version.major === minVersion.major && version.minor >= minVersion.minor;
 }
 
-export function formatVersion(version: Version): string {
+export function versionText(version: Version): string {
   return `${version.major}.${version.minor}.${version.patch}`;
 }

@@ -1,12 +1,12 @@
 import * as z from 'zod';
-import { foreignIdField } from '../../contracts/identifier-fields.ts';
-import { operatorOf } from '../../contracts/identifiers.ts';
-import type { PlayerIdentity, PlayerTokenRequest } from '../../contracts/wallet.ts';
+import { foreignIdField } from '../../contracts/fields/identifier-fields.ts';
+import { operatorOf } from '../../contracts/fields/identifiers.ts';
+import type { PlayerIdentity, PlayerTokenRequest } from '../../contracts/payments/player-authentication.ts';
 import { maxAmountAtoms, parseAmount } from '../../lib/money.ts';
 import { sampledParent } from '../../lib/tracing.ts';
-import type { UnknownReason } from '../answer.ts';
-import type { BrandClient } from '../brand-client.ts';
-import { callerOfRequest } from '../caller.ts';
+import type { UnknownReason } from '../client/answer.ts';
+import type { BrandClient } from '../client/brand-client.ts';
+import { callerOfRequest } from '../client/caller.ts';
 import { playerShape, sessionShape } from './documented-answers.ts';
 
 type AuthenticatedPlayer =

@@ -1,6 +1,6 @@
 import { writeJson } from '../../lib/json.ts';
-import type { WalletAnswer } from '../answer.ts';
-import type { WalletCall } from '../brand-client.ts';
+import type { WalletAnswer } from '../client/answer.ts';
+import type { WalletCall } from '../client/brand-client.ts';
 import { batchCancellationShape } from './documented-answers.ts';
 
 /** A batch of Debits that is to count for nothing. */

@@ -1,7 +1,7 @@
 import { writeJson } from '../../lib/json.ts';
 import type { DebitRecord } from '../../messages/settlements.ts';
-import type { WalletAnswer } from '../answer.ts';
-import type { WalletCall } from '../brand-client.ts';
+import type { WalletAnswer } from '../client/answer.ts';
+import type { WalletCall } from '../client/brand-client.ts';
 import { balanceShape } from './documented-answers.ts';
 
 const alreadyGone = new Set([404, 409]);

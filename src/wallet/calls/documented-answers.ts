@@ -1,8 +1,6 @@
 import * as z from 'zod';
-import { decimalString } from '../../contracts/amount.ts';
-
-/** The name of an operation of a wallet. */
-export type WalletCallName = 'W1' | 'W2' | 'W3' | 'W4' | 'W5';
+import { decimalString } from '../../contracts/fields/amount.ts';
+import type { WalletCallName } from '../client/brand-client.ts';
 
 /** A finite number, or a decimal string of any number of decimals. */
 const amount = z.union([z.number(), decimalString]);

@@ -1,8 +1,8 @@
 import { writeJson } from '../../lib/json.ts';
 import { formatAmount, lesserOf } from '../../lib/money.ts';
 import type { CreditRecord } from '../../messages/settlements.ts';
-import type { WalletCall } from '../brand-client.ts';
-import { walletLimits } from '../limits.ts';
+import type { WalletCall } from '../client/brand-client.ts';
+import { walletLimits } from '../client/limits.ts';
 import { batchShape } from './documented-answers.ts';
 
 export interface BatchError {

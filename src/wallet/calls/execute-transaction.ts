@@ -1,6 +1,6 @@
 import { writeJson } from '../../lib/json.ts';
 import type { CreditRecord, DebitRecord } from '../../messages/settlements.ts';
-import type { WalletCall } from '../brand-client.ts';
+import type { WalletCall } from '../client/brand-client.ts';
 import { balanceShape } from './documented-answers.ts';
 
 /**

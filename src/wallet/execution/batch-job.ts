@@ -3,7 +3,7 @@ import type { CreditSettled } from '../../messages/settlement-commands.ts';
 import type { CreditRecord } from '../../messages/settlements.ts';
 import { type BatchError, batchCall, failedRecords } from '../calls/execute-batch.ts';
 import { planBatch, reasonOfRecord, reasonText } from './batch-members.ts';
-import type { Job } from './call-queue.ts';
+import type { WalletJob } from './call-queue.ts';
 import type { LaneContext } from './lane-context.ts';
 import { executionLimits, settlementLimits } from './limits.ts';
 import { nextPauseMs } from './pauses.ts';
@@ -12,7 +12,7 @@ import { nextPauseMs } from './pauses.ts';
  * A batch of credits by W4, the same id and bytes again until its result is known. Its records are asked for before each
  * try. Each report covers all of them in one message, so that after a crash the batch is whole, or not a batch any more.
  */
-export class BatchJob implements Job {
+export class BatchJob implements WalletJob {
   readonly brand: string;
   readonly openedMs: number;
   readonly #batchId: string;

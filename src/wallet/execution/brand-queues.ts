@@ -1,6 +1,6 @@
-import type { BrandClient } from '../brand-client.ts';
-import { walletLimits } from '../limits.ts';
-import type { MoneyPurpose } from '../policies.ts';
+import type { BrandClient } from '../client/brand-client.ts';
+import { walletLimits } from '../client/limits.ts';
+import type { MoneyPurpose } from '../client/policies.ts';
 import { CallQueue, type CallQueuePorts } from './call-queue.ts';
 
 const atOnce: Readonly<Record<MoneyPurpose, number>> = {

@@ -2,7 +2,7 @@ import { type Clock, LogError } from '../../ports.ts';
 import { executionLimits } from './limits.ts';
 
 /** Work on one transaction: one call to the wallet, and what follows from it. */
-export interface Job {
+export interface WalletJob {
   /** When to run it again, in milliseconds from now; null: never. */
   run(): Promise<number | null>;
 }
@@ -17,8 +17,8 @@ export interface CallQueuePorts {
 export class CallQueue {
   readonly #ports: CallQueuePorts;
   readonly #atOnce: number;
-  readonly #ready = new Set<Job>();
-  readonly #delayed = new Map<Job, () => void>();
+  readonly #ready = new Set<WalletJob>();
+  readonly #delayed = new Map<WalletJob, () => void>();
   #running = 0;
 
   constructor(atOnce: number, ports: CallQueuePorts) {
@@ -31,13 +31,13 @@ export class CallQueue {
     return this.#ready.size + this.#delayed.size + this.#running;
   }
 
-  add(job: Job): void {
+  add(job: WalletJob): void {
     this.#ready.add(job);
     this.#serve();
   }
 
   /** A job that waits will not run. False: it does not wait. */
-  drop(job: Job): boolean {
+  drop(job: WalletJob): boolean {
     this.#delayed.get(job)?.();
     return this.#delayed.delete(job) || this.#ready.delete(job);
   }
@@ -61,7 +61,7 @@ export class CallQueue {
     }
   }
 
-  #run(job: Job): void {
+  #run(job: WalletJob): void {
     job
       .run()
       .then(
@@ -80,7 +80,7 @@ export class CallQueue {
       });
   }
 
-  #delay(job: Job, delayMs: number): void {
+  #delay(job: WalletJob, delayMs: number): void {
     const due = (): void => {
       this.#delayed.delete(job);
       this.add(job);

@@ -1,8 +1,8 @@
 import type { DebitRecord } from '../../messages/settlements.ts';
 import { LogError } from '../../ports.ts';
-import type { WalletAnswer } from '../answer.ts';
 import { cancelCall, cancellationOf } from '../calls/cancel-transaction.ts';
-import type { Job } from './call-queue.ts';
+import type { WalletAnswer } from '../client/answer.ts';
+import type { WalletJob } from './call-queue.ts';
 import type { LaneContext } from './lane-context.ts';
 import { executionLimits } from './limits.ts';
 import { nextPauseMs } from './pauses.ts';
@@ -119,7 +119,7 @@ export class Cancellations {
   }
 }
 
-class CancelJob implements Job {
+class CancelJob implements WalletJob {
   readonly #debit: DebitRecord;
   readonly #result: FinalResult;
   readonly #context: LaneContext;

@@ -1,16 +1,16 @@
 import type { CreditSettled } from '../../messages/settlement-commands.ts';
 import type { CreditRecord } from '../../messages/settlements.ts';
-import type { WalletAnswer } from '../answer.ts';
-import type { WalletCall } from '../brand-client.ts';
 import { creditCall } from '../calls/execute-transaction.ts';
+import type { WalletAnswer } from '../client/answer.ts';
+import type { WalletCall } from '../client/brand-client.ts';
 import { reasonText } from './batch-members.ts';
-import type { Job } from './call-queue.ts';
+import type { WalletJob } from './call-queue.ts';
 import type { LaneContext } from './lane-context.ts';
 import { executionLimits } from './limits.ts';
 import { nextPauseMs } from './pauses.ts';
 
 /** One credit by W3: the same id and bytes again until the wallet's answer is known. */
-export class CreditJob implements Job {
+export class CreditJob implements WalletJob {
   readonly brand: string;
   readonly openedMs: number;
   #credit: CreditRecord;

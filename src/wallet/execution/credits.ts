@@ -1,9 +1,9 @@
 import type { CreditBatch, CreditRecord } from '../../messages/settlements.ts';
 import { BatchJob } from './batch-job.ts';
 import { CreditJob } from './credit-job.ts';
+import { HeldWork } from './held-work.ts';
 import type { LaneContext } from './lane-context.ts';
 import { executionLimits } from './limits.ts';
-import { Room } from './room.ts';
 
 type CreditWork = CreditJob | BatchJob;
 
@@ -13,7 +13,7 @@ type CreditWork = CreditJob | BatchJob;
  */
 export class Credits {
   readonly #context: LaneContext;
-  readonly #jobs = new Room<CreditWork>();
+  readonly #jobs = new HeldWork<CreditWork>();
   /** Credits and batches that were done a moment ago: an answer of the lane from before shows them as open. */
   readonly #done = new Map<string, number>();
 

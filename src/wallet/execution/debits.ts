@@ -1,12 +1,12 @@
 import type { DebitRecord } from '../../messages/settlements.ts';
-import type { WalletCall } from '../brand-client.ts';
 import { debitCall } from '../calls/execute-transaction.ts';
-import { walletLimits } from '../limits.ts';
-import type { Job } from './call-queue.ts';
+import type { WalletCall } from '../client/brand-client.ts';
+import { walletLimits } from '../client/limits.ts';
+import type { WalletJob } from './call-queue.ts';
 import { Cancellations } from './cancellations.ts';
+import { HeldWork } from './held-work.ts';
 import { type LaneContext, mayHaveArrived } from './lane-context.ts';
 import { executionLimits } from './limits.ts';
-import { Room } from './room.ts';
 
 /**
  * Debits of one lane (docs/rules/wallets.md "Debits"): W3 until shortly before the deadline, W2 behind it. A debit leaves
@@ -14,7 +14,7 @@ import { Room } from './room.ts';
  */
 export class Debits {
   readonly #context: LaneContext;
-  readonly #jobs = new Room<DebitJob>();
+  readonly #jobs = new HeldWork<DebitJob>();
   readonly #cancellations: Cancellations;
   /** Settled ones until their deadlines: an answer of the lane from before must not debit the player (again). */
   readonly #known = new Map<string, number>();
@@ -87,7 +87,7 @@ export class Debits {
   }
 }
 
-class DebitJob implements Job {
+class DebitJob implements WalletJob {
   readonly brand: string;
   readonly debit: DebitRecord;
   readonly #context: LaneContext;

@@ -1,4 +1,4 @@
-import { startLaneClaims } from '../../log/lane-claims.ts';
+import { startLaneClaims } from '../../log/lanes/lane-claims.ts';
 import type { Table } from '../../ports.ts';
 import { BrandQueues, type MoneyClients } from './brand-queues.ts';
 import type { ExecutionMonitor } from './lane-context.ts';

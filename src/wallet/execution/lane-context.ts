@@ -1,5 +1,5 @@
 import type { Clock } from '../../ports.ts';
-import type { UnknownReason } from '../answer.ts';
+import type { UnknownReason } from '../client/answer.ts';
 import type { BrandQueues } from './brand-queues.ts';
 import type { LaneQuestions } from './lane-questions.ts';
 import type { SettlementWriter } from './settlement-writer.ts';

@@ -1,5 +1,5 @@
 import { crash } from '../../lib/crash.ts';
-import { WakeablePauses } from '../../lib/wakeable-pauses.ts';
+import { WakeablePauses } from '../../lib/pauses.ts';
 import { decodeOutcomeRecord } from '../../messages/codec/codec.ts';
 import type { LaneWork } from '../../messages/settlements.ts';
 import { type Follower, LogError, type StoredOutcome } from '../../ports.ts';

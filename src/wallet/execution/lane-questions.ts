@@ -1,5 +1,5 @@
-import { pause } from '../../lib/pause.ts';
-import { querySubject } from '../../log/names.ts';
+import { pause } from '../../lib/pauses.ts';
+import { querySubject } from '../../log/base/names.ts';
 import {
   decodeLaneQueryAnswer,
   decodeOutcomeRecord,

@@ -1,5 +1,5 @@
 import { assert } from '../../lib/assert.ts';
-import { pause } from '../../lib/pause.ts';
+import { pause } from '../../lib/pauses.ts';
 import { type TraceParent, tracer, writeTraces } from '../../lib/tracing.ts';
 import { encodeCommandBatch } from '../../messages/codec/codec.ts';
 import type { CreditSettled, DebitSettled } from '../../messages/settlement-commands.ts';

@@ -2,22 +2,22 @@ import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { ActorHost } from '../../../src/actors/actor-host.ts';
 import { Archiver } from '../../../src/actors/archive/archiver.ts';
 import { LaneArchiver } from '../../../src/actors/archive/lane-archiver.ts';
+import type { ActorHost } from '../../../src/actors/lane/actor-host.ts';
 import { LogCheck } from '../../../src/actors/witness/log-check.ts';
-import { listCommand, verifyCommand } from '../../../src/cli/archive/run.ts';
-import { LaneGateway } from '../../../src/gateway/batch/lane-gateway.ts';
+import { listSegments, verifySegments } from '../../../src/cli/archive/run.ts';
+import { LaneGateway } from '../../../src/gateway/lanes/lane-gateway.ts';
 import { ArchivedLog } from '../../../src/log/archive/archived-log.ts';
 import { type ArchiveLimits, defaultArchiveLimits } from '../../../src/log/archive/limits.ts';
 import { decodeSegment, encodeSegment } from '../../../src/log/archive/segment.ts';
 import { type IndexedSegment, SegmentIndex, segmentObject } from '../../../src/log/archive/segment-index.ts';
 import { archivedSnapshotName, archivedSnapshots } from '../../../src/log/archive/snapshot-names.ts';
 import { verifyArchive } from '../../../src/log/archive/verify.ts';
-import { connectStorage } from '../../../src/log/connect.ts';
+import { heartbeatSubject, querySubject, replySubject } from '../../../src/log/base/names.ts';
+import { connectStorage } from '../../../src/log/jetstream/connect.ts';
 import { openConnection } from '../../../src/log/jetstream/connection.ts';
 import { JetStreamTrimmer } from '../../../src/log/jetstream/lane-trimmer.ts';
-import { heartbeatSubject, querySubject, replySubject } from '../../../src/log/names.ts';
 import { type LaneTrimmer, type Log, LogError } from '../../../src/ports.ts';
 import { LaneStreams } from '../../../src/storage/lane-streams.ts';
 import { systemClock, systemRandom } from '../../../src/wiring.ts';
@@ -452,7 +452,7 @@ it('finds a forged segment, a lost one, and one whose record was forged too', as
   flipped[flipped.length >> 1]! ^= 1;
   await store.put(segment.object, flipped);
   expect(await faults()).toEqual([expect.stringContaining('SHA-256')]);
-  const failed = await command(verifyCommand);
+  const failed = await command(verifySegments);
   expect(failed).toMatchObject({ code: 1, text: expect.stringContaining(segment.object) });
   await expect(archived.readCommand(lane, segment.first)).rejects.toBeInstanceOf(LogError);
   // Another content with all checksums right: that of the first command, at the place of the second.
@@ -479,9 +479,9 @@ it('finds a forged segment, a lost one, and one whose record was forged too', as
   expect(await faults()).toEqual([expect.stringContaining('the store does not have it')]);
   await store.put(segment.object, original);
   expect(await faults()).toEqual([]);
-  const verified = await command(verifyCommand, { lane, json: true });
+  const verified = await command(verifySegments, { lane, json: true });
   expect(JSON.parse(verified.text)).toMatchObject({ verified: true, lanes: [{ lane, faults: [] }] });
-  const listed = await command(listCommand, { lane, json: true });
+  const listed = await command(listSegments, { lane, json: true });
   expect(
     listed.text
       .trim()
@@ -538,7 +538,7 @@ function plain(value: unknown): string {
 }
 
 /** The output of a command of `potstream archive`, and its exit code. */
-async function command(run: typeof listCommand, choices: Parameters<typeof listCommand>[1] = {}) {
+async function command(run: typeof listSegments, choices: Parameters<typeof listSegments>[1] = {}) {
   const lines: string[] = [];
   const output = {
     write: (text: string) => void lines.push(text),

@@ -1,12 +1,12 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openSnapshotFiles } from '../../../src/actors/snapshots/files.ts';
-import { decodeSnapshot, SnapshotEncoder } from '../../../src/actors/snapshots/format.ts';
-import { frame, unframe } from '../../../src/jackpot/snapshot/frame.ts';
+import { openSnapshotFiles } from '../../../src/actors/recovery/snapshots/files.ts';
+import { decodeSnapshot, SnapshotEncoder } from '../../../src/actors/recovery/snapshots/format.ts';
+import { frame, unframe } from '../../../src/jackpot/lane/snapshots/frame.ts';
 import { toHex } from '../../../src/lib/bytes.ts';
 import { type SnapshotName, snapshotFileName } from '../../../src/log/archive/snapshot-names.ts';
-import { commandStream, outcomeStream } from '../../../src/log/names.ts';
+import { commandStream, outcomeStream } from '../../../src/log/base/names.ts';
 import { decodeOutcomeRecord, encodeOutcomeRecord } from '../../../src/messages/codec/codec.ts';
 import { recordHead, withLaneHead } from '../../../src/messages/codec/record-head.ts';
 import { flipBitIn } from '../../support/damage.ts';

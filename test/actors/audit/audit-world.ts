@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { jetstreamManager } from '@nats-io/jetstream';
 import { connect } from '@nats-io/transport-node';
-import { auditLane, type LaneAudit } from '../../../src/actors/audit/audit-lane.ts';
+import { type AuditReport, auditLane } from '../../../src/actors/audit/audit-lane.ts';
 import type { AuditPorts } from '../../../src/actors/audit/ports.ts';
-import { openSnapshotFiles } from '../../../src/actors/snapshots/files.ts';
-import { Turn } from '../../../src/lib/turn.ts';
-import { outcomeStream } from '../../../src/log/names.ts';
+import { openSnapshotFiles } from '../../../src/actors/recovery/snapshots/files.ts';
+import { LoopTurn } from '../../../src/lib/turns.ts';
+import { outcomeStream } from '../../../src/log/base/names.ts';
 import type { StoredOutcome } from '../../../src/ports.ts';
 import { contribution } from '../../jackpot/support/commands.ts';
 import { type ActorWorld, lane } from '../actor-world.ts';
@@ -41,14 +41,14 @@ export function snapshotsOf(world: ActorWorld): string {
   return join(world.dataDirectory, 'snapshots');
 }
 
-export function audit(world: ActorWorld, isOver = () => false): Promise<LaneAudit> {
+export function audit(world: ActorWorld, isOver = () => false): Promise<AuditReport> {
   // Its turns are never over: time decides nothing.
-  const turn = new Turn(() => 0);
+  const turn = new LoopTurn(() => 0);
   return auditLane(lane, auditPorts(world), { turn, isOver, progress: () => {} }, Date.now());
 }
 
 /** What was found, in short. */
-export function foundBy({ findings }: LaneAudit): string[] {
+export function foundBy({ findings }: AuditReport): string[] {
   return findings.map(({ code, from, to }) => (from === to ? `${code} ${from}` : `${code} ${from}-${to}`));
 }
 

@@ -5,7 +5,7 @@ import {
   NightlyAudit,
   type NightlyAuditPorts,
 } from '../../../src/actors/audit/nightly-audit.ts';
-import { createMetrics } from '../../../src/actors/metrics.ts';
+import { createActorMetrics } from '../../../src/actors/watches/metrics.ts';
 import { ManualClock } from '../manual-clock.ts';
 
 const minuteMs = 60_000;
@@ -93,7 +93,7 @@ it('raises an alarm for findings, and another one where a lane could not be audi
   );
   expect(said[1]).toMatch(/^2 audit_not_done: The lane was not audited: .*no keys/);
   expect(audit.audited()).toMatchObject([{ lane: 0, verified: false }]);
-  const { text } = createMetrics(
+  const { text } = createActorMetrics(
     () => [],
     () => [],
     { error: () => {}, info: () => {} },

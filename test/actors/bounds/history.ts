@@ -1,11 +1,11 @@
-import { lateReplies, replyTo } from '../../../src/actors/emit/replies.ts';
-import { resendAllWithinMs, Ticker } from '../../../src/actors/emit/ticker.ts';
+import { lateReplies, replyTo } from '../../../src/actors/lane/emit/replies.ts';
+import { resendAllWithinMs, Ticker } from '../../../src/actors/lane/emit/ticker.ts';
 import { answerQuery } from '../../../src/actors/queries/answers.ts';
-import { firstLaneHead, LaneReplica } from '../../../src/actors/replica/lane-replica.ts';
-import { commandSizeBytes } from '../../../src/gateway/batch/command-size.ts';
-import { batchLimits } from '../../../src/gateway/batch/limits.ts';
-import { restoreLane } from '../../../src/jackpot/lane.ts';
-import { finish } from '../../../src/lib/steps.ts';
+import { firstLaneHead, Replica } from '../../../src/actors/replica/replica.ts';
+import { commandSizeBytes } from '../../../src/gateway/lanes/command-size.ts';
+import { batchLimits } from '../../../src/gateway/lanes/limits.ts';
+import { restoreLane } from '../../../src/jackpot/lane/lane.ts';
+import { finish } from '../../../src/lib/turns.ts';
 import {
   encodeBatchReply,
   encodeCommandBatch,
@@ -45,14 +45,14 @@ export class BoundsHistory {
   readonly #world: commands.LargeWorld;
   readonly #debits: string[] = [];
   readonly #engineSettings;
-  #replica: LaneReplica;
+  #replica: Replica;
   #nowMs = 1_700_000_000_000;
 
   constructor(seed: number, maximumMessageBytes: number) {
     this.#random = new Random(seed);
     this.#world = commands.largeWorld(this.#random);
     this.#engineSettings = { epochMs, epochSequences: 50_000, maximumMessageBytes };
-    this.#replica = new LaneReplica(0, newLane(this.#engineSettings), testHashing, firstLaneHead);
+    this.#replica = new Replica(0, newLane(this.#engineSettings), testHashing, firstLaneHead);
     this.#apply(commands.opening(this.#world));
     for (const command of commands.instances(this.#random, this.#world)) this.#apply([command]);
     this.#owner();
@@ -170,7 +170,7 @@ export class BoundsHistory {
   #restart(): void {
     const { engine, laneHead } = this.#replica;
     const restored = finish(restoreLane([...engine.snapshot()], testHashing, this.#engineSettings));
-    this.#replica = new LaneReplica(0, restored, testHashing, laneHead);
+    this.#replica = new Replica(0, restored, testHashing, laneHead);
   }
 
   /** Every question that somebody may ask, and the ticks that say everything once. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { maximumMessageBytes } from '../../../src/actors/ports.ts';
+import { maximumMessageBytes } from '../../../src/actors/ports/actor-ports.ts';
 import { patienceMs, saw, scaled } from '../../jackpot/checks/scale.ts';
 import { BoundsHistory } from './history.ts';
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { epochDocumentName } from '../../../src/contracts/epoch-documents.ts';
+import { epochDocumentName } from '../../../src/contracts/jackpots/epochs.ts';
 import { nodeHashing } from '../../../tools/verify/node-hashing.ts';
 import { Followed } from '../../../verifier/src/followed.ts';
 import { verifyEpoch } from '../../../verifier/src/verify.ts';

@@ -3,11 +3,11 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type EpochThread, epochThread } from '../../../src/actors/epochs/epoch-threads.ts';
-import type { EpochFollowing } from '../../../src/actors/epochs/following.ts';
-import { keyRingFile } from '../../../src/actors/keys/key-ring.ts';
-import { defaultLaneSettings } from '../../../src/actors/ports.ts';
-import { readSettings } from '../../../src/config.ts';
-import { epochDocumentName } from '../../../src/contracts/epoch-documents.ts';
+import { keyRingFile } from '../../../src/actors/epochs/keys/key-ring.ts';
+import { defaultActorSettings } from '../../../src/actors/ports/actor-ports.ts';
+import type { EpochFollowing } from '../../../src/actors/ports/epoch-ports.ts';
+import { readSettings } from '../../../src/config/settings.ts';
+import { epochDocumentName } from '../../../src/contracts/jackpots/epochs.ts';
 import { contribution } from '../../jackpot/support/commands.ts';
 import { threePots } from '../../jackpot/support/configurations.ts';
 import { ActorWorld } from '../actor-world.ts';
@@ -57,7 +57,7 @@ async function abandonedLane(): Promise<Uint8Array> {
 }
 
 function follow(applied: number): EpochFollowing {
-  const plan = { lane: 0, first: 1, unknown: [], pageLimit: defaultLaneSettings.epochPage };
+  const plan = { lane: 0, first: 1, unknown: [], pageLimit: defaultActorSettings.epochPage };
   return thread.follow(plan, () => applied, {
     published: (instance, epoch) => void published.push(`${instance}/${epoch}`),
     failed: (_instance, _epoch, error) => {

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { EpochPublisher } from '../../../src/actors/epochs/publisher.ts';
-import { recoverLane } from '../../../src/actors/lane/recovery.ts';
-import { defaultLaneSettings, type LaneSettings } from '../../../src/actors/ports.ts';
-import { epochDocumentName } from '../../../src/contracts/epoch-documents.ts';
-import { publishedPage } from '../../../src/gateway/published-page.ts';
+import { type ActorSettings, defaultActorSettings } from '../../../src/actors/ports/actor-ports.ts';
+import { recoverLane } from '../../../src/actors/recovery/recover-lane.ts';
+import { epochDocumentName } from '../../../src/contracts/jackpots/epochs.ts';
+import { publishedPage } from '../../../src/gateway/api/services/published-page.ts';
 import { type Archive, type Log, LogError } from '../../../src/ports.ts';
 import { nodeHashing } from '../../../tools/verify/node-hashing.ts';
 import { Followed } from '../../../verifier/src/followed.ts';
@@ -164,13 +164,13 @@ async function publisherOver(log: Log): Promise<EpochPublisher> {
   const ports = world.ports(world.log, world.bus, engine);
   const { replica } = await recoverLane(0, ports);
   const clock = { ...ports.clock, after: (_delayMs: number, task: () => void) => ports.clock.after(0, task) };
-  return new EpochPublisher(replica, { ...ports, log, clock }, defaultLaneSettings.epochPage);
+  return new EpochPublisher(replica, { ...ports, log, clock }, defaultActorSettings.epochPage);
 }
 
 /** A lane that nobody owns any more, and of whose epochs the archive has none. */
 async function leftWithout(
   epochs: readonly number[],
-  settings: Partial<LaneSettings> = {},
+  settings: Partial<ActorSettings> = {},
 ): Promise<readonly unknown[]> {
   const host = await world.startHost('one', { engine, ...settings });
   await world.owned(host);

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { listEpochs } from '../../../src/gateway/operations/fairness/list-epochs.ts';
-import { readEpoch } from '../../../src/gateway/operations/fairness/read-epoch.ts';
-import { publishedPage } from '../../../src/gateway/published-page.ts';
-import { createReaders } from '../../../src/gateway/readers.ts';
-import { createRevealedEpochs } from '../../../src/gateway/revealed-epochs.ts';
+import { listEpochsOperation } from '../../../src/gateway/api/operations/fairness/list-epochs.ts';
+import { readEpochOperation } from '../../../src/gateway/api/operations/fairness/read-epoch.ts';
+import { publishedPage } from '../../../src/gateway/api/services/published-page.ts';
+import { createReaders } from '../../../src/gateway/api/services/readers.ts';
+import { createRevealedEpochs } from '../../../src/gateway/api/services/revealed-epochs.ts';
 import type { Log } from '../../../src/ports.ts';
 import { systemClock } from '../../../src/wiring.ts';
 import { nodeHashing } from '../../../tools/verify/node-hashing.ts';
@@ -55,12 +55,12 @@ function context() {
 
 async function list(instance: string): Promise<readonly Row[]> {
   const request = { params: { instance_id: instance }, query: { limit: 500 }, headers: {} };
-  return (await listEpochs.handle(request as never, context())).body as readonly Row[];
+  return (await listEpochsOperation.handle(request as never, context())).body as readonly Row[];
 }
 
 async function one(instance: string, epoch: number): Promise<Record<string, unknown>> {
   const request = { params: { instance_id: instance, epoch }, query: {}, headers: {} };
-  const { body, text } = await readEpoch.handle(request as never, context());
+  const { body, text } = await readEpochOperation.handle(request as never, context());
   return (text === undefined ? body : JSON.parse(text)) as Record<string, unknown>;
 }
 

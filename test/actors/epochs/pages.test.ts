@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { EpochPages } from '../../../src/actors/epochs/pages.ts';
-import type { DrawGroup } from '../../../src/jackpot/recorder.ts';
+import type { DrawGroup } from '../../../src/jackpot/state/lane/recorder.ts';
 import { pagesOf } from '../../support/published-epoch.ts';
 
 const header = JSON.stringify({ v: 'JPD1', config_hash: 'aa' });

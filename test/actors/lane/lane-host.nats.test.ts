@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { ActorHost } from '../../../src/actors/actor-host.ts';
-import { recoverLane } from '../../../src/actors/lane/recovery.ts';
-import { firstLaneHead, LaneReplica } from '../../../src/actors/replica/lane-replica.ts';
-import { OtherSnapshotVersion } from '../../../src/jackpot/snapshot/restore.ts';
+import type { ActorHost } from '../../../src/actors/lane/actor-host.ts';
+import { recoverLane } from '../../../src/actors/recovery/recover-lane.ts';
+import { firstLaneHead, Replica } from '../../../src/actors/replica/replica.ts';
+import { OtherSnapshotVersion } from '../../../src/jackpot/lane/snapshots/restore.ts';
 import { decodeOutcomeRecord } from '../../../src/messages/codec/codec.ts';
 import type { Command } from '../../../src/messages/commands.ts';
 import type { LaneQuery, LaneQueryAnswer } from '../../../src/messages/queries.ts';
@@ -39,9 +39,9 @@ function keyOf(number: number): Uint8Array {
 }
 
 /** The engine's state from the log alone: every command applied by a replica that emits nothing. */
-async function folded(): Promise<{ readonly replica: LaneReplica; readonly heads: Map<number, string> }> {
+async function folded(): Promise<{ readonly replica: Replica; readonly heads: Map<number, string> }> {
   const ports = world.ports(world.log, world.bus);
-  const replica = new LaneReplica(lane, ports.engines.create(), ports.hashing, firstLaneHead);
+  const replica = new Replica(lane, ports.engines.create(), ports.hashing, firstLaneHead);
   const heads = new Map<number, string>();
   const last = await world.log.lastCommand(lane);
   for (let sequence = 1; sequence <= last; sequence += 1) {

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readBatch } from '../../../src/actors/quarantine/quarantines.ts';
 import { readCommands } from '../../../src/actors/replica/channel-commands.ts';
-import { halts, mayQuarantine } from '../../../src/contracts/halts.ts';
+import { readableBatch } from '../../../src/actors/replica/quarantines.ts';
+import { halts, mayQuarantine } from '../../../src/contracts/lanes/halts.ts';
 import { concatenate, toHex } from '../../../src/lib/bytes.ts';
-import { crc32 } from '../../../src/lib/crc32.ts';
+import { crc32 } from '../../../src/lib/hashes.ts';
 import { decodeOutcomeRecord, encodeCommandBatch } from '../../../src/messages/codec/codec.ts';
 import type { Command } from '../../../src/messages/commands.ts';
 import {
@@ -80,7 +80,7 @@ async function expectOneHistory(lanes: SimLanes, lane: number, refused: Readonly
   const other = engines.create();
   for (const message of commands) {
     const { sequence, timestampMs } = message;
-    const batch = readBatch(message.bytes);
+    const batch = readableBatch(message.bytes);
     if (!refused.has(sequence)) other.apply({ sequence, timestampMs, ...readCommands(message) });
     else {
       const unknown = Array.from(batch?.commands ?? [], () => ({ kind: 'Unreadable' }) as const);

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { Presences } from '../../../src/actors/placement/presences.ts';
-import { presenceSubject } from '../../../src/log/names.ts';
+import { presenceSubject } from '../../../src/log/base/names.ts';
 import { memoryBus } from '../../wallet/support.ts';
 
 const pollMs = 50;

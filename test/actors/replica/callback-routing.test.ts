@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { firstLaneHead, LaneReplica } from '../../../src/actors/replica/lane-replica.ts';
+import { firstLaneHead, Replica } from '../../../src/actors/replica/replica.ts';
 import { encodeCommandBatch } from '../../../src/messages/codec/codec.ts';
 import type { Command } from '../../../src/messages/commands.ts';
 import {
@@ -16,7 +16,7 @@ import { onePot } from '../../jackpot/support/scenario.ts';
 
 /** Which outcome records the outbox is shown (`out.<lane>.<w>.<h>.<e>`). */
 function lane() {
-  const replica = new LaneReplica(0, newLane(settings), testHashing, firstLaneHead);
+  const replica = new Replica(0, newLane(settings), testHashing, firstLaneHead);
   const hooksOf = (...commands: Command[]): boolean => {
     const sequence = replica.appliedSequence + 1;
     const bytes = encodeCommandBatch({ batchId: new Uint8Array(16).fill(sequence), gateway: 'g', commands });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { firstLaneHead, LaneReplica } from '../../../src/actors/replica/lane-replica.ts';
-import { isGatewayName } from '../../../src/log/names.ts';
+import { firstLaneHead, Replica } from '../../../src/actors/replica/replica.ts';
+import { isGatewayName } from '../../../src/log/base/names.ts';
 import { encodeCommandBatch } from '../../../src/messages/codec/codec.ts';
 import type { Command } from '../../../src/messages/commands.ts';
 import { refused } from '../../../src/messages/refusals.ts';
@@ -12,7 +12,7 @@ import { newLane } from '../../jackpot/support/new-lane.ts';
 import { onePot } from '../../jackpot/support/scenario.ts';
 
 function lane() {
-  const replica = new LaneReplica(0, newLane(settings), testHashing, firstLaneHead);
+  const replica = new Replica(0, newLane(settings), testHashing, firstLaneHead);
   return (channel: CommandChannel, ...commands: readonly Command[]) => {
     const sequence = replica.appliedSequence + 1;
     const bytes = encodeCommandBatch({ batchId: new Uint8Array(16).fill(sequence), gateway: 'g', commands });

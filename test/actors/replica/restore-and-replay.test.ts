@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { SnapshotEncoder } from '../../../src/actors/recovery/snapshots/format.ts';
+import { readInParts } from '../../../src/actors/recovery/snapshots/parts.ts';
 import { mayBeInBatch } from '../../../src/actors/replica/channel-commands.ts';
-import { firstLaneHead, LaneReplica } from '../../../src/actors/replica/lane-replica.ts';
-import { SnapshotEncoder } from '../../../src/actors/snapshots/format.ts';
-import { readInParts } from '../../../src/actors/snapshots/parts.ts';
-import type { LaneEngine } from '../../../src/jackpot/engine.ts';
-import { restoreLane } from '../../../src/jackpot/lane.ts';
-import { sha256 } from '../../../src/lib/sha256.ts';
-import { finish } from '../../../src/lib/steps.ts';
+import { firstLaneHead, Replica } from '../../../src/actors/replica/replica.ts';
+import type { LaneEngine } from '../../../src/jackpot/lane/engine.ts';
+import { restoreLane } from '../../../src/jackpot/lane/lane.ts';
+import { sha256 } from '../../../src/lib/hashes.ts';
+import { finish } from '../../../src/lib/turns.ts';
 import { decodeOutcomeRecord, encodeCommandBatch } from '../../../src/messages/codec/codec.ts';
 import type { Command } from '../../../src/messages/commands.ts';
 import type { CommandOutcome } from '../../../src/messages/outcomes.ts';
@@ -116,17 +116,17 @@ function stored(sequence: number, timestampMs: number, commands: readonly Comman
   return { lane, sequence, channel, timestampMs, bytes };
 }
 
-function emptyReplica(): LaneReplica {
-  return new LaneReplica(lane, newLane(settings), testHashing, firstLaneHead);
+function emptyReplica(): Replica {
+  return new Replica(lane, newLane(settings), testHashing, firstLaneHead);
 }
 
 /** One life of a process: it goes on from `replica`, takes a snapshot, dies, and the next one restores what it left. */
 async function livedAndRestored(
-  replica: LaneReplica,
+  replica: Replica,
   { begun, during, crashed }: Life,
   log: readonly StoredCommand[],
   records: readonly Uint8Array[],
-): Promise<LaneReplica> {
+): Promise<Replica> {
   const left = log.length - replica.appliedSequence;
   replayed(replica, log, records, replica.appliedSequence + (begun % (left + 1)));
   const header = {
@@ -153,11 +153,11 @@ async function livedAndRestored(
   return restored(Buffer.concat(bytes));
 }
 
-async function restored(file: Uint8Array): Promise<LaneReplica> {
+async function restored(file: Uint8Array): Promise<Replica> {
   const snapshot = await readInParts(inParts(file));
   if (snapshot === null) throw new Error('the snapshot is torn');
   const engine = finish(restoreLane(snapshot.chunks, testHashing, settings));
-  return new LaneReplica(lane, engine, testHashing, new Uint8Array(snapshot.laneHead));
+  return new Replica(lane, engine, testHashing, new Uint8Array(snapshot.laneHead));
 }
 
 async function* inParts(file: Uint8Array): AsyncIterable<Uint8Array> {
@@ -166,7 +166,7 @@ async function* inParts(file: Uint8Array): AsyncIterable<Uint8Array> {
 
 /** Applies the log up to `last`: each record is the one that was stored, to the byte. */
 function replayed(
-  replica: LaneReplica,
+  replica: Replica,
   log: readonly StoredCommand[],
   records: readonly Uint8Array[],
   last = log.length,
@@ -177,7 +177,7 @@ function replayed(
   }
 }
 
-function expectEqual(replica: LaneReplica, whole: LaneReplica, log: readonly StoredCommand[]): void {
+function expectEqual(replica: Replica, whole: Replica, log: readonly StoredCommand[]): void {
   expect(replica.appliedSequence).toBe(log.length);
   expect(replica.laneHead).toEqual(whole.laneHead);
   expect(digestOf(replica.engine)).toEqual(digestOf(whole.engine));
@@ -195,7 +195,7 @@ function expectEqual(replica: LaneReplica, whole: LaneReplica, log: readonly Sto
 }
 
 /** Every command with a key is sent again: both answer the same. Returns how many met their first answer. */
-function retried(replica: LaneReplica, whole: LaneReplica, log: readonly StoredCommand[]): number {
+function retried(replica: Replica, whole: Replica, log: readonly StoredCommand[]): number {
   let duplicates = 0;
   for (const { bytes, channel } of log) {
     const [sequence, timestampMs] = [whole.appliedSequence + 1, whole.engine.timestampMs];

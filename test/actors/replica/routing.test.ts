@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { firstLaneHead, LaneReplica } from '../../../src/actors/replica/lane-replica.ts';
+import { firstLaneHead, Replica } from '../../../src/actors/replica/replica.ts';
 import { decodeOutcomeRecord, encodeCommandBatch } from '../../../src/messages/codec/codec.ts';
 import type { Command } from '../../../src/messages/commands.ts';
 import { contribution, running, setBrand } from '../../jackpot/support/commands.ts';
@@ -12,7 +12,7 @@ const callback = { webHook: 'https://hook.example', winResultOnly: false };
 const quiet = { wallet: false, hooks: false, events: false };
 
 function lane(configuration: Parameters<typeof running>[0], wallet: boolean) {
-  const replica = new LaneReplica(0, newLane(settings), testHashing, firstLaneHead);
+  const replica = new Replica(0, newLane(settings), testHashing, firstLaneHead);
   const apply = (...commands: readonly Command[]) => {
     const sequence = replica.appliedSequence + 1;
     const bytes = encodeCommandBatch({ batchId: new Uint8Array(16), gateway: 'g', commands });

@@ -5,7 +5,8 @@ import { jetstreamManager } from '@nats-io/jetstream';
 import { connect } from '@nats-io/transport-node';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { run } from '../../../src/actors/main.ts';
-import { type Role, readSettings } from '../../../src/config.ts';
+import { readSettings } from '../../../src/config/settings.ts';
+import type { RunningRole } from '../../../src/runtime/role.ts';
 import { freePort } from '../../support/free-port.ts';
 import { makeSystem } from '../../support/made-system.ts';
 import { startNatsServer, type TestNatsServer } from '../../support/nats-server.ts';
@@ -13,7 +14,7 @@ import { startNatsServer, type TestNatsServer } from '../../support/nats-server.
 const patienceMs = 60_000;
 let server: TestNatsServer;
 let data: string;
-let role: Role;
+let role: RunningRole;
 
 beforeAll(async () => {
   server = await startNatsServer();

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createHashing } from '../../../src/actors/keys/hashing.ts';
+import { createHashing } from '../../../src/actors/epochs/keys/hashing.ts';
 import { LogCheck } from '../../../src/actors/witness/log-check.ts';
-import { commandStream, outcomeStream } from '../../../src/log/names.ts';
+import { commandStream, outcomeStream } from '../../../src/log/base/names.ts';
 import { systemClock } from '../../../src/wiring.ts';
 import { contribution } from '../../jackpot/support/commands.ts';
 import { flipBitIn, removeOldest } from '../../support/damage.ts';

@@ -2,9 +2,9 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { LanePorts } from '../../../src/actors/ports.ts';
+import type { ActorPorts } from '../../../src/actors/ports/actor-ports.ts';
+import type { Witness } from '../../../src/actors/ports/witness.ts';
 import { LaneWitness } from '../../../src/actors/witness/lane-witness.ts';
-import type { Witness } from '../../../src/actors/witness/witness.ts';
 import {
   appendEverywhere,
   openWitness,
@@ -44,7 +44,7 @@ class Lane {
 
   constructor(lane: number) {
     this.lane = lane;
-    const ports = { clock: world.clock(alive), witness } as unknown as LanePorts;
+    const ports = { clock: world.clock(alive), witness } as unknown as ActorPorts;
     this.witness = new LaneWitness(this as never, () => this.storedOutcome, ports);
     this.witness.start();
   }

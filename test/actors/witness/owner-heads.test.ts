@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { LaneReplica } from '../../../src/actors/replica/lane-replica.ts';
+import type { Replica } from '../../../src/actors/replica/replica.ts';
 import { OwnerHeads, StandbyDiverged } from '../../../src/actors/witness/owner-heads.ts';
 import type { Heartbeat } from '../../../src/messages/bus-messages.ts';
 
@@ -8,8 +8,8 @@ const beat = (appliedSequence: number, laneHead?: Uint8Array): Heartbeat => ({
   ...{ lane: 0, host: 'owner', term: 1, storedOutcome: 0, condition: 'serving', code: '' },
   ...{ appliedSequence, laneHead },
 });
-const at = (appliedSequence: number, laneHead: Uint8Array): LaneReplica =>
-  ({ appliedSequence, laneHead }) as LaneReplica;
+const at = (appliedSequence: number, laneHead: Uint8Array): Replica =>
+  ({ appliedSequence, laneHead }) as Replica;
 
 /** A follower that remembers its heads from 5 on; the head of sequence n is n. */
 const heads = (): OwnerHeads => new OwnerHeads((sequence) => (sequence < 5 ? null : head(sequence)));

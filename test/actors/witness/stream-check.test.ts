@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { firstLaneHead, LaneReplica } from '../../../src/actors/replica/lane-replica.ts';
+import { firstLaneHead, Replica } from '../../../src/actors/replica/replica.ts';
 import {
   checkStream,
   commandsOf,
@@ -26,7 +26,7 @@ const routing = { wallet: false, hooks: false, events: false };
 function storedLog(): { world: SimWorld; server: SimServer; log: Log } {
   const world = new SimWorld(1);
   const server = new SimServer(world, 1);
-  const replica = new LaneReplica(0, engines.create(), hashing, firstLaneHead);
+  const replica = new Replica(0, engines.create(), hashing, firstLaneHead);
   for (let sequence = 1; sequence <= messages; sequence += 1) {
     const command =
       [setBrand(), createInstance(threePots()), setStatus('Active')][sequence - 1] ?? setBrand();

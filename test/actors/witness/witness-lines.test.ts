@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import type { WitnessedHead } from '../../../src/actors/ports/witness.ts';
 import { behindWitness, lostSinceWitness } from '../../../src/actors/witness/witness-check.ts';
 import { openWitness, readWitness, witnessPath } from '../../../src/actors/witness/witness-files.ts';
 import {
@@ -11,7 +12,6 @@ import {
   formatLine,
   headsOf,
   parseLines,
-  type WitnessedHead,
   type WitnessLine,
 } from '../../../src/actors/witness/witness-lines.ts';
 import { SimWorld, settle } from '../../support/sim-world.ts';

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { appendFile, cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { ActorHost } from '../../../src/actors/actor-host.ts';
+import type { ActorHost } from '../../../src/actors/lane/actor-host.ts';
+import type { Witness } from '../../../src/actors/ports/witness.ts';
 import { TableWitness } from '../../../src/actors/witness/table-witness.ts';
-import type { Witness } from '../../../src/actors/witness/witness.ts';
 import {
   openWitness,
   readWitness,
@@ -13,9 +13,9 @@ import {
 } from '../../../src/actors/witness/witness-files.ts';
 import { headsOf } from '../../../src/actors/witness/witness-lines.ts';
 import { examineLog } from '../../../src/cli/doctor/log.ts';
-import { acceptWitness } from '../../../src/cli/witness.ts';
-import { readSettings, type Settings } from '../../../src/config.ts';
-import { systemId } from '../../../src/log/system-id.ts';
+import { acceptWitness } from '../../../src/cli/witness/run.ts';
+import { readSettings, type Settings } from '../../../src/config/settings.ts';
+import { systemId } from '../../../src/log/system/system-id.ts';
 import type { TableExtent, TableName } from '../../../src/ports.ts';
 import { systemClock } from '../../../src/wiring.ts';
 import { contribution } from '../../jackpot/support/commands.ts';

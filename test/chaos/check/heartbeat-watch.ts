@@ -1,9 +1,9 @@
 import { hostIdOf } from '../../../src/actors/placement/host-record.ts';
-import { heartbeats } from '../../../src/cli/lane/system.ts';
 import { listShards, type Shard } from '../../../src/cli/placement/shards.ts';
-import type { Settings } from '../../../src/config.ts';
-import { connectBus, connectLog } from '../../../src/log/connect.ts';
-import { allHeartbeatsSubject } from '../../../src/log/names.ts';
+import { heartbeats } from '../../../src/cli/system/lane-system.ts';
+import type { Settings } from '../../../src/config/settings.ts';
+import { allHeartbeatsSubject } from '../../../src/log/base/names.ts';
+import { connectBus, connectLog } from '../../../src/log/jetstream/connect.ts';
 import type { Heartbeat } from '../../../src/messages/bus-messages.ts';
 import { decodeHeartbeat } from '../../../src/messages/codec/codec.ts';
 import type { Bus, Log } from '../../../src/ports.ts';

@@ -1,6 +1,6 @@
-import { firstLaneHead, LaneReplica } from '../../../src/actors/replica/lane-replica.ts';
-import { withReplaySystem } from '../../../src/cli/replay-system.ts';
-import type { Settings } from '../../../src/config.ts';
+import { firstLaneHead, Replica } from '../../../src/actors/replica/replica.ts';
+import { withReplaySystem } from '../../../src/cli/system/replay-system.ts';
+import type { Settings } from '../../../src/config/settings.ts';
 import { equalBytes, toHex } from '../../../src/lib/bytes.ts';
 import { uuidText } from '../../../src/lib/uuid.ts';
 import type { LoggedCommand } from '../../../src/messages/commands.ts';
@@ -31,7 +31,7 @@ export async function readLaneHistory(settings: Settings, lane: number): Promise
     'replay',
     (line) => problems.push(line),
     async ({ log, engines, hashing }) => {
-      const replica = new LaneReplica(lane, engines.create(), hashing, firstLaneHead);
+      const replica = new Replica(lane, engines.create(), hashing, firstLaneHead);
       const reader = new HistoryReader(replica);
       await reader.read(log);
       return reader.history();
@@ -42,14 +42,14 @@ export async function readLaneHistory(settings: Settings, lane: number): Promise
 }
 
 class HistoryReader {
-  readonly #replica: LaneReplica;
+  readonly #replica: Replica;
   readonly #applied: Applied[] = [];
   readonly #terms: { term: number; host: string }[] = [];
   readonly #faults: string[] = [];
   /** Contributions whose debit is pending, by their place in the log. */
   readonly #pending = new Map<string, Contribute>();
 
-  constructor(replica: LaneReplica) {
+  constructor(replica: Replica) {
     this.#replica = replica;
   }
 

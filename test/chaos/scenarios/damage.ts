@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { commandStream, outcomeStream } from '../../../src/log/names.ts';
+import { commandStream, outcomeStream } from '../../../src/log/base/names.ts';
 import type { Random } from '../../jackpot/mixed/random.ts';
 import type { Scenario, World } from '../campaign/scenario.ts';
 import { judge, quiesce, StoredState, startAll, stopAll } from './stored.ts';

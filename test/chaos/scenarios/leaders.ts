@@ -1,4 +1,4 @@
-import { commandStream, outcomeStream } from '../../../src/log/names.ts';
+import { commandStream, outcomeStream } from '../../../src/log/base/names.ts';
 import type { World } from '../campaign/scenario.ts';
 import { until } from '../campaign/wait.ts';
 import { streamLeaders } from '../system/nats-servers.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { outcomeStream } from '../../../src/log/names.ts';
+import { outcomeStream } from '../../../src/log/base/names.ts';
 import { cutNewest } from '../../support/damage.ts';
 import type { Scenario, World } from '../campaign/scenario.ts';
 import { startAll, stopAll } from './stored.ts';

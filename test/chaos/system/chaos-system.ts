@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { bootstrapAdministrator } from '../../../src/cli/admin/bootstrap.ts';
-import { readSettings, type Settings } from '../../../src/config.ts';
+import { readSettings, type Settings } from '../../../src/config/settings.ts';
 import type { NatsRole } from '../../../src/log/roles/permissions.ts';
 import { assemble, commonEnvironment, type SystemParts, type Topology } from './assemble.ts';
 import type { NatsServer, NatsServers } from './nats-servers.ts';

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { readNatsAccess } from '../../../src/cli/up/nats-access.ts';
+import { readNatsAccess } from '../../../src/cli/system/nats-access.ts';
 import { packageRoot } from '../../../src/runtime/package-root.ts';
 import { freePort } from '../../support/free-port.ts';
 import { natsServerPath } from '../../support/nats-server.ts';

@@ -8,11 +8,11 @@ import { secondWitnessPath } from '../../../src/actors/witness/witness-files.ts'
 import { formatLine } from '../../../src/actors/witness/witness-lines.ts';
 import { hashOf } from '../../../src/audit/chain.ts';
 import { AuditWriter } from '../../../src/audit/writer.ts';
-import { exportCommand, verifyCommand } from '../../../src/cli/audit/run.ts';
-import { readSettings } from '../../../src/config.ts';
-import { connectAudit, connectLog } from '../../../src/log/connect.ts';
-import { systemId } from '../../../src/log/system-id.ts';
-import { foundSystem } from '../../../src/log/system-lanes.ts';
+import { exportTrail, verifyTrail } from '../../../src/cli/audit/run.ts';
+import { readSettings } from '../../../src/config/settings.ts';
+import { connectAudit, connectLog } from '../../../src/log/jetstream/connect.ts';
+import { systemId } from '../../../src/log/system/system-id.ts';
+import { foundSystem } from '../../../src/log/system/system-lanes.ts';
 import type { AuditLog } from '../../../src/ports.ts';
 import { systemRandom } from '../../../src/wiring.ts';
 import { entry } from '../../audit/entries.ts';
@@ -58,7 +58,7 @@ async function verified(members: { maxAgeDays?: number; file?: string } = {}) {
   };
   const output = { write: add, print: add };
   const choices = { file: members.file ?? null, head: null, json: false };
-  const code = await verifyCommand(settings, choices, output);
+  const code = await verifyTrail(settings, choices, output);
   return { code, text, settings };
 }
 
@@ -97,7 +97,7 @@ it('does not take the age in the settings for proof that what is gone was old', 
   });
   const { settings } = await verified();
   const lines: string[] = [];
-  await exportCommand(settings, { write: (line) => void lines.push(line), print: () => {} });
+  await exportTrail(settings, { write: (line) => void lines.push(line), print: () => {} });
   const file = join(directory, 'trail');
   writeFileSync(file, lines.join(''));
   expect(await verified({ file })).toMatchObject({ code: 3, text: expect.stringMatching(/^INCOMPLETE\n/) });

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
 import { examinePorts } from '../../../src/cli/doctor/ports.ts';
-import { readSettings } from '../../../src/config.ts';
+import { readSettings } from '../../../src/config/settings.ts';
 
 let server: Server | null = null;
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { listLanes } from '../../../src/cli/lane/list.ts';
-import type { LaneSystem } from '../../../src/cli/lane/system.ts';
-import { type HaltCode, halts } from '../../../src/contracts/halts.ts';
+import type { LaneSystem } from '../../../src/cli/system/lane-system.ts';
+import { type HaltCode, halts } from '../../../src/contracts/lanes/halts.ts';
 import { encodeHeartbeat } from '../../../src/messages/codec/codec.ts';
 
 it('names a message only where the message is why the lane halted', async () => {

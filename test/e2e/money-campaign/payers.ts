@@ -1,4 +1,4 @@
-import { serverAuthorization } from '../../../src/wallet/signature.ts';
+import { serverAuthorization } from '../../../src/wallet/client/signature.ts';
 import { readKeys } from '../../../tools/reference-wallet/keys.ts';
 import { scaled } from '../../jackpot/checks/scale.ts';
 import { AdministratorClient, loggedIn } from '../../support/operator-client.ts';

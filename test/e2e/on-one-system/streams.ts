@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { type Line, StreamClient } from '../../gateway/contribution-stream/stream-client.ts';
+import { type Line, StreamClient } from '../../gateway/stream/stream-client.ts';
 import { oneSystem } from '../../support/one-system.ts';
 import { AdministratorClient, loggedIn } from '../../support/operator-client.ts';
 import type { RunningSystem } from '../../support/system.ts';

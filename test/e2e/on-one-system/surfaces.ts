@@ -1,7 +1,7 @@
 import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Operation } from '../../../src/gateway/operation.ts';
-import { operations } from '../../../src/gateway/operations/index.ts';
+import type { Operation } from '../../../src/gateway/api/operation/operation.ts';
+import { operations } from '../../../src/gateway/api/operations/index.ts';
 import { type Frame, TestSocket, until } from '../../fanout/feed-world.ts';
 import { answerCheck } from '../../gateway/support/described.ts';
 import { callGateway } from '../../support/call.ts';

@@ -3,10 +3,10 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { accountKey, encodeAccount } from '../../../src/access/account-entries.ts';
-import { hashPassword } from '../../../src/access/password.ts';
-import { roles } from '../../../src/access/principal.ts';
-import { connectLog } from '../../../src/log/connect.ts';
+import { accountKey, encodeAccount } from '../../../src/access/accounts/account-entries.ts';
+import { hashPassword } from '../../../src/access/passwords/password.ts';
+import { administratorRoles } from '../../../src/contracts/accounts/users.ts';
+import { connectLog } from '../../../src/log/jetstream/connect.ts';
 import { oneSystem } from '../../support/one-system.ts';
 import type { RunningSystem } from '../../support/system.ts';
 
@@ -136,7 +136,7 @@ async function addAdministrator(): Promise<void> {
   const account = {
     username: second.username,
     password_hash: await hashPassword(second.password),
-    roles: [...roles],
+    roles: [...administratorRoles],
     owners: ['*'],
     enabled: true,
     generation: 'first',

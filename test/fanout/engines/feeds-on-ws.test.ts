@@ -13,8 +13,8 @@ describe('the status feed', async () => {
   await import('../feeds/status-feed.test.ts');
 });
 describe('closes', async () => {
-  await import('../sockets/closes.test.ts');
+  await import('../server/closes.test.ts');
 });
 describe('slow sockets', async () => {
-  await import('../sockets/slow-sockets.test.ts');
+  await import('../server/slow-sockets.test.ts');
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { conflationMs, publishEveryMs, refreshMs } from '../../../src/fanout/limits.ts';
+import { conflationMs, publishEveryMs, refreshMs } from '../../../src/fanout/base/limits.ts';
 import { Conflation } from '../../../src/fanout/publish/conflation.ts';
 
 const instances = ['a', 'b', 'c'];

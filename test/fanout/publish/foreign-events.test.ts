@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { foreignEventLimits as limits } from '../../../src/fanout/base/limits.ts';
+import { Connection } from '../../../src/fanout/connections/connection.ts';
 import { type ForeignFeedEvent, foreignFeedEvent } from '../../../src/fanout/events/foreign-event.ts';
-import { foreignEventLimits as limits } from '../../../src/fanout/limits.ts';
 import { ForeignEvents } from '../../../src/fanout/publish/foreign-events.ts';
-import { Connection } from '../../../src/fanout/sockets/connection.ts';
 
 /** Turns of an event loop that does nothing else, on a clock that moves with its pauses only. */
 class Loop {

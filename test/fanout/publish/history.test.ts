@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { recoveryEventsPerInstance, recoveryWindowMs } from '../../../src/fanout/limits.ts';
+import { recoveryEventsPerInstance, recoveryWindowMs } from '../../../src/fanout/base/limits.ts';
 import { type Counted, History } from '../../../src/fanout/publish/history.ts';
 
 function event(instance: string, counter: number, timestampMs: number): Counted {

@@ -4,7 +4,7 @@ import {
   parseClientMessage,
   type SubscriptionEntry,
   jackpotEventTypes as types,
-} from '../../../src/contracts/feed.ts';
+} from '../../../src/contracts/feeds/feed.ts';
 import { interestOf, wants, wantsForeign } from '../../../src/fanout/scope/interest.ts';
 
 const ids = ['a', 'b', 'c'];

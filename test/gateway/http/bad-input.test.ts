@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { errorStatus } from '../../../src/contracts/errors.ts';
+import { errorStatus } from '../../../src/contracts/errors/codes.ts';
 import { type CallOptions, startTestGateway, type TestGateway } from '../support/gateway.ts';
 
 let gateway: TestGateway;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { CorsRule } from '../../../src/contracts/cors.ts';
-import { answerHeadersForPages, requestHeadersOfPages } from '../../../src/gateway/http/cors.ts';
-import { operations } from '../../../src/gateway/operations/index.ts';
+import type { CorsRule } from '../../../src/contracts/directory/cors.ts';
+import { operations } from '../../../src/gateway/api/operations/index.ts';
+import { answerHeadersForPages, requestHeadersOfPages } from '../../../src/gateway/routes/cross-origin.ts';
 import { type Answer, startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { RawClient } from '../support/raw-client.ts';
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { operations } from '../../../src/gateway/operations/index.ts';
+import { operations } from '../../../src/gateway/api/operations/index.ts';
 import type { CommandOutcome } from '../../../src/messages/outcomes.ts';
 import { quiet, startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { contribution, RawClient } from '../support/raw-client.ts';

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { PublicError } from '../../../src/gateway/errors.ts';
+import { PublicError } from '../../../src/gateway/base/errors.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { RawClient } from '../support/raw-client.ts';
 

@@ -2,27 +2,31 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Access, openAccess } from '../../../src/access/access.ts';
-import type { PlayerTokens } from '../../../src/access/player-tokens.ts';
-import type { Role } from '../../../src/access/principal.ts';
-import { entryTurns } from '../../../src/access/table-turns.ts';
+import { entryTurns } from '../../../src/access/accounts/table-turns.ts';
+import type { PlayerTokens } from '../../../src/access/players/player-tokens.ts';
 import { answerQuery, ticketPage } from '../../../src/actors/queries/answers.ts';
 import { TicketLists } from '../../../src/actors/queries/tickets/ticket-lists.ts';
 import { AuditTrail } from '../../../src/audit/trail.ts';
-import { brandSalt, rateMultipliers, readDirectoryChange } from '../../../src/contracts/directory.ts';
+import type { AdministratorRole } from '../../../src/contracts/accounts/users.ts';
+import {
+  brandSalt,
+  rateMultipliers,
+  readDirectoryChange,
+} from '../../../src/contracts/directory/directory.ts';
 import { ReadModel } from '../../../src/directory/read-model.ts';
-import { RefusedLogins } from '../../../src/gateway/audit/refused-logins.ts';
-import { startServer } from '../../../src/gateway/http/server.ts';
-import type { LaneAnswer, LaneClient, RecordedCommand } from '../../../src/gateway/lane-client.ts';
-import type { GatewayContext } from '../../../src/gateway/operation.ts';
-import { operations } from '../../../src/gateway/operations/index.ts';
-import { BulkUploads } from '../../../src/gateway/players/bulk-uploads.ts';
-import { OptInStatuses } from '../../../src/gateway/players/opt-in-statuses.ts';
-import { publishedPage } from '../../../src/gateway/published-page.ts';
-import { createReaders } from '../../../src/gateway/readers.ts';
-import { createRevealedEpochs } from '../../../src/gateway/revealed-epochs.ts';
-import type { AskWalletAddress } from '../../../src/gateway/wallet-address.ts';
-import type { LaneEngine } from '../../../src/jackpot/engine.ts';
-import { fnv1a32 } from '../../../src/lib/fnv.ts';
+import type { GatewayContext } from '../../../src/gateway/api/operation/operation.ts';
+import { operations } from '../../../src/gateway/api/operations/index.ts';
+import { BulkUploads } from '../../../src/gateway/api/services/bulk-uploads.ts';
+import { OptInStatuses } from '../../../src/gateway/api/services/opt-in-statuses.ts';
+import { publishedPage } from '../../../src/gateway/api/services/published-page.ts';
+import { createReaders } from '../../../src/gateway/api/services/readers.ts';
+import { RefusedLogins } from '../../../src/gateway/api/services/refused-logins.ts';
+import { createRevealedEpochs } from '../../../src/gateway/api/services/revealed-epochs.ts';
+import type { AskWalletAddress } from '../../../src/gateway/api/services/wallet-address.ts';
+import type { LaneAnswer, LaneClient, RecordedCommand } from '../../../src/gateway/lanes/lane-client.ts';
+import { startServer } from '../../../src/gateway/routes/serve.ts';
+import type { LaneEngine } from '../../../src/jackpot/lane/engine.ts';
+import { fnv1a32 } from '../../../src/lib/hashes.ts';
 import type { Command } from '../../../src/messages/commands.ts';
 import { isReadModelEvent } from '../../../src/messages/events.ts';
 import type { LaneQuery, LaneQueryAnswer } from '../../../src/messages/queries.ts';
@@ -71,7 +75,7 @@ export interface World {
   query(lane: number, query: LaneQuery): LaneQueryAnswer;
   /** `laterMs`: by so much the log's time is ahead of the clock, from this command on. */
   apply(lane: number, command: Command, laterMs?: number): LaneAnswer;
-  token(roles?: readonly Role[], owners?: readonly string[]): Promise<string>;
+  token(roles?: readonly AdministratorRole[], owners?: readonly string[]): Promise<string>;
   /** Its password is `a long password`. */
   serviceUser(username: string, operator: string): Promise<void>;
   serviceToken(operator: string, brands?: readonly string[] | null): Promise<string>;
@@ -114,7 +118,14 @@ export function workOn({ lanes, apply }: Pick<World, 'lanes' | 'apply'>, lane: n
     apply(lane, { kind: 'Continue', job: job.job, step: job.step });
 }
 
-const allRoles: readonly Role[] = ['viewer', 'support', 'config', 'finance', 'security', 'auditor'];
+const allRoles: readonly AdministratorRole[] = [
+  'viewer',
+  'support',
+  'config',
+  'finance',
+  'security',
+  'auditor',
+];
 
 /** The HTTP server over real engines: lanes in memory whose owner's tasks (brands, rates, epochs) are done at once. */
 export async function startWorld(options: WorldOptions = {}): Promise<World> {

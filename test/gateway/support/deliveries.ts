@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import type { AskDeliveries } from '../../../src/gateway/deliveries/ask.ts';
+import type { AskDeliveries } from '../../../src/gateway/api/services/ask-deliveries.ts';
 import type { FlushRecord } from '../../../src/messages/settlements.ts';
-import { type Backlog, backlogIdOf, wholeLane } from '../../../src/outbox/backlog/backlog.ts';
 import { Backlogs, type BacklogsPorts } from '../../../src/outbox/backlog/backlogs.ts';
-import type { Delivery } from '../../../src/outbox/delivery.ts';
-import { answerQuestion } from '../../../src/outbox/desk/answer.ts';
-import { StoredDeliveries } from '../../../src/outbox/lane/stored-deliveries.ts';
+import type { Delivery } from '../../../src/outbox/delivery/delivery.ts';
+import { answerQuestion } from '../../../src/outbox/questions/answer.ts';
 import { ReplayJobs } from '../../../src/outbox/replay/replay-jobs.ts';
 import { Sender } from '../../../src/outbox/send/sender.ts';
+import { type Backlog, backlogIdOf, wholeLane } from '../../../src/outbox/store/backlog.ts';
 import { DeliveryTable } from '../../../src/outbox/store/delivery-table.ts';
 import type { DeliveryProgress } from '../../../src/outbox/store/stored-delivery.ts';
+import { StoredDeliveries } from '../../../src/outbox/stored/stored-deliveries.ts';
 import { memoryTable } from './memory-table.ts';
 
 export interface TestDeliveries {

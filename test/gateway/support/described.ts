@@ -1,6 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import type { Operation } from '../../../src/gateway/operation.ts';
-import { documentsOf } from '../../../src/gateway/reference/documents.ts';
+import type { Operation } from '../../../src/gateway/api/operation/operation.ts';
+import { documentsOf } from '../../../src/reference/documents.ts';
 
 interface Described {
   readonly path: RegExp;

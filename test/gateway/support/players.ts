@@ -1,9 +1,9 @@
-import type { PlayerTokenAnswer, PlayerTokens } from '../../../src/access/player-tokens.ts';
+import type { PlayerTokenAnswer, PlayerTokens } from '../../../src/access/players/player-tokens.ts';
 import type {
   PlayerAuthentication,
   PlayerIdentity,
   PlayerTokenQuestion,
-} from '../../../src/contracts/wallet.ts';
+} from '../../../src/contracts/payments/player-authentication.ts';
 
 export interface TestPlayers extends PlayerTokens {
   /** What the wallets say; by default that nobody knows. */

@@ -1,4 +1,4 @@
-import { brandSalt } from '../../../src/contracts/directory.ts';
+import { brandSalt } from '../../../src/contracts/directory/directory.ts';
 import type { SetBrand } from '../../../src/messages/lane-commands.ts';
 import type { CreditSettled } from '../../../src/messages/settlement-commands.ts';
 import { atoms, contribution } from '../../jackpot/support/commands.ts';

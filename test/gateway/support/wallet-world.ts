@@ -1,6 +1,6 @@
-import { openPlayerTokens } from '../../../src/access/player-tokens.ts';
-import { askWalletAddress } from '../../../src/gateway/wallet-address.ts';
-import { startWallet } from '../../../src/wallet/wallet.ts';
+import { openPlayerTokens } from '../../../src/access/players/player-tokens.ts';
+import { askWalletAddress } from '../../../src/gateway/api/services/wallet-address.ts';
+import { startWallet } from '../../../src/wallet/role/wallet.ts';
 import { keys, memoryBus, startTestWallet, type TestWallet, testAddresses } from '../../wallet/support.ts';
 import { furnish, startWorld, type World } from './administration.ts';
 

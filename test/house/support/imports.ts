@@ -1,51 +1,32 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, normalize, relative, resolve } from 'node:path';
+import { modulesOf, readModule } from './modules.ts';
 
 /** The files of src and what each imports, types included. Paths are relative to src. */
 
-export const sources = resolve(import.meta.dirname, '../../../src');
-
 export type Import = { readonly file: string; readonly specifier: string; readonly target: string | null };
 
-export const files = listFiles(sources).map((path) => relative(sources, path));
-export const texts = new Map(files.map((file) => [file, readFileSync(join(sources, file), 'utf8')]));
-export const imports = files.flatMap(importsOf);
+const modules = modulesOf(['src']).filter(({ file }) => file.endsWith('.ts'));
+const short = (file: string) => (file.startsWith('src/') ? file.slice(4) : `../${file}`);
+
+export const files = modules.map(({ file }) => short(file));
+export const texts = new Map(modules.map(({ file, text }) => [short(file), text]));
+const codes = new Map([...texts].map(([file, text]) => [file, codeOf(text)]));
+export const imports = modules.flatMap(({ file, imports: all }): Import[] =>
+  all.map(({ specifier, target }) => ({ file: short(file), specifier, target: target && short(target) })),
+);
 
 export function filesWith(pattern: RegExp): string[] {
-  return files.filter((file) => pattern.test(codeOf(texts.get(file) ?? '')));
-}
-
-function importsOf(file: string): Import[] {
-  return specifiersOf(texts.get(file) ?? '').map((specifier) => ({
-    file,
-    specifier,
-    target: specifier.startsWith('.') ? normalize(join(dirname(file), specifier)) : null,
-  }));
+  return files.filter((file) => pattern.test(codes.get(file) ?? ''));
 }
 
 export function specifiersOf(text: string): string[] {
-  const code = codeOf(text);
-  const patterns = [
-    /\b(?:import|export)\b[^;'"`()]*?\bfrom\s*(['"])([^'"]+)\1/g,
-    /\bimport\s*(['"])([^'"]+)\1/g,
-    /\bimport\(\s*(['"])([^'"]+)\1/g,
-  ];
-  return patterns.flatMap((pattern) => [...code.matchAll(pattern)].map((match) => match[2] ?? ''));
+  return readModule('example.ts', text).imports.map(({ specifier }) => specifier);
 }
 
-/** Good enough for imports: comments go, strings stay. */
+/** Good enough for searches: comments go, strings stay. */
 export function codeOf(text: string): string {
   return text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|[^:'"`\\])\/\/.*$/gm, '$1');
 }
 
 export function folderOf(file: string): string {
   return file.split('/')[0] ?? '';
-}
-
-function listFiles(directory: string): string[] {
-  return readdirSync(directory, { withFileTypes: true }).flatMap((entry) => {
-    const path = join(directory, entry.name);
-    if (entry.isDirectory()) return listFiles(path);
-    return entry.name.endsWith('.ts') ? [path] : [];
-  });
 }

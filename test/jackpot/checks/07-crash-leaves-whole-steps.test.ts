@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
-import type { EngineMessage, LaneEngine } from '../../../src/jackpot/engine.ts';
-import type { Hashing } from '../../../src/jackpot/hashing.ts';
-import { restoreLane } from '../../../src/jackpot/lane.ts';
-import { finish } from '../../../src/lib/steps.ts';
+import type { EngineMessage, LaneEngine } from '../../../src/jackpot/lane/engine.ts';
+import { restoreLane } from '../../../src/jackpot/lane/lane.ts';
+import type { Hashing } from '../../../src/jackpot/state/hashing/hashing.ts';
+import { finish } from '../../../src/lib/turns.ts';
 import { Random } from '../mixed/random.ts';
 import { MixedRun } from '../mixed/run.ts';
 import { testHashing } from '../support/hashing.ts';

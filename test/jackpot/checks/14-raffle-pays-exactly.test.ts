@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { DrawGroup } from '../../../src/jackpot/recorder.ts';
+import type { DrawGroup } from '../../../src/jackpot/state/lane/recorder.ts';
 import {
   atoms,
   contribution,

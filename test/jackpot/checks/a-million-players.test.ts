@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { warmUp } from '../../../src/actors/warm-up.ts';
+import { warmUp } from '../../../src/actors/lane/warm-up.ts';
 import type { InstanceConfigurationDocument } from '../../../src/messages/instance-commands.ts';
 import { setV8Flags } from '../../../src/runtime/v8-flags.ts';
 import { contribution, running, setStatus } from '../support/commands.ts';

@@ -1,5 +1,5 @@
-import type { LaneEngine, MessageOutcome } from '../../../src/jackpot/engine.ts';
-import type { DrawGroup } from '../../../src/jackpot/recorder.ts';
+import type { LaneEngine, MessageOutcome } from '../../../src/jackpot/lane/engine.ts';
+import type { DrawGroup } from '../../../src/jackpot/state/lane/recorder.ts';
 import type { Command } from '../../../src/messages/commands.ts';
 import { MixedRun } from '../mixed/run.ts';
 

@@ -1,5 +1,5 @@
-import type { MessageOutcome } from '../../../src/jackpot/engine.ts';
-import type { DrawGroup } from '../../../src/jackpot/recorder.ts';
+import type { MessageOutcome } from '../../../src/jackpot/lane/engine.ts';
+import type { DrawGroup } from '../../../src/jackpot/state/lane/recorder.ts';
 import { pagesOf } from '../../support/published-epoch.ts';
 import type { TestLane } from '../support/lane.ts';
 

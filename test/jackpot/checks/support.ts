@@ -1,4 +1,4 @@
-import type { DrawGroup } from '../../../src/jackpot/recorder.ts';
+import type { DrawGroup } from '../../../src/jackpot/state/lane/recorder.ts';
 
 /** One trigger's line in a draw record (docs/rules/draws.md "Records"). */
 export interface Entry {

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import type { EngineMessage, LaneEngine, MessageOutcome } from '../../../src/jackpot/engine.ts';
-import { createLane, restoreLane } from '../../../src/jackpot/lane.ts';
+import type { EngineMessage, LaneEngine, MessageOutcome } from '../../../src/jackpot/lane/engine.ts';
+import { createLane, restoreLane } from '../../../src/jackpot/lane/lane.ts';
 import {
   type EngineVersions,
   engineVersions,
   handlersOf,
   UnsupportedEngineVersion,
-} from '../../../src/jackpot/versions.ts';
-import { finish } from '../../../src/lib/steps.ts';
+} from '../../../src/jackpot/lane/versions/versions.ts';
+import { finish } from '../../../src/lib/turns.ts';
 import type { LoggedCommand } from '../../../src/messages/commands.ts';
 import { withNextVersion } from '../../support/next-engine.mjs';
 import { testHashing } from '../support/hashing.ts';

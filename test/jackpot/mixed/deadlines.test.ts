@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { LaneState } from '../../../src/jackpot/state/lane-state.ts';
-import { deadlineOf } from '../../../src/jackpot/status/tick.ts';
+import { deadlineOf } from '../../../src/jackpot/commands/status/tick.ts';
+import type { LaneState } from '../../../src/jackpot/state/lane/lane-state.ts';
 import { MixedRun } from './run.ts';
 
 const commandCount = 2500;

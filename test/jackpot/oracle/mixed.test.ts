@@ -64,7 +64,7 @@ it('the engine and the oracle agree on long histories of every kind of command',
   expect(seen.switching).toBeGreaterThan(0);
   for (const name of ['debits', 'done', 'cancelled'] as const)
     expect(switches[name], name).toBeGreaterThan(0);
-  // One of hundreds of switches leaves a flush behind that fails; test/jackpot/switch/payments.test.ts has it in any run.
+  // One of hundreds of switches leaves a flush behind that fails; test/jackpot/commands/switch/payments.test.ts has it in any run.
   if (histories >= 50) expect(switches.flushes).toBeGreaterThan(0);
 });
 

@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Contributors, chunkOrdinals, pseudonymWords } from '../../../src/jackpot/state/contributors.ts';
+import {
+  Contributors,
+  chunkOrdinals,
+  pseudonymWords,
+} from '../../../src/jackpot/state/players/contributors.ts';
 
 /** Contributors from ordinal 1 on, by their rows; added in another order where one is given, as after a restart. */
 function contributorsOf(rows: readonly number[], order: readonly number[] = rows.map((_, at) => at)) {

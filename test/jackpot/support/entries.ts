@@ -1,4 +1,4 @@
-import type { DrawGroup } from '../../../src/jackpot/recorder.ts';
+import type { DrawGroup } from '../../../src/jackpot/state/lane/recorder.ts';
 import type { TestLane } from './lane.ts';
 
 /** One entry of a draw record (docs/rules/draws.md "Records"). */

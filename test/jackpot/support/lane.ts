@@ -1,7 +1,7 @@
-import type { EngineMessage, LaneEngine, MessageOutcome } from '../../../src/jackpot/engine.ts';
-import { restoreLane } from '../../../src/jackpot/lane.ts';
-import type { Recorder } from '../../../src/jackpot/recorder.ts';
-import { finish } from '../../../src/lib/steps.ts';
+import type { EngineMessage, LaneEngine, MessageOutcome } from '../../../src/jackpot/lane/engine.ts';
+import { restoreLane } from '../../../src/jackpot/lane/lane.ts';
+import type { Recorder } from '../../../src/jackpot/state/lane/recorder.ts';
+import { finish } from '../../../src/lib/turns.ts';
 import type { Command } from '../../../src/messages/commands.ts';
 import type { EngineSettings } from '../../../src/messages/lane-commands.ts';
 import { testHashing } from './hashing.ts';

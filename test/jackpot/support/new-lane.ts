@@ -1,6 +1,6 @@
-import type { LaneEngine } from '../../../src/jackpot/engine.ts';
-import { createLane, createUpgradedLane } from '../../../src/jackpot/lane.ts';
-import { engineRangeOf, engineVersions } from '../../../src/jackpot/versions.ts';
+import type { LaneEngine } from '../../../src/jackpot/lane/engine.ts';
+import { createLane, createUpgradedLane } from '../../../src/jackpot/lane/lane.ts';
+import { engineRangeOf, engineVersions } from '../../../src/jackpot/lane/versions/versions.ts';
 import type { EngineSettings } from '../../../src/messages/lane-commands.ts';
 import { testHashing } from './hashing.ts';
 

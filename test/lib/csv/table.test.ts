@@ -6,7 +6,7 @@ import {
   type RawRecord,
   RecordCutter,
 } from '../../../src/lib/csv/record-cutter.ts';
-import { headerOf, knownSeparators, rowsOf } from '../../../src/lib/csv/table.ts';
+import { knownSeparators, readTableHeader, readTableRows } from '../../../src/lib/csv/table.ts';
 
 function recordsOf(bytes: Buffer, separator: string, sizes: readonly number[] = [bytes.length]): RawRecord[] {
   const cutter = new RecordCutter(firstPlace, separator);
@@ -33,7 +33,7 @@ describe('what is cut from a table', () => {
     fc.assert(
       fc.property(fc.array(row), separators, (rows, separator) => {
         const text = rows.map(({ cells, lineEnd }) => cells.map(quoted).join(separator) + lineEnd).join('');
-        const read = rowsOf(recordsOf(Buffer.from(text), separator), { names: ['a', 'b'], separator });
+        const read = readTableRows(recordsOf(Buffer.from(text), separator), { names: ['a', 'b'], separator });
         expect(read).toEqual(rows.map(({ cells }) => (cells.join('').trim() === '' ? [] : cells)));
       }),
     );
@@ -49,7 +49,7 @@ describe('what is cut from a table', () => {
         const read = (chunks?: readonly number[]) => {
           try {
             const records = recordsOf(text, ',', chunks);
-            return { records, rows: rowsOf(records, { names: ['a', 'b'], separator: ',' }) };
+            return { records, rows: readTableRows(records, { names: ['a', 'b'], separator: ',' }) };
           } catch (error) {
             if (error instanceof EndlessRecordError) return error.message;
             throw error;
@@ -75,7 +75,7 @@ describe('what is cut from a table', () => {
   it('ends a quoted cell only at its quote, and quotes only where a cell begins', () => {
     const records = recordsOf(Buffer.from('"a\n",b\nc"d,e\n"f"g,h\n "i" ,j\n'), ',');
     expect(records.map(({ line }) => line)).toEqual([1, 3, 4, 5]);
-    expect(rowsOf(records, { names: ['x', 'y'], separator: ',' })).toEqual([
+    expect(readTableRows(records, { names: ['x', 'y'], separator: ',' })).toEqual([
       ['a\n', 'b'],
       null,
       null,
@@ -85,7 +85,7 @@ describe('what is cut from a table', () => {
 });
 
 describe('a header', () => {
-  const header = (text: string) => headerOf(recordsOf(Buffer.from(text), knownSeparators)[0]!);
+  const header = (text: string) => readTableHeader(recordsOf(Buffer.from(text), knownSeparators)[0]!);
 
   it.each([
     ['a,b', ['a', 'b'], ','],
@@ -105,7 +105,7 @@ describe('a header', () => {
 });
 
 it('cells beyond the header may be empty, and too few stay too few', () => {
-  const rows = rowsOf(recordsOf(Buffer.from('1,2,,\n1,,\n1\n,\n1,2,3\n'), ','), {
+  const rows = readTableRows(recordsOf(Buffer.from('1,2,,\n1,,\n1\n,\n1,2,3\n'), ','), {
     names: ['a', 'b'],
     separator: ',',
   });

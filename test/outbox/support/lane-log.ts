@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { answerQuery } from '../../../src/actors/queries/answers.ts';
-import { firstLaneHead, LaneReplica } from '../../../src/actors/replica/lane-replica.ts';
+import { firstLaneHead, Replica } from '../../../src/actors/replica/replica.ts';
 import { crash } from '../../../src/lib/crash.ts';
-import { querySubject } from '../../../src/log/names.ts';
+import { querySubject } from '../../../src/log/base/names.ts';
 import {
   decodeLaneQueryRequest,
   decodeOutcomeRecord,
@@ -22,7 +22,7 @@ import { onePot } from '../../jackpot/support/scenario.ts';
 export class LaneLog {
   readonly #log: Log;
   readonly #lane: number;
-  readonly #replica: LaneReplica;
+  readonly #replica: Replica;
   readonly #follower: Follower;
   readonly #service: { stop(): void };
   #applied = 0;
@@ -33,14 +33,14 @@ export class LaneLog {
   constructor({ log, bus }: { readonly log: Log; readonly bus: Bus }, lane = 0) {
     this.#log = log;
     this.#lane = lane;
-    this.#replica = new LaneReplica(lane, newLane(settings), testHashing, firstLaneHead);
+    this.#replica = new Replica(lane, newLane(settings), testHashing, firstLaneHead);
     this.#follower = log.follow(lane, 1, { message: (stored) => this.#apply(stored) });
     this.#service = bus.subscribe(querySubject(lane), (message) => {
       this.#answer(message).catch(crash);
     });
   }
 
-  get engine(): LaneReplica['engine'] {
+  get engine(): Replica['engine'] {
     return this.#replica.engine;
   }
 

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { connectBus, connectLog } from '../../../src/log/connect.ts';
+import { connectBus, connectLog } from '../../../src/log/jetstream/connect.ts';
 import type { AddressCheck } from '../../../src/outbound/checked-addresses.ts';
 import { LaneOutbox } from '../../../src/outbox/lane/lane-outbox.ts';
-import type { KnownDelivery } from '../../../src/outbox/lane/stored-deliveries.ts';
-import { type OutboxRole, startOutbox } from '../../../src/outbox/outbox.ts';
+import { type OutboxRole, startOutbox } from '../../../src/outbox/role/outbox.ts';
 import { Sender } from '../../../src/outbox/send/sender.ts';
+import type { KnownDelivery } from '../../../src/outbox/stored/stored-deliveries.ts';
 import type { DeliveryLimits } from '../../../src/outbox/watch/delivery-watch.ts';
 import type { Bus, Clock, Log } from '../../../src/ports.ts';
 import { systemClock } from '../../../src/wiring.ts';

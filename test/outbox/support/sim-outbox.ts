@@ -1,5 +1,5 @@
-import type { Delivery } from '../../../src/outbox/delivery.ts';
-import { deliveryBody } from '../../../src/outbox/event/body.ts';
+import { deliveryBody } from '../../../src/outbox/delivery/body.ts';
+import type { Delivery } from '../../../src/outbox/delivery/delivery.ts';
 import { LaneOutbox } from '../../../src/outbox/lane/lane-outbox.ts';
 import type { DeliverySender, TryError, TryResult } from '../../../src/outbox/send/sender.ts';
 import { LogError, type StoredOutcome, type Table } from '../../../src/ports.ts';

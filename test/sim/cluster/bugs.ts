@@ -1,12 +1,12 @@
 import { vi } from 'vitest';
-import { Emitter } from '../../../src/actors/emit/emitter.ts';
-import type { OpenJournal } from '../../../src/actors/emit/journal.ts';
-import { Ownership, type OwnershipChange } from '../../../src/actors/ownership/ownership.ts';
-import type { Engines, LanePorts } from '../../../src/actors/ports.ts';
-import { decodeSnapshot } from '../../../src/actors/snapshots/format.ts';
-import type { SnapshotDraft } from '../../../src/actors/snapshots/store.ts';
-import type { LaneEngine } from '../../../src/jackpot/engine.ts';
-import { frame, unframe } from '../../../src/jackpot/snapshot/frame.ts';
+import { Emitter } from '../../../src/actors/lane/emit/emitter.ts';
+import { Ownership, type OwnershipChange } from '../../../src/actors/lane/ownership/ownership.ts';
+import type { ActorPorts, Engines } from '../../../src/actors/ports/actor-ports.ts';
+import type { OpenJournal } from '../../../src/actors/ports/journal.ts';
+import type { SnapshotDraft } from '../../../src/actors/ports/snapshot-store.ts';
+import { decodeSnapshot } from '../../../src/actors/recovery/snapshots/format.ts';
+import type { LaneEngine } from '../../../src/jackpot/lane/engine.ts';
+import { frame, unframe } from '../../../src/jackpot/lane/snapshots/frame.ts';
 import { writeLiveValues } from '../../../src/messages/codec/live-values.ts';
 import type { LiveValues } from '../../../src/messages/records.ts';
 import type { AppendResult, Table } from '../../../src/ports.ts';
@@ -285,7 +285,7 @@ export function dropsPendingRecords(): Bug {
 /** Changes each engine that a host makes. */
 function withEngines(
   change: (engine: LaneEngine, isRestored: boolean) => void,
-): (ports: LanePorts) => LanePorts {
+): (ports: ActorPorts) => ActorPorts {
   return (ports) => {
     const engines: Engines = {
       create() {

@@ -1,7 +1,7 @@
-import { repeatedAnswer } from '../../../src/gateway/contribution/repeated.ts';
-import { replyForms } from '../../../src/gateway/contribution/reply.ts';
-import { PublicError } from '../../../src/gateway/errors.ts';
-import type { LaneAnswer } from '../../../src/gateway/lane-client.ts';
+import { repeatedAnswer } from '../../../src/gateway/api/contribution/repeated.ts';
+import { replyForms } from '../../../src/gateway/api/contribution/reply.ts';
+import { PublicError } from '../../../src/gateway/base/errors.ts';
+import type { LaneAnswer } from '../../../src/gateway/lanes/lane-client.ts';
 import type { Contribute } from '../../../src/messages/player-commands.ts';
 import { contribution } from '../../jackpot/support/commands.ts';
 import { lane } from '../sim-system.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import type { AppliedMessage } from '../../../src/actors/replica/lane-replica.ts';
-import { prologueBytes, readPrologue } from '../../../src/actors/snapshots/format.ts';
+import { prologueBytes, readPrologue } from '../../../src/actors/recovery/snapshots/format.ts';
+import type { AppliedMessage } from '../../../src/actors/replica/replica.ts';
 import { equalBytes } from '../../../src/lib/bytes.ts';
 import { uuidText } from '../../../src/lib/uuid.ts';
 import type { LiveValuesNews } from '../../../src/messages/live-values.ts';

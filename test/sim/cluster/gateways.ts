@@ -1,5 +1,5 @@
-import { LaneGateway } from '../../../src/gateway/batch/lane-gateway.ts';
-import { heartbeatSubject, querySubject, replySubject } from '../../../src/log/names.ts';
+import { LaneGateway } from '../../../src/gateway/lanes/lane-gateway.ts';
+import { heartbeatSubject, querySubject, replySubject } from '../../../src/log/base/names.ts';
 import type { ReceivedReply } from '../../../src/messages/bus-messages.ts';
 import type { Log } from '../../../src/ports.ts';
 import type { SimNode, SimServer } from '../../support/sim-server.ts';

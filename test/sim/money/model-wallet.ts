@@ -1,4 +1,4 @@
-import type { WalletCall } from '../../../src/wallet/brand-client.ts';
+import type { WalletCall } from '../../../src/wallet/client/brand-client.ts';
 
 export interface Reply {
   readonly status: number;

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { LaneAnswer } from '../../../src/gateway/lane-client.ts';
+import type { LaneAnswer } from '../../../src/gateway/lanes/lane-client.ts';
 import { add, type Ledger } from './money-ledger.ts';
 import type { MoneySystem } from './money-system.ts';
 import type { WalletNetwork } from './wallet-network.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { type AppliedMessage, firstLaneHead, LaneReplica } from '../../../src/actors/replica/lane-replica.ts';
+import { type AppliedMessage, firstLaneHead, Replica } from '../../../src/actors/replica/replica.ts';
 import { decodeOutcomeRecord } from '../../../src/messages/codec/codec.ts';
 import type { CommandOutcome } from '../../../src/messages/outcomes.ts';
 import type { CreditRecord, DebitRecord } from '../../../src/messages/settlements.ts';
@@ -19,7 +19,7 @@ export interface LedgerCredit {
 
 /** What the log says of all money that entered or left, read back from nothing. */
 export interface Ledger {
-  readonly replica: LaneReplica;
+  readonly replica: Replica;
   readonly outcomes: ReadonlyMap<number, readonly CommandOutcome[]>;
   /** Results of contributions by their places. */
   readonly settled: ReadonlyMap<string, CommandOutcome>;
@@ -33,9 +33,9 @@ export interface Ledger {
 /** Replays the commands; each outcome record must be equal to the byte. `applied` is called behind each message. */
 export function readLedger(
   system: SimSystem,
-  applied: (replica: LaneReplica, message: AppliedMessage) => void = () => {},
+  applied: (replica: Replica, message: AppliedMessage) => void = () => {},
 ): Ledger {
-  const replica = new LaneReplica(lane, system.engines.create(), hashing, firstLaneHead);
+  const replica = new Replica(lane, system.engines.create(), hashing, firstLaneHead);
   const reader = new Reader();
   const { commands, outcomes } = system.server.lane(lane);
   expect(outcomes.length).toBe(commands.length);
@@ -60,7 +60,7 @@ class Reader {
   readonly #won = new Map<string, bigint>();
   #wins = 0;
 
-  take(record: OutcomeRecord, { engine }: LaneReplica): void {
+  take(record: OutcomeRecord, { engine }: Replica): void {
     this.#outcomes.set(record.sequence, record.outcomes);
     for (const [index, outcome] of record.outcomes.entries()) {
       if (outcome.kind === 'Contributed') this.#settled.set(`${record.sequence}:${index}`, outcome);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatVersion, isSuitable, parseVersion } from '../../../src/supervisor/nats-server/version.ts';
+import { isSuitable, parseVersion, versionText } from '../../../src/supervisor/nats-server/version.ts';
 
 test.each([
   ['nats-server: v2.15.1', '2.15.1'],
@@ -8,7 +8,7 @@ test.each([
   ['2.16', '2.16.0'],
 ])('reads %j', (text, expected) => {
   const version = parseVersion(text);
-  expect(version && formatVersion(version)).toBe(expected);
+  expect(version && versionText(version)).toBe(expected);
 });
 
 test.each(['', 'command not found', 'nats-server: vX.Y'])('does not take %j for a version', (text) => {

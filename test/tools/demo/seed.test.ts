@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { configuration } from '../../../src/contracts/configuration.ts';
-import { withoutAbsent } from '../../../src/contracts/configuration-fields.ts';
-import { checkConfiguration } from '../../../src/jackpot/configuration/parse.ts';
+import { configuration } from '../../../src/contracts/configuration/configuration.ts';
+import { withoutAbsent } from '../../../src/contracts/fields/configuration-fields.ts';
+import { checkConfiguration } from '../../../src/jackpot/rules/configuration/parse.ts';
 import { demoJackpots } from '../../../tools/demo/catalogue.ts';
 import { ensureServiceUser, seed } from '../../../tools/demo/seed.ts';
 import { createFakeApi } from './fake-api.ts';

@@ -2,7 +2,7 @@ import { closeSync, mkdtempSync, openSync, readSync, rmSync, writeSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
-import { firstLaneHead, LaneReplica } from '../../../src/actors/replica/lane-replica.ts';
+import { firstLaneHead, Replica } from '../../../src/actors/replica/replica.ts';
 import { formatAmount } from '../../../src/lib/money.ts';
 import { encodeCommandBatch } from '../../../src/messages/codec/codec.ts';
 import type { Command } from '../../../src/messages/commands.ts';
@@ -61,7 +61,7 @@ class WrittenLane {
   readonly commands = new Messages('commands');
   readonly outcomes = new Messages('outcomes');
   readonly #statement = openSync(join(directory, 'statement.ndjson'), 'w');
-  #replica: LaneReplica | null = new LaneReplica(0, newLane(settings), testHashing, firstLaneHead);
+  #replica: Replica | null = new Replica(0, newLane(settings), testHashing, firstLaneHead);
 
   write(): void {
     const always = onePot({ pot_types: [sureHit] }, { operator_contribution_percentage: '0' });
@@ -119,7 +119,7 @@ class WrittenLane {
     this.outcomes.close();
   }
 
-  get #engine(): LaneReplica['engine'] {
+  get #engine(): Replica['engine'] {
     return this.#replica!.engine;
   }
 

@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { serverAuthorization } from '../../../src/wallet/signature.ts';
+import { serverAuthorization } from '../../../src/wallet/client/signature.ts';
 import { keys, startTestWallet, type TestWallet } from '../../wallet/support.ts';
 import { balanceOf, putPlayer, transaction } from './support.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { serverAuthorization } from '../../../src/wallet/signature.ts';
+import { serverAuthorization } from '../../../src/wallet/client/signature.ts';
 import { keys, startTestWallet, type TestWallet } from '../../wallet/support.ts';
 
 const ada = {

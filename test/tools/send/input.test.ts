@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { JsonText } from '../../../sdk/src/index.ts';
-import { InputError, identityOf } from '../../../src/cli/input/records.ts';
-import { firstPlace, type Place } from '../../../src/lib/csv/record-cutter.ts';
+import { firstPlace, type RecordPlace } from '../../../src/lib/csv/record-cutter.ts';
+import { InputError, identityOf } from '../../../tools/input/records.ts';
 import { type InputLine, keyPrefixOf, readContributions } from '../../../tools/send/contributions.ts';
 
 let directory: string;
@@ -17,7 +17,7 @@ afterEach(() => rmSync(directory, { recursive: true }));
 interface Choices {
   readonly format?: 'csv' | 'ndjson';
   readonly key?: string;
-  readonly from?: Place;
+  readonly from?: RecordPlace;
 }
 
 async function read(

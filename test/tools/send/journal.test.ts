@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { InputError } from '../../../src/cli/input/records.ts';
+import { InputError } from '../../../tools/input/records.ts';
 import { lockJournal, readJournal } from '../../../tools/send/journal.ts';
 
 let directory: string;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createPotstream } from '../../../sdk/src/index.ts';
-import { identityOf } from '../../../src/cli/input/records.ts';
+import { identityOf } from '../../../tools/input/records.ts';
 import { keyPrefixOf } from '../../../tools/send/contributions.ts';
 import { type Journal, readJournal } from '../../../tools/send/journal.ts';
 import { type Run, sendFile } from '../../../tools/send/send-file.ts';

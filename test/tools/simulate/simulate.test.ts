@@ -8,11 +8,11 @@ import {
   type SimulationChoices,
   type Stake,
 } from '../../../tools/simulate/choices.ts';
-import { reportCsv } from '../../../tools/simulate/csv.ts';
-import { reportPage } from '../../../tools/simulate/html/page.ts';
-import type { SimulationReport } from '../../../tools/simulate/report.ts';
+import { reportCsv } from '../../../tools/simulate/report/csv.ts';
+import { reportPage } from '../../../tools/simulate/report/page.ts';
+import type { SimulationReport } from '../../../tools/simulate/report/report.ts';
+import { reportTable } from '../../../tools/simulate/report/table.ts';
 import { simulate } from '../../../tools/simulate/simulate.ts';
-import { reportTable } from '../../../tools/simulate/table.ts';
 import { readTemplate } from '../../../tools/simulate/template-file.ts';
 import { atoms } from '../../jackpot/support/commands.ts';
 

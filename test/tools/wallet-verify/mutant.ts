@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Agent, request as sendRequest } from 'undici';
-import { serverAuthorization } from '../../../src/wallet/signature.ts';
+import { serverAuthorization } from '../../../src/wallet/client/signature.ts';
 import { keys, type TestWallet } from '../../wallet/support.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: bodies of five operations, which a fault changes as it likes.

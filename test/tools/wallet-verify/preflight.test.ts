@@ -1,7 +1,7 @@
 import { createServer, type OutgoingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { readTarget } from '../../../tools/wallet-verify/target.ts';
+import { readTarget } from '../../../tools/wallet-verify/kit/target.ts';
 import { verifyWallet } from '../../../tools/wallet-verify/verify-wallet.ts';
 import { startTestWallet, type TestWallet } from '../../wallet/support.ts';
 import { ledger } from '../reference-wallet/support.ts';

@@ -1,4 +1,4 @@
-import { readTarget, type Target } from '../../../tools/wallet-verify/target.ts';
+import { readTarget, type Target } from '../../../tools/wallet-verify/kit/target.ts';
 import { keys, type TestWallet } from '../../wallet/support.ts';
 
 const players = [

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import type { PageLimit } from '../../../src/actors/epochs/pages.ts';
-import type { DrawGroup } from '../../../src/jackpot/recorder.ts';
+import type { PageLimit } from '../../../src/actors/ports/epoch-ports.ts';
+import type { DrawGroup } from '../../../src/jackpot/state/lane/recorder.ts';
 import type { Command } from '../../../src/messages/commands.ts';
 import type { LaneEvent } from '../../../src/messages/events.ts';
 import { openEpoch, seedOf } from '../../jackpot/support/commands.ts';

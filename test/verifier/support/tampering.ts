@@ -1,5 +1,5 @@
-import type { Instance } from '../../../src/jackpot/state/instance.ts';
-import type { LaneState } from '../../../src/jackpot/state/lane-state.ts';
+import type { Instance } from '../../../src/jackpot/state/instance/instance.ts';
+import type { LaneState } from '../../../src/jackpot/state/lane/lane-state.ts';
 import type { TestLane } from '../../jackpot/support/lane.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { judge } from '../../../src/wallet/answer.ts';
 import { cancellationOf } from '../../../src/wallet/calls/cancel-transaction.ts';
+import { judge } from '../../../src/wallet/client/answer.ts';
 
 const error = (status: number) => JSON.stringify({ status_code: status, code: 'x', message: 'No.' });
 

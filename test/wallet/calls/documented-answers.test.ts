@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
-import { judge } from '../../../src/wallet/answer.ts';
-import { undocumentedMember, type WalletCallName } from '../../../src/wallet/calls/documented-answers.ts';
+import { undocumentedMember } from '../../../src/wallet/calls/documented-answers.ts';
 import { creditCall, debitCall } from '../../../src/wallet/calls/execute-transaction.ts';
+import { judge } from '../../../src/wallet/client/answer.ts';
+import type { WalletCallName } from '../../../src/wallet/client/brand-client.ts';
 import { credit, debit } from './records.ts';
 
 const session = '"id":"ada","operator_id":"acme","brand_id":"main","currency":"EUR"';

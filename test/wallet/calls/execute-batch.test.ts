@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { CreditRecord } from '../../../src/messages/settlements.ts';
-import { judge } from '../../../src/wallet/answer.ts';
 import { batchCall, failedRecords } from '../../../src/wallet/calls/execute-batch.ts';
+import { judge } from '../../../src/wallet/client/answer.ts';
 
 const unit = 100_000_000n;
 

@@ -1,6 +1,6 @@
-import { lateReplies, replyTo } from '../../../src/actors/emit/replies.ts';
+import { lateReplies, replyTo } from '../../../src/actors/lane/emit/replies.ts';
 import { answerQuery } from '../../../src/actors/queries/answers.ts';
-import { firstLaneHead, LaneReplica } from '../../../src/actors/replica/lane-replica.ts';
+import { firstLaneHead, Replica } from '../../../src/actors/replica/replica.ts';
 import {
   decodeLaneQueryRequest,
   encodeBatchReply,
@@ -9,8 +9,8 @@ import {
 } from '../../../src/messages/codec/codec.ts';
 import type { Command } from '../../../src/messages/commands.ts';
 import type { InstanceConfigurationDocument } from '../../../src/messages/instance-commands.ts';
-import type { WalletAnswer } from '../../../src/wallet/answer.ts';
-import type { WalletCall } from '../../../src/wallet/brand-client.ts';
+import type { WalletAnswer } from '../../../src/wallet/client/answer.ts';
+import type { WalletCall } from '../../../src/wallet/client/brand-client.ts';
 import { BrandQueues } from '../../../src/wallet/execution/brand-queues.ts';
 import { LaneExecutor } from '../../../src/wallet/execution/lane-executor.ts';
 import { running, setBrand } from '../../jackpot/support/commands.ts';
@@ -36,7 +36,7 @@ export class ClockWorld {
   readonly calls: SentCall[] = [];
   readonly alarms: string[] = [];
   readonly bugs: unknown[] = [];
-  readonly replica = new LaneReplica(0, newLane(settings), testHashing, firstLaneHead);
+  readonly replica = new Replica(0, newLane(settings), testHashing, firstLaneHead);
   /** What the wallet says to a call; by default nothing, and the caller waits for the end of its try. */
   answer: (call: WalletCall) => WalletAnswer | 'silent' = () => 'silent';
   /** The breaker before the wallet lets no call through. */

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { encodeDirectoryValue } from '../../../src/contracts/directory.ts';
-import { directoryKey } from '../../../src/contracts/directory-keys.ts';
+import { encodeDirectoryValue } from '../../../src/contracts/directory/directory.ts';
+import { directoryKey } from '../../../src/contracts/directory/directory-keys.ts';
 import type { CommandOutcome } from '../../../src/messages/outcomes.ts';
 import type { Contribute } from '../../../src/messages/player-commands.ts';
 import type { CreditRecord, DebitRecord } from '../../../src/messages/settlements.ts';
-import { startWallet, type WalletRole } from '../../../src/wallet/wallet.ts';
+import { startWallet, type WalletRole } from '../../../src/wallet/role/wallet.ts';
 import { systemClock, systemRandom } from '../../../src/wiring.ts';
 import { ActorWorld, hex, lane, salt } from '../../actors/actor-world.ts';
 import { brand, contribution } from '../../jackpot/support/commands.ts';

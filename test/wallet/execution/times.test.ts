@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { CreditState } from '../../../src/messages/settlements.ts';
-import type { WalletAnswer } from '../../../src/wallet/answer.ts';
+import type { WalletAnswer } from '../../../src/wallet/client/answer.ts';
 import type { LaneExecutor } from '../../../src/wallet/execution/lane-executor.ts';
 import { executionLimits } from '../../../src/wallet/execution/limits.ts';
 import { contribution } from '../../jackpot/support/commands.ts';

@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
-import type { WalletAnswer } from '../../../src/wallet/answer.ts';
-import type { WalletCall } from '../../../src/wallet/brand-client.ts';
+import type { WalletAnswer } from '../../../src/wallet/client/answer.ts';
+import type { WalletCall } from '../../../src/wallet/client/brand-client.ts';
 import type { LaneExecutor } from '../../../src/wallet/execution/lane-executor.ts';
 import { executionLimits } from '../../../src/wallet/execution/limits.ts';
 import { contribution } from '../../jackpot/support/commands.ts';

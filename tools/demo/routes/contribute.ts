@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import type { ServicePrincipal } from '../../../src/access/principal.ts';
-import { amountField } from '../../../src/contracts/amount.ts';
-import { foreignIdField, idempotencyKeyField } from '../../../src/contracts/identifier-fields.ts';
-import { isOwnId } from '../../../src/contracts/identifiers.ts';
-import { PublicError } from '../../../src/gateway/errors.ts';
-import { defineOperation, type Operation } from '../../../src/gateway/operation.ts';
-import { contributeBySource } from '../../../src/gateway/operations/operator/contribute-by-source.ts';
-import { contributeToInstance } from '../../../src/gateway/operations/operator/contribute-to-instance.ts';
+import type { ServicePrincipal } from '../../../src/access/rights/principal.ts';
+import { amountField } from '../../../src/contracts/fields/amount.ts';
+import { foreignIdField, idempotencyKeyField } from '../../../src/contracts/fields/identifier-fields.ts';
+import { isOwnId } from '../../../src/contracts/fields/identifiers.ts';
+import { defineOperation, type Operation } from '../../../src/gateway/api/operation/operation.ts';
+import { contributeBySourceOperation } from '../../../src/gateway/api/operations/operator/contribute-by-source.ts';
+import { contributeToInstanceOperation } from '../../../src/gateway/api/operations/operator/contribute-to-instance.ts';
+import { PublicError } from '../../../src/gateway/base/errors.ts';
 import { demoBrands, demoOperator, demoPlayers, demoServiceUser } from '../fixtures.ts';
-import type { DemoToken } from '../player-tokens.ts';
+import type { DemoToken } from './player-tokens.ts';
 
 const body = z.strictObject({
   target: z.strictObject({ type: z.enum(['instance', 'source']), id: foreignIdField }),
@@ -55,7 +55,10 @@ export const contributeForPage = (tokenOf: DemoToken): Operation =>
           player_country: player.country,
         },
       };
-      return (isInstance ? contributeToInstance : contributeBySource).handle(passed as never, context);
+      return (isInstance ? contributeToInstanceOperation : contributeBySourceOperation).handle(
+        passed as never,
+        context,
+      );
     },
   });
 

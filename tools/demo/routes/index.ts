@@ -1,8 +1,8 @@
-import { PublicError } from '../../../src/gateway/errors.ts';
-import type { Operation } from '../../../src/gateway/operation.ts';
+import type { Operation } from '../../../src/gateway/api/operation/operation.ts';
+import { PublicError } from '../../../src/gateway/base/errors.ts';
 import { isLoopbackAuthority } from '../../../src/lib/loopback.ts';
-import type { DemoToken } from '../player-tokens.ts';
 import { contributeForPage } from './contribute.ts';
+import type { DemoToken } from './player-tokens.ts';
 import { type DemoBalance, readBalance } from './read-balance.ts';
 import { readDemoSession } from './read-session.ts';
 

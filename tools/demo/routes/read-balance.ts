@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { PublicError } from '../../../src/gateway/errors.ts';
-import { defineOperation, type Operation } from '../../../src/gateway/operation.ts';
+import { defineOperation, type Operation } from '../../../src/gateway/api/operation/operation.ts';
+import { PublicError } from '../../../src/gateway/base/errors.ts';
 import { demoPlayers } from '../fixtures.ts';
 
 /** The player's money in the demo's wallet; null: the wallet does not say. */

@@ -1,8 +1,12 @@
 import { z } from 'zod';
-import { maskedWinnerView } from '../../../src/contracts/winner.ts';
+import { maskedWinnerView } from '../../../src/contracts/jackpots/winner.ts';
 import { convertAtoms } from '../../../src/directory/rates.ts';
-import { PublicError } from '../../../src/gateway/errors.ts';
-import { defineOperation, type GatewayContext, type Operation } from '../../../src/gateway/operation.ts';
+import {
+  defineOperation,
+  type GatewayContext,
+  type Operation,
+} from '../../../src/gateway/api/operation/operation.ts';
+import { PublicError } from '../../../src/gateway/base/errors.ts';
 import type { LaneQueryAnswer } from '../../../src/messages/queries.ts';
 import type { InstanceDescription, WinnerRecord } from '../../../src/messages/records.ts';
 import {
@@ -13,8 +17,8 @@ import {
   demoServiceUser,
   demoSources,
 } from '../fixtures.ts';
-import type { DemoToken } from '../player-tokens.ts';
 import { jackpotView } from './jackpot-view.ts';
+import type { DemoToken } from './player-tokens.ts';
 
 /** Of each jackpot. */
 const winnersShown = 8;

@@ -1,13 +1,13 @@
 import * as z from 'zod';
-import { amountField, readAmount } from '../../../src/contracts/amount.ts';
-import { foreignIdField } from '../../../src/contracts/identifier-fields.ts';
-import { isBrandPath } from '../../../src/contracts/identifiers.ts';
+import { amountField, readAmount } from '../../../src/contracts/fields/amount.ts';
+import { foreignIdField } from '../../../src/contracts/fields/identifier-fields.ts';
+import { isBrandPath } from '../../../src/contracts/fields/identifiers.ts';
 import type { WalletPlayer } from '../database/accounts.ts';
-import type { WalletDatabase } from '../database.ts';
-import { deposit } from '../ledger.ts';
-import { maxControlEntries, maxPage } from '../limits.ts';
-import type { WalletOperation, WalletReply } from '../operation.ts';
-import { invalid, refused } from '../refusals.ts';
+import type { WalletDatabase } from '../database/database.ts';
+import { deposit } from '../wallet/ledger.ts';
+import { maxControlEntries, maxPage } from '../wallet/limits.ts';
+import type { WalletOperation, WalletReply } from '../wallet/operation.ts';
+import { invalid, refused } from '../wallet/refusals.ts';
 
 export const brandPathField = z.string().refine(isBrandPath);
 const text = z.string().max(256);

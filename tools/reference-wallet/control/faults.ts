@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { faultKinds } from '../faults/rules.ts';
-import { maxFaultDelayMs, maxFaultRules } from '../limits.ts';
-import type { WalletOperation } from '../operation.ts';
-import { invalid } from '../refusals.ts';
+import { maxFaultDelayMs, maxFaultRules } from '../wallet/limits.ts';
+import type { WalletOperation } from '../wallet/operation.ts';
+import { invalid } from '../wallet/refusals.ts';
 
 const rules = z
   .array(

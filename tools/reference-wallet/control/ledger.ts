@@ -1,7 +1,7 @@
 import type { StoredMovement } from '../database/movements.ts';
-import { maxPage } from '../limits.ts';
-import type { WalletOperation } from '../operation.ts';
-import { refused } from '../refusals.ts';
+import { maxPage } from '../wallet/limits.ts';
+import type { WalletOperation } from '../wallet/operation.ts';
+import { refused } from '../wallet/refusals.ts';
 
 /**
  * The sums over everything: what was debited and credited, what was cancelled, whether a transaction moved money twice,

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { foreignIdField } from '../../../src/contracts/identifier-fields.ts';
-import { maxControlEntries } from '../limits.ts';
-import type { WalletOperation } from '../operation.ts';
-import { invalid, refused } from '../refusals.ts';
+import { foreignIdField } from '../../../src/contracts/fields/identifier-fields.ts';
+import { maxControlEntries } from '../wallet/limits.ts';
+import type { WalletOperation } from '../wallet/operation.ts';
+import { invalid, refused } from '../wallet/refusals.ts';
 import { brandPathField } from './accounts.ts';
 
 const token = z.string().min(1).max(4096);

@@ -1,4 +1,5 @@
-import type { WalletNumber } from '../operation.ts';
+/** The operations of a wallet that rules can name. */
+export type WalletNumber = 'W1' | 'W2' | 'W3' | 'W4' | 'W5';
 
 /** What can go wrong with a request (docs/rules/wallets.md "Faults"). */
 export const faultKinds = [

@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { brandField, foreignIdField, ownIdField } from '../../../src/contracts/identifier-fields.ts';
-import { brandPath, operatorOf } from '../../../src/contracts/identifiers.ts';
+import { brandField, foreignIdField, ownIdField } from '../../../src/contracts/fields/identifier-fields.ts';
+import { brandPath, operatorOf } from '../../../src/contracts/fields/identifiers.ts';
 import { formatAmount } from '../../../src/lib/money.ts';
 import type { WalletToken } from '../database/accounts.ts';
-import type { WalletOperation } from '../operation.ts';
-import { invalid, type RefusalCode, refused } from '../refusals.ts';
+import type { WalletOperation } from '../wallet/operation.ts';
+import { invalid, type RefusalCode, refused } from '../wallet/refusals.ts';
 
 /** The body of W1. Fields that it does not name are ignored: the interface may grow. */
 const input = z.object({

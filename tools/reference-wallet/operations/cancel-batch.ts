@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import type { StoredBatch } from '../database/batches.ts';
-import type { WalletDatabase } from '../database.ts';
-import { unbookFault } from '../ledger.ts';
-import { maxBatchRecords } from '../limits.ts';
-import type { WalletOperation } from '../operation.ts';
-import { invalid, type RefusalCode, refused } from '../refusals.ts';
+import type { WalletDatabase } from '../database/database.ts';
+import { unbookFault } from '../wallet/ledger.ts';
+import { maxBatchRecords } from '../wallet/limits.ts';
+import type { WalletOperation } from '../wallet/operation.ts';
+import { invalid, type RefusalCode, refused } from '../wallet/refusals.ts';
 import { cancel } from './cancel-transaction.ts';
 import { nameField } from './fields.ts';
 

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { formatAmount } from '../../../src/lib/money.ts';
-import type { WalletDatabase } from '../database.ts';
-import { unbook } from '../ledger.ts';
-import type { WalletOperation, WalletReply } from '../operation.ts';
-import { invalid, type RefusalCode, refused } from '../refusals.ts';
+import type { WalletDatabase } from '../database/database.ts';
+import { unbook } from '../wallet/ledger.ts';
+import type { WalletOperation, WalletReply } from '../wallet/operation.ts';
+import { invalid, type RefusalCode, refused } from '../wallet/refusals.ts';
 import { nameField } from './fields.ts';
 
 const input = z.object({ gameround_id: nameField.nullish(), player_id: nameField.nullish() });

@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import { writeJson } from '../../../src/lib/json.ts';
 import { maxPaidAtoms } from '../../../src/lib/money.ts';
+import type { WalletDatabase } from '../database/database.ts';
 import type { Transfer } from '../database/transactions.ts';
-import type { WalletDatabase } from '../database.ts';
-import { book, findPlayer } from '../ledger.ts';
-import { maxBatchRecords } from '../limits.ts';
-import type { WalletOperation } from '../operation.ts';
-import { invalid, messageOf, type RefusalCode, refused } from '../refusals.ts';
+import { book, findPlayer } from '../wallet/ledger.ts';
+import { maxBatchRecords } from '../wallet/limits.ts';
+import type { WalletOperation } from '../wallet/operation.ts';
+import { invalid, messageOf, type RefusalCode, refused } from '../wallet/refusals.ts';
 import { faultOf, movesTheSame, rememberRefusal } from './execute-transaction.ts';
 import { amountField, fingerprintOf, nameField, readAmounts, textField, typeField } from './fields.ts';
 

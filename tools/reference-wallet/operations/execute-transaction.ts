@@ -1,9 +1,9 @@
 import * as z from 'zod';
+import type { WalletDatabase } from '../database/database.ts';
 import type { StoredTransaction, Transfer } from '../database/transactions.ts';
-import type { WalletDatabase } from '../database.ts';
-import { book, findPlayer } from '../ledger.ts';
-import type { WalletOperation, WalletReply } from '../operation.ts';
-import { invalid, type RefusalCode, refused } from '../refusals.ts';
+import { book, findPlayer } from '../wallet/ledger.ts';
+import type { WalletOperation, WalletReply } from '../wallet/operation.ts';
+import { invalid, type RefusalCode, refused } from '../wallet/refusals.ts';
 import { amountField, fingerprintOf, nameField, readAmounts, textField, typeField } from './fields.ts';
 
 /** The body of W3. Fields that it does not name are ignored: the interface may grow. */

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import * as z from 'zod';
-import { amountField, readAmount } from '../../../src/contracts/amount.ts';
+import { amountField, readAmount } from '../../../src/contracts/fields/amount.ts';
 import { canonicalJson } from '../../../src/lib/canonical-json.ts';
-import type { RefusalCode } from '../refusals.ts';
+import type { RefusalCode } from '../wallet/refusals.ts';
 
 /** Ids and names that callers choose: longer than the service makes them, so that nothing of it is cut. */
 export const nameField = z.string().min(1).max(512);

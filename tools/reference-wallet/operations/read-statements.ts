@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import type { StatementPosition, StoredTransaction } from '../database/transactions.ts';
-import { maxPage } from '../limits.ts';
-import type { WalletOperation } from '../operation.ts';
-import { invalid } from '../refusals.ts';
+import { maxPage } from '../wallet/limits.ts';
+import type { WalletOperation } from '../wallet/operation.ts';
+import { invalid } from '../wallet/refusals.ts';
 
 const momentField = z
   .string()

@@ -1,6 +1,6 @@
-import { ensureAmount, kindOf, refused } from '../answers.ts';
-import type { Check } from '../check.ts';
-import type { Target, TestPlayer } from '../target.ts';
+import { ensureAmount, kindOf, refused } from '../kit/answers.ts';
+import type { Check } from '../kit/check.ts';
+import type { Target, TestPlayer } from '../kit/target.ts';
 
 const floatAdvice =
   'Keep money as integers of the minor unit or as decimals, never as binary floating-point numbers.';

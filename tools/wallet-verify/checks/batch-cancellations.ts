@@ -1,6 +1,6 @@
-import { accepted, confirmed, refused } from '../answers.ts';
-import { type Check, ensure } from '../check.ts';
-import type { Batch, Kit } from '../kit.ts';
+import { accepted, confirmed, refused } from '../kit/answers.ts';
+import { type Check, ensure } from '../kit/check.ts';
+import type { Batch, Kit } from '../kit/kit.ts';
 import { balances, credits, ensureMoved } from './batch-support.ts';
 
 const tombstoneAdvice =

@@ -1,8 +1,8 @@
-import { list, members } from '../../../src/lib/unknown-json.ts';
-import { accepted, amountOf, ensureAmount } from '../answers.ts';
-import { ensure } from '../check.ts';
-import type { Exchange } from '../client.ts';
-import type { Batch, Kit } from '../kit.ts';
+import { items, members } from '../../../src/lib/unknown-json.ts';
+import { accepted, amountOf, ensureAmount } from '../kit/answers.ts';
+import { ensure } from '../kit/check.ts';
+import type { Exchange } from '../kit/client.ts';
+import type { Batch, Kit } from '../kit/kit.ts';
 
 /** Players that a message names. */
 const maxShown = 5;
@@ -36,7 +36,7 @@ export function ensureResult(
   players: readonly string[] = [],
   jackpotUnits = units,
 ): void {
-  const errors = list(accepted(exchange).errors ?? []).map(members);
+  const errors = items(accepted(exchange).errors ?? []).map(members);
   const named = errors.map((one) => one.player_id);
   const present = new Set(named);
   const isRight = named.length === players.length && players.every((player) => present.has(player));

@@ -1,6 +1,6 @@
-import { accepted, amountOf, confirmed, ensureAmount, refused } from '../answers.ts';
-import type { Check } from '../check.ts';
-import type { BatchRecord, Fields, Kit } from '../kit.ts';
+import { accepted, amountOf, confirmed, ensureAmount, refused } from '../kit/answers.ts';
+import type { Check } from '../kit/check.ts';
+import type { BatchRecord, Fields, Kit } from '../kit/kit.ts';
 import { balances, credits, ensureMoved, ensureResult, totalsAdvice } from './batch-support.ts';
 
 const parallel = 4;

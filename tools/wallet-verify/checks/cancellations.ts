@@ -1,5 +1,5 @@
-import { accepted, amountOf, confirmed, ensureAmount, kindOf, refused } from '../answers.ts';
-import { type Check, ensure } from '../check.ts';
+import { accepted, amountOf, confirmed, ensureAmount, kindOf, refused } from '../kit/answers.ts';
+import { type Check, ensure } from '../kit/check.ts';
 
 const parallel = 8;
 const races = 12;

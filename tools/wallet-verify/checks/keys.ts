@@ -1,8 +1,8 @@
 import { writeJson } from '../../../src/lib/json.ts';
-import { serverAuthorization } from '../../../src/wallet/signature.ts';
-import { accepted, ensureAmount } from '../answers.ts';
-import { type Check, CheckFailed, ensure } from '../check.ts';
-import type { Kit } from '../kit.ts';
+import { serverAuthorization } from '../../../src/wallet/client/signature.ts';
+import { accepted, ensureAmount } from '../kit/answers.ts';
+import { type Check, CheckFailed, ensure } from '../kit/check.ts';
+import type { Kit } from '../kit/kit.ts';
 
 type Headers = Readonly<Record<string, string | null>>;
 

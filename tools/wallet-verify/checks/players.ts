@@ -1,5 +1,5 @@
-import { accepted, amountOf, kindOf, refused } from '../answers.ts';
-import { type Check, ensure } from '../check.ts';
+import { accepted, amountOf, kindOf, refused } from '../kit/answers.ts';
+import { type Check, ensure } from '../kit/check.ts';
 
 const tokenAdvice =
   'Answer 4xx with the error shape, but not 401 or 403: those say that the keys are wrong, and players would see an outage instead of "log in again".';

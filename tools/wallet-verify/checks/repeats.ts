@@ -1,6 +1,6 @@
-import { accepted, amountOf, ensureAmount, refused } from '../answers.ts';
-import type { Check } from '../check.ts';
-import type { Fields, Kit, TransactionType } from '../kit.ts';
+import { accepted, amountOf, ensureAmount, refused } from '../kit/answers.ts';
+import type { Check } from '../kit/check.ts';
+import type { Fields, Kit, TransactionType } from '../kit/kit.ts';
 
 const parallel = 8;
 const onceAdvice =

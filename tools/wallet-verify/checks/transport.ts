@@ -1,7 +1,7 @@
 import { members } from '../../../src/lib/unknown-json.ts';
-import { accepted, ensureAmount, kindOf } from '../answers.ts';
-import { type Check, CheckFailed, ensure } from '../check.ts';
-import type { Exchange } from '../client.ts';
+import { accepted, ensureAmount, kindOf } from '../kit/answers.ts';
+import { type Check, CheckFailed, ensure } from '../kit/check.ts';
+import type { Exchange } from '../kit/client.ts';
 
 const sequentialCalls = 10;
 const parallelCalls = 64;

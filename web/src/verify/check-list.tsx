@@ -1,5 +1,4 @@
-import { checks as known } from '../../../verifier/src/checks.ts';
-import type { CheckResult } from '../../../verifier/src/report.ts';
+import { type CheckResult, checks as known } from '../../../verifier/src/index.ts';
 
 const words: Readonly<Record<CheckResult['state'], string>> = {
   verified: 'Holds',

@@ -1,4 +1,4 @@
-import type { ReportedDraw, ReportedEvaluation } from '../../../verifier/src/report.ts';
+import type { ReportedDraw, ReportedEvaluation } from '../../../verifier/src/index.ts';
 import { formatMoney } from '../money/format.ts';
 import { wordsOf } from '../parts/words.ts';
 

@@ -1,7 +1,7 @@
 import { ctr } from '@noble/ciphers/aes.js';
 import { hmac } from '@noble/hashes/hmac.js';
 import { sha256 } from '@noble/hashes/sha2.js';
-import type { VerifierHashing } from '../../../verifier/src/hashing.ts';
+import type { VerifierHashing } from '../../../verifier/src/index.ts';
 
 const blockBytes = 16;
 

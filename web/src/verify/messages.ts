@@ -1,5 +1,4 @@
-import type { Ending } from '../../../verifier/src/neighbours.ts';
-import type { Report } from '../../../verifier/src/report.ts';
+import type { Ending, Report } from '../../../verifier/src/index.ts';
 import type { Credential } from './public-data.ts';
 
 /** What the page asks of its worker. */

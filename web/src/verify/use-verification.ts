@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { endingOf } from '../../../verifier/src/neighbours.ts';
-import type { Report } from '../../../verifier/src/report.ts';
+import { endingOf, type Report } from '../../../verifier/src/index.ts';
 import { findWin } from './find-win.ts';
 import { type Link, linkText, readLink } from './link.ts';
 import type { Answer, Request } from './messages.ts';

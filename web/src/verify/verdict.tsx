@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { Report } from '../../../verifier/src/report.ts';
+import type { Report } from '../../../verifier/src/index.ts';
 import { timeLeft } from '../parts/deadline.ts';
 import type { Stage } from './use-verification.ts';
 

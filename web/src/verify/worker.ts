@@ -1,6 +1,4 @@
-import { NotRevealed } from '../../../verifier/src/document.ts';
-import { DuplicateMember, parsePublic } from '../../../verifier/src/json.ts';
-import { EpochVerification } from '../../../verifier/src/verify.ts';
+import { DuplicateMember, EpochVerification, NotRevealed, parsePublic } from '../../../verifier/src/index.ts';
 import { browserHashing } from './hashing.ts';
 import type { Answer, Request } from './messages.ts';
 import { NoData, readEpoch, showCredential } from './public-data.ts';

@@ -1,5 +1,5 @@
 import { sortedIndices } from '../../../lib/merge-sort.ts';
-import type { Steps } from '../../../lib/steps.ts';
+import type { Steps } from '../../../lib/turns.ts';
 import type { TicketField } from '../../../messages/queries.ts';
 
 export type NameField = 'player_id' | 'ext_player_id';

@@ -1,9 +1,8 @@
-import type { LaneEngine } from '../../../jackpot/engine.ts';
-import { nextTurn } from '../../../lib/next-turn.ts';
-import { pause } from '../../../lib/pause.ts';
-import { finishInTurns, type Steps } from '../../../lib/steps.ts';
+import type { LaneEngine } from '../../../jackpot/lane/engine.ts';
+import { pause } from '../../../lib/pauses.ts';
+import { finishInTurns, nextTurn, type Steps } from '../../../lib/turns.ts';
 import { type TicketField, ticketFields } from '../../../messages/queries.ts';
-import type { LanePorts } from '../../ports.ts';
+import type { ActorPorts } from '../../ports/actor-ports.ts';
 import { TicketOrders, type TicketPlace } from './ticket-orders.ts';
 
 /** Participants of a raffle with no more players than these are read for each page. */
@@ -25,8 +24,8 @@ type ListedEngine = Pick<
   'ticketRows' | 'ticketNames' | 'brandPath' | 'playerCount' | 'largeRaffles' | 'appliedSequence'
 >;
 
-interface ListPorts extends Pick<LanePorts, 'clock'> {
-  readonly monitor: Pick<LanePorts['monitor'], 'stopwatchSeconds'>;
+interface ListPorts extends Pick<ActorPorts, 'clock'> {
+  readonly monitor: Pick<ActorPorts['monitor'], 'stopwatchSeconds'>;
 }
 
 interface Reading {

@@ -1,6 +1,6 @@
-import type { LaneEngine } from '../../../jackpot/engine.ts';
+import type { LaneEngine } from '../../../jackpot/lane/engine.ts';
 import { sortedIndices } from '../../../lib/merge-sort.ts';
-import type { Steps } from '../../../lib/steps.ts';
+import type { Steps } from '../../../lib/turns.ts';
 import type { TicketField } from '../../../messages/queries.ts';
 import { isNameField, type NameField, NameOrder } from './name-order.ts';
 

@@ -1,5 +1,5 @@
 import { crash } from '../../../lib/crash.ts';
-import { addressToReach } from '../../../lib/listen-address.ts';
+import { addressToReach } from '../../../lib/loopback.ts';
 import type {
   HttpAnswer,
   SocketRoute,

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
-import { retryEveryMs } from '../../limits.ts';
+import { retryEveryMs } from '../../base/limits.ts';
 import type { HttpResponse, TemplatedApp } from './library.ts';
 
 /**

@@ -1,7 +1,8 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Reply } from '../../operation.ts';
-import { countAnswer, type ErrorAnswer, guardHeaders, nextRequestId, textOf } from '../answer.ts';
+import type { Reply } from '../../base/reply.ts';
+import { nextRequestId } from '../../base/request-id.ts';
+import { countAnswer, type ErrorAnswer, guardHeaders, replyText } from '../answer.ts';
 
 const guardLines = linesOf(guardHeaders);
 /** The fewest that are safe for JSON. */
@@ -16,7 +17,7 @@ export function writeReply(socket: Socket, reply: Reply, guarded: boolean, more:
   const { headers } = reply;
   if (headers !== undefined) head += linesOf(headers);
   head += `${guarded ? guardLines : minGuard}X-Request-Id: ${nextRequestId()}\r\n`;
-  const text = textOf(reply);
+  const text = replyText(reply);
   if (reply.status === 204) socket.write(`${head}\r\n`, 'latin1');
   else if (text === null) socket.write(`${head}Content-Length: 0\r\n\r\n`, 'latin1');
   else writeWhole(socket, head, text);

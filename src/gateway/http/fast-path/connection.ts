@@ -1,18 +1,18 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Socket } from 'node:net';
 import { type Span, type TraceParent, tracer } from '../../../lib/tracing.ts';
-import { PublicError } from '../../errors.ts';
-import type { Reply } from '../../operation.ts';
+import { PublicError } from '../../base/errors.ts';
+import type { Reply } from '../../base/reply.ts';
+import { requestDurations } from '../../base/request-durations.ts';
 import { errorAnswer } from '../answer.ts';
 import type { ClientAddresses, Peer } from '../client-address.ts';
 import type { Cors } from '../cors.ts';
 import { httpLimits } from '../limits.ts';
 import { endGently } from '../raw-answer.ts';
 import type { RefusalDelays } from '../refusal-delays.ts';
-import { requestDurations } from '../request-durations.ts';
 import { endRequestSpan, requestSpan } from '../request-spans.ts';
 import { writeError, writeReply } from './answer.ts';
-import { Exchange } from './exchange.ts';
+import { NodeExchange } from './exchange.ts';
 import type { ExchangeTurns } from './exchange-turns.ts';
 import type { FastPathHead } from './head.ts';
 import { HeadReader } from './head-reader.ts';
@@ -26,7 +26,7 @@ interface FastPathHost {
   readonly cors: Pick<Cors, 'linesFor'>;
   readonly exchangeTurns: ExchangeTurns;
   /** Gives an exchange to Node's HTTP server as if it were a connection. */
-  adopt(exchange: Exchange): void;
+  adopt(exchange: NodeExchange): void;
   closed(connection: FastPathConnection): void;
   /** A bug of ours that a request met. */
   report(error: unknown, trace?: TraceParent | null): void;
@@ -50,7 +50,7 @@ export class FastPathConnection implements AnswerSink {
   #address: string;
   #busy = false;
   /** With Node's server; null: nothing but plain requests came yet. */
-  #exchange: Exchange | null = null;
+  #exchange: NodeExchange | null = null;
   /** The request under way is its. */
   #isExchanging = false;
   /** Nothing was asked yet. */
@@ -275,7 +275,7 @@ export class FastPathConnection implements AnswerSink {
         released: this.#release,
         replaced: this.#replace,
       };
-      this.#exchange = new Exchange(this.#socket, host);
+      this.#exchange = new NodeExchange(this.#socket, host);
       this.#home.adopt(this.#exchange);
     } else {
       this.#exchange.goOn();
@@ -284,7 +284,7 @@ export class FastPathConnection implements AnswerSink {
   }
 
   #feed(bytes: Buffer): void {
-    const exchange = this.#exchange as Exchange;
+    const exchange = this.#exchange as NodeExchange;
     const rest = exchange.feed(bytes);
     if (rest !== null) this.#keep(rest);
     exchange.endIfDone();

@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
-import { bodyLost, refuseBody } from '../../body/read.ts';
-import { PublicError } from '../../errors.ts';
+import { PublicError } from '../../base/errors.ts';
 import { errorOfParser } from '../client-error.ts';
 import { httpLimits } from '../limits.ts';
 import { isOpenEnded } from '../open-ended.ts';
 import { endGently, sendRawError } from '../raw-answer.ts';
+import { bodyLost, refuseBody } from '../read-body.ts';
 
 /** The connection of an exchange. */
 export interface ExchangeHost {
@@ -29,7 +29,7 @@ const nothing = Buffer.alloc(0);
  * gets the bytes of one request and none behind them, so the connection is free for the fast path once the answer has left. Where the
  * request ends is said by Node's parser alone: it gets no piece that could reach beyond (docs/decisions/0013).
  */
-export class Exchange extends Duplex {
+export class NodeExchange extends Duplex {
   readonly remoteAddress: string | undefined;
   /** The connection's own. */
   readonly socket: Socket;

@@ -1,14 +1,14 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { TraceParent } from '../../../lib/tracing.ts';
-import { PublicError } from '../../errors.ts';
-import { AddressCounts } from '../address-counts.ts';
+import { AddressCounts } from '../../base/address-counts.ts';
+import { PublicError } from '../../base/errors.ts';
 import type { ClientAddresses } from '../client-address.ts';
 import type { Cors } from '../cors.ts';
 import { sendRawError } from '../raw-answer.ts';
 import type { RefusalDelays } from '../refusal-delays.ts';
 import { FastPathConnection } from './connection.ts';
-import type { Exchange } from './exchange.ts';
+import type { NodeExchange } from './exchange.ts';
 import { ExchangeTurns } from './exchange-turns.ts';
 import type { FastPathRoute } from './route.ts';
 
@@ -43,7 +43,7 @@ export class FastPath {
       ...options,
       exchangeTurns: new ExchangeTurns(),
       // Node's server takes any stream for a connection.
-      adopt: (exchange: Exchange) => adopt.call(server, exchange as unknown as Socket),
+      adopt: (exchange: NodeExchange) => adopt.call(server, exchange as unknown as Socket),
       closed: (connection: FastPathConnection) => void this.#open.delete(connection),
     };
     this.#addresses = options.addresses;

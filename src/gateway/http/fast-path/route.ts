@@ -1,8 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Principal } from '../../../access/principal.ts';
 import type { TraceParent } from '../../../lib/tracing.ts';
-import type { Reply } from '../../operation.ts';
-import type { RequestKind } from '../request-durations.ts';
+import type { Reply } from '../../base/reply.ts';
+import type { RequestKind } from '../../base/request-durations.ts';
 import type { TracedOperation } from '../request-spans.ts';
 import type { PathInputs } from './path-matcher.ts';
 
@@ -40,42 +39,4 @@ export interface FastPathCall<Inputs> {
   readonly bytes: Buffer | null;
   /** null: the request is not sampled. */
   readonly trace: TraceParent | null;
-}
-
-/** Continues with the caller, synchronously for a known token: most requests cost no promise. */
-export function identify(
-  sink: Pick<AnswerSink, 'fail'>,
-  ask: () => Principal | Promise<Principal>,
-  next: (principal: Principal) => void,
-): void {
-  let principal: Principal | Promise<Principal>;
-  try {
-    principal = ask();
-  } catch (error) {
-    sink.fail(error);
-    return;
-  }
-  if (principal instanceof Promise) principal.then(next, (error) => sink.fail(error));
-  else next(principal);
-}
-
-/** Hands the operation's reply or refusal to the sink. */
-export function settle(sink: AnswerSink, start: () => Promise<Reply>): void {
-  let reply: Promise<Reply>;
-  try {
-    reply = start();
-  } catch (error) {
-    sink.fail(error);
-    return;
-  }
-  reply.then(
-    (answer) => {
-      try {
-        sink.answer(answer);
-      } catch (error) {
-        sink.fail(error);
-      }
-    },
-    (error) => sink.fail(error),
-  );
 }

@@ -1,6 +1,7 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import type { GatewayContext, Operation, Reply } from '../../../../src/gateway/operation.ts';
+import type { GatewayContext, Operation } from '../../../../src/gateway/api/operation/operation.ts';
+import type { Reply } from '../../../../src/gateway/base/reply.ts';
 import type { CommandOutcome } from '../../../../src/messages/outcomes.ts';
 import type { Contribute } from '../../../../src/messages/player-commands.ts';
 import { contributeForPage } from '../../../../tools/demo/routes/contribute.ts';

@@ -1,0 +1,52 @@
+import { brandOf, operatorOf } from '../../contracts/fields/identifiers.ts';
+import { type Action, authorize, system } from './authorize.ts';
+import type { AdministratorPrincipal, ServicePrincipal } from './principal.ts';
+
+/** Where a list looks for what a caller may read. */
+interface ReadScope {
+  /** The one operator whose objects, and whose brands' objects, these can be, or the one brand; null: any operator's. */
+  readonly group: string | null;
+  /** Whether the caller may read all of these, and asked for all of them: a list then needs no look at each owner. */
+  readonly isWhole: boolean;
+}
+
+/**
+ * The scope of a list, of one owner or of all owners (`owner` undefined), for what the caller may do `action` to. It
+ * narrows where to look; `authorize` decides.
+ */
+export function readScope(
+  principal: AdministratorPrincipal | ServicePrincipal,
+  owner: string | undefined,
+  action: Action = 'read',
+): ReadScope {
+  const brand = owner ?? onlyOwner(principal);
+  if (brand !== null && brandOf(brand) !== null && authorize(principal, action, brand) === 'allowed')
+    return { group: brand, isWhole: true };
+  const operator = owner === undefined ? onlyOperator(principal) : operatorOf(owner);
+  if (operator === null)
+    return { group: operator, isWhole: authorize(principal, action, system) === 'allowed' };
+  const isAsked = owner === undefined || owner === operator;
+  const readsBrands = principal.kind === 'administrator' || principal.brands === null;
+  return {
+    group: operator,
+    isWhole: isAsked && readsBrands && authorize(principal, action, operator) === 'allowed',
+  };
+}
+
+/** Of an administrator that has one. */
+function onlyOwner(principal: AdministratorPrincipal | ServicePrincipal): string | null {
+  if (principal.kind === 'service' || principal.owners.size !== 1) return null;
+  const [owner = null] = principal.owners;
+  return owner;
+}
+
+function onlyOperator(principal: AdministratorPrincipal | ServicePrincipal): string | null {
+  if (principal.kind === 'service') return principal.operator;
+  const [first, ...others] = operatorsOf(principal.owners);
+  return first === undefined || others.length > 0 ? null : first;
+}
+
+/** The operators that an administrator's owners belong to; none for the whole system's administrators. */
+export function operatorsOf(owners: ReadonlySet<string>): string[] {
+  return owners.has('*') ? [] : [...new Set([...owners].map(operatorOf))];
+}

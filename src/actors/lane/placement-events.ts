@@ -1,0 +1,33 @@
+/** A lane in this process, as far as its placement is concerned. */
+export interface ClaimableLane {
+  readonly lane: number;
+  /** `isWanted`: the claim is given up when it says no, or when another one comes first. Without it, it is tried until it is stored. */
+  claim(isWanted?: () => boolean): void;
+}
+
+/** What a lane's host reports to the code that placed the lane here, and asks of it. */
+export interface PlacementEvents {
+  /** The lane has reached the end of its log for the first time in this life. */
+  caughtUp(host: ClaimableLane): void;
+  /** A claim was applied: the lane is `by`'s from here on. */
+  claimed(host: ClaimableLane, by: string, term: number): void;
+  /** Whether losing the lane is ordinary: then nobody needs to look. */
+  expectsLoss(lane: number): boolean;
+  /** Another host answers the lane's queries and says how it is. */
+  isServedElsewhere(lane: number): boolean;
+  /** Another host follows the lane, caught up, and takes its snapshots. */
+  hasStandby(lane: number): boolean;
+  /** The engine version to which the lane's owner takes it now; null: to none. */
+  nextEngineVersion(lane: number, isEmpty: boolean): number | null;
+}
+
+/** For a host alone: it claims each lane as soon as it has caught up, and answers what it is asked. */
+export const aloneOnLanes: PlacementEvents = {
+  // An error ends the lane inside `claim`.
+  caughtUp: (host) => host.claim(),
+  claimed: () => {},
+  expectsLoss: () => false,
+  isServedElsewhere: () => false,
+  hasStandby: () => false,
+  nextEngineVersion: () => null,
+};

@@ -1,0 +1,36 @@
+import type { RecordTraces } from '../../log/lanes/outcome-journal.ts';
+import type { OutcomeRouting } from '../../ports.ts';
+
+/** What a lane's owner needs of the pipelined writer of OUT records. */
+export interface Journal {
+  /** Everything up to here is stored in OUT. */
+  readonly storedSequence: number;
+  readonly pendingCount: number;
+  readonly pendingBytes: number;
+  /** The records behind `storedSequence` that it was given, in order. */
+  readonly pending: readonly {
+    readonly sequence: number;
+    readonly routing: OutcomeRouting;
+    readonly bytes: Uint8Array;
+  }[];
+  /** Takes over the record of the sequence after the last one it was given. */
+  append(sequence: number, routing: OutcomeRouting, bytes: Uint8Array, traces?: RecordTraces): void;
+  /** Resolves when the journal has room again; null while it has. */
+  room(): Promise<void> | null;
+  /** Resolves when everything that it was given is stored. Rejects with what ended it. */
+  drained(): Promise<void>;
+  /** Writes nothing more. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Opens a journal behind OUT record `storedSequence`. `onFailure` is called once, when it cannot go on; `onFull` when OUT takes
+ * nothing more, and when it does again; `onStored` whenever more is stored.
+ */
+export type OpenJournal = (
+  lane: number,
+  storedSequence: number,
+  onFailure: (error: Error) => void,
+  onFull: (full: boolean) => void,
+  onStored?: () => void,
+) => Journal;

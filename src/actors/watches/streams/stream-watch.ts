@@ -1,0 +1,134 @@
+import { crash } from '../../../lib/crash.ts';
+import { type Clock, type Log, LogError } from '../../../ports.ts';
+import type { ActorMonitor } from '../../ports/actor-ports.ts';
+import { StreamForecast } from './stream-forecast.ts';
+
+/** Part of max_bytes that a lane's stream holds. */
+export interface StreamUse {
+  readonly lane: number;
+  readonly stream: string;
+  readonly ratio: number;
+  /** When it would have no room for contributions, as it grows at present; undefined: it does not grow, is trimmed before, or nobody knows yet. */
+  readonly fullInMs: number | undefined;
+}
+
+interface StreamWatchSettings {
+  /** From here on somebody has to look, at 1 the lane stores nothing more. */
+  readonly alarmRatio: number;
+  /** Somebody has to look where contributions would be refused so soon; 0: never because of that. */
+  readonly alarmMs: number;
+  /** The part in which they are refused. */
+  readonly reserveRatio: number;
+  /** Below this ratio a stream has no forecast: it is archived and trimmed before it is full. 0: none is trimmed. */
+  readonly trimmedBelow: number;
+}
+
+/** Fallen so far below the alarm's ratio it is over: old messages leave, so the fill goes up and down. */
+const calmBelow = 0.05;
+/** The same of a forecast: it is over when there is so much more time. */
+const calmFactor = 1.25;
+const hourMs = 3_600_000;
+const pollIntervalMs = 15_000;
+
+/**
+ * Looks how full the streams of the lanes are, and when they will be: metrics, one alarm each time that one fills, and a line
+ * until it is over.
+ */
+export class StreamWatch {
+  readonly #ports: { readonly log: Log; readonly clock: Clock; readonly monitor: ActorMonitor };
+  readonly #lanes: number;
+  readonly #settings: StreamWatchSettings;
+  readonly #fills = new Map<string, StreamUse>();
+  readonly #filling = new Set<string>();
+  readonly #fullSoon = new Set<string>();
+  readonly #forecasts = new Map<string, StreamForecast>();
+  #cancel: () => void = () => {};
+  #stopped = false;
+
+  constructor(
+    ports: { readonly log: Log; readonly clock: Clock; readonly monitor: ActorMonitor },
+    lanes: number,
+    settings: StreamWatchSettings,
+  ) {
+    this.#ports = ports;
+    this.#lanes = lanes;
+    this.#settings = settings;
+  }
+
+  start(): void {
+    this.#poll().catch(crash);
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    this.#cancel();
+  }
+
+  fills(): readonly StreamUse[] {
+    return [...this.#fills.values()];
+  }
+
+  warnings(): readonly string[] {
+    return this.fills().flatMap(({ stream, ratio, fullInMs }) => [
+      ...(this.#filling.has(stream) ? [`${stream} is ${Math.floor(ratio * 100)} % full`] : []),
+      ...(this.#fullSoon.has(stream) ? [soon(stream, fullInMs ?? 0)] : []),
+    ]);
+  }
+
+  async #poll(): Promise<void> {
+    for (let lane = 0; lane < this.#lanes && !this.#stopped; lane += 1) {
+      try {
+        for (const { stream, bytes, maxBytes } of await this.#ports.log.fill(lane))
+          this.#note({
+            lane,
+            stream,
+            ratio: maxBytes === 0 ? 0 : bytes / maxBytes,
+            fullInMs: this.#forecast(stream, bytes, maxBytes),
+          });
+      } catch (error) {
+        // An outage has its own alarms; what was seen last stays until it is over.
+        if (!(error instanceof LogError)) throw error;
+      }
+    }
+    if (!this.#stopped) this.#cancel = this.#ports.clock.after(pollIntervalMs, () => this.start());
+  }
+
+  #forecast(stream: string, bytes: number, maxBytes: number): number | undefined {
+    const forecast = this.#forecasts.get(stream) ?? new StreamForecast();
+    this.#forecasts.set(stream, forecast);
+    const forContributions = maxBytes * (1 - this.#settings.reserveRatio);
+    const fullInMs = forecast.note(this.#ports.clock.elapsedMs(), bytes, forContributions) ?? undefined;
+    return bytes < maxBytes * this.#settings.trimmedBelow ? undefined : fullInMs;
+  }
+
+  #note(fill: StreamUse): void {
+    this.#fills.set(fill.stream, fill);
+    this.#noteRatio(fill);
+    this.#noteForecast(fill);
+  }
+
+  #noteRatio({ lane, stream, ratio }: StreamUse): void {
+    const { alarmRatio } = this.#settings;
+    if (ratio < alarmRatio - calmBelow) this.#filling.delete(stream);
+    if (ratio < alarmRatio || this.#filling.has(stream)) return;
+    this.#filling.add(stream);
+    this.#ports.monitor.alarm(
+      lane,
+      'stream_filling',
+      `${stream} is ${Math.floor(ratio * 100)} % full; at 100 % it stores nothing more. Raise its max_bytes.`,
+    );
+  }
+
+  #noteForecast({ lane, stream, fullInMs = Number.POSITIVE_INFINITY }: StreamUse): void {
+    const { alarmMs } = this.#settings;
+    if (fullInMs > alarmMs * calmFactor) this.#fullSoon.delete(stream);
+    if (fullInMs >= alarmMs || this.#fullSoon.has(stream)) return;
+    this.#fullSoon.add(stream);
+    this.#ports.monitor.alarm(lane, 'stream_full_soon', `${soon(stream, fullInMs)}. Raise its max_bytes.`);
+  }
+}
+
+function soon(stream: string, fullInMs: number): string {
+  const hours = (fullInMs / hourMs).toFixed(1);
+  return `${stream} will have no room for contributions in ${hours} hours, if it grows as in the last hour`;
+}

@@ -1,0 +1,71 @@
+import * as z from 'zod';
+import { amount } from '../fields/configuration-fields.ts';
+import { foreignIdField, ownIdField } from '../fields/identifier-fields.ts';
+import { secret } from '../fields/secrets.ts';
+
+/** Core NATS request `wallet.address`: whether a wallet's host may be called, as the role that would call it finds now. */
+const walletAddressStatuses = ['callable', 'address_not_allowed', 'name_not_resolved', 'unknown'] as const;
+
+/** `unknown`: no wallet role has answered. */
+export type WalletAddressStatus = (typeof walletAddressStatuses)[number];
+
+const question = z.strictObject({ base_url: z.url() });
+const answer = z.strictObject({ status: z.enum(walletAddressStatuses) });
+
+/** The bytes of a question. */
+export function encodeWalletAddressQuestion(baseUrl: string): Uint8Array {
+  return Buffer.from(JSON.stringify({ base_url: baseUrl }), 'utf8');
+}
+
+/** The base URL; null: the message is none. */
+export function decodeWalletAddressQuestion(bytes: Uint8Array): string | null {
+  const parsed = question.safeParse(readJson(bytes));
+  return parsed.success ? parsed.data.base_url : null;
+}
+
+/** The bytes of an answer. */
+export function encodeWalletAddressStatus(status: WalletAddressStatus): Uint8Array {
+  return Buffer.from(JSON.stringify({ status }), 'utf8');
+}
+
+/** An answer that does not read says nothing: `unknown`. */
+export function decodeWalletAddressStatus(bytes: Uint8Array): WalletAddressStatus {
+  const parsed = answer.safeParse(readJson(bytes));
+  return parsed.success ? parsed.data.status : 'unknown';
+}
+
+function readJson(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(Buffer.from(bytes).toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+/** How to reach a brand's wallet (docs/rules/http.md "Secrets"). Secrets go in and never come out, so every change states them. */
+const addressField = z.string().min(1).max(2048);
+
+/** Visible ASCII: it travels in an Authorization header. */
+const bearerField = secret(z.string().regex(/^[\x21-\x7e]{1,1024}$/));
+
+export const newWalletSettings = z.strictObject({
+  operator_id: ownIdField.nullish(),
+  brand_id: z.string().nullish(),
+  base_url: addressField,
+  bearer_key: bearerField,
+  hmac_secret: secret(z.string().min(1).max(1024)),
+  provider_id: foreignIdField,
+  close_rounds: z.boolean().nullish(),
+  /** In the brand's currency, which is the base currency of its rates. */
+  verification_limit: amount.nullish(),
+});
+
+/** The settings as they are shown, without secrets. */
+export const walletSettings = z.strictObject({
+  base_url: z.string(),
+  provider_id: z.string(),
+  close_rounds: z.boolean(),
+  verification_limit: z.string().nullable(),
+  /** What a call would find at the address now; unknown: the wallet role does not answer. */
+  address_status: z.enum(walletAddressStatuses),
+});

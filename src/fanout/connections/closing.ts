@@ -1,0 +1,35 @@
+import { feedBelowBytes } from '../base/limits.ts';
+import type { FanoutMetrics } from '../base/metrics.ts';
+import { type CloseReason, closeCodes } from './close-codes.ts';
+import type { Connection } from './connection.ts';
+
+/** Ends connections with a reason that the client gets to read. */
+export class Closer {
+  readonly #metrics: FanoutMetrics;
+  readonly #elapsedMs: () => number;
+
+  constructor(metrics: FanoutMetrics, elapsedMs: () => number) {
+    this.#metrics = metrics;
+    this.#elapsedMs = elapsedMs;
+  }
+
+  close(connection: Connection, reason: CloseReason): void {
+    const { socket } = connection;
+    if (socket === null || connection.closing !== null) return;
+    this.#metrics.closes.inc({ reason });
+    // A connection that is being closed gets nothing more.
+    for (const topic of socket.getTopics()) socket.unsubscribe(topic);
+    connection.interest = null;
+    connection.catchUp = null;
+    connection.statusParts = [];
+    connection.closing = { reason, sinceMs: this.#elapsedMs() };
+    this.pump(connection);
+  }
+
+  /** The engine would drop the close frame of a slow socket, too: it goes out when the socket drains. */
+  pump(connection: Connection): void {
+    const { socket, closing } = connection;
+    if (socket !== null && closing !== null && socket.getBufferedAmount() < feedBelowBytes)
+      socket.end(closeCodes[closing.reason], closing.reason);
+  }
+}

@@ -1,0 +1,259 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { TokenVerifier } from '../../access/access.ts';
+import type { PlayerTokens } from '../../access/players/player-tokens.ts';
+import type { ErrorCode } from '../../contracts/errors/codes.ts';
+import { decodeForeignEvent } from '../../contracts/feeds/feed.ts';
+import { operatorOf } from '../../contracts/fields/identifiers.ts';
+import { decodeRevokedPlayerToken } from '../../contracts/payments/player-authentication.ts';
+import type { ReadModel } from '../../directory/read-model.ts';
+import { pause } from '../../lib/pauses.ts';
+import { pollIntervalMs, Silence } from '../../lib/silence.ts';
+import { decodeHeartbeat } from '../../messages/codec/codec.ts';
+import { isReadModelEvent, type LaneEvent } from '../../messages/events.ts';
+import { AllowedOrigins } from '../../network/allowed-origins.ts';
+import { readNetwork, TrustedProxies } from '../../network/trusted-proxies.ts';
+import type { Bus, Clock, Log } from '../../ports.ts';
+import {
+  defaultSocketsLimit,
+  defaultStatusPeriodMs,
+  drainMs,
+  expiryCheckIntervalMs,
+  publishEveryMs,
+  recoveryWindowMs,
+  unidentifiedSockets,
+} from '../base/limits.ts';
+import { createFanoutMetrics } from '../base/metrics.ts';
+import type { CloseReason } from '../connections/close-codes.ts';
+import { Closer } from '../connections/closing.ts';
+import type { Connection } from '../connections/connection.ts';
+import { FeedCredentials } from '../connections/credentials.ts';
+import type { EngineChoice, EngineName } from '../engines/engine.ts';
+import { openEngine } from '../engines/open-engine.ts';
+import { followEvents } from '../events/event-follower.ts';
+import { foreignFeedEvent } from '../events/foreign-event.ts';
+import { feedEventOf } from '../events/index.ts';
+import { ForeignEvents } from '../publish/foreign-events.ts';
+import { Hub } from '../publish/hub.ts';
+import { StatusBoard } from '../publish/status-board.ts';
+import { Tickers } from '../publish/tickers.ts';
+import { closeExpired } from '../sockets/expiry.ts';
+import { Sockets } from '../sockets/sockets.ts';
+import { FeedServer } from './server.ts';
+
+/** Owners beat five times a second; with all of them silent what is known is old. */
+const ownerSilentMs = 5000;
+
+interface FanoutPorts {
+  readonly log: Log;
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly access: TokenVerifier;
+  readonly players: Pick<PlayerTokens, 'authenticate'>;
+  readonly subjects: {
+    /** Other platforms' events, of all operators. */
+    readonly foreignEvents: string;
+    /** Players' tokens that wallets have taken back. */
+    readonly revokedTokens: string;
+    /** Of the owners of all lanes. */
+    readonly heartbeats: string;
+  };
+  /** Moved by the read-model feed. */
+  readonly readModel: ReadModel;
+  /** Alarms for the people who run this. */
+  alarm(message: string, error: unknown): void;
+}
+
+interface FanoutOptions {
+  readonly lanes: number;
+  /** Default loopback. */
+  readonly host?: string;
+  readonly port: number;
+  readonly engine?: EngineChoice;
+  /** How long new sockets are taken after `stop` while /readyz says 503; default 0. */
+  readonly drainWaitMs?: number;
+  readonly socketsLimit?: number;
+  readonly unidentifiedLimit?: number;
+  readonly statusPeriodMs?: number;
+  /** Networks of proxies, beside those of this machine. */
+  readonly trustedProxies?: readonly string[];
+}
+
+export interface Fanout {
+  readonly port: number;
+  readonly engine: EngineName;
+  /** Why it is not uWebSockets.js; null: it is, or was not wanted. */
+  readonly fallbackReason: string | null;
+  readonly connections: ReadonlySet<Connection>;
+  /** Null when new sockets are taken; otherwise one word why not. */
+  unready(): string | null;
+  metrics(): Promise<string>;
+  stop(): Promise<void>;
+}
+
+/** The feeds: listens, follows the lanes' events, publishes updates. Resolves when it listens; it is ready later. */
+export async function startFanout(ports: FanoutPorts, options: FanoutOptions): Promise<Fanout> {
+  const { log, bus, clock, access, readModel } = ports;
+  const nowMs = () => clock.nowMs();
+  const elapsedMs = () => clock.elapsedMs();
+  const caughtUp = new Set<number>();
+  const failed = new Set<number>();
+  const silences = Array.from({ length: options.lanes }, () => new Silence());
+  let leaving = false;
+  let stopping = false;
+
+  const { server: engine, fallbackReason } = openEngine<Connection>(options.engine ?? 'auto');
+  const metrics = createFanoutMetrics(() => sockets.connections.size, engine.name);
+  const credentials = new FeedCredentials({ access, players: ports.players, elapsedMs });
+  const closer = new Closer(metrics, elapsedMs);
+  const tickers = new Tickers(readModel, clock);
+  const server = new FeedServer(engine);
+  const publish = (topic: string, frame: Buffer) => server.publish(topic, frame);
+  const hub = new Hub({ readModel, metrics, tickers, closer, nowMs, elapsedMs, publish });
+  const foreignEvents = new ForeignEvents({
+    recipientsOf: (event) => hub.foreignRecipients(event),
+    deliver: (connection, event) => hub.foreignEvent(connection, event),
+    dropped: () => metrics.foreignEventsDropped.inc(),
+    elapsedMs,
+    later: (task, delayMs) => void (delayMs === 0 ? setImmediate(task) : setTimeout(task, delayMs).unref()),
+  });
+  const board = new StatusBoard({ readModel, tickers, nowMs });
+  const sockets = new Sockets({ credentials, hub, board, closer });
+  const close = (connection: Connection, reason: CloseReason) => closer.close(connection, reason);
+
+  function unready(): string | null {
+    if (stopping) return 'stopping';
+    if (!bus.connected()) return 'nats_disconnected';
+    if (silences.every(({ ms }) => ms > ownerSilentMs)) return 'lanes_hung';
+    if (failed.size === options.lanes) return 'lane_stopped';
+    if (!readModel.usable() || !everyLaneAlive()) return 'catching_up';
+    return readModel.conditions.anyServes ? null : 'no_lane_serves';
+  }
+
+  /** What stopped, or cannot be followed any more, keeps nobody waiting. */
+  function everyLaneAlive(): boolean {
+    for (let lane = 0; lane < options.lanes; lane += 1) {
+      const waits = !caughtUp.has(lane) && !failed.has(lane) && readModel.conditions.fault(lane) === null;
+      if (waits) return false;
+    }
+    return true;
+  }
+
+  function handleEvents(
+    lane: number,
+    sequence: number,
+    events: readonly LaneEvent[],
+    timestampMs: number,
+  ): void {
+    // The read model may be behind this record. The record is absolute, so applying it twice does no harm.
+    readModel.laneEvents(lane, sequence, events.filter(isReadModelEvent));
+    for (const event of events) {
+      const feedEvent = feedEventOf(event, timestampMs);
+      if (feedEvent !== null) hub.event(feedEvent, caughtUp.has(lane));
+    }
+  }
+
+  for (const instance of readModel.lanes.instances.keys()) hub.updates.conflation.touch(instance);
+  const unlisten = readModel.onInstance((known) => hub.updates.conflation.touch(known.description.instance));
+  const subscriptions = [
+    bus.subscribe(ports.subjects.heartbeats, ({ bytes }) => silences[decodeHeartbeat(bytes).lane]?.reset()),
+    bus.subscribe(ports.subjects.foreignEvents, ({ bytes }) => {
+      const event = decodeForeignEvent(bytes);
+      if (event !== null) foreignEvents.take(operatorOf(event.brand), foreignFeedEvent(event));
+    }),
+    bus.subscribe(ports.subjects.revokedTokens, ({ bytes }) => {
+      const revoked = decodeRevokedPlayerToken(bytes);
+      if (revoked !== null) credentials.revokedTokens(revoked.brand, revoked.token);
+    }),
+  ];
+  const followers = Array.from({ length: options.lanes }, (_, lane) =>
+    followEvents(log, lane, nowMs() - recoveryWindowMs, {
+      events: handleEvents,
+      caughtUp(current) {
+        caughtUp.add(current);
+      },
+      failed(broken, error) {
+        failed.add(broken);
+        ports.alarm(`The feeds no longer follow lane ${broken}.`, error);
+      },
+    }),
+  );
+  const host = options.host ?? '127.0.0.1';
+  const port = await server.listen(
+    {
+      readModel,
+      credentials,
+      sockets,
+      hub,
+      metrics,
+      close,
+      alarm: ports.alarm,
+      elapsedMs,
+      unready: () => refusalOf(unready()),
+      socketsLimit: options.socketsLimit ?? defaultSocketsLimit,
+      unidentifiedLimit: options.unidentifiedLimit ?? unidentifiedSockets,
+      admissions: { pending: 0 },
+      origins: new AllowedOrigins(() => readModel.entries.corsRulesInForce, nowMs),
+      proxies: new TrustedProxies([...ownNetworks(host), ...(options.trustedProxies ?? [])]),
+    },
+    { host, port: options.port },
+  );
+
+  // Repeats nothing while the lanes are silent: silence shows the client what an old value would hide.
+  const whileAlive = (task: () => void) => () => {
+    if (unready() === null) task();
+  };
+  const timers = [
+    setInterval(() => {
+      for (const silence of silences) silence.polled();
+    }, pollIntervalMs),
+    setInterval(
+      whileAlive(() => hub.publishDue()),
+      publishEveryMs,
+    ),
+    setInterval(
+      whileAlive(() => board.publish()),
+      options.statusPeriodMs ?? defaultStatusPeriodMs,
+    ),
+    setInterval(() => {
+      hub.expire();
+      tickers.expire();
+      closeExpired({ sockets, closer, credentials, nowMs, elapsedMs }).catch((error: unknown) =>
+        ports.alarm('Closing expired connections failed.', error),
+      );
+    }, expiryCheckIntervalMs),
+  ];
+
+  return {
+    port,
+    engine: engine.name,
+    fallbackReason,
+    connections: sockets.connections,
+    unready: () => (leaving ? 'stopping' : unready()),
+    metrics: () => metrics.registry.metrics(),
+    async stop() {
+      leaving = true;
+      const { drainWaitMs = 0 } = options;
+      if (drainWaitMs > 0) await pause(clock, drainWaitMs);
+      stopping = true;
+      server.stopListening();
+      for (const timer of timers) clearInterval(timer);
+      for (const subscription of subscriptions) subscription.stop();
+      unlisten();
+      const open = [...sockets.connections];
+      for (const connection of open) close(connection, 'shutdown');
+      await Promise.all(followers.map((follower) => follower.stop()));
+      if (open.length > 0) await sleep(drainMs);
+      server.close();
+    },
+  };
+}
+
+/** A gateway of this machine comes from one of these. */
+function ownNetworks(host: string): string[] {
+  return ['127.0.0.0/8', '::1/128', ...(readNetwork(host) === null ? [] : [host])];
+}
+
+function refusalOf(unready: string | null): ErrorCode | null {
+  if (unready === null) return null;
+  return unready === 'stopping' ? 'shutting_down' : 'storage_unavailable';
+}

@@ -1,0 +1,106 @@
+import type { AdministratorAccount, ServiceAccount } from '../../../access/accounts/account-entries.ts';
+import { everyOwner } from '../../../access/accounts/administrator-rights.ts';
+import { type Author, areIndependent, hasIndependentPair } from '../../../access/accounts/authors.ts';
+import { system } from '../../../access/rights/authorize.ts';
+import type { AdministratorPrincipal } from '../../../access/rights/principal.ts';
+import type { AdministratorRole } from '../../../contracts/accounts/users.ts';
+import { operatorOf } from '../../../contracts/fields/identifiers.ts';
+import { PublicError } from '../../base/errors.ts';
+import type { Reply } from '../../base/reply.ts';
+import { stored } from '../../base/stored.ts';
+import type { GatewayContext } from '../operation/operation.ts';
+import { fourEyesRule } from './four-eyes.ts';
+import { propose } from './propose.ts';
+
+/** Roles whose operations wait for a second administrator. */
+const approvingRoles: readonly AdministratorRole[] = ['config', 'finance', 'security'];
+
+/** A change of an account, or its creation. */
+interface AccountChange<A> {
+  /** Its owners before and after; `*`: the whole system. */
+  readonly owners: readonly string[];
+  /** Whether it lets the account, as it is, do more. Absent: it always does. */
+  readonly widens?: (present: A) => boolean;
+  /** Absent: it is new. */
+  readonly present?: A;
+}
+
+type AdministratorsRequest = Parameters<typeof propose>[1] & { readonly principal: AdministratorPrincipal };
+
+/**
+ * On whose word the account is changed; or the answer that the change waits for a second administrator, because it lets the
+ * account do more and an operator that it acts for has the four-eyes rule (docs/rules/approvals.md "Accounts"). Called after everything about the
+ * request is checked that can be checked without changing anything.
+ */
+export async function authorOrProposed<A extends AdministratorAccount | ServiceAccount>(
+  context: GatewayContext,
+  request: AdministratorsRequest,
+  { owners, widens = () => true, present }: AccountChange<A>,
+): Promise<Author | Reply> {
+  const { approved, principal } = request;
+  const by = principal.subject;
+  if (approved !== null) {
+    const approval = { id: approved.id, approvedBy: approved.approvedBy };
+    const check: Author['check'] = async (_present, revision) => {
+      if ((await approved.fence('account', revision)) !== revision) throw new PublicError('version_conflict');
+    };
+    return { by, approval, check };
+  }
+  if ((present === undefined || widens(present)) && (await isRuled(context, owners)))
+    return propose(context, request, ownerOf(owners));
+  const check: Author['check'] = async (stored) => {
+    // It has changed meanwhile, or the rule has: the caller learns that by asking again.
+    const now = stored as A;
+    if (widens(now) && (await isRuled(context, [...accountOwners(now), ...owners])))
+      throw new PublicError('overloaded');
+  };
+  return { by, check };
+}
+
+/**
+ * The rule makes changes wait that somebody must be able to approve. @throws PublicError approvers_missing where no role has two
+ * administrators who are independent of each other
+ */
+export async function requireApprovers(context: GatewayContext, operator: string): Promise<void> {
+  const { access, clock } = context;
+  for (const role of approvingRoles)
+    if (await hasIndependentPair(access.accounts, operator, role, clock.nowMs())) return;
+  throw new PublicError('approvers_missing');
+}
+
+/**
+ * Refuses an approver who may be the proposer with another account. @throws PublicError approver_not_independent
+ */
+export async function requireIndependent(
+  { access, clock }: GatewayContext,
+  proposer: string,
+  approver: string,
+): Promise<void> {
+  const check = () => areIndependent(access.accounts, proposer, approver, clock.nowMs());
+  if (!(await stored(check))) throw new PublicError('approver_not_independent');
+}
+
+/** The owners of an administrator; the operator of a service user. */
+export function accountOwners(account: AdministratorAccount | ServiceAccount): readonly string[] {
+  return 'owners' in account ? account.owners : [account.operator_id];
+}
+
+/** Whether one of the operators has the rule; of an account of the whole system any operator. */
+export async function isRuled(context: GatewayContext, owners: readonly string[]): Promise<boolean> {
+  if (owners.includes(everyOwner)) {
+    for (const { four_eyes } of context.directory.entries.operators.values())
+      if (four_eyes?.enabled === true) return true;
+    return false;
+  }
+  for (const operator of new Set(owners.map(operatorOf)))
+    if ((await fourEyesRule(context, operator)).enabled) return true;
+  return false;
+}
+
+/** Whose the approval is: only the whole system's administrators see all of an account of several operators. */
+function ownerOf(owners: readonly string[]): string {
+  const [owner = system, ...otherOwners] = new Set(owners);
+  const [operator = system, ...otherOperators] = new Set(owners.map(operatorOf));
+  if (otherOperators.length > 0 || operator === everyOwner) return system;
+  return otherOwners.length > 0 ? operator : owner;
+}

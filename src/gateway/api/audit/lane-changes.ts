@@ -1,0 +1,111 @@
+import type { AuditChange } from '../../../audit/entry.ts';
+import { instanceView } from '../../../contracts/jackpots/instance-view.ts';
+import { toHex } from '../../../lib/bytes.ts';
+import type { Command } from '../../../messages/commands.ts';
+import type { LaneClient } from '../../lanes/lane-client.ts';
+
+const maxShownItems = 50;
+
+type Members = Readonly<Record<string, unknown>>;
+/** Instances as they are shown, by id; null: it could not be read. */
+type InstanceStates = ReadonlyMap<string, Members | null>;
+
+/** Commands whose effect on their instances is recorded, and whether values of pots are part of it. */
+const changesInstances: Partial<Record<Command['kind'], 'configuration' | 'values'>> = {
+  SetStatus: 'values',
+  SetParameters: 'configuration',
+  SetDetails: 'configuration',
+  SetLinks: 'configuration',
+  SetBrandAllowed: 'configuration',
+  AdjustPot: 'values',
+  TriggerPot: 'values',
+  SwitchModel: 'values',
+  CancelSwitch: 'configuration',
+};
+
+/** Contributions move these while a change of the configuration is under way. */
+const values: ReadonlySet<string> = new Set([
+  'current_value',
+  'seed_value',
+  'surplus_seed',
+  'overflow_amount',
+  'contributed_amount',
+  'contributed_seed',
+  'total_contributions',
+  'instance_count',
+  'diversion_pool',
+  'accumulated_seed_deficit',
+  'last_updated',
+]);
+
+/** The instances that a command changes. */
+export function instancesOf(command: Command): readonly string[] {
+  if (changesInstances[command.kind] === undefined) return [];
+  const { instance, target, to } = command as unknown as Readonly<Record<string, string | undefined>>;
+  const named = [instance, command.kind === 'SwitchModel' || command.kind === 'CancelSwitch' ? target : to];
+  return named.filter((id) => id !== undefined && id !== '') as string[];
+}
+
+/** Reads instances for the record; an outage leaves them out and does not refuse the change. */
+export async function instanceStates(
+  lanes: LaneClient,
+  lane: number,
+  ids: readonly string[],
+  { kind }: Command,
+): Promise<InstanceStates> {
+  if (ids.length === 0) return new Map();
+  const withValues = changesInstances[kind] === 'values';
+  try {
+    const answer = await lanes.query(lane, { kind: 'instances', ids });
+    const found = answer.kind === 'instances' ? answer.instances : [];
+    const shown = found.map((instance) => [instance.instance, stateOf(instanceView(instance), withValues)]);
+    return new Map(shown as [string, Members][]);
+  } catch {
+    return new Map(ids.map((id) => [id, null]));
+  }
+}
+
+/** The members that differ, of each instance. */
+export function instanceChanges(before: InstanceStates, after: InstanceStates): AuditChange[] {
+  return [...after].map(([id, now]) => {
+    const was = before.get(id) ?? null;
+    if (was === null || now === null) return { object: `instance ${id}`, before: was, after: now };
+    const names = [...new Set([...Object.keys(was), ...Object.keys(now)])].filter(
+      (name) => textOf(was[name]) !== textOf(now[name]),
+    );
+    const pick = (state: Members) => Object.fromEntries(names.map((name) => [name, state[name] ?? null]));
+    return { object: `instance ${id}`, before: pick(was), after: pick(now) };
+  });
+}
+
+/** The command itself, which has every detail of what was asked of the lane. */
+export function commandChange(command: Command, outcome: string): AuditChange {
+  const { kind, ...members } = command;
+  return { object: `command ${kind}`, before: null, after: { ...plain(members), outcome } };
+}
+
+function stateOf(view: Members, withValues: boolean): Members {
+  const pots = view.pots as readonly Members[];
+  const byId = Object.fromEntries(pots.map((pot) => [`pot ${pot.id}`, withoutValues(pot, withValues)]));
+  const { pots: _, house_pot: house, ...others } = withoutValues(view, withValues);
+  return { ...others, 'pot house': withoutValues(house as Members, withValues), ...byId };
+}
+
+function withoutValues(members: Members, withValues: boolean): Members {
+  if (withValues) return members;
+  return Object.fromEntries(Object.entries(members).filter(([name]) => !values.has(name)));
+}
+
+function plain(value: object): Members {
+  return JSON.parse(JSON.stringify(value, replaced)) as Members;
+}
+
+function replaced(_name: string, value: unknown): unknown {
+  if (typeof value === 'bigint') return String(value);
+  if (Array.isArray(value) && value.length > maxShownItems) return `${value.length} items`;
+  return value instanceof Uint8Array ? toHex(value) : value;
+}
+
+function textOf(value: unknown): string {
+  return JSON.stringify(value, replaced) ?? '';
+}

@@ -1,0 +1,61 @@
+import { system } from '../../../access/rights/authorize.ts';
+import { PublicError } from '../../base/errors.ts';
+import { nextRequestId } from '../../base/request-id.ts';
+import type { GatewayContext } from '../operation/operation.ts';
+import { available } from './audited.ts';
+import { ownersOfAdministrator } from './subject.ts';
+
+interface Caller {
+  readonly username: string;
+  readonly address: string;
+}
+
+/**
+ * The token of a log-in once the audit trail has it, or its refusal. A caller who is blocked for too many failures
+ * gets no further entry. @throws PublicError audit_unavailable: nobody gets a token of which the trail has nothing
+ */
+export async function recordedLogin(
+  login: Promise<string>,
+  caller: Caller,
+  context: GatewayContext,
+): Promise<string> {
+  let token: string;
+  try {
+    token = await login;
+  } catch (error) {
+    if (error instanceof PublicError && error.code === 'invalid_credentials')
+      await recordRefusal(caller, context);
+    throw error;
+  }
+  await record(caller, context, { outcome: 'applied', status: 200, code: null });
+  return token;
+}
+
+async function recordRefusal(caller: Caller, context: GatewayContext): Promise<void> {
+  const count = context.refusedLogins.take(context.clock.elapsedMs());
+  if (count === 0) return;
+  const result = { outcome: 'refused', status: 401, code: 'invalid_credentials' } as const;
+  await record(caller, context, { ...result, ...(count === 1 ? {} : { count }) });
+}
+
+function record(
+  { username, address }: Caller,
+  { access, audit }: GatewayContext,
+  result: Parameters<GatewayContext['audit']['record']>[1],
+): Promise<void> {
+  const owners = ownersOfAdministrator(access, username);
+  const isKnown = access.accounts.find('administrator', username) !== undefined;
+  const subject = {
+    request_id: nextRequestId(),
+    operation: 'login',
+    method: 'POST',
+    path: '/auth/admin',
+    // Somebody may have typed a password there.
+    user: isKnown ? username : '',
+    address,
+    owners: owners.length === 0 ? [system] : owners,
+    reason: null,
+    approval: null,
+  };
+  return available(() => audit.record(subject, result));
+}

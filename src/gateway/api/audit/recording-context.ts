@@ -1,0 +1,88 @@
+import { type AuditChange, summaryOf } from '../../../audit/entry.ts';
+import { directoryShapes } from '../../../contracts/directory/directory.ts';
+import { parseDirectoryKey } from '../../../contracts/directory/directory-keys.ts';
+import { withoutSecrets } from '../../../contracts/fields/secrets.ts';
+import type { Command } from '../../../messages/commands.ts';
+import type { Table } from '../../../ports.ts';
+import type { LaneClient } from '../../lanes/lane-client.ts';
+import type { GatewayContext } from '../operation/operation.ts';
+import { commandChange, instanceChanges, instanceStates, instancesOf } from './lane-changes.ts';
+
+const maxChanges = 200;
+const maxParsedBytes = 24 * 1024;
+
+/** The context for one audited request: what it writes to the directory and the lanes is added to `changes`. */
+export function recordingContext(context: GatewayContext, changes: AuditChange[]): GatewayContext {
+  const add = (...more: readonly AuditChange[]): void => {
+    changes.push(...more.slice(0, Math.max(0, maxChanges - changes.length)));
+  };
+  const { tables, lanes } = context;
+  return {
+    ...context,
+    tables: { ...tables, directory: recordingTable(tables.directory, add) },
+    lanes: recordingLanes(lanes, add),
+  };
+}
+
+type Add = (...changes: readonly AuditChange[]) => void;
+
+function recordingTable(table: Table, add: Add): Table {
+  const known = new Map<string, unknown>();
+  const changed = (key: string, after: unknown): void => {
+    add({ object: `directory ${key}`, before: known.get(key) ?? null, after });
+    known.set(key, after);
+  };
+  return {
+    async get(key) {
+      const entry = await table.get(key);
+      known.set(key, entry === null ? null : contentOf(key, entry.value));
+      return entry;
+    },
+    async put(key, value, expectedRevision) {
+      const revision = await table.put(key, value, expectedRevision);
+      if (revision !== null) changed(key, contentOf(key, value));
+      return revision;
+    },
+    async remove(key, expectedRevision) {
+      const removed = await table.remove(key, expectedRevision);
+      if (removed) changed(key, null);
+      return removed;
+    },
+    keys: (prefix) => table.keys(prefix),
+    everHad: (under) => table.everHad(under),
+    watch: (handlers, under) => table.watch(handlers, under),
+  };
+}
+
+/** A large entry is not parsed again only to be recorded. */
+function contentOf(key: string, bytes: Uint8Array): unknown {
+  if (bytes.length > maxParsedBytes) return summaryOf(bytes);
+  try {
+    const kind = parseDirectoryKey(key)?.kind;
+    const content: unknown = JSON.parse(Buffer.from(bytes).toString('utf8'));
+    return kind === undefined ? null : withoutSecrets(directoryShapes[kind], content);
+  } catch {
+    return null;
+  }
+}
+
+function recordingLanes(lanes: LaneClient, add: Add): LaneClient {
+  return {
+    lanes: lanes.lanes,
+    laneOf: (group) => lanes.laneOf(group),
+    submit: (lane, command, caller) => lanes.submit(lane, command, caller),
+    timeOf: (lane, sequence) => lanes.timeOf(lane, sequence),
+    readBack: (lane, sequence, index) => lanes.readBack(lane, sequence, index),
+    query: (lane, query) => lanes.query(lane, query),
+    onReply: (listener) => lanes.onReply(listener),
+    async send(lane, command: Command, stored) {
+      const ids = instancesOf(command);
+      const before = await instanceStates(lanes, lane, ids, command);
+      const answer = await lanes.send(lane, command, stored);
+      if (answer.outcome.kind === 'Refused' || answer.outcome.kind === 'Duplicate') return answer;
+      add(commandChange(command, answer.outcome.kind));
+      add(...instanceChanges(before, await instanceStates(lanes, lane, ids, command)));
+      return answer;
+    },
+  };
+}

@@ -1,0 +1,36 @@
+import { authorize } from '../../../access/rights/authorize.ts';
+import type { ServicePrincipal } from '../../../access/rights/principal.ts';
+import { brandPath, operatorOf } from '../../../contracts/fields/identifiers.ts';
+import { PublicError } from '../../base/errors.ts';
+import type { DirectoryBrand, DirectoryReadModel } from '../directory/directory-read-model.ts';
+
+export interface ScopedBrand {
+  readonly path: string;
+  readonly entry: DirectoryBrand;
+}
+
+/** The path of a brand that the caller may act for, and its entry. A foreign brand is answered as a missing one. */
+export function scopedBrand(
+  directory: DirectoryReadModel,
+  principal: ServicePrincipal,
+  brand: string,
+): ScopedBrand {
+  const path = brand.includes(':') ? brand : brandPath(principal.operator, brand);
+  const decision = authorize(principal, 'contribute', path);
+  const entry = directory.brand(path);
+  if (decision === 'foreign' || entry === undefined) throw new PublicError('brand_not_found');
+  if (decision === 'forbidden') throw new PublicError('brand_forbidden');
+  return enabledBrand(directory, path, entry);
+}
+
+/** @throws PublicError owner_disabled */
+export function enabledBrand(
+  directory: DirectoryReadModel,
+  path: string,
+  entry: DirectoryBrand,
+): ScopedBrand {
+  if (!entry.enabled || directory.operator(operatorOf(path))?.enabled !== true) {
+    throw new PublicError('owner_disabled');
+  }
+  return { path, entry };
+}

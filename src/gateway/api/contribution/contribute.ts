@@ -1,0 +1,284 @@
+import type { ServicePrincipal } from '../../../access/rights/principal.ts';
+import type { ErrorCode } from '../../../contracts/errors/codes.ts';
+import { isCountry } from '../../../contracts/fields/countries.ts';
+import { allowsBrand, allowsCountry } from '../../../directory/configuration-view.ts';
+import type { Contribute } from '../../../messages/player-commands.ts';
+import { PublicError } from '../../base/errors.ts';
+import type { LaneAnswer } from '../../lanes/lane-client.ts';
+import type { GatewayContext } from '../operation/operation.ts';
+import { acceptContribution } from './accept.ts';
+import type { AnswerForm } from './answer-form.ts';
+import { type ScopedBrand, scopedBrand } from './brand-scope.ts';
+import { allowedCallback } from './callback.ts';
+import { contributeAuthenticated } from './contribute-authenticated.ts';
+import { idempotencyHash } from './idempotency.ts';
+import { metadataText } from './metadata.ts';
+import { type ContributionMoney, readMoney } from './money.ts';
+import { type AuthenticatedIdentity, knownPlayer } from './player.ts';
+import { repeatedAnswer, type WantedAnswer } from './repeated.ts';
+import { repeatedBefore } from './repeated-before.ts';
+import type { ContributionRequest } from './request.ts';
+import { needsGroup, settleGroup } from './source-group.ts';
+import { type TargetLane, targetLane } from './target-lane.ts';
+
+/**
+ * One contribution from request to answer. The checks keep the order of docs/rules/http.md "Order of checks"; what only the engine knows it refuses itself, with the codes of the same list. Throws at once where
+ * nothing has to be waited for: a contribution costs as few promises as it can.
+ */
+export function takeContribution<Answer>(
+  request: ContributionRequest,
+  principal: ServicePrincipal,
+  context: GatewayContext,
+  form: AnswerForm<Answer>,
+): Promise<Answer> {
+  const draft = draftOf(request, principal.operator, form);
+  return contributeFor(draft, scopedBrand(context.directory, principal, request.brand), context);
+}
+
+/** The same for a brand that the caller may act for. */
+export function contributeFor<Answer>(
+  draft: Draft<Answer>,
+  brand: ScopedBrand,
+  context: GatewayContext,
+): Promise<Answer> {
+  return sent(prepareContribution(draft, brand, context), draft, context);
+}
+
+/** A contribution that only its lane has to judge. */
+interface PreparedContribution {
+  readonly lane: number;
+  readonly command: Contribute;
+}
+
+/** Everything before the lane. A promise where somebody has to be asked first: then it is sent and answered, too. */
+export function prepareContribution<Answer>(
+  draft: Draft<Answer>,
+  brand: ScopedBrand,
+  context: GatewayContext,
+): PreparedContribution | Promise<Answer> {
+  const { request, operator } = draft;
+  const { directory, lanes } = context;
+  const target = targetLane(directory, lanes, request.target, brand.path);
+  if (target === null) return repeatToFormerSource(draft, brand.path, context);
+  if (!brand.entry.wallet) return prepare(draft, brand.path, target, unauthenticated, context);
+  const player = knownPlayer(request, brand.path, context);
+  if (player !== undefined) return prepare(draft, brand.path, target, player, context);
+  return contributeAuthenticated(
+    {
+      request,
+      operator,
+      brand: brand.path,
+      lane: target.lane,
+      fault: () =>
+        faultOf(request, readMoney(request), isCountry(request.country), target, {
+          refused: () => notAdmitted(request, brand.path, request.country, context),
+          missing: () => nothingApplies(request, brand.path, request.country, request.segments, context),
+          callback: () => callbackOf(request, operator, context),
+        }),
+      publish: (authenticated) =>
+        sent(prepare(draft, brand.path, target, authenticated, context), draft, context),
+      wanted: draft,
+    },
+    context,
+  );
+}
+
+/** A source that was deleted takes nothing new, but a retry still meets its key in the lane of the source's group. */
+async function repeatToFormerSource<Answer>(
+  draft: Draft<Answer>,
+  brand: string,
+  context: GatewayContext,
+): Promise<Answer> {
+  const { request, operator } = draft;
+  const { directory, lanes } = context;
+  const group = directory.entries.sourceGroup(brand, request.target.id) ?? operator;
+  const asked = { request, operator, brand, lane: lanes.laneOf(group) };
+  const answer = await repeatedBefore(asked, context, draft);
+  if (answer === null) throw new PublicError('source_not_found');
+  return answer;
+}
+
+/** A request whose texts are written. */
+export interface Draft<Answer> {
+  readonly request: ContributionRequest;
+  readonly operator: string;
+  readonly metadata: string | null;
+  readonly eventMetadata: string | null;
+  readonly form: AnswerForm<Answer>;
+}
+
+/** @throws PublicError where a text is too large */
+export function draftOf<Answer>(
+  request: ContributionRequest,
+  operator: string,
+  form: AnswerForm<Answer>,
+): Draft<Answer> {
+  return {
+    request,
+    operator,
+    metadata: metadataText(request.metadata),
+    eventMetadata: metadataText(request.eventMetadata),
+    form,
+  };
+}
+
+/** A brand without a wallet: the request is right about its player. */
+const unauthenticated: AuthenticatedIdentity = { country: null, segments: null, maxBetAtoms: null };
+
+function prepare<Answer>(
+  draft: Draft<Answer>,
+  brand: string,
+  target: TargetLane,
+  player: AuthenticatedIdentity,
+  context: GatewayContext,
+): PreparedContribution | Promise<Answer> {
+  const { request, operator, metadata, eventMetadata } = draft;
+  const money = readMoney(request);
+  const country = player.country ?? request.country;
+  const countryIsFine = isCountry(country);
+  const callback = request.callback === null ? null : callbackOf(request, operator, context);
+  if (!money.ok || !countryIsFine || (request.callback !== null && callback === null)) {
+    const fault = faultOf(request, money, countryIsFine, target, {
+      refused: () => notAdmitted(request, brand, country, context),
+      missing: () => nothingApplies(request, brand, country, player.segments ?? request.segments, context),
+      callback: () => callback,
+    });
+    throw fault ?? new Error('A contribution has no fault.');
+  }
+  const segments = player.segments ?? request.segments;
+  if (target.instance === null && needsGroup(context, brand, request.target.id, segments)) {
+    return settleGroup(context, brand, request.target.id).then(() => {
+      const settled = targetLane(context.directory, context.lanes, request.target, brand);
+      if (settled === null) throw new PublicError('source_not_found');
+      return sent(prepare(draft, brand, settled, player, context), draft, context);
+    });
+  }
+  const command: Contribute = {
+    kind: 'Contribute',
+    contributionId: newContributionId(context),
+    target: target.named,
+    operator,
+    brand,
+    player: request.player,
+    country,
+    segments,
+    baseWagerAtoms: money.baseWagerAtoms,
+    currency: request.currency,
+    gameround: request.gameround ?? '',
+    idempotencyKey:
+      request.idempotencyKey === null ? null : idempotencyHash(operator, request.idempotencyKey),
+    linked: request.linked,
+    wallet: player !== unauthenticated,
+    maxBetAtoms: player.maxBetAtoms,
+    bonus: money.bonus,
+    vertical: request.vertical,
+    callback,
+    metadata: callback === null ? null : metadata,
+    eventMetadata,
+    provider: request.provider,
+    origin: request.origin,
+  };
+  if (callback !== null) return acceptContribution(context, target.lane, command, draft);
+  return { lane: target.lane, command };
+}
+
+function sent<Answer>(
+  prepared: PreparedContribution | Promise<Answer>,
+  draft: Draft<Answer>,
+  context: GatewayContext,
+): Promise<Answer> {
+  if (prepared instanceof Promise) return prepared;
+  const { lane, command } = prepared;
+  return context.lanes.send(lane, command).then((answer) => answerOf(answer, command, draft, context));
+}
+
+/** Checks of the gateway, in order; the engine makes those that need its state. */
+function faultOf(
+  request: ContributionRequest,
+  money: ContributionMoney,
+  countryIsFine: boolean,
+  target: TargetLane,
+  judged: {
+    readonly refused: () => ErrorCode | null;
+    readonly missing: () => boolean;
+    readonly callback: () => Contribute['callback'];
+  },
+): PublicError | null {
+  if (money.ok && countryIsFine && (request.callback === null || judged.callback() !== null)) return null;
+  // The engine would say so first, had it been asked.
+  if (target.instance !== null && target.instance.status !== 'Active')
+    return new PublicError('instance_not_active');
+  if (!countryIsFine) return new PublicError('country_invalid');
+  const refusal = target.instance === null ? null : judged.refused();
+  if (refusal !== null) return new PublicError(refusal);
+  if (target.instance === null && judged.missing()) return new PublicError('jackpot_not_found');
+  if (!money.ok) return new PublicError(money.code);
+  return new PublicError('callback_address_not_allowed');
+}
+
+/** Why the instance that was named takes no contributions of this brand and country. */
+function notAdmitted(
+  { target }: ContributionRequest,
+  brand: string,
+  country: string,
+  { directory }: GatewayContext,
+): ErrorCode | null {
+  const known = directory.known(target.id);
+  if (known === undefined) return null;
+  if (!allowsBrand(known.configuration, known.description.owner, brand)) return 'brand_not_allowed';
+  return allowsCountry(known.configuration, country) ? null : 'country_not_allowed';
+}
+
+/** Whether no jackpot of the source takes this player's contributions, opt-in aside. */
+function nothingApplies(
+  { target }: ContributionRequest,
+  brand: string,
+  country: string,
+  segments: readonly string[],
+  { directory, clock }: GatewayContext,
+): boolean {
+  const lookup = { brand, source: target.id, segments, country };
+  return directory.jackpotForSource(lookup, clock.nowMs())?.status !== 'Active';
+}
+
+function callbackOf(
+  request: ContributionRequest,
+  operator: string,
+  context: GatewayContext,
+): Contribute['callback'] {
+  return request.callback === null ? null : allowedCallback(context, operator, request.callback);
+}
+
+/** What a caller is answered for the lane's answer; a promise for a repeated key. @throws PublicError where the lane refused */
+export function answerOf<Answer>(
+  { outcome, lane, timestampMs }: LaneAnswer,
+  command: Contribute,
+  { form, metadata }: WantedAnswer<Answer>,
+  context: Pick<GatewayContext, 'lanes' | 'directory' | 'optIns'>,
+): Answer | Promise<Answer> {
+  switch (outcome.kind) {
+    case 'Contributed':
+      context.optIns.forget(command.brand, command.player);
+      return form.contributed(
+        { results: outcome.results, command, timestampMs, metadata },
+        context.directory,
+      );
+    case 'Duplicate': {
+      const first = { lane, sequence: outcome.sequence, index: outcome.index };
+      return repeatedAnswer(context, first, command, { form, metadata });
+    }
+    case 'Refused':
+      // The message of the lane shows internals; a caller gets the message of the code.
+      throw new PublicError(outcome.code);
+    default:
+      throw new Error(`A contribution was answered with ${outcome.kind}.`);
+  }
+}
+
+/** A version 4 UUID, as its bytes. */
+function newContributionId(context: GatewayContext): Uint8Array {
+  const id = context.random.bytes(16);
+  id[6] = (id[6]! & 0x0f) | 0x40;
+  id[8] = (id[8]! & 0x3f) | 0x80;
+  return id;
+}

@@ -1,0 +1,70 @@
+import type {
+  CallbackOptions,
+  InstanceContribution,
+  SourceContribution,
+} from '../../../contracts/contributions/contribution.ts';
+import type { ContributionOrigin } from '../../../messages/player-commands.ts';
+import { oneKey } from '../../base/idempotency-key.ts';
+
+/** Common to O8, O9 and O16 once their shapes are read. */
+export interface ContributionRequest {
+  readonly target: { readonly type: 'instance' | 'source'; readonly id: string };
+  /** As given: a brand path or a bare brand. */
+  readonly brand: string;
+  readonly player: string;
+  /** The player's session. Where the brand has a wallet it is checked there; it goes nowhere else. */
+  readonly token: string;
+  readonly country: string;
+  readonly segments: readonly string[];
+  readonly gameround: string | null;
+  readonly baseWager: number | string;
+  readonly currency: string;
+  readonly idempotencyKey: string | null;
+  readonly linked: boolean;
+  readonly vertical: string;
+  readonly bonus: { readonly id: string; readonly amount: number | string; readonly currency: string } | null;
+  readonly callback: CallbackOptions | null;
+  /** What W3 names as provider; empty: the brand's own. */
+  readonly provider: string;
+  readonly origin: ContributionOrigin | null;
+  readonly metadata: unknown;
+  readonly eventMetadata: unknown;
+}
+
+/** O16 answers with an array of results, O8 and O9 with the one; administrators' without `bonus_amount_used`. */
+export type ResultShape = 'one' | 'list' | 'without_bonus';
+
+type FirstVersionBody = Omit<
+  InstanceContribution & SourceContribution,
+  'instance_id' | 'source_id' | 'segments' | 'callback' | 'idempotency_key'
+> &
+  Partial<Pick<InstanceContribution, 'callback' | 'idempotency_key'>>;
+
+/** O8 and O9 say the same but for the target and the segments. @throws PublicError where body and header name two keys */
+export function firstVersionRequest(
+  body: FirstVersionBody,
+  target: ContributionRequest['target'],
+  segments: readonly string[],
+  keyOfHeader: string | null,
+): ContributionRequest {
+  return {
+    target,
+    brand: body.brand_id,
+    player: body.player_id,
+    token: body.token,
+    country: body.player_country,
+    segments,
+    gameround: body.gameround_id ?? null,
+    baseWager: body.base_wager,
+    currency: body.currency,
+    idempotencyKey: oneKey(keyOfHeader, body.idempotency_key),
+    linked: false,
+    vertical: '',
+    bonus: null,
+    callback: body.callback ?? null,
+    provider: '',
+    origin: null,
+    metadata: body.metadata,
+    eventMetadata: body.event_metadata,
+  };
+}

@@ -1,0 +1,83 @@
+import { operatorOf } from '../../../../../contracts/fields/identifiers.ts';
+import { instanceShape, newInstanceBody } from '../../../../../contracts/jackpots/instance.ts';
+import { instanceView } from '../../../../../contracts/jackpots/instance-view.ts';
+import { divertsElsewhere } from '../../../../../directory/four-eyes/configuration-change.ts';
+import { PublicError } from '../../../../base/errors.ts';
+import { proposedChange } from '../../../approvals/propose.ts';
+import { defineOperation } from '../../../operation/operation.ts';
+import { normalConfiguration, overriddenConfiguration } from '../shared/configuration-input.ts';
+import { ownConfiguration, requireDiversion } from '../shared/diversion.ts';
+import {
+  configurationWarnings,
+  describeInstance,
+  requireSuccess,
+  warningHeaders,
+} from '../shared/lane-answers.ts';
+import { madeBefore, newInstanceId } from '../shared/new-instance-id.ts';
+import { requireOwner } from '../shared/owner-access.ts';
+import { requireTemplate } from '../templates/template-access.ts';
+
+/**
+ * A Pending instance from a template and overrides, in the group of its operator or one that begins with it
+ * (`operator:name`). Times in milliseconds. Refuses as the creation of a template does. Under the four-eyes rule one that
+ * a clock starts, or that diverts money, needs a second administrator.
+ */
+export const createInstanceOperation = defineOperation({
+  id: 'instances.create',
+  name: 'Create an instance',
+  method: 'POST',
+  path: '/config/instances',
+  surface: 'admin',
+  authentication: { kind: 'administrator', action: 'configure' },
+  input: { body: newInstanceBody },
+  output: instanceShape,
+  refusals: [404],
+  answerHeaders: ['X-Configuration-Warnings'],
+  status: 201,
+  fourEyes: true,
+  async handle(request, context) {
+    const { principal, body } = request;
+    const owner = body.owner_id;
+    requireOwner(context, principal, 'configure', owner);
+    const template = requireTemplate(context, principal, body.template_owner_id, body.template_id);
+    const start = body.timestamp_start ?? null;
+    const end = body.timestamp_end ?? null;
+    const endsTooEarly = end !== null && end <= Math.max(start ?? 0, context.clock.nowMs());
+    const group = body.group ?? operatorOf(owner);
+    if (operatorOf(group) !== operatorOf(owner)) throw new PublicError('group_mismatch');
+    const merged = overriddenConfiguration(template.configuration, body.overrides ?? {});
+    const configuration = normalConfiguration(context, merged, owner);
+    const lane = context.lanes.laneOf(group);
+    const warnings = await configurationWarnings(context, {
+      principal,
+      lane,
+      configuration,
+      otherFaults: endsTooEarly ? ['timestamp_end must lie behind timestamp_start and now'] : [],
+    });
+    requireDiversion(context, principal, owner, ownConfiguration(template, owner), configuration);
+    const isNeeded = () => start !== null || divertsElsewhere(null, configuration);
+    const proposed = await proposedChange(context, request, owner, { isNeeded });
+    if (proposed !== null) return proposed;
+    const instance = newInstanceId(context, request.approved);
+    const made = await madeBefore(context, lane, instance, request.approved);
+    if (made !== null) return { status: 201, headers: warningHeaders(warnings), body: instanceView(made) };
+    const answer = await context.lanes.send(lane, {
+      kind: 'CreateInstance',
+      instance,
+      group,
+      owner,
+      templateOwner: template.owner,
+      template: template.id,
+      name: body.name,
+      description: body.description ?? template.description,
+      gameCode: body.game_code ?? '',
+      timestampStartMs: start,
+      timestampEndMs: end,
+      configuration,
+      user: principal.subject,
+    });
+    requireSuccess(answer);
+    const view = instanceView(await describeInstance(context, lane, instance));
+    return { status: 201, headers: warningHeaders(warnings), body: view };
+  },
+});

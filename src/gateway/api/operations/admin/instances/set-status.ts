@@ -1,0 +1,69 @@
+import * as z from 'zod';
+import { ownIdField } from '../../../../../contracts/fields/identifier-fields.ts';
+import { instanceShape, statusChange } from '../../../../../contracts/jackpots/instance.ts';
+import { instanceView } from '../../../../../contracts/jackpots/instance-view.ts';
+import { PublicError } from '../../../../base/errors.ts';
+import { proposedChange } from '../../../approvals/propose.ts';
+import { defineOperation } from '../../../operation/operation.ts';
+import { expectedVersion, requireReason, requireVersion } from '../shared/expected-version.ts';
+import { describeInstance, requireSuccess } from '../shared/lane-answers.ts';
+import { requireInstance, requireSameId } from '../shared/owner-access.ts';
+
+/**
+ * Moves an instance to another status, with a reason; `to` names the instance that takes the balances of a completed
+ * one, and goes with no other status. The engine judges the move (docs/rules/statuses.md "Transitions"). Takes
+ * If-Match. Under the four-eyes rule an activation and a completion need a second administrator, who approves the
+ * instance of this version.
+ */
+export const setStatusOperation = defineOperation({
+  id: 'instances.status',
+  name: 'Change the status of an instance',
+  method: 'POST',
+  path: '/config/instances/{instance_id}/status',
+  surface: 'admin',
+  authentication: { kind: 'administrator', action: 'operate' },
+  input: { params: z.strictObject({ instance_id: ownIdField }), body: statusChange },
+  output: instanceShape,
+  refusals: [404, 409],
+  headers: ['If-Match'],
+  fourEyes: true,
+  async handle(request, context) {
+    const { principal, params, body, headers, approved } = request;
+    const instance = params.instance_id;
+    requireSameId(body.instance_id, instance);
+    const to = body.to ?? null;
+    if (to !== null && body.status !== 'Completed')
+      throw new PublicError('invalid_request', 'The field to is of the status Completed only.');
+    const version = expectedVersion(headers);
+    const known = requireInstance(context, principal, 'operate', instance);
+    if (to !== null) {
+      const taker = requireInstance(context, principal, 'operate', to);
+      if (taker.description.group !== known.description.group) throw new PublicError('group_mismatch');
+    }
+    requireReason(body.reason);
+    const present = await describeInstance(context, known.lane, instance);
+    // Everything about an instance that was Pending is approved with its activation; one that was Active is stopped and resumed at once.
+    const isNeeded = () =>
+      body.status === 'Completed' || (body.status === 'Active' && present.status === 'Pending');
+    const proposed = await proposedChange(context, request, known.description.owner, {
+      isNeeded,
+      checkNew: () => requireVersion(version, present.version),
+      fences: () => ({ version: present.version }),
+    });
+    if (proposed !== null) return proposed;
+    if (approved !== null && approved.attempt > 1 && present.status === body.status)
+      return { status: 200, body: instanceView(present) };
+    const fence = (await approved?.fence('version', present.version)) ?? version;
+    const answer = await context.lanes.send(known.lane, {
+      kind: 'SetStatus',
+      instance,
+      status: body.status,
+      reason: body.reason,
+      to: to ?? '',
+      user: principal.subject,
+      expectedVersion: fence,
+    });
+    requireSuccess(answer);
+    return { status: 200, body: instanceView(await describeInstance(context, known.lane, instance)) };
+  },
+});

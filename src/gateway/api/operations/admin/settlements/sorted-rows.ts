@@ -1,0 +1,134 @@
+import { sortedIndices } from '../../../../../lib/merge-sort.ts';
+import { finishInTurns } from '../../../../../lib/turns.ts';
+import type {
+  SettlementFilter,
+  SettlementRecord,
+  SettlementRowsQuery,
+} from '../../../../../messages/settlements.ts';
+import { PublicError } from '../../../../base/errors.ts';
+import type { LaneClient } from '../../../../lanes/lane-client.ts';
+
+const books = ['debits', 'credits'] as const;
+/** Rows are sorted out once there are so many more than the page needs. */
+const minSpare = 8192;
+/** A page behind so many rows is refused. */
+export const maxSortedRows = 1_000_000;
+
+interface SettlementOrder {
+  readonly field: SettlementRowsQuery['field'];
+  readonly direction: 1 | -1;
+  readonly filter: SettlementFilter;
+  readonly nowMs: number;
+}
+
+interface Row {
+  readonly lane: number;
+  readonly number: number;
+  readonly value: bigint;
+}
+
+/**
+ * The first rows of a sorted list over several lanes. A lane gives its rows in slices of bounded work, and leaves out those that
+ * come behind the last row that is wanted so far: a page of few rows takes little memory, however many are open.
+ */
+export class SortedSettlements {
+  readonly #lanes: Pick<LaneClient, 'query'>;
+  readonly #order: SettlementOrder;
+  readonly #count: number;
+  #rows: Row[] = [];
+  #bound: bigint | null = null;
+  #pruning: Promise<void> | null = null;
+
+  /** `count`: the rows that are wanted. */
+  constructor(lanes: Pick<LaneClient, 'query'>, order: SettlementOrder, count: number) {
+    this.#lanes = lanes;
+    this.#order = order;
+    this.#count = count;
+  }
+
+  /** The wanted rows of these lanes, in order. */
+  async load(lanes: readonly number[]): Promise<readonly Row[]> {
+    await Promise.all(lanes.flatMap((lane) => books.map((book) => this.#read(lane, book))));
+    await this.#prune();
+    return this.#rows;
+  }
+
+  async #read(lane: number, book: SettlementRowsQuery['book']): Promise<void> {
+    const { field, direction, filter, nowMs } = this.#order;
+    // The rows of one book come in the order in which they were opened.
+    const isInOrder = field === 'opened' && direction === 1;
+    let found = 0;
+    for (let after: number | null = 0; after !== null; ) {
+      if (isInOrder && found >= this.#count) return;
+      const bound = this.#bound;
+      const asked = { book, after, nowMs, field, direction, bound, filter };
+      const answer = await this.#lanes.query(lane, { kind: 'settlement_rows', ...asked });
+      if (answer.kind !== 'settlement_rows') throw new PublicError('overloaded');
+      answer.numbers.forEach((number, index) => {
+        this.#rows.push({ lane, number, value: answer.values[index]! });
+      });
+      found += answer.numbers.length;
+      after = answer.next;
+      if (this.#rows.length > 2 * this.#count + minSpare) await this.#prune();
+    }
+  }
+
+  /** Keeps the first rows. Others may add rows meanwhile. */
+  async #prune(): Promise<void> {
+    while (this.#pruning !== null) await this.#pruning;
+    this.#pruning = this.#sortOut().finally(() => {
+      this.#pruning = null;
+    });
+    await this.#pruning;
+  }
+
+  async #sortOut(): Promise<void> {
+    const rows = this.#rows;
+    this.#rows = [];
+    const { direction } = this.#order;
+    const order = await finishInTurns(
+      sortedIndices(rows.length, (a, b) => compare(rows[a]!, rows[b]!, direction)),
+    );
+    const kept = Array.from(order.subarray(0, this.#count), (index) => rows[index]!);
+    if (kept.length === this.#count) this.#bound = kept.at(-1)?.value ?? null;
+    this.#rows = [...kept, ...this.#rows];
+  }
+}
+
+/** The records of rows, in their order; those that were settled meanwhile are left out. */
+export async function recordsOf(
+  lanes: Pick<LaneClient, 'query'>,
+  rows: readonly Row[],
+): Promise<readonly SettlementRecord[]> {
+  const found = new Map<string, SettlementRecord>();
+  const ofLanes = new Map<number, number[]>();
+  for (const { lane, number } of rows) {
+    const known = ofLanes.get(lane);
+    if (known === undefined) ofLanes.set(lane, [number]);
+    else known.push(number);
+  }
+  await Promise.all(
+    [...ofLanes].map(async ([lane, ofLane]) => {
+      let numbers: readonly number[] = ofLane;
+      while (numbers.length > 0) {
+        const answer = await lanes.query(lane, { kind: 'settlement_records', numbers });
+        if (answer.kind !== 'settlements') throw new PublicError('overloaded');
+        for (const each of answer.settlements) found.set(`${lane} ${numberOf(each)}`, each);
+        const last = answer.settlements.at(-1);
+        if (!answer.more || last === undefined) break;
+        numbers = numbers.slice(numbers.indexOf(numberOf(last)) + 1);
+      }
+    }),
+  );
+  return rows.map(({ lane, number }) => found.get(`${lane} ${number}`)).filter((each) => each !== undefined);
+}
+
+function numberOf(record: SettlementRecord): number {
+  return record.kind === 'debit' ? record.debit.number : record.credit.number;
+}
+
+/** By the value; ties by lane and by the order of opening. */
+function compare(a: Row, b: Row, direction: 1 | -1): number {
+  const byValue = a.value < b.value ? -1 : a.value > b.value ? 1 : a.lane - b.lane || a.number - b.number;
+  return direction * byValue;
+}

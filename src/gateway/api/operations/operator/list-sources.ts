@@ -1,0 +1,52 @@
+import * as z from 'zod';
+import { sourceShape } from '../../../../contracts/directory/source.ts';
+import { ownerField } from '../../../../contracts/fields/identifier-fields.ts';
+import { brandOf } from '../../../../contracts/fields/identifiers.ts';
+import { listQuery, nameFilter } from '../../../../contracts/fields/lists.ts';
+import type { SourceEntry } from '../../../../directory/owners.ts';
+import { named, sortedPage } from '../../../../directory/sorted-page.ts';
+import { PublicError } from '../../../base/errors.ts';
+import { writeList } from '../../../base/write-list.ts';
+import { scopedBrand } from '../../contribution/brand-scope.ts';
+import { requireOperator } from '../../contribution/operator-scope.ts';
+import { defineOperation } from '../../operation/operation.ts';
+import { sourceView } from '../admin/sources/source-view.ts';
+import { incompleteHeaders } from '../incomplete.ts';
+import { listScope } from '../list-scope.ts';
+
+/**
+ * O15: sources of an owner with their jackpots: all, or a page where one is asked for. Of an operator: its own and those of the
+ * brands that the caller acts for. A foreign operator is 404.
+ */
+export const listOwnSourcesOperation = defineOperation({
+  id: 'O15',
+  name: 'List sources of an owner',
+  method: 'GET',
+  path: '/v1/jackpot/sources',
+  surface: 'operator',
+  authentication: { kind: 'service' },
+  input: {
+    query: listQuery(['source_id', 'source_name', 'owner_id'], { owner_id: ownerField, name: nameFilter }),
+  },
+  output: z.array(sourceShape),
+  refusals: [403, 404],
+  answerHeaders: ['X-Incomplete'],
+  async handle({ principal, query }, { directory }) {
+    const owner = query.owner_id;
+    if (brandOf(owner) !== null) scopedBrand(directory, principal, owner);
+    else {
+      requireOperator(principal, owner);
+      if (directory.entries.enabled(owner) !== true) throw new PublicError('owner_disabled');
+    }
+    const asksForAll = query.page === undefined && query.limit === undefined;
+    const scope = listScope(principal, owner, (source: SourceEntry) => source.owner);
+    const page = await sortedPage(
+      directory.entries.sources,
+      'source_id',
+      asksForAll ? { ...query, limit: Number.MAX_SAFE_INTEGER } : query,
+      { ...scope, text: named(query.name) },
+    );
+    const headers = incompleteHeaders({ directory });
+    return { status: 200, headers, text: await writeList(page, (source) => sourceView(directory, source)) };
+  },
+});

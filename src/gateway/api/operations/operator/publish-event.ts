@@ -1,0 +1,39 @@
+import { platformEvent } from '../../../../contracts/feeds/feed-events.ts';
+import { PublicError } from '../../../base/errors.ts';
+import { scopedBrand } from '../../contribution/brand-scope.ts';
+import { metadataText } from '../../contribution/metadata.ts';
+import { defineOperation } from '../../operation/operation.ts';
+
+/**
+ * Brings an event of another platform to the feeds of a player, or of a whole brand, of the caller's operator. It is
+ * delivered at most once, to whoever listens now. docs/rules/feeds.md "Events of other platforms"
+ */
+export const publishEventOperation = defineOperation({
+  id: 'events.publish',
+  name: 'Events of other platforms',
+  method: 'POST',
+  path: '/v1/events',
+  surface: 'operator',
+  authentication: { kind: 'service' },
+  input: { body: platformEvent },
+  output: 'empty',
+  refusals: [403, 404],
+  status: 202,
+  limits: { perOperator: true },
+  async handle({ principal, body }, { directory, platformEvents, clock }) {
+    const { source, event_type, brand_id, player_id } = body;
+    // As large as an event_metadata may be: it goes to every socket of the brand.
+    const data = metadataText(body.data);
+    if (data === null) throw new PublicError('invalid_request');
+    const brand = scopedBrand(directory, principal, brand_id).path;
+    platformEvents.publish({
+      source,
+      event_type,
+      brand,
+      player: player_id ?? null,
+      timestamp: clock.nowMs(),
+      data,
+    });
+    return { status: 202 };
+  },
+});

@@ -1,0 +1,112 @@
+import type { ErrorCode } from '../../../contracts/errors/codes.ts';
+import { readAmount } from '../../../contracts/fields/amount.ts';
+import { isCountry } from '../../../contracts/fields/countries.ts';
+import type { OptInBody } from '../../../contracts/jackpots/opt-in.ts';
+import { allowsBrand, allowsCountry } from '../../../directory/configuration-view.ts';
+import type { KnownInstance } from '../../../directory/lane-view.ts';
+import type { ReadModel } from '../../../directory/read-model.ts';
+import { minorUnitExponent } from '../../../lib/currencies.ts';
+import type { CommandOutcome } from '../../../messages/outcomes.ts';
+import { PublicError } from '../../base/errors.ts';
+import type { GatewayContext } from '../operation/operation.ts';
+import { type TargetOf, targetInstance } from './target-instance.ts';
+
+/** Common to O14, O18, A24 and A34 once their shapes are read and the brand is the caller's to act for. */
+export interface OptInRequest extends TargetOf {
+  readonly player: string;
+  readonly optIn: boolean;
+  /** The preferred contribution; it is not looked at when the player opts out. */
+  readonly value: number | string | null;
+  readonly currency: string | null;
+  readonly linked: boolean;
+}
+
+/** A body of O14, A24, A34 as a request. */
+export function optInRequest(body: OptInBody, instance: string, brand: string): OptInRequest {
+  return {
+    target: { type: 'instance', id: instance },
+    brand,
+    player: body.player_id,
+    country: body.player_country,
+    segments: [],
+    optIn: body.opt_in,
+    value: body.contribution_value ?? null,
+    currency: body.contribution_currency ?? null,
+    linked: false,
+  };
+}
+
+type OptedIn = Extract<CommandOutcome, { kind: 'OptedIn' }>;
+
+/** Opts a player in or out; the rules of the instance are the engine's to judge. */
+export async function optInPlayer(
+  request: OptInRequest,
+  user: string,
+  context: GatewayContext,
+): Promise<OptedIn> {
+  const { directory, lanes } = context;
+  const { brand } = request;
+  const known = targetInstance(context, request);
+  const value = request.value === null || !request.optIn ? null : readAmount(request.value);
+  const money = moneyRefusal(value, directory, known, brand, request);
+  const isFine = money === null && isCountry(request.country);
+  const refusal = isFine ? null : (stateRefusal(known, brand, request.country) ?? money);
+  if (refusal !== null) throw new PublicError(refusal);
+  const { outcome } = await lanes.send(known.lane, {
+    kind: 'OptIn',
+    instance: known.description.instance,
+    brand,
+    player: request.player,
+    country: request.country,
+    optIn: request.optIn,
+    valueAtoms: value?.ok === true ? value.atoms : null,
+    currency: request.currency ?? '',
+    linked: request.linked,
+    user,
+    ...(request.currency === null ? {} : { statesCurrency: true }),
+  });
+  context.optIns.forget(brand, request.player);
+  if (outcome.kind === 'Refused') throw new PublicError(outcome.code);
+  if (outcome.kind !== 'OptedIn') throw new Error(`An opt-in was answered with ${outcome.kind}.`);
+  return outcome;
+}
+
+const openStatuses: ReadonlySet<string> = new Set(['Pending', 'Active', 'Paused']);
+
+/**
+ * Why the instance takes no opt-ins of this brand and country: the engine would say so before anything about money, had it been
+ * asked. `country` null: none is given.
+ */
+export function stateRefusal(known: KnownInstance, brand: string, country: string | null): ErrorCode | null {
+  const { configuration, description, status } = known;
+  if (!openStatuses.has(status)) return 'instance_not_active';
+  if (country !== null && !isCountry(country)) return 'country_invalid';
+  if (!allowsBrand(configuration, description.owner, brand)) return 'brand_not_allowed';
+  return country === null || allowsCountry(configuration, country) ? null : 'country_not_allowed';
+}
+
+function moneyRefusal(
+  value: ReturnType<typeof readAmount> | null,
+  directory: ReadModel,
+  known: KnownInstance,
+  brand: string,
+  { currency, optIn }: OptInRequest,
+): ErrorCode | null {
+  if (value !== null && !value.ok) return value.code;
+  // Nobody is kept in by a currency (docs/rules/opt-ins.md "Currencies").
+  return currency === null || !optIn ? null : currencyRefusal(directory, known, brand, currency);
+}
+
+/** Why a brand's players cannot opt in to the instance with this currency. */
+export function currencyRefusal(
+  directory: ReadModel,
+  known: KnownInstance,
+  brand: string,
+  currency: string,
+): ErrorCode | null {
+  if (currency === known.configuration.currency) return null;
+  const table = directory.rates(brand);
+  if (table !== undefined && (currency === table.base_currency || Object.hasOwn(table.multipliers, currency)))
+    return null;
+  return minorUnitExponent(currency) === null ? 'currency_unknown' : 'currency_not_supported';
+}

@@ -1,0 +1,46 @@
+import { AddressCounts } from '../../base/address-counts.ts';
+import { partyOf, type Writer } from './party.ts';
+
+/** Uploads that a gateway works on at a time, of an administrator, of an operator's and in all: each is up to 50,000 rows in memory. */
+const maxOfAdministrator = 4;
+const maxOfOperator = 8;
+const maxOpen = 16;
+
+/** The bulk opt-ins of all administrators that this gateway works on. */
+export class BulkUploads {
+  readonly #ofAdministrator = new AddressCounts(maxOfAdministrator);
+  readonly #ofOperator = new AddressCounts(maxOfOperator);
+  #open = 0;
+  /** As many as there are lanes; none rejects. */
+  readonly #last = new Map<number, Promise<unknown>>();
+
+  /** False: there are too many already. An upload that was admitted must be left. */
+  admit(administrator: Writer): boolean {
+    if (this.#open >= maxOpen || !this.#ofAdministrator.take(administrator.subject)) return false;
+    if (!this.#ofOperator.take(partyOf(administrator))) {
+      this.#ofAdministrator.release(administrator.subject);
+      return false;
+    }
+    this.#open += 1;
+    return true;
+  }
+
+  leave(administrator: Writer): void {
+    this.#open -= 1;
+    this.#ofAdministrator.release(administrator.subject);
+    this.#ofOperator.release(partyOf(administrator));
+  }
+
+  /**
+   * Work for a lane, one piece at a time for the whole gateway: contributions get in between, and uploads take turns, because
+   * each asks for its next turn when the last one is over.
+   */
+  inTurn<T>(lane: number, work: () => Promise<T>): Promise<T> {
+    const before = this.#last.get(lane) ?? Promise.resolve();
+    const mine = before.then(work);
+    this.#last.set(lane, mine.then(nothing, nothing));
+    return mine;
+  }
+}
+
+function nothing(): void {}

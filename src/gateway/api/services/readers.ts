@@ -1,0 +1,54 @@
+import { FairQueue, QueueFull } from '../../../access/passwords/fair-queue.ts';
+import type { Clock } from '../../../ports.ts';
+import { PublicError } from '../../base/errors.ts';
+
+/** What is long to read. Operators have turns, and none has more than half of the places. */
+export interface Readers {
+  /** Lists of settlements: each may ask the lanes for hundreds of slices. */
+  readonly settlements: FairReaders;
+  /** Lists of deliveries, which the outboxes answer only some at a time. */
+  readonly deliveries: FairReaders;
+  /** Lists of the audit trail: each may read thousands of messages. */
+  readonly audit: FairReaders;
+  /** Pages of published epochs, and lists of epochs, of instances of an operator. */
+  readonly epochs: FairReaders;
+  readonly epochLists: FairReaders;
+}
+
+export function createReaders(clock: Clock): Readers {
+  return {
+    settlements: new FairReaders(clock, 4),
+    deliveries: new FairReaders(clock, 4),
+    audit: new FairReaders(clock, 4),
+    epochs: new FairReaders(clock, 8),
+    epochLists: new FairReaders(clock, 8),
+  };
+}
+
+const waitingTimes = 16;
+
+/** A number of places for work of one kind. */
+export class FairReaders {
+  readonly #queue: FairQueue;
+
+  constructor(clock: Clock, atOnce: number) {
+    this.#queue = new FairQueue(clock, {
+      concurrent: atOnce,
+      concurrentPerAddress: atOnce / 2,
+      concurrentUnproven: atOnce,
+      unprovenRest: false,
+      waiting: waitingTimes * atOnce,
+      waitingPerAddress: 2 * atOnce,
+      waitingPerUser: atOnce,
+    });
+  }
+
+  /** Works when it is the turn of the party, and of its user. @throws PublicError overloaded if too many wait */
+  async during<T>(party: string, user: string, work: () => Promise<T>): Promise<T> {
+    try {
+      return await this.#queue.run({ address: party, user, proven: false }, work);
+    } catch (error) {
+      throw error instanceof QueueFull ? new PublicError('overloaded') : error;
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import type { Access } from '../../access/access.ts';
+import { mayEver } from '../../access/rights/authorize.ts';
+import { anonymous, type Principal } from '../../access/rights/principal.ts';
+import type { Verified } from '../../access/sessions/tokens.ts';
+import type { Authentication } from '../../reference/operation-description.ts';
+import { PublicError } from '../base/errors.ts';
+
+/** The caller of the request. Synchronous for a known token: most requests cost no promise. */
+export function authenticate(
+  access: Access,
+  authentication: Authentication,
+  authorization: string | undefined,
+): Principal | Promise<Principal> {
+  const { kind } = authentication;
+  if (kind === 'none' || (authorization === undefined && mayShowNone(authentication))) return anonymous;
+  const token = bearerToken(authorization);
+  const { tokens } = access;
+  if (kind === 'administrator') return tokens.verifyAdministrator(token).then(principalOf);
+  const known = tokens.knownService(token, 'operator');
+  if (known !== undefined) return known;
+  if (kind === 'service' || kind === 'service_or_player')
+    return tokens.verifyService(token, 'operator').then(principalOf);
+  return verifyEither(access, token).then(principalOf);
+}
+
+/** Whether a caller without an `Authorization` may be somebody all the same: a player, or the public. */
+export function mayShowNone({ kind }: Authentication): boolean {
+  return kind === 'service_or_player' || kind === 'anyone';
+}
+
+/** Whether a role of the caller allows the operation at all; for which owners, the operation asks itself. */
+export function checkRole(authentication: Authentication, principal: Principal): void {
+  if (!('action' in authentication) || principal.kind !== 'administrator') return;
+  if (!mayEver(principal, authentication.action)) throw new PublicError('forbidden');
+}
+
+/** A token is for one audience; of the other it is `unauthenticated`. */
+async function verifyEither({ tokens }: Access, token: string): Promise<Verified<Principal>> {
+  const administrator = await tokens.verifyAdministrator(token);
+  return administrator === 'unauthenticated' ? tokens.verifyService(token, 'operator') : administrator;
+}
+
+/** The header of the last request and its token: one service sends most of them, and a text that is known is looked up faster. */
+let lastHeader = '';
+let lastToken = '';
+
+function bearerToken(authorization: string | undefined): string {
+  if (authorization === lastHeader) return lastToken;
+  const [, token] = /^bearer +([^ ]+)$/i.exec(authorization ?? '') ?? [];
+  if (authorization === undefined || token === undefined) throw new PublicError('unauthenticated');
+  lastHeader = authorization;
+  lastToken = token;
+  return token;
+}
+
+function principalOf<P extends Principal>(verified: Verified<P>): P {
+  if (typeof verified === 'string') throw new PublicError(verified);
+  return verified;
+}

@@ -1,0 +1,112 @@
+import { clientMessageBytes } from '../../contracts/feeds/feed.ts';
+import type { LaneReport } from '../../contracts/lanes/lane-report.ts';
+import type { TraceParent } from '../../lib/tracing.ts';
+import { resumeApproved } from '../api/approvals/resume.ts';
+import { recordEndedSwitches } from '../api/audit/ended-switches.ts';
+import { OperatorQuotas } from '../api/contribution/operator-quotas.ts';
+import type { GatewayContext, Operation } from '../api/operation/operation.ts';
+import type { PublicError } from '../base/errors.ts';
+import { httpLimits } from '../http/limits.ts';
+import { type HttpServer, type ListenOptions, startHttpServer } from '../http/server.ts';
+import { OpenStreams } from '../stream/open-streams.ts';
+import { AdministratorWrites } from './administrator-writes.ts';
+import { createContributionRoute } from './contribution-route.ts';
+import { createCors } from './cross-origin.ts';
+import { LargeBodies, rateTableRate } from './large-bodies.ts';
+import { createLookupRoute } from './lookup-route.ts';
+import { type MountTools, mountOperation, prepareRoutes } from './mount.ts';
+import { createPublicGetLimit } from './public-get-limit.ts';
+
+export interface ServerOptions extends ListenOptions {
+  readonly operations: readonly Operation[];
+  readonly context: Omit<GatewayContext, 'operations'>;
+  /** Why the gateway cannot take contributions now; null: it can. */
+  readonly notReady: () => PublicError | null;
+  /** Things that do not work although contributions are taken; a line each. */
+  readonly degraded?: () => readonly string[];
+  /** A bug of ours that a request met. */
+  readonly report: (error: unknown, trace?: TraceParent | null) => void;
+  /** How long an operation may take. */
+  readonly handlerTimeoutMs?: number;
+  readonly publicGetsPerSecond?: number;
+  readonly administratorWritesPerSecond?: number;
+  /** false: every request is Fastify's; for comparisons. */
+  readonly fastPaths?: boolean;
+}
+
+export interface GatewayServer extends HttpServer {
+  readonly openStreams: () => number;
+}
+
+/** Serves the operations of the list over HTTP, and does what goes on beside them until the server stops. */
+export async function startServer(options: ServerOptions): Promise<GatewayServer> {
+  const context: GatewayContext = { ...options.context, operations: options.operations };
+  const { clock, directory } = context;
+  const { operators } = directory.entries;
+  const quotas = new OperatorQuotas(clock, (operator) => operators.get(operator)?.quota);
+  context.lanes.onReply(({ wins }) => quotas.charge(wins));
+  const streams = new OpenStreams();
+  const limits = {
+    publicGets: createPublicGetLimit(clock, options.publicGetsPerSecond ?? httpLimits.publicGetsPerSecond),
+    administratorWrites: new AdministratorWrites(
+      clock,
+      options.administratorWritesPerSecond ?? httpLimits.administratorWritesPerSecond,
+    ),
+    largeBodies: new LargeBodies(clock),
+    rateTables: new LargeBodies(clock, rateTableRate),
+  };
+  const stopResuming = resumeApproved(context, options.report);
+  const stopRecording = recordEndedSwitches(context, options.report);
+  const server = await startHttpServer(
+    {
+      clock,
+      cors: createCors(options.operations, directory, clock),
+      paths: options.operations,
+      feedMessageBytes: clientMessageBytes,
+      streams,
+      notReady: options.notReady,
+      readiness: () => readiness(options.degraded?.() ?? [], directory.conditions.reports()),
+      report: options.report,
+      refusing: () => Promise.all([stopResuming(), stopRecording()]),
+      mount(app, http) {
+        const tools: MountTools = {
+          ...http,
+          ...limits,
+          context,
+          streams: {
+            context,
+            quotas,
+            refusalDelays: http.refusalDelays,
+            open: streams,
+            report: options.report,
+          },
+          handlerTimeoutMs: options.handlerTimeoutMs ?? httpLimits.handlerTimeoutMs,
+        };
+        const contributions = new Map(
+          options.operations
+            .filter(({ limits }) => limits?.contribution === true)
+            .map((operation) => [operation, createContributionRoute(operation, context, quotas)]),
+        );
+        const lookups = options.operations
+          .filter(({ limits }) => limits?.lookup === true)
+          .map((operation) => createLookupRoute(operation, tools));
+        prepareRoutes(app, tools);
+        for (const operation of options.operations)
+          mountOperation(app, operation, tools, contributions.get(operation));
+        return options.fastPaths === false ? [] : [...contributions.values(), ...lookups];
+      },
+    },
+    options,
+  );
+  return { ...server, openStreams: () => streams.open };
+}
+
+/** A balancer reads the status alone, a person the lanes and lines. */
+function readiness(details: readonly string[], lanes: readonly LaneReport[]): unknown {
+  const amiss = lanes.filter(({ condition }) => condition !== 'serving');
+  return {
+    status: details.length + amiss.length === 0 ? 'ok' : 'degraded',
+    ...(amiss.length === 0 ? {} : { lanes: amiss }),
+    ...(details.length === 0 ? {} : { details }),
+  };
+}

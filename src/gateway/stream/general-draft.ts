@@ -1,0 +1,18 @@
+import type { ServicePrincipal } from '../../access/rights/principal.ts';
+import { type ContributionV2, streamedContribution } from '../../contracts/contributions/contribution.ts';
+import type { AnswerForm } from '../api/contribution/answer-form.ts';
+import { type Draft, draftOf } from '../api/contribution/contribute.ts';
+import { secondVersionRequest } from '../api/contribution/second-version.ts';
+import { compileValidator } from '../base/validate.ts';
+
+const validate = compileValidator(streamedContribution, 'body');
+
+/** The contribution that any value says, with the checks of O16 in their order. @throws PublicError */
+export function generalDraft(
+  value: unknown,
+  caller: ServicePrincipal,
+  form: AnswerForm<string>,
+): Draft<string> {
+  const request = secondVersionRequest(validate(value) as ContributionV2, caller, null);
+  return draftOf(request, caller.operator, form);
+}

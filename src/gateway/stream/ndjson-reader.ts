@@ -1,0 +1,132 @@
+import { isAscii, isUtf8 } from 'node:buffer';
+import type { ServicePrincipal } from '../../access/rights/principal.ts';
+import type { AnswerForm } from '../api/contribution/answer-form.ts';
+import type { Draft } from '../api/contribution/contribute.ts';
+import { PublicError } from '../base/errors.ts';
+import { parseBody, parseText } from '../base/json-body.ts';
+import { BegunLine } from './begun-line.ts';
+import { generalDraft } from './general-draft.ts';
+import { streamLimits } from './limits.ts';
+import { plainLine } from './plain/contribution.ts';
+import { readPlainJson } from './plain/json.ts';
+import { type NamedLine, type Ref, refOf, refOfText } from './ref.ts';
+
+const lineFeed = 0x0a;
+const nothing = Buffer.alloc(0);
+
+/** Lines of JSON. Lines of white space are counted and left out; a carriage return before the line feed is white space. */
+export class NdjsonReader {
+  /** Number of the line at hand, from 1. */
+  line = 0;
+  bytes = 0;
+  /** Why no more lines can be read: the one after that at hand is too large. */
+  fault: PublicError | null = null;
+  #chunk: Buffer = nothing;
+  #at = 0;
+  /** Where the line at hand is: in the chunk, or in a buffer of its own where it came in several. */
+  #from: Buffer = nothing;
+  #start = 0;
+  #end = 0;
+  readonly #begun = new BegunLine();
+  #linesRead = 0;
+
+  push(chunk: Buffer): void {
+    this.#chunk =
+      this.#at < this.#chunk.length ? Buffer.concat([this.#chunk.subarray(this.#at), chunk]) : chunk;
+    this.#at = 0;
+  }
+
+  /** No more bytes will come. */
+  end(): void {
+    // As if a line feed came behind it; an empty line means nothing.
+    this.push(Buffer.from([lineFeed]));
+  }
+
+  /** Goes to the next line; false: it is not there, or there is a fault. */
+  next(): boolean {
+    while (this.fault === null && this.#at < this.#chunk.length) {
+      const end = this.#chunk.indexOf(lineFeed, this.#at);
+      const known = end < 0 ? this.#chunk.length : end;
+      if (this.#exceeds(this.#begun.length + known - this.#at)) return false;
+      if (end < 0) {
+        this.#begun.append(this.#chunk, this.#at, known);
+        this.#release();
+        return false;
+      }
+      this.#goTo(end);
+      if (this.#isBlank()) continue;
+      this.line = this.#linesRead;
+      return true;
+    }
+    return false;
+  }
+
+  /** The name of the line at hand. */
+  ref(): Ref {
+    const bytes = this.#from.subarray(this.#start, this.#end);
+    return isUtf8(bytes) ? refOfText(this.#text()) : null;
+  }
+
+  /** The contribution of the line at hand, checked as the body of O16. Names the line first, good or bad. @throws PublicError */
+  draft(line: NamedLine, caller: ServicePrincipal, form: AnswerForm<string>): Draft<string> {
+    if (readPlainJson(this.#from, this.#start, this.#end)) {
+      line.ref = plainLine.ref;
+      return plainLine.draft(caller, form);
+    }
+    const value = this.#parse();
+    line.ref = refOf(value);
+    return generalDraft(value, caller, form);
+  }
+
+  /** Number of the first line that `next` has not gone to. */
+  nextLine(): number {
+    return this.#linesRead + 1;
+  }
+
+  #text(): string {
+    return this.#from.toString('utf8', this.#start, this.#end);
+  }
+
+  #parse(): unknown {
+    const bytes = this.#from.subarray(this.#start, this.#end);
+    // Text that is ASCII needs no decoding.
+    return isAscii(bytes) ? parseText(bytes.toString('latin1')) : parseBody(bytes);
+  }
+
+  #exceeds(bytes: number): boolean {
+    if (bytes <= streamLimits.lineBytes) return false;
+    this.fault = new PublicError('payload_too_large');
+    this.#begun.drop();
+    this.#release();
+    return true;
+  }
+
+  #release(): void {
+    this.#chunk = nothing;
+    this.#at = 0;
+  }
+
+  /** The next line is that which ends there. */
+  #goTo(end: number): void {
+    this.#from = this.#chunk;
+    this.#start = this.#at;
+    this.#end = end;
+    if (this.#begun.length > 0) {
+      this.#begun.append(this.#chunk, this.#at, end);
+      this.#from = this.#begun.take();
+      this.#start = 0;
+      this.#end = this.#from.length;
+    }
+    this.bytes = this.#end - this.#start;
+    this.#at = end + 1;
+    this.#linesRead += 1;
+  }
+
+  #isBlank(): boolean {
+    for (let at = this.#start; at < this.#end; at += 1) {
+      const code = this.#from[at];
+      if (code !== 0x20 && code !== 0x0d && code !== 0x09) return false;
+    }
+    return true;
+  }
+}

@@ -1,0 +1,82 @@
+import type { ServicePrincipal } from '../../../access/rights/principal.ts';
+import type { AnswerForm } from '../../api/contribution/answer-form.ts';
+import type { Draft } from '../../api/contribution/contribute.ts';
+import { requireOperator } from '../../api/contribution/operator-scope.ts';
+import { originOf } from '../../api/contribution/second-version.ts';
+import type { Ref } from '../ref.ts';
+
+const noSegments: readonly string[] = [];
+
+/**
+ * A contribution as nearly all are: printable ASCII, without segments, callback and bonus. Its reader takes it straight from the bytes of a
+ * line, judges each member as the shape of O16's body does, and gives up on anything else: the general reader reads that from its
+ * beginning (docs/decisions/0309). Of what both can read they make equal drafts.
+ */
+export class PlainLine {
+  ref: Ref = null;
+  isSource = false;
+  targetId = '';
+  operator = '';
+  brand = '';
+  player = '';
+  token = '';
+  country = '';
+  gameround = '';
+  sourceType = '';
+  baseWager: number | string = 0;
+  currency = '';
+  idempotencyKey: string | null = null;
+  metadata: string | null = null;
+  eventMetadata: string | null = null;
+  vertical = '';
+  gameCode = '';
+  gameCategory = '';
+  linked = false;
+
+  /** Before the next one: the members that a contribution may leave out. */
+  clear(): void {
+    this.sourceType = 'gameround';
+    this.idempotencyKey = null;
+    this.metadata = null;
+    this.eventMetadata = null;
+    this.vertical = '';
+    this.gameCode = '';
+    this.gameCategory = '';
+    this.linked = false;
+  }
+
+  /** @throws PublicError operator_not_found */
+  draft(caller: ServicePrincipal, form: AnswerForm<string>): Draft<string> {
+    requireOperator(caller, this.operator);
+    return {
+      request: {
+        target: { type: this.isSource ? 'source' : 'instance', id: this.targetId },
+        brand: this.brand,
+        player: this.player,
+        token: this.token,
+        country: this.country,
+        segments: noSegments,
+        gameround: this.gameround,
+        baseWager: this.baseWager,
+        currency: this.currency,
+        idempotencyKey: this.idempotencyKey,
+        linked: this.linked,
+        vertical: this.vertical,
+        bonus: null,
+        callback: null,
+        provider: '',
+        origin: originOf(this.sourceType, this.gameCode, this.gameCategory),
+        // Their texts are written.
+        metadata: undefined,
+        eventMetadata: undefined,
+      },
+      operator: caller.operator,
+      metadata: this.metadata,
+      eventMetadata: this.eventMetadata,
+      form,
+    };
+  }
+}
+
+/** The one that was read last: its reader fills it, and its draft is made at once. */
+export const plainLine = new PlainLine();

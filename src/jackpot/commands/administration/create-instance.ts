@@ -1,0 +1,56 @@
+import type { CreateInstance } from '../../../messages/instance-commands.ts';
+import type { CommandOutcome } from '../../../messages/outcomes.ts';
+import { type Refusal, refused } from '../../../messages/refusals.ts';
+import { sizeRefusal } from '../../rules/configuration/bounds.ts';
+import { parseConfiguration } from '../../rules/configuration/parse.ts';
+import { announceInstance } from '../../rules/descriptions/announce-instance.ts';
+import { Instance } from '../../state/instance/instance.ts';
+import type { LaneState } from '../../state/lane/lane-state.ts';
+import { cycleAt, enabledAt, potAt } from '../../state/money/accounts.ts';
+
+export function createInstance(state: LaneState, command: CreateInstance): CommandOutcome {
+  const instance = buildInstance(state, command);
+  if ('kind' in instance) return instance;
+  state.instances.set(instance.id, instance);
+  state.noteOwnerTask(instance);
+  announceInstance(state, instance);
+  return { kind: 'Done', instance: instance.id, version: instance.version };
+}
+
+/** The instance that a command asks for, in nobody's sight yet; or why it cannot be. */
+export function buildInstance(state: LaneState, command: CreateInstance): Instance | Refusal {
+  if (state.instances.has(command.instance)) return refused('already_exists');
+  const parsed = parseConfiguration(command.configuration);
+  if (!parsed.ok) return refused('config_invalid', parsed.faults.join('; '));
+  const { configuration } = parsed;
+  const tooLarge = sizeRefusal(state, configuration.document);
+  if (tooLarge !== null) return tooLarge;
+  if (state.rates.exponentOf(configuration.currency, '') === null) {
+    return refused('currency_unknown', 'a currency outside ISO 4217 needs its exponent in the rate table');
+  }
+  const { startMs, endMs } = { startMs: command.timestampStartMs, endMs: command.timestampEndMs };
+  if (endMs !== null && endMs <= (startMs ?? state.nowMs)) {
+    return refused('config_invalid', 'timestamp_end must be later than the start');
+  }
+  const facts = {
+    id: command.instance,
+    group: command.group,
+    owner: command.owner,
+    templateOwner: command.templateOwner,
+    template: command.template,
+    gameCode: command.gameCode,
+    createdMs: state.nowMs,
+    startMs,
+    endMs,
+  };
+  const instance = new Instance(facts, configuration, state.hashing);
+  instance.name = command.name;
+  instance.description = command.description;
+  instance.captured = state.generation;
+  for (const pot of instance.pots) {
+    instance.balances[potAt(pot.index) + cycleAt] = 1;
+    instance.balances[potAt(pot.index) + enabledAt] = pot.effective.enabled ? 1 : 0;
+  }
+  instance.refresh();
+  return instance;
+}

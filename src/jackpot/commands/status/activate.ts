@@ -1,0 +1,46 @@
+import { lesserOf, maxAmountAtoms } from '../../../lib/money.ts';
+import { readWide, writeWide } from '../../../lib/wide.ts';
+import { beginEpoch } from '../../rules/epochs/epoch.ts';
+import { openCycle } from '../../rules/pots/reseed.ts';
+import { beginRound } from '../../rules/raffles/round.ts';
+import { changeStatus } from '../../rules/statuses/change.ts';
+import type { Instance } from '../../state/instance/instance.ts';
+import type { LaneState } from '../../state/lane/lane-state.ts';
+import {
+  currentAt,
+  cycleAt,
+  enabledAt,
+  initialCostAt,
+  operatorCapitalAt,
+  overflowAt,
+  potAt,
+} from '../../state/money/accounts.ts';
+import { post } from '../../state/money/ledger.ts';
+
+/** Pending becomes Active, or Paused as the source of a switch was: initial seeds are posted (a switch's target has its money), then the first epoch begins. */
+export function activate(
+  state: LaneState,
+  instance: Instance,
+  reason: string,
+  status: 'Active' | 'Paused' = 'Active',
+): void {
+  state.touch(instance);
+  const { balances } = instance;
+  for (const pot of instance.pots) {
+    const at = potAt(pot.index);
+    const { enabled } = pot.effective;
+    const initialSeedAtoms = instance.switchedFrom === '' ? pot.effective.initialSeedAtoms : 0n;
+    post(balances, operatorCapitalAt, at + currentAt, initialSeedAtoms);
+    // Somebody may have raised the value before (A22): no pot passes its maximum.
+    const above = readWide(balances, at + currentAt) - (pot.effective.capAtoms ?? maxAmountAtoms);
+    if (above > 0n) post(balances, at + currentAt, at + overflowAt, lesserOf(above, initialSeedAtoms));
+    writeWide(balances, at + initialCostAt, initialSeedAtoms);
+    balances[at + cycleAt] = 1;
+    balances[at + enabledAt] = enabled ? 1 : 0;
+    openCycle(balances, at, null, pot.effective, state.nowMs);
+  }
+  instance.refresh();
+  if (instance.raffle !== null) beginRound(instance, state.nowMs, state.nowMs);
+  beginEpoch(state, instance);
+  changeStatus(state, instance, status, reason);
+}

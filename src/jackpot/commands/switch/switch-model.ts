@@ -1,0 +1,84 @@
+import type { SwitchModel } from '../../../messages/instance-commands.ts';
+import type { CommandOutcome } from '../../../messages/outcomes.ts';
+import { refused } from '../../../messages/refusals.ts';
+import { announceInstance } from '../../rules/descriptions/announce-instance.ts';
+import { changeStatus, isOutdated, noteChange } from '../../rules/statuses/change.ts';
+import { Budget } from '../../rules/steps/budget.ts';
+import { isUnderWay } from '../../rules/switches/successor.ts';
+import { recordTransfer } from '../../rules/transfers/record.ts';
+import type { Instance } from '../../state/instance/instance.ts';
+import type { LaneState } from '../../state/lane/lane-state.ts';
+import { planSwitch, type SwitchPlan } from './check.ts';
+import { beginOrder, workOnOrder } from './order.ts';
+import { repointBindings, repointLinks } from './repoint.ts';
+import { workOnSwitch } from './work-on-switch.ts';
+
+/**
+ * A29: an instance goes on as its successor. Opt-ins are copied while it takes contributions, step by step if there are many;
+ * then everything moves in one command, and the target has the status that the source had.
+ */
+export function switchModel(state: LaneState, command: SwitchModel): CommandOutcome {
+  const source = state.instances.get(command.instance);
+  const target = state.instances.get(command.target);
+  if (source === undefined || target === undefined) return refused('instance_not_found');
+  if (state.rules.switchesWhileRunning && isRepeat(source, command)) return done(source);
+  if (isOutdated(source, command.expectedVersion)) return refused('version_conflict');
+  if (state.rules.approvalsAreFenced && isOutdated(target, command.targetVersion))
+    return refused('version_conflict', 'the target has changed since the switch was proposed');
+  const plan = planSwitch(state, source, target, command, 'begin');
+  if (plan.kind === 'Refused') return plan;
+  if (!state.rules.switchesWhileRunning) switchAtOnce(state, source, target, plan, command);
+  else {
+    beginOrder(state, source, command);
+    workOnOrder(state, source, new Budget(), true);
+    if (isUnderWay(source)) announceInstance(state, source);
+  }
+  return done(source);
+}
+
+/** The same switch again, which is under way or done. */
+function isRepeat({ switchedTo, switchOrder }: Instance, command: SwitchModel): boolean {
+  if (switchedTo === command.target) return true;
+  if (switchOrder === null || switchOrder.end !== null || switchOrder.target !== command.target) return false;
+  const { transferOptIns, override } = switchOrder;
+  return (
+    transferOptIns === command.transferOptIns &&
+    override === command.override &&
+    JSON.stringify(switchOrder.rules) === JSON.stringify(command.rules)
+  );
+}
+
+/** The first version of the engine: opt-ins follow the money, and the target becomes Active after them, by a person. */
+function switchAtOnce(
+  state: LaneState,
+  source: Instance,
+  target: Instance,
+  plan: SwitchPlan,
+  command: SwitchModel,
+): void {
+  state.touch(source);
+  state.touch(target);
+  const before = source.balances.slice();
+  source.balances.set(plan.source);
+  target.balances.set(plan.target);
+  recordTransfer(state, source, before, 'switch', target.id);
+  source.switchedTo = target.id;
+  target.switchedFrom = source.id;
+  source.switching = {
+    step: 0,
+    unannouncedBindings: repointBindings(state, source.id, target.id),
+    unannouncedInstances: repointLinks(state, source, target),
+    nextRow: command.transferOptIns ? 0 : null,
+  };
+  state.working.add(source);
+  workOnSwitch(state, source, new Budget());
+  changeStatus(state, source, 'Switched', command.reason);
+  target.refresh();
+  // It does not start before the work of the switch is done.
+  state.movedDeadlines.add(target);
+  noteChange(state, target);
+}
+
+function done({ id, version }: Instance): CommandOutcome {
+  return { kind: 'Done', instance: id, version };
+}

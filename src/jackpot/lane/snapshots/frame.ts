@@ -1,0 +1,26 @@
+import { concatenate, fromUtf8, utf8 } from '../../../lib/bytes.ts';
+
+/** A snapshot chunk: length of the JSON text (u32, big-endian), the text, raw bytes behind it. */
+export function frame(facts: object, ...payload: readonly Uint8Array[]): Uint8Array {
+  const text = utf8(JSON.stringify(facts));
+  const length = new Uint8Array(4);
+  new DataView(length.buffer).setUint32(0, text.length);
+  return concatenate([length, text, ...payload]);
+}
+
+export function unframe(chunk: Uint8Array): { readonly facts: unknown; readonly payload: Uint8Array } {
+  const length = new DataView(chunk.buffer, chunk.byteOffset, chunk.length).getUint32(0);
+  const start = 4 + length;
+  // A plain Uint8Array whatever the chunk is: slice() of a Buffer would not copy.
+  const payload = new Uint8Array(chunk.buffer, chunk.byteOffset + start, chunk.length - start);
+  return { facts: JSON.parse(fromUtf8(chunk.subarray(4, start))), payload };
+}
+
+export function bytesOf(words: Uint32Array | Float64Array): Uint8Array {
+  return new Uint8Array(words.buffer, words.byteOffset, words.byteLength);
+}
+
+/** A copy, so that alignment never matters. */
+export function float64Of(bytes: Uint8Array): Float64Array {
+  return new Float64Array(bytes.slice().buffer);
+}

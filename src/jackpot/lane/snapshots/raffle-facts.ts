@@ -1,0 +1,66 @@
+import { readRaffleRules } from '../../rules/configuration/raffle-rules.ts';
+import { Reader } from '../../rules/documents/reader.ts';
+import type { Document } from '../../state/configuration/document.ts';
+import type { Raffle } from '../../state/instance/raffle.ts';
+import type { StoredBlock } from '../../state/instance/ticket-book.ts';
+import { phaseFrom, storedPhase } from './phase-facts.ts';
+
+/** Blocks of tickets that one chunk holds: about a megabyte. */
+const blocksPerChunk = 256;
+
+type StoredRaffle = ReturnType<typeof raffleFacts>;
+
+/** Facts of a raffle in a snapshot, beside its tickets and players. */
+export function raffleFacts(raffle: Raffle) {
+  const { round, phase } = raffle;
+  return {
+    round: round === null ? null : { ...round, rules: round.rules.document },
+    phase: storedPhase(phase),
+    nextTicket: raffle.book.next,
+    step: raffle.step,
+    /** Steps that wait for the end of the next message; absent in older snapshots. */
+    requested: raffle.requested as number | undefined,
+    wasPaused: raffle.wasPaused,
+  };
+}
+
+export function restoreRaffle(raffle: Raffle, stored: StoredRaffle): void {
+  const { round, phase } = stored;
+  raffle.round = round === null ? null : { ...round, rules: rulesFrom(round.rules) };
+  raffle.phase = phaseFrom(phase);
+  raffle.book.resume(stored.nextTicket);
+  raffle.step = stored.step;
+  raffle.requested = stored.requested ?? 0;
+  raffle.wasPaused = stored.wasPaused;
+}
+
+export interface StoredTickets {
+  readonly type: 'tickets';
+  readonly instance: string;
+  readonly blocks: readonly { readonly first: number; readonly ranges: number; readonly bytes: number }[];
+}
+
+/** Facts and bytes of the chunks that tickets take. */
+export function* ticketChunks(
+  instance: string,
+  blocks: readonly StoredBlock[],
+): Iterable<readonly [StoredTickets, readonly Uint8Array[]]> {
+  for (let from = 0; from < blocks.length; from += blocksPerChunk) {
+    const part = blocks.slice(from, from + blocksPerChunk);
+    const facts = part.map(({ first, ranges, bytes }) => ({ first, ranges, bytes: bytes.length }));
+    yield [{ type: 'tickets', instance, blocks: facts }, part.map((each) => each.bytes)];
+  }
+}
+
+export function restoreTickets(raffle: Raffle, stored: StoredTickets, payload: Uint8Array): void {
+  let at = 0;
+  const blocks = stored.blocks.map(({ first, ranges, bytes }) => {
+    at += bytes;
+    return { first, ranges, bytes: payload.subarray(at - bytes, at) };
+  });
+  raffle.book.adopt(blocks);
+}
+
+function rulesFrom(document: Document) {
+  return readRaffleRules(new Reader(document, '', []), document);
+}

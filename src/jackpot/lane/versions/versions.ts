@@ -1,0 +1,66 @@
+import { applyWaiting, settleDebit } from '../../commands/debit/settle.ts';
+import { handleContribution } from '../../commands/debit/take.ts';
+import { tick } from '../../commands/status/tick.ts';
+import { endMessages } from '../message/end-message.ts';
+import { execute } from './execute.ts';
+
+/**
+ * The handlers of one version of the engine. A change of one outcome byte for a logged command is another version, while
+ * everything that earlier versions did stays for the logs that were written under them. Where a rule changes, handlers ask
+ * `state.rules`; where the whole of a command changes, the version has another handler.
+ */
+export interface EngineVersion {
+  readonly contribute: typeof handleContribution;
+  readonly settleDebit: typeof settleDebit;
+  readonly applyWaiting: typeof applyWaiting;
+  readonly tick: typeof tick;
+  /** All other commands. */
+  readonly execute: typeof execute;
+  readonly endMessages: typeof endMessages;
+}
+
+/** The versions that a build runs, by number. A lane begins in the first one, and `UpgradeTo` leads to the next. */
+export type EngineVersions = ReadonlyMap<number, EngineVersion>;
+
+/** The versions of an `EngineVersions`, which has no gaps. */
+export interface EngineRange {
+  readonly oldest: number;
+  readonly newest: number;
+}
+
+const handlers: EngineVersion = {
+  contribute: handleContribution,
+  settleDebit,
+  applyWaiting,
+  tick,
+  execute,
+  endMessages,
+};
+
+/** Those of this build. The second differs in the rules that its handlers ask (state/lane/version-rules.ts). */
+export const engineVersions: EngineVersions = new Map([
+  [1, handlers],
+  [2, handlers],
+]);
+
+/** A lane's log or snapshot is of a version that this build does not run. */
+export class UnsupportedEngineVersion extends Error {
+  readonly code = 'engine_version_unsupported';
+  readonly retryable = false;
+
+  constructor(version: number, { oldest, newest }: EngineRange) {
+    const runs = oldest === newest ? `${newest}` : `${oldest} to ${newest}`;
+    super(`The lane runs version ${version} of the engine. This host runs ${runs}.`);
+  }
+}
+
+export function engineRangeOf(versions: EngineVersions): EngineRange {
+  return { oldest: Math.min(...versions.keys()), newest: Math.max(...versions.keys()) };
+}
+
+/** @throws UnsupportedEngineVersion */
+export function handlersOf(versions: EngineVersions, version: number): EngineVersion {
+  const handlers = versions.get(version);
+  if (handlers === undefined) throw new UnsupportedEngineVersion(version, engineRangeOf(versions));
+  return handlers;
+}

@@ -1,0 +1,17 @@
+import { type Refusal, refused } from '../../../messages/refusals.ts';
+import type { Document } from '../../state/configuration/document.ts';
+import { bytesOfDocument } from '../../state/lane/announced-bytes.ts';
+import type { LaneState } from '../../state/lane/lane-state.ts';
+
+/** As JSON. An instance tells its configuration, the one in force and the one that waits, in one event and in one header. */
+const maxConfigurationBytes = 128 * 1024;
+
+/** Bounds hold from the first owner on that states them: older logs were decided without. */
+export function isBounded({ settings }: LaneState): boolean {
+  return settings.maximumMessageBytes !== undefined;
+}
+
+export function sizeRefusal(state: LaneState, document: Document): Refusal | null {
+  if (!isBounded(state) || bytesOfDocument(document) <= maxConfigurationBytes) return null;
+  return refused('config_invalid', `the configuration is larger than ${maxConfigurationBytes / 1024} KiB`);
+}

@@ -1,0 +1,46 @@
+import { nameUuid, uuidBytes, uuidText } from '../../../lib/uuid.ts';
+
+/** Namespace of all ids that wallets and receivers see (docs/rules/settlements.md "Transaction ids"). It must never change: ids are made again from it. */
+const namespace = uuidBytes('6f2a1a52-9c0e-4d7b-8a55-3f3a0f6d1c2e');
+
+/** The contribution's id as text; of a linked instance one of its own, so that it has its own round and debit. */
+export function contributionIdOf(contributionId: Uint8Array, instance: string, isLink: boolean): string {
+  const main = uuidText(contributionId);
+  return isLink ? nameUuid(namespace, `${main}/${instance}`) : main;
+}
+
+export function debitId(contributionId: string): string {
+  return nameUuid(namespace, contributionId);
+}
+
+/** `player` is a brand's: two brands may have the same player id. */
+export function creditId(
+  instance: string,
+  pot: string,
+  cycle: number,
+  brand: string,
+  player: string,
+  kind: 'main' | 'community' | 'raffle',
+): string {
+  const name = `${instance}/${pot}/${cycle}/${brand}:${player}`;
+  // The main winner may have a community share of the same win beside it.
+  return nameUuid(namespace, kind === 'community' ? `community/${name}` : name);
+}
+
+export function closingId(contributionId: string): string {
+  return nameUuid(namespace, `close/${contributionId}`);
+}
+
+export function batchIdOf(
+  instance: string,
+  pot: string,
+  cycle: number,
+  brand: string,
+  currency: string,
+): string {
+  return nameUuid(namespace, `batch/${instance}/${pot}/${cycle}/${brand}/${currency}`);
+}
+
+export function flushIdOf(instance: string, flush: number): string {
+  return nameUuid(namespace, `flush/${instance}/${flush}`);
+}

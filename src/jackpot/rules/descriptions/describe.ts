@@ -1,0 +1,193 @@
+import { readWide } from '../../../lib/wide.ts';
+import type { LiveValuesSink } from '../../../messages/live-values.ts';
+import type {
+  InstanceDescription,
+  LiveValues,
+  PotDescription,
+  PotMeters,
+} from '../../../messages/records.ts';
+import type { Configuration, PotConfiguration } from '../../state/configuration/configuration.ts';
+import type { Document } from '../../state/configuration/document.ts';
+import type { Instance, Pot } from '../../state/instance/instance.ts';
+import {
+  carryAt,
+  contributedAt,
+  contributedSeedAt,
+  currentAt,
+  cycleAt,
+  diversionAt,
+  diversionPendingAt,
+  enabledAt,
+  houseAt,
+  houseContributionsAt,
+  initialCostAt,
+  overflowAt,
+  potAt,
+  potContributionsAt,
+  seedAt,
+  seedDeficitAt,
+  surplusAt,
+  totalContributionsAt,
+} from '../../state/money/accounts.ts';
+
+export function liveValues(instance: Instance): LiveValues {
+  const { balances } = instance;
+  return {
+    instance: instance.id,
+    sequence: instance.sequence,
+    version: instance.version,
+    status: instance.status,
+    pots: instance.pots.map((pot) => {
+      const at = potAt(pot.index);
+      return {
+        pot: pot.effective.id,
+        currentAtoms: readWide(balances, at + currentAt),
+        instanceCount: balances[at + cycleAt]!,
+        enabled: balances[at + enabledAt] === 1,
+        meters: metersOf(balances, at),
+      };
+    }),
+    head: instance.epochs.head,
+    epoch: instance.epochs.current,
+    lastUpdatedMs: instance.lastUpdatedMs,
+  };
+}
+
+/** The same, part by part. */
+export function visitLiveValues(instance: Instance, sink: LiveValuesSink): void {
+  const { balances, epochs, pots } = instance;
+  const facts = {
+    instance: instance.id,
+    sequence: instance.sequence,
+    version: instance.version,
+    status: instance.status,
+    head: epochs.head,
+    epoch: epochs.current,
+    lastUpdatedMs: instance.lastUpdatedMs,
+  };
+  sink.instance(facts, pots.length);
+  for (const pot of pots) {
+    const at = potAt(pot.index);
+    const enabled = balances[at + enabledAt] === 1;
+    sink.pot(pot.effective.id, balances[at + cycleAt]!, enabled, balances[at + potContributionsAt]!);
+    for (const account of shownAccounts) {
+      sink.amount(balances[at + account]!, balances[at + account + 1]!);
+    }
+  }
+}
+
+/** In the order of a sink. */
+const shownAccounts = [
+  currentAt,
+  seedAt,
+  surplusAt,
+  overflowAt,
+  contributedAt,
+  contributedSeedAt,
+  initialCostAt,
+] as const;
+
+/** Everything that A32 shows. The configuration is the one in force, pot by pot. */
+export function describe(instance: Instance): InstanceDescription {
+  const { facts, balances } = instance;
+  return {
+    instance: instance.id,
+    group: facts.group,
+    owner: facts.owner,
+    templateOwner: facts.templateOwner,
+    template: facts.template,
+    name: instance.name,
+    description: instance.description,
+    gameCode: facts.gameCode,
+    status: instance.status,
+    version: instance.version,
+    createdMs: facts.createdMs,
+    lastUpdatedMs: instance.lastUpdatedMs,
+    timestampStartMs: facts.startMs ?? facts.createdMs,
+    timestampEndMs: facts.endMs,
+    totalContributions: balances[totalContributionsAt]!,
+    sequence: instance.sequence,
+    links: instance.links,
+    switchedTo: instance.switchedTo,
+    configuration: effectiveDocument(instance),
+    pendingConfiguration: pendingDocument(instance),
+    house: {
+      currentAtoms: readWide(balances, houseAt),
+      seedDeficitAtoms: readWide(balances, seedDeficitAt),
+      diversionAtoms: readWide(balances, diversionAt) + readWide(balances, diversionPendingAt),
+      totalContributions: balances[houseContributionsAt]!,
+      createdMs: facts.createdMs,
+    },
+    pots: instance.pots.map((pot) => describePot(balances, pot)),
+    head: instance.epochs.head,
+    epoch: instance.epochs.current,
+    eventCounter: instance.counter,
+    ...switchOf(instance),
+  };
+}
+
+function switchOf({ switchOrder, players }: Instance): Pick<InstanceDescription, 'switch'> {
+  if (switchOrder === null) return {};
+  const { target, nextRow: copied, user, reason, end } = switchOrder;
+  return { switch: { target, copied, total: Math.max(copied, players.size), user, reason, end } };
+}
+
+/** The configuration in force; the same object until a part of it changes, so that readers can keep what they make of it. */
+function effectiveDocument(instance: Instance): Document {
+  const { configuration, pots } = instance;
+  const known = effectiveDocuments.get(configuration);
+  if (known !== undefined && pots.every((pot) => known.pots[pot.index] === pot.effective))
+    return known.document;
+  const effective = pots.map((pot) => pot.effective);
+  const document = { ...configuration.document, pots: effective.map((pot) => pot.document) };
+  effectiveDocuments.set(configuration, { pots: effective, document });
+  return document;
+}
+
+interface EffectiveDocument {
+  readonly pots: readonly PotConfiguration[];
+  readonly document: Document;
+}
+
+const effectiveDocuments = new WeakMap<Configuration, EffectiveDocument>();
+
+/** The stored configuration where any part of it waits for an epoch or a cycle; null: all of it is in force. */
+function pendingDocument(instance: Instance): Document | null {
+  const { pots, pendingConfiguration } = instance;
+  return pendingConfiguration === null && pots.every((pot) => pot.pending === null)
+    ? null
+    : storedDocument(instance);
+}
+
+/** The configuration as it was stored last: what the next change is merged with. */
+function storedDocument(instance: Instance): Document {
+  return {
+    ...(instance.pendingConfiguration ?? instance.configuration).document,
+    pots: instance.pots.map((pot) => (pot.pending ?? pot.effective).document),
+  };
+}
+
+function describePot(balances: Float64Array, pot: Pot): PotDescription {
+  const at = potAt(pot.index);
+  return {
+    pot: pot.effective.id,
+    enabled: balances[at + enabledAt] === 1,
+    instanceCount: balances[at + cycleAt]!,
+    createdMs: pot.createdMs,
+    currentAtoms: readWide(balances, at + currentAt),
+    carryAtoms: readWide(balances, at + carryAt),
+    ...metersOf(balances, at),
+  };
+}
+
+function metersOf(balances: Float64Array, at: number): PotMeters {
+  return {
+    seedAtoms: readWide(balances, at + seedAt),
+    surplusAtoms: readWide(balances, at + surplusAt),
+    overflowAtoms: readWide(balances, at + overflowAt),
+    contributedAtoms: readWide(balances, at + contributedAt),
+    contributedSeedAtoms: readWide(balances, at + contributedSeedAt),
+    initialCostAtoms: readWide(balances, at + initialCostAt),
+    totalContributions: balances[at + potContributionsAt]!,
+  };
+}

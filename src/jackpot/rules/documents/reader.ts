@@ -1,0 +1,146 @@
+import { type Fraction, parseFraction, shareDecimals } from '../../../lib/fraction.ts';
+import { parseAmount } from '../../../lib/money.ts';
+import type { Document } from '../../state/configuration/document.ts';
+
+/** Reads members of a document that nobody has checked yet: every malformed member becomes a fault, nothing throws. */
+export class Reader {
+  readonly faults: string[];
+  readonly #document: Document;
+  readonly #path: string;
+
+  constructor(document: unknown, path: string, faults: string[]) {
+    this.faults = faults;
+    this.#path = path;
+    if (isDocument(document)) this.#document = document;
+    else {
+      this.#document = {};
+      if (document !== undefined && document !== null)
+        faults.push(`${path || 'configuration'} must be an object`);
+    }
+  }
+
+  has(name: string): boolean {
+    const value = this.#document[name];
+    return value !== undefined && value !== null;
+  }
+
+  raw(name: string): unknown {
+    return this.has(name) ? this.#document[name] : undefined;
+  }
+
+  at(name: string): string {
+    return this.#path === '' ? name : `${this.#path}.${name}`;
+  }
+
+  fault(name: string, message: string): void {
+    this.faults.push(`${name === '' ? this.#path : this.at(name)} ${message}`);
+  }
+
+  child(name: string): Reader {
+    return new Reader(this.raw(name), this.at(name), this.faults);
+  }
+
+  text(name: string, fallback: string | null): string {
+    const value = this.raw(name);
+    if (value === undefined && fallback !== null) return fallback;
+    if (typeof value === 'string' && value !== '') return value;
+    this.fault(name, value === undefined ? 'is missing' : 'must be a text that is not empty');
+    return fallback ?? '';
+  }
+
+  currency(name: string): string {
+    const currency = this.text(name, null);
+    if (currency !== '' && !/^[A-Z0-9]{2,12}$/.test(currency)) this.fault(name, 'must be a currency code');
+    return currency;
+  }
+
+  oneOf<T extends string>(name: string, allowed: readonly T[], fallback: T): T {
+    const value = this.raw(name);
+    if (value === undefined) return fallback;
+    const found = allowed.find((each) => each === value);
+    if (found === undefined) this.fault(name, `must be one of ${allowed.join(', ')}`);
+    return found ?? fallback;
+  }
+
+  flag(name: string, fallback: boolean): boolean {
+    const value = this.raw(name);
+    if (value === undefined) return fallback;
+    if (typeof value !== 'boolean') this.fault(name, 'must be true or false');
+    return value === true;
+  }
+
+  integer(name: string, min: number, fallback: number | null): number | null {
+    const value = this.raw(name);
+    if (value === undefined) return fallback;
+    if (typeof value === 'number' && Number.isSafeInteger(value) && value >= min) return value;
+    this.fault(name, `must be an integer of at least ${min}`);
+    return fallback;
+  }
+
+  /** An amount of zero or more. */
+  amount(name: string, fallback: bigint | null): bigint | null {
+    const value = this.raw(name);
+    if (value === undefined) return fallback;
+    const parsed = nonNegativeAmount(value);
+    if (parsed === null) this.fault(name, 'must be an amount of zero or more with at most 8 decimals');
+    return parsed ?? fallback;
+  }
+
+  requiredAmount(name: string): bigint {
+    if (!this.has(name)) this.fault(name, 'is missing');
+    return this.amount(name, null) ?? 0n;
+  }
+
+  fraction(name: string, fallback: Fraction): Fraction {
+    const value = this.raw(name);
+    if (value === undefined) return fallback;
+    const parsed = parseFraction(value, shareDecimals);
+    if (parsed === null)
+      this.fault(name, `must be a share of zero or more with at most ${shareDecimals} decimals`);
+    return parsed ?? fallback;
+  }
+
+  list(name: string): readonly unknown[] {
+    const value = this.raw(name);
+    if (value === undefined) return [];
+    if (Array.isArray(value)) return value;
+    this.fault(name, 'must be a list');
+    return [];
+  }
+
+  texts(name: string): readonly string[] {
+    const texts = this.list(name).filter((each): each is string => typeof each === 'string' && each !== '');
+    if (texts.length !== this.list(name).length) this.fault(name, 'must hold texts only');
+    return texts;
+  }
+
+  /** `[{currency, value}]`: an amount per currency. */
+  amounts(name: string): ReadonlyMap<string, bigint> {
+    const amounts = new Map<string, bigint>();
+    this.list(name).forEach((each, index) => {
+      const item = new Reader(each, `${this.at(name)}[${index}]`, this.faults);
+      const currency = item.currency('currency');
+      const value = item.requiredAmount('value');
+      if (amounts.has(currency)) item.fault('currency', 'stands twice');
+      amounts.set(currency, value);
+    });
+    return amounts;
+  }
+}
+
+export function isDocument(value: unknown): value is Document {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** `{"Kind": parameters}`: an object with exactly one member. */
+export function oneMember(value: unknown): readonly [kind: string, parameters: unknown] | null {
+  if (!isDocument(value)) return null;
+  const members = Object.entries(value);
+  return members.length === 1 ? members[0]! : null;
+}
+
+export function nonNegativeAmount(value: unknown): bigint | null {
+  if (typeof value !== 'number' && typeof value !== 'string') return null;
+  const parsed = parseAmount(value);
+  return parsed.ok && parsed.atoms >= 0n ? parsed.atoms : null;
+}

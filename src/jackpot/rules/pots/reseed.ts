@@ -1,0 +1,108 @@
+import type { Json } from '../../../lib/canonical-json.ts';
+import { lesserOf, maxAmountAtoms } from '../../../lib/money.ts';
+import { addWide, readWide, writeWide } from '../../../lib/wide.ts';
+import type { PotConfiguration } from '../../state/configuration/configuration.ts';
+import {
+  carryAt,
+  currentAt,
+  cycleAt,
+  cycleContributionsAt,
+  cycleStartMsAt,
+  enabledAt,
+  houseAt,
+  lastDrawnAt,
+  operatorCapitalAt,
+  overflowAt,
+  seedAt,
+  seedDeficitAt,
+  surplusAt,
+} from '../../state/money/accounts.ts';
+import { post } from '../../state/money/ledger.ts';
+import { openWindows } from './windows.ts';
+
+/** Where the opening value of the next cycle came from. */
+export interface Reseed {
+  readonly seedAtoms: bigint;
+  readonly surplusAtoms: bigint;
+  readonly houseAtoms: bigint;
+  /** The part that the operator fronted: the seed deficit of the win event. */
+  readonly operatorAtoms: bigint;
+  readonly overflowAtoms: bigint;
+  readonly carryAtoms: bigint;
+  readonly openingAtoms: bigint;
+}
+
+/**
+ * Opens the pot's next cycle under `next` (docs/rules/wins-and-reseeding.md "Reseed"); `before` are the parameters of the one
+ * that is over. The pot's current value is zero when this begins.
+ */
+export function reseed(
+  balances: Float64Array,
+  at: number,
+  before: PotConfiguration,
+  next: PotConfiguration,
+  nowMs: number,
+): Reseed {
+  const take = (from: number, wanted: bigint): bigint => {
+    const taken = wanted <= 0n ? 0n : lesserOf(readWide(balances, from), wanted);
+    post(balances, from, at + currentAt, taken);
+    return taken;
+  };
+  const value = () => readWide(balances, at + currentAt);
+  // An amount that no account has room for stays where it is.
+  const room = () => (next.reseedCapAtoms ?? maxAmountAtoms) - value();
+  const need = next.minReseedAtoms;
+
+  const collected = readWide(balances, at + seedAt);
+  const wanted = next.reseedStrategy === 'Minimum' ? need : collected;
+  const seedAtoms = take(at + seedAt, lesserOf(wanted, room()));
+  const tops = next.reseedStrategy !== 'Collected';
+  const surplusAtoms = tops ? take(at + surplusAt, need - value()) : 0n;
+  const houseAtoms = tops ? take(houseAt, need - value()) : 0n;
+  const missing = tops ? need - value() : 0n;
+  const operatorAtoms = missing > 0n ? missing : 0n;
+  post(balances, operatorCapitalAt, at + currentAt, operatorAtoms);
+  addWide(balances, seedDeficitAt, operatorAtoms);
+  const overflowAtoms = take(at + overflowAt, room());
+  const carryAtoms = take(at + carryAt, room());
+  balances[at + cycleAt] = balances[at + cycleAt]! + 1;
+  balances[at + enabledAt] = next.enabled ? 1 : 0;
+  openCycle(balances, at, before, next, nowMs);
+  return {
+    seedAtoms,
+    surplusAtoms,
+    houseAtoms,
+    operatorAtoms,
+    overflowAtoms,
+    carryAtoms,
+    openingAtoms: value(),
+  };
+}
+
+/** A cycle begins under `next`: its counters start over. `before` null: the first cycle of the pot. */
+export function openCycle(
+  balances: Float64Array,
+  at: number,
+  before: PotConfiguration | null,
+  next: PotConfiguration,
+  nowMs: number,
+): void {
+  openWindows(balances, at, before, next, nowMs);
+  balances[at + cycleContributionsAt] = 0;
+  balances[at + cycleStartMsAt] = nowMs;
+  writeWide(balances, at + lastDrawnAt, readWide(balances, at + currentAt));
+}
+
+export function reseedJson(reseeded: Reseed | null, cycle: number): Json {
+  if (reseeded === null) return null;
+  return {
+    cycle,
+    seed: reseeded.seedAtoms.toString(),
+    surplus: reseeded.surplusAtoms.toString(),
+    house: reseeded.houseAtoms.toString(),
+    operator: reseeded.operatorAtoms.toString(),
+    overflow: reseeded.overflowAtoms.toString(),
+    carry: reseeded.carryAtoms.toString(),
+    opening: reseeded.openingAtoms.toString(),
+  };
+}

@@ -1,0 +1,51 @@
+import type { Instance, InstanceStatus } from '../../state/instance/instance.ts';
+import type { LaneState } from '../../state/lane/lane-state.ts';
+import { announceInstance } from '../descriptions/announce-instance.ts';
+import { recordEvent } from '../draws/record-event.ts';
+import { predecessorsOf } from '../switches/successor.ts';
+
+/** Moves an instance to a status and announces it; the caller checks whether it may. */
+export function changeStatus(
+  state: LaneState,
+  instance: Instance,
+  status: InstanceStatus,
+  reason: string,
+): void {
+  state.touch(instance);
+  if (status === 'Active' && instance.status === 'Paused') noteResume(state, instance);
+  instance.status = status;
+  instance.reason = reason;
+  if (status !== 'Paused') instance.suspended = false;
+  instance.counter += 1;
+  state.noteOwnerTask(instance);
+  // It may take again what was debited for them.
+  for (const predecessor of predecessorsOf(state, instance)) state.movedDeadlines.add(predecessor);
+  noteChange(state, instance);
+  state.announce({
+    kind: 'StatusChanged',
+    instance: instance.id,
+    counter: instance.counter,
+    status,
+    reason,
+  });
+}
+
+/** Time in which nobody could win counts for no draw: the record says since when somebody can again. */
+function noteResume(state: LaneState, instance: Instance): void {
+  const { running } = instance.epochs;
+  if (running === null || running.rules === 1) return;
+  instance.resumedMs = state.nowMs;
+  recordEvent(state, instance, (seq) => ({ type: 'resume', seq }));
+}
+
+/** Whether a change that names a version was made for another one than the instance has. */
+export function isOutdated(instance: Instance, expectedVersion: number | null | undefined): boolean {
+  return expectedVersion !== null && expectedVersion !== undefined && expectedVersion !== instance.version;
+}
+
+/** A stored change of configuration: version + 1, and the lane's followers learn of it. */
+export function noteChange(state: LaneState, instance: Instance): void {
+  instance.version += 1;
+  instance.lastUpdatedMs = state.nowMs;
+  announceInstance(state, instance);
+}

@@ -1,0 +1,2 @@
+/** A JSON object that nobody has checked. */
+export type Document = Readonly<Record<string, unknown>>;

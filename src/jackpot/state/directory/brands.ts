@@ -1,0 +1,42 @@
+import type { SetBrand } from '../../../messages/lane-commands.ts';
+
+/** The facts of a brand in the lane. `number` is its place in order of appearance: the rows of players have it. */
+export interface Brand {
+  readonly number: number;
+  /** As last stored: holders of the brand see what a later command of the message stores. */
+  command: SetBrand;
+}
+
+export const maxBrands = 65_536;
+
+/**
+ * The lane's brands. A brand's first salt stays: pseudonyms that were published under it must not change their meaning.
+ */
+export class BrandBook {
+  readonly #byPath = new Map<string, Brand>();
+  readonly #byNumber: Brand[] = [];
+
+  /** False where the lane has as many brands as it can number. */
+  set(command: SetBrand): boolean {
+    const known = this.#byPath.get(command.brand);
+    if (known === undefined && this.#byNumber.length >= maxBrands) return false;
+    if (known === undefined) {
+      const brand = { number: this.#byNumber.length, command };
+      this.#byPath.set(command.brand, brand);
+      this.#byNumber.push(brand);
+    } else known.command = { ...command, salt: known.command.salt };
+    return true;
+  }
+
+  get(path: string): Brand | null {
+    return this.#byPath.get(path) ?? null;
+  }
+
+  byNumber(number: number): Brand {
+    return this.#byNumber[number]!;
+  }
+
+  commands(): readonly SetBrand[] {
+    return this.#byNumber.map((brand) => brand.command);
+  }
+}

@@ -1,0 +1,25 @@
+import type { TableSecret } from './keyed-hash.ts';
+
+/** SHA-256 of consecutive bytes; the caller may change them after `update`. */
+export interface Digest {
+  update(bytes: Uint8Array): void;
+  /** A copy that continues from here. */
+  copy(): Digest;
+  /** Ends it. */
+  done(): Uint8Array;
+}
+
+/** The cryptography that the pure engine is handed (docs/rules/draws.md "Key streams"); node:crypto does it elsewhere. */
+export interface Hashing {
+  sha256(...parts: readonly Uint8Array[]): Uint8Array;
+  digest(): Digest;
+  hmacSha256(key: Uint8Array, ...parts: readonly Uint8Array[]): Uint8Array;
+  /** HKDF-SHA256 (RFC 5869), 32 bytes. */
+  hkdfSha256(keyMaterial: Uint8Array, salt: Uint8Array, info: Uint8Array): Uint8Array;
+  /** AES-256-CTR from a zero counter. Successive calls of `next` continue the stream. */
+  keyStream(key: Uint8Array): { next(byteCount: number): Uint8Array };
+  /** Opens a seed sealed under a key of the key ring; throws where the key is missing or the seal is broken. */
+  unseal(keyId: string, sealed: Uint8Array): Uint8Array;
+  /** Random for each process. */
+  readonly tableSecret: TableSecret;
+}

@@ -1,0 +1,68 @@
+import { utf8Length } from '../../../lib/bytes.ts';
+import type { LaneEvent } from '../../../messages/events.ts';
+import type { LaneWork } from '../../../messages/settlements.ts';
+import { bytesOfShare, bytesOfWin } from '../../../messages/win-sizes.ts';
+import type { Configuration } from '../configuration/configuration.ts';
+import type { Document } from '../configuration/document.ts';
+
+/**
+ * The approximate bytes of an announcement in the OUT record of a message (docs/decisions/0062). The log holds outcomes
+ * that follow from these figures: use another `maximumMessageBytes`, never other figures.
+ */
+const eventBytes = {
+  InstanceChanged: 16_384,
+  StatusChanged: 4_096,
+  BindingsChanged: 1_024,
+  OptInChanged: 4_096,
+  PayoutChanged: 4_096,
+  TicketsAwarded: 512,
+  RaffleWon: 512,
+  EpochStarted: 256,
+  EpochEnded: 256,
+  EpochRevealed: 256,
+} as const satisfies Record<Exclude<LaneEvent['kind'], 'Won'>, number>;
+
+const workBytes = { DebitDue: 1_024, CreditDue: 2_048, CreditsDue: 512, FlushDue: 4_096 } as const;
+const bindingBytes = 96;
+
+/** Of everything but an instance, which `bytesOfInstance` knows. */
+export function bytesOfEvent(event: LaneEvent): number {
+  if (event.kind === 'Won') return bytesOfWin(event);
+  const bytes = eventBytes[event.kind];
+  switch (event.kind) {
+    case 'RaffleWon':
+      return bytes + event.winners.reduce((sum, prize) => sum + bytesOfShare(prize), 0);
+    case 'BindingsChanged':
+      return bytes + bindingBytes * event.bindings.length;
+    case 'EpochStarted':
+      return bytes + utf8Length(event.header);
+    default:
+      return bytes;
+  }
+}
+
+/** An event has a configuration twice: as a whole, and as it is in force pot by pot. */
+export function bytesOfInstance(
+  configuration: Configuration,
+  pendingConfiguration: Configuration | null,
+): number {
+  const pending = pendingConfiguration === null ? 0 : bytesOfDocument(pendingConfiguration.document);
+  return eventBytes.InstanceChanged + 2 * (bytesOfDocument(configuration.document) + pending);
+}
+
+export function bytesOfWork({ kind }: LaneWork): number {
+  return workBytes[kind];
+}
+
+const measured = new WeakMap<Document, number>();
+
+/** As JSON. A document is measured once: it never changes. */
+export function bytesOfDocument(document: Document): number {
+  let bytes = measured.get(document);
+  if (bytes === undefined) {
+    const json = JSON.stringify(document, (_, value) => (typeof value === 'bigint' ? String(value) : value));
+    bytes = utf8Length(json);
+    measured.set(document, bytes);
+  }
+  return bytes;
+}

@@ -1,0 +1,47 @@
+import type { DrawRules } from '../instance/epochs.ts';
+
+/**
+ * What the versions of the engine do differently (docs/rules/log.md "Engine versions"). A rule stays as it was for the commands of an
+ * earlier version, so a rule that changes is asked here and both ways of it stay in the code.
+ */
+export interface VersionRules {
+  /** An explicit opt-out ends new contributions of the player to the instance. */
+  readonly optOutsEndContributions: boolean;
+  /** An instance's game code is the source of its transactions, whatever the request names. */
+  readonly gameCodesAreSources: boolean;
+  /** Community shares and prizes have a game round each, and their batches name none. */
+  readonly sharesHaveOwnRounds: boolean;
+  /** A result whose answer waits for other debits has the time of its own record. */
+  readonly resultsHaveOwnTimes: boolean;
+  /** Those of the draws of an epoch that begins now, by which its header names them (docs/jpd1.md "8. The draw"). */
+  readonly drawRules: DrawRules;
+  /** A pot that a person disabled can be enabled again, and an instance without another one waits for that. */
+  readonly potsAreEnabledAgain: boolean;
+  /** An instance does not start behind its timestamp_end. */
+  readonly endsBeforeStart: boolean;
+  /** An idempotency key of a contribution belongs to the brand, and not to all of the operator. */
+  readonly keysAreOfBrands: boolean;
+  /** A model switch leaves a running target: opt-ins are copied before everything moves, and payments do not hinder it. */
+  readonly switchesWhileRunning: boolean;
+  /** Of a binding that names none and comes behind all others. */
+  readonly highestPriority: number;
+  /** What nobody has approved is judged by the value at its place, and a target keeps the configuration that was approved. */
+  readonly approvalsAreFenced: boolean;
+}
+
+export function rulesOf(version: number): VersionRules {
+  const second = version >= 2;
+  return {
+    optOutsEndContributions: second,
+    potsAreEnabledAgain: second,
+    endsBeforeStart: second,
+    gameCodesAreSources: second,
+    sharesHaveOwnRounds: second,
+    resultsHaveOwnTimes: second,
+    drawRules: second ? 2 : 1,
+    keysAreOfBrands: second,
+    switchesWhileRunning: second,
+    highestPriority: second ? 2 ** 31 - 1 : Number.MAX_SAFE_INTEGER,
+    approvalsAreFenced: second,
+  };
+}

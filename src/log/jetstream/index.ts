@@ -1,1 +1,0 @@
-export { connectBus, connectLog, openTable } from '../connect.ts';

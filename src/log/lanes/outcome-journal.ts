@@ -1,0 +1,294 @@
+import { equalBytes } from '../../lib/bytes.ts';
+import { WakeablePauses } from '../../lib/pauses.ts';
+import { type AppendResult, type Clock, type Log, LogError, type OutcomeRouting } from '../../ports.ts';
+
+/** Records on their way at the same time, and records that may wait before the lane must pause. */
+const maxInFlight = 64;
+const maxPending = 1_024;
+const resumeBelow = 512;
+const maxPendingBytes = 64 * 1024 * 1024;
+const resumeBelowBytes = maxPendingBytes / 2;
+const retryMinMs = 20;
+const retryMaxMs = 1_000;
+/** A newly elected server may not know its whole stream yet; after this many looks its last records are lost. */
+const lostEndAttempts = 10;
+
+interface PendingRecord {
+  readonly sequence: number;
+  readonly routing: OutcomeRouting;
+  readonly bytes: Uint8Array;
+  readonly traces?: RecordTraces | undefined;
+}
+
+/** Of a record with sampled parts. */
+export interface RecordTraces {
+  /** As `writeTraces` makes it. */
+  readonly header: string;
+  /** The record is in OUT. */
+  stored(): void;
+}
+
+interface OutcomeJournalOptions {
+  readonly log: Pick<Log, 'appendOutcome' | 'lastOutcome' | 'readOutcome'>;
+  readonly clock: Clock;
+  readonly lane: number;
+  /** The last record that is stored already. */
+  readonly storedSequence: number;
+  /** Called whenever `storedSequence` has moved. */
+  readonly onStored?: ((storedSequence: number) => void) | undefined;
+  /**
+   * Called once if the journal ends: `corrupt` if OUT holds other bytes than this owner made, `hole` if it has lost records that were
+   * stored.
+   */
+  onFailure(error: Error): void;
+  /** True: OUT is full, and the journal keeps trying. False: it takes records again. */
+  onFull?(full: boolean): void;
+}
+
+/** Opens the outcome journals of an actor host's lanes. */
+export function journalOpener(
+  log: OutcomeJournalOptions['log'],
+  clock: Clock,
+): (
+  lane: number,
+  storedSequence: number,
+  onFailure: (error: Error) => void,
+  onFull: (full: boolean) => void,
+  onStored?: (storedSequence: number) => void,
+) => OutcomeJournal {
+  return (lane, storedSequence, onFailure, onFull, onStored) =>
+    new OutcomeJournal({ log, clock, lane, storedSequence, onFailure, onFull, onStored });
+}
+
+/**
+ * Stores a lane's outcome records in order, many on their way at the same time. OUT's expected sequence is the fence:
+ * the journal compares a refused record with the stored one. Equal bytes count as stored (a lost acknowledgement, or
+ * another owner with the same result); other bytes end the journal. While the stream is full, it sends the same records
+ * again (docs/decisions/0058).
+ */
+export class OutcomeJournal {
+  readonly #options: OutcomeJournalOptions;
+  #pending: PendingRecord[] = [];
+  #pendingBytes = 0;
+  #full = false;
+  #stored: number;
+  /** Acknowledged sequences after one whose fate is unknown: that one may be another owner's. */
+  readonly #acknowledged = new Set<number>();
+  #sent: number;
+  #last: number;
+  /** A refusal of a record that was sent before the last comparison says nothing new. */
+  #generation = 0;
+  #comparing = false;
+  #stopped = false;
+  #failure: Error | null = null;
+  #delayMs = retryMinMs;
+  /** How often in a row OUT ended before what is stored. */
+  #lostEndAttempts = 0;
+  #capacityWaiters: (() => void)[] = [];
+  #drainWaiters: { resolve(): void; reject(error: Error): void }[] = [];
+  readonly #pauses: WakeablePauses;
+
+  constructor(options: OutcomeJournalOptions) {
+    this.#options = options;
+    this.#stored = options.storedSequence;
+    this.#sent = options.storedSequence;
+    this.#last = options.storedSequence;
+    this.#pauses = new WakeablePauses(options.clock);
+  }
+
+  /** Everything up to here is stored in OUT. */
+  get storedSequence(): number {
+    return this.#stored;
+  }
+
+  get pendingCount(): number {
+    return this.#pending.length;
+  }
+
+  /** The records that are not stored yet, in order. */
+  get pending(): readonly PendingRecord[] {
+    return this.#pending;
+  }
+
+  /** Bytes of the records that are not stored yet. */
+  get pendingBytes(): number {
+    return this.#pendingBytes;
+  }
+
+  /** Takes the next record. @throws Error if its sequence does not follow the last one */
+  append(sequence: number, routing: OutcomeRouting, bytes: Uint8Array, traces?: RecordTraces): void {
+    if (sequence !== this.#last + 1) {
+      throw new Error(`outcome ${sequence} does not follow ${this.#last} of lane ${this.#options.lane}`);
+    }
+    this.#last = sequence;
+    this.#pending.push({ sequence, routing, bytes, traces });
+    this.#pendingBytes += bytes.length;
+    this.#send();
+  }
+
+  /** Resolves when there is room again; null while there is. */
+  room(): Promise<void> | null {
+    const isFull = this.#pending.length >= maxPending || this.#pendingBytes >= maxPendingBytes;
+    if (!isFull || this.#failure !== null) return null;
+    return new Promise((resolve) => {
+      this.#capacityWaiters.push(resolve);
+    });
+  }
+
+  /** Resolves when everything is stored; rejects with the error that ended the journal. */
+  drained(): Promise<void> {
+    if (this.#failure !== null) return Promise.reject(this.#failure);
+    if (this.#pending.length === 0) return Promise.resolve();
+    if (this.#stopped) return Promise.reject(stoppedError());
+    return new Promise((resolve, reject) => {
+      this.#drainWaiters.push({ resolve, reject });
+    });
+  }
+
+  /** Sends nothing more. What is on its way may still be stored. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    this.#pauses.wake();
+    this.#releaseWaiters(this.#failure ?? stoppedError());
+  }
+
+  #send(): void {
+    if (this.#comparing || this.#stopped || this.#failure !== null) return;
+    const window = Math.min(this.#last, this.#stored + maxInFlight);
+    while (this.#sent < window) {
+      const record = this.#pending[this.#sent - this.#stored]!;
+      this.#sent += 1;
+      this.#sendOne(record, this.#generation).catch((error) => this.#fail(error));
+    }
+  }
+
+  async #sendOne(record: PendingRecord, generation: number): Promise<void> {
+    const { log, lane } = this.#options;
+    let result: AppendResult;
+    try {
+      const { sequence, routing, bytes, traces } = record;
+      result = await log.appendOutcome(lane, sequence, routing, bytes, traces?.header);
+    } catch (error) {
+      const isFull = error instanceof LogError && error.code === 'full';
+      if (isFull) this.#setFull(true);
+      if (!isFull && !(error instanceof LogError && error.retryable)) this.#fail(error as Error);
+      else if (generation === this.#generation) this.#beginToCompare();
+      return;
+    }
+    if (result.kind === 'stored') {
+      this.#delayMs = retryMinMs;
+      record.traces?.stored();
+      // A record stored before the refusal says nothing about room.
+      if (generation === this.#generation) this.#setFull(false);
+      this.#acknowledge(record.sequence);
+      this.#send();
+    } else if (generation === this.#generation) {
+      this.#beginToCompare();
+    }
+  }
+
+  #beginToCompare(): void {
+    this.#compare().catch((error) => this.#fail(error));
+  }
+
+  /** Finds out which sent records OUT holds, and continues after them. */
+  async #compare(): Promise<void> {
+    this.#generation += 1;
+    this.#comparing = true;
+    while (!this.#stopped && this.#failure === null) {
+      try {
+        await this.#compareOnce();
+        break;
+      } catch (error) {
+        if (!(error instanceof LogError) || !error.retryable) return this.#fail(error as Error);
+      }
+      await this.#pause();
+    }
+    this.#comparing = false;
+    this.#sent = this.#stored;
+    this.#send();
+  }
+
+  async #compareOnce(): Promise<void> {
+    const { log, lane } = this.#options;
+    const before = this.#stored;
+    const last = await log.lastOutcome(lane);
+    this.#requireWhatWasStored(last, before);
+    while (this.#stored < last && this.#pending.length > 0) {
+      const record = this.#pending[0]!;
+      const stored = await log.readOutcome(lane, record.sequence);
+      if (stored === null)
+        throw new LogError('unavailable', `outcome ${record.sequence} is not readable yet`);
+      // An acknowledgement may have come in the meantime.
+      if (record.sequence <= this.#stored) continue;
+      if (!equalBytes(stored.bytes, record.bytes)) {
+        throw new LogError('corrupt', `OUT of lane ${lane} holds another record ${record.sequence}`);
+      }
+      this.#acknowledge(record.sequence);
+    }
+    if (this.#stored === before && this.#pending.length > 0) await this.#pause();
+    else this.#delayMs = retryMinMs;
+  }
+
+  /** Records that are gone are not here any more, and nothing fits behind the gap: only a new life recomputes them. */
+  #requireWhatWasStored(last: number, stored: number): void {
+    this.#lostEndAttempts = last < stored ? this.#lostEndAttempts + 1 : 0;
+    if (this.#lostEndAttempts < lostEndAttempts) return;
+    throw new LogError(
+      'hole',
+      `OUT of lane ${this.#options.lane} ends at ${last}, but record ${stored} was stored: its last records are gone. ` +
+        `A restart of the actors recomputes them from the commands.`,
+    );
+  }
+
+  /**
+   * A stored record proves that those before it are stored, but not that they are ours: each needs its acknowledgement.
+   */
+  #acknowledge(sequence: number): void {
+    if (sequence <= this.#stored) return;
+    this.#acknowledged.add(sequence);
+    while (this.#acknowledged.delete(this.#stored + 1)) this.#advance(this.#stored + 1);
+  }
+
+  #advance(sequence: number): void {
+    for (const { bytes } of this.#pending.splice(0, sequence - this.#stored))
+      this.#pendingBytes -= bytes.length;
+    this.#stored = sequence;
+    if (this.#sent < sequence) this.#sent = sequence;
+    this.#options.onStored?.(sequence);
+    if (this.#pending.length < resumeBelow && this.#pendingBytes < resumeBelowBytes) this.#releaseCapacity();
+    if (this.#pending.length === 0) for (const { resolve } of this.#drainWaiters.splice(0)) resolve();
+  }
+
+  #setFull(full: boolean): void {
+    if (this.#full === full || this.#stopped) return;
+    this.#full = full;
+    this.#options.onFull?.(full);
+  }
+
+  #pause(): Promise<void> {
+    const delayMs = this.#delayMs;
+    this.#delayMs = Math.min(retryMaxMs, delayMs * 2);
+    return this.#pauses.pause(delayMs);
+  }
+
+  #fail(error: Error): void {
+    if (this.#failure !== null) return;
+    this.#failure = error;
+    this.#releaseWaiters(error);
+    if (!this.#stopped) this.#options.onFailure(error);
+  }
+
+  #releaseWaiters(error: Error): void {
+    this.#releaseCapacity();
+    for (const { reject } of this.#drainWaiters.splice(0)) reject(error);
+  }
+
+  #releaseCapacity(): void {
+    for (const resolve of this.#capacityWaiters.splice(0)) resolve();
+  }
+}
+
+function stoppedError(): LogError {
+  return new LogError('stopped', 'The journal was stopped.');
+}

@@ -1,0 +1,23 @@
+import { toHex } from '../../lib/bytes.ts';
+import { LogError, type Random, type Table } from '../../ports.ts';
+
+/** Key in KV PLACEMENT. The id distinguishes systems in files outside of their log. */
+const key = 'system.id';
+
+/** Stores an id for a new system, 24 hexadecimal digits, if nobody else has. @throws LogError on outages */
+export async function storeSystemId(placement: Table, random: Random): Promise<void> {
+  await placement.put(key, Buffer.from(toHex(random.bytes(12)), 'utf8'), 0);
+}
+
+/** The id of the system. @throws LogError on outages; `misconfigured` where there is none */
+export async function systemId(placement: Table): Promise<string> {
+  const found = await findSystemId(placement);
+  if (found === null) throw new LogError('misconfigured', 'KV PLACEMENT has no id of the system.');
+  return found;
+}
+
+/** The id of the system; null for a new system. @throws LogError on outages */
+export async function findSystemId(placement: Table): Promise<string | null> {
+  const present = await placement.get(key);
+  return present === null ? null : Buffer.from(present.value).toString('utf8');
+}

@@ -1,0 +1,81 @@
+import type {
+  DeliveryAnswer,
+  DeliveryQuestion,
+  DeliveryRow,
+  ReplayRow,
+} from '../../contracts/payments/delivery-questions.ts';
+import type { Clock } from '../../ports.ts';
+import type { Backlogs } from '../backlog/backlogs.ts';
+import type { ReplayJobs } from '../replay/replay-jobs.ts';
+import { newReplay, type ReplayJob } from '../store/replay-job.ts';
+import type { KnownDelivery, StoredDeliveries } from '../stored/stored-deliveries.ts';
+import { deliveryKind, sliceOf } from './slice.ts';
+
+interface QuestionPorts {
+  readonly stored: Pick<StoredDeliveries, 'known' | 'find' | 'replay' | 'resolve'>;
+  readonly backlogs: Pick<Backlogs, 'known' | 'find' | 'replay' | 'resolve'>;
+  readonly replays: Pick<ReplayJobs, 'jobs' | 'add'>;
+  readonly lastOutcome: () => Promise<number>;
+  readonly clock: Pick<Clock, 'nowMs'>;
+}
+
+/** Answers a gateway's question about the stored deliveries of a lane, or does what an administrator decided. */
+export async function answerQuestion(
+  { stored, backlogs, replays, lastOutcome, clock }: QuestionPorts,
+  question: DeliveryQuestion,
+): Promise<DeliveryAnswer> {
+  switch (question.kind) {
+    case 'list':
+      return rows(sliceOf([stored.known(), backlogs.known()], question));
+    case 'read':
+      return rows([stored.find(question.id) ?? backlogs.find(question.id)]);
+    case 'replay':
+      return rows([(await stored.replay(question.id)) ?? (await backlogs.replay(question.id))]);
+    case 'resolve': {
+      const backlog = backlogs.find(question.id);
+      const found = stored.find(question.id) ?? backlog;
+      if (found !== null && found.state !== 'dead') return { kind: 'wrong_state', state: found.state };
+      if (backlog !== null) return rows([await backlogs.resolve(question.id)]);
+      return rows([await stored.resolve(question.id, question.result)]);
+    }
+    case 'replay_range': {
+      const { id, fromMs, toMs, owners } = question;
+      const isRepeat = replays.jobs.some((job) => job.id === id);
+      const last = await lastOutcome();
+      const job = await replays.add({ ...newReplay(id, clock.nowMs()), fromMs, toMs, owners, last });
+      return job === null ? { kind: 'starting' } : { kind: 'replays', replays: [replayRow(job)], isRepeat };
+    }
+    case 'replays':
+      return { kind: 'replays', replays: replays.jobs.map(replayRow), isRepeat: false };
+  }
+}
+
+function rows(found: readonly (KnownDelivery | null)[]): DeliveryAnswer {
+  return { kind: 'rows', rows: found.flatMap((each) => (each === null ? [] : [rowOf(each)])) };
+}
+
+function replayRow(job: ReplayJob): ReplayRow {
+  const { id, fromMs, toMs, owners, createdMs, deliveries, isDone } = job;
+  return { id, fromMs, toMs, owners: [...owners], createdMs, deliveries, isDone };
+}
+
+function rowOf(known: KnownDelivery): DeliveryRow {
+  const { id, owner, instance, receiver, state, tries, lastError, lastTryMs, nextMs, createdMs, flush } =
+    known;
+  return {
+    id,
+    kind: deliveryKind(known),
+    deliveries: known.deliveries ?? 1,
+    owner,
+    instance,
+    origin: receiver.origin,
+    state,
+    tries,
+    lastError,
+    lastTryMs,
+    nextMs,
+    createdMs,
+    amount: flush === null ? '' : flush.amountAtoms.toString(),
+    currency: flush?.currency ?? '',
+  };
+}

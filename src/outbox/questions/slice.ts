@@ -1,0 +1,64 @@
+import { operatorOf } from '../../contracts/fields/identifiers.ts';
+import type { DeliveryField, DeliveryKind } from '../../contracts/payments/delivery.ts';
+import type {
+  DeliveryFilter,
+  DeliveryPosition,
+  DeliveryQuestion,
+} from '../../contracts/payments/delivery-questions.ts';
+import type { KnownDelivery } from '../stored/stored-deliveries.ts';
+
+type List = Extract<DeliveryQuestion, { kind: 'list' }>;
+
+/** The next deliveries behind a place in the order of a list: one pass, and never more than some slices in memory. */
+export function sliceOf(known: readonly Iterable<KnownDelivery>[], list: List): readonly KnownDelivery[] {
+  const { filter, field, direction, after, limit } = list;
+  const order = (a: KnownDelivery, b: KnownDelivery): number =>
+    direction * compare(positionOf(a, field), positionOf(b, field));
+  let slice: KnownDelivery[] = [];
+  let last: KnownDelivery | null = null;
+  for (const each of allOf(known)) {
+    if (last !== null && order(each, last) >= 0) continue;
+    if (after !== null && direction * compare(positionOf(each, field), after) <= 0) continue;
+    if (!matches(each, filter)) continue;
+    slice.push(each);
+    if (slice.length < 4 * limit) continue;
+    slice = slice.sort(order).slice(0, limit);
+    last = slice.at(-1) ?? null;
+  }
+  return slice.sort(order).slice(0, limit);
+}
+
+function* allOf(known: readonly Iterable<KnownDelivery>[]): Iterable<KnownDelivery> {
+  for (const each of known) yield* each;
+}
+
+/** The kind of a delivery as administrators know it. */
+export function deliveryKind({ kind }: KnownDelivery): DeliveryKind {
+  if (kind === 'ReceiverBacklog') return 'backlog';
+  return kind === 'DiversionFlush' ? 'flush' : 'callback';
+}
+
+function positionOf({ id, createdMs, nextMs }: KnownDelivery, field: DeliveryField): DeliveryPosition {
+  return { value: field === 'created_timestamp' ? createdMs : nextMs, id };
+}
+
+function compare(a: DeliveryPosition, b: DeliveryPosition): number {
+  if (a.value !== b.value) return a.value - b.value;
+  return a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
+}
+
+function matches(known: KnownDelivery, filter: DeliveryFilter): boolean {
+  const { owner, instance, state } = known;
+  const { states, kinds, owners } = filter;
+  if (states.length > 0 && !states.includes(state)) return false;
+  if (kinds.length > 0 && !kinds.includes(deliveryKind(known))) return false;
+  if (filter.instance !== '' && filter.instance !== instance) return false;
+  if (filter.owner !== '' && !covers(filter.owner, owner)) return false;
+  if (filter.brand !== '' && filter.brand !== owner) return false;
+  return owners.length === 0 || owners.some((each) => covers(each, owner));
+}
+
+/** An operator stands for its brands. */
+function covers(holder: string, owner: string): boolean {
+  return holder === owner || holder === operatorOf(owner);
+}

@@ -1,0 +1,304 @@
+import { crash } from '../../lib/crash.ts';
+import type { FlushRecord } from '../../messages/settlements.ts';
+import { type Clock, isUnreadable, type LogError, type Random } from '../../ports.ts';
+import { type Delivery, type Receiver, receiverOf } from '../delivery/delivery.ts';
+import { outboxLimits } from '../delivery/limits.ts';
+import type { DeliverySender } from '../send/sender.ts';
+import type { DeliveryTable } from '../store/delivery-table.ts';
+import { DueTimer } from '../store/due-timer.ts';
+import { Stopped } from '../store/persistently.ts';
+import type { DeliveryProgress, StoredDelivery } from '../store/stored-delivery.ts';
+import { EntryCounts, type EntryLimits } from './entry-counts.ts';
+import type { LaneFlushes } from './lane-flushes.ts';
+import { afterFailure, type FailedTry, untried } from './progress.ts';
+
+/** A stored delivery in memory: everything but its content. */
+export interface KnownDelivery extends DeliveryProgress {
+  readonly id: string;
+  /** A backlog has callbacks of its receiver without an entry for each. */
+  readonly kind: Delivery['content']['kind'] | 'ReceiverBacklog';
+  readonly owner: string;
+  /** Empty: a refused contribution names none. */
+  readonly instance: string;
+  readonly receiver: Receiver;
+  readonly createdMs: number;
+  /** null: it is a callback. */
+  readonly flush: FlushRecord | null;
+  /** Of a backlog: about so many callbacks. */
+  readonly deliveries?: number;
+}
+
+interface Entry extends KnownDelivery {
+  readonly kind: Delivery['content']['kind'];
+  readonly revision: number;
+}
+
+interface StoredDeliveriesPorts {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly sender: Pick<DeliverySender, 'repeat'>;
+  readonly table: DeliveryTable;
+  readonly flushes: Pick<LaneFlushes, 'settle'>;
+  readonly report: (message: string, error: unknown) => void;
+  /** Absent: as everywhere. */
+  readonly room?: EntryLimits | undefined;
+}
+
+/** The stored deliveries of one lane: tries each when it is due, until it arrives or there was the last try. */
+export class StoredDeliveries {
+  readonly #ports: StoredDeliveriesPorts;
+  readonly #entries = new Map<string, Entry>();
+  /** Of callbacks. A flush always gets an entry. */
+  readonly #room: EntryCounts;
+  readonly #due: DueTimer;
+  readonly #underWay = new Set<string>();
+  /** Flushes that the lane has settled, while an older answer of it may show them open. */
+  readonly #settled = new Set<string>();
+  #stopped = false;
+
+  constructor(ports: StoredDeliveriesPorts) {
+    this.#ports = ports;
+    this.#due = new DueTimer(ports.clock, () => this.#beginDue());
+    this.#room = new EntryCounts(ports.room);
+  }
+
+  known(): IterableIterator<KnownDelivery> {
+    return this.#entries.values();
+  }
+
+  /** An entry that the table has. */
+  take(stored: StoredDelivery, revision: number): void {
+    const entry = entryOf(stored, revision);
+    const { id, state, nextMs } = entry;
+    this.#set(entry);
+    if (state === 'pending' && !this.#underWay.has(id)) this.#due.plan(id, nextMs);
+  }
+
+  /** Whether one more callback of the delivery's receiver may get an entry. */
+  hasRoom(delivery: Delivery): boolean {
+    return this.#room.has(receiverOf(delivery));
+  }
+
+  /** Stores a delivery whose try failed, after so many failed tries before, or was not made. */
+  async add(
+    delivery: Delivery,
+    result: FailedTry | { readonly kind: 'busy' },
+    triesBefore = 0,
+  ): Promise<void> {
+    const progress = this.#begun(delivery, result, triesBefore);
+    const receiver = receiverOf(delivery);
+    // Others must see the place as taken while it is written.
+    this.#room.enter(receiver);
+    try {
+      await this.#store({ ...progress, delivery });
+    } finally {
+      this.#room.leave(receiver);
+    }
+  }
+
+  async #store(stored: StoredDelivery): Promise<void> {
+    const { table } = this.#ports;
+    const revision = await table.write(stored, 0);
+    if (revision !== null) return this.take(stored, revision);
+    // An earlier run stored it after this one had read the table.
+    const present = await table.read(stored.delivery.id);
+    if (present !== null) this.take(present.stored, present.revision);
+  }
+
+  has(id: string): boolean {
+    return this.#entries.has(id);
+  }
+
+  find(id: string): KnownDelivery | null {
+    return this.#entries.get(id) ?? null;
+  }
+
+  /** A person wants it: all tries are ahead again, the first one now. null: it is gone. */
+  async replay(id: string): Promise<KnownDelivery | null> {
+    // A try is under way, or waits for its turn.
+    if (this.#underWay.has(id)) return this.find(id);
+    return this.#change(id, (stored) => ({ ...stored, state: 'pending', tries: 0 }));
+  }
+
+  /** A person has ended it: the lane gets the result of a flush, a callback is forgotten. null: it is gone. */
+  async resolve(id: string, outcome: 'confirmed' | 'failed'): Promise<KnownDelivery | null> {
+    const entry = this.#entries.get(id);
+    if (entry === undefined || entry.flush !== null)
+      return this.#change(id, (stored) => ({ ...stored, state: 'pending', outcome }));
+    this.#drop(id);
+    await this.#ports.table.remove(id, entry.revision);
+    return entry;
+  }
+
+  wasSettled(flushId: string): boolean {
+    return this.#settled.has(flushId);
+  }
+
+  /** Before a question to the lane whose answer knows of all that is settled now. */
+  forgetSettled(): void {
+    this.#settled.clear();
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    this.#due.stop();
+  }
+
+  #beginDue(): void {
+    for (let id = this.#due.takeDue(); id !== null; id = this.#due.takeDue()) {
+      const entry = this.#entries.get(id);
+      if (entry === undefined || entry.state !== 'pending') continue;
+      if (!this.#underWay.has(id)) this.#begin(entry);
+    }
+    this.#due.wait();
+  }
+
+  #begin(entry: Entry): void {
+    this.#underWay.add(entry.id);
+    this.#try(entry)
+      .catch((error: unknown) => {
+        if (isUnreadable(error)) this.#later(entry, error);
+        else if (!(error instanceof Stopped)) crash(error);
+      })
+      .finally(() => this.#ended(entry.id));
+  }
+
+  /** What the lane answered to a settlement cannot be read: the same settlement again changes nothing. */
+  #later(entry: Entry, error: LogError): void {
+    this.#ports.report(`The lane's answer about ${entry.id} cannot be read.`, error);
+    if (this.#entries.get(entry.id) !== entry) return;
+    this.#set({ ...entry, nextMs: this.#ports.clock.nowMs() + outboxLimits.flushesEveryMs });
+  }
+
+  /** It may have become due again meanwhile. */
+  #ended(id: string): void {
+    this.#underWay.delete(id);
+    const entry = this.#entries.get(id);
+    if (entry?.state === 'pending') this.#due.plan(id, entry.nextMs);
+  }
+
+  async #try(entry: Entry): Promise<void> {
+    const { sender, table } = this.#ports;
+    const { id } = entry;
+    if (entry.outcome !== '') return this.#settle(id, entry.outcome);
+    let { revision } = entry;
+    const result = await sender.repeat(entry.receiver, async () => {
+      const found = await this.#beforeTry(entry);
+      if (found !== null) revision = found.revision;
+      return found?.stored.delivery ?? null;
+    });
+    if (this.#stopped || this.#entries.get(id) !== entry) return;
+    if (result.kind === 'failed') return this.#keep(entry, result);
+    if (result.kind === 'delivered' && entry.kind === 'DiversionFlush') return this.#settle(id, 'confirmed');
+    this.#drop(id);
+    if (result.kind === 'delivered') await table.remove(id, revision);
+  }
+
+  /** What the table has. That a flush may arrive is written first: whoever finds it later must not give the money back. */
+  async #beforeTry({ id, kind }: Entry): Promise<Found | null> {
+    const { table } = this.#ports;
+    const found = await table.read(id);
+    if (found === null || kind !== 'DiversionFlush' || found.stored.mayHaveArrived) return found;
+    const stored = { ...found.stored, mayHaveArrived: true };
+    const revision = await table.write(stored, found.revision);
+    return revision === null ? null : { stored, revision };
+  }
+
+  /** The flush has ended. It is known until the lane has booked it. */
+  async #settle(id: string, outcome: 'confirmed' | 'failed'): Promise<void> {
+    const { table, flushes, clock } = this.#ports;
+    const found = await table.read(id);
+    const content = found?.stored.delivery.content;
+    if (found === null || content?.kind !== 'DiversionFlush') return void this.#drop(id);
+    const isBooked = await flushes.settle(content.flush, outcome);
+    if (isBooked) {
+      this.#settled.add(id);
+      this.#drop(id);
+      return table.remove(id, found.revision);
+    }
+    const nextMs = clock.nowMs();
+    await this.#write({ ...found.stored, state: 'dead', lastError: 'lane_refused', nextMs, outcome }, found);
+  }
+
+  /**
+   * A try that was not sent because the receiver is down counts, but is not written: a restart repeats it a little
+   * sooner, and a dead receiver costs no write for each that waits.
+   */
+  async #keep(entry: Entry, result: FailedTry): Promise<void> {
+    const { table } = this.#ports;
+    const { id } = entry;
+    const progress = afterFailure(entry.kind, entry, result, this.#now());
+    if (result.error === 'receiver_down' && progress.state === 'pending' && progress.outcome === '') {
+      return this.#set({ ...entry, ...progress });
+    }
+    const found = await table.read(id);
+    if (found === null) return void this.#drop(id);
+    await this.#write({ ...found.stored, ...progress }, found);
+  }
+
+  /** A decision of a person: it is due now. */
+  async #change(
+    id: string,
+    change: (stored: StoredDelivery) => StoredDelivery,
+  ): Promise<KnownDelivery | null> {
+    const found = this.#entries.has(id) ? await this.#ports.table.read(id) : null;
+    if (found === null) return null;
+    await this.#write({ ...change(found.stored), nextMs: this.#ports.clock.nowMs() }, found);
+    return this.find(id);
+  }
+
+  /** What another process has changed meanwhile holds. */
+  async #write(stored: StoredDelivery, { revision: expected }: Found): Promise<void> {
+    const { id } = stored.delivery;
+    const revision = await this.#ports.table.write(stored, expected);
+    if (revision !== null) return this.take(stored, revision);
+    const present = await this.#ports.table.read(id);
+    if (present === null) this.#drop(id);
+    else this.take(present.stored, present.revision);
+  }
+
+  #set(entry: Entry): void {
+    if (!this.#entries.has(entry.id) && entry.flush === null) this.#room.enter(entry.receiver);
+    this.#entries.set(entry.id, entry);
+  }
+
+  #drop(id: string): void {
+    const entry = this.#entries.get(id);
+    if (entry?.flush === null) this.#room.leave(entry.receiver);
+    this.#entries.delete(id);
+  }
+
+  #begun(
+    { content }: Delivery,
+    result: FailedTry | { readonly kind: 'busy' },
+    tries: number,
+  ): DeliveryProgress {
+    const now = this.#now();
+    const before = { ...untried(now.nowMs), tries };
+    return result.kind === 'busy' ? before : afterFailure(content.kind, before, result, now);
+  }
+
+  #now() {
+    const { clock, random } = this.#ports;
+    return { nowMs: clock.nowMs(), random };
+  }
+}
+
+/** A delivery as the table has it. */
+interface Found {
+  readonly stored: StoredDelivery;
+  readonly revision: number;
+}
+
+function entryOf({ delivery, ...progress }: StoredDelivery, revision: number): Entry {
+  const { id, owner, createdMs, content } = delivery;
+  const flush = content.kind === 'DiversionFlush' ? content.flush : null;
+  const instance = flush?.instance ?? instanceOf(content);
+  const receiver = receiverOf(delivery);
+  return { ...progress, id, owner, createdMs, instance, flush, kind: content.kind, receiver, revision };
+}
+
+function instanceOf(content: Delivery['content']): string {
+  if (content.kind !== 'ContributionResult' || content.result.kind === 'Refused') return '';
+  return content.result.results[0]?.instance ?? '';
+}

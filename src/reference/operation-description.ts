@@ -1,0 +1,106 @@
+import type { z } from 'zod';
+import type { Action } from '../access/rights/authorize.ts';
+
+/**
+ * What an operation says about itself, of which routes and documents are made. Inputs are strict objects; in bodies null and absent are
+ * the same. A zod issue whose message is an error code is answered with that code; other ones with invalid_request in a body,
+ * invalid_parameter in path and query.
+ */
+export interface OperationDescription<
+  A extends Authentication = Authentication,
+  Params extends Shape = Shape,
+  Query extends Shape = Shape,
+  Body extends Shape = Shape,
+> {
+  /** Its number (`O8`, `A3`; docs/status.md "The numbers"), or a name where it has none (`templates.list`). */
+  readonly id: string;
+  readonly name: string;
+  readonly method: Method;
+  /** Inputs in braces: `/v1/jackpot/instances/{instance_id}/contributions`. */
+  readonly path: string;
+  readonly surface: Surface;
+  readonly authentication: A;
+  readonly input: {
+    readonly params?: Params;
+    readonly query?: Query;
+    /** Where it is missing the route takes no body. */
+    readonly body?: Body;
+    /** Reads large plain bodies faster than the shape, with the same result; null: the shape decides. */
+    readonly plainBody?: (value: unknown) => Readonly<Record<string, unknown>> | null;
+    /** It takes `text/csv` as well: then the handler gets a table, and no body. */
+    readonly csv?: { readonly header: readonly string[]; readonly maxRows: number };
+  };
+  readonly output: z.ZodType | 'empty';
+  /** Status of success, where it is not 200 with a body and 204 without one. */
+  readonly status?: 201 | 202;
+  /**
+   * Statuses of its own refusals. Those of every request with its method, caller and limits follow from these
+   * (reference/refusals.ts).
+   */
+  readonly refusals?: readonly OwnRefusal[];
+  /** Headers that it reads beside the caller's credential. */
+  readonly headers?: readonly RequestHeader[];
+  /** Headers that its answer may carry beside those of every answer. */
+  readonly answerHeaders?: readonly AnswerHeader[];
+  readonly limits?: OperationLimits;
+  /** It reads, or repeating it does no harm: too late it is `overloaded`, never an unknown outcome. GETs are. */
+  readonly isRepeatable?: true;
+  /** It may answer 202 and wait for a second administrator (docs/rules/approvals.md "Changes"). */
+  readonly fourEyes?: true;
+  /** The body of a 202: the change has begun, and goes on by itself. */
+  readonly underWay?: z.ZodType;
+}
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/**
+ * The costs and risks of a stored configuration, in words; the lanes about which a list has nothing (new); the time
+ * at which a list of the audit trail stopped looking.
+ */
+type AnswerHeader = 'X-Configuration-Warnings' | 'X-Incomplete' | 'X-Unread-From';
+
+/** What only some operations answer. */
+type OwnRefusal = 401 | 403 | 404 | 409 | 422 | 429;
+
+export type RequestHeader = 'Idempotency-Key' | 'If-Match' | 'X-Player-Token';
+
+/** Which part of the surface it is; public GETs (`frontend`, `public`) have a rate limit. */
+type Surface = 'operator' | 'frontend' | 'admin' | 'public';
+
+export type Authentication =
+  | { readonly kind: 'none' }
+  /** A service JWT of the audience `operator`. */
+  | { readonly kind: 'service' }
+  /**
+   * A service JWT, or a frontend that shows a player's token: the handler has the wallet check it (tokenPlayer).
+   * `optional`: it may also show none; then the handler says what is public.
+   */
+  | { readonly kind: 'service_or_player'; readonly optional?: true }
+  /** Anyone, who is known by a credential that is shown: a JWT of a service or an administrator, a player's token. */
+  | { readonly kind: 'anyone' }
+  /** A service JWT, or an administrator's with a role that allows the action; the handler asks `authorize` about both. */
+  | { readonly kind: 'service_or_administrator'; readonly action: Action }
+  /** An administrator's JWT with a role that allows the action; the handler checks the owner with `authorize`. */
+  | { readonly kind: 'administrator'; readonly action: Action };
+
+export interface OperationLimits {
+  /** Default 64 KiB. */
+  readonly bodyBytes?: number;
+  /** Contribution routes: the fast validator, and its amounts judged after existence. */
+  readonly contribution?: boolean;
+  /** The requests of an operator are counted. */
+  readonly perOperator?: boolean;
+  /** An administrator's contribution, on the common way: its amounts are judged and its answers described as a service's. */
+  readonly contributionByHand?: boolean;
+  /** Large bodies are work for every lane and every role: fewer of them are taken. */
+  readonly rateTable?: boolean;
+  /** Bodies of many items: the fast validator. */
+  readonly bulk?: boolean;
+  /** Its body and its answer are lines without an end (http/stream-route.ts). */
+  readonly stream?: boolean;
+  /** Lookups from memory that are asked for most: the fast validator, and no timer of their own. */
+  readonly lookup?: boolean;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the shape of any zod schema; its output is inferred where it is used.
+export type Shape = z.ZodType<any>;

@@ -1,0 +1,175 @@
+import type { WalletSettings } from '../../access/keys/brand-wallets.ts';
+import { type Span, type TraceParent, traceparentOf, tracer } from '../../lib/tracing.ts';
+import {
+  type AddressCheck,
+  AddressNotAllowed,
+  NameNotResolved,
+  NoAnswer,
+} from '../../outbound/checked-addresses.ts';
+import { EndpointClient } from '../../outbound/endpoint-client.ts';
+import type { Clock } from '../../ports.ts';
+import { judge, unknown, type WalletAnswer } from './answer.ts';
+import { type Caller, service } from './caller.ts';
+import { walletLimits } from './limits.ts';
+import { Outage } from './outage.ts';
+import { type MoneyPurpose, Policies } from './policies.ts';
+import { serverAuthorization } from './signature.ts';
+
+/** The name of an operation of a wallet. */
+export type WalletCallName = 'W1' | 'W2' | 'W3' | 'W4' | 'W5';
+
+/** One call of W1–W5: its path below the base URL, and the body that every try sends byte for byte. */
+export interface WalletCall {
+  readonly name: WalletCallName;
+  readonly path: string;
+  readonly body: Uint8Array;
+  /** Whether the body of a 2xx is an answer of the operation; absent: any JSON is, and so is none. */
+  readonly isAnswer?: (body: unknown) => boolean;
+  /** The answer may be longer than other answers. */
+  readonly answerBytes?: number;
+  /** What the call is for, where that is sampled. */
+  readonly trace?: TraceParent | undefined;
+}
+
+/** Told of every call once it is over, tries included. */
+export type CallObserver = (name: WalletCall['name'], answer: WalletAnswer, tookMs: number) => void;
+
+export interface BrandClientPorts {
+  readonly clock: Clock;
+  readonly addresses: AddressCheck;
+  readonly observe: CallObserver;
+  /** The wallet is at an address that we do not call: somebody has to change that. */
+  readonly alarm: (message: string, error: AddressNotAllowed) => void;
+}
+
+/** A brand's wallet over HTTP: connections, tries, breakers and bulkheads of its own. */
+export class BrandClient {
+  readonly settings: WalletSettings;
+  readonly #ports: BrandClientPorts;
+  readonly #endpoint: EndpointClient;
+  readonly #basePath: string;
+  readonly #policies: Policies;
+  readonly #outage = new Outage();
+  readonly #whenOver: (() => void)[] = [];
+  #alarmedMs = Number.NEGATIVE_INFINITY;
+
+  constructor(settings: WalletSettings, ports: BrandClientPorts) {
+    this.settings = settings;
+    this.#ports = ports;
+    const { origin, pathname } = new URL(settings.baseUrl);
+    this.#basePath = pathname === '/' ? '' : pathname.replace(/\/$/, '');
+    this.#endpoint = new EndpointClient(
+      origin,
+      {
+        connections: walletLimits.connections,
+        restMs: walletLimits.restMs,
+        exchangeTimeoutMs: walletLimits.tryTimeoutMs,
+        idleMs: walletLimits.keepAliveMs,
+        connectionLifeMs: walletLimits.connectionLifeMs,
+        answerBytes: walletLimits.answerBytes,
+      },
+      ports.addresses,
+    );
+    this.#policies = new Policies(ports.clock);
+  }
+
+  /** Up to three tries while the answer is unknown. For calls that may be repeated: all of W1–W5 have an identity. */
+  async call(call: WalletCall, caller: Caller = service): Promise<WalletAnswer> {
+    const begunMs = performance.now();
+    const span = callSpan(call);
+    const answer = await this.#policies.run(caller, () => this.#once(call, span));
+    span?.end(...endOf(answer));
+    this.#ports.observe(call.name, answer, performance.now() - begunMs);
+    this.#hear(answer);
+    return answer;
+  }
+
+  /** One try of a call that moves money. Who asks decides whether and when it is repeated. */
+  async attempt(
+    call: WalletCall,
+    purpose: MoneyPurpose,
+    timeoutMs: number = walletLimits.tryTimeoutMs,
+  ): Promise<WalletAnswer> {
+    const begunMs = performance.now();
+    const span = callSpan(call);
+    const answer = await this.#policies.attempt(purpose, () => this.#once(call, span, timeoutMs));
+    span?.end(...endOf(answer));
+    this.#ports.observe(call.name, answer, performance.now() - begunMs);
+    this.#hear(answer);
+    return answer;
+  }
+
+  /** False while the breaker would let no call of this purpose through. */
+  mayAttempt(purpose: MoneyPurpose): boolean {
+    return this.#policies.mayAttempt(purpose);
+  }
+
+  /** Calls `recovered` whenever the wallet answers calls of this purpose again, or any call behind an outage. */
+  onRecovery(purpose: MoneyPurpose, recovered: () => void): void {
+    this.#policies.onRecovery(purpose, recovered);
+    this.#whenOver.push(recovered);
+  }
+
+  close(): Promise<void> {
+    return this.#endpoint.close();
+  }
+
+  async #once(
+    { path, body, answerBytes, isAnswer }: WalletCall,
+    span: Span | null,
+    timeoutMs: number = walletLimits.tryTimeoutMs,
+  ): Promise<WalletAnswer> {
+    const { bearerKey, hmacSecret } = this.settings;
+    try {
+      const { status, text } = await this.#endpoint.post({
+        path: `${this.#basePath}${path}`,
+        headers: {
+          authorization: `Bearer ${bearerKey}`,
+          'x-server-authorization': serverAuthorization(hmacSecret, body),
+          'content-type': 'application/json',
+          accept: 'application/json',
+          ...(span === null ? {} : { traceparent: traceparentOf(span) }),
+        },
+        body,
+        timeoutMs,
+        ...(answerBytes === undefined ? {} : { answerBytes }),
+      });
+      return text === null ? unknown('oversize') : judge(status, text, isAnswer);
+    } catch (error) {
+      if (error instanceof NameNotResolved || error instanceof NoAnswer) return unknown(error.code);
+      if (!(error instanceof AddressNotAllowed)) throw error;
+      this.#alarmOf(error);
+      return unknown(error.code);
+    }
+  }
+
+  /** A cancellation waits for no other cancellation: in a wallet that works again there may be none. */
+  #hear(answer: WalletAnswer): void {
+    if (!this.#outage.ends(answer, performance.now())) return;
+    this.#ports.clock.after(walletLimits.wakeAfterMs, () => {
+      for (const recovered of this.#whenOver) recovered();
+    });
+  }
+
+  #alarmOf(error: AddressNotAllowed): void {
+    const nowMs = performance.now();
+    if (nowMs - this.#alarmedMs < walletLimits.alarmIntervalMs) return;
+    this.#alarmedMs = nowMs;
+    this.#ports.alarm(`The wallet of ${this.settings.brand} has an address that is not allowed.`, error);
+  }
+}
+
+/** null: the call is not traced. */
+function callSpan({ name, trace }: WalletCall): Span | null {
+  if (tracer === null || trace === undefined) return null;
+  return tracer.begin(`wallet ${name}`, {
+    kind: 'client',
+    parent: trace,
+    attributes: { 'http.request.method': 'POST', 'potstream.operation': name },
+  });
+}
+
+function endOf(answer: WalletAnswer): Parameters<Span['end']> {
+  if (answer.kind === 'unknown') return [{ 'error.type': answer.reason }, true];
+  return [answer.kind === 'refused' ? { 'error.type': 'refused' } : {}, false];
+}

@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AddressCheck } from '../../../../../../src/outbound/checked-addresses.ts';
+import { walletAddressStatus } from '../../../../../../src/wallet/role/address-status.ts';
+import { furnish, startWorld, type World } from '../../../../support/administration.ts';
+
+let world: World;
+/** What names resolve to. */
+const names = new Map([
+  ['wallet.acme.example', ['93.184.215.14']],
+  ['wallet.inner.example', ['93.184.215.14', '10.0.0.1']],
+]);
+const addresses: AddressCheck = {
+  development: true,
+  async resolve(name) {
+    const found = names.get(name);
+    if (found === undefined) throw new Error('ENOTFOUND');
+    return found;
+  },
+};
+beforeAll(async () => {
+  world = await startWorld({ walletAddress: (baseUrl) => walletAddressStatus(baseUrl, addresses) });
+  await furnish(world);
+});
+afterAll(() => world.stop());
+
+const path = '/config/operators/acme/brands/main/wallet';
+const bearer = 'bearer-key-of-the-wallet';
+const hmac = 'hmac-secret-of-the-wallet';
+const settings = (changes: object = {}) => ({
+  base_url: 'https://Wallet.acme.example:443/v1/',
+  bearer_key: bearer,
+  hmac_secret: hmac,
+  provider_id: 'potstream',
+  close_rounds: true,
+  verification_limit: 1000.5,
+  ...changes,
+});
+const shown = {
+  base_url: 'https://wallet.acme.example/v1',
+  provider_id: 'potstream',
+  close_rounds: true,
+  verification_limit: '1000.5',
+  address_status: 'callable',
+};
+
+describe("a brand's wallet", () => {
+  it('is not there before it is set', async () => {
+    expect(await world.call('GET', path)).toMatchObject({ status: 404, json: { code: 'brand_not_found' } });
+  });
+
+  it('is set and read, but for its secrets', async () => {
+    const answer = await world.call('PUT', path, settings());
+    expect([answer.status, answer.json]).toEqual([200, shown]);
+    expect((await world.call('GET', path)).json).toEqual(shown);
+    for (const secret of [bearer, hmac]) expect(answer.text).not.toContain(secret);
+  });
+
+  it('is what the wallet role opens, and the directory says that there is one', async () => {
+    expect(world.access.wallets.find('acme:main')).toEqual({
+      brand: 'acme:main',
+      baseUrl: shown.base_url,
+      bearerKey: bearer,
+      hmacSecret: hmac,
+      providerId: 'potstream',
+      closeRounds: true,
+      verificationLimit: '1000.5',
+    });
+    expect(world.readModel.brand('acme:main')).toMatchObject({
+      wallet: true,
+      provider: 'potstream',
+      close_rounds: true,
+      verification_limit: '1000.5',
+      verification_currency: 'EUR',
+    });
+    expect(world.access.wallets.find('acme:vip')).toBeUndefined();
+  });
+
+  it('keeps no secret in the clear', async () => {
+    const stored = [...(await world.stored('accounts')), ...(await world.stored('directory'))];
+    expect(stored.length).toBeGreaterThan(3);
+    for (const text of stored) {
+      expect(text).not.toContain(bearer);
+      expect(text).not.toContain(hmac);
+    }
+  });
+
+  it('is replaced as a whole', async () => {
+    const changes = { base_url: 'http://127.0.0.1:9000', close_rounds: null, verification_limit: null };
+    const answer = await world.call('PUT', path, settings({ ...changes, bearer_key: 'another-key' }));
+    const replaced = {
+      ...shown,
+      base_url: 'http://127.0.0.1:9000',
+      close_rounds: false,
+      verification_limit: null,
+    };
+    expect(answer.json).toEqual(replaced);
+    expect(world.access.wallets.find('acme:main')).toMatchObject({ bearerKey: 'another-key' });
+    expect(world.readModel.brand('acme:main')).toMatchObject({
+      verification_limit: null,
+      close_rounds: false,
+    });
+  });
+
+  it.each([
+    [{ base_url: 'http://wallet.acme.example' }, 422, 'endpoint_not_allowed'],
+    [{ base_url: 'https://10.0.0.7' }, 422, 'endpoint_not_allowed'],
+    [{ base_url: 'https://user:pass@wallet.acme.example' }, 422, 'endpoint_not_allowed'],
+    [{ base_url: 'https://wallet.acme.example/?a=1' }, 422, 'endpoint_not_allowed'],
+    [{ base_url: 'wallet' }, 422, 'endpoint_not_allowed'],
+    [{ base_url: 'https://167772161' }, 422, 'endpoint_not_allowed'],
+    [{ base_url: 'https://[::10.0.0.1]' }, 422, 'endpoint_not_allowed'],
+    [{ base_url: 'https://localhost.' }, 422, 'endpoint_not_allowed'],
+    [{ base_url: 'https://wallet.inner.example' }, 422, 'endpoint_not_allowed'],
+    [{ hmac_secret: 'short' }, 422, 'secret_too_weak'],
+    [{ bearer_key: 'with space' }, 400, 'invalid_request'],
+    [{ bearer_key: null }, 400, 'invalid_request'],
+    [{ hmac_secret: undefined }, 400, 'invalid_request'],
+    [{ provider_id: '' }, 400, 'invalid_identifier'],
+    [{ close_rounds: 1 }, 400, 'invalid_request'],
+    [{ verification_limit: '-1' }, 422, 'amount_negative'],
+    [{ verification_limit: '0.000000001' }, 422, 'amount_precision'],
+    [{ verification_limit: [5] }, 400, 'invalid_request'],
+    [{ timeout: 1 }, 400, 'invalid_request'],
+    [{ brand_id: 'vip' }, 400, 'invalid_request'],
+    [{ operator_id: 'rival' }, 400, 'invalid_request'],
+  ])('with %j is %i %s, and nothing changes', async (changes, status, code) => {
+    const before = (await world.call('GET', path)).json;
+    expect(await world.call('PUT', path, settings(changes))).toMatchObject({ status, json: { code } });
+    expect((await world.call('GET', path)).json).toEqual(before);
+  });
+
+  it('is shown with what its name resolves to now', async () => {
+    const status = async () => (await world.call('GET', path)).json.address_status;
+    await world.call('PUT', path, settings());
+    expect(await status()).toBe('callable');
+    names.set('wallet.acme.example', ['10.0.0.1']);
+    expect(await status()).toBe('address_not_allowed');
+    names.delete('wallet.acme.example');
+    expect(await status()).toBe('name_not_resolved');
+    // It may resolve later.
+    expect((await world.call('PUT', path, settings())).status).toBe(200);
+    names.set('wallet.acme.example', ['93.184.215.14']);
+    expect(await status()).toBe('callable');
+  });
+
+  it('takes the ids of the path in the body, too', async () => {
+    for (const brand_id of ['main', 'acme:main']) {
+      const answer = await world.call('PUT', path, settings({ operator_id: 'acme', brand_id }));
+      expect(answer.status).toBe(200);
+    }
+    expect((await world.call('GET', '/config/operators/acme/brands/acme:main/wallet')).status).toBe(200);
+  });
+
+  it('is for administrators of the brand with the role for secrets', async () => {
+    const call = async (roles: Parameters<World['token']>[0], owners: readonly string[], method = 'PUT') =>
+      (
+        await world.call(method, path, method === 'PUT' ? settings() : undefined, {
+          token: await world.token(roles, owners),
+        })
+      ).json;
+    expect(await call(['config', 'finance', 'viewer'], ['*'])).toMatchObject({ code: 'forbidden' });
+    expect(await call(['security'], ['rival'])).toMatchObject({ code: 'brand_not_found' });
+    expect(await call(['security'], ['rival'], 'GET')).toMatchObject({ code: 'brand_not_found' });
+    expect(await call(['security'], ['acme:main'])).toEqual(shown);
+    expect(await call(['viewer'], ['acme'], 'GET')).toEqual(shown);
+    expect((await world.call('GET', path.replace('main', 'none'))).json.code).toBe('brand_not_found');
+    expect((await world.call('GET', path.replace('acme', 'nobody'))).json.code).toBe('brand_not_found');
+    expect((await world.call('GET', path.replace('main', 'rival:main'))).json.code).toBe('brand_not_found');
+  });
+});

@@ -1,0 +1,226 @@
+import { missingId } from '../../gateway/api/tenancy/world.ts';
+import { createInstance, template } from '../../gateway/support/administration.ts';
+import { type Asked, type Asking, operationOf } from './asking.ts';
+
+export type Changes = Omit<Asked, 'operation'>;
+type Made = Changes | readonly Changes[];
+/** A request that its operation answers with the status, the last one where there are several. */
+export type Witness = readonly [
+  route: string,
+  status: number,
+  changes: Made | ((asking: Asking) => Made | Promise<Made>),
+];
+
+export const long = 'a number that no number holds';
+/** The body as text, with a number that no double holds in place of `long`. */
+export const beyondDoubles = (body: unknown): Changes => ({
+  body: JSON.stringify(body).replaceAll(JSON.stringify(long), '1e400'),
+});
+const ifMatch: Changes = { headers: ['If-Match', '"999"'] };
+const instanceOf = '/config/instances/{instance_id}';
+const pots = `${instanceOf}/pots/{pot_id}`;
+const segments = '/config/segments';
+const sources = '/config/sources';
+const contributions = [
+  'POST /v1/jackpot/instances/{instance_id}/contributions',
+  'POST /v1/jackpot/sources/{source_id}/contributions',
+];
+const contributionsV2 = 'POST /v2/jackpot/contributions';
+export const byHand = [
+  `POST ${instanceOf}/contributions`,
+  'POST /config/sources/{source_id}/contributions',
+  'POST /config/providers/{provider_id}/contributions',
+];
+export const allContributions = [...contributions, contributionsV2, ...byHand];
+const wallet = '/config/operators/{operator_id}/brands/{brand_id}/wallet';
+
+/** Refusals of what a request says. */
+const ofInputs: readonly Witness[] = [
+  ['PUT /v1/webhooks/signature', 422, { body: { secret_key: 'short' } }],
+  [
+    'POST /v1/events',
+    422,
+    beyondDoubles({
+      source: 'campaign',
+      event_type: 'started',
+      brand_id: 'acme:main',
+      data: 1,
+      player_id: long,
+    }),
+  ],
+  ...contributions.map((route): Witness => [route, 422, { body: { base_wager: -1 } }]),
+  [contributionsV2, 422, { body: { base_wager: { value: -1, currency: 'EUR' } } }],
+  ...byHand.map((route): Witness => [route, 422, { body: { base_wager: -1 } }]),
+  ...['POST /v1/jackpot/instances/{instance_id}/opt-in', `POST ${instanceOf}/opt-in`].map(
+    (route): Witness => [route, 422, { body: { player_country: 'XX' } }],
+  ),
+  [`POST ${instanceOf}/opt-in/records`, 422, { body: { player_country: 'XX' } }],
+  ...['opt-in', 'winners', 'pots/winners'].map(
+    (what): Witness => [
+      `POST /v2/jackpot/${what}`,
+      422,
+      { body: { player: { id: 'player', country: 'XX', brand_id: 'acme:main' } } },
+    ],
+  ),
+  [
+    'GET /v1/operator/jackpot/instances/source/{source_id}/brand/{brand_id}',
+    422,
+    { query: { country_code: 'XX' } },
+  ],
+  ['GET /v1/jackpot/instances/source/{source_id}/brand/{brand_id}', 422, { query: { country_code: 'XX' } }],
+  ['GET /config/jackpot/source/{source_id}/brand/{brand_id}', 422, { query: { country_code: 'XX' } }],
+  [`POST ${segments}`, 422, beyondDoubles([{ owner_id: 'acme', id: 'a', priority: long }])],
+  [
+    `POST ${sources}`,
+    422,
+    beyondDoubles([
+      {
+        owner_id: 'acme',
+        source_id: 'a',
+        source_name: 'A',
+        jackpots: [{ priority: long, owner_id: 'acme', instance_id: 'b' }],
+      },
+    ]),
+  ],
+  ...[segments, sources].flatMap((path): Witness[] => [
+    [`PUT ${path}/priorities`, 422, { body: { priorities: { unbound: 1 } } }],
+    [`POST ${path}/assign`, 422, inAnotherGroup],
+    [`POST ${path}/remove`, 422, async (asking) => ({ ids: { instance: await newInstance(asking) } })],
+  ]),
+  ['PUT /v1/cors/origins', 422, { body: { cors_origin_list: [{ pattern: 'a', match_mode: 'near' }] } }],
+  ['PATCH /config/operators/{operator_id}', 422, { body: { four_eyes: { enabled: true, limit: -1 } } }],
+  ['PUT /config/currencies', 422, { body: { multipliers: { USD: -1 } } }],
+  ['PUT /config/currencies/{brand_id}', 422, { body: { multipliers: { USD: -1 } } }],
+  [`PUT ${wallet}`, 422, { body: { hmac_secret: 'short' } }],
+  ['POST /config/templates', 422, { body: { currency: 'XXX' } }],
+  ['POST /config/instances', 422, { body: { overrides: { currency: 'XXX' } } }],
+  [`PUT ${instanceOf}/parameters`, 422, { body: { overrides: { currency: 'XXX' } } }],
+  [`PUT ${instanceOf}/links`, 422, inAnotherGroup],
+  [`POST ${instanceOf}/status`, 422, { body: { reason: ' ' } }],
+  ...['current-value', 'seed-value', 'surplus-seed'].map(
+    (what): Witness => [`PUT ${pots}/${what}`, 422, { body: { reason: ' ' } }],
+  ),
+  [`POST ${pots}/trigger`, 422, async (asking) => ({ ids: { instance: await newInstance(asking) } })],
+  ['POST /config/model-switch/preview', 422, { body: { reason: ' ' } }],
+  ['POST /config/model-switch/execute', 422, { body: { reason: ' ' } }],
+  ['DELETE /config/model-switch/execute', 422, {}],
+  ['POST /config/webhook-origins', 422, { body: { origin: 'http://10.0.0.1' } }],
+  ...['service-users', 'users'].flatMap((users): Witness[] => [
+    [`POST /config/${users}`, 422, { body: { password: 'short' } }],
+    [`PATCH /config/${users}/{username}`, 422, { body: { password: 'short' } }],
+  ]),
+];
+
+/** What is there already, or of another version. */
+const ofState: readonly Witness[] = [
+  ...['current-value', 'seed-value', 'surplus-seed'].map(
+    (what): Witness => [`PUT ${pots}/${what}`, 409, ifMatch],
+  ),
+  [`POST ${pots}/trigger`, 409, ifMatch],
+  [`PATCH ${instanceOf}`, 409, ifMatch],
+  [`PUT ${instanceOf}/links`, 409, ifMatch],
+  [`PUT ${instanceOf}/parameters`, 409, ifMatch],
+  [`PUT ${instanceOf}/brands/{brand_id}`, 409, ifMatch],
+  [`DELETE ${instanceOf}/brands/{brand_id}`, 409, ifMatch],
+  [`POST ${instanceOf}/status`, 200, async (asking) => activation(await newInstance(asking))],
+  [
+    `POST ${instanceOf}/status`,
+    409,
+    async (asking) => ({ ...activation(await newInstance(asking)), ...ifMatch }),
+  ],
+  ['POST /config/templates', 409, { body: template() }],
+  ['POST /config/webhook-origins', 409, twice({ ids: { fresh: 'fresh-1' } })],
+  ['POST /config/service-users', 409, twice({ ids: { fresh: 'taken' } })],
+  ['POST /config/users', 409, twice({ ids: { fresh: 'taken' } })],
+  ...allContributions.map((route): Witness => [route, 204, twice(keyed(route))]),
+  [`POST ${pots}/trigger`, 204, twice({ headers: ['Idempotency-Key', 'once'] })],
+  [
+    `PUT ${instanceOf}/epochs/{epoch}/beacon`,
+    204,
+    async (asking) => ({ ids: { instance: await wanting(asking) } }),
+  ],
+  [
+    `PUT ${instanceOf}/epochs/{epoch}/beacon`,
+    409,
+    async (asking) => {
+      const ids = { instance: await wanting(asking) };
+      return [{ ids }, { ids, body: { beacon: 'cd'.repeat(32) } }];
+    },
+  ],
+  ...['PUT', 'DELETE'].map(
+    (method): Witness => [
+      `${method} ${instanceOf}/brands/{brand_id}`,
+      422,
+      async (asking) => ({ ids: { instance: await cancelled(asking) } }),
+    ],
+  ),
+];
+
+const missing: Witness[] = [
+  ...['', '/epochs', '/epochs/{epoch}', '/conservation'].map(
+    (rest) => [`GET /v1/fairness/instances/{instance_id}${rest}`, 404, noInstance] as const,
+  ),
+  ['GET /v1/jackpot/instances/{instance_id}/ticker', 404, noInstance],
+  [
+    'GET /v1/jackpot/instances/source/{source_id}/brand/{brand_id}',
+    404,
+    (asking) => ({ ids: { brand: missingId(asking.world.things['acme:main'].brand!) } }),
+  ],
+];
+
+export const witnesses: readonly Witness[] = [...ofInputs, ...ofState, ...missing];
+
+/** Sends the requests of the witnesses, one after the other. */
+export async function call(asking: Asking, all: readonly Witness[], port?: number): Promise<void> {
+  for (const [route, status, changes] of all) {
+    const operation = operationOf(route);
+    const made = typeof changes === 'function' ? await changes(asking) : changes;
+    let last = { status: 0, text: '' };
+    for (const each of Array.isArray(made) ? (made as readonly Changes[]) : [made as Changes])
+      last = await asking.send({ operation, ...(port === undefined ? {} : { port }), ...each });
+    if (last.status !== status)
+      throw new Error(`${route} answers ${last.status}, not ${status}: ${last.text}`);
+  }
+}
+
+/** A contribution that is the same each time, under one key. */
+export function keyed(route: string): Changes {
+  if (byHand.includes(route))
+    return { headers: ['Idempotency-Key', route.slice(0, 60)], body: { token: 'same' } };
+  const key = { idempotency_key: route };
+  return { body: route === contributionsV2 ? { options: key } : key };
+}
+
+function twice(changes: Changes): readonly Changes[] {
+  return [changes, changes];
+}
+
+function noInstance({ world }: Asking): Changes {
+  return { ids: { instance: missingId(world.things['acme:main'].instance!) } };
+}
+
+async function inAnotherGroup({ world }: Asking): Promise<Changes> {
+  const instance = await createInstance(world, { group: 'acme:apart' });
+  return { ids: { instance, otherInstance: world.things['acme:main'].instance! } };
+}
+
+function newInstance({ world }: Asking): Promise<string> {
+  return createInstance(world, { owner_id: 'acme:main', template_owner_id: 'acme:main' });
+}
+
+function activation(instance: string): Changes {
+  return { ids: { instance }, body: { status: 'Active', to: null } };
+}
+
+function wanting({ world }: Asking): Promise<string> {
+  return createInstance(world, { overrides: { draw_beacon: 'Required' } });
+}
+
+async function cancelled({ world }: Asking): Promise<string> {
+  const instance = await createInstance(world);
+  await world.call('POST', `/config/instances/${instance}/status`, {
+    status: 'Cancelled',
+    reason: 'A test.',
+  });
+  return instance;
+}
