@@ -2,6 +2,9 @@ import type { ArchiveName, CommandChannel, OutcomeRouting, TableName } from '../
 
 /** All names that Potstream uses in NATS, and nowhere else (docs/rules/log.md "Streams"). */
 
+/** In place of a lane's number in a subject: any lane. Streams have no such wildcard. */
+export type AllLanes = '*';
+
 /** The stream of a lane's commands. */
 export function commandStream(lane: number): string {
   return `CMD_${lane}`;
@@ -28,7 +31,7 @@ export function sequenceOfPart(subject: string): number {
 }
 
 /** The subjects of a lane's stream of parts. */
-export function partSubjects(lane: number): string[] {
+export function partSubjects(lane: number | AllLanes): string[] {
   return [`part.${lane}.*.*.*`];
 }
 
@@ -50,7 +53,7 @@ const channels: ReadonlyMap<string, CommandChannel> = new Map(
 );
 
 /** The subject of a lane's commands on one channel. */
-export function commandSubject(lane: number, channel: CommandChannel): string {
+export function commandSubject(lane: number | AllLanes, channel: CommandChannel): string {
   return `cmd.${lane}.${channelTokens[channel]}`;
 }
 
@@ -90,7 +93,7 @@ export function outcomeSubject(lane: number, routing: OutcomeRouting): string {
 }
 
 /** The subjects of a lane's outcome stream. */
-export function outcomeSubjects(lane: number): string[] {
+export function outcomeSubjects(lane: number | AllLanes): string[] {
   return [`out.${lane}.*.*.*`];
 }
 
