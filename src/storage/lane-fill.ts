@@ -19,7 +19,6 @@ export class LaneFill {
     return firstSequence - 1 + Math.floor(messages * surplus);
   }
 
-  /** The same for all streams: none begins behind another. */
   spare(wanted: number): number {
     const spares = this.#extents.map(({ stream, messages }) => {
       const fill = this.#fills.find((each) => each.stream === stream);

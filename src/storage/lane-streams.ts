@@ -168,7 +168,6 @@ export class LaneStreams {
   }
 }
 
-/** Where both streams have messages. */
 function firstOf(commands: StreamExtent, outcomes: StreamExtent): number {
   return Math.max(commands.firstSequence, outcomes.firstSequence);
 }

@@ -12,9 +12,7 @@ interface StoragePorts extends Omit<LaneStreamsPorts, 'index'> {
   /** null: the log is not archived, and nothing is trimmed. */
   readonly index: LaneStreamsPorts['index'] | null;
   readonly bus: Bus;
-  /** KV LEASES. */
   readonly leases: Table;
-  /** The same after a restart. */
   readonly holder: string;
   /** Frees the room of what was replaced or removed, where that was stored before `beforeMs`. @throws LogError */
   readonly free: (archive: ArchiveName, beforeMs: number) => Promise<void>;
@@ -36,7 +34,6 @@ export interface StorageLane {
 }
 
 export interface RunningStorage {
-  /** Whether this process is the one that works. */
   works(): boolean;
   lanes(): readonly StorageLane[];
   stop(): Promise<void>;

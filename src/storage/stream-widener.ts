@@ -5,7 +5,6 @@ import { reportPushedOut } from './pushed-out.ts';
 
 /** A step takes milliseconds: the process that began it so long ago has ended or is stopped. */
 const stuckMs = 10_000;
-/** So soon again while the log cannot be reached. */
 const retryMs = 250;
 
 interface StreamWidenerPorts {

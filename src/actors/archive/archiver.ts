@@ -22,7 +22,6 @@ export interface ArchiveState {
 export interface ArchiverPorts {
   /** On a connection of its own; without the archive in front. */
   readonly log: Log;
-  /** Drops what is archived. */
   readonly trimming: Trimming;
   readonly index: SegmentIndex;
   readonly clock: Clock;
@@ -81,7 +80,6 @@ export class Archiver {
     await this.#working;
   }
 
-  /** Of the lanes that this host owns. */
   archives(): readonly ArchiveState[] {
     return [...this.#known.values()].filter(({ lane }) => this.#ports.owns(lane));
   }
@@ -118,7 +116,6 @@ export class Archiver {
     if (!this.#stopped) this.#cancel = this.#ports.clock.after(everyMs, () => this.#passSoon());
   }
 
-  /** A lane whose log cannot be archived keeps it, and the others are archived. */
   async #guarded(lane: number): Promise<void> {
     try {
       await this.round(lane);
@@ -138,7 +135,6 @@ export class Archiver {
     }
   }
 
-  /** Archives what is due of a lane, and trims its streams. */
   async round(lane: number): Promise<void> {
     const { clock, index } = this.#ports;
     await this.#judgePressure(lane);

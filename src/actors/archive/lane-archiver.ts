@@ -79,7 +79,6 @@ export class LaneArchiver {
     return true;
   }
 
-  /** Removes segments that the operator does not keep any more. */
   async removeOld(beforeMs: number): Promise<void> {
     const { index } = this.#ports;
     await index.open();

@@ -29,13 +29,11 @@ export interface AuditReport {
   readonly complete: boolean;
   readonly messages: number;
   readonly commands: number;
-  /** Snapshots that were compared or restored. */
   readonly snapshots: number;
   readonly instances: number;
   /** The lane head of `to`; null: the replay did not get there. */
   readonly head: string | null;
   readonly findings: readonly AuditFinding[];
-  /** Findings beyond the list. */
   readonly more_findings: number;
   readonly notes: readonly string[];
 }
@@ -120,7 +118,6 @@ class LaneAuditor {
     return this.#report(from, to, isComplete);
   }
 
-  /** What the streams and the snapshots say of each other. */
   async #checkEnds(
     lastCommand: number,
     to: number,

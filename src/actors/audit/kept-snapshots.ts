@@ -15,7 +15,6 @@ import type { AuditPorts, ReadableSnapshots } from './ports.ts';
 
 /** One copy of a snapshot: a file of a host, or an object of the archive. */
 export interface KeptSnapshot extends SnapshotName {
-  /** The host's directory, or `archive`. */
   readonly place: string;
   /** null: the archive. */
   readonly store: ReadableSnapshots | null;
@@ -23,7 +22,6 @@ export interface KeptSnapshot extends SnapshotName {
 
 type Restored =
   | { readonly kind: 'restored'; readonly replica: Replica }
-  /** It was removed meanwhile, or another version of the engine wrote it. */
   | { readonly kind: 'passed_over'; readonly why: string }
   | { readonly kind: 'torn' }
   | { readonly kind: 'unusable'; readonly why: string };

@@ -1,6 +1,5 @@
 import { isUnreadable, type Log, type StoredCommand } from '../../ports.ts';
 
-/** How the messages of one stream are read: some at a time, and one by one where a page leaves something out. */
 interface PageSource<T> {
   read(from: number): Promise<readonly T[]>;
   one(sequence: number): Promise<T | null>;
@@ -22,7 +21,6 @@ export class Pages<T extends { readonly sequence: number }> {
   readonly #source: PageSource<T>;
   #page: readonly T[] = [];
   #place = 0;
-  /** The stream has nothing up to here. */
   #missingTo = 0;
 
   constructor(source: PageSource<T>) {
@@ -50,7 +48,6 @@ export class Pages<T extends { readonly sequence: number }> {
     return single;
   }
 
-  /** The first message of the page from `sequence` on. */
   #ahead(sequence: number): T | undefined {
     while (this.#place < this.#page.length && this.#page[this.#place]!.sequence < sequence) this.#place += 1;
     return this.#page[this.#place];

@@ -17,7 +17,6 @@ export interface AuditPorts {
     | 'readOutcomes'
     | 'lastOutcome'
   > & { archive(name: ArchiveName): Promise<Pick<Archive, 'list' | 'get'>> };
-  /** The snapshots of the hosts of this machine, by their directories. */
   readonly stores: readonly { readonly place: string; readonly store: ReadableSnapshots }[];
   /** Older messages may leave the streams. */
   readonly maxAgeMs: number;

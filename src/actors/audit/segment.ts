@@ -8,13 +8,10 @@ import type { Findings } from './findings.ts';
 import { commandPages, Pages } from './pages.ts';
 import type { AuditPorts } from './ports.ts';
 
-/** What a replay of a part of the log needs beside the log. */
 interface SegmentWork {
   readonly findings: Findings;
   readonly turn: LoopTurn;
-  /** Whether there is no time left. */
   isOver(): boolean;
-  /** A message was replayed. */
   replayed(commands: number): void;
 }
 
@@ -75,7 +72,6 @@ async function applyNext(
   return null;
 }
 
-/** Compares replayed records with those of OUT. */
 class OutcomeCheck {
   readonly #lane: number;
   readonly #ports: AuditPorts;

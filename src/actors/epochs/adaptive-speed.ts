@@ -30,7 +30,6 @@ export class AdaptiveSpeed {
     return this.#isTooSlow;
   }
 
-  /** `behind`: messages. */
   adjust(nowMs: number, behind: number): void {
     const passedMs = nowMs - this.#adjustedAtMs;
     if (passedMs < adjustIntervalMs) return;

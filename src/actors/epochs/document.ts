@@ -7,7 +7,6 @@ type Members = Readonly<Record<string, unknown>>;
 /** A message has up to 256 records, whose text takes milliseconds: so many are written at a time. */
 const recordsPerPiece = 64;
 
-/** A part of a group's text, and how many records it took to write. */
 interface GroupPiece {
   readonly text: string;
   readonly records: number;

@@ -12,7 +12,6 @@ import {
   type ToFollower,
 } from './messages.ts';
 
-/** So often the thread learns what a lane has applied. */
 const announceEveryMs = 20;
 
 export interface EpochThread {
@@ -57,7 +56,6 @@ class RunningThread {
   constructor(program: string, settings: object, monitor: AlarmMonitor, ended: () => void) {
     this.#monitor = monitor;
     this.#worker = new Worker(program, { workerData: settings });
-    // Whoever waits for a following keeps the process alive.
     this.#worker.unref();
     this.#timer = setInterval(() => this.#announce(), announceEveryMs).unref();
     let cause: unknown = null;

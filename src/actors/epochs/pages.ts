@@ -11,7 +11,6 @@ import {
 /** Text that is kept elsewhere until its page is stored. */
 export interface SpilledText {
   read(): Promise<Uint8Array>;
-  /** It is not needed any more. */
   free(): void;
 }
 
@@ -44,7 +43,6 @@ export class EpochPages {
     this.#limit = limit;
   }
 
-  /** Of its text, what is in memory. */
   get bufferedBytes(): number {
     return this.#firstGroups.bufferedBytes + this.#groups.bufferedBytes;
   }
@@ -74,7 +72,6 @@ export class EpochPages {
     return full;
   }
 
-  /** Moves what is in memory elsewhere. */
   async spill(write: (bytes: Uint8Array) => Promise<SpilledText>): Promise<void> {
     await this.#firstGroups.spill(write);
     await this.#groups.spill(write);
@@ -90,7 +87,6 @@ export class EpochPages {
     return [...last, { page: 0, parts: [opening, ...groups.parts, ending] }];
   }
 
-  /** It is given up. */
   discard(): void {
     for (const part of [...this.#firstGroups.parts, ...this.#groups.parts]) freePart(part);
   }

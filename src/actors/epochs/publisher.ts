@@ -50,13 +50,11 @@ export class EpochPublisher {
     this.#followEpochs = ports.followEpochs ?? followEpochs(ports);
   }
 
-  /** Looks for revealed epochs that the archive does not have. */
   start(): void {
     this.#mustSearch = true;
     this.#begin();
   }
 
-  /** Of an epoch that the lane has revealed just now. */
   publish(instance: string, epoch: number): void {
     const { engine } = this.#replica;
     const record = revealedEpochs(engine, instance).find((each) => each.epoch === epoch);

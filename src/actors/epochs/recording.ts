@@ -18,7 +18,6 @@ interface RecordingPorts {
   readonly throttle: Throttle;
   readonly pageLimit: PageLimit;
   readonly published: (instance: string, epoch: number) => void;
-  /** It is not published now; a later replay has to. */
   readonly failed: (instance: string, epoch: number, error: unknown) => void;
 }
 
@@ -44,7 +43,6 @@ export class EpochRecording {
     this.#maxBufferedBytes = bufferedBytes;
   }
 
-  /** Text that is in memory at the moment. */
   get bufferedBytes(): number {
     return this.#bufferedBytes;
   }

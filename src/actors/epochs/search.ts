@@ -16,7 +16,6 @@ export interface UnpublishedEpoch {
 /** All of a lane, those that it has forgotten included; what it still knows is written down on the way. */
 export async function unpublishedEpochs(engine: LaneEngine, store: EpochStore): Promise<UnpublishedEpoch[]> {
   const unpublished: UnpublishedEpoch[] = [];
-  // What the lane knows may change while the store is asked.
   const known = [...engine.instances()].map((instance) => ({
     instance,
     revealed: revealedEpochs(engine, instance),
@@ -37,7 +36,6 @@ export async function unpublishedEpochs(engine: LaneEngine, store: EpochStore): 
   return unpublished;
 }
 
-/** Epochs before `known` that are not published, the oldest first. */
 async function unpublishedBefore(
   known: number,
   isPublished: (epoch: number) => Promise<boolean>,

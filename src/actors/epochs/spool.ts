@@ -14,7 +14,6 @@ export class Spool {
   readonly #open: () => Promise<SpoolFile>;
   #file: SpoolFile | null = null;
   #blocks = 0;
-  /** Free blocks, ascending. */
   #free: number[] = [];
 
   constructor(open: () => Promise<SpoolFile>) {

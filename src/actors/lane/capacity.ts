@@ -14,11 +14,9 @@ const resumeFactor = 1.05;
 
 type CapacityPorts = Pick<ActorPorts, 'clock' | 'monitor'> & {
   readonly log: Pick<Log, 'fill'>;
-  /** A bug of ours. */
   readonly failed: (error: unknown) => void;
 };
 
-/** Records that are not stored yet. */
 interface PendingRecords {
   readonly pendingBytes: number;
   readonly pendingRecords: number;
@@ -163,7 +161,6 @@ export class StreamCapacity {
     this.#onChange();
   }
 
-  /** The first stream that has less room than is kept of it; ''. */
   #short(): string {
     const factor = this.#full === '' ? 1 : resumeFactor;
     for (const read of this.#readings) {

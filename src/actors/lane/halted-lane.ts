@@ -11,7 +11,6 @@ interface HaltedLane {
   readonly lane: number;
   /** The last quarantine that this life has met; null: nobody knows. */
   readonly readTo: number | null;
-  /** Says that the lane halted. */
   beat(): void;
   givenUp(): boolean;
 }

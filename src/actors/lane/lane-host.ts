@@ -40,7 +40,6 @@ export class LaneHost {
   readonly #heartbeats: Heartbeats;
   readonly #events: PlacementEvents;
   #components: LaneComponents | null = null;
-  /** null once the lane is caught up. */
   #times: RecoveryTimes | null = null;
   #caughtUp = false;
   #end: LaneEnd | null = null;
@@ -108,7 +107,6 @@ export class LaneHost {
     claimed.catch((error) => this.#fail(haltOf(error)));
   }
 
-  /** A heartbeat of the owner: a follower compares heads, and forgets its copies of what is stored. */
   ownerObserved(beat: Heartbeat): void {
     const components = this.#components;
     if (components === null || this.#end !== null || components.emitter.emitting) return;
@@ -121,7 +119,6 @@ export class LaneHost {
     }
   }
 
-  /** Keeps the state as it is: what the log holds of it is damaged. */
   requestSnapshot(): void {
     this.#components?.snapshots.demand();
   }
@@ -338,7 +335,6 @@ export class LaneHost {
       this.#heartbeats.beat();
   }
 
-  /** What only an owner does ends. */
   #stopOwnerWork(components: LaneComponents): void {
     this.#heartbeats.stop();
     components.capacity.stop();

@@ -16,13 +16,10 @@ export interface ClaimFacts {
   readonly owner: string | null;
   /** Since the last heartbeat of an owner, or since this host listens. */
   readonly silentMs: number;
-  /** nats-server says that its process is not connected any more. */
   readonly isGone: boolean;
-  /** A heartbeat of this owner's term has arrived here. */
   readonly isHeard: boolean;
   /** A live host other than this one announced that it owns the lane. */
   readonly isLeasedElsewhere: boolean;
-  /** Messages that the owner had applied and this host has not. */
   readonly lag: number;
   /** How long this host has been no further behind than `maxMoveLag`. */
   readonly keptUpMs: number;

@@ -23,7 +23,6 @@ export class FailoverTimes {
     this.#tookOver = tookOver;
   }
 
-  /** A heartbeat of the lane's owner, this host's own included. */
   beat(lane: number, host: string): void {
     const atMs = this.#clock.elapsedMs();
     const before = this.#last.get(lane);

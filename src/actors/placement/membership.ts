@@ -17,18 +17,15 @@ const maxStartDelayMs = 2_000;
 const announceAttempts = 5;
 
 interface MembershipPorts {
-  /** KV HOSTS. */
   readonly table: Table;
   readonly clock: Clock;
   readonly hostId: string;
   readonly life: string;
   readonly engine: EngineRange;
-  /** Ids of the draw keys that this host has now. */
   readonly keys: () => readonly string[];
   /** How often `polled` is called. */
   readonly pollMs: number;
   readonly lanes: () => readonly HostRecordRow[];
-  /** Another process announces itself under this host's id. */
   readonly replaced: () => void;
   readonly report: (message: string) => void;
 }
@@ -94,7 +91,6 @@ export class Membership {
     await Promise.race([this.announce(), late]);
   }
 
-  /** Live hosts other than this one. */
   get peers(): ReadonlyMap<string, HostRecord> {
     const live = new Map<string, HostRecord>();
     for (const [id, { record, silentPolls }] of this.#peers)
@@ -140,7 +136,6 @@ export class Membership {
     if (this.#pollsToRenewal <= 0 || this.#isDirty) this.#announceSoon();
   }
 
-  /** Renews the record with what is true now. */
   announce(): Promise<void> {
     this.#isDirty = true;
     this.#announceSoon();

@@ -5,7 +5,6 @@ export type UpgradingHost = Pick<HostRecord, 'engine' | 'lanes'>;
 
 interface UpgradeFacts {
   readonly lane: number;
-  /** The engine version that the lane has now. */
   readonly version: number;
   /** No instance was ever created in it: no version can stop it, so it waits for no other lane. */
   readonly isEmpty: boolean;

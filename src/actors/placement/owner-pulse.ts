@@ -14,7 +14,6 @@ export class OwnerPulse {
   host: string | null = null;
   /** The owner's process, by its last beat or claim. */
   process: string | null = null;
-  /** nats-server says that it is not connected any more. */
   isGone = false;
   term = 0;
   appliedSequence = 0;
@@ -59,7 +58,6 @@ export class OwnerPulse {
     this.#keptUpPolls = keepsUp ? this.#keptUpPolls + 1 : 0;
   }
 
-  /** Messages that the owner had applied and this host has not. */
   lagOf(here: Follower): number {
     return this.appliedSequence - here.appliedSequence;
   }

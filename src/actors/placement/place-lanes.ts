@@ -28,7 +28,6 @@ export function placeLanes(
   return Array.from({ length: lanes }, (_, lane) => placeLane(lane, hosts, pins.get(lane)));
 }
 
-/** The placement of one lane; see `placeLanes`. */
 function placeLane(lane: number, hosts: readonly PlacedHost[], pinned: string | undefined): LanePlacement {
   const ranked = hosts
     .map((host) => ({ host, weight: weightOf(lane, host.id) }))
@@ -45,7 +44,6 @@ function placeLane(lane: number, hosts: readonly PlacedHost[], pinned: string | 
   return { owner: owner?.id ?? null, standby: standby?.id ?? null };
 }
 
-/** The first of the lowest class. */
 function firstBy(ranked: readonly PlacedHost[], classOf: (host: PlacedHost) => number): PlacedHost | null {
   return ranked.reduce<PlacedHost | null>(
     (best, host) => (best === null || classOf(host) < classOf(best) ? host : best),

@@ -39,9 +39,7 @@ interface PlacementPorts {
   readonly hostId: string;
   readonly life: string;
   readonly lanes: number;
-  /** The versions of the engine that this host runs. */
   readonly engine: EngineRange;
-  /** Ids of the draw keys that this host has now. */
   readonly keys: () => readonly string[];
   /** This host took a lane from another one, which had been silent for so long. */
   readonly tookOver?: (lane: number, seconds: number) => void;
@@ -62,7 +60,6 @@ export class PlacedLanes implements PlacementEvents {
   /** Polls since this host lost a lane. */
   readonly #sinceLoss = new Map<number, number>();
   #placements: readonly LanePlacement[] = [];
-  /** Lanes whose owner's failure was reported. */
   readonly #alarmed = new Set<number>();
   readonly #failovers: FailoverTimes;
   #placedFor = '';
@@ -97,7 +94,6 @@ export class PlacedLanes implements PlacementEvents {
     });
   }
 
-  /** Joins the other hosts, and begins to follow the lanes of this one. */
   async start(): Promise<void> {
     this.#presences.start();
     this.#subscription = this.#ports.bus.subscribe(allHeartbeatsSubject, ({ bytes }) => this.#beat(bytes));
@@ -106,7 +102,6 @@ export class PlacedLanes implements PlacementEvents {
     this.#pollLater();
   }
 
-  /** The other hosts take this one's lanes over, as far as they can. */
   async handOver(): Promise<void> {
     await this.#membership.leave().catch(() => {});
     const { clock } = this.#ports;
@@ -173,7 +168,6 @@ export class PlacedLanes implements PlacementEvents {
     return false;
   }
 
-  /** Whether every other host has this draw key, so that each could reveal what it seals. */
   othersHaveKey(keyId: string): boolean {
     return this.#membership.othersHaveKey(keyId);
   }
@@ -280,7 +274,6 @@ export class PlacedLanes implements PlacementEvents {
     return placement?.owner === hostId || placement?.standby === hostId;
   }
 
-  /** Its placed owner owns it, and its placed standby is warm. */
   #isWellElsewhere(lane: number): boolean {
     const { owner, standby } = this.#placements[lane] ?? { owner: null, standby: null };
     if (owner === null || this.#pulses[lane]?.host !== owner || !this.isServedElsewhere(lane)) return false;

@@ -21,11 +21,9 @@ export class Presences {
   readonly #seen = new Set<string>();
   /** Polls since a process was last asked for. */
   readonly #asked = new Map<string, number>();
-  /** Lanes for whose owners nats-server is being asked. */
   readonly #asking = new Set<number>();
   #subscription: { stop(): void } | null = null;
 
-  /** `self`: the name of this process. */
   constructor(bus: Bus, self: string, pollMs: number) {
     this.#bus = bus;
     this.#self = self;
@@ -58,7 +56,6 @@ export class Presences {
       .catch(crash);
   }
 
-  /** False also where that is not known. */
   async isGone(process: string): Promise<boolean> {
     if (!this.#seen.has(process)) return false;
     const isConnected = await this.#isConnected(process);

@@ -12,11 +12,8 @@ import type { Witness } from './witness.ts';
 
 /** What happens in a lane that an operator may want to see. Implemented over prom-client and the log lines. */
 export interface ActorMonitor {
-  /** A message was applied: its commands, and how long that took. */
   applied(lane: number, commands: number, seconds: number): void;
-  /** A snapshot was kept. */
   snapshotStored(lane: number, sequence: number, seconds: number): void;
-  /** A lane was recovered and is owned. */
   recovered(lane: number, report: RecoveryReport): void;
   /** A moment for `applied` and `snapshotStored`; only differences of two mean something. */
   stopwatchSeconds(): number;

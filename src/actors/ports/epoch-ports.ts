@@ -26,9 +26,7 @@ export interface EpochPlan {
 
 export interface FollowingEvents {
   published(instance: string, epoch: number): void;
-  /** It is not published now; a later replay has to. */
   failed(instance: string, epoch: number, error: unknown): void;
-  /** Up to this message everything is recorded. */
   recorded?(sequence: number): void;
   /** So many messages behind the lane, which is not caught up with. Called for each message until it is. */
   fellBehind(messages: number): void;

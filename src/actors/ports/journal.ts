@@ -3,7 +3,6 @@ import type { OutcomeRouting } from '../../ports.ts';
 
 /** What a lane's owner needs of the pipelined writer of OUT records. */
 export interface Journal {
-  /** Everything up to here is stored in OUT. */
   readonly storedSequence: number;
   readonly pendingCount: number;
   readonly pendingBytes: number;
@@ -19,7 +18,6 @@ export interface Journal {
   room(): Promise<void> | null;
   /** Resolves when everything that it was given is stored. Rejects with what ended it. */
   drained(): Promise<void>;
-  /** Writes nothing more. */
   stop(): Promise<void>;
 }
 

@@ -4,9 +4,7 @@ import type { SnapshotName } from '../../log/archive/snapshot-names.ts';
 export interface SnapshotHeader {
   readonly lane: number;
   readonly sequence: number;
-  /** Time of the lane at that sequence. */
   readonly timestampMs: number;
-  /** The head of the OUT chain at that sequence. */
   readonly laneHead: Uint8Array;
 }
 
@@ -15,7 +13,6 @@ export interface SnapshotDraft {
   write(bytes: Uint8Array): Promise<void>;
   /** Leaves no more of the disk's time to others: the process ends once this is written. */
   hurry(): void;
-  /** Makes it durable, then visible. */
   commit(): Promise<void>;
   discard(): Promise<void>;
 }

@@ -24,7 +24,6 @@ export interface Acceptance {
 export interface Witness {
   /** Which system the log says to be. */
   readonly system: string;
-  /** The heads of a lane that count, by sequence. */
   heads(lane: number): readonly WitnessedHead[];
   /** The last time that somebody took the log of a lane as it was. */
   acceptance(lane: number): Acceptance | null;
@@ -35,7 +34,6 @@ export interface Witness {
   /** The most of a table that counts; zeros: nothing. */
   table(table: string): TableExtent;
   seenTable(table: string, extent: TableExtent, atMs: number): void;
-  /** The audit trail as it was seen and counts, by time. */
   trails(): readonly SeenTrail[];
   /** The last time that somebody took the audit trail as it was. */
   trailAcceptance(): Acceptance | null;

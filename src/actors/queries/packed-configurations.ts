@@ -14,14 +14,12 @@ export class PackedConfigurations {
   #byDocument = new WeakMap<object, Uint8Array>();
   #byContent = new Map<string, Uint8Array>();
   #bytes = 0;
-  /** How many documents were encoded so far. */
   encoded = 0;
 
   constructor(limit = maxBytes) {
     this.#maxBytes = limit;
   }
 
-  /** The same array for equal documents, while it is remembered. */
   of(document: unknown): Uint8Array {
     const known = this.#byDocument.get(document as object);
     if (known !== undefined) return known;

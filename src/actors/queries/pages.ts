@@ -156,7 +156,6 @@ function* described(engine: LaneEngine, ids: readonly string[]): Iterable<Descri
   }
 }
 
-/** As many as there is room for, and one where even that is too large. */
 function fitting<T>(
   items: Iterable<T>,
   max: number,

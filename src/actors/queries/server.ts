@@ -76,7 +76,6 @@ export class QueryServer {
     for (const waiting of this.#waiting) waiting.wake(false);
   }
 
-  /** After each message: wakes whoever waited for it. */
   applied(): void {
     if (this.#waiting.size === 0) return;
     for (const waiting of this.#waiting) {

@@ -160,7 +160,6 @@ export class OutcomeRebuilder {
     for (const waiter of waiters) waiter(record);
   }
 
-  /** With nothing. */
   #answerAll(): void {
     const waiting = [...this.#wanted.values()];
     this.#wanted.clear();

@@ -21,7 +21,6 @@ export interface Recovered {
   readonly storedOutcome: number;
   readonly headChecks: HeadChecks;
   readonly quarantines: Quarantines;
-  /** The snapshot that the replica came from. */
   readonly origin: SnapshotOrigin;
 }
 

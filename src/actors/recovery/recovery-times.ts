@@ -22,7 +22,6 @@ export class RecoveryTimes {
     this.#beganSeconds = stopwatchSeconds();
   }
 
-  /** Ends the phase that runs. */
   begin(phase: RecoveryPhase): void {
     const now = this.#stopwatchSeconds();
     this.#seconds[this.#phase] += now - this.#beganSeconds;

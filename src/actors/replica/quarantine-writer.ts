@@ -9,7 +9,6 @@ const batchIdBytes = 16;
 export type QuarantineResult =
   /** `sequence`: where the quarantine stands in the lane's log. */
   | { readonly kind: 'written'; readonly sequence: number }
-  /** The log has no such message (any more). */
   | { readonly kind: 'no_such_message' }
   /** Its outcome is stored: it happened. */
   | { readonly kind: 'already_emitted' }

@@ -60,7 +60,6 @@ export class Replica {
     return this.#laneHead;
   }
 
-  /** In this process. */
   get appliedCommands(): number {
     return this.#appliedCommands;
   }

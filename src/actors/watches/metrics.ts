@@ -30,7 +30,6 @@ interface KeyedLane {
 
 interface ActorMetrics {
   readonly monitor: ActorMonitor;
-  /** This host took a lane from another one. */
   tookOver(lane: number, seconds: number): void;
   text(): Promise<string>;
 }

@@ -163,7 +163,6 @@ export class LogCheck {
   }
 }
 
-/** Ranges that touch become one. */
 function add(damages: Damage[], damage: Damage): void {
   const last = damages.at(-1);
   if (last !== undefined && last.to + 1 === damage.from)

@@ -20,7 +20,6 @@ interface Stored {
   readonly bytes: Uint8Array;
 }
 
-/** How one of a lane's streams is read and what a message of it must be. */
 interface CheckedStream {
   readonly of: Damage['of'];
   extent(): Promise<StreamExtent>;

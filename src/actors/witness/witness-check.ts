@@ -4,7 +4,6 @@ import { isUnreadable, type Log, type StreamExtent } from '../../ports.ts';
 import type { Witness, WitnessedHead } from '../ports/witness.ts';
 import { type MayLack, mayHaveLeft } from './stream-check.ts';
 
-/** Newest heads that are compared with OUT. */
 const headsCompared = 8;
 
 type WitnessCode = 'log_behind_witness' | 'witness_mismatch';

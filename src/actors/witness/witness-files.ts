@@ -25,13 +25,11 @@ const compactAfterBytes = 1024 * 1024;
 
 interface WitnessPlaces {
   readonly dataDirectory: string;
-  /** Null: there is no second place. */
   readonly secondDirectory: string | null;
 }
 
 /** The places that one actor host writes to. */
 interface HostPlaces extends WitnessPlaces {
-  /** Its id, which no other host has. */
   readonly host: string;
 }
 

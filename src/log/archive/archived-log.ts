@@ -124,7 +124,6 @@ export class ArchivedLog implements Log {
     return this.#live.fill(lane);
   }
 
-  /** Of streams and archive together, where nothing is missing between them. */
   async extents(lane: number): Promise<{ commands: StreamExtent; outcomes: StreamExtent }> {
     const { commands, outcomes } = await this.#live.extents(lane);
     await this.#index.open();
@@ -164,7 +163,6 @@ export class ArchivedLog implements Log {
     await this.#live.close();
   }
 
-  /** What the archive has from there to the end of that segment; null: nothing. */
   async #archived<T>(
     lane: number,
     fromSequence: number,

@@ -98,7 +98,6 @@ export class JoinedFollower<T extends Sequenced> implements Follower {
     }
   }
 
-  /** Asks again through outages. null once stopped. */
   async #persistently<R>(work: () => Promise<R>): Promise<R | null> {
     while (!this.#stopped) {
       try {

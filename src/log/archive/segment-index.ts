@@ -4,14 +4,12 @@ import { type ArchivedMessage, decodeSegment, type LogSegment, type SegmentFacts
 /** A segment that counts: KV ARCHIVE names it. */
 export interface IndexedSegment extends SegmentFacts {
   readonly sha256: string;
-  /** Its name in the store. */
   readonly object: string;
   readonly storedBytes: number;
 }
 
 /** Where segments are kept, and which of them count. */
 interface ArchivePorts {
-  /** KV ARCHIVE. */
   readonly table: () => Promise<Table>;
   readonly store: () => Promise<Archive>;
 }
@@ -27,7 +25,6 @@ const shownDigits = 12;
  */
 export class SegmentIndex {
   readonly #ports: ArchivePorts;
-  /** By lane, the oldest first. */
   readonly #segments = new Map<number, IndexedSegment[]>();
   readonly #decoded = new Map<string, Promise<readonly ArchivedMessage[]>>();
   #opening: Promise<{ stop(): Promise<void> }> | null = null;
@@ -36,7 +33,6 @@ export class SegmentIndex {
     this.#ports = ports;
   }
 
-  /** Reads the table, and follows it from then on. @throws LogError */
   async open(): Promise<void> {
     this.#opening ??= this.#watch();
     try {
@@ -52,12 +48,10 @@ export class SegmentIndex {
     await watch?.stop();
   }
 
-  /** The segments of a lane, the oldest first. Only after `open`. */
   segments(lane: number): readonly IndexedSegment[] {
     return this.#segments.get(lane) ?? [];
   }
 
-  /** The last archived sequence of a lane; 0: nothing is archived. */
   lastSequence(lane: number): number {
     return this.segments(lane).at(-1)?.last ?? 0;
   }

@@ -26,7 +26,6 @@ export interface SegmentFacts {
   readonly head: string;
   /** The segment before; null: the archive begins here. */
   readonly previous: { readonly last: number; readonly sha256: string } | null;
-  /** Sequences of the messages that quarantine others. */
   readonly quarantines: readonly number[];
   /** Bytes of the messages before they were compressed. */
   readonly rawBytes: number;

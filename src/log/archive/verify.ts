@@ -3,7 +3,6 @@ import { type Log, LogError } from '../../ports.ts';
 import type { ArchivedMessage } from './segment.ts';
 import type { IndexedSegment, SegmentIndex } from './segment-index.ts';
 
-/** Something that is wrong with the archive of a lane. */
 interface ArchiveFault {
   readonly lane: number;
   readonly first: number;

@@ -28,7 +28,6 @@ export async function askServer<T>(
 interface StreamState {
   readonly first_seq: number;
   readonly last_seq: number;
-  /** Absent: none. */
   readonly num_subjects?: number;
 }
 
@@ -45,7 +44,6 @@ interface StreamInfo {
     /** Of the page that was asked for, with the number of messages of each. */
     readonly subjects?: Readonly<Record<string, number>>;
   };
-  /** How many subjects there are, on all pages. */
   readonly total?: number;
   readonly config: { readonly max_age?: number; readonly max_bytes?: number };
   readonly cluster?: ClusterState;

@@ -7,7 +7,6 @@ import { entriesOf, type StoredEntry } from './jetstream-archive.ts';
 import type { Requester } from './requester.ts';
 import { toLogError } from './server-errors.ts';
 
-/** The entries that were stored for one name. */
 interface StoredObject {
   readonly earlier: readonly StoredEntry[];
   readonly newest: StoredEntry;

@@ -12,7 +12,6 @@ import { serverAddress } from './server-address.ts';
 import { choiceOf } from './server-choice.ts';
 import { ServerProbe } from './server-probe.ts';
 
-/** The inbox owner of a process without a role. */
 const unnamedRole = 'any';
 /** The default of servers that do not name a limit. */
 const defaultMaxBytes = 1024 * 1024;
@@ -37,7 +36,6 @@ export class LogConnection {
     this.#watchStatus().catch(crash);
   }
 
-  /** The largest message, in bytes. */
   get maxBytes(): number {
     return this.nats.info?.max_payload ?? defaultMaxBytes;
   }
@@ -51,7 +49,6 @@ export class LogConnection {
     return this.#up;
   }
 
-  /** How often it broke. */
   get interruptions(): number {
     return this.#interruptions;
   }

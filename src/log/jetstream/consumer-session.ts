@@ -21,7 +21,6 @@ const idleHeartbeatMs = 500;
 const silenceMs = 2_500;
 const silenceCheckMs = 500;
 const inactiveThresholdMs = 15_000;
-/** The status of an idle heartbeat. */
 const idleCode = 100;
 const nanosPerMs = 1_000_000;
 
@@ -30,7 +29,6 @@ interface ConsumerPosition {
   readonly filter: string;
   /** Inclusive; null: the last message of every subject, then everything. */
   readonly fromSequence: number | null;
-  /** How long its creation may take. */
   readonly createWithinMs: number;
 }
 
@@ -102,7 +100,6 @@ export class ConsumerSession {
     return this.#paused;
   }
 
-  /** Requests nothing more while the reader is behind. */
   pause(): void {
     this.#paused = true;
   }

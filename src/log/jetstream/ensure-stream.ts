@@ -94,7 +94,6 @@ async function update(
   return null;
 }
 
-/** null: there is no such stream. */
 async function find(requester: Requester, name: string): Promise<Readonly<Record<string, unknown>> | null> {
   const found = await askServer<{ config: Record<string, unknown> }>(requester, `STREAM.INFO.${name}`, null);
   if (found.error === undefined) return found.ok.config;

@@ -115,7 +115,6 @@ export class JetStreamArchive implements Archive {
     }
   }
 
-  /** null: there is no such object, or none any more. */
   async #entryOf(name: string): Promise<ObjectEntry | null> {
     const request = { last_by_subj: archiveEntry(this.#name, name) };
     const stored = await readMessage(this.#requester, archiveStream(this.#name), request, this.#replicas);
@@ -123,7 +122,6 @@ export class JetStreamArchive implements Archive {
     return entry === null || entry.deleted === true ? null : entry;
   }
 
-  /** null if a chunk is missing. */
   async #read(entry: ObjectEntry): Promise<Uint8Array | null> {
     const bytes = new Uint8Array(entry.size);
     const subject = archiveChunks(this.#name, entry.nuid);
@@ -182,7 +180,6 @@ function digestOf(hash: Hash): string {
   return `${digestPrefix}${text.padEnd(4 * Math.ceil(text.length / 4), '=')}`;
 }
 
-/** Part by part: large objects are never copied at once. */
 function* chunksOf(parts: readonly Uint8Array[]): Generator<Uint8Array> {
   for (const part of parts)
     for (let at = 0; at < part.length; at += chunkBytes) yield part.subarray(at, at + chunkBytes);

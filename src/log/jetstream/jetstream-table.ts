@@ -142,7 +142,6 @@ export class JetStreamTable implements Table {
   }
 }
 
-/** Without keys: which ones is not known. */
 function warnOfDamage(table: TableName, keys: readonly string[]): void {
   const named = keys.slice(0, maxNamedKeys).join(', ');
   const which = keys.length === 0 ? 'some entries' : `${keys.length} of its entries (${named})`;

@@ -13,7 +13,6 @@ const maxReadingAgeMs = 1_000;
 /** So often the reading of one step is repeated; then the stream stays as it is until the next round. */
 const maxReadings = 5;
 
-/** The configuration of a stream, as the server writes it. */
 type PresentConfiguration = Readonly<Record<string, unknown>>;
 
 interface Present {

@@ -7,7 +7,6 @@ import { NoResponders, Requester } from './requester.ts';
 /** Core NATS: nothing is stored, and messages sent while the connection is down are lost. */
 export class NatsBus implements Bus {
   readonly #connection: LogConnection;
-  /** By the first token of the subject, the kind of question. */
   readonly #requesters = new Map<string, Requester>();
   /** Kinds of messages already reported as unreadable. */
   readonly #unreadable = new Set<string>();

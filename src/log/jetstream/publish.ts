@@ -17,7 +17,6 @@ interface PublishOptions {
   readonly operation?: 'DEL';
   /** The message expires after so many seconds. */
   readonly ttlSeconds?: number;
-  /** Of the head of a record in parts. */
   readonly parts?: string;
   /** Empty where nothing of the message is sampled. */
   readonly traces?: string | undefined;

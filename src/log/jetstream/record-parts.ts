@@ -15,9 +15,7 @@ const partTimeoutMs = 2_000;
 
 /** The head of a record in parts, as OUT holds it. Readers check the parts against it. */
 export interface HeadOfParts {
-  /** SHA-256 of the record. */
   readonly checksum: Uint8Array;
-  /** The value of the head's header. */
   readonly parts: string;
 }
 

@@ -29,7 +29,6 @@ export class RefusedCredentials {
     this.#reports = reports;
   }
 
-  /** An error of the connection, of whatever kind. */
   noticed(error: Error): void {
     if (!(error instanceof AuthorizationError || error instanceof UserAuthenticationExpiredError)) return;
     this.#inARow += 1;
@@ -41,7 +40,6 @@ export class RefusedCredentials {
     );
   }
 
-  /** The connection is up, or closed. */
   ended(): void {
     this.#inARow = 0;
     setRefused(this, false);

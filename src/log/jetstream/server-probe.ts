@@ -24,7 +24,6 @@ export class ServerProbe {
   #failures = 0;
   #asked = 0;
 
-  /** `options`: those of the connection. */
   constructor(connection: LogConnection, options: ConnectionOptions, choice: ServerChoice) {
     this.#connection = connection;
     this.#requester = new Requester(connection);

@@ -55,7 +55,6 @@ function isRight(member: string, should: unknown, is: unknown): boolean {
   return member === 'allow_msg_ttl' && is === true;
 }
 
-/** undefined: as if it were not there. */
 function plain(member: string, value: unknown): unknown {
   if (member === 'metadata') return plainMetadata(value);
   if (value === null || value === false || value === '' || value === 0) return undefined;
@@ -63,7 +62,6 @@ function plain(member: string, value: unknown): unknown {
   return typeof value === 'object' && Object.keys(value).length === 0 ? undefined : value;
 }
 
-/** Without what nats-server notes there itself. */
 function plainMetadata(value: unknown): unknown {
   const entries = Object.entries((value ?? {}) as Record<string, string>);
   const foreign = entries.filter(([name]) => !name.startsWith('_nats.'));

@@ -209,7 +209,6 @@ export class StreamFollower implements Follower {
     }
   }
 
-  /** Skips repeats, and fetches missing messages first. */
   #deliver(message: StoredMessage): void | Promise<void> {
     if (message.sequence < this.#next) return;
     if (this.#target.gapless && message.sequence > this.#next) return this.#fillGap(message);

@@ -15,7 +15,6 @@ const silentBeats = 3;
 interface WatchPosition {
   readonly stream: string;
   readonly filter: string;
-  /** The filter takes every key. */
   readonly isWhole: boolean;
   readonly replicas: number;
 }
@@ -37,7 +36,6 @@ export class TableWatch {
   readonly #handlers: WatchHandlers;
   #becomeCurrent: () => void = () => {};
   #isCurrent = false;
-  /** Of what has come until it is current. */
   #subjects = new Set<string>();
   #lastRevision = 0;
   #session: ConsumerSession | null = null;

@@ -6,14 +6,12 @@ export const leaseMs = 3_000;
 export const claimRenewEveryMs = 800;
 
 interface LaneClaimsPorts {
-  /** KV LEASES. */
   readonly table: Table;
   readonly clock: Clock;
   readonly role: 'wallet' | 'outbox' | 'storage';
   /** The same after a restart: a process takes over at once what its predecessor held. */
   readonly holder: string;
   readonly lanes: number;
-  /** This process works for the lane from now on. */
   readonly gained: (lane: number) => void;
   /** It does not any more: another one may, now or soon. */
   readonly lost: (lane: number) => void;
@@ -74,7 +72,6 @@ class Claim {
     try {
       await this.#ports.table.remove(this.#key, revision);
     } catch (error) {
-      // It runs out.
       if (!(error instanceof LogError)) this.#ports.report(error);
     }
   }

@@ -22,9 +22,7 @@ interface PendingRecord {
 
 /** Of a record with sampled parts. */
 export interface RecordTraces {
-  /** As `writeTraces` makes it. */
   readonly header: string;
-  /** The record is in OUT. */
   stored(): void;
 }
 
@@ -32,9 +30,7 @@ interface OutcomeJournalOptions {
   readonly log: Pick<Log, 'appendOutcome' | 'lastOutcome' | 'readOutcome'>;
   readonly clock: Clock;
   readonly lane: number;
-  /** The last record that is stored already. */
   readonly storedSequence: number;
-  /** Called whenever `storedSequence` has moved. */
   readonly onStored?: ((storedSequence: number) => void) | undefined;
   /**
    * Called once if the journal ends: `corrupt` if OUT holds other bytes than this owner made, `hole` if it has lost records that were
@@ -105,12 +101,10 @@ export class OutcomeJournal {
     return this.#pending.length;
   }
 
-  /** The records that are not stored yet, in order. */
   get pending(): readonly PendingRecord[] {
     return this.#pending;
   }
 
-  /** Bytes of the records that are not stored yet. */
   get pendingBytes(): number {
     return this.#pendingBytes;
   }
@@ -145,7 +139,6 @@ export class OutcomeJournal {
     });
   }
 
-  /** Sends nothing more. What is on its way may still be stored. */
   async stop(): Promise<void> {
     this.#stopped = true;
     this.#pauses.wake();

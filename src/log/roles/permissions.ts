@@ -91,7 +91,6 @@ export function staysConnected(role: NatsRole | undefined): boolean {
   return processes.includes(role);
 }
 
-/** What lanes share. */
 const sharedStreams = [auditStream, ...tableNames.map(tableStream), ...archiveNames.map(archiveStream)];
 
 /**
@@ -243,7 +242,6 @@ function streamsOf(lane: number): readonly string[] {
   return [commandStream(lane), outcomeStream(lane), partStream(lane)];
 }
 
-/** Outcome records, including those in parts. */
 function readsOutcomes(lane: number): Grant[] {
   return [reads(outcomeStream(lane)), reads(partStream(lane))];
 }

@@ -38,7 +38,6 @@ export interface LogSettings {
   readonly maxStreamBytes?: number;
   /** Of a lane's outcome records; default: as `maxStreamBytes`. */
   readonly maxOutcomeBytes?: number;
-  /** Of all streams of a lane. */
   readonly maxStreamAgeMs?: number;
   readonly maxAuditBytes?: number;
   readonly maxAuditAgeMs?: number;

@@ -16,7 +16,6 @@ const scratch = new Uint8Array(64 * 1024);
 const inner = new Uint8Array(blockBytes);
 const outer = new Uint8Array(blockBytes + sha256Bytes);
 
-/** Encrypted into keystreams. */
 const nothing = new Uint8Array(16 * 1024);
 
 const secretBytes = randomBytes(8);

@@ -14,7 +14,6 @@ const tagBytes = 16;
 
 /** A key ring whose file has copies on other hosts. */
 export interface SharedKeyRing extends KeyRing {
-  /** Ids of all keys of the file as it is now, the oldest first. */
   keyIds(): readonly string[];
   /** Seeds are sealed only under keys that every host has: the newest of them (docs/decisions/0042). */
   sealWhereAll(hostsHave: (keyId: string) => boolean): void;

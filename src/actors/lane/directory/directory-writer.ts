@@ -21,7 +21,6 @@ export class DirectoryWriter {
   readonly #writer: CommandWriter;
   readonly #watch: DirectoryWatch;
   readonly #waiting = new Set<() => void>();
-  /** Keys of facts that the log refused, with their revisions. */
   readonly #setAside = new Map<string, number>();
   #stopListening: () => void = () => {};
   #ownerTerm = 0;

@@ -40,7 +40,6 @@ export class RateAges {
     this.#cancel();
   }
 
-  /** Tables in force that are too old. */
   oldTables(): number {
     return this.#oldTables;
   }

@@ -44,7 +44,6 @@ export class DeferredReplies {
     this.#deferred.add(deferred);
   }
 
-  /** Looks for the first epochs that were opened by a message of the control channel. */
   observe(applied: AppliedMessage): void {
     if (this.#deferred.size === 0) return;
     for (const command of applied.batch.commands) {
@@ -56,7 +55,6 @@ export class DeferredReplies {
     }
   }
 
-  /** Sends the deferred replies: nobody will open the epochs that they wait for. */
   releaseAll(): void {
     for (const deferred of this.#deferred) this.#release(deferred);
   }

@@ -67,7 +67,6 @@ export class Emitter {
     return this.#journal !== null;
   }
 
-  /** The last OUT record that is known to be stored. */
   get storedOutcome(): number {
     return this.#journal?.storedSequence ?? this.#storedAtEnd;
   }
@@ -76,7 +75,6 @@ export class Emitter {
     return this.#journal?.pendingCount ?? this.#unstored.length;
   }
 
-  /** Bytes of the records on their way to OUT. */
   get pendingBytes(): number {
     return this.#journal?.pendingBytes ?? 0;
   }
@@ -106,7 +104,6 @@ export class Emitter {
     return this.#unstored.length > maxUnstoredRecords || this.#unstoredBytes > maxUnstoredBytes;
   }
 
-  /** Forgets what OUT has by now. */
   trim(storedOutcome: number): void {
     this.#storedAtEnd = Math.max(this.#storedAtEnd, storedOutcome);
     if ((this.#unstored[0]?.sequence ?? storedOutcome + 1) > storedOutcome) return;
@@ -152,7 +149,6 @@ export class Emitter {
     await journal.stop();
   }
 
-  /** Falls silent for good. */
   async end(): Promise<void> {
     this.#deferredReplies.releaseAll();
     await this.follow();

@@ -15,7 +15,6 @@ interface AddressedReply {
  */
 const maxReplyBytes = 512 * 1024;
 const liveValueBytesPerReply = 128 * 1024;
-/** Late answers of one reply where the record is large. */
 const lateAnswersPerReply = 64;
 const noBytes = new Uint8Array(0);
 const writer = new LiveValuesWriter();

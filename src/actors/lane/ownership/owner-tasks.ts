@@ -29,7 +29,6 @@ type Writing = {
 type Due = {
   readonly identity: string;
   readonly make: () => Command;
-  /** Whether it is still to be written, or again. */
   readonly isPending: () => boolean;
   /** Its events fill an outcome record alone. */
   readonly alone?: boolean;

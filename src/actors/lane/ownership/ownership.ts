@@ -52,7 +52,6 @@ export class Ownership {
     return this.#term;
   }
 
-  /** A claim is on its way: it is stored or not, and not read back yet. */
   get claiming(): boolean {
     return this.#claiming;
   }

@@ -8,7 +8,6 @@ export function isNameField(field: TicketField): field is NameField {
   return field === 'player_id' || field === 'ext_player_id';
 }
 
-/** Names that one step reads: about a millisecond. */
 const namesPerStep = 1_000;
 /** Where more than this part of the rows is new, all of them are sorted again. */
 const maxNewPart = 0.1;

@@ -13,9 +13,7 @@ const unaskedTimes = 400;
 const askedWithinMs = 60_000;
 const minAgeMs = 1_000;
 const everyMs = 1_000;
-/** Between two steps of the background's work. */
 const pauseMs = 1;
-/** Participants in all orders that are kept, and raffles. */
 const maxKeptRows = 2_000_000;
 const maxKept = 1_000;
 
@@ -35,7 +33,6 @@ interface Reading {
 
 interface Kept {
   readonly orders: TicketOrders;
-  /** The lane's sequence when it was read. */
   readonly sequence: number;
   readonly madeMs: number;
   readonly tookMs: number;
@@ -75,7 +72,6 @@ export class TicketLists {
     this.#cancel();
   }
 
-  /** The rows of a page; null: there is no such instance. */
   async page(instance: string, place: TicketPlace): Promise<readonly number[] | null> {
     const engine = this.#engine();
     const players = engine.playerCount(instance);

@@ -6,7 +6,6 @@ import { isNameField, type NameField, NameOrder } from './name-order.ts';
 
 type TicketEngine = Pick<LaneEngine, 'ticketRows' | 'ticketNames' | 'brandPath'>;
 
-/** Rows that a page of some brands looks at in a step. */
 const looksPerStep = 50_000;
 
 /** Which participants, and which page of them. */
@@ -75,7 +74,6 @@ export class TicketOrders {
     return new TicketOrders(engine, instance, columns, before?.round === columns.round ? before : null);
   }
 
-  /** The rows of a page; ties are in the order of the rows. */
   *page({ owners, field, direction, offset, limit }: TicketPlace): Steps<readonly number[]> {
     const order = yield* this.order(field);
     const { length } = this.rows;

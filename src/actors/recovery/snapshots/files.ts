@@ -53,7 +53,6 @@ export function openSnapshotFiles(directory: string): SnapshotStore {
   };
 }
 
-/** One part is read ahead. */
 async function* partsOf(file: FileHandle): AsyncIterable<Uint8Array> {
   const next = async (): Promise<Uint8Array> => {
     const part = Buffer.allocUnsafeSlow(partBytes);
@@ -118,7 +117,6 @@ function fileDraft(file: FileHandle, draftPath: string, finalPath: string, direc
   };
 }
 
-/** One call where the system takes all parts at once. */
 async function writeAll(file: FileHandle, parts: readonly Uint8Array[]): Promise<void> {
   const { bytesWritten } = await file.writev(parts);
   const bytes = parts.reduce((sum, { length }) => sum + length, 0);

@@ -11,7 +11,6 @@ export const epilogueBytes = 8;
 const crcStepBytes = 2 ** 22;
 
 export interface Snapshot extends SnapshotHeader {
-  /** The engine's chunks, as it made them. */
   readonly chunks: readonly Uint8Array[];
 }
 

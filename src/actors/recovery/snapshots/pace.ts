@@ -15,7 +15,6 @@ interface PacePorts {
   readonly expectedBytes: number | null;
   /** What came since the snapshot was begun, in the parts of a snapshot's worth. */
   workPart(): number;
-  /** The process ends, or the lane is given up. */
   isHurried(): boolean;
 }
 
@@ -34,7 +33,6 @@ export class SnapshotPace {
     this.#beganMs = ports.clock.elapsedMs();
   }
 
-  /** So far. */
   get bytes(): number {
     return this.#bytes;
   }

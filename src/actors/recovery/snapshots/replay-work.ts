@@ -15,7 +15,6 @@ export class ReplayWork {
   #bytes = 0;
   #seconds = 0;
 
-  /** A message was applied, in so many seconds. */
   add(commands: number, bytes: number, seconds: number): void {
     this.messages += 1;
     this.#commands += commands;

@@ -50,7 +50,6 @@ export async function* snapshotsUpTo(
     yield [name, await wholeObject(lane, archivedSnapshotName(lane, name), archive, ports)];
 }
 
-/** Null where it is torn, another one, or of another version. */
 async function restored(
   lane: number,
   name: SnapshotName,

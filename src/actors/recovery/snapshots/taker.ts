@@ -57,7 +57,6 @@ export class SnapshotTaker {
   #failures = 0;
   #lastUploadMs = Number.NEGATIVE_INFINITY;
   #running: Promise<void> | null = null;
-  /** The one that is being written. */
   #draft: SnapshotDraft | null = null;
   #isHurried = false;
   /** Of the last one that was written to its end; null: none was yet. */
@@ -128,7 +127,6 @@ export class SnapshotTaker {
     if (!isRunning || this.#isWorth(partAfterReplay)) await this.take();
   }
 
-  /** Lets a snapshot that is being taken, and an upload, come to its end. */
   async stop(): Promise<void> {
     this.#cancel?.();
     this.#cancel = null;

@@ -16,7 +16,6 @@ interface PaymentLimits {
   readonly sumsAtoms: ReadonlyMap<string, bigint>;
 }
 
-/** An engine of which this host owns the lane. */
 interface OwnedLane {
   readonly lane: number;
   readonly engine: Pick<LaneEngine, 'openCredits' | 'openDebits'>;
@@ -71,7 +70,6 @@ export class PaymentWatch {
     this.#cancel();
   }
 
-  /** The last count. */
   payments(): readonly OpenPaymentsOfLane[] {
     return this.#counted;
   }

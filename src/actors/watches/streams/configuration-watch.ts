@@ -37,7 +37,6 @@ export class ConfigurationWatch {
     this.#cancel();
   }
 
-  /** The streams that are not what they should be. */
   differing(): readonly string[] {
     return [...this.#differing.keys()];
   }
