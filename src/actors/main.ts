@@ -165,7 +165,8 @@ async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> 
       ...defaultActorSettings,
       maximumLogLeadMs: settings.maximumLogLeadSeconds * 1000,
       rateAgeAlarmMs: settings.rateAgeAlarmSeconds * 1000,
-      // The events of a message have no limit here: an owner sets one, and older messages replay as they were.
+      // The events of a message have no limit here: an owner sets one, and older messages replay as they
+      // were.
       engine: { ...engine, maximumMessageBytes },
       host: claimName(settings.hostId, life),
       reserveRatio: settings.streamReserveRatio,
@@ -262,7 +263,7 @@ async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> 
   };
 }
 
-/** By the commands of this program, so that the lanes pay nothing but reads of the log. null: the settings name no hour. */
+/** Runs `potstream audit`, so that the lanes pay only reads of the log. null: no hour is set. */
 function nightlyAudit(
   settings: Settings,
   monitor: ActorMonitor,

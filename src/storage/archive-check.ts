@@ -21,8 +21,8 @@ export class ArchiveDiffers extends LogError {
 }
 
 /**
- * Compares the archive of a lane with its streams, byte by byte, before anything leaves these: whoever may write the archive
- * cannot have what it lacks dropped (docs/decisions/0465).
+ * Compares the archive of a lane with its streams, byte by byte, before anything leaves these: a role that
+ * may write the archive cannot have what it lacks dropped (docs/decisions/0465).
  */
 export class ArchiveCheck {
   readonly #lane: number;

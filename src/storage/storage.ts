@@ -14,7 +14,7 @@ interface StoragePorts extends Omit<LaneStreamsPorts, 'index'> {
   readonly bus: Bus;
   readonly leases: Table;
   readonly holder: string;
-  /** Frees the room of what was replaced or removed, where that was stored before `beforeMs`. @throws LogError */
+  /** Frees the room of what was replaced or removed before `beforeMs`. @throws LogError */
   readonly free: (archive: ArchiveName, beforeMs: number) => Promise<void>;
   /** A bug of ours. */
   readonly report: (error: unknown) => void;
@@ -44,7 +44,7 @@ const freeEveryMs = 60_000;
 const freeSegmentsEveryMs = 3_600_000;
 const answer = Buffer.from('taken', 'utf8');
 
-/** Of all processes of the role one works: the holder of a lease. Each step may be repeated, so two at once do no harm. */
+/** One process of the role works, the holder of a lease. Steps may be repeated: two do no harm. */
 export function startStorage(ports: StoragePorts, settings: StorageSettings): RunningStorage {
   let work: Work | null = null;
   const claims = startLaneClaims({
@@ -119,7 +119,7 @@ class Work {
     this.#freeing = this.#freeAll().catch(crash);
   }
 
-  /** Segments stay as long as the operator says, whatever their entries say: nothing else has what the streams dropped. */
+  /** Segments stay as long as the operator says: nothing else has what the streams dropped. */
   async #freeAll(): Promise<void> {
     const { clock, free } = this.#ports;
     const { archiveMs } = this.#settings.limits;

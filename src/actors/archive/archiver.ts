@@ -39,8 +39,8 @@ export interface ArchiverPorts {
 const alarmRepeatMs = 3_600_000;
 
 /**
- * Archives the log of the lanes that this host owns (docs/decisions/0332), and asks `storage` to trim their streams behind that:
- * what leaves a stream is in the archive, and no recovery needs it.
+ * Archives the log of the lanes that this host owns (docs/decisions/0332), and asks `storage` to trim their
+ * streams after that: what leaves a stream is in the archive, and no recovery needs it.
  */
 export class Archiver {
   readonly #ports: ArchiverPorts;

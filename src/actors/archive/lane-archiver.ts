@@ -25,7 +25,7 @@ export interface LaneArchiverPorts {
 
 type ArchiveStep = 'encoded' | 'uploaded' | 'recorded';
 
-/** A message and its record as they lie in the streams, beside that about so many bytes. */
+/** What a message and its record take in the streams beside their bytes, about. */
 const overheadBytes = 64;
 
 /** Which messages are archived now. */
@@ -33,7 +33,7 @@ export interface Due {
   readonly nowMs: number;
   /** Messages so old are. */
   readonly ageMs: number;
-  /** A segment that is not full is written once its first message is so much older. */
+  /** A segment that is not full is written once its first message is this much older. */
   readonly partialAgeMs: number;
 }
 
@@ -88,7 +88,7 @@ export class LaneArchiver {
     }
   }
 
-  /** It counts only after it was read back. */
+  /** A segment counts only after it was read back. */
   async #store(segment: LogSegment): Promise<void> {
     const { index, reached = async () => {} } = this.#ports;
     const store = await index.store();
@@ -132,7 +132,7 @@ export class LaneArchiver {
     return { messages, isFull: false };
   }
 
-  /** '' where the record is gone: then the archive begins with a record whose predecessor nobody knows. */
+  /** '' where the record is gone: then the archive begins with a record whose predecessor is unknown. */
   async #headAt(sequence: number): Promise<string> {
     if (sequence === 0) return toHex(firstLaneHead);
     const stored = await this.#ports.log.readOutcome(this.#lane, sequence);
@@ -140,7 +140,7 @@ export class LaneArchiver {
     return record === null ? '' : toHex(record.laneHead);
   }
 
-  /** Uploads of killed processes that can no longer be recorded, because something else was. Once in a process's life. */
+  /** Uploads of killed processes that can no longer be recorded. Once in a process's life. */
   async #removeLeftovers(): Promise<void> {
     if (this.#cleaned) return;
     const { index } = this.#ports;

@@ -6,11 +6,11 @@ const answerWithinMs = 5_000;
 
 /** Who trims the streams of a lane, as its owner asks for it. */
 export interface Trimming {
-  /** Resolves when the question has arrived; what is done about it takes its time. Without anybody who answers, nothing happens. */
+  /** Resolves when the question has arrived; what is done about it takes its time. */
   ask(need: LaneNeed): Promise<void>;
 }
 
-/** Asks the role `storage`. That nobody answers is an alarm of the watch of streams. */
+/** Asks the role `storage`. Without an answer the watch of streams raises an alarm. */
 export function storageClient(bus: Bus): Trimming {
   return {
     async ask(need) {

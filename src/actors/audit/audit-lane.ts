@@ -46,8 +46,9 @@ interface AuditLimits {
 }
 
 /**
- * Replays a lane in segments, from each kept snapshot to the next one, the newest first, so that an audit which runs out of
- * time has the newest messages. Compares each outcome record, each snapshot and the balances (docs/rules/log.md "Audits").
+ * Replays a lane in segments, from each kept snapshot to the next one, the newest first, so that an audit
+ * which runs out of time has the newest messages. Compares each outcome record, each snapshot and the
+ * balances (docs/rules/log.md "Audits").
  * @throws LogError outages
  */
 export async function auditLane(
@@ -200,7 +201,7 @@ class LaneAuditor {
     return 'done';
   }
 
-  /** The snapshot was restored a moment ago, as the beginning of the segment behind it. */
+  /** The snapshot was restored a moment ago, as the beginning of the segment after it. */
   async #compare(later: KeptSnapshot, replica: Replica): Promise<void> {
     const snapshot = await readSnapshot(this.#lane, later, this.#ports, this.#limits.turn);
     if (snapshot === null || snapshot === 'torn') return;

@@ -1,7 +1,7 @@
 import type { LaneEngine } from '../../jackpot/lane/engine.ts';
 import { formatAmount } from '../../lib/money.ts';
 
-/** What is wrong with the balances of a lane, one text for each fault: accounts sum to zero, and no pot is below zero. */
+/** Faults in the balances of a lane: accounts sum to zero, and no pot is below zero. */
 export function bookFaults(engine: LaneEngine): readonly string[] {
   const faults: string[] = [];
   for (const instance of engine.instances()) {

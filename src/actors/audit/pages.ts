@@ -16,7 +16,7 @@ export function commandPages(
   });
 }
 
-/** Reads a stream in order, a page at a time. A page leaves out what it cannot read: then the single message is asked for. */
+/** Reads a stream in order by pages. What a page leaves out is asked for one by one. */
 export class Pages<T extends { readonly sequence: number }> {
   readonly #source: PageSource<T>;
   #page: readonly T[] = [];
@@ -29,7 +29,7 @@ export class Pages<T extends { readonly sequence: number }> {
 
   /**
    * The message; null: it is gone or cannot be read. Sequences only rise from call to call.
-   * @throws LogError outages; `corrupt` where somebody without permission wrote it
+   * @throws LogError outages; `corrupt` where a writer without permission wrote it
    */
   async at(sequence: number): Promise<T | null> {
     if (sequence <= this.#missingTo) return null;

@@ -20,8 +20,9 @@ type SegmentEnd = 'reached' | 'broken' | 'out_of_time';
 const noHead = new Uint8Array(0);
 
 /**
- * Applies the messages behind the replica up to `to`, and compares each outcome record to the byte with the stored one. Some
- * messages are in memory at a time, and the event loop turns between them. 'broken': a message cannot be applied.
+ * Applies the messages after the replica's last one up to `to`, and compares each outcome record to the byte
+ * with the stored one. Some messages are in memory at a time, and the event loop turns between them.
+ * 'broken': a message cannot be applied.
  * @throws LogError outages
  */
 export async function replaySegment(

@@ -1,6 +1,7 @@
 /**
- * The thread that follows the lanes and publishes their epochs: it has an engine and connections of its own, so what it
- * computes and throws away never stops a lane (docs/decisions/0053). Started by epochs/epoch-threads.ts.
+ * The thread that follows the lanes and publishes their epochs: it has an engine and connections of its own,
+ * so what it computes and throws away never stops a lane (docs/decisions/0053). Started by
+ * epochs/epoch-threads.ts.
  */
 import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
@@ -28,7 +29,8 @@ import { spoolFileOpener } from './spool-files.ts';
 
 const maxBehindMessagesEveryMs = 10_000;
 
-// On Linux 0 is the calling thread: the lanes come first. Elsewhere it is the process, which keeps its priority.
+// On Linux 0 is the calling thread: the lanes come first. Elsewhere it is the process, which keeps its
+// priority.
 if (process.platform === 'linux') setPriority(0, constants.priority.PRIORITY_BELOW_NORMAL);
 assert(parentPort !== null, 'this is a thread');
 const parent = parentPort;

@@ -94,7 +94,7 @@ class RunningThread {
     await this.#worker.terminate();
   }
 
-  /** Nobody waits for the thread, which may not get the processor for a while: what it still stores is the same for every owner. */
+  /** Does not wait for the thread: what it still stores is the same for every owner. */
   #end(id: number): void {
     this.#send({ kind: 'stop', id });
     this.#open.get(id)?.resolve();

@@ -23,9 +23,9 @@ export interface EpochPage {
 }
 
 /**
- * Makes the pages of an epoch, group by group. No more than two of them are kept: the first one, which is ready only at
- * the end, and the one that is being filled. Where a page ends depends on the epoch and the limit alone: two owners that
- * make the same page make the same bytes.
+ * Makes the pages of an epoch, group by group. No more than two of them are kept: the first one, which is
+ * ready only at the end, and the one that is being filled. Where a page ends depends on the epoch and the
+ * limit alone: two owners that make the same page make the same bytes.
  */
 export class EpochPages {
   readonly #header: string;
@@ -77,7 +77,7 @@ export class EpochPages {
     await this.#groups.spill(write);
   }
 
-  /** The pages that are left, in the order in which they are stored: the first one says that all are there. */
+  /** The pages that are left, in the order of storing: the first one says that all are there. */
   end(seed: Uint8Array, next: string): readonly EpochPage[] {
     const pages = this.#page + 1;
     const last = this.#page > 0 ? [this.#continuationPage()] : [];
@@ -113,7 +113,7 @@ export function freePart(part: PagePart): void {
 
 const comma = Buffer.from(',');
 
-/** The groups of a page: what was spilled of them, and behind that what is in memory. */
+/** The groups of a page: what was spilled of them, and after that what is in memory. */
 class PageText {
   #spilled: SpilledText[] = [];
   #buffered: Uint8Array[] = [];

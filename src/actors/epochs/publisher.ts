@@ -17,9 +17,10 @@ const alarmRepeatMs = 600_000;
 const maxRetryAfterMs = 600_000;
 
 /**
- * Publishes revealed epochs in the archive EPOCHS, beside the lane's own work. One replay serves all instances: it begins
- * when the first epoch is to be published, before the first draw of every epoch that is not, and then follows the lane, so
- * each message is replayed once. What a killed owner left out is found by the next one.
+ * Publishes revealed epochs in the archive EPOCHS, beside the lane's own work. One replay serves all
+ * instances: it begins when the first epoch is to be published, before the first draw of every epoch that is
+ * not, and then follows the lane, so each message is replayed once. What a killed owner left out is found by
+ * the next one.
  */
 export class EpochPublisher {
   readonly #replica: Replica;
@@ -87,7 +88,7 @@ export class EpochPublisher {
     });
   }
 
-  /** The replay writes down what is missing because the process was killed or too many epochs came at once. */
+  /** What a killed process left out, or too many epochs at once, the replay writes down. */
   async #remember(): Promise<void> {
     for (let next = this.#revealed.shift(); next !== undefined; next = this.#revealed.shift()) {
       try {
@@ -99,7 +100,7 @@ export class EpochPublisher {
     this.#remembering = null;
   }
 
-  /** An outage may be as long as it likes: nobody else will publish these epochs while the lane is ours. */
+  /** Waits through any outage: no other host publishes these epochs while this one owns the lane. */
   async #work(): Promise<void> {
     // One message may reveal epochs of many instances: all of them are due before anything begins.
     await Promise.resolve();
@@ -214,7 +215,7 @@ export class EpochPublisher {
     this.#ports.monitor.alarm(this.#replica.lane, 'epoch_not_published', message);
   }
 
-  /** Of epochs that nobody has written down all, of others the oldest: the log may tell the others. */
+  /** Gives up all epochs without a record, else the oldest: the log may still tell the others. */
   #lose(drawn: readonly UnpublishedEpoch[]): void {
     const first = Math.min(...drawn.map(({ record }) => record?.firstMessage ?? 0));
     const lost = drawn.filter(({ record }) => (record?.firstMessage ?? 0) === first);

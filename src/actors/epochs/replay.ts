@@ -11,7 +11,7 @@ import { snapshotsUpTo } from '../recovery/snapshots/restored-replica.ts';
 import { readCommands } from '../replica/channel-commands.ts';
 import type { Quarantines } from '../replica/quarantines.ts';
 
-/** A step of a restoration takes a few milliseconds; the lane has the core for as long and a little longer. */
+/** A step of a restoration takes milliseconds; the lane has the core for a little longer. */
 const pausePerStepMs = 8;
 /** The lane comes first: look again after this time for messages that it has not applied. */
 const retryAfterMs = 5;
@@ -29,7 +29,7 @@ export interface Replayed {
   readonly engine: LaneEngine;
 }
 
-/** A replay that goes on: behind the log's end it follows the lane. */
+/** A replay that goes on: at the log's end it follows the lane. */
 export interface RunningReplay {
   /** Rejects with what ended it; resolves after stop(). */
   readonly done: Promise<void>;
@@ -68,7 +68,7 @@ export class EpochReplay {
     return this.#ports.engines.create();
   }
 
-  /** Every message behind the engine's last one, with the draws of those from `recordFrom` on. */
+  /** Every message after the engine's last one, with the draws of those from `recordFrom` on. */
   follow(engine: LaneEngine, recordFrom: number, take: (replayed: Replayed) => Promise<void>): RunningReplay {
     let follower: Follower | null = null;
     let isOver = false;

@@ -12,7 +12,7 @@ export function isRevealed(record: EpochRecord): record is RevealedRecord {
   return record.seed !== null;
 }
 
-/** Header of the epoch behind `epoch`; none begins behind the last one of an instance that is over. */
+/** Header of the epoch after `epoch`; none begins after the last one of an instance that is over. */
 export function closingAfter(engine: LaneEngine, instance: string, epoch: number): string {
   const next = engine.epochs(instance)?.find((each) => each.epoch === epoch + 1)?.header ?? '';
   const closing = next === '' ? engine.closing(instance) : next;
@@ -20,7 +20,7 @@ export function closingAfter(engine: LaneEngine, instance: string, epoch: number
   return closing;
 }
 
-/** The first message of an epoch that is neither over nor revealed; every epoch behind begins later. */
+/** The first message of an epoch that is neither over nor revealed; every later epoch begins later. */
 export function firstUnrevealedMessage(engine: LaneEngine): number {
   let first = Number.POSITIVE_INFINITY;
   for (const instance of engine.instances())

@@ -3,10 +3,10 @@ import type { LaneEngine } from '../../jackpot/lane/engine.ts';
 import { revealedEpochs } from './revealed.ts';
 import type { EpochStore } from './store.ts';
 
-/** Epochs are published in their order but for outages: behind so many that are there none is missing. */
+/** Epochs are published in order except for outages: before this many in a row none is missing. */
 const publishedInARow = 32;
 
-/** A revealed epoch that is not published. `record` null: nobody has written down what it was. */
+/** A revealed epoch that is not published. `record` null: its record was not kept. */
 export interface UnpublishedEpoch {
   readonly instance: string;
   readonly epoch: number;

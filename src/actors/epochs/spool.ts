@@ -1,7 +1,7 @@
 import type { SpoolFile } from '../ports/epoch-ports.ts';
 import type { SpilledText } from './pages.ts';
 
-/** Small, so that a part wastes little of its last block; blocks that are side by side are written at once. */
+/** Small, so that a part wastes little of its last block. */
 const blockBytes = 16 * 1024;
 
 interface Run {

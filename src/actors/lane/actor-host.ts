@@ -12,8 +12,8 @@ import type { HostedLaneStatus } from './lane-status.ts';
 import { aloneOnLanes, type PlacementEvents } from './placement-events.ts';
 
 /**
- * The lanes of one process and what they share: one watch of the directory. A lane that halts leaves the others running.
- * It hosts `lanes` from its start, and those that are added, until they are removed.
+ * The lanes of one process and what they share: one watch of the directory. A lane that halts leaves the
+ * others running. Hosts `lanes` from its start, and those that are added, until they are removed.
  */
 export class ActorHost {
   readonly #lanes = new Map<number, LaneHost>();
@@ -114,7 +114,7 @@ export class ActorHost {
   }
 
   /**
-   * As `unready`, where a lane that halted keeps nobody waiting while another one serves, and neither does one whose
+   * As `unready`, where a halted lane does not count while another one serves, and neither does one whose
    * owner is another host.
    */
   unreadyForAll(): string | null {
@@ -180,7 +180,7 @@ export class ActorHost {
     this.#ports.monitor.alarm(lane, 'host_fault', errorText(error));
   }
 
-  /** Its state begins at a snapshot or at the log's beginning again; a claim of the life before is not this one's. */
+  /** The lane's next life recovers from a snapshot or the log's beginning. */
   async #restartRecovery(lane: number, superseded: LaneHost): Promise<void> {
     const isCurrent = (): boolean => !this.#stopped && this.#lanes.get(lane) === superseded;
     if (!isCurrent()) return;

@@ -46,8 +46,8 @@ export function statusOf(
 export type LaneEnd =
   | { readonly kind: 'drained' }
   /**
-   * The log, the state or a message is not as it must be: a person has to look, and the lane must not continue from
-   * what is left.
+   * The log, the state or a message is not as it must be: a person has to look, and the lane must not
+   * continue from what is left.
    */
   | ({ readonly kind: 'halted' } & Halt)
   /** A quarantine came that this replica did not know: it has to be replayed anew. */

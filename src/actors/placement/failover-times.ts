@@ -5,7 +5,7 @@ interface LastBeat {
   readonly atMs: number;
 }
 
-/** How long lanes went without an owner before this host took them: from the last heartbeat of the former one to its own first. */
+/** How long lanes were without an owner: from the last heartbeat of the former one to this host's first. */
 export class FailoverTimes {
   readonly #self: string;
   readonly #clock: Pick<Clock, 'elapsedMs'>;

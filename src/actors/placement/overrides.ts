@@ -1,7 +1,7 @@
 import type { Table } from '../../ports.ts';
 import { isHostId } from './host-record.ts';
 
-/** What administrators ordered, in KV PLACEMENT: hosts to drain, the owner of single lanes, the highest engine version. */
+/** Orders of administrators in KV PLACEMENT: drained hosts, owners of lanes, the highest engine version. */
 export interface Overrides {
   readonly drained: ReadonlySet<string>;
   readonly pins: ReadonlyMap<number, string>;

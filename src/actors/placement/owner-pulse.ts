@@ -6,8 +6,9 @@ import { hostIdOf, processOf } from './host-record.ts';
 type Follower = Pick<HostedLaneStatus, 'caughtUp' | 'appliedSequence'>;
 
 /**
- * The signs of life of a lane's owner, and for how long this host has kept up with it. Both are counted in polls and not by
- * a clock: while this process is stopped or its machine sleeps, no silence passes, and nobody becomes warm.
+ * The signs of life of a lane's owner, and for how long this host has kept up with it. Both are counted in
+ * polls and not by a clock: while this process is stopped or its machine sleeps, no silence passes, and no
+ * host becomes warm.
  */
 export class OwnerPulse {
   /** The owner's host; null: nothing was received of one yet. */

@@ -1,7 +1,7 @@
 import type { HaltCode } from '../../contracts/lanes/halts.ts';
 import type { LogError } from '../../ports.ts';
 
-/** Conditions that a person must look at, which docs/operate.md explains: the closed list of `potstream_actors_alarms_total`. */
+/** The closed list of `potstream_actors_alarms_total`: conditions for a person (docs/operate.md). */
 export const alarmCodes = [
   'fenced',
   'owner_failed',

@@ -6,7 +6,7 @@ export interface Journal {
   readonly storedSequence: number;
   readonly pendingCount: number;
   readonly pendingBytes: number;
-  /** The records behind `storedSequence` that it was given, in order. */
+  /** The records after `storedSequence` that it was given, in order. */
   readonly pending: readonly {
     readonly sequence: number;
     readonly routing: OutcomeRouting;
@@ -22,8 +22,8 @@ export interface Journal {
 }
 
 /**
- * Opens a journal behind OUT record `storedSequence`. `onFailure` is called once, when it cannot go on; `onFull` when OUT takes
- * nothing more, and when it does again; `onStored` whenever more is stored.
+ * Opens a journal after OUT record `storedSequence`. `onFailure` is called once, when it cannot go on;
+ * `onFull` when OUT takes nothing more, and when it does again; `onStored` whenever more is stored.
  */
 export type OpenJournal = (
   lane: number,

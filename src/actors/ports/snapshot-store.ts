@@ -8,7 +8,7 @@ export interface SnapshotHeader {
   readonly laneHead: Uint8Array;
 }
 
-/** A snapshot that is being written. It does not exist for anybody before `commit` has resolved. */
+/** A snapshot that is being written. It does not exist for any reader before `commit` has resolved. */
 export interface SnapshotDraft {
   write(bytes: Uint8Array): Promise<void>;
   /** Leaves no more of the disk's time to others: the process ends once this is written. */

@@ -6,8 +6,8 @@ const maxBytes = 16 * 1024 * 1024;
 const entryBytes = 128;
 
 /**
- * The bytes of configurations. Thousands of instances have the same few: equal ones share their bytes, and a document is encoded
- * once. Beyond the limit all are forgotten.
+ * The bytes of configurations. Thousands of instances have the same few: equal ones share their bytes, and a
+ * document is encoded once. Beyond the limit all are forgotten.
  */
 export class PackedConfigurations {
   readonly #maxBytes: number;

@@ -1,8 +1,8 @@
 import type { RecoveryPhase, RecoveryReport } from '../ports/recovery-report.ts';
 
 /**
- * Measures one recovery of a lane: `check` the log and its witness, `restore` a snapshot, `compare` heads, `replay` the
- * log behind it.
+ * Measures one recovery of a lane: `check` the log and its witness, `restore` a snapshot, `compare` heads,
+ * `replay` the log after it.
  */
 export class RecoveryTimes {
   readonly #stopwatchSeconds: () => number;

@@ -2,7 +2,7 @@ import { decodeCommandBatch } from '../../messages/codec/codec.ts';
 import type { CommandKind, LoggedBatch, LoggedCommand, UnusableCommand } from '../../messages/commands.ts';
 import type { CommandChannel, StoredCommand } from '../../ports.ts';
 
-/** Who writes a command: callers through a gateway's batches, or a lane's owner and the roles that move money. */
+/** Who writes a command: callers through gateways, or a lane's owner and the roles that move money. */
 const writers: Readonly<Record<CommandKind, 'callers' | 'owners'>> = {
   Contribute: 'callers',
   OptIn: 'callers',
@@ -61,8 +61,8 @@ const carriedBy: Readonly<Record<CommandChannel, (command: LoggedCommand) => boo
 const notOfThisChannel: UnusableCommand = { kind: 'NotOfThisChannel' };
 
 /**
- * The commands of a stored message, as far as its channel carries them: a gateway can write batches and nothing else, so a
- * batch must not do an owner's work.
+ * The commands of a stored message, as far as its channel carries them: a gateway can write batches and
+ * nothing else, so a batch must not do an owner's work.
  * @throws LogError `corrupt` where its bytes are damaged.
  */
 export function readCommands(stored: StoredCommand): LoggedBatch {
@@ -75,7 +75,7 @@ export function readCommands(stored: StoredCommand): LoggedBatch {
   };
 }
 
-/** Whether a command may come from a gateway. Without seeds OpenEpoch is an administrator's beacon (docs/decisions/0080). */
+/** Whether a gateway may send it. OpenEpoch without seeds is a beacon (docs/decisions/0080). */
 export function mayBeInBatch(command: LoggedCommand): boolean {
   return !notInBatches.has(command.kind) || (command.kind === 'OpenEpoch' && command.seeds.length === 0);
 }

@@ -15,7 +15,7 @@ export type QuarantineResult =
   | { readonly kind: 'already_quarantined' };
 
 /**
- * Writes into a lane's log that one of its messages is refused as a whole, unless somebody has emitted its outcome.
+ * Writes into a lane's log that one of its messages is refused as a whole, unless its outcome was emitted.
  * @throws LogError outages
  */
 export async function writeQuarantine(

@@ -13,7 +13,7 @@ interface DiskWatchPorts {
   freeBytes(): number | null;
 }
 
-/** Raises an alarm each hour while the disk of this host has too little room for snapshots, witness and spools. */
+/** Raises an alarm each hour while this host's disk has too little room for snapshots, witness and spools. */
 export class DiskWatch {
   readonly #ports: DiskWatchPorts;
   readonly #minBytes: number;

@@ -17,8 +17,8 @@ interface Ports {
 }
 
 /**
- * Compares the ends of the audit trail with what was seen of it before, and shows them to the witness. `maxAgeMs`: older messages may
- * leave the trail; null: none may (docs/rules/audit.md "Verification").
+ * Compares the ends of the audit trail with what was seen of it before, and shows them to the witness.
+ * `maxAgeMs`: older messages may leave the trail; null: none may (docs/rules/audit.md "Verification").
  */
 export class TrailWitness {
   readonly #ports: Ports;

@@ -20,8 +20,9 @@ const sequenceDigits = 16;
 const shownDigits = 12;
 
 /**
- * The archive of all lanes. An uploaded segment counts from the moment that the table has its key, which names its first
- * sequence and is written once: two archivers cannot both continue a lane (docs/decisions/0332).
+ * The archive of all lanes. An uploaded segment counts from the moment that the table has its key, which
+ * names its first sequence and is written once: two archivers cannot both continue a lane
+ * (docs/decisions/0332).
  */
 export class SegmentIndex {
   readonly #ports: ArchivePorts;
@@ -56,7 +57,7 @@ export class SegmentIndex {
     return this.segments(lane).at(-1)?.last ?? 0;
   }
 
-  /** The first of the messages that are archived without a gap up to the last one; null: nothing is archived. */
+  /** The first message archived without a gap up to the last one; null: nothing is archived. */
   firstSequence(lane: number): number | null {
     const segments = this.segments(lane);
     let first: number | null = null;
@@ -81,7 +82,7 @@ export class SegmentIndex {
     return found !== undefined && found.first <= sequence ? found : null;
   }
 
-  /** The messages of a segment, checked. @throws LogError; `corrupt` if the store has lost it, or another one is there */
+  /** The messages of a segment, checked. @throws LogError; `corrupt` if it is lost or another one */
   messages(segment: IndexedSegment): Promise<readonly ArchivedMessage[]> {
     const known = this.#decoded.get(segment.object);
     if (known !== undefined) return known;

@@ -41,7 +41,7 @@ interface StreamInfo {
     readonly messages: number;
     readonly bytes: number;
     readonly first_ts: string;
-    /** Of the page that was asked for, with the number of messages of each. */
+    /** The subjects of the page that was asked for, with the number of messages of each. */
     readonly subjects?: Readonly<Record<string, number>>;
   };
   readonly total?: number;
@@ -98,13 +98,13 @@ export async function storedSubjects(
   }
 }
 
-/** The messages and bytes that a stream holds, and the bytes that it may hold (0: unlimited). @throws LogError */
+/** Messages and bytes of a stream, and the bytes that it may hold (0: unlimited). @throws LogError */
 export async function streamContents(requester: Requester, stream: string): Promise<StreamContents> {
   const { state, config } = await streamInfo(requester, stream);
   return { messages: state.messages, bytes: state.bytes, maxBytes: maxBytesOf(config) };
 }
 
-/** The bytes that a stream holds and may hold (0: unlimited), and the time of its oldest message. @throws LogError */
+/** Bytes that a stream holds and may hold (0: unlimited), and its oldest message's time. @throws LogError */
 export async function streamFill(requester: Requester, stream: string): Promise<StreamFill> {
   const { state, config } = await streamInfo(requester, stream);
   const oldestMs = state.messages === 0 ? null : Date.parse(state.first_ts);

@@ -2,7 +2,7 @@ import { apiSubject, tableStream } from '../base/names.ts';
 import { type ClusterState, isOfMajority } from './cluster-state.ts';
 import type { ServerError } from './server-errors.ts';
 
-/** Every role may ask for them. Their leaders differ as a rule, so an election of one of them is not taken for a lost cluster. */
+/** Every role may ask for them. Their leaders usually differ: one election is no lost cluster. */
 const streams = [tableStream('PLACEMENT'), tableStream('ACCOUNTS')];
 const unavailable = 503;
 

@@ -9,8 +9,8 @@ export interface ClusterState {
 }
 
 /**
- * Whether a majority of the copies speaks here. A server that is cut off from its cluster answers from its own copy, at first as a leader that
- * hears nobody and then without a leader: what it says may be old.
+ * Whether a majority of the copies speaks here. A server that is cut off from its cluster answers from its
+ * own copy, at first as a leader that hears no other and then without a leader: what it says may be old.
  */
 export function isOfMajority({ leader, replicas = [] }: ClusterState = {}): boolean {
   if (replicas.length === 0) return true;

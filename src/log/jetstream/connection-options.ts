@@ -84,8 +84,8 @@ function tlsOptions({ servers, tls }: LogSettings): ClientTls {
 }
 
 /**
- * The client does not say which address it connected to, and Node then looks for `localhost` in the certificate. Where servers are given by
- * addresses, the certificate must have one of them.
+ * The client does not say which address it connected to, and Node then looks for `localhost` in the
+ * certificate. Where servers are given by addresses, the certificate must have one of them.
  */
 function identityCheck(servers: readonly string[]): ClientTls['checkServerIdentity'] {
   const hosts = servers.map((server) => serverAddress(server).hostname);

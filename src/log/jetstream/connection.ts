@@ -131,7 +131,7 @@ export async function openConnection(settings: LogSettings, purpose: string): Pr
   }
 }
 
-/** The client forgets each server that did not answer its first connection, and in a rolling restart one does not. */
+/** The client forgets servers that did not answer its first connection, as in a rolling restart. */
 function knowAll(nats: NatsConnection, servers: readonly string[]): void {
   if (servers.length === 1) return;
   const named = servers.map((server) => serverAddress(server).host);

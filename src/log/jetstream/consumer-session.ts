@@ -41,8 +41,8 @@ interface SessionEvents {
 }
 
 /**
- * One short-lived pull consumer, read until anything unusual happens. It has a watchdog, because the client does not
- * notice a consumer that vanished with its server.
+ * One short-lived pull consumer, read until anything unusual happens. It has a watchdog, because the client
+ * does not notice a consumer that vanished with its server.
  */
 export class ConsumerSession {
   readonly #connection: LogConnection;

@@ -2,8 +2,9 @@ const minMs = 1_500;
 const maxMs = 6_000;
 
 /**
- * How long the creation of a consumer may take. A cluster may place it on a server that is cut off, and then nobody answers: another try soon
- * gets another place. Where servers are slow, each try in a row may take twice as long.
+ * How long the creation of a consumer may take. A cluster may place it on a server that is cut off, and then
+ * no answer comes: another try soon gets another place. Where servers are slow, each try in a row may take
+ * twice as long.
  */
 export class CreationPatience {
   limitMs = minMs;

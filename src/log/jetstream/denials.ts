@@ -4,8 +4,8 @@ import { PermissionViolationError } from '@nats-io/nats-core';
 const maxReported = 64;
 
 /**
- * Reports each subject that nats-server denies this process once, as an error in its log. Either a grant is missing in
- * roles/permissions.ts, or somebody misuses the process.
+ * Reports each subject that nats-server denies this process once, as an error in its log. Either a grant is
+ * missing in roles/permissions.ts, or the process is misused.
  */
 export class Denials {
   readonly #reported = new Set<string>();

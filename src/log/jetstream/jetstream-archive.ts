@@ -37,8 +37,8 @@ const readTries = 4;
 const rereadDelayMs = 50;
 
 /**
- * Objects of a bucket, in the form of NATS's object stores. The client's own ones purge, roll up, and leave consumers behind:
- * here nobody but `storage` can remove what is stored (docs/decisions/0464).
+ * Objects of a bucket, in the form of NATS's object stores. The client's own ones purge, roll up, and leave
+ * consumers: here only `storage` can remove what is stored (docs/decisions/0464).
  */
 export class JetStreamArchive implements Archive {
   readonly #connection: LogConnection;
@@ -129,7 +129,7 @@ export class JetStreamArchive implements Archive {
     for (let at = 0; at < bytes.length; ) {
       const chunks = await readStoredBatch(this.#connection, archiveStream(this.#name), next, subject);
       for (const chunk of chunks) {
-        // What was added behind the object belongs to nobody.
+        // What was added after the object belongs to none.
         if (at === bytes.length) break;
         if (at + chunk.bytes.length > bytes.length) return null;
         bytes.set(chunk.bytes, at);
@@ -142,7 +142,7 @@ export class JetStreamArchive implements Archive {
   }
 }
 
-/** The entries of an archive in the order in which they were stored, those of replaced and removed objects too. */
+/** The entries of an archive in stored order, those of replaced and removed objects too. */
 export async function* entriesOf(
   connection: LogConnection,
   archive: ArchiveName,
@@ -158,7 +158,7 @@ export async function* entriesOf(
   }
 }
 
-/** null: it does not read, nobody who may write the archive has written it, or it names more than one object. */
+/** null: unreadable, written without permission, or naming more than one object. */
 function readEntry({ bytes, relayed }: StoredMessage): ObjectEntry | null {
   if (relayed) return null;
   try {

@@ -352,7 +352,7 @@ export class JetStreamLog implements Log {
   }
 }
 
-/** A message that nats-server stored for somebody without the permission counts as a gateway's. */
+/** A message that nats-server stored for a role without the permission counts as a gateway's. */
 function toCommand(lane: number, message: StoredMessage): StoredCommand {
   const { sequence, timestampMs, bytes, subject, relayed, traces } = message;
   const channel = relayed || !isCommandSubject(subject) ? 'batch' : channelOfSubject(subject);

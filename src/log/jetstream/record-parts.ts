@@ -20,8 +20,8 @@ export interface HeadOfParts {
 }
 
 /**
- * Outcome records that are too large for one message (docs/decisions/0061). The parts are stored first, under subjects
- * that name their bytes, and count only once OUT has the head.
+ * Outcome records that are too large for one message (docs/decisions/0061). The parts are stored first, under
+ * subjects that name their bytes, and count only once OUT has the head.
  */
 export class RecordParts {
   readonly #requester: Requester;
@@ -49,7 +49,7 @@ export class RecordParts {
     return { checksum, parts: `${count} ${record.length}` };
   }
 
-  /** The whole record; null if a part has expired. @throws LogError; `corrupt` if the parts do not match the head */
+  /** The whole record; null if a part has expired. @throws LogError; `corrupt` if the parts do not match */
   async load(lane: number, { sequence, bytes, parts }: StoredMessage): Promise<Uint8Array | null> {
     const [count, length] = numbersOf(parts);
     const name = toHex(bytes);

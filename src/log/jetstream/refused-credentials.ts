@@ -12,8 +12,9 @@ interface RefusalReports {
 const ofThisProcess: RefusalReports = { lastMs: Number.NEGATIVE_INFINITY };
 
 /**
- * Credentials of a connection that nats-server refuses when it reconnects. It is tried for ever, because they may become right
- * again, but more slowly, and the log of the process has a line each minute (docs/decisions/0284).
+ * Credentials of a connection that nats-server refuses when it reconnects. It is tried for ever, because they
+ * may become right again, but more slowly, and the log of the process has a line each minute
+ * (docs/decisions/0284).
  */
 export class RefusedCredentials {
   readonly #user: string;

@@ -9,12 +9,12 @@ import type { ServerChoice } from './server-choice.ts';
 
 const probeEveryMs = 1_000;
 const answerWithinMs = 1_000;
-/** Silence for so many questions in a row is a reason to look for another server. */
+/** Silent answers in a row after which another server is looked for. */
 const maxFailures = 3;
 
 /**
- * Leaves a nats-server that is cut off from its cluster, for one that is not: it keeps its clients and does nothing for them
- * (docs/decisions/0284).
+ * Leaves a nats-server that is cut off from its cluster, for one that is not: it keeps its clients and does
+ * nothing for them (docs/decisions/0284).
  */
 export class ServerProbe {
   readonly #connection: LogConnection;

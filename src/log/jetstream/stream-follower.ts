@@ -12,13 +12,13 @@ import type { StoredMessage } from './stored-message.ts';
 const catchUpByBatchesFrom = 5_000;
 /** Requests nothing more while this many received messages wait for the reader… */
 const pauseAtQueued = 512;
-/** …until so few are left: the next ones come while it reads these. */
+/** …until this many are left: the next ones come while it reads these. */
 const resumeAtQueued = 256;
 const retryMinMs = 50;
 const retryMaxMs = 1_000;
 /** A missing stream may be one whose server is starting; after this many tries it is an error. */
 const retriesOfRefusals = 20;
-/** A newly elected server may not know its whole stream yet; after this many checks its last messages are lost. */
+/** A newly elected server may not know its whole stream; after this many checks its end is lost. */
 const lostEndAttempts = 10;
 
 interface FollowTarget {
@@ -115,7 +115,7 @@ export class StreamFollower implements Follower {
     this.#lastAtJoining = state.last_seq;
   }
 
-  /** Refuses a stream that ends before the last message read: new messages would take the places of the lost ones. */
+  /** Refuses a stream that ends before the last message read: new ones would take the lost places. */
   #requireWhatWasRead(lastSequence: number): void {
     const read = this.#next - 1;
     if (read < this.#from || lastSequence >= read) {
@@ -140,7 +140,7 @@ export class StreamFollower implements Follower {
       const goOn = next <= lastSequence;
       if (goOn) {
         reading = readStoredBatch(this.#connection, stream, next);
-        // Nobody awaits it if a handler fails meanwhile.
+        // Not awaited if a handler fails meanwhile.
         reading.catch(() => {});
       }
       if (messages.length === 0) await this.#deliver(await this.#fetch(this.#next));
@@ -185,7 +185,7 @@ export class StreamFollower implements Follower {
       pending = await this.#patience.within(() => session.open());
       noteProgress();
       while (!this.#stopped) {
-        // The queue is read in place: what arrives while a handler is awaited is appended behind.
+        // The queue is read in place: what arrives while a handler is awaited is appended.
         for (let index = 0; index < this.#queue.length; index += 1) {
           const waiting = this.#deliver(this.#queue[index]!);
           if (waiting !== undefined) await waiting;

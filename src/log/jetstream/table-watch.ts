@@ -9,7 +9,7 @@ import type { StoredMessage } from './stored-message.ts';
 
 const retryMinMs = 50;
 const retryMaxMs = 1_000;
-/** After so many of the consumer's heartbeats without a message no other will come: nats-server passes over damaged ones. */
+/** After this many heartbeats without a message no other will come: nats-server passes over damaged ones. */
 const silentBeats = 3;
 
 interface WatchPosition {
@@ -124,7 +124,10 @@ export class TableWatch {
     }
   }
 
-  /** The table's last revision, as the leader knows it: the server that delivers may be behind. 0: there is only one, or it is not known. */
+  /**
+   * The table's last revision, as the leader knows it: the server that delivers may be behind. 0: there is
+   * only one, or it is not known.
+   */
   async #lastStored(): Promise<number> {
     const { stream, isWhole, replicas } = this.#position;
     if (!isWhole || replicas === 1) return 0;

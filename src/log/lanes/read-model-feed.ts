@@ -57,8 +57,8 @@ export interface ReadModelFeed {
 }
 
 /**
- * Feeds a read model: watches KV DIRECTORY, asks each lane's actor for its state, then follows its outcome records,
- * ticks and heartbeats. Does not wait for actors that are still starting.
+ * Feeds a read model: watches KV DIRECTORY, asks each lane's actor for its state, then follows its outcome
+ * records, ticks and heartbeats. Does not wait for actors that are still starting.
  * @throws LogError if the table cannot be opened
  */
 export async function startReadModelFeed(

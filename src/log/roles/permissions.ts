@@ -51,10 +51,11 @@ import {
 export type { Permissions } from './grants.ts';
 
 /**
- * Users at nats-server, each with only the permissions that it needs. The embedded server and deploy/nats/nats-roles.conf
- * are both generated from this list. `storage` alone makes and changes streams. `start` is `potstream up`, `admin bootstrap` and `admin reset-password`; `doctor`,
- * `lane`, `audit` and `reconcile` are the commands of these names; `replay` reads the lanes for `potstream replay`,
- * `potstream audit` and `potstream archive`.
+ * Users at nats-server, each with only the permissions that it needs. The embedded server and
+ * deploy/nats/nats-roles.conf are both generated from this list. `storage` alone makes and changes streams.
+ * `start` is `potstream up`, `admin bootstrap` and `admin reset-password`; `doctor`, `lane`, `audit` and
+ * `reconcile` are the commands of these names; `replay` reads the lanes for `potstream replay`, `potstream
+ * audit` and `potstream archive`.
  */
 export const natsRoles = [
   'gateway',
@@ -94,8 +95,8 @@ export function staysConnected(role: NatsRole | undefined): boolean {
 const sharedStreams = [auditStream, ...tableNames.map(tableStream), ...archiveNames.map(archiveStream)];
 
 /**
- * Grants for the whole system. A new subject is one line here. A subject of any lane names no lane: a number that no lane has
- * belongs to no stream, so nothing is stored there.
+ * Grants for the whole system. A new subject is one line here. A subject of any lane names no lane: a number
+ * that no lane has belongs to no stream, so nothing is stored there.
  */
 const systemGrants: Readonly<Record<NatsRole, readonly Grant[]>> = {
   gateway: [

@@ -1,6 +1,6 @@
 import { type Log, LogError } from '../../ports.ts';
 
-/** Whether any of `lanes` lanes ever stored a command; a missing stream never did. @throws LogError on outages */
+/** Whether any lane ever stored a command; a missing stream never did. @throws LogError on outages */
 export async function hasHistory(log: Pick<Log, 'lastCommand'>, lanes: number): Promise<boolean> {
   for (let lane = 0; lane < lanes; lane += 1) if ((await lastCommand(log, lane)) > 0) return true;
   return false;

@@ -4,7 +4,7 @@ import { LogError, type Random, type Table } from '../../ports.ts';
 /** Key in KV PLACEMENT. The id distinguishes systems in files outside of their log. */
 const key = 'system.id';
 
-/** Stores an id for a new system, 24 hexadecimal digits, if nobody else has. @throws LogError on outages */
+/** Stores an id for a new system, 24 hexadecimal digits, if no process has yet. @throws LogError */
 export async function storeSystemId(placement: Table, random: Random): Promise<void> {
   await placement.put(key, Buffer.from(toHex(random.bytes(12)), 'utf8'), 0);
 }

@@ -14,8 +14,8 @@ interface OldTable {
 }
 
 /**
- * Raises an alarm, and again each hour, while rates that were not replaced for too long are in force: their source has stopped,
- * and amounts are converted at old prices. A separate setting refuses old rates.
+ * Raises an alarm, and again each hour, while rates that were not replaced for too long are in force: their
+ * source has stopped, and amounts are converted at old prices. A separate setting refuses old rates.
  */
 export class RateAges {
   readonly #watch: DirectoryWatch;

@@ -2,7 +2,7 @@ import type { BatchReply } from '../../../messages/bus-messages.ts';
 import type { Clock } from '../../../ports.ts';
 import type { AppliedMessage } from '../../replica/replica.ts';
 
-/** The first epoch of an instance is committed within milliseconds; after this time the reply is sent without it. */
+/** The first epoch is committed within milliseconds; after this time the reply is sent without it. */
 const maxDeferralMs = 3000;
 const maxDeferred = 1000;
 
@@ -14,8 +14,8 @@ type Deferred = {
 };
 
 /**
- * Replies to the creation of an instance wait until the commits of epoch 0 are applied: only then may the instance
- * become Active (docs/rules/draws.md "Seeds"), which a caller may ask for at once.
+ * Replies to the creation of an instance wait until the commits of epoch 0 are applied: only then may the
+ * instance become Active (docs/rules/draws.md "Seeds"), which a caller may ask for at once.
  */
 export class DeferredReplies {
   readonly #clock: Clock;

@@ -7,7 +7,7 @@ import { TicketOrders, type TicketPlace } from './ticket-orders.ts';
 
 /** Participants of a raffle with no more players than these are read for each page. */
 export const smallRaffle = 8_192;
-/** The orders of a larger one are read again after so many times as long as it took; of one that nobody asks for, later. */
+/** Larger orders are read again after this many times the reading's duration; later if unasked. */
 const askedTimes = 20;
 const unaskedTimes = 400;
 const askedWithinMs = 60_000;
@@ -39,8 +39,8 @@ interface Kept {
 }
 
 /**
- * Pages of the tickets of a lane's raffles, in any order. What is small is read for each page; the orders of a large raffle are kept, and
- * follow in the background (docs/decisions/0207).
+ * Pages of the tickets of a lane's raffles, in any order. What is small is read for each page; the orders of
+ * a large raffle are kept, and follow in the background (docs/decisions/0207).
  */
 export class TicketLists {
   readonly #engine: () => ListedEngine;
@@ -85,7 +85,7 @@ export class TicketLists {
     return found === null ? null : finishInTurns(found.orders.page(place));
   }
 
-  /** Of large raffles only what has changed since it was read. */
+  /** Reads only large raffles that have changed since. */
   async #readDue(): Promise<void> {
     for (const instance of this.#engine().largeRaffles(smallRaffle)) {
       if (this.#stopped) return;

@@ -19,7 +19,7 @@ export interface TicketPlace {
   readonly limit: number;
 }
 
-/** The participants of a round as columns in the order of their rows, and the orders of lists, made when they are first asked for. */
+/** The participants of a round as columns, and the orders of lists, made when first asked for. */
 export class TicketOrders {
   readonly round: number;
   readonly rows: Uint32Array;

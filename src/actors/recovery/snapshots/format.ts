@@ -15,8 +15,9 @@ export interface Snapshot extends SnapshotHeader {
 }
 
 /**
- * Turns the chunks of a snapshot into bytes, one part after the other: prologue, a length before each chunk, and an
- * end mark with the CRC-32 of everything before it. A file that was not written to its end has no valid end mark.
+ * Turns the chunks of a snapshot into bytes, one part after the other: prologue, a length before each chunk,
+ * and an end mark with the CRC-32 of everything before it. A file that was not written to its end has no
+ * valid end mark.
  */
 export class SnapshotEncoder {
   #crc = 0;

@@ -3,15 +3,15 @@ import type { Clock } from '../../../ports.ts';
 
 /** Never more slowly, however little happens. */
 const bytesPerSecond = 12 * 1024 * 1024;
-/** It should be done when this part of the next snapshot's worth of work has come. */
+/** A snapshot should be done when this part of the next one's worth of work has come. */
 const doneAtPart = 0.3;
-/** So many bytes are written without a look at the pace. */
+/** Bytes written without a look at the pace. */
 const stepBytes = 512 * 1024;
 const waitMs = 5;
 
 interface PacePorts {
   readonly clock: Clock;
-  /** Of the snapshot before; null: not known, and nothing is held back. */
+  /** Size of the snapshot before; null: not known, and nothing is held back. */
   readonly expectedBytes: number | null;
   /** What came since the snapshot was begun, in the parts of a snapshot's worth. */
   workPart(): number;
@@ -19,8 +19,9 @@ interface PacePorts {
 }
 
 /**
- * Spreads the writing of a snapshot over a part of the time until the next one: at full speed it takes a third of a core, and
- * callers would wait for that. The more work comes, the sooner it is done (docs/decisions/0074).
+ * Spreads the writing of a snapshot over a part of the time until the next one: at full speed it takes a
+ * third of a core, and callers would wait for that. The more work comes, the sooner it is done
+ * (docs/decisions/0074).
  */
 export class SnapshotPace {
   readonly #ports: PacePorts;

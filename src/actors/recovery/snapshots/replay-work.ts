@@ -1,6 +1,6 @@
 import type { ActorSettings } from '../../ports/actor-ports.ts';
 
-/** To read, check and decode a message again takes about so much more than to apply it. */
+/** To read, check and decode a message again takes about this much more than to apply it. */
 const readingFactor = 1.4;
 
 type WorkLimits = Pick<

@@ -9,12 +9,12 @@ import { firstLaneHead, Replica } from '../../replica/replica.ts';
 import { readable, turnOf, wholeObject } from '../newest-snapshot.ts';
 import { decodeSnapshotInSteps } from './format.ts';
 
-/** Behind some milliseconds of work; the lane has the core for as long and a little longer. */
+/** After some milliseconds of work; the lane has the core for as long and a little longer. */
 const pausePerTurnMs = 8;
 
 /**
- * A separate replica beside the lane, from the newest usable snapshot at or before `atMost`, else empty. null once
- * `stopped` says so.
+ * A separate replica beside the lane, from the newest usable snapshot at or before `atMost`, else empty. null
+ * once `stopped` says so.
  * @throws LogError
  */
 export async function restoreSeparately(

@@ -4,8 +4,8 @@ const dayMs = 86_400_000;
 const newestRetained = 3;
 
 /**
- * Which snapshots may go: all but the newest three and, for as long as the command log is kept, the newest of each day
- * (an audit replays from the oldest one).
+ * Which snapshots may go: all but the newest three and, for as long as the command log is kept, the newest of
+ * each day (an audit replays from the oldest one).
  */
 export function expendableSnapshots(
   snapshots: readonly SnapshotName[],

@@ -7,8 +7,8 @@ import type { Archive } from '../../../ports.ts';
 import { expendableSnapshots } from './retention.ts';
 
 /**
- * Uploads a snapshot and removes those that need not be kept. An archive that has no room for one more loses first what would
- * go afterwards: else a full one would stay as it is for ever.
+ * Uploads a snapshot and removes those that need not be kept. An archive that has no room for one more loses
+ * first what would go afterwards: else a full one would stay as it is for ever.
  */
 export async function uploadSnapshot(
   archive: Archive,

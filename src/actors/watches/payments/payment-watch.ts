@@ -35,8 +35,8 @@ const alarmEveryMs = 3_600_000;
 const byPeople: ReadonlySet<string> = new Set(['withheld', 'dead', 'paid']);
 
 /**
- * Counts the open payments of the owned lanes in slices between the lanes' messages, and raises alarms about old ones and
- * about large sums, each once an hour. Metrics show the last count.
+ * Counts the open payments of the owned lanes in slices between the lanes' messages, and raises alarms about
+ * old ones and about large sums, each once an hour. Metrics show the last count.
  */
 export class PaymentWatch {
   readonly #lanes: () => readonly OwnedLane[];

@@ -16,7 +16,7 @@ const askWithinMs = 5_000;
 /** A restart takes less than the time between two looks. */
 const missingAfterLooks = 2;
 
-/** Looks whether somebody has changed a stream, and whether `storage` runs: one alarm each time, and a line until it is over. */
+/** Looks whether a stream was changed, and whether `storage` runs: an alarm, and a line until it is over. */
 export class ConfigurationWatch {
   readonly #ports: ConfigurationWatchPorts;
   #differing: ReadonlyMap<string, string> = new Map();

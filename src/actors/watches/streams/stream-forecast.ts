@@ -13,7 +13,7 @@ interface Sample {
 export class StreamForecast {
   #samples: Sample[] = [];
 
-  /** null: it does not grow, or nobody has looked for long enough. */
+  /** null: the stream does not grow, or was not watched for long enough. */
   note(atMs: number, bytes: number, maxBytes: number): number | null {
     this.#addSample({ atMs, bytes });
     const oldest = this.#samples[0] as Sample;

@@ -8,31 +8,31 @@ export interface StreamUse {
   readonly lane: number;
   readonly stream: string;
   readonly ratio: number;
-  /** When it would have no room for contributions, as it grows at present; undefined: it does not grow, is trimmed before, or nobody knows yet. */
+  /** When it is full for contributions, as it grows now; undefined: not growing, trimmed before, unknown. */
   readonly fullInMs: number | undefined;
 }
 
 interface StreamWatchSettings {
-  /** From here on somebody has to look, at 1 the lane stores nothing more. */
+  /** From here on a person has to look, at 1 the lane stores nothing more. */
   readonly alarmRatio: number;
-  /** Somebody has to look where contributions would be refused so soon; 0: never because of that. */
+  /** A person has to look where contributions would be refused this soon; 0: never because of that. */
   readonly alarmMs: number;
   /** The part in which they are refused. */
   readonly reserveRatio: number;
-  /** Below this ratio a stream has no forecast: it is archived and trimmed before it is full. 0: none is trimmed. */
+  /** Below this ratio a stream has no forecast: it is trimmed before it is full. 0: none is trimmed. */
   readonly trimmedBelow: number;
 }
 
 /** Fallen so far below the alarm's ratio it is over: old messages leave, so the fill goes up and down. */
 const calmBelow = 0.05;
-/** The same of a forecast: it is over when there is so much more time. */
+/** The same of a forecast: it is over when there is this much more time. */
 const calmFactor = 1.25;
 const hourMs = 3_600_000;
 const pollIntervalMs = 15_000;
 
 /**
- * Looks how full the streams of the lanes are, and when they will be: metrics, one alarm each time that one fills, and a line
- * until it is over.
+ * Looks how full the streams of the lanes are, and when they will be: metrics, one alarm each time that one
+ * fills, and a line until it is over.
  */
 export class StreamWatch {
   readonly #ports: { readonly log: Log; readonly clock: Clock; readonly monitor: ActorMonitor };
