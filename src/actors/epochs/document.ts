@@ -16,16 +16,18 @@ interface GroupPiece {
  * A revealed epoch as it is published, `<instance>/<epoch>.json` of the archive EPOCHS:
  *
  *   {v, header, seed, groups: [{first_seq, inputs, records, details, head}], closing}
- *   record: {seq, c, t, input, wager, player, seed: [], entries: [{pot, trigger, v0, v1, num, den, u, flags}]}
+ *   record: {seq, c, t, input, wager, player, seed: [], entries: [entry]}
+ *   entry: {pot, trigger, v0, v1, num, den, u, flags}
  *   closing: {head, next_seq, accounts, accumulated_seed_deficit, pots, config_hash, config, resumed}
  *
- * `header` is the header's object; `details` are the group's wins, A22, A30 and round records as they were hashed;
- * `player` is what of `c` the player paid. A record has `repriced: true` where its wager was priced by a table that
- * came after its input, `converted: true` where it came in another currency than the instance's, and
- * `priced_before: true` where its player was asked to pay before this epoch. `closing` is what the next epoch's header
- * begins with, or would begin with; there `config` is null where it is this one's, and `resumed` is there where the
- * header names rules. Bytes are lower-case hex, amounts decimal strings of atoms. An epoch of several pages has their
- * number in the first one, `pages` after `v`; a further one is {v, page, groups}.
+ * `header` is the header's object; `details` are the group's wins, A22, A30 and round records as they were
+ * hashed; `player` is what of `c` the player paid. A record has `repriced: true` where its wager was priced
+ * by a table that came after its input, `converted: true` where it came in another currency than the
+ * instance's, and `priced_before: true` where its player was asked to pay before this epoch. `closing` is
+ * what the next epoch's header begins with, or would begin with; there `config` is null where it is this
+ * one's, and `resumed` is there where the header names rules. Bytes are lower-case hex, amounts decimal
+ * strings of atoms. An epoch of several pages has their number in the first one, `pages` after `v`; a further
+ * one is {v, page, groups}.
  */
 export function firstPageOpening(header: string, seed: Uint8Array, pages: number): string {
   const count = pages === 1 ? '' : `"pages":${pages},`;
