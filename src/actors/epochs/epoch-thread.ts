@@ -77,7 +77,10 @@ async function follower(settings: Settings): Promise<FollowEpochs> {
   return followEpochs({
     clock: systemClock,
     log,
-    monitor: { alarm: (lane, code, text) => send({ kind: 'alarm', lane, code, text }) },
+    monitor: {
+      alarm: (lane, code, text) => send({ kind: 'alarm', lane, code, text }),
+      stopwatchSeconds: () => performance.now() / 1000,
+    },
     snapshots: openSnapshotFiles(join(settings.hostDirectory, 'snapshots')),
     openSpoolFile: spoolFileOpener(join(settings.hostDirectory, 'epochs'), systemRandom),
     engines: enginesOf(hashing, engine),

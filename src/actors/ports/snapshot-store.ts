@@ -21,7 +21,7 @@ export interface SnapshotDraft {
 export interface SnapshotStore {
   /** Newest first. */
   list(lane: number): Promise<readonly SnapshotName[]>;
-  /** The bytes as they are: whether they are whole is told by `decodeSnapshot`. Null where there is none. */
+  /** The bytes as they are: `readInParts` tells whether they are whole. Null where there is none. */
   read(lane: number, name: SnapshotName): Promise<Uint8Array | null>;
   /** The same in parts, for `readInParts`: each is read while the one before it is used. */
   readParts(lane: number, name: SnapshotName): Promise<AsyncIterable<Uint8Array> | null>;

@@ -73,6 +73,7 @@ export async function readable<T>(
   try {
     return await read();
   } catch (error) {
+    if (error instanceof LogError) throw error;
     monitor.alarm(
       lane,
       'snapshot_unreadable',

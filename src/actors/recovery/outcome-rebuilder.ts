@@ -102,9 +102,10 @@ export class OutcomeRebuilder {
    */
   async #pass(): Promise<void> {
     const first = Math.min(...this.#wanted.keys());
-    const replica = this.#ahead(first) ?? (await this.#restored(first - 1));
+    const stopped = (): boolean => this.#stopped;
+    const replica =
+      this.#ahead(first) ?? (await restoreSeparately(this.#lane, first - 1, this.#ports, stopped));
     this.#replica = null;
-    if (replica === null) return;
     const to = Math.max(...this.#wanted.keys());
     const heads = await HeadChecks.read(this.#ports.log, this.#lane, replica.appliedSequence, to);
     requireEqual(heads, replica);
@@ -114,10 +115,6 @@ export class OutcomeRebuilder {
 
   #ahead(first: number): Replica | null {
     return this.#replica !== null && this.#replica.appliedSequence < first ? this.#replica : null;
-  }
-
-  #restored(atMost: number): Promise<Replica | null> {
-    return restoreSeparately(this.#lane, atMost, this.#ports, () => this.#stopped);
   }
 
   async #replay(replica: Replica, heads: HeadChecks): Promise<void> {
