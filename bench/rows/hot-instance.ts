@@ -83,9 +83,8 @@ async function throughTheActor(server: TestNatsServer, messages: readonly Messag
   const hashing = createHashing(keyRing);
   const engine = { epochMs: 86_400_000, epochSequences: 2 ** 20 };
   const { monitor } = createActorMetrics(
-    () => host.statuses(),
-    () => [],
     { error: (_, message) => fail(message), info: (_, message) => fail(message) },
+    { statuses: () => host.statuses() },
   );
   const host: ActorHost = new ActorHost(
     [0],

@@ -87,17 +87,17 @@ async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> 
   const engine = engineSettings(settings);
   const [checkLog, trail] = await Promise.all([connectSlowReader(reach), connectAudit(reach)]);
   const life = toHex(random.bytes(6));
-  const { monitor, tookOver, text } = createActorMetrics(
-    () => host.statuses(),
-    () => streams.fills(),
-    logger,
-    () => payments.payments(),
-    () => host.ownedLanes(),
-    () => audits?.audited() ?? [],
-    () => archiving?.archiver.archives() ?? [],
-    () => host.oldRateTables(),
-    () => configurations,
-  );
+  const { monitor, tookOver, text } = createActorMetrics(logger, {
+    statuses: () => host.statuses(),
+    fills: () => streams.fills(),
+    payments: () => payments.payments(),
+    owned: () => host.ownedLanes(),
+    audited: () => audits?.audited() ?? [],
+    archives: () => archiving?.archiver.archives() ?? [],
+    oldRateTables: () => host.oldRateTables(),
+    differingStreams: () => configurations.differing(),
+    isStorageMissing: () => configurations.isStorageMissing(),
+  });
   const epochs = epochThread(epochProgram, settings, monitor);
   const disk = new DiskWatch(
     { clock, monitor, freeBytes: () => freeBytesOf(settings.hostDirectory) },
