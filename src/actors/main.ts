@@ -197,6 +197,7 @@ async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> 
     settings.lanes,
     { ...defaultLogCheckSettings, maxAgeMs: logRetentionOf(settings) },
   );
+  const watches = [streams, configurations, check, tables, trailWitness, disk, payments];
   const audits = nightlyAudit(settings, monitor, () =>
     host
       .statuses()
@@ -221,12 +222,7 @@ async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> 
       metrics: text,
       details: () => [
         ...fullLanes(host),
-        ...streams.warnings(),
-        ...configurations.warnings(),
-        ...check.warnings(),
-        ...tables.warnings(),
-        ...trailWitness.warnings(),
-        ...disk.warnings(),
+        ...watches.flatMap((watch) => watch.warnings()),
         ...(archiving?.archiver.warnings() ?? []),
       ],
     },
@@ -234,26 +230,14 @@ async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> 
     async begin() {
       report.logWhen(() => host.unreadyForAll() === null, logger);
       await Promise.all([host.start(), placed.start()]);
-      streams.start();
-      configurations.start();
-      disk.start();
-      payments.start();
-      check.start();
-      tables.start();
-      trailWitness.start();
+      for (const watch of watches) watch.start();
       audits?.start();
       archiving?.archiver.start();
     },
     async stop() {
       audits?.stop();
       await Promise.all([placed.handOver(), archiving?.stop()]);
-      streams.stop();
-      configurations.stop();
-      disk.stop();
-      payments.stop();
-      check.stop();
-      tables.stop();
-      trailWitness.stop();
+      for (const watch of watches) watch.stop();
       await host.stop();
       await epochs.stop();
       await placed.stop();

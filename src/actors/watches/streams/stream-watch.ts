@@ -1,6 +1,6 @@
-import { crash } from '../../../lib/crash.ts';
 import { type Clock, type Log, LogError } from '../../../ports.ts';
 import type { ActorMonitor } from '../../ports/actor-ports.ts';
+import { Watch } from '../../ports/watch.ts';
 import { StreamForecast } from './stream-forecast.ts';
 
 /** Part of max_bytes that a lane's stream holds. */
@@ -34,7 +34,7 @@ const pollIntervalMs = 15_000;
  * Looks how full the streams of the lanes are, and when they will be: metrics, one alarm each time that one
  * fills, and a line until it is over.
  */
-export class StreamWatch {
+export class StreamWatch extends Watch {
   readonly #ports: { readonly log: Log; readonly clock: Clock; readonly monitor: ActorMonitor };
   readonly #lanes: number;
   readonly #settings: StreamWatchSettings;
@@ -42,41 +42,31 @@ export class StreamWatch {
   readonly #filling = new Set<string>();
   readonly #fullSoon = new Set<string>();
   readonly #forecasts = new Map<string, StreamForecast>();
-  #cancel: () => void = () => {};
-  #stopped = false;
 
   constructor(
     ports: { readonly log: Log; readonly clock: Clock; readonly monitor: ActorMonitor },
     lanes: number,
     settings: StreamWatchSettings,
   ) {
+    super(ports.clock, pollIntervalMs);
     this.#ports = ports;
     this.#lanes = lanes;
     this.#settings = settings;
-  }
-
-  start(): void {
-    this.#poll().catch(crash);
-  }
-
-  stop(): void {
-    this.#stopped = true;
-    this.#cancel();
   }
 
   fills(): readonly StreamUse[] {
     return [...this.#fills.values()];
   }
 
-  warnings(): readonly string[] {
+  override warnings(): readonly string[] {
     return this.fills().flatMap(({ stream, ratio, fullInMs }) => [
       ...(this.#filling.has(stream) ? [`${stream} is ${Math.floor(ratio * 100)} % full`] : []),
       ...(this.#fullSoon.has(stream) ? [soon(stream, fullInMs ?? 0)] : []),
     ]);
   }
 
-  async #poll(): Promise<void> {
-    for (let lane = 0; lane < this.#lanes && !this.#stopped; lane += 1) {
+  protected async look(): Promise<void> {
+    for (let lane = 0; lane < this.#lanes && !this.isStopped; lane += 1) {
       try {
         for (const { stream, bytes, maxBytes } of await this.#ports.log.fill(lane))
           this.#note({
@@ -90,7 +80,6 @@ export class StreamWatch {
         if (!(error instanceof LogError)) throw error;
       }
     }
-    if (!this.#stopped) this.#cancel = this.#ports.clock.after(pollIntervalMs, () => this.start());
   }
 
   #forecast(stream: string, bytes: number, maxBytes: number): number | undefined {
