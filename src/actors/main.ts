@@ -16,21 +16,19 @@ import {
   connectSlowReader,
 } from '../log/jetstream/connect.ts';
 import { journalOpener } from '../log/lanes/outcome-journal.ts';
-import { hasHistory } from '../log/system/system-history.ts';
-import { systemId } from '../log/system/system-id.ts';
+import { hasHistory, systemId } from '../log/system/system-id.ts';
 import { requireLanes } from '../log/system/system-lanes.ts';
 import { dataPaths, makeDirectory } from '../runtime/data-directory.ts';
 import { runOwnCommand } from '../runtime/own-command.ts';
 import { type RoleParts, type RunRole, startRole } from '../runtime/role.ts';
 import { logSettings, segmentIndex, sumLimits, systemClock, systemRandom, withArchive } from '../wiring.ts';
-import { Archiver, type ArchiverPorts } from './archive/archiver.ts';
-import { storageClient } from './archive/storage-client.ts';
+import { Archiver, type ArchiverPorts, storageClient } from './archive/archiver.ts';
 import { type AuditedLane, auditsLane, NightlyAudit } from './audit/nightly-audit.ts';
 import { epochThread } from './epochs/epoch-threads.ts';
 import { moveDrawKeys } from './epochs/keys/draw-keys.ts';
 import { createHashing } from './epochs/keys/hashing.ts';
 import { openKeyRing, requireKeyRing } from './epochs/keys/key-ring.ts';
-import { spoolFileOpener } from './epochs/spool-files.ts';
+import { spoolFileOpener } from './epochs/spool.ts';
 import { ActorHost } from './lane/actor-host.ts';
 import { warmUp } from './lane/warm-up.ts';
 import { claimName } from './placement/host-record.ts';
@@ -42,8 +40,7 @@ import {
   maximumMessageBytes,
 } from './ports/actor-ports.ts';
 import { openSnapshotFiles } from './recovery/snapshots/files.ts';
-import { engineSettings } from './replica/engine-settings.ts';
-import { enginesOf } from './replica/engines.ts';
+import { engineSettings, enginesOf } from './replica/engines.ts';
 import { DiskWatch } from './watches/disk-watch.ts';
 import { createActorMetrics } from './watches/metrics.ts';
 import { PaymentWatch } from './watches/payments/payment-watch.ts';

@@ -3,10 +3,11 @@ import { PacedBytes } from '../../lib/pauses.ts';
 import type { ArchiveLimits } from '../../log/archive/limits.ts';
 import type { SegmentIndex } from '../../log/archive/segment-index.ts';
 import { errorText } from '../../log/base/error-text.ts';
-import { type Clock, type Log, LogError, type StreamExtent } from '../../ports.ts';
+import { storageSubject } from '../../log/base/names.ts';
+import { encodeLaneNeed, type LaneNeed } from '../../log/lanes/storage-question.ts';
+import { type Bus, type Clock, type Log, LogError, type StreamExtent } from '../../ports.ts';
 import type { ActorMonitor } from '../ports/actor-ports.ts';
 import { type Due, LaneArchiver } from './lane-archiver.ts';
-import type { Trimming } from './storage-client.ts';
 
 /** What is known of the archive of a lane that this host owns. */
 export interface ArchiveState {
@@ -204,4 +205,25 @@ export class Archiver {
     const { bytesPerSecond, pressedBytesPerSecond } = this.#limits;
     await this.#pace.worked(bytes, this.#pressed.has(lane) ? pressedBytesPerSecond : bytesPerSecond);
   }
+}
+
+const answerWithinMs = 5_000;
+
+/** Who trims the streams of a lane, as its owner asks for it. */
+export interface Trimming {
+  /** Resolves when the question has arrived; what is done about it takes its time. */
+  ask(need: LaneNeed): Promise<void>;
+}
+
+/** Asks the role `storage`. Without an answer the watch of streams raises an alarm. */
+export function storageClient(bus: Bus): Trimming {
+  return {
+    async ask(need) {
+      try {
+        await bus.request(storageSubject, encodeLaneNeed(need), answerWithinMs);
+      } catch (error) {
+        if (!(error instanceof LogError)) throw error;
+      }
+    },
+  };
 }

@@ -1,13 +1,15 @@
+import type { LaneEngine } from '../../jackpot/lane/engine.ts';
 import { equalBytes, toHex } from '../../lib/bytes.ts';
+import { formatAmount } from '../../lib/money.ts';
 import type { LoopTurn } from '../../lib/turns.ts';
 import { recordHead } from '../../messages/codec/record-head.ts';
 import { isUnreadable } from '../../ports.ts';
 import { Quarantines } from '../replica/quarantines.ts';
 import type { Replica } from '../replica/replica.ts';
 import { lostBeginning } from '../witness/stream-check.ts';
-import { bookFaults } from './books.ts';
 import { differenceOf } from './compare-snapshot.ts';
 import { type AuditFinding, Findings } from './findings.ts';
+import type { AuditPorts } from './kept-snapshots.ts';
 import {
   emptyReplica,
   type KeptSnapshot,
@@ -15,7 +17,6 @@ import {
   readSnapshot,
   restoreSnapshot,
 } from './kept-snapshots.ts';
-import type { AuditPorts } from './ports.ts';
 import { replaySegment } from './segment.ts';
 
 /** How much of a lane was audited, and what was found. */
@@ -249,4 +250,19 @@ class LaneAuditor {
       notes: this.#notes,
     };
   }
+}
+
+/** Faults in the balances of a lane: accounts sum to zero, and no pot is below zero. */
+export function bookFaults(engine: LaneEngine): readonly string[] {
+  const faults: string[] = [];
+  for (const instance of engine.instances()) {
+    let sumAtoms = 0n;
+    for (const [name, atoms] of engine.accounts(instance) ?? []) {
+      sumAtoms += atoms;
+      // Accounts of pots are `<pot>.<account>`.
+      if (name.includes('.') && atoms < 0n) faults.push(`${name} of ${instance} is ${formatAmount(atoms)}`);
+    }
+    if (sumAtoms !== 0n) faults.push(`the accounts of ${instance} sum to ${formatAmount(sumAtoms)}`);
+  }
+  return faults;
 }

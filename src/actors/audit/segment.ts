@@ -5,8 +5,8 @@ import { recordHead, withLaneHead } from '../../messages/codec/record-head.ts';
 import { isUnreadable, LogError, type StoredCommand, type StoredOutcome } from '../../ports.ts';
 import type { AppliedMessage, Replica } from '../replica/replica.ts';
 import type { Findings } from './findings.ts';
+import type { AuditPorts } from './kept-snapshots.ts';
 import { commandPages, Pages } from './pages.ts';
-import type { AuditPorts } from './ports.ts';
 
 interface SegmentWork {
   readonly findings: Findings;

@@ -12,8 +12,7 @@ import { connectReader } from '../../log/jetstream/connect.ts';
 import { logSettings, systemClock, systemRandom, withArchive } from '../../wiring.ts';
 import type { EpochFollowing, FollowEpochs } from '../ports/epoch-ports.ts';
 import { openSnapshotFiles } from '../recovery/snapshots/files.ts';
-import { engineSettings } from '../replica/engine-settings.ts';
-import { enginesOf } from '../replica/engines.ts';
+import { engineSettings, enginesOf } from '../replica/engines.ts';
 import { followEpochs } from './follow.ts';
 import { createHashing } from './keys/hashing.ts';
 import { openKeyRing, requireKeyRing } from './keys/key-ring.ts';
@@ -25,7 +24,7 @@ import {
   sentError,
   type ToFollower,
 } from './messages.ts';
-import { spoolFileOpener } from './spool-files.ts';
+import { spoolFileOpener } from './spool.ts';
 
 const maxBehindMessagesEveryMs = 10_000;
 

@@ -6,7 +6,7 @@ import { Quarantines } from '../replica/quarantines.ts';
 import { AdaptiveSpeed } from './adaptive-speed.ts';
 import { EpochRecording } from './recording.ts';
 import { EpochReplay, type RunningReplay } from './replay.ts';
-import { isBeforeAll } from './search.ts';
+import { isBeforeAll } from './revealed.ts';
 import { Spool } from './spool.ts';
 import { EpochStore } from './store.ts';
 

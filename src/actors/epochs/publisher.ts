@@ -7,8 +7,13 @@ import type { EpochFollowing, FollowEpochs, PageLimit } from '../ports/epoch-por
 import type { Replica } from '../replica/replica.ts';
 import { followEpochs } from './follow.ts';
 import { EpochPages } from './pages.ts';
-import { closingAfter, firstUnrevealedMessage, revealedEpochs } from './revealed.ts';
-import { type UnpublishedEpoch, unpublishedEpochs } from './search.ts';
+import {
+  closingAfter,
+  firstUnrevealedMessage,
+  revealedEpochs,
+  type UnpublishedEpoch,
+  unpublishedEpochs,
+} from './revealed.ts';
 import { EpochStore, retryDelayMs } from './store.ts';
 
 const maxQueued = 1000;

@@ -13,7 +13,6 @@ import { LogError } from '../../ports.ts';
 import { inboxPrefix } from '../base/names.ts';
 import type { LogCredentials, LogSettings, LogTls } from '../roles/settings.ts';
 import type { RefusedCredentials } from './refused-credentials.ts';
-import { serverAddress } from './server-address.ts';
 import { choiceOf } from './server-choice.ts';
 
 const pingIntervalMs = 2_000;
@@ -112,4 +111,11 @@ function readSecret(file: string): Buffer {
 
 function trimmed(bytes: Buffer): Uint8Array {
   return Buffer.from(bytes.toString('latin1').trim(), 'latin1');
+}
+
+/** Host and port of a server as settings name it, with or without `nats://`. */
+export function serverAddress(server: string): { readonly host: string; readonly hostname: string } {
+  const text = server.trim();
+  const { host, hostname } = new URL(text.includes('://') ? text : `nats://${text}`);
+  return { host, hostname: hostname.replace(/^\[|\]$/g, '') };
 }

@@ -1,14 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createInbox, type NatsConnection } from '@nats-io/nats-core';
+import { createInbox, type NatsConnection, PermissionViolationError } from '@nats-io/nats-core';
 import { connect } from '@nats-io/transport-node';
 import { crash } from '../../lib/crash.ts';
 import { LogError } from '../../ports.ts';
 import { inboxPrefix } from '../base/names.ts';
 import type { LogSettings } from '../roles/settings.ts';
-import { connectionOptions } from './connection-options.ts';
-import { Denials } from './denials.ts';
+import { connectionOptions, serverAddress } from './connection-options.ts';
 import { RefusedCredentials } from './refused-credentials.ts';
-import { serverAddress } from './server-address.ts';
 import { choiceOf } from './server-choice.ts';
 import { ServerProbe } from './server-probe.ts';
 
@@ -141,4 +139,34 @@ function knowAll(nats: NatsConnection, servers: readonly string[]): void {
 
 function userOf({ credentials, role, user }: LogSettings): string {
   return (credentials?.kind === 'password' ? credentials.user : user) ?? role ?? unnamedRole;
+}
+
+/** Denials reported for one connection: more lines would hide the first. */
+const maxReported = 64;
+
+/**
+ * Reports each subject that nats-server denies this process once, as an error in its log. Either a grant is
+ * missing in roles/permissions.ts, or the process is misused.
+ */
+export class Denials {
+  readonly #reported = new Set<string>();
+
+  noticed(error: Error): void {
+    if (!(error instanceof PermissionViolationError)) return;
+    const what = `${error.operation} ${kindOf(error.subject)}`;
+    if (this.#reported.has(what) || this.#reported.size >= maxReported) return;
+    this.#reported.add(what);
+    process.emitWarning(`nats-server denies this process to ${verbOf(error)} ${error.subject}.`, {
+      code: 'POTSTREAM_NATS_PERMISSION_DENIED',
+    });
+  }
+}
+
+function verbOf({ operation }: PermissionViolationError): string {
+  return operation === 'publish' ? 'publish to' : 'subscribe to';
+}
+
+/** The names of inboxes and consumers differ each time. */
+function kindOf(subject: string): string {
+  return subject.split('.').slice(0, 5).join('.');
 }

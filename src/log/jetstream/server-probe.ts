@@ -2,7 +2,7 @@ import type { ConnectionOptions } from '@nats-io/nats-core';
 import { connect } from '@nats-io/transport-node';
 import { crash } from '../../lib/crash.ts';
 import { LogError } from '../../ports.ts';
-import { answersForCluster, clusterQuestion, clusterQuestions } from './cluster-question.ts';
+import { answersForCluster, clusterQuestion, clusterQuestions } from './cluster-state.ts';
 import type { LogConnection } from './connection.ts';
 import { Requester } from './requester.ts';
 import type { ServerChoice } from './server-choice.ts';

@@ -2,8 +2,7 @@ import { crash } from '../../lib/crash.ts';
 import { LogError } from '../../ports.ts';
 import { streamState } from './api.ts';
 import type { LogConnection } from './connection.ts';
-import { ConsumerSession } from './consumer-session.ts';
-import { CreationPatience } from './creation-patience.ts';
+import { ConsumerSession, CreationPatience } from './consumer-session.ts';
 import type { Requester } from './requester.ts';
 import type { StoredMessage } from './stored-message.ts';
 

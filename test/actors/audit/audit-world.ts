@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { jetstreamManager } from '@nats-io/jetstream';
 import { connect } from '@nats-io/transport-node';
 import { type AuditReport, auditLane } from '../../../src/actors/audit/audit-lane.ts';
-import type { AuditPorts } from '../../../src/actors/audit/ports.ts';
+import type { AuditPorts } from '../../../src/actors/audit/kept-snapshots.ts';
 import { openSnapshotFiles } from '../../../src/actors/recovery/snapshots/files.ts';
 import { LoopTurn } from '../../../src/lib/turns.ts';
 import { outcomeStream } from '../../../src/log/base/names.ts';

@@ -7,10 +7,8 @@ import type { SnapshotDraft, SnapshotHeader } from '../../ports/snapshot-store.t
 import type { Replica } from '../../replica/replica.ts';
 import { HeadChecks } from '../../witness/head-checks.ts';
 import { SnapshotEncoder } from './format.ts';
-import { SnapshotPace } from './pace.ts';
-import { ReplayWork } from './replay-work.ts';
-import { expendableSnapshots } from './retention.ts';
-import { uploadSnapshot } from './upload.ts';
+import { ReplayWork, SnapshotPace } from './pace.ts';
+import { expendableSnapshots, uploadSnapshot } from './upload.ts';
 
 const outcomePollIntervalMs = 20;
 /** A snapshot whose OUT record is not stored after this time is given up. */

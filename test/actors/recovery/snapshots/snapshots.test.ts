@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { SnapshotEncoder } from '../../../../src/actors/recovery/snapshots/format.ts';
 import { readInParts } from '../../../../src/actors/recovery/snapshots/parts.ts';
-import { expendableSnapshots } from '../../../../src/actors/recovery/snapshots/retention.ts';
+import { expendableSnapshots } from '../../../../src/actors/recovery/snapshots/upload.ts';
 import { samplePositions } from '../../../../src/actors/witness/head-checks.ts';
 import { parseSnapshotFileName, snapshotFileName } from '../../../../src/log/archive/snapshot-names.ts';
 
