@@ -52,7 +52,7 @@ export interface SocketRoute<Data> {
 
 /** An open socket. It must not be used any more once its route's `closed` was called. */
 export interface EngineSocket {
-  /** `sendStatus` explains the number. */
+  /** A `sendStatus`. */
   send(frame: Buffer, isBinary: false): number;
   /** Bytes that wait in this process. */
   getBufferedAmount(): number;
@@ -84,7 +84,7 @@ export type UpgradeAnswer<Data> =
   | { readonly kind: 'accepted'; readonly data: Data }
   | { readonly kind: 'refused'; readonly answer: HttpAnswer };
 
-/** The connection is closed behind it. */
+/** The connection is closed after it. */
 export interface HttpAnswer {
   readonly status: number;
   readonly reason: string;
@@ -92,8 +92,20 @@ export interface HttpAnswer {
   readonly body: string;
 }
 
-type SendStatus = 'sent' | 'queued' | 'dropped';
+/** What `send` returns. */
+export const sendStatus = { queued: 0, sent: 1, dropped: 2 } as const;
 
-export function sendStatus(status: number): SendStatus {
-  return status === 1 ? 'sent' : status === 0 ? 'queued' : 'dropped';
+/** The parameters of a path that has the form of the pattern; otherwise null. */
+export function matchPath(pattern: string, path: string): string[] | null {
+  const wanted = pattern.split('/');
+  const parts = path.split('/');
+  if (wanted.length !== parts.length) return null;
+  const parameters: string[] = [];
+  for (const [index, part] of parts.entries()) {
+    if (!wanted[index]?.startsWith(':')) {
+      if (wanted[index] !== part) return null;
+    } else if (part === '') return null;
+    else parameters.push(part);
+  }
+  return parameters;
 }

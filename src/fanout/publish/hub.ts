@@ -8,8 +8,8 @@ import { CatchUp } from '../connections/catch-up.ts';
 import type { Closer } from '../connections/closing.ts';
 import type { Connection } from '../connections/connection.ts';
 import { sendStatus } from '../engines/engine.ts';
-import { type Envelope, frameOf } from '../events/envelope.ts';
 import type { FeedEvent } from '../events/feed-event.ts';
+import { type Envelope, frameOf } from '../events/feed-event.ts';
 import { type ForeignFeedEvent, mayReceive } from '../events/foreign-event.ts';
 import { type Interest, wants, wantsForeign, withoutSince } from '../scope/interest.ts';
 import type { Scope } from '../scope/scope.ts';
@@ -189,7 +189,7 @@ export class Hub {
     this.#ports.metrics.eventsDelivered.inc();
     const { socket } = connection;
     if (socket === null || connection.closing !== null) return;
-    if (connection.catchUp === null && sendStatus(socket.send(frame, false)) !== 'dropped') return;
+    if (connection.catchUp === null && socket.send(frame, false) !== sendStatus.dropped) return;
     connection.catchUp ??= new CatchUp();
     if (!connection.catchUp.queue(frame)) this.#ports.closer.close(connection, 'overloaded');
   }

@@ -3,7 +3,6 @@ import type { AllowedOrigins } from '../../network/allowed-origins.ts';
 import { pendingAdmissions } from '../base/limits.ts';
 import type { FanoutMetrics } from '../base/metrics.ts';
 import type { Admission, Feed, FeedPorts, UpgradeInput } from '../feeds/feed.ts';
-import { isOwnOrigin } from './origin.ts';
 
 export interface AdmissionPorts extends FeedPorts {
   readonly metrics: FanoutMetrics;
@@ -26,7 +25,7 @@ interface AdmissionInput extends UpgradeInput {
   readonly address: string;
 }
 
-/** Whether an upgrade may go on. Whatever it throws is a bug. */
+/** Whether an upgrade may go on. Every exception is a bug. */
 export async function admissionOf(
   feed: Feed,
   ports: AdmissionPorts,
@@ -59,18 +58,22 @@ function earlyRefusal(
   const unready = ports.unready();
   if (unready !== null) return unready;
   if (isFull(ports) || ports.admissions.pending >= pendingAdmissions) return 'overloaded';
-  // Clients that are no browsers send none.
-  const isChecked = feed.checksOrigin && origin !== '';
-  if (!isChecked || isOwnOrigin(origin, host)) return null;
+  // Only browsers send an origin.
+  if (!feed.checksOrigin || origin === '' || isOwnOrigin(origin, host)) return null;
   const [operator] = parameters;
   return ports.origins.allows(origin, operator === undefined ? null : [operator]) ? null : 'origin_forbidden';
+}
+
+/** Whether the page is the service's own; other pages need a cross-origin rule (docs/decisions/0230). */
+function isOwnOrigin(origin: string, host: string): boolean {
+  return host !== '' && (origin === `https://${host}` || origin === `http://${host}`);
 }
 
 function isFull({ sockets, socketsLimit }: AdmissionPorts): boolean {
   return sockets.connections.size >= socketsLimit;
 }
 
-/** One address cannot hold all of the room: it makes some for another one. */
+/** One address cannot hold all places: it gives one up to another address. */
 function mayAddUnidentified({ sockets, unidentifiedLimit, close }: AdmissionPorts, address: string): boolean {
   const { unidentified } = sockets;
   if (unidentified.size < unidentifiedLimit) return true;

@@ -4,8 +4,7 @@ import type { Credential, FeedCredentials } from '../connections/credentials.ts'
 import type { Hub } from '../publish/hub.ts';
 import type { StatusBoard } from '../publish/status-board.ts';
 import type { Scope } from '../scope/scope.ts';
-import { PlayerSockets } from './player-sockets.ts';
-import { Unidentified } from './unidentified.ts';
+import { PlayerSockets, Unidentified } from './counts.ts';
 
 interface SocketsPorts {
   readonly credentials: FeedCredentials;
@@ -36,7 +35,7 @@ export class Sockets {
     this.unidentified.delete(connection);
     connection.credential = this.#ports.credentials.acquire(credential);
     this.players.add(credential);
-    this.#home(connection).join(connection, scope);
+    this.#followedBy(connection).join(connection, scope);
   }
 
   /** The same owner with a newer credential, which may bring other rights. */
@@ -55,7 +54,7 @@ export class Sockets {
 
   pump(connection: Connection): void {
     if (connection.closing !== null) this.#ports.closer.pump(connection);
-    else this.#home(connection).pump(connection);
+    else this.#followedBy(connection).pump(connection);
   }
 
   closed(connection: Connection): void {
@@ -64,12 +63,13 @@ export class Sockets {
     this.unidentified.delete(connection);
     const { credential } = connection;
     if (credential === null) return;
-    this.#home(connection).leave(connection);
+    this.#followedBy(connection).leave(connection);
     this.players.remove(credential);
     this.#ports.credentials.release(credential);
   }
 
-  #home(connection: Connection): Hub | StatusBoard {
+  /** What its updates come from. */
+  #followedBy(connection: Connection): Hub | StatusBoard {
     return connection.listens === 'events' ? this.#ports.hub : this.#ports.board;
   }
 }

@@ -1,4 +1,6 @@
+import { readTraces, type TraceParent } from '../../lib/tracing.ts';
 import { uuidText } from '../../lib/uuid.ts';
+import { decodeOutcomeRecord } from '../../messages/codec/codec.ts';
 import type { LoggedBatch } from '../../messages/commands.ts';
 import type { Contributed, OutcomeRecord } from '../../messages/outcomes.ts';
 import type { Contribute } from '../../messages/player-commands.ts';
@@ -91,4 +93,23 @@ function deliveryOf(
     createdMs: timestampMs,
     content: { kind: 'ContributionResult', gameround, currency, metadata, result },
   };
+}
+
+/** The traces of a record's callbacks, by their event ids, from the header of the record. */
+export function callbackTraces(header: string | undefined): (eventId: string) => TraceParent | undefined {
+  if (header === undefined) return () => undefined;
+  const traces = new Map(
+    [...readTraces(header)].map(([contributionId, parent]) => [callbackEventId(contributionId), parent]),
+  );
+  return (eventId) => traces.get(eventId);
+}
+
+/** null: the record is damaged. @throws LogError `unsupported` */
+export function undamagedRecord(bytes: Uint8Array): OutcomeRecord | null {
+  try {
+    return decodeOutcomeRecord(bytes);
+  } catch (error) {
+    if (!(error instanceof LogError) || error.code === 'unsupported') throw error;
+    return null;
+  }
 }

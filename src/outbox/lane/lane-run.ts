@@ -7,10 +7,9 @@ import type { OutcomeRecord } from '../../messages/outcomes.ts';
 import type { FlushRecord } from '../../messages/settlements.ts';
 import { type Follower, isUnreadable, LogError, type StoredOutcome } from '../../ports.ts';
 import { Backlogs } from '../backlog/backlogs.ts';
-import { callbackTraces } from '../delivery/callback-traces.ts';
 import type { Delivery } from '../delivery/delivery.ts';
 import { outboxLimits } from '../delivery/limits.ts';
-import { type RecordCallbacks, recordCallbacks } from '../delivery/record-callbacks.ts';
+import { callbackTraces, type RecordCallbacks, recordCallbacks } from '../delivery/record-callbacks.ts';
 import { ReplayJobs } from '../replay/replay-jobs.ts';
 import { replayRunner } from '../replay/run-replay.ts';
 import { type BacklogRange, wholeLane } from '../store/backlog.ts';
@@ -58,7 +57,7 @@ export class LaneRun {
       clock,
       random,
       sender,
-      table: this.#table,
+      table: this.#table.deliveries,
       flushes,
       report,
       room: ports.room,
@@ -71,7 +70,7 @@ export class LaneRun {
       random,
       log,
       sender,
-      table: this.#table,
+      table: this.#table.backlogs,
       stored: this.stored,
       read,
       unsupported,
@@ -84,7 +83,7 @@ export class LaneRun {
     });
     const send = (delivery: Delivery, job: ReplayJob) => this.#replay(delivery, job);
     this.replays = new ReplayJobs(
-      this.#table,
+      this.#table.replays,
       clock,
       replayRunner({ lane, log, guard: this.#guard, stored: this.stored, read, unsupported, send }),
     );
@@ -113,11 +112,10 @@ export class LaneRun {
 
   /** @throws LogError when the log breaks */
   async follow(): Promise<void> {
-    const stored = await this.#table.load({
-      delivery: (each, revision) => this.stored.take(each, revision),
-      replay: (job, revision) => this.replays.take(job, revision),
-      backlog: (backlog, revision) => this.backlogs.take(backlog, revision),
-    });
+    const stored = await this.#table.readCursor();
+    await this.#table.replays.each((job, revision) => this.replays.take(job, revision));
+    await this.#table.backlogs.each((backlog, revision) => this.backlogs.take(backlog, revision));
+    await this.#table.deliveries.each((each, revision) => this.stored.take(each, revision));
     if (!(await this.backlogs.claim())) throw this.#busy();
     const from = stored ?? (await this.#leaveBacklog());
     if (this.#stopped) return;

@@ -6,9 +6,11 @@ import {
 import { crash } from '../../lib/crash.ts';
 import type { Clock } from '../../ports.ts';
 import { outboxLimits } from '../delivery/limits.ts';
-import type { DeliveryTable } from '../store/delivery-table.ts';
+import type { TableEntries } from '../store/delivery-table.ts';
 import { Stopped } from '../store/persistently.ts';
 import type { ReplayJob } from '../store/replay-job.ts';
+
+export type ReplayTable = Pick<TableEntries<ReplayJob>, 'write' | 'add' | 'remove'>;
 
 interface Entry {
   readonly job: ReplayJob;
@@ -29,7 +31,7 @@ export type RunReplay = (
  * and in turns (docs/rules/callbacks.md "Decisions of people").
  */
 export class ReplayJobs {
-  readonly #table: DeliveryTable;
+  readonly #table: ReplayTable;
   readonly #clock: Pick<Clock, 'elapsedMs'>;
   readonly #run: RunReplay;
   readonly #entries = new Map<string, Entry>();
@@ -38,7 +40,7 @@ export class ReplayJobs {
   /** Scopes that had one, the last one at the end. */
   readonly #served = new Set<string>();
 
-  constructor(table: DeliveryTable, clock: Pick<Clock, 'elapsedMs'>, run: RunReplay) {
+  constructor(table: ReplayTable, clock: Pick<Clock, 'elapsedMs'>, run: RunReplay) {
     this.#table = table;
     this.#clock = clock;
     this.#run = run;
@@ -63,17 +65,10 @@ export class ReplayJobs {
     if (own.length >= replaysWaitingOfOperator || waiting.some((each) => replaysOverlap(each, job)))
       return null;
     await this.#forgetOld(replayScope(job));
-    const revision = await this.#table.writeReplay(job, 0);
-    if (revision !== null) this.take(job, revision);
-    else await this.#takeStored(job.id);
+    const stored = await this.#table.add(job);
+    if (stored !== null) this.take(stored.value, stored.revision);
     this.begin();
     return this.#entries.get(job.id)?.job ?? job;
-  }
-
-  /** Another run stored it after this one had read the table. */
-  async #takeStored(id: string): Promise<void> {
-    const present = await this.#table.readReplay(id);
-    if (present !== null) this.take(present.job, present.revision);
   }
 
   begin(): void {
@@ -115,7 +110,7 @@ export class ReplayJobs {
   }
 
   async #write(job: ReplayJob): Promise<void> {
-    const revision = await this.#table.writeReplay(job, this.#entries.get(job.id)?.revision ?? 0);
+    const revision = await this.#table.write(job, this.#entries.get(job.id)?.revision ?? 0);
     if (revision === null) throw new Stopped('Another process works on the replay.');
     this.take(job, revision);
   }
@@ -123,7 +118,7 @@ export class ReplayJobs {
   async #forgetOld(scope: string): Promise<void> {
     const done = [...this.#entries.values()].filter(({ job }) => job.isDone && replayScope(job) === scope);
     for (const { job, revision } of done.slice(0, Math.max(0, done.length - outboxLimits.replaysKept))) {
-      await this.#table.removeReplay(job.id, revision);
+      await this.#table.remove(job.id, revision);
       this.#entries.delete(job.id);
     }
   }

@@ -4,7 +4,7 @@ import { type Clock, isUnreadable, type LogError, type Random } from '../../port
 import { type Delivery, type Receiver, receiverOf } from '../delivery/delivery.ts';
 import { outboxLimits } from '../delivery/limits.ts';
 import type { DeliverySender } from '../send/sender.ts';
-import type { DeliveryTable } from '../store/delivery-table.ts';
+import type { TableEntries } from '../store/delivery-table.ts';
 import { DueTimer } from '../store/due-timer.ts';
 import { Stopped } from '../store/persistently.ts';
 import type { DeliveryProgress, StoredDelivery } from '../store/stored-delivery.ts';
@@ -24,7 +24,7 @@ export interface KnownDelivery extends DeliveryProgress {
   readonly createdMs: number;
   /** null: it is a callback. */
   readonly flush: FlushRecord | null;
-  /** Of a backlog: about so many callbacks. */
+  /** Of a backlog: about how many callbacks wait. */
   readonly deliveries?: number;
 }
 
@@ -37,7 +37,7 @@ interface StoredDeliveriesPorts {
   readonly clock: Clock;
   readonly random: Random;
   readonly sender: Pick<DeliverySender, 'repeat'>;
-  readonly table: DeliveryTable;
+  readonly table: TableEntries<StoredDelivery>;
   readonly flushes: Pick<LaneFlushes, 'settle'>;
   readonly report: (message: string, error: unknown) => void;
   /** Absent: as everywhere. */
@@ -49,7 +49,7 @@ export class StoredDeliveries {
   readonly #ports: StoredDeliveriesPorts;
   readonly #entries = new Map<string, Entry>();
   /** Of callbacks. A flush always gets an entry. */
-  readonly #room: EntryCounts;
+  readonly #counts: EntryCounts;
   readonly #due: DueTimer;
   readonly #underWay = new Set<string>();
   /** Flushes that the lane has settled, while an older answer of it may show them open. */
@@ -59,7 +59,7 @@ export class StoredDeliveries {
   constructor(ports: StoredDeliveriesPorts) {
     this.#ports = ports;
     this.#due = new DueTimer(ports.clock, () => this.#beginDue());
-    this.#room = new EntryCounts(ports.room);
+    this.#counts = new EntryCounts(ports.room);
   }
 
   known(): IterableIterator<KnownDelivery> {
@@ -76,10 +76,10 @@ export class StoredDeliveries {
 
   /** Whether one more callback of the delivery's receiver may get an entry. */
   hasRoom(delivery: Delivery): boolean {
-    return this.#room.has(receiverOf(delivery));
+    return this.#counts.hasRoom(receiverOf(delivery));
   }
 
-  /** Stores a delivery whose try failed, after so many failed tries before, or was not made. */
+  /** Stores a delivery whose try failed, after `triesBefore` failed tries, or was not made. */
   async add(
     delivery: Delivery,
     result: FailedTry | { readonly kind: 'busy' },
@@ -88,21 +88,13 @@ export class StoredDeliveries {
     const progress = this.#begun(delivery, result, triesBefore);
     const receiver = receiverOf(delivery);
     // Others must see the place as taken while it is written.
-    this.#room.enter(receiver);
+    this.#counts.add(receiver);
     try {
-      await this.#store({ ...progress, delivery });
+      const present = await this.#ports.table.add({ ...progress, delivery });
+      if (present !== null) this.take(present.value, present.revision);
     } finally {
-      this.#room.leave(receiver);
+      this.#counts.remove(receiver);
     }
-  }
-
-  async #store(stored: StoredDelivery): Promise<void> {
-    const { table } = this.#ports;
-    const revision = await table.write(stored, 0);
-    if (revision !== null) return this.take(stored, revision);
-    // An earlier run stored it after this one had read the table.
-    const present = await table.read(stored.delivery.id);
-    if (present !== null) this.take(present.stored, present.revision);
   }
 
   has(id: string): boolean {
@@ -185,7 +177,7 @@ export class StoredDeliveries {
     const result = await sender.repeat(entry.receiver, async () => {
       const found = await this.#beforeTry(entry);
       if (found !== null) revision = found.revision;
-      return found?.stored.delivery ?? null;
+      return found?.value.delivery ?? null;
     });
     if (this.#stopped || this.#entries.get(id) !== entry) return;
     if (result.kind === 'failed') return this.#keep(entry, result);
@@ -198,17 +190,17 @@ export class StoredDeliveries {
   async #beforeTry({ id, kind }: Entry): Promise<Found | null> {
     const { table } = this.#ports;
     const found = await table.read(id);
-    if (found === null || kind !== 'DiversionFlush' || found.stored.mayHaveArrived) return found;
-    const stored = { ...found.stored, mayHaveArrived: true };
+    if (found === null || kind !== 'DiversionFlush' || found.value.mayHaveArrived) return found;
+    const stored = { ...found.value, mayHaveArrived: true };
     const revision = await table.write(stored, found.revision);
-    return revision === null ? null : { stored, revision };
+    return revision === null ? null : { value: stored, revision };
   }
 
   /** The flush has ended. It is known until the lane has booked it. */
   async #settle(id: string, outcome: 'confirmed' | 'failed'): Promise<void> {
     const { table, flushes, clock } = this.#ports;
     const found = await table.read(id);
-    const content = found?.stored.delivery.content;
+    const content = found?.value.delivery.content;
     if (found === null || content?.kind !== 'DiversionFlush') return void this.#drop(id);
     const isBooked = await flushes.settle(content.flush, outcome);
     if (isBooked) {
@@ -217,7 +209,7 @@ export class StoredDeliveries {
       return table.remove(id, found.revision);
     }
     const nextMs = clock.nowMs();
-    await this.#write({ ...found.stored, state: 'dead', lastError: 'lane_refused', nextMs, outcome }, found);
+    await this.#write({ ...found.value, state: 'dead', lastError: 'lane_refused', nextMs, outcome }, found);
   }
 
   /**
@@ -233,7 +225,7 @@ export class StoredDeliveries {
     }
     const found = await table.read(id);
     if (found === null) return void this.#drop(id);
-    await this.#write({ ...found.stored, ...progress }, found);
+    await this.#write({ ...found.value, ...progress }, found);
   }
 
   /** A decision of a person: it is due now. */
@@ -243,7 +235,7 @@ export class StoredDeliveries {
   ): Promise<KnownDelivery | null> {
     const found = this.#entries.has(id) ? await this.#ports.table.read(id) : null;
     if (found === null) return null;
-    await this.#write({ ...change(found.stored), nextMs: this.#ports.clock.nowMs() }, found);
+    await this.#write({ ...change(found.value), nextMs: this.#ports.clock.nowMs() }, found);
     return this.find(id);
   }
 
@@ -254,17 +246,17 @@ export class StoredDeliveries {
     if (revision !== null) return this.take(stored, revision);
     const present = await this.#ports.table.read(id);
     if (present === null) this.#drop(id);
-    else this.take(present.stored, present.revision);
+    else this.take(present.value, present.revision);
   }
 
   #set(entry: Entry): void {
-    if (!this.#entries.has(entry.id) && entry.flush === null) this.#room.enter(entry.receiver);
+    if (!this.#entries.has(entry.id) && entry.flush === null) this.#counts.add(entry.receiver);
     this.#entries.set(entry.id, entry);
   }
 
   #drop(id: string): void {
     const entry = this.#entries.get(id);
-    if (entry?.flush === null) this.#room.leave(entry.receiver);
+    if (entry?.flush === null) this.#counts.remove(entry.receiver);
     this.#entries.delete(id);
   }
 
@@ -285,10 +277,7 @@ export class StoredDeliveries {
 }
 
 /** A delivery as the table has it. */
-interface Found {
-  readonly stored: StoredDelivery;
-  readonly revision: number;
-}
+type Found = NonNullable<Awaited<ReturnType<TableEntries<StoredDelivery>['read']>>>;
 
 function entryOf({ delivery, ...progress }: StoredDelivery, revision: number): Entry {
   const { id, owner, createdMs, content } = delivery;

@@ -3,9 +3,8 @@ import { BatchJob } from './batch-job.ts';
 import { CreditJob } from './credit-job.ts';
 import { HeldWork } from './held-work.ts';
 import type { LaneContext } from './lane-context.ts';
+import type { CreditWork } from './lane-job.ts';
 import { executionLimits } from './limits.ts';
-
-type CreditWork = CreditJob | BatchJob;
 
 /**
  * Credits of one lane (docs/rules/wallets.md "Credits"): single ones by W3, those of one win or round, brand and currency
@@ -82,7 +81,7 @@ export class Credits {
     if (this.#jobs.get(id) !== undefined || !this.#jobs.has(brand)) return;
     const job = make();
     this.#jobs.add(id, job);
-    this.#context.queues.of(brand, 'credit').add(job);
+    job.enqueue();
   }
 
   #doneWith(id: string): () => void {

@@ -1,9 +1,10 @@
+import { readTraces, type TraceParent } from '../../lib/tracing.ts';
 import type { Clock } from '../../ports.ts';
 import type { UnknownReason } from '../client/answer.ts';
-import type { BrandQueues } from './brand-queues.ts';
+
 import type { LaneQuestions } from './lane-questions.ts';
+import type { BrandQueues } from './queues.ts';
 import type { SettlementWriter } from './settlement-writer.ts';
-import type { TracedWork } from './traced-work.ts';
 
 /** What an operator may want to know of the execution. Implemented over prom-client and the log lines. */
 export interface ExecutionMonitor {
@@ -49,4 +50,28 @@ const notSent: ReadonlySet<UnknownReason> = new Set([
 /** Whether a call with this unknown answer may have reached the wallet. */
 export function mayHaveArrived(reason: UnknownReason): boolean {
   return !notSent.has(reason);
+}
+
+/** Contributions whose trace is remembered; the oldest are forgotten. */
+const maxTraced = 1_024;
+
+/** The traces of sampled contributions with debits or credits, by the contribution's id, since this process has the lane. */
+export class TracedWork {
+  readonly #traces = new Map<string, TraceParent>();
+
+  /** From the header of an outcome record. */
+  take(header: string): void {
+    for (const [id, parent] of readTraces(header)) {
+      this.#traces.delete(id);
+      this.#traces.set(id, parent);
+    }
+    for (const id of this.#traces.keys()) {
+      if (this.#traces.size <= maxTraced) return;
+      this.#traces.delete(id);
+    }
+  }
+
+  of(contributionId: string): TraceParent | undefined {
+    return this.#traces.size === 0 ? undefined : this.#traces.get(contributionId);
+  }
 }

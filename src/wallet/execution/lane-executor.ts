@@ -3,15 +3,14 @@ import { WakeablePauses } from '../../lib/pauses.ts';
 import { decodeOutcomeRecord } from '../../messages/codec/codec.ts';
 import type { LaneWork } from '../../messages/settlements.ts';
 import { type Follower, LogError, type StoredOutcome } from '../../ports.ts';
-import type { BrandQueues } from './brand-queues.ts';
 import { Credits } from './credits.ts';
 import { Debits } from './debits.ts';
-import type { ExecutionMonitor, LaneContext } from './lane-context.ts';
+import { type ExecutionMonitor, type LaneContext, TracedWork } from './lane-context.ts';
 import { LaneQuestions, type LaneQuestionsPorts } from './lane-questions.ts';
 import { executionLimits } from './limits.ts';
+import type { BrandQueues } from './queues.ts';
 import { SettlementWriter } from './settlement-writer.ts';
 import { Sweeps } from './sweeps.ts';
-import { TracedWork } from './traced-work.ts';
 
 interface LaneExecutorPorts extends LaneQuestionsPorts {
   readonly queues: BrandQueues;

@@ -1,12 +1,12 @@
 import { assert } from '../../lib/assert.ts';
 import { pause } from '../../lib/pauses.ts';
 import { type TraceParent, tracer, writeTraces } from '../../lib/tracing.ts';
-import { encodeCommandBatch } from '../../messages/codec/codec.ts';
+import { appendSettlement, settlementMessage } from '../../log/lanes/ask-lane.ts';
 import type { CreditSettled, DebitSettled } from '../../messages/settlement-commands.ts';
 import { type Clock, type Log, LogError, type Random } from '../../ports.ts';
 import { settlementLimits } from './limits.ts';
 
-type Settlement = DebitSettled | CreditSettled;
+export type Settlement = DebitSettled | CreditSettled;
 
 /** Reports that must be in one message, or none of them. */
 interface Report {
@@ -36,7 +36,7 @@ export class SettlementWriter {
   readonly #lane: number;
   readonly #ports: SettlementWriterPorts;
   readonly #queue: Report[] = [];
-  /** So many reports go out by themselves: one of them cannot be written. */
+  /** How many reports go out by themselves: one of them cannot be written. */
   #alone = 0;
   #isInFlight = false;
   #isDue = false;
@@ -145,14 +145,11 @@ export class SettlementWriter {
     const { log, clock, random, trouble, report } = this.#ports;
     const commands = reports.flatMap((report) => report.commands);
     const traces = tracesOf(reports);
-    const batchId = random.bytes(16);
-    const bytes = encodeCommandBatch({ batchId, gateway: '', commands });
-    const messageId = Buffer.from(batchId).toString('hex');
+    const message = settlementMessage(random, commands);
     let pauseMs: number = settlementLimits.retryMs;
     while (!this.#stopped) {
       try {
-        const result = await log.append(this.#lane, 'settlement', bytes, { messageId, traces });
-        if (result.kind === 'stored') return result.sequence;
+        return await appendSettlement(log, this.#lane, message, traces);
       } catch (error) {
         if (error instanceof LogError) trouble(error);
         else report(error);
