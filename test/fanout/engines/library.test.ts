@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest';
-import { sendStatus } from '../../../src/fanout/engines/engine.ts';
 import { openEngine } from '../../../src/fanout/engines/open-engine.ts';
 import { EngineUnavailable, loadEngine } from '../../../src/fanout/engines/uwebsockets/library.ts';
 import { mayShareNamedPorts } from '../../../src/fanout/engines/ws/server.ts';
