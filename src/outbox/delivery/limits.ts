@@ -38,10 +38,9 @@ export const outboxLimits = {
   recordsAtOnce: 64,
   /** How often a lane's cursor is written at most. */
   cursorEveryMs: 500,
-  /** How often a lane's open flushes are compared with what is stored, how many of them one answer has, and how long it takes. */
+  /** How often a lane's open flushes are compared with what is stored, and how many of them one answer has. */
   flushesEveryMs: 60_000,
   flushesAtOnce: 500,
-  queryTimeoutMs: 2_000,
   /** How soon after its end a failed flush goes back to its pool. */
   failedFlushPauseMs: 5_000,
   /** How soon the outcome record of a settlement is looked for. */

@@ -9,7 +9,7 @@ import { DueTimer } from '../store/due-timer.ts';
 import { Stopped } from '../store/persistently.ts';
 import type { DeliveryProgress, StoredDelivery } from '../store/stored-delivery.ts';
 import { EntryCounts, type EntryLimits } from './entry-counts.ts';
-import type { LaneFlushes } from './lane-flushes.ts';
+import type { LaneFlushes } from './flushes.ts';
 import { afterFailure, type FailedTry, untried } from './progress.ts';
 
 /** A stored delivery in memory: everything but its content. */

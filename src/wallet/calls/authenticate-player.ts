@@ -6,7 +6,7 @@ import { maxAmountAtoms, parseAmount } from '../../lib/money.ts';
 import { sampledParent } from '../../lib/tracing.ts';
 import type { UnknownReason } from '../client/answer.ts';
 import type { BrandClient } from '../client/brand-client.ts';
-import { callerOfRequest } from '../client/caller.ts';
+import { callerOfRequest } from '../client/policies.ts';
 import { playerShape, sessionShape } from './documented-answers.ts';
 
 type AuthenticatedPlayer =
