@@ -1,4 +1,4 @@
-import type { HandshakeFault } from './handshake.ts';
+import type { HandshakeFault } from '../../network/handshake.ts';
 
 /**
  * The port to the websocket engine beneath the feeds. `test/fanout/engines/contract.ts` says what the feeds rely on, and

@@ -1,4 +1,5 @@
 import { clientMessageBytes } from '../../contracts/feeds/feed.ts';
+import type { HandshakeFault } from '../../network/handshake.ts';
 import { countedAddress, type TrustedProxies } from '../../network/trusted-proxies.ts';
 import { engineMessageBytes, idleTimeoutSeconds, slowAtBytes } from '../base/limits.ts';
 import { type CloseReason, closeCodes } from '../connections/close-codes.ts';
@@ -11,7 +12,6 @@ import {
   type UpgradeAnswer,
   type UpgradeRequest,
 } from '../engines/engine.ts';
-import type { HandshakeFault } from '../engines/handshake.ts';
 import type { Admission, Feed } from '../feeds/feed.ts';
 import { feeds } from '../feeds/index.ts';
 import { type AdmissionPorts, admissionOf } from './admission.ts';

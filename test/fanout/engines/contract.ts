@@ -13,7 +13,7 @@ import type {
   UpgradeRequest,
 } from '../../../src/fanout/engines/engine.ts';
 import { sendStatus } from '../../../src/fanout/engines/engine.ts';
-import type { HandshakeFault } from '../../../src/fanout/engines/handshake.ts';
+import type { HandshakeFault } from '../../../src/network/handshake.ts';
 import { freePort } from '../../support/free-port.ts';
 import { until } from '../feed-world.ts';
 

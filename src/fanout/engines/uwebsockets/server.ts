@@ -1,5 +1,6 @@
 import { crash } from '../../../lib/crash.ts';
 import { addressToReach } from '../../../lib/loopback.ts';
+import { type HeaderValues, handshakeFault } from '../../../network/handshake.ts';
 import type {
   HttpAnswer,
   SocketRoute,
@@ -8,7 +9,6 @@ import type {
   UpgradeAnswer,
   UpgradeRequest,
 } from '../engine.ts';
-import { type HeaderValues, handshakeFault } from '../handshake.ts';
 import type {
   EngineModule,
   HttpRequest,

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo, Socket } from 'node:net';
 import { WebSocketServer } from 'ws';
 import { crash } from '../../../lib/crash.ts';
+import { type HandshakeFault, handshakeFault } from '../../../network/handshake.ts';
 import {
   type HttpAnswer,
   matchPath,
@@ -11,7 +12,6 @@ import {
   type UpgradeAnswer,
   type UpgradeRequest,
 } from '../engine.ts';
-import { type HandshakeFault, handshakeFault } from '../handshake.ts';
 import { Topics, WsSocket } from './socket.ts';
 
 /** How long a request may take to arrive, and an answer of the client to a close frame. */
