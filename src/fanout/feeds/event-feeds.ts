@@ -1,7 +1,6 @@
 import { parseClientMessage } from '../../contracts/feeds/feed.ts';
 import { brandPath, isOwnId, operatorOf } from '../../contracts/fields/identifiers.ts';
-import type { CloseReason } from '../connections/close-codes.ts';
-import type { Connection } from '../connections/connection.ts';
+import type { CloseReason, Connection } from '../connections/connection.ts';
 import { interestOf } from '../scope/interest.ts';
 import type { Feed, FeedPorts } from './feed.ts';
 import { identifyPlayer, identifyService, refused, renewToken } from './identify.ts';

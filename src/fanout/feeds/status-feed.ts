@@ -1,7 +1,6 @@
 import type { ErrorCode } from '../../contracts/errors/codes.ts';
 import { parseStatusMessage, type StatusMessage } from '../../contracts/feeds/feed.ts';
-import type { CloseReason } from '../connections/close-codes.ts';
-import type { Connection } from '../connections/connection.ts';
+import type { CloseReason, Connection } from '../connections/connection.ts';
 import { feedBrandPath } from './event-feeds.ts';
 import type { Feed, FeedPorts } from './feed.ts';
 import {

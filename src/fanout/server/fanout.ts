@@ -23,9 +23,8 @@ import {
   unidentifiedSockets,
 } from '../base/limits.ts';
 import { createFanoutMetrics } from '../base/metrics.ts';
-import type { CloseReason } from '../connections/close-codes.ts';
 import { Closer } from '../connections/closing.ts';
-import type { Connection } from '../connections/connection.ts';
+import type { CloseReason, Connection } from '../connections/connection.ts';
 import { FeedCredentials } from '../connections/credentials.ts';
 import type { EngineChoice, EngineName } from '../engines/engine.ts';
 import { openEngine } from '../engines/open-engine.ts';
@@ -36,8 +35,7 @@ import { ForeignEvents } from '../publish/foreign-events.ts';
 import { Hub } from '../publish/hub.ts';
 import { StatusBoard } from '../publish/status-board.ts';
 import { Tickers } from '../publish/tickers.ts';
-import { closeExpired } from '../sockets/expiry.ts';
-import { Sockets } from '../sockets/sockets.ts';
+import { closeExpired, Sockets } from '../sockets/sockets.ts';
 import { servedFeeds } from './server.ts';
 
 /** Owners beat five times a second; with all of them silent what is known is old. */

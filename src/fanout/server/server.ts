@@ -2,8 +2,7 @@ import { clientMessageBytes } from '../../contracts/feeds/feed.ts';
 import type { HandshakeFault } from '../../network/handshake.ts';
 import { countedAddress, type TrustedProxies } from '../../network/trusted-proxies.ts';
 import { engineMessageBytes, idleTimeoutSeconds, slowAtBytes } from '../base/limits.ts';
-import { type CloseReason, closeCodes } from '../connections/close-codes.ts';
-import { Connection } from '../connections/connection.ts';
+import { type CloseReason, Connection, closeCodes } from '../connections/connection.ts';
 import {
   type HttpAnswer,
   matchPath,
@@ -14,8 +13,7 @@ import {
 } from '../engines/engine.ts';
 import type { Admission, Feed } from '../feeds/feed.ts';
 import { feeds } from '../feeds/index.ts';
-import { type AdmissionPorts, admissionOf } from './admission.ts';
-import { refusal } from './refusal.ts';
+import { type AdmissionPorts, admissionOf, refusal } from './admission.ts';
 
 interface FeedServerPorts extends AdmissionPorts {
   /** Loopback among them: gateways of this machine. */
