@@ -51,7 +51,7 @@ export class Connection {
     this.#budgetMs = nowMs;
   }
 
-  /** The operator's id of the player behind it; null: a service, or not said yet. */
+  /** The operator's id of its player; null: a service, or not said yet. */
   get player(): string | null {
     return this.credential?.kind === 'player' ? this.credential.player : null;
   }
@@ -68,8 +68,8 @@ export class Connection {
 }
 
 /**
- * What a socket still needs beside the common stream: its snapshot, counted events in order, and the newest updates
- * that it missed while slow. Exists only while something is left.
+ * What a socket needs beside the common stream: its snapshot, counted events in order, and the newest updates
+ * that it missed while slow.
  */
 export class CatchUp {
   /** Instances whose newest update is to be sent, next one last. */
@@ -91,7 +91,7 @@ export class CatchUp {
     this.#instances = [...instances].reverse();
   }
 
-  /** Keeps a counted event; false when the socket has fallen too far behind. */
+  /** Keeps a counted event; false when too much waits for the socket. */
   queue(frame: Buffer): boolean {
     if (this.#countedBytes + frame.length > countedBacklogBytes) return false;
     this.#counted.push(frame);
@@ -104,9 +104,9 @@ export class CatchUp {
   }
 
   /**
-   * Hands over what is to be sent next: a snapshot first, then counted events, then missed updates. `newest` encodes an
-   * instance's update (null: not to be seen any more), `publishedAfter` names what was published after a round.
-   * Stops when `hasCapacity` says so; true when nothing is left.
+   * Hands over what is to be sent next: a snapshot first, then counted events, then missed updates. `newest`
+   * encodes an instance's update (null: not to be seen any more), `publishedAfter` names what was published
+   * after a round. Stops when `hasCapacity` says so; true when nothing is left.
    */
   pump(sink: {
     hasCapacity(): boolean;

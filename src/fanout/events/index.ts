@@ -8,7 +8,7 @@ import { statusChangedEvent } from './status-changed.ts';
 import { ticketsAwardedEvent } from './tickets-awarded.ts';
 import { wonEvent } from './won.ts';
 
-/** One line for each kind of lane event that becomes a feed event; null: it only moves lookups or live values. */
+/** One line for each kind of lane event; null: it is no feed event, but moves lookups or live values. */
 const makers: { readonly [K in LaneEvent['kind']]: FeedEventMaker<K> | null } = {
   Won: wonEvent,
   StatusChanged: statusChangedEvent,

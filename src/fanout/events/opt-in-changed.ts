@@ -1,10 +1,7 @@
 import { optInStatusView } from '../../contracts/jackpots/opt-in.ts';
 import type { FeedEventMaker } from './feed-event.ts';
 
-/**
- * OptInEvent: the player's opt-in status, for the player and for services that may name the player. Preferences stay in the
- * currencies that they name; what was contributed is money of the instance.
- */
+/** OptInEvent: the player's opt-in status. Preferences stay in the currencies that they name. */
 export const optInChangedEvent: FeedEventMaker<'OptInChanged'> = ({ status }) => ({
   type: 'OptInEvent',
   instance: status.instance,

@@ -2,7 +2,7 @@ import type { CreditRecord } from '../../messages/settlements.ts';
 import type { FeedEventMaker } from './feed-event.ts';
 
 /**
- * PayoutEvent: the state of the money of a win. CommunityPayoutErrorEvent: a community share that could not be paid.
+ * PayoutEvent: the state of a win's money. CommunityPayoutErrorEvent: a community share that was not paid.
  */
 export const payoutChangedEvent: FeedEventMaker<'PayoutChanged'> = ({ credit }) => {
   // The zero credit that closes a game round pays no win.

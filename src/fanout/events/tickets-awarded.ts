@@ -1,7 +1,7 @@
 import { ticketView } from '../../contracts/jackpots/raffle-view.ts';
 import type { FeedEventMaker } from './feed-event.ts';
 
-/** RaffleTicketEvent: the player's ticket record of the round, for the player and for services that may name the player. */
+/** RaffleTicketEvent: the player's ticket record of the round. */
 export const ticketsAwardedEvent: FeedEventMaker<'TicketsAwarded'> = ({ record }) => ({
   type: 'RaffleTicketEvent',
   instance: record.instance,

@@ -5,7 +5,7 @@ import type { Shown } from '../scope/money.ts';
 import type { Viewer } from '../scope/scope.ts';
 import type { FeedEventMaker } from './feed-event.ts';
 
-/** WinEvent: for services amounts in the jackpot's currency, as win_amount is everywhere; for players in theirs. */
+/** WinEvent: for services amounts in the jackpot's currency, for players in theirs. */
 export const wonEvent: FeedEventMaker<'Won'> = (event) => ({
   type: 'WinEvent',
   instance: event.instance,

@@ -5,7 +5,7 @@ import { interestOf } from '../scope/interest.ts';
 import type { Feed, FeedPorts } from './feed.ts';
 import { identifyPlayer, identifyService, refused, renewToken } from './identify.ts';
 
-/** O21, the player event feed: a player's token, which the brand's wallet authenticates, and the currency to show values in. */
+/** O21, the player event feed: takes a player's token and the currency to show values in. */
 export const playerFeed: Feed = {
   id: 'O21',
   paths: ['/events/:operator_id/:brand_id', '/event/:operator_id/:brand_id'],
@@ -55,8 +55,8 @@ function handleMessage(ports: FeedPorts, connection: Connection, text: string): 
 }
 
 /**
- * The value of an input that must be there once and not empty; null otherwise. The query must be ASCII with percent-encodings
- * of UTF-8: in others two names could be read as one.
+ * The value of an input that must be there once and not empty; null otherwise. The query must be ASCII with
+ * percent-encodings of UTF-8: in others two names could be read as one.
  */
 function onlyValue(query: string, name: string): string | null {
   if (!/^[!-~]*$/.test(query) || decoded(query) === null) return null;

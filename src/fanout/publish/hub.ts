@@ -29,9 +29,7 @@ interface HubPorts {
 
 type CountedEvent = FeedEvent & { readonly counter: number };
 
-/**
- * O21 and O22: brings updates and events to the connections that want them. Synchronous; the caller passes the time.
- */
+/** O21 and O22: brings updates and events to the connections that want them. */
 export class Hub {
   readonly updates: Updates;
   readonly #rooms = new Rooms();
@@ -110,7 +108,7 @@ export class Hub {
     }
   }
 
-  /** Takes in an event of a stored outcome record. While its lane is still being read it is the past: history only. */
+  /** Takes an event of a stored outcome record. One from before the start only enters the history. */
   event(event: FeedEvent, isLive: boolean): void {
     if (isCounted(event) && !this.#history.add(event)) return;
     if (!isLive) return;
@@ -276,7 +274,7 @@ function hearsForeign({ interest }: Connection, event: ForeignFeedEvent): boolea
   return interest !== null && wantsForeign(interest, event.source, event.type);
 }
 
-/** Updates of all visible instances are published on the scope's own key; narrowed connections hear one topic each. */
+/** Updates are published on the scope's key, and on a topic of the instance for narrowed connections. */
 function topicsOf(scope: Scope | null, interest: Interest): string[] {
   const selection = interest.selections.get('JackpotUpdate');
   if (selection === undefined || scope === null) return [];

@@ -17,7 +17,7 @@ interface OpenRoom extends Room {
 
 const nobody: ReadonlySet<Connection> = new Set();
 
-/** The scopes that somebody listens in. */
+/** The scopes that have connections. */
 export class Rooms {
   readonly #byKey = new Map<string, OpenRoom>();
 

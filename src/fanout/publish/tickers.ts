@@ -23,8 +23,8 @@ interface Encoded {
 }
 
 /**
- * The newest ticker of each instance in each encoding that somebody listens to: converted and written once, however many
- * scopes, sockets and feeds get it.
+ * The newest ticker of each instance in each encoding in use: converted and written once for all scopes,
+ * sockets and feeds.
  */
 export class Tickers {
   readonly #readModel: ReadModel;
@@ -54,7 +54,7 @@ export class Tickers {
     return updateFrame(known, ticker, atMs, recovered);
   }
 
-  /** Drops tickers that nobody used lately. */
+  /** Drops tickers that were not used lately. */
   expire(): void {
     const beforeMs = this.#clock.elapsedMs() - encodingCacheMs;
     for (const [key, { madeMs }] of this.#encoded) if (madeMs < beforeMs) this.#encoded.delete(key);
@@ -103,8 +103,8 @@ function tickerTextOf(readModel: ReadModel, known: KnownInstance, money: Money):
 }
 
 /**
- * The JackpotUpdate of an instance: its ticker with `head` (lower-case hex) and `epoch`. `recovered` is there only in the
- * snapshot of a connection that asked with `since`.
+ * The JackpotUpdate of an instance: its ticker with `head` (lower-case hex) and `epoch`. `recovered` is only
+ * in the snapshot of a connection that asked with `since`.
  */
 function updateFrame(known: KnownInstance, ticker: string, timestampMs: number, recovered?: boolean): Buffer {
   const { description, liveValues } = known;

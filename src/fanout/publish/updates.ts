@@ -41,8 +41,8 @@ export class Updates {
 }
 
 /**
- * When each instance's update is due: on change at most once in `conflationMs`, without a change after `refreshMs`.
- * It holds names and times only; the newest value is read when it is sent.
+ * When each instance's update is due: on change at most once in `conflationMs`, without a change after
+ * `refreshMs`. The newest value is read when it is sent.
  */
 export class Conflation {
   /** Instance → when it was last sent; the longest ago first. */

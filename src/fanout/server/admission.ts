@@ -13,7 +13,7 @@ export interface AdmissionPorts extends FeedPorts {
   /** Null when feeds can be served; otherwise what new sockets are told. */
   unready(): ErrorCode | null;
   readonly socketsLimit: number;
-  /** Of them, those whose client has not said who it is. */
+  /** Those among them whose client has not said who it is. */
   readonly unidentifiedLimit: number;
   /** Upgrades that wait for their token; counted here. */
   readonly admissions: { pending: number };

@@ -52,7 +52,7 @@ interface FanoutPorts {
     readonly foreignEvents: string;
     /** Players' tokens that wallets have taken back. */
     readonly revokedTokens: string;
-    /** Of the owners of all lanes. */
+    /** Heartbeats of the owners of all lanes. */
     readonly heartbeats: string;
   };
   /** Moved by the read-model feed. */
@@ -88,7 +88,7 @@ export interface Fanout {
   stop(): Promise<void>;
 }
 
-/** The feeds: listens, follows the lanes' events, publishes updates. Resolves when it listens; it is ready later. */
+/** Listens, follows the lanes' events and publishes updates. Resolves once it listens; it is ready later. */
 export async function startFanout(ports: FanoutPorts, options: FanoutOptions): Promise<Fanout> {
   const { log, bus, clock, access, readModel } = ports;
   const nowMs = () => clock.nowMs();

@@ -149,7 +149,9 @@ function keyOf({ brand, player }: Extract<Credential, { kind: 'player' }>): stri
   return `${brand} ${player}`;
 }
 
-/** Sockets by address whose client has not said who it is. When all places are taken, the address with the most gives one up. */
+/**
+ * Sockets whose client has not said who it is. If all places are taken, the address with most gives one up.
+ */
 export class Unidentified {
   readonly #addresses = new Map<string, Set<Connection>>();
   #size = 0;
@@ -171,7 +173,7 @@ export class Unidentified {
     if (present.size === 0) this.#addresses.delete(connection.address);
   }
 
-  /** The one that gives its place to a newcomer of `address`, so that the two addresses come nearer to each other. */
+  /** The one that gives its place to a newcomer of `address`, which has at least two fewer. */
   dispensableFor(address: string): Connection | null {
     let crowd: ReadonlySet<Connection> = new Set();
     for (const present of this.#addresses.values()) if (present.size > crowd.size) crowd = present;

@@ -41,7 +41,7 @@ interface Walked {
   readonly next: number;
 }
 
-/** The backlogs of one lane (docs/decisions/0320): each has its turns, and pauses while its receiver fails. */
+/** The backlogs of one lane (docs/decisions/0320): each has turns, and pauses while its receiver fails. */
 export class Backlogs {
   readonly #ports: BacklogsPorts;
   readonly #entries = new Map<string, BacklogEntry>();
@@ -110,7 +110,7 @@ export class Backlogs {
     return delivery.sequence >= entry.backlog.next && delivery.sequence <= entry.coveredTo;
   }
 
-  /** Leaves a delivery to its receiver's backlog. False: the backlog begins behind it. */
+  /** Leaves a delivery to its receiver's backlog. False: the backlog begins after it. */
   async add(delivery: Delivery, range: BacklogRange = wholeLane): Promise<boolean> {
     const { operator, origin } = receiverOf(delivery);
     const key = backlogKey(operator, origin, range.replay);

@@ -14,7 +14,7 @@ export type ReadCommands = (sequence: number) => Promise<LoggedBatch['commands']
 
 export interface RecordCallbacks {
   readonly deliveries: readonly Delivery[];
-  /** Callbacks whose command is gone: nobody knows their address any more. */
+  /** Callbacks whose command is gone, and with it their address. */
   readonly lost: number;
 }
 
@@ -25,7 +25,10 @@ interface Due {
   readonly result: Contributed | Refusal;
 }
 
-/** The callbacks that an outcome record brings. @throws LogError `unsupported` if only a newer release can say which */
+/**
+ * The callbacks that an outcome record brings. @throws LogError `unsupported` if only a newer release can
+ * tell
+ */
 export async function recordCallbacks(
   lane: number,
   record: OutcomeRecord,

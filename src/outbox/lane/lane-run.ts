@@ -21,7 +21,7 @@ import { StoredDeliveries } from '../stored/stored-deliveries.ts';
 import { Cursor } from './cursor.ts';
 import type { LaneOutboxPorts } from './lane-outbox.ts';
 
-/** One run over a lane's outcome records, from the stored cursor until the log breaks or the lane is given up. */
+/** One run over a lane's records, from the stored cursor until the log breaks or the lane is given up. */
 export class LaneRun {
   readonly stored: StoredDeliveries;
   readonly backlogs: Backlogs;
@@ -145,7 +145,7 @@ export class LaneRun {
     }
   }
 
-  /** At the first start of all: what was accepted before is sent by a replay, so new callbacks do not wait for it. */
+  /** At the very first start a replay sends what was accepted before, so that new callbacks do not wait. */
   async #leaveBacklog(): Promise<number> {
     const { log, clock } = this.#ports;
     const last = await persistently(this.#guard, () => log.lastOutcome(this.#lane));
@@ -182,7 +182,7 @@ export class LaneRun {
   /** Another process works for the lane, or has: the next run reads what it has stored. */
   #overtaken(): void {
     this.#end();
-    // It waits for the reader, which may be the caller.
+    // Stopping waits for the reader, which may be the caller.
     this.#follower?.stop().catch(crash);
   }
 
@@ -195,8 +195,8 @@ export class LaneRun {
   }
 
   /**
-   * A damaged record is passed over: callbacks behind it must not wait for a repair. One of a newer release is whole: the lane
-   * waits for the upgrade (docs/decisions/0304).
+   * A damaged record is passed over: later callbacks must not wait for a repair. At one of a newer release
+   * the lane waits for the upgrade (docs/decisions/0304).
    */
   #take({ sequence, bytes, timestampMs, traces }: StoredOutcome, cursor: Cursor): Promise<void> | void {
     let record: OutcomeRecord;
@@ -243,7 +243,7 @@ export class LaneRun {
   }
 
   #isFull(): boolean {
-    // Whoever stops waits for the reader.
+    // A stopping run waits for its reader.
     if (this.#stopped || this.#isStopping) return false;
     if (this.#awaitsUpgrade) return true;
     return this.#reading >= outboxLimits.recordsAtOnce || this.#unstored >= outboxLimits.unstoredPerLane;
@@ -280,7 +280,7 @@ export class LaneRun {
     }
   }
 
-  /** A delivery that is neither done nor stored keeps its record open: the lane begins there after a restart. */
+  /** A delivery that is neither done nor stored keeps its record open: a restart begins there. */
   async #first(delivery: Delivery, trace: TraceParent | undefined): Promise<void> {
     if (!this.stored.has(delivery.id) && !this.backlogs.covers(delivery))
       await this.#try(delivery, wholeLane, trace);

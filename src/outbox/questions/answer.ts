@@ -16,7 +16,10 @@ import { newReplay, type ReplayJob } from '../store/replay-job.ts';
 import type { KnownDelivery, StoredDeliveries } from '../stored/stored-deliveries.ts';
 import { deliveryKind, sliceOf } from './slice.ts';
 
-/** Answers gateways for a lane until it is stopped. What is too much is not answered: the caller gets `overloaded`. */
+/**
+ * Answers gateways for a lane until it is stopped. Too many questions get no answer: the callers get
+ * `overloaded`.
+ */
 export function serveDeliveryQuestions(
   lane: number,
   bus: Pick<Bus, 'subscribe'>,
@@ -49,7 +52,7 @@ interface QuestionPorts {
   readonly clock: Pick<Clock, 'nowMs'>;
 }
 
-/** Answers a gateway's question about the stored deliveries of a lane, or does what an administrator decided. */
+/** Answers a question about the stored deliveries of a lane, or does what an administrator decided. */
 export async function answerQuestion(
   { stored, backlogs, replays, lastOutcome, clock }: QuestionPorts,
   question: DeliveryQuestion,

@@ -17,9 +17,7 @@ interface Entry {
   readonly revision: number;
 }
 
-/**
- * Does some of a job, until it is done or its turn is over, and says how far it is; it may throw Stopped. A turn ends between two records.
- */
+/** Works on a job until it is done or its turn is over, and stores how far it is; may throw Stopped. */
 export type RunReplay = (
   job: ReplayJob,
   progress: (job: ReplayJob) => Promise<void>,
@@ -27,8 +25,8 @@ export type RunReplay = (
 ) => Promise<void>;
 
 /**
- * The replays of one lane, continued where they were after a restart: those of an operator one after the other, operators side by side
- * and in turns (docs/rules/callbacks.md "Decisions of people").
+ * The replays of one lane, which a restart continues: those of an operator one after the other, operators
+ * side by side and in turns (docs/rules/callbacks.md "Decisions of people").
  */
 export class ReplayJobs {
   readonly #table: ReplayTable;
@@ -55,7 +53,7 @@ export class ReplayJobs {
     this.#entries.set(job.id, { job, revision });
   }
 
-  /** The job with this id, stored if it is new. null: too many wait, or another one sends the same callbacks. */
+  /** The job with this id, stored if it is new. null: too many wait, or another sends the same callbacks. */
   async add(job: ReplayJob): Promise<ReplayJob | null> {
     const known = this.#entries.get(job.id);
     if (known !== undefined) return known.job;

@@ -22,7 +22,9 @@ export interface CallbackReplayPorts {
   readonly send: (delivery: Delivery, job: ReplayJob) => Promise<void>;
 }
 
-/** Replays a time range: what is stored and dead, then the callbacks of the log, the oldest first and only some at a time. */
+/**
+ * Replays a time range: stored dead deliveries, then the callbacks of the log, oldest first, some at a time.
+ */
 export function replayRunner(ports: CallbackReplayPorts): RunReplay {
   return async (job, progress, isOver) => {
     let current = job;
@@ -150,7 +152,7 @@ class RangeReader {
           isBroken = this.#isOver();
           if (isBroken) end();
         },
-        // The last record of the job was in the log before: nothing of it is left, though the last callback is older.
+        // The log has had the job's last record: nothing is left, though the last callback is older.
         caughtUp: () => end(),
       },
     );

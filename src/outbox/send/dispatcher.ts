@@ -27,8 +27,9 @@ interface ReceiverState {
 }
 
 /**
- * Decides which try is sent when: at most 8 at a time to a host and 64 of an operator, receivers in turn, and only probes to
- * a receiver that is down. A receiver is one operator's host, so its failures count for no other operator.
+ * Decides which try is sent when: at most 8 at a time to a host and 64 of an operator, receivers in turn, and
+ * only probes to a receiver that is down. A receiver is one operator's host, so its failures count for no
+ * other operator.
  */
 export class Dispatcher {
   readonly #clock: Clock;

@@ -27,7 +27,7 @@ export type TryError =
 
 export type TryResult =
   | { readonly kind: 'delivered'; readonly status: number }
-  /** `final`: repeating cannot help. `refused`: the receiver says in the shape of an error that it does not take it. */
+  /** `final`: repeating cannot help. `refused`: the receiver refuses it in the shape of an error. */
   | {
       readonly kind: 'failed';
       readonly error: TryError;

@@ -35,7 +35,10 @@ interface Revised<T> {
   readonly revision: number;
 }
 
-/** The entries of one kind. Every access waits through outages. A lost race means that another process has the lane. */
+/**
+ * The entries of one kind. Every access waits through outages; after a lost race another process has the
+ * lane.
+ */
 export class TableEntries<T> {
   readonly #ports: DeliveryTablePorts;
   readonly #format: EntryFormat<T>;
@@ -66,7 +69,10 @@ export class TableEntries<T> {
     return found === null || value === null ? null : { value, revision: found.revision };
   }
 
-  /** The entry's new revision; null: another process has changed it. A write whose acknowledgement was lost finds its own bytes. */
+  /**
+   * The entry's new revision; null: another process has changed it. A repeat after a lost acknowledgement
+   * finds its own bytes.
+   */
   write(value: T, expected: number): Promise<number | null> {
     const key = this.#key(this.#format.idOf(value));
     const bytes = this.#format.encode(value);
@@ -105,7 +111,7 @@ export class DeliveryTable {
 
   constructor(lane: number, ports: DeliveryTablePorts) {
     this.#lane = String(lane);
-    // Of no other run: equal bytes are this run's own.
+    // No other run has this number: equal bytes are this run's own.
     const run = Buffer.from(ports.random.bytes(6)).readUIntBE(0, 6);
     this.deliveries = new TableEntries(ports, {
       prefix: `item.${lane}`,

@@ -2,8 +2,8 @@ import { EarliestFirst } from '../../lib/earliest-first.ts';
 import type { Clock } from '../../ports.ts';
 
 /**
- * Ids by the time at which they are due, and one timer, for the earliest. Once an id is planned, no step of the wall clock
- * makes it wait longer.
+ * Ids by the time at which they are due, and one timer, for the earliest. Once an id is planned, no step of
+ * the wall clock makes it wait longer.
  */
 export class DueTimer {
   readonly #clock: Clock;

@@ -19,8 +19,8 @@ interface FlushesPorts {
 }
 
 /**
- * Begins the diversion flushes of a lane: those of its records at once, and now and then what the lane has open and nobody
- * delivers. All are stored before their first try, because they are money (docs/decisions/0281).
+ * Begins the diversion flushes of a lane: those of its records at once, and regularly what the lane has open
+ * without a delivery. All are stored before their first try, because they are money (docs/decisions/0281).
  */
 export class Flushes {
   readonly #lane: number;
@@ -98,7 +98,9 @@ interface LaneFlushesPorts {
   readonly stopped: () => boolean;
 }
 
-/** What a lane knows of its diversion flushes, and reports of their results. Everything waits through outages. */
+/**
+ * A lane's diversion flushes: which are open, and reports of their results. Everything waits through outages.
+ */
 export class LaneFlushes {
   readonly #lane: number;
   readonly #ports: LaneFlushesPorts;
@@ -108,7 +110,7 @@ export class LaneFlushes {
     this.#ports = ports;
   }
 
-  /** The flushes that are open once message `sequence` is applied; absent: every message that is stored now. */
+  /** The flushes that are open once message `sequence` is applied; absent: all stored messages. */
   async open(sequence?: number): Promise<readonly FlushRecord[]> {
     const { log } = this.#ports;
     const minSequence = sequence ?? (await persistently(this.#ports, () => log.lastCommand(this.#lane)));

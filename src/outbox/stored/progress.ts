@@ -59,8 +59,8 @@ const unsent: ReadonlySet<TryError> = new Set<TryError>([
 ]);
 
 /**
- * Money may only go back to its pool if the receiver certainly does not have it: it refused the first try that it can have
- * seen, or no try was sent at all. Otherwise a person decides (docs/decisions/0281).
+ * Money goes back to its pool only if the receiver certainly does not have it: it refused the first try that
+ * it can have seen, or none was sent. Otherwise a person decides (docs/decisions/0281).
  */
 function ofFlush(before: DeliveryProgress, failed: FailedTry, next: DeliveryProgress): DeliveryProgress {
   const sent = !unsent.has(failed.error);
@@ -71,7 +71,7 @@ function ofFlush(before: DeliveryProgress, failed: FailedTry, next: DeliveryProg
   return { ...next, mayHaveArrived };
 }
 
-/** The lane hears of it a little later: the next contribution may begin another flush, which would fail as fast. */
+/** The lane learns it a little later: the next contribution may begin a flush that fails as fast. */
 function failedForGood(next: DeliveryProgress): DeliveryProgress {
   return {
     ...next,
@@ -83,8 +83,8 @@ function failedForGood(next: DeliveryProgress): DeliveryProgress {
 }
 
 /**
- * Whether the failed callback of a backlog gets an entry and the walk goes on: the receiver answers, so later ones may succeed.
- * Where entries have no room it gets one after its last try, as a dead one: at most one an hour.
+ * Whether a backlog's failed callback gets an entry and the walk goes on: the receiver answers, so later ones
+ * may succeed. Without room it gets one after its last try, as a dead one: at most one an hour.
  */
 export function mayBeStored(
   { tries }: Pick<Backlog, 'tries'>,
@@ -95,8 +95,8 @@ export function mayBeStored(
 }
 
 /**
- * A backlog is tried again by the schedule, and every 10 minutes once that has come so far: it has new callbacks too. It is
- * dead if its receiver has accepted nothing for as long as the log keeps records, or may not be called any more.
+ * A backlog is tried again by the schedule, then every 10 minutes. It is dead if its receiver has accepted
+ * nothing for as long as the log keeps records, or may not be called any more.
  */
 export function afterBacklogFailure(
   { tries, acceptedMs }: Pick<Backlog, 'tries' | 'acceptedMs'>,

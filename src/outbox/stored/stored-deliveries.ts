@@ -24,7 +24,7 @@ export interface KnownDelivery extends DeliveryProgress {
   readonly createdMs: number;
   /** null: it is a callback. */
   readonly flush: FlushRecord | null;
-  /** Of a backlog: about how many callbacks wait. */
+  /** About how many callbacks of a backlog wait. */
   readonly deliveries?: number;
 }
 
@@ -44,11 +44,11 @@ interface StoredDeliveriesPorts {
   readonly room?: EntryLimits | undefined;
 }
 
-/** The stored deliveries of one lane: tries each when it is due, until it arrives or there was the last try. */
+/** The stored deliveries of a lane: tries each when it is due, until it arrives or the last try failed. */
 export class StoredDeliveries {
   readonly #ports: StoredDeliveriesPorts;
   readonly #entries = new Map<string, Entry>();
-  /** Of callbacks. A flush always gets an entry. */
+  /** Entries of callbacks. A flush always gets one. */
   readonly #counts: EntryCounts;
   readonly #due: DueTimer;
   readonly #underWay = new Set<string>();
@@ -112,7 +112,7 @@ export class StoredDeliveries {
     return this.#change(id, (stored) => ({ ...stored, state: 'pending', tries: 0 }));
   }
 
-  /** A person has ended it: the lane gets the result of a flush, a callback is forgotten. null: it is gone. */
+  /** A person has ended it: the lane gets a flush's result, a callback is forgotten. null: it is gone. */
   async resolve(id: string, outcome: 'confirmed' | 'failed'): Promise<KnownDelivery | null> {
     const entry = this.#entries.get(id);
     if (entry === undefined || entry.flush !== null)
@@ -162,7 +162,7 @@ export class StoredDeliveries {
     this.#set({ ...entry, nextMs: this.#ports.clock.nowMs() + outboxLimits.flushesEveryMs });
   }
 
-  /** It may have become due again meanwhile. */
+  /** The delivery may have become due again meanwhile. */
   #ended(id: string): void {
     this.#underWay.delete(id);
     const entry = this.#entries.get(id);
@@ -186,7 +186,9 @@ export class StoredDeliveries {
     if (result.kind === 'delivered') await table.remove(id, revision);
   }
 
-  /** What the table has. That a flush may arrive is written first: whoever finds it later must not give the money back. */
+  /**
+   * What the table has. That a flush may arrive is written before the try: its money must not go back then.
+   */
   async #beforeTry({ id, kind }: Entry): Promise<Found | null> {
     const { table } = this.#ports;
     const found = await table.read(id);
@@ -213,8 +215,8 @@ export class StoredDeliveries {
   }
 
   /**
-   * A try that was not sent because the receiver is down counts, but is not written: a restart repeats it a little
-   * sooner, and a dead receiver costs no write for each that waits.
+   * A try that was not sent because the receiver is down counts, but is not written: a dead receiver would
+   * cost a write for each delivery that waits.
    */
   async #keep(entry: Entry, result: FailedTry): Promise<void> {
     const { table } = this.#ports;

@@ -21,11 +21,11 @@ export interface DeliveryLimits {
 /** How far a lane's outbox is. */
 export interface DeliveryLag {
   readonly lane: number;
-  /** Records behind the cursor. In a lane with few callbacks most of them have none. */
+  /** Records after the cursor. In a lane with few callbacks most of them have none. */
   readonly records: number;
   /** Age of the oldest record that is not done. */
   readonly ageMs: number;
-  /** It waits for a newer release. */
+  /** The lane waits for a newer release. */
   readonly isUnsupported: boolean;
 }
 

@@ -71,7 +71,7 @@ export class BrandClient {
     this.#policies = new Policies(ports.clock);
   }
 
-  /** Up to three tries while the answer is unknown. For calls that may be repeated: all of W1–W5 have an identity. */
+  /** Up to three tries while the answer is unknown: all of W1–W5 have an identity and may be repeated. */
   call(call: WalletCall, caller: Caller = service): Promise<WalletAnswer> {
     return this.#observed(call, (span) => this.#policies.run(caller, () => this.#once(call, span)));
   }
@@ -100,7 +100,7 @@ export class BrandClient {
     return this.#policies.mayAttempt(purpose);
   }
 
-  /** Calls `recovered` whenever the wallet answers calls of this purpose again, or any call after an outage. */
+  /** Calls `recovered` whenever the wallet answers this purpose again, or any call after an outage. */
   onRecovery(purpose: MoneyPurpose, recovered: () => void): void {
     this.#policies.onRecovery(purpose, recovered);
     this.#whenOver.push(recovered);

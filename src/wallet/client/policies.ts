@@ -25,8 +25,9 @@ export const moneyPurposes = ['debit', 'cancel', 'credit'] as const;
 export type MoneyPurpose = (typeof moneyPurposes)[number];
 
 /**
- * Tries and breakers of one brand, and places of its calls that move no money. Services, proven addresses and all others each have a breaker, and
- * services have separate places: a contribution never waits for other callers.
+ * Tries and breakers of one brand, and places of its calls that move no money. Services, proven addresses and
+ * all others each have a breaker, and services have separate places: a contribution never waits for other
+ * callers.
  */
 export class Policies {
   readonly #services = bulkhead(walletLimits.callsAtOnce, walletLimits.callsWaiting);
@@ -81,7 +82,10 @@ class MoneyPolicy {
   readonly breaker = breakerOf();
   #grantedMs = Number.NEGATIVE_INFINITY;
 
-  /** For calls with preparations that cost something: while the breaker is open, true once for each call that it lets through. */
+  /**
+   * For calls with costly preparations: while the breaker is open, true once for each call that it lets
+   * through.
+   */
   mayAttempt(): boolean {
     if (this.breaker.state === CircuitState.Closed) return true;
     const nowMs = performance.now();

@@ -8,8 +8,8 @@ import { CreditWork, nextPauseMs } from './lane-job.ts';
 import { settlementLimits } from './limits.ts';
 
 /**
- * A batch of credits by W4, the same id and bytes again until its result is known. Its records are asked for before each
- * try. Each report covers all of them in one message, so that after a crash the batch is whole, or not a batch any more.
+ * A batch of credits by W4, the same id and bytes again until its result is known. Each report covers all its
+ * records in one message, so that after a crash the batch is whole, or no batch any more.
  */
 export class BatchJob extends CreditWork {
   readonly #batchId: string;

@@ -15,8 +15,9 @@ interface Waiting {
 }
 
 /**
- * Cancels debits of one lane whose outcome is unknown at their deadline. W2 follows only where the lane says, after the
- * deadline in its own time, that the debit is open: from then on no report can apply it (docs/decisions/0270).
+ * Cancels debits of one lane whose outcome is unknown at their deadline. W2 follows only where the lane says,
+ * after the deadline in its own time, that the debit is open: from then on no report can apply it
+ * (docs/decisions/0270).
  */
 export class Cancellations {
   readonly #context: LaneContext;

@@ -9,14 +9,14 @@ import { LaneJob } from './lane-job.ts';
 import { executionLimits } from './limits.ts';
 
 /**
- * Debits of one lane (docs/rules/wallets.md "Debits"): W3 until shortly before the deadline, W2 after it. A debit leaves
- * memory when the lane knows its result.
+ * Debits of one lane (docs/rules/wallets.md "Debits"): W3 until shortly before the deadline, W2 after it. A
+ * debit leaves memory when the lane knows its result.
  */
 export class Debits {
   readonly #context: LaneContext;
   readonly #jobs = new HeldWork<DebitJob>();
   readonly #cancellations: Cancellations;
-  /** Settled ones until their deadlines: an answer of the lane from before must not debit the player (again). */
+  /** Settled debits until their deadlines: an older answer of the lane must not debit the player again. */
   readonly #known = new Map<string, number>();
 
   constructor(context: LaneContext) {
@@ -145,7 +145,7 @@ class DebitJob extends LaneJob {
     }
   }
 
-  /** The lane takes `debited` up to the deadline only; after it the debit is cancelled (docs/decisions/0270). */
+  /** The lane takes `debited` up to the deadline; after it the debit is cancelled (docs/decisions/0270). */
   #report(result: 'debited' | 'refused'): void {
     const { timeMs, monitor } = this.context;
     const { transactionId, contributionId, deadlineMs } = this.debit;

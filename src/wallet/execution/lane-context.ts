@@ -8,12 +8,12 @@ import type { SettlementWriter } from './settlement-writer.ts';
 
 /** What an operator may want to know of the execution. Implemented over prom-client and the log lines. */
 export interface ExecutionMonitor {
-  /** The lane knows the result of a debit, or of so many credits. */
+  /** The lane knows the result of a debit, or of some credits. */
   debitSettled(result: 'debited' | 'refused' | 'cancelled'): void;
   creditsSettled(result: 'accepted' | 'refused' | 'unknown' | 'exhausted', credits: number): void;
   /** From the win's record to the wallet's answer. */
   credited(seconds: number): void;
-  /** Somebody has to look; repeated at most every five minutes for a brand and code. */
+  /** A person has to look; repeated at most every five minutes for a brand and code. */
   alarm(code: ExecutionAlarm, brand: string, message: string): void;
 }
 
@@ -55,7 +55,7 @@ export function mayHaveArrived(reason: UnknownReason): boolean {
 /** Contributions whose trace is remembered; the oldest are forgotten. */
 const maxTraced = 1_024;
 
-/** The traces of sampled contributions with debits or credits, by the contribution's id, since this process has the lane. */
+/** The traces of sampled contributions with debits or credits, by the contribution's id. */
 export class TracedWork {
   readonly #traces = new Map<string, TraceParent>();
 

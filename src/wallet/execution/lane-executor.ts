@@ -25,8 +25,8 @@ interface LaneExecutorPorts extends LaneQuestionsPorts {
 const lastReportsMs = 1_000;
 
 /**
- * Executes the debits and credits of one lane: what its outcome records name, and what it has open at the start and in
- * between. Work is known by its transaction id, so meeting it twice does nothing.
+ * Executes the debits and credits of one lane: those of its outcome records, and those that it has open. Work
+ * is known by its transaction id, so meeting it twice does nothing.
  */
 export class LaneExecutor {
   readonly debits: Debits;

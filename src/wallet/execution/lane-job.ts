@@ -28,14 +28,14 @@ export abstract class LaneJob implements WalletJob {
     this.#queue.drop(this);
   }
 
-  /** It runs as soon as it can, if it waits. */
+  /** A job that waits runs as soon as it can. */
   protected hurry(): void {
     if (this.#queue.drop(this)) this.#queue.add(this);
   }
 
   /**
-   * Reports results to the lane, and calls `stored` once it has them. If a report cannot be written, `lost` is called: the lane
-   * still has the work open, and a sweep takes it again.
+   * Reports results to the lane, and calls `stored` once it has them. `lost`: the report cannot be written;
+   * the lane still has the work open, and a sweep takes it again.
    */
   protected settle(
     commands: readonly Settlement[],
@@ -71,7 +71,7 @@ export abstract class CreditWork extends LaneJob {
     this.openedMs = openedMs;
   }
 
-  /** After an answer that decides nothing: the pause until the next try; null: it was repeated for a day, and a person has to look. */
+  /** The pause after an unknown answer; null: the call was repeated for a day, and a person has to look. */
   protected pauseAfterUnknown(reason: string, sinceMs: number): number | null {
     const { monitor, timeMs } = this.context;
     const ageMs = timeMs() - sinceMs;
@@ -92,8 +92,8 @@ export abstract class CreditWork extends LaneJob {
 }
 
 /**
- * The pause after try `tries` (from 1): 0.5 s doubling to 5 s while the unknown answer is young, then doubling to 5 min. Its age
- * alone decides, so that another process goes on where the last one stopped.
+ * The pause after try `tries` (from 1): 0.5 s doubling to 5 s while the unknown answer is young, then
+ * doubling to 5 min. The answer's age decides, so that another process goes on where the last one stopped.
  */
 export function nextPauseMs(tries: number, ageMs: number): number {
   const { firstPauseMs, maxEarlyPauseMs, maxPauseMs, earlyMs } = executionLimits;

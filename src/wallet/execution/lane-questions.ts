@@ -13,7 +13,7 @@ export interface LaneQuestionsPorts {
   readonly random: Random;
 }
 
-/** What the executor of a lane asks the lane. Every question fails with a LogError while the lane does not answer. */
+/** What the executor of a lane asks it. Questions fail with a LogError while the lane does not answer. */
 export class LaneQuestions {
   readonly #lane: number;
   readonly #ports: LaneQuestionsPorts;
@@ -45,8 +45,8 @@ export class LaneQuestions {
   }
 
   /**
-   * Writes an empty message, and waits for its outcome record. No later message of the lane has an earlier time, and a
-   * state of that sequence has everything that was stored before.
+   * Writes an empty message, and waits for its outcome record. No later message of the lane has an earlier
+   * time, and a state of that sequence has everything that was stored before.
    */
   async fence(): Promise<{ readonly sequence: number; readonly timeMs: number }> {
     const { log, random } = this.#ports;

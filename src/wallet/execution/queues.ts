@@ -104,8 +104,8 @@ export interface MoneyClients {
 export type MoneyClient = Pick<BrandClient, 'attempt' | 'mayAttempt'>;
 
 /**
- * A queue for each brand and purpose, shared by all lanes: a wallet that is down delays its own calls alone. They are the only
- * limit of how many calls that move money are under way.
+ * A queue for each brand and purpose, shared by all lanes: a wallet that is down delays its own calls alone.
+ * Only they limit how many calls that move money are under way.
  */
 export class BrandQueues {
   readonly #clients: MoneyClients;

@@ -28,9 +28,9 @@ interface SettlementWriterPorts {
 }
 
 /**
- * Writes the reports of one lane to its settlement channel, a message at a time: those that come shortly after a message
- * or while one is under way share the next (docs/decisions/0012). The same bytes under the same id again until they are stored;
- * repeats of a report change nothing.
+ * Writes the reports of one lane to its settlement channel, a message at a time: those that come shortly
+ * after a message or during one share the next (docs/decisions/0012). A message is repeated until it is
+ * stored.
  */
 export class SettlementWriter {
   readonly #lane: number;
@@ -55,8 +55,8 @@ export class SettlementWriter {
   }
 
   /**
-   * Resolves with the sequence of the message, once it is stored; never, if the writer stops before. Rejects where the
-   * report cannot be written at all, which is a bug of ours.
+   * Resolves with the sequence of the message, once it is stored; never, if the writer stops before. Rejects
+   * where the report cannot be written at all, which is a bug of ours.
    */
   write(commands: readonly Settlement[], trace?: TraceParent): Promise<number> {
     assert(
@@ -182,7 +182,7 @@ function weightOf(commands: readonly Settlement[]): number {
   );
 }
 
-/** A command without its ids and its reason takes at most so many bytes, and an id. */
+/** The most bytes of a command without its ids and its reason, and of an id. */
 const bytesOfCommand = 16;
 const bytesOfId = 38;
 const bytesOfDebit = 96;

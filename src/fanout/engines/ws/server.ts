@@ -124,7 +124,7 @@ export class WsServer<Data> implements SocketServer<Data> {
 interface Upgrade {
   readonly request: IncomingMessage;
   readonly socket: Socket;
-  /** What the client has sent behind its request. */
+  /** What the client has sent after its request. */
   readonly head: Buffer;
 }
 
