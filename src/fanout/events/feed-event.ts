@@ -55,7 +55,7 @@ export interface FeedEvent extends Omit<MadeEvent, 'content'> {
   encode(known: KnownInstance, viewer: Viewer): Envelope;
 }
 
-export type EventAudience =
+type EventAudience =
   /** Everyone; these players see themselves by name. */
   | { readonly kind: 'everyone'; readonly named: readonly NamedPlayer[] }
   /** That player, and the services that may name the player. */

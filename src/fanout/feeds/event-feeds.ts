@@ -3,7 +3,7 @@ import { brandPath, isOwnId, operatorOf } from '../../contracts/fields/identifie
 import type { CloseReason, Connection } from '../connections/connection.ts';
 import { interestOf } from '../scope/interest.ts';
 import type { Feed, FeedPorts } from './feed.ts';
-import { identifyPlayer, identifyService, refused, renewToken } from './identify.ts';
+import { identifyPlayer, identifyService, refusedWith, renewToken } from './identify.ts';
 
 /** O21, the player event feed: takes a player's token and the currency to show values in. */
 export const playerFeed: Feed = {
@@ -15,7 +15,7 @@ export const playerFeed: Feed = {
     const token = onlyValue(query, 'token');
     const [operator = '', brand = ''] = parameters.map((part) => decoded(part) ?? '');
     const path = feedBrandPath(operator, brand);
-    if (token === null || path === null) return refused('feed_token_invalid');
+    if (token === null || path === null) return refusedWith('feed_token_invalid');
     return identifyPlayer(ports, { brand: path, currency: onlyValue(query, 'currency'), token, address });
   },
   message: handleMessage,
@@ -29,7 +29,7 @@ export const serviceFeed: Feed = {
   checksOrigin: false,
   async admit(ports, { query }) {
     const token = onlyValue(query, 'token');
-    return token === null ? refused('feed_token_invalid') : identifyService(ports, token);
+    return token === null ? refusedWith('feed_token_invalid') : identifyService(ports, token);
   },
   message: handleMessage,
 };

@@ -19,25 +19,25 @@ export async function identifyPlayer(
 ): Promise<Identification> {
   const { brand, currency, token, address } = asked;
   // A brand that is unknown or has no wallet has no player tokens.
-  if (readModel.brand(brand)?.wallet !== true) return refused('feed_token_invalid');
-  if (currency === null) return refused('invalid_parameter');
+  if (readModel.brand(brand)?.wallet !== true) return refusedWith('feed_token_invalid');
+  if (currency === null) return refusedWith('invalid_parameter');
   const fault = currencyFault(readModel, brand, currency);
-  if (fault !== null) return refused(fault);
+  if (fault !== null) return refusedWith(fault);
   const verdict = await credentials.player(brand, currency, token, { kind: 'frontend', address });
   switch (verdict.kind) {
     case 'refused':
-      return refused('feed_token_invalid');
+      return refusedWith('feed_token_invalid');
     case 'unknown':
-      return refused('wallet_unavailable');
+      return refusedWith('wallet_unavailable');
     case 'busy':
-      return refused('overloaded');
+      return refusedWith('overloaded');
     case 'limited':
-      return { ...refused('too_many_attempts'), retryAfterSeconds: verdict.retryAfterSeconds };
+      return { ...refusedWith('too_many_attempts'), retryAfterSeconds: verdict.retryAfterSeconds };
     case 'verified': {
       const scope = playersScope(readModel, brand, currency);
       return scope.enabled()
         ? { kind: 'admitted', credential: verdict.credential, scope }
-        : refused('owner_disabled');
+        : refusedWith('owner_disabled');
     }
   }
 }
@@ -45,8 +45,8 @@ export async function identifyPlayer(
 /** Whose a service's token is. */
 export async function identifyService(ports: FeedPorts, token: string): Promise<Identification> {
   const identified = await serviceOf(ports, token);
-  if (identified === null) return refused('feed_token_invalid');
-  return identified.scope.enabled() ? { kind: 'admitted', ...identified } : refused('owner_disabled');
+  if (identified === null) return refusedWith('feed_token_invalid');
+  return identified.scope.enabled() ? { kind: 'admitted', ...identified } : refusedWith('owner_disabled');
 }
 
 /** RefreshTokenRequest: the same owner shows a newer token. One that does not hold ends the connection. */
@@ -103,6 +103,6 @@ export function closeOnError(ports: FeedPorts, connection: Connection, work: Pro
   });
 }
 
-export function refused(code: ErrorCode): Refused {
+export function refusedWith(code: ErrorCode): Refused {
   return { kind: 'refused', code };
 }

@@ -8,7 +8,7 @@ import {
   type Identification,
   identifyPlayer,
   identifyService,
-  refused,
+  refusedWith,
   renewToken,
 } from './identify.ts';
 
@@ -50,9 +50,9 @@ async function identify(ports: FeedPorts, asked: Authentication, address: string
   const named = [operator_id, brand_id, currency].filter((one) => one !== null && one !== undefined);
   if (named.length === 0) return identifyService(ports, token);
   const [operator = '', brand = '', shownIn = ''] = named;
-  if (named.length < 3) return refused('invalid_request');
+  if (named.length < 3) return refusedWith('invalid_request');
   const path = feedBrandPath(operator, brand);
-  if (path === null) return refused('feed_token_invalid');
+  if (path === null) return refusedWith('feed_token_invalid');
   return identifyPlayer(ports, { brand: path, currency: shownIn, token, address });
 }
 

@@ -8,9 +8,7 @@ export interface Counted {
   readonly timestampMs: number;
 }
 
-export type Recovery<E> =
-  | { readonly complete: true; readonly events: readonly E[] }
-  | { readonly complete: false };
+type Recovery<E> = { readonly complete: true; readonly events: readonly E[] } | { readonly complete: false };
 
 /** The counted events of the last two minutes, by instance: what `since` recovers from. It never guesses. */
 export class History<E extends Counted> {

@@ -3,7 +3,7 @@ import type { FeedEvent } from '../events/feed-event.ts';
 import { ownView, type Scope, type Viewer } from '../scope/scope.ts';
 
 /** The connections that share a scope. */
-export interface Room {
+interface Room {
   readonly scope: Scope;
   readonly connections: ReadonlySet<Connection>;
   /** Those of one player. */

@@ -127,7 +127,7 @@ function hasEnded(credential: Credential, nowMs: number): boolean {
 }
 
 /** How many sockets each player has open. */
-export class PlayerSockets {
+class PlayerSockets {
   readonly #open = new Counts();
 
   /** Whether one more may be opened. */
@@ -152,7 +152,7 @@ function keyOf({ brand, player }: Extract<Credential, { kind: 'player' }>): stri
 /**
  * Sockets whose client has not said who it is. If all places are taken, the address with most gives one up.
  */
-export class Unidentified {
+class Unidentified {
   readonly #addresses = new Map<string, Set<Connection>>();
   #size = 0;
 

@@ -10,7 +10,7 @@ import type { TableEntries } from '../store/delivery-table.ts';
 import { Stopped } from '../store/persistently.ts';
 import type { ReplayJob } from '../store/replay-job.ts';
 
-export type ReplayTable = Pick<TableEntries<ReplayJob>, 'write' | 'add' | 'remove'>;
+type ReplayTable = Pick<TableEntries<ReplayJob>, 'write' | 'add' | 'remove'>;
 
 interface Entry {
   readonly job: ReplayJob;

@@ -10,7 +10,7 @@ import type { ReplayJob } from '../store/replay-job.ts';
 import type { StoredDeliveries } from '../stored/stored-deliveries.ts';
 import type { RunReplay } from './replay-jobs.ts';
 
-export interface CallbackReplayPorts {
+interface CallbackReplayPorts {
   readonly lane: number;
   readonly log: Pick<Log, 'followOutcomes' | 'readOutcomes'>;
   readonly guard: Parameters<typeof persistently>[0];

@@ -7,7 +7,7 @@ import type { DeliveryProgress } from '../store/stored-delivery.ts';
 
 export type FailedTry = Extract<TryResult, { kind: 'failed' }>;
 
-export interface Now {
+interface Now {
   readonly nowMs: number;
   readonly random: Random;
 }
@@ -136,7 +136,7 @@ const jitter = 0.1;
 const maxTries = pausesMs.length;
 
 /** The pause after `tries` tries; null: that was the last one. */
-export function pauseAfter(tries: number, random: Random): number | null {
+function pauseAfter(tries: number, random: Random): number | null {
   const pauseMs = pausesMs[tries];
   if (pauseMs === undefined) return null;
   const [a = 0, b = 0] = random.bytes(2);

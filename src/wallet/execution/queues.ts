@@ -17,7 +17,7 @@ interface CallQueuePorts {
 }
 
 /** Jobs of one brand and purpose: some at once, the others in the order in which they are due. */
-export class CallQueue {
+class CallQueue {
   readonly #ports: CallQueuePorts;
   readonly #atOnce: number;
   readonly #ready = new Set<WalletJob>();
