@@ -210,7 +210,7 @@ export class Archiver {
 const answerWithinMs = 5_000;
 
 /** Who trims the streams of a lane, as its owner asks for it. */
-export interface Trimming {
+interface Trimming {
   /** Resolves when the question has arrived; what is done about it takes its time. */
   ask(need: LaneNeed): Promise<void>;
 }

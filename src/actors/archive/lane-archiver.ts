@@ -12,7 +12,7 @@ import { recordHead } from '../../messages/codec/record-head.ts';
 import { type Log, LogError } from '../../ports.ts';
 import { firstLaneHead } from '../replica/replica.ts';
 
-export interface LaneArchiverPorts {
+interface LaneArchiverPorts {
   /** On a connection of its own: the streams without their archive. */
   readonly log: Pick<Log, 'extents' | 'readCommands' | 'readOutcomes' | 'readOutcome'>;
   readonly index: SegmentIndex;

@@ -20,7 +20,7 @@ import {
 import { replaySegment } from './segment.ts';
 
 /** How much of a lane was audited, and what was found. */
-export interface AuditReport {
+export interface LaneAuditReport {
   readonly lane: number;
   readonly verified: boolean;
   /** Messages `from` to `to` were replayed; `from` above `to`: nothing was. */
@@ -57,7 +57,7 @@ export async function auditLane(
   ports: AuditPorts,
   limits: AuditLimits,
   nowMs: number,
-): Promise<AuditReport> {
+): Promise<LaneAuditReport> {
   const audit = new LaneAuditor(lane, ports, limits, await Quarantines.read(ports.log, lane));
   return audit.run(nowMs);
 }
@@ -82,7 +82,7 @@ class LaneAuditor {
     this.#quarantines = quarantines;
   }
 
-  async run(nowMs: number): Promise<AuditReport> {
+  async run(nowMs: number): Promise<LaneAuditReport> {
     const { commands, outcomes } = await this.#ports.log.extents(this.#lane);
     const to = outcomes.lastSequence;
     const kept = await keptSnapshots(this.#lane, this.#ports);
@@ -232,7 +232,7 @@ class LaneAuditor {
     }
   }
 
-  #report(from: number, to: number, complete: boolean): AuditReport {
+  #report(from: number, to: number, complete: boolean): LaneAuditReport {
     const findings = this.#findings.all;
     return {
       lane: this.#lane,
@@ -253,7 +253,7 @@ class LaneAuditor {
 }
 
 /** Faults in the balances of a lane: accounts sum to zero, and no pot is below zero. */
-export function bookFaults(engine: LaneEngine): readonly string[] {
+function bookFaults(engine: LaneEngine): readonly string[] {
   const faults: string[] = [];
   for (const instance of engine.instances()) {
     let sumAtoms = 0n;

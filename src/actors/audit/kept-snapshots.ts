@@ -99,7 +99,7 @@ async function partsOf(
   return bytes === null ? null : partsOfBytes(bytes);
 }
 
-export type ReadableSnapshots = Pick<SnapshotStore, 'list' | 'readParts'>;
+type ReadableSnapshots = Pick<SnapshotStore, 'list' | 'readParts'>;
 
 /** What an audit and a replay read; they write nothing. */
 export interface AuditPorts {

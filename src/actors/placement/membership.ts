@@ -6,7 +6,7 @@ import { decodeHostRecord, encodeHostRecord, type HostRecord, type HostRecordRow
 
 /** A host whose record was not renewed for this long is gone. */
 const hostLeaseMs = 3_000;
-export const recordRenewEveryMs = 800;
+const recordRenewEveryMs = 800;
 const firstHoldDownMs = 10_000;
 const maxHoldDownMs = 300_000;
 /** A record that was unchanged for this long is gone from the bucket too: its host is not expected back. */

@@ -2,7 +2,7 @@ import type { Table } from '../../ports.ts';
 import { isHostId } from './host-record.ts';
 
 /** Orders of administrators in KV PLACEMENT: drained hosts, owners of lanes, the highest engine version. */
-export interface Overrides {
+interface Overrides {
   readonly drained: ReadonlySet<string>;
   readonly pins: ReadonlyMap<number, string>;
   /** No lane is upgraded beyond it; null: there is no such order. */

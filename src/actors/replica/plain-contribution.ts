@@ -1,7 +1,7 @@
 import type { Contribute } from '../../messages/player-commands.ts';
 
 /** What a contribution to an instance has at least. */
-export type ContributionBasics = Pick<
+type ContributionBasics = Pick<
   Contribute,
   | 'contributionId'
   | 'operator'

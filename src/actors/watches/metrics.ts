@@ -15,13 +15,13 @@ const snapshotBuckets = [0.01, 0.05, 0.1, 0.5, 1, 5, 30];
 const failoverBuckets = [0.1, 0.2, 0.4, 0.8, 1, 1.5, 2, 3, 5, 10, 30];
 
 /** Where the lines go: the role's log. */
-export interface ActorLog {
+interface ActorLog {
   error(fields: { readonly lane: number; readonly code: string }, message: string): void;
   info(fields: { readonly lane: number; readonly recovery?: RecoveryReport }, message: string): void;
 }
 
 /** What the gauges show; each source is asked at every scrape. An absent one has no rows. */
-export interface ActorSources {
+interface ActorSources {
   statuses(): readonly HostedLaneStatus[];
   fills(): readonly StreamUse[];
   payments(): readonly OpenPaymentsOfLane[];

@@ -3,7 +3,7 @@ import type { ArchiveName, CommandChannel, OutcomeRouting, TableName } from '../
 /** All names that Potstream uses in NATS, and nowhere else (docs/rules/log.md "Streams"). */
 
 /** In place of a lane's number in a subject: any lane. Streams have no such wildcard. */
-export type AllLanes = '*';
+type AllLanes = '*';
 
 /** The stream of a lane's commands. */
 export function commandStream(lane: number): string {

@@ -148,7 +148,7 @@ const maxReported = 64;
  * Reports each subject that nats-server denies this process once, as an error in its log. Either a grant is
  * missing in roles/permissions.ts, or the process is misused.
  */
-export class Denials {
+class Denials {
   readonly #reported = new Set<string>();
 
   noticed(error: Error): void {

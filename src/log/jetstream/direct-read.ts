@@ -24,7 +24,7 @@ export interface BatchLimit {
   readonly bytes: number;
 }
 
-export type ReadRequest =
+type ReadRequest =
   | { readonly seq: number; readonly next_by_subj?: string }
   | { readonly last_by_subj: string };
 

@@ -9,12 +9,12 @@ import type { StoredMessage } from './stored-message.ts';
 
 /** Larger records are stored in parts; a lane's streams take no message above 256 KiB. */
 export const wholeRecordBytes = 192 * 1024;
-export const partBytes = 128 * 1024;
+const partBytes = 128 * 1024;
 const partsAtOnce = 8;
 const partTimeoutMs = 2_000;
 
 /** The head of a record in parts, as OUT holds it. Readers check the parts against it. */
-export interface HeadOfParts {
+interface HeadOfParts {
   readonly checksum: Uint8Array;
   readonly parts: string;
 }

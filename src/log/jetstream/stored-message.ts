@@ -33,7 +33,7 @@ export interface StoredMessage {
 /** Header that only nats-server writes, into its answers to direct reads. */
 export const answerHeader = 'Nats-Stream';
 
-export interface ConsumerDelivery {
+interface ConsumerDelivery {
   readonly sequence: number;
   /** Position among the consumer's deliveries, gapless from 1. */
   readonly consumerSequence: number;

@@ -15,14 +15,11 @@ export interface LaneQuestion<K extends LaneQueryAnswer['kind']> {
   /** The answer comes from a state that has this message. */
   readonly minSequence: number;
   readonly query: LaneQuery;
-  /** Of the answer. */
+  /** The kind of the answer. */
   readonly kind: K;
 }
 
-/**
- * Asks the owner of a lane.
- * @throws LogError while there is none
- */
+/** Asks the owner of a lane. @throws LogError while there is none */
 export async function askLane<K extends LaneQueryAnswer['kind']>(
   bus: Pick<Bus, 'request'>,
   lane: number,

@@ -56,8 +56,8 @@ export async function restoreSeparately(
 }
 
 /**
- * The lane as its snapshots at or before `sequence` have it, the newest first: this host's files, then the archive's. Leaves
- * out what is torn, unreadable, or of another version.
+ * The lane as its snapshots at or before `sequence` have it, the newest first: this host's files, then the
+ * archive's. Leaves out what is torn, unreadable, or of another version.
  * @throws LogError; `stopped` once `stopped` says so
  */
 export async function* enginesUpTo(

@@ -133,7 +133,7 @@ interface Sample {
 }
 
 /** When a stream will be full, if it goes on growing as it did in the last hour. */
-export class StreamForecast {
+class StreamForecast {
   #samples: Sample[] = [];
 
   /** null: the stream does not grow, or was not watched for long enough. */
