@@ -8,12 +8,12 @@ import type { PlayerTokenAnswer } from '../../src/access/players/player-tokens.t
 import type { CorsRule } from '../../src/contracts/directory/cors.ts';
 import type { DirectoryEntry } from '../../src/contracts/directory/directory.ts';
 import { encodeForeignEvent, type ForeignEvent } from '../../src/contracts/feeds/feed.ts';
-import type {
-  PlayerIdentity,
-  PlayerTokenQuestion,
-  TokenAsker,
+import {
+  encodeRevokedPlayerToken,
+  type PlayerIdentity,
+  type PlayerTokenQuestion,
+  type TokenAsker,
 } from '../../src/contracts/payments/player-authentication.ts';
-import { encodeRevokedPlayerToken } from '../../src/contracts/payments/player-authentication.ts';
 import { ReadModel } from '../../src/directory/read-model.ts';
 import type { EngineChoice } from '../../src/fanout/engines/engine.ts';
 import { type Fanout, startFanout } from '../../src/fanout/server/fanout.ts';

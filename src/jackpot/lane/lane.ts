@@ -2,29 +2,45 @@ import { assert } from '../../lib/assert.ts';
 import type { Steps } from '../../lib/turns.ts';
 import type { LoggedCommand } from '../../messages/commands.ts';
 import type { EngineSettings, Tick, UpgradeTo } from '../../messages/lane-commands.ts';
-import type { CommandOutcome } from '../../messages/outcomes.ts';
+import type { CommandOutcome, OutcomeRecord } from '../../messages/outcomes.ts';
 import type { Contribute } from '../../messages/player-commands.ts';
 import { refused } from '../../messages/refusals.ts';
 import { closeGroup } from '../rules/draws/close.ts';
 import type { Hashing } from '../state/hashing/hashing.ts';
-import { ofNoBrand } from '../state/keys/key-scope.ts';
+import { ofNoBrand } from '../state/keys/idempotency.ts';
 import { firstUse, keyScopeOf } from '../state/lane/first-use.ts';
 import { LaneState } from '../state/lane/lane-state.ts';
 import type { Recorder } from '../state/lane/recorder.ts';
 import type { VersionRules } from '../state/lane/version-rules.ts';
-import type { EngineMessage, LaneEngine, MessageOutcome } from './engine.ts';
 import { Plan } from './message/plan.ts';
 import { LaneQueries } from './queries.ts';
 import { restoreState } from './snapshots/restore.ts';
 import type { PlannedCommand } from './versions/execute.ts';
-import { upgradeTo } from './versions/upgrade.ts';
 import {
   type EngineVersion,
   type EngineVersions,
   engineRangeOf,
   engineVersions,
   handlersOf,
+  upgradeTo,
 } from './versions/versions.ts';
+
+/** One message of a lane's command log, decoded. */
+export interface EngineMessage {
+  readonly sequence: number;
+  /** The message's stream timestamp; the lane's time is max(previous, this). */
+  readonly timestampMs: number;
+  readonly commands: readonly LoggedCommand[];
+  /** Who waits for the answers; a contribution whose debit is pending is answered there later. Absent: nobody. */
+  readonly gateway?: string;
+  readonly batchId?: Uint8Array;
+}
+
+/** An outcome record without its place in the chain of lane heads. */
+export type MessageOutcome = Omit<OutcomeRecord, 'laneHead'>;
+
+/** The state machine of one lane: deterministic, synchronous, total. */
+export type LaneEngine = Pick<Lane, keyof Lane>;
 
 /** An empty lane. Every log begins in the first version of the engine. */
 export function createLane(
@@ -60,7 +76,7 @@ export function* restoreLane(
   return new Lane(yield* restoreState(chunks, hashing, settings, versions), versions);
 }
 
-class Lane extends LaneQueries implements LaneEngine {
+class Lane extends LaneQueries {
   readonly #plan: Plan;
   readonly #versions: EngineVersions;
   /** Those of the lane's version. */

@@ -3,16 +3,16 @@ import { request as httpRequest } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import WebSocket, { type ClientOptions } from 'ws';
-import type {
-  EngineSocket,
-  HttpAnswer,
-  SocketRoute,
-  SocketServer,
-  SocketServerOptions,
-  UpgradeAnswer,
-  UpgradeRequest,
+import {
+  type EngineSocket,
+  type HttpAnswer,
+  type SocketRoute,
+  type SocketServer,
+  type SocketServerOptions,
+  sendStatus,
+  type UpgradeAnswer,
+  type UpgradeRequest,
 } from '../../../src/fanout/engines/engine.ts';
-import { sendStatus } from '../../../src/fanout/engines/engine.ts';
 import type { HandshakeFault } from '../../../src/fanout/engines/handshake.ts';
 import { freePort } from '../../support/free-port.ts';
 import { until } from '../feed-world.ts';

@@ -3,7 +3,7 @@ import { readWide, writeWide } from '../../../lib/wide.ts';
 import type { AdjustPot } from '../../../messages/instance-commands.ts';
 import type { CommandOutcome } from '../../../messages/outcomes.ts';
 import { type Refusal, refused } from '../../../messages/refusals.ts';
-import { recordEvent } from '../../rules/draws/record-event.ts';
+import { recordEvent } from '../../rules/draws/close.ts';
 import { isOutdated } from '../../rules/statuses/change.ts';
 import type { Instance, InstanceStatus } from '../../state/instance/instance.ts';
 import type { LaneState } from '../../state/lane/lane-state.ts';

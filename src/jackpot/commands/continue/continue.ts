@@ -2,15 +2,13 @@ import type { Continue } from '../../../messages/lane-commands.ts';
 import type { CommandOutcome } from '../../../messages/outcomes.ts';
 import { refused } from '../../../messages/refusals.ts';
 import { raffleJob } from '../../rules/raffles/end-round.ts';
-import { Budget } from '../../rules/steps/budget.ts';
-import type { Job } from '../../rules/steps/work.ts';
+import { Budget, type Job } from '../../rules/steps/steps.ts';
 import { isUnderWay } from '../../rules/switches/successor.ts';
 import type { Instance } from '../../state/instance/instance.ts';
 import type { LaneState } from '../../state/lane/lane-state.ts';
 import { bulkJobs, continueBulk } from '../opt-in/bulk.ts';
 import { orderJob, workOnOrder } from '../switch/order.ts';
-import { takeBackJob, takeBackOptIns } from '../switch/take-back.ts';
-import { switchJob, workOnSwitch } from '../switch/work-on-switch.ts';
+import { switchJob, takeBackJob, takeBackOptIns, workOnSwitch } from '../switch/work-on-switch.ts';
 
 /** Work of the lane that a Continue command may go on with. */
 export function jobsOf(state: LaneState): readonly Job[] {

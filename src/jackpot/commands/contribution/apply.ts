@@ -1,12 +1,11 @@
 import type { ContributionOutcome, ContributionWin } from '../../../messages/outcomes.ts';
 import type { Contribute } from '../../../messages/player-commands.ts';
 import { type Refusal, refused } from '../../../messages/refusals.ts';
-import { contributionIdOf } from '../../rules/credits/settlement-names.ts';
-import { namedSource, sourceOf } from '../../rules/credits/transaction-source.ts';
+import { contributionIdOf, namedSource, sourceOf } from '../../rules/credits/settlement-names.ts';
 import { draw, type Hit } from '../../rules/draws/draw.ts';
-import { awardTickets } from '../../rules/raffles/award.ts';
-import { suspendInstance } from '../../rules/statuses/suspend.ts';
-import { settleHits } from '../../rules/wins/select.ts';
+import { awardTickets } from '../../rules/raffles/tickets.ts';
+import { suspendInstance } from '../../rules/statuses/change.ts';
+import { settleHits } from '../../rules/wins/pay.ts';
 import type { RateTable } from '../../state/directory/rates.ts';
 import type { Instance } from '../../state/instance/instance.ts';
 import type { LaneState } from '../../state/lane/lane-state.ts';

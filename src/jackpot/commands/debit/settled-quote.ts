@@ -1,7 +1,6 @@
 import { highOf, lowOf } from '../../../lib/wide.ts';
 import type { Contribute } from '../../../messages/player-commands.ts';
-import { qualifiedPots } from '../../rules/prices/qualify.ts';
-import { split } from '../../rules/prices/split.ts';
+import { qualifiedPots, split } from '../../rules/prices/split.ts';
 import type { Instance } from '../../state/instance/instance.ts';
 import type { Quote, Split } from '../../state/money/quote.ts';
 import type { OpenDebit } from '../../state/settlements/open-debits.ts';

@@ -3,13 +3,11 @@ import { isBrandAllowed, isCountryAllowed } from '../../../messages/admission.ts
 import type { CommandOutcome } from '../../../messages/outcomes.ts';
 import type { BulkOptInRow, OptIn } from '../../../messages/player-commands.ts';
 import { type Refusal, refused } from '../../../messages/refusals.ts';
-import { followOptIn } from '../../rules/opt-ins/follow-opt-in.ts';
+import { followOptIn } from '../../rules/opt-ins/copy-opt-in.ts';
 import { preferencesOf, statusRecord } from '../../rules/opt-ins/status.ts';
-import { highestValue } from '../../rules/prices/caps.ts';
 import { exchangeFor } from '../../rules/prices/convert.ts';
-import { standardValue } from '../../rules/prices/price.ts';
-import type { Brand } from '../../state/directory/brands.ts';
-import { pseudonymOf } from '../../state/directory/pseudonym.ts';
+import { highestValue, standardValue } from '../../rules/prices/price.ts';
+import { type Brand, pseudonymOf } from '../../state/directory/brands.ts';
 import type { Instance, InstanceStatus } from '../../state/instance/instance.ts';
 import type { LaneState } from '../../state/lane/lane-state.ts';
 import type { Preference } from '../../state/players/player-segment.ts';

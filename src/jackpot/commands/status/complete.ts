@@ -2,8 +2,7 @@ import { readWide } from '../../../lib/wide.ts';
 import { type Refusal, refused } from '../../../messages/refusals.ts';
 import { changeStatus, noteChange } from '../../rules/statuses/change.ts';
 import { unsettled, unsettledBefore } from '../../rules/statuses/liabilities.ts';
-import { moveWhole, transferAtoms } from '../../rules/transfers/move.ts';
-import { recordTransfer } from '../../rules/transfers/record.ts';
+import { moveWhole, recordTransfer, transferAtoms } from '../../rules/transfers/transfers.ts';
 import type { Instance } from '../../state/instance/instance.ts';
 import type { LaneState } from '../../state/lane/lane-state.ts';
 import {

@@ -2,21 +2,19 @@ import { assert } from '../../../lib/assert.ts';
 import type { SwitchModel } from '../../../messages/instance-commands.ts';
 import type { SwitchEnd } from '../../../messages/records.ts';
 import type { Refusal } from '../../../messages/refusals.ts';
-import { announceInstance } from '../../rules/descriptions/announce-instance.ts';
+import { announceInstance } from '../../rules/descriptions/describe.ts';
 import { isReady } from '../../rules/epochs/epoch.ts';
 import { copyToTarget, hasOptIn } from '../../rules/opt-ins/copy-opt-in.ts';
 import { changeStatus } from '../../rules/statuses/change.ts';
-import { Budget, stepItems } from '../../rules/steps/budget.ts';
-import type { Job } from '../../rules/steps/work.ts';
+import { Budget, type Job, stepItems } from '../../rules/steps/steps.ts';
 import { isRunning } from '../../rules/switches/successor.ts';
-import { recordTransfer } from '../../rules/transfers/record.ts';
+import { recordTransfer } from '../../rules/transfers/transfers.ts';
 import type { Instance, SwitchOrder } from '../../state/instance/instance.ts';
 import type { LaneState } from '../../state/lane/lane-state.ts';
 import { activate } from '../status/activate.ts';
 import { planSwitch, type SwitchPlan } from './check.ts';
 import { repointBindings, repointLinks } from './repoint.ts';
-import { takeBackOptIns } from './take-back.ts';
-import { idlePerItem, silentStepsPerMessage, workOnSwitch } from './work-on-switch.ts';
+import { idlePerItem, silentStepsPerMessage, takeBackOptIns, workOnSwitch } from './work-on-switch.ts';
 
 /** The switch begins; the caller has checked that it may. */
 export function beginOrder(state: LaneState, source: Instance, command: SwitchModel): void {

@@ -1,15 +1,15 @@
-import type { SwitchModel } from '../../../messages/instance-commands.ts';
+import type { CancelSwitch, SwitchModel } from '../../../messages/instance-commands.ts';
 import type { CommandOutcome } from '../../../messages/outcomes.ts';
 import { refused } from '../../../messages/refusals.ts';
-import { announceInstance } from '../../rules/descriptions/announce-instance.ts';
+import { announceInstance } from '../../rules/descriptions/describe.ts';
 import { changeStatus, isOutdated, noteChange } from '../../rules/statuses/change.ts';
-import { Budget } from '../../rules/steps/budget.ts';
+import { Budget } from '../../rules/steps/steps.ts';
 import { isUnderWay } from '../../rules/switches/successor.ts';
-import { recordTransfer } from '../../rules/transfers/record.ts';
+import { recordTransfer } from '../../rules/transfers/transfers.ts';
 import type { Instance } from '../../state/instance/instance.ts';
 import type { LaneState } from '../../state/lane/lane-state.ts';
 import { planSwitch, type SwitchPlan } from './check.ts';
-import { beginOrder, workOnOrder } from './order.ts';
+import { beginOrder, endOrder, workOnOrder } from './order.ts';
 import { repointBindings, repointLinks } from './repoint.ts';
 import { workOnSwitch } from './work-on-switch.ts';
 
@@ -81,4 +81,19 @@ function switchAtOnce(
 
 function done({ id, version }: Instance): CommandOutcome {
   return { kind: 'Done', instance: id, version };
+}
+
+/** Ends a switch before its last command; a repeat changes nothing. */
+export function cancelSwitch(state: LaneState, command: CancelSwitch): CommandOutcome {
+  const source = state.instances.get(command.instance);
+  if (source === undefined) return refused('instance_not_found');
+  const { switchOrder: order } = source;
+  const end = order !== null && order.target === command.target ? order.end : undefined;
+  if (end === undefined || (end !== null && end.outcome !== 'cancelled'))
+    return refused('invalid_transition', 'no switch to that instance is under way');
+  if (end === null) {
+    const message = `${command.user}: ${command.reason}`;
+    endOrder(state, source, { outcome: 'cancelled', atMs: state.nowMs, code: '', message });
+  }
+  return { kind: 'Done', instance: source.id, version: source.version };
 }

@@ -1,12 +1,11 @@
 import { isTerminal } from '../../../messages/terminal-statuses.ts';
-import { announceInstance } from '../../rules/descriptions/announce-instance.ts';
+import { announceInstance } from '../../rules/descriptions/describe.ts';
 import { endEpoch, isReady, turnEpoch } from '../../rules/epochs/epoch.ts';
 import { fateWithoutPots } from '../../rules/pots/disabled-pots.ts';
-import { isBetweenDrawAndRecord } from '../../rules/raffles/draw.ts';
 import { endRound, workOnRound } from '../../rules/raffles/end-round.ts';
-import { changeStatus } from '../../rules/statuses/change.ts';
+import { isBetweenDrawAndRecord } from '../../rules/raffles/round-steps.ts';
+import { changeStatus, suspendInstance } from '../../rules/statuses/change.ts';
 import { drawn, obstacleToRunning } from '../../rules/statuses/obstacle.ts';
-import { suspendInstance } from '../../rules/statuses/suspend.ts';
 import type { Instance } from '../../state/instance/instance.ts';
 import type { LaneState } from '../../state/lane/lane-state.ts';
 

@@ -1,7 +1,6 @@
 import type { RowError } from '../../../messages/outcomes.ts';
 import type { BulkOptInRow } from '../../../messages/player-commands.ts';
-import type { BulkJob } from '../../state/lane/bulk-job.ts';
-import type { LaneState } from '../../state/lane/lane-state.ts';
+import type { BulkJob, LaneState } from '../../state/lane/lane-state.ts';
 
 /** Rows, or errors, that one chunk holds. */
 const rowsPerChunk = 2000;

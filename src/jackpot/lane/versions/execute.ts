@@ -6,22 +6,19 @@ import { unknownCommand } from '../../../messages/refusals.ts';
 import type { DebitSettled } from '../../../messages/settlement-commands.ts';
 import { adjustPot } from '../../commands/administration/adjust-pot.ts';
 import { bind, setBindingPriorities, setSegment, unbind } from '../../commands/administration/bind.ts';
-import { createInstance } from '../../commands/administration/create-instance.ts';
-import { setDetails, setLinks } from '../../commands/administration/details.ts';
+import { createInstance, setDetails, setLinks } from '../../commands/administration/create-instance.ts';
 import { acceptQuarantine, own, setBrand, setRates } from '../../commands/administration/lane-facts.ts';
 import { setBrandAllowed, setParameters } from '../../commands/administration/set-parameters.ts';
 import { triggerPot } from '../../commands/administration/trigger-pot.ts';
 import { continueWork } from '../../commands/continue/continue.ts';
-import { decideCredit } from '../../commands/credit/decide.ts';
-import { settleCredits } from '../../commands/credit/settle.ts';
-import { cancelDebit } from '../../commands/debit/cancel.ts';
-import { openEpoch, revealEpoch } from '../../commands/epochs/epoch-commands.ts';
+import { decideCredit, settleCredits } from '../../commands/credit/credit.ts';
+import { cancelDebit } from '../../commands/debit/settle.ts';
+import { openEpoch, revealEpoch } from '../../commands/epochs/epochs.ts';
 import { settleFlush } from '../../commands/flush/flush.ts';
 import { bulkOptIn } from '../../commands/opt-in/bulk.ts';
 import { optIn } from '../../commands/opt-in/opt-in.ts';
 import { setStatus } from '../../commands/status/set-status.ts';
-import { cancelSwitch } from '../../commands/switch/cancel-switch.ts';
-import { switchModel } from '../../commands/switch/switch-model.ts';
+import { cancelSwitch, switchModel } from '../../commands/switch/switch-model.ts';
 import type { LaneState } from '../../state/lane/lane-state.ts';
 
 /** Commands that draw: what they draw for is resolved message by message (lane/message/plan.ts). */

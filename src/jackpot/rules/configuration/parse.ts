@@ -7,7 +7,7 @@ import type {
 } from '../../state/configuration/configuration.ts';
 import { isDocument, Reader } from '../documents/reader.ts';
 import { readPot } from './pot.ts';
-import { asRafflePot, readRaffle } from './raffle.ts';
+import { asRafflePot, readRaffle } from './raffle-rules.ts';
 import { readRules } from './rules.ts';
 import { noShare, readPart } from './shares.ts';
 import { warningsOf } from './warnings.ts';

@@ -1,8 +1,6 @@
 import { addFractions, compareFractions, one, zero } from '../../../lib/fraction.ts';
-import type { PayoutShare, PotConfiguration } from '../../state/configuration/configuration.ts';
-import type { PayoutRule } from '../../state/configuration/payout-rule.ts';
-import { readKind } from '../documents/kinds.ts';
-import { Reader } from '../documents/reader.ts';
+import type { PayoutRule, PayoutShare, PotConfiguration } from '../../state/configuration/configuration.ts';
+import { Reader, readKind } from '../documents/reader.ts';
 import { payoutRules } from '../kinds/payout-rules/index.ts';
 
 /** Players paid beside the main winner, over all rules of a pot. */

@@ -6,9 +6,10 @@ import type {
   PotDescription,
   PotMeters,
 } from '../../../messages/records.ts';
-import type { Configuration, PotConfiguration } from '../../state/configuration/configuration.ts';
-import type { Document } from '../../state/configuration/document.ts';
+import type { Configuration, Document, PotConfiguration } from '../../state/configuration/configuration.ts';
 import type { Instance, Pot } from '../../state/instance/instance.ts';
+import { bytesOfInstance } from '../../state/lane/announced-bytes.ts';
+import type { LaneState } from '../../state/lane/lane-state.ts';
 import {
   carryAt,
   contributedAt,
@@ -190,4 +191,12 @@ function metersOf(balances: Float64Array, at: number): PotMeters {
     initialCostAtoms: readWide(balances, at + initialCostAt),
     totalContributions: balances[at + potContributionsAt]!,
   };
+}
+
+/** Tells the lane's followers of an instance as it is now. */
+export function announceInstance(state: LaneState, instance: Instance): void {
+  state.announce(
+    { kind: 'InstanceChanged', instance: describe(instance) },
+    bytesOfInstance(instance.configuration, instance.pendingConfiguration),
+  );
 }

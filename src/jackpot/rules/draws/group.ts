@@ -6,7 +6,7 @@ import type { Instance } from '../../state/instance/instance.ts';
 import type { DrawGroup, DrawRecord, RecordedPrice } from '../../state/lane/recorder.ts';
 import { potAt, seedAt } from '../../state/money/accounts.ts';
 import { keyOfEpoch, streamKey } from '../keystreams/keys.ts';
-import { KeystreamWords } from '../keystreams/keystream-words.ts';
+import { KeystreamWords } from '../keystreams/keystream.ts';
 import { inputBytes, purposePots } from '../keystreams/names.ts';
 
 const firstBytes = 4096;

@@ -3,7 +3,7 @@ import { utf8 } from '../../../lib/bytes.ts';
 import { revealedRetained } from '../../state/instance/epochs.ts';
 import type { Instance } from '../../state/instance/instance.ts';
 import type { LaneState } from '../../state/lane/lane-state.ts';
-import { announceInstance } from '../descriptions/announce-instance.ts';
+import { announceInstance } from '../descriptions/describe.ts';
 import { enablePots } from '../pots/disabled-pots.ts';
 import { epochHeaderOf } from './header.ts';
 

@@ -111,3 +111,12 @@ function targetRow(state: LaneState, source: Instance, target: Instance, row: nu
   state.playerCounts.add(state.brands.byNumber(brand));
   return target.players.add(brand, player, pseudonym, state.generation);
 }
+
+/** An opt-in that changes after a switch under way has copied it is copied again. */
+export function followOptIn(state: LaneState, source: Instance, row: number): void {
+  const { switchOrder: order } = source;
+  if (order === null || order.end !== null || row >= order.nextRow) return;
+  const target = state.instances.get(order.target)!;
+  state.touch(target);
+  copyToTarget(state, source, target, order, row);
+}

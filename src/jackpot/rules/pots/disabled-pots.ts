@@ -4,7 +4,7 @@ import type { Configuration } from '../../state/configuration/configuration.ts';
 import type { Instance, Pot } from '../../state/instance/instance.ts';
 import type { LaneState } from '../../state/lane/lane-state.ts';
 import { currentAt, cycleAt, enabledAt, potAt } from '../../state/money/accounts.ts';
-import { fullAtOnce } from '../configuration/must-drop.ts';
+import { fullAtOnce } from '../configuration/limits.ts';
 import { openCycle } from './reseed.ts';
 
 /** A person disabled the pot, and it has a cycle left: it can be enabled again (docs/rules/statuses.md "Disabled pots"). */

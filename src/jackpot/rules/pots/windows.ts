@@ -1,6 +1,6 @@
 import type { Json } from '../../../lib/canonical-json.ts';
 import type { PotConfiguration } from '../../state/configuration/configuration.ts';
-import type { TimeWindows } from '../../state/configuration/time-windows.ts';
+import type { TimeWindows } from '../../state/configuration/trigger.ts';
 import {
   maxTimeTriggers,
   windowEndAt,

@@ -2,15 +2,11 @@ import { assert } from '../../../lib/assert.ts';
 import type { Instance } from '../../state/instance/instance.ts';
 import type { Raffle } from '../../state/instance/raffle.ts';
 import type { LaneState } from '../../state/lane/lane-state.ts';
-import { changeStatus } from '../statuses/change.ts';
+import { changeStatus, suspendInstance } from '../statuses/change.ts';
 import { openDebits } from '../statuses/liabilities.ts';
-import { suspendInstance } from '../statuses/suspend.ts';
-import { Budget } from '../steps/budget.ts';
-import type { Job } from '../steps/work.ts';
-import { announcePrizes } from './announce.ts';
-import { drawTickets, findHolders } from './draw.ts';
-import { numberTickets } from './number.ts';
+import { Budget, type Job } from '../steps/steps.ts';
 import { beginRound } from './round.ts';
+import { announcePrizes, drawTickets, findHolders, numberTickets } from './round-steps.ts';
 import { recordRound, settleRound } from './settle.ts';
 
 /** Whether the round of an Active or Paused instance has to end, or to continue ending after a person has looked. */

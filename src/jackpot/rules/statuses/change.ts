@@ -1,7 +1,7 @@
 import type { Instance, InstanceStatus } from '../../state/instance/instance.ts';
 import type { LaneState } from '../../state/lane/lane-state.ts';
-import { announceInstance } from '../descriptions/announce-instance.ts';
-import { recordEvent } from '../draws/record-event.ts';
+import { announceInstance } from '../descriptions/describe.ts';
+import { recordEvent } from '../draws/close.ts';
 import { predecessorsOf } from '../switches/successor.ts';
 
 /** Moves an instance to a status and announces it; the caller checks whether it may. */
@@ -48,4 +48,13 @@ export function noteChange(state: LaneState, instance: Instance): void {
   instance.version += 1;
   instance.lastUpdatedMs = state.nowMs;
   announceInstance(state, instance);
+}
+
+const running: ReadonlySet<InstanceStatus> = new Set(['Active', 'Paused', 'Resolving']);
+
+/** The instance stops by itself: values frozen, contributions refused, nothing drawn, until a person looks at it. */
+export function suspendInstance(state: LaneState, instance: Instance, reason: string): void {
+  if (!running.has(instance.status)) return;
+  instance.suspended = true;
+  changeStatus(state, instance, 'Paused', reason);
 }

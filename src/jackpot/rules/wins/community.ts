@@ -3,9 +3,8 @@ import type { PayoutShare } from '../../state/configuration/configuration.ts';
 import type { Instance } from '../../state/instance/instance.ts';
 import type { LaneState } from '../../state/lane/lane-state.ts';
 import type { Candidates, SharedWin } from '../../state/players/candidates.ts';
-import type { KeystreamWords } from '../keystreams/keystream-words.ts';
+import { type KeystreamWords, picksOf } from '../keystreams/keystream.ts';
 import { purposeCommunity } from '../keystreams/names.ts';
-import { picksOf } from '../keystreams/picks.ts';
 
 /** The shares of one of payout_rules and their recipients. */
 export interface RuleShares {

@@ -1,7 +1,6 @@
 import { floorMultiply } from '../../../lib/fraction.ts';
 import { readWide } from '../../../lib/wide.ts';
-import type { Brand } from '../../state/directory/brands.ts';
-import { pseudonymOf } from '../../state/directory/pseudonym.ts';
+import { type Brand, pseudonymOf } from '../../state/directory/brands.ts';
 import type { RateTable } from '../../state/directory/rates.ts';
 import type { Instance } from '../../state/instance/instance.ts';
 import type { LaneState } from '../../state/lane/lane-state.ts';

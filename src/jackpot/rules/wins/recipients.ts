@@ -1,7 +1,6 @@
 import type { Brand } from '../../state/directory/brands.ts';
 import type { RateTable } from '../../state/directory/rates.ts';
-import type { Instance } from '../../state/instance/instance.ts';
-import { currencyOfRow } from '../../state/instance/last-currency.ts';
+import { currencyOfRow, type Instance } from '../../state/instance/instance.ts';
 import type { LaneState } from '../../state/lane/lane-state.ts';
 import { type Credit, creditFor } from '../credits/credit.ts';
 import type { RuleShares } from './community.ts';

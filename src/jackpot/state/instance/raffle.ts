@@ -1,5 +1,5 @@
 import type { Json } from '../../../lib/canonical-json.ts';
-import type { RaffleRules } from '../configuration/raffle-rules.ts';
+import type { RaffleRules } from '../configuration/configuration.ts';
 import { TicketBook, type TicketRange } from './ticket-book.ts';
 
 export interface RoundTimes {

@@ -2,8 +2,7 @@ import { utf8Length } from '../../../lib/bytes.ts';
 import type { LaneEvent } from '../../../messages/events.ts';
 import type { LaneWork } from '../../../messages/settlements.ts';
 import { bytesOfShare, bytesOfWin } from '../../../messages/win-sizes.ts';
-import type { Configuration } from '../configuration/configuration.ts';
-import type { Document } from '../configuration/document.ts';
+import type { Configuration, Document } from '../configuration/configuration.ts';
 
 /**
  * The approximate bytes of an announcement in the OUT record of a message (docs/decisions/0062). The log holds outcomes

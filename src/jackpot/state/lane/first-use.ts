@@ -1,6 +1,5 @@
 import type { LoggedCommand } from '../../../messages/commands.ts';
-import { type Position, retentionMs } from '../keys/idempotency.ts';
-import { type KeyScope, ofNoBrand } from '../keys/key-scope.ts';
+import { type KeyScope, ofNoBrand, type Position, retentionMs } from '../keys/idempotency.ts';
 import type { LaneState } from './lane-state.ts';
 
 /** Whose the command's key is. */

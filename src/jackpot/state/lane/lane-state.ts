@@ -1,19 +1,17 @@
 import type { LaneEvent } from '../../../messages/events.ts';
 import type { EngineSettings } from '../../../messages/lane-commands.ts';
+import type { RowError } from '../../../messages/outcomes.ts';
+import type { BulkOptInRow } from '../../../messages/player-commands.ts';
 import type { LaneWork } from '../../../messages/settlements.ts';
 import { BindingBook } from '../directory/bindings.ts';
-import { type Brand, BrandBook } from '../directory/brands.ts';
-import { defaultMaxPlayersPerOperator, PlayerCounts } from '../directory/player-counts.ts';
+import { type Brand, BrandBook, defaultMaxPlayersPerOperator, PlayerCounts } from '../directory/brands.ts';
 import { RateBook } from '../directory/rates.ts';
 import type { Hashing } from '../hashing/hashing.ts';
 import type { Instance } from '../instance/instance.ts';
-import { IdempotencyTable } from '../keys/idempotency.ts';
-import { KeyScopes } from '../keys/key-scope.ts';
-import { CandidateWords } from '../players/candidate-words.ts';
-import { OpenCredits } from '../settlements/open-credits.ts';
-import { OpenDebits } from '../settlements/open-debits.ts';
+import { IdempotencyTable, KeyScopes } from '../keys/idempotency.ts';
+import { CandidateWords } from '../players/candidates.ts';
+import { OpenCredits, OpenDebits } from '../settlements/open-debits.ts';
 import { bytesOfEvent, bytesOfWork } from './announced-bytes.ts';
-import type { BulkJob } from './bulk-job.ts';
 import type { Recorder } from './recorder.ts';
 import { rulesOf, type VersionRules } from './version-rules.ts';
 
@@ -162,4 +160,14 @@ export class LaneState {
   moveAllDeadlines(): void {
     for (const instance of this.instances.values()) this.movedDeadlines.add(instance);
   }
+}
+
+/** A bulk opt-in. Its list of rows is never changed, but forgotten once all are done; errors are only ever appended. */
+export interface BulkJob {
+  readonly job: string;
+  rows: readonly BulkOptInRow[];
+  readonly user: string;
+  nextRow: number;
+  step: number;
+  readonly errors: RowError[];
 }

@@ -1,7 +1,7 @@
 import { equalBytes } from '../../../lib/bytes.ts';
 import type { ContributionOutcome } from '../../../messages/outcomes.ts';
 import type { Contribute } from '../../../messages/player-commands.ts';
-import type { DebitRecord } from '../../../messages/settlements.ts';
+import type { CreditRecord, DebitRecord } from '../../../messages/settlements.ts';
 import type { RateTable } from '../directory/rates.ts';
 import { OpenBook } from './open-book.ts';
 
@@ -180,3 +180,12 @@ function hasKey({ command }: OpenContribution, key: Uint8Array): boolean {
 function placeOf(sequence: number, index: number): string {
   return `${sequence}:${index}`;
 }
+
+/**
+ * Credits that one lane has open at a time. A brand that has as many as are left may not contribute, because it might win
+ * another one (docs/decisions/0273).
+ */
+export const maxOpenCredits = 262_144;
+
+/** Money that players are owed and have not got, in the order of the wins. */
+export class OpenCredits extends OpenBook<CreditRecord> {}

@@ -1,7 +1,6 @@
 import { half, highOf, lowOf } from '../../../../lib/wide.ts';
-import type { Election } from '../../../state/configuration/payout-rule.ts';
-import type { SharedWin } from '../../../state/players/candidates.ts';
-import { Candidates } from '../../../state/players/candidates.ts';
+import type { Election } from '../../../state/configuration/configuration.ts';
+import { Candidates, type SharedWin } from '../../../state/players/candidates.ts';
 import { chunkOrdinals } from '../../../state/players/contributors.ts';
 import { addTo, has, removeFrom, wordsFor } from '../../../state/players/ordinal-set.ts';
 import {

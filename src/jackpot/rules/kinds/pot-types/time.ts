@@ -1,5 +1,5 @@
 import { half } from '../../../../lib/wide.ts';
-import { TimeWindows } from '../../../state/configuration/time-windows.ts';
+import { TimeWindows } from '../../../state/configuration/trigger.ts';
 import { windowEndAt, windowEvaluatedAt } from '../../../state/money/accounts.ts';
 import type { PotType } from './pot-type.ts';
 
