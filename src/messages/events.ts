@@ -72,7 +72,7 @@ export interface WinShare {
   readonly paidCurrency: string;
 }
 
-/** A player got the tickets `first` to `first + count − 1` of a raffle's round; the record is as it is then. */
+/** A player got tickets `first` to `first + count − 1` of a raffle's round; the record is as it is then. */
 export interface TicketsAwardedEvent {
   readonly kind: 'TicketsAwarded';
   readonly first: number;

@@ -31,7 +31,9 @@ export interface EngineMessage {
   /** The message's stream timestamp; the lane's time is max(previous, this). */
   readonly timestampMs: number;
   readonly commands: readonly LoggedCommand[];
-  /** Who waits for the answers; a contribution whose debit is pending is answered there later. Absent: nobody. */
+  /**
+   * The gateway that waits for the answers, also for the later one of a contribution with a pending debit.
+   */
   readonly gateway?: string;
   readonly batchId?: Uint8Array;
 }
@@ -63,8 +65,7 @@ export function createUpgradedLane(
 }
 
 /**
- * Restores the lane of a snapshot: it continues exactly like the original. In steps of a few milliseconds, because a
- * large lane takes a second.
+ * Restores the lane of a snapshot, in steps of a few milliseconds: a large lane takes a second.
  * @throws UnsupportedEngineVersion, OtherSnapshotVersion
  */
 export function* restoreLane(
@@ -132,7 +133,7 @@ class Lane extends LaneQueries {
     const known =
       key === null ? null : firstUse(state, key, command.kind === 'Contribute' ? command.brand : '', hash);
     if (index >= this.#plannedTo && this.#needsPlan(command)) this.#planRun(message, index);
-    // Also for a repeated one: the contributions after it are planned again and must not join a group that has drawn.
+    // Also for a repeat: contributions after it are planned again and must not join a group that has drawn.
     if (this.#endsRun(command)) this.#endRun();
     if (known !== null) return { kind: 'Duplicate', ...known };
     const outcome = draws(command) ? this.#draw(command, index) : this.#execute(command, index);
@@ -204,9 +205,9 @@ class Lane extends LaneQueries {
   }
 
   /**
-   * A22, A29, A30, a resume and the end of an instance take sequence numbers and are separate groups, and so do the last
-   * command of a switch and a flush that comes back to where its instance was switched to. A cancelled debit is resolved to
-   * nothing in the commands behind it, and an upgrade may change what ends a run.
+   * Commands that take sequence numbers of their own (A22, A29, A30, a resume, a completion, the last command
+   * of a switch, a returning flush) are groups of their own. A cancelled debit resolves to nothing in later
+   * commands, and an upgrade may change what ends a run.
    */
   #endsRun(command: LoggedCommand): boolean {
     const { engineVersion, rules } = this.state;

@@ -93,7 +93,7 @@ export class LaneQueries {
     return { count: size, oldestMs };
   }
 
-  /** Where a key was met first; null: unknown, or forgotten. `brand` empty: of a change by an administrator. */
+  /** Where a key was met first; null: unknown, or forgotten. `brand` empty: a change by an administrator. */
   idempotencyKey(key: Uint8Array, brand = ''): Position | null {
     return firstUse(this.state, key, brand);
   }
@@ -144,7 +144,7 @@ export class LaneQueries {
     });
   }
 
-  /** In order of appearance; `optedIn` null: both; of players of these `owners`, or of all where there is none. */
+  /** In order of appearance; `optedIn` null: both; of players of these `owners` (empty: of all). */
   optIns(
     instance: string,
     optedIn: boolean | null,
@@ -172,7 +172,9 @@ export class LaneQueries {
     return this.#with(instance, (found) => epochRecords(found, this.state.settings.epochMs));
   }
 
-  /** The header of an epoch that would begin now, as JSON: for a terminal instance, the end of its last one. */
+  /**
+   * The header of an epoch that would begin now, as JSON; for a terminal instance, the end of its last one.
+   */
   closing(instance: string): string | null {
     return this.#with(instance, (found) =>
       closingHeaderOf(this.state.hashing, found, this.state.rules.drawRules),
@@ -270,7 +272,7 @@ export class LaneQueries {
     return flushes.slice(offset, offset + limit);
   }
 
-  /** The next moment at which a Tick is due (end of an epoch, reveal deadline, timestamp_start, …); null: none. */
+  /** When the next Tick is due (end of an epoch, reveal deadline, timestamp_start, …); null: none. */
   nextDeadline(): Deadline | null {
     return this.deadlinesUntil(Number.POSITIVE_INFINITY, 1)[0] ?? null;
   }
@@ -297,8 +299,8 @@ export class LaneQueries {
   }
 
   /**
-   * A consistent copy of the state, in chunks: commands may be applied between them. Beginning another one abandons the
-   * one before.
+   * A consistent copy of the state, in chunks; commands may be applied between them. It replaces one under
+   * way.
    */
   snapshot(): Iterable<Uint8Array> {
     const copy = new SnapshotCopy(this.state);

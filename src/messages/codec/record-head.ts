@@ -27,9 +27,8 @@ export function recordHead(frame: Uint8Array): RecordHead | null {
 }
 
 /**
- * The same encoded record with another lane head of at most 255 bytes, without packing it again. The head is the third
- * value, after two numbers.
- * @throws LogError `corrupt` if the bytes are not a record
+ * The same encoded record with another lane head of at most 255 bytes.
+ * @throws LogError `corrupt` if it is no record
  */
 export function withLaneHead(frame: Uint8Array, laneHead: Uint8Array): Uint8Array {
   const sequenceAt = storedHeaderBytes + 1;

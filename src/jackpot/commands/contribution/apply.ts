@@ -20,7 +20,7 @@ import { enter } from './player-entry.ts';
 /** The cost of a contribution and how it is split: a new quote, or the one from before its debit. */
 export type Applicable = Pick<Quote, 'price' | 'wagerAtoms' | 'qualified' | 'split'>;
 
-/** Facts of a contribution whose debit has settled: its id, the instance that priced it, and the rates that pay a win. */
+/** A contribution whose debit has settled: its id, the instance that priced it, the rates that pay a win. */
 export interface Settled {
   readonly contributionId: string;
   readonly instance: string;
@@ -29,7 +29,9 @@ export interface Settled {
   readonly openedMs: number;
 }
 
-/** Steps 7 to 12 of docs/rules/contributions.md "Steps": a breach suspends the instance and undoes all of it. */
+/**
+ * Steps 7 to 12 of docs/rules/contributions.md "Steps": a breach suspends the instance and undoes all of it.
+ */
 export function applyContribution(
   state: LaneState,
   entry: Entry,
@@ -109,8 +111,8 @@ export function capacityRefusal(instance: Instance, { price, split }: Applicable
 }
 
 /**
- * By the rules of an earlier epoch, or of an instance that was switched to this one. Nobody is asked before the first epoch; an
- * epoch begins behind what else is in its message.
+ * By the rules of an earlier epoch, or of an instance that was switched to this one. An epoch begins after
+ * everything else in its message.
  */
 function isPricedBefore({ instance: pricedBy, openedMs }: Settled, { id, epochs }: Instance): boolean {
   const { number, startedMs } = epochs.running!;

@@ -99,7 +99,7 @@ function isPlain(command: Contribute, preferences: readonly Preference[]): boole
   return preferences.length === 0 && command.maxBetAtoms === null && command.bonus === null;
 }
 
-/** The opt-in is checked behind the amount and before the criteria. */
+/** The opt-in is checked after the amount and before the criteria. */
 function comesAfterOptIn(refusal: Refusal): boolean {
   return refusal.code === 'wager_below_minimum';
 }
@@ -110,8 +110,8 @@ function isPreferenceUsed({ type }: ContributionRules, { bonus }: Contribute): b
 }
 
 /**
- * The preference for the request's currency, else the latest one converted, never by a table that is too old; null if there is
- * none, or none that can be priced.
+ * The preference for the request's currency, else the latest one converted; null if there is none that can be
+ * priced.
  */
 function preferredAtoms(
   state: LaneState,

@@ -19,9 +19,7 @@ const maxSettledAtOnce = 200;
 
 const nothing: CommandOutcome = { kind: 'Done', instance: '', version: 0 };
 
-/**
- * The states from which each answer of the wallet leads on; a credit that a person holds only accepts that it was made.
- */
+/** Where each answer of the wallet leads; a credit that a person holds only accepts that it was made. */
 const moves: Readonly<
   Record<CreditSettled['result'], { readonly from: readonly CreditState[]; readonly to: CreditState }>
 > = {
@@ -46,7 +44,7 @@ export function settleCredits(state: LaneState, command: CreditSettled): Command
   return nothing;
 }
 
-/** The result of its batch was unknown, and is known now: the record itself has failed. It is never in the batch again. */
+/** The result of its batch was unknown; now the record itself has failed, and never is in the batch again. */
 function leavesBatch({ state, reason }: CreditRecord, command: CreditSettled): boolean {
   if (state !== 'unknown' || command.result !== 'unknown') return false;
   return batchSizeIn(reason) !== null && batchSizeIn(command.reason) === null;
@@ -59,7 +57,7 @@ interface Rule {
   to(credit: CreditRecord): CreditState;
 }
 
-/** The decisions of a person about a credit (docs/rules/settlements.md "Credits"). Nobody may void one. */
+/** A person's decisions about a credit (docs/rules/settlements.md "Credits"). None voids one. */
 const rules: Readonly<Record<Decision['kind'], Rule>> = {
   /** Without a wallet the operator pays by the record: it is booked out. */
   ReleaseCredit: {
@@ -83,7 +81,7 @@ export function decideCredit(state: LaneState, command: Decision): CommandOutcom
   return { kind: 'Done', instance: credit.instance, version };
 }
 
-/** Shown as withheld: a person or an unknown answer is awaited (docs/rules/wins-and-reseeding.md "Withheld wins"). */
+/** Shown as withheld (docs/rules/wins-and-reseeding.md "Withheld wins"). */
 const withheldStates: ReadonlySet<CreditState> = new Set(['withheld', 'unknown', 'dead']);
 
 /** Moves a credit to a state: the winner's record follows, the money leaves where it is settled. */

@@ -4,7 +4,9 @@ import type { LaneState } from '../../state/lane/lane-state.ts';
 import type { OpenDebit, Part } from '../../state/settlements/open-debits.ts';
 import type { DebitWanted } from '../contribution/entry.ts';
 
-/** How long the wallet may be asked for a debit; then it is cancelled (docs/rules/settlements.md "Debits"). */
+/**
+ * How long the wallet may be asked for a debit; then it is cancelled (docs/rules/settlements.md "Debits").
+ */
 const debitWithinMs = 4000;
 
 interface Place {

@@ -57,7 +57,9 @@ export function refuseDebit(
   return outcomeOf([finish(state, debit, refused(code), [], index)]);
 }
 
-/** Applies debits that waited for their instance, or for a message with room; the owner's Tick asks for it. */
+/**
+ * Applies debits that waited for their instance, or for a message with room; the owner's Tick asks for it.
+ */
 export function applyWaiting(
   state: LaneState,
   planned: readonly SettlementEntry[],
@@ -159,7 +161,7 @@ function outcomeOf(settled: readonly (SettledContribution | null)[]): CommandOut
   return contributions.length === 0 ? nothing : { kind: 'Settled', contributions };
 }
 
-/** A person ends a debit that nobody else can end (docs/rules/settlements.md "Decisions of people"). */
+/** A person ends a debit that the wallet does not end (docs/rules/settlements.md "Decisions of people"). */
 export function cancelDebit(state: LaneState, command: CancelDebit, index: number): CommandOutcome {
   const debit = state.debits.get(command.transactionId);
   if (debit === null) return refused('invalid_parameter', 'no such debit is open');
@@ -168,7 +170,10 @@ export function cancelDebit(state: LaneState, command: CancelDebit, index: numbe
   return refuseDebit(state, debit, 'wallet_unavailable', index);
 }
 
-/** With `close_rounds` a credit of zero closes the game round of a debit that won nothing (docs/rules/settlements.md "Credits"). */
+/**
+ * With `close_rounds` a credit of zero closes the round of a debit that won nothing
+ * (docs/rules/settlements.md "Credits").
+ */
 export function openClosing(state: LaneState, entry: Entry, debit: OpenDebit, sequence: number): void {
   const { command } = entry.brand;
   if (!command.closeRounds || !command.wallet) return;

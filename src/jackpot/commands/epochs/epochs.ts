@@ -4,10 +4,11 @@ import type { CommandOutcome } from '../../../messages/outcomes.ts';
 import { refused } from '../../../messages/refusals.ts';
 import { committedAhead, trimEpochs } from '../../rules/epochs/epoch.ts';
 import { commitOf } from '../../rules/keystreams/keys.ts';
+import { done } from '../../rules/statuses/change.ts';
 import type { Instance } from '../../state/instance/instance.ts';
 import type { LaneState } from '../../state/lane/lane-state.ts';
 
-/** Takes in the seeds that an OpenEpoch commits, or the beacon of one; seeds already known stay as they are. */
+/** Takes the seeds that an OpenEpoch commits, or the beacon of one; seeds already known stay as they are. */
 export function openEpoch(state: LaneState, command: OpenEpoch): CommandOutcome {
   const instance = state.instances.get(command.instance);
   if (instance === undefined) return refused('instance_not_found');
@@ -24,7 +25,7 @@ export function openEpoch(state: LaneState, command: OpenEpoch): CommandOutcome 
     }
   }
   state.noteOwnerTask(instance);
-  return { kind: 'Done', instance: instance.id, version: instance.version };
+  return done(instance);
 }
 
 export function revealEpoch(state: LaneState, command: RevealEpoch): CommandOutcome {
@@ -46,14 +47,14 @@ export function revealEpoch(state: LaneState, command: RevealEpoch): CommandOutc
     epoch: epoch.number,
     seed: command.seed,
   });
-  return { kind: 'Done', instance: instance.id, version: instance.version };
+  return done(instance);
 }
 
 const beaconBytes = 32;
 
 /**
- * An OpenEpoch that commits nothing hands in the beacon of its epoch (docs/decisions/0080): after the commitment, before the
- * epoch begins, once. The same bytes again change nothing.
+ * An OpenEpoch without seeds hands in the beacon of its epoch (docs/decisions/0080): once, between commitment
+ * and begin.
  */
 export function acceptBeacon(state: LaneState, instance: Instance, command: OpenEpoch): CommandOutcome {
   const { configuration, epochs } = instance;
@@ -69,5 +70,5 @@ export function acceptBeacon(state: LaneState, instance: Instance, command: Open
   state.touch(instance);
   epochs.seeds.set(epoch, { ...seed, beacon });
   state.noteOwnerTask(instance);
-  return { kind: 'Done', instance: instance.id, version: instance.version };
+  return done(instance);
 }

@@ -3,7 +3,7 @@ import type { CommandOutcome } from '../../../messages/outcomes.ts';
 import { refused } from '../../../messages/refusals.ts';
 import type { FlushSettled } from '../../../messages/settlement-commands.ts';
 import { flushIdOf } from '../../rules/credits/settlement-names.ts';
-import { suspendInstance } from '../../rules/statuses/change.ts';
+import { done, suspendInstance } from '../../rules/statuses/change.ts';
 import { successorOf } from '../../rules/switches/successor.ts';
 import { recordTransfer, transferAtoms } from '../../rules/transfers/transfers.ts';
 import type { Instance } from '../../state/instance/instance.ts';
@@ -31,8 +31,8 @@ export function openFlush(state: LaneState, instance: Instance): void {
 }
 
 /**
- * Delivered: the pool is outside. Failed for good: it is back, with the instance that goes on for this one if it was switched,
- * and leaves again with the next contribution.
+ * Confirmed: the pool is outside. Failed for good: it is back, with the instance's successor if it was
+ * switched, and leaves again with the next contribution.
  */
 export function settleFlush(state: LaneState, command: FlushSettled): CommandOutcome {
   const instance = state.instances.get(command.instance);
@@ -50,7 +50,7 @@ export function settleFlush(state: LaneState, command: FlushSettled): CommandOut
     }
     instance.flush = null;
   }
-  return { kind: 'Done', instance: instance.id, version: instance.version };
+  return done(instance);
 }
 
 /** Returns why the accounts have no room, then nothing has moved; null: done. */

@@ -16,7 +16,7 @@ const maxJobNameLength = 64;
 const eventBytes = 260;
 const potBytes = 96;
 
-/** Opts many players in and out, in the order of the rows; a repeated command returns the progress of its job. */
+/** Opts many players in and out, in order of the rows; a repeat returns the progress of its job. */
 export function bulkOptIn(state: LaneState, command: BulkOptIn): CommandOutcome {
   const known = state.bulk.get(command.job);
   if (known !== undefined) return outcomeOf(known, 0);

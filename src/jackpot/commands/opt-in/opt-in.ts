@@ -16,8 +16,8 @@ import { moved, optOut, writeMove } from './opt-out.ts';
 const open: ReadonlySet<InstanceStatus> = new Set(['Pending', 'Active', 'Paused']);
 
 /**
- * Opts a player in or out. With `linked` the same move is made on linked instances, with their default values; a link
- * that refuses is named in `failed` and stops nothing. A refusal of the instance itself refuses the command.
+ * Opts a player in or out. With `linked` linked instances follow, with their default values; a link that
+ * refuses is named in `failed` and stops nothing.
  */
 export function optIn(state: LaneState, command: OptIn): CommandOutcome {
   const instance = state.instances.get(command.instance);
@@ -72,8 +72,8 @@ function move(state: LaneState, instance: Instance, command: OptIn): Refusal | n
 }
 
 /**
- * A preferred value lies in [default or alternative, maximum] at the current rate; an opt-in per currency needs one that
- * can be priced. Leaving is never refused for a currency.
+ * A preferred value lies in [default or alternative, maximum] at the current rate; an opt-in per currency
+ * needs one that can be priced. Leaving is never refused for a currency.
  */
 function valueRefusal(
   state: LaneState,
@@ -130,7 +130,8 @@ function store(state: LaneState, instance: Instance, row: number, command: OptIn
     const states = valueAtoms !== null || isStated;
     segment.preferences.set(row & 4095, states ? latest(before, entry, perCurrency) : moved(before, entry));
   } else if (!perCurrency && before.length > 0) {
-    // The move counts for every currency, also once opt-ins become per currency or are copied to where they are.
+    // The move counts for every currency, also once opt-ins become per currency or are copied to where they
+    // are.
     const { optIn } = command;
     segment.preferences.set(
       row & 4095,
@@ -150,7 +151,10 @@ function latest(
   return [...othersOf(before, entry, perCurrency), entry];
 }
 
-/** What stays beside a new preference. Without opt-ins per currency that is a value in another currency, until a new value is given. */
+/**
+ * What stays beside a new preference: without opt-ins per currency, a value in another one until a new value
+ * is given.
+ */
 function othersOf(
   before: readonly Preference[],
   { currency, atoms, optedIn }: Preference,

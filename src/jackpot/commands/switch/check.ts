@@ -13,7 +13,7 @@ import type { LaneState } from '../../state/lane/lane-state.ts';
 import { currentAt, potAt, totalContributionsAt } from '../../state/money/accounts.ts';
 import { findBreach } from '../../state/money/ledger.ts';
 
-/** Where everything would be after a switch: words of both instances that nobody else sees yet. */
+/** The balances of both instances after a switch. */
 export interface SwitchPlan {
   readonly kind: 'SwitchPlan';
   readonly transfers: readonly Transfer[];
@@ -21,7 +21,6 @@ export interface SwitchPlan {
   readonly target: Float64Array;
 }
 
-/** Shown to somebody, about to begin, or about to move everything. */
 type SwitchMoment = 'preview' | 'begin' | 'end';
 
 /** Plans a switch, or says why it must not be (docs/rules/model-switches.md "Refusals"). */
@@ -114,8 +113,8 @@ function withCaps(target: Instance): readonly (bigint | null)[] {
 }
 
 /**
- * Effects of a switch that need an override: odds per unit get worse, or a must-drop pot is full at once. `moved` are
- * the balances of the target after the move, before they are cut to a cap. Returns all of them as texts.
+ * Effects of a switch that need an override, as texts: odds per unit get worse, or a must-drop pot is full at
+ * once. `moved`: the target's balances before they are cut to a cap.
  */
 export function worseningsOf(
   source: Instance,

@@ -34,13 +34,15 @@ export function beginOrder(state: LaneState, source: Instance, command: SwitchMo
   state.working.add(source);
 }
 
-/** The step that comes next: copying, which may share its message with others, or the last one, which moves everything. */
+/**
+ * The next step: copying, which may share its message with others, or the last one, which moves everything.
+ */
 export function orderJob(state: LaneState, source: Instance): Job | null {
   const { switchOrder: order } = source;
   if (order === null || order.end !== null) return null;
   const left = source.players.size - order.nextRow;
   if (left > stepItems) {
-    // As many steps as are needed at least: none of them is behind the last one.
+    // As many steps as are needed at least: none of them comes after the last one.
     const steps = Math.ceil(left / (stepItems * idlePerItem));
     const stepsPerMessage = Math.min(silentStepsPerMessage, steps);
     return { job: `switch/${source.id}`, step: order.step, stepsPerMessage };
@@ -56,7 +58,7 @@ function isDue(state: LaneState, source: Instance, order: SwitchOrder): boolean 
   return isReady(target, 0) || !isRunning(source) || source.suspended || target.status !== 'Pending';
 }
 
-/** Copies on, as far as the budget goes; the last step moves everything once all is copied and the target can begin. */
+/** Copies as far as the budget goes; the last step moves everything once the target can begin. */
 export function workOnOrder(state: LaneState, source: Instance, budget: Budget, isLast: boolean): void {
   const { switchOrder: order } = source;
   assert(order !== null && order.end === null, 'a switch under way has an order');
@@ -72,7 +74,7 @@ export function workOnOrder(state: LaneState, source: Instance, budget: Budget, 
   else moveAll(state, source, target, next, plan, budget);
 }
 
-/** The switch ends without a move: the source is as it would be without it, and what was copied is taken back. */
+/** The switch ends without a move: the source stays as it is, and what was copied is taken back. */
 export function endOrder(state: LaneState, source: Instance, end: SwitchEnd): void {
   const { switchOrder: order } = source;
   assert(order !== null, 'a switch that ends has begun');

@@ -26,7 +26,7 @@ export function switchJob(instance: Instance): Job | null {
   };
 }
 
-/** Goes on with what a switch leaves to do, as far as the budget goes: announcing bindings and links, copying opt-ins. */
+/** Announces bindings and links and copies opt-ins, as far as the budget goes. */
 export function workOnSwitch(state: LaneState, source: Instance, budget: Budget): void {
   const target = state.instances.get(source.switchedTo);
   const { switching } = source;

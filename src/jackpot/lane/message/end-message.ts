@@ -10,8 +10,8 @@ import type { Instance } from '../../state/instance/instance.ts';
 import type { LaneState } from '../../state/lane/lane-state.ts';
 
 /**
- * Looks at the instances that the message has touched, oldest first, until its events reach their limit. The rest waits
- * for the end of the next message, which the owner of the lane writes if nobody else does.
+ * Looks at the touched instances, oldest first, until the message's events reach their limit. The others wait
+ * for the end of the next message, which the lane's owner writes if it has to.
  */
 export function endMessages(state: LaneState): void {
   const full = state.announcedBytes + (state.settings.maximumMessageBytes ?? Number.POSITIVE_INFINITY);

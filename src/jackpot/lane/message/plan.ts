@@ -22,8 +22,8 @@ const maxWager = 1n << 64n;
 const none: readonly SettlementEntry[] = [];
 
 /**
- * Resolves every contribution of a message, links included, before its first draw, and opens their groups. A22 and A30
- * cut a message into runs, each with separate groups.
+ * Resolves every contribution of a message, links included, before its first draw, and opens their groups.
+ * Commands that are groups of their own cut a message into runs.
  */
 export class Plan {
   readonly #state: LaneState;
@@ -95,7 +95,10 @@ export class Plan {
     this.#entries[index] = main;
   }
 
-  /** A settlement resolves to its instance, or to that which goes on for it, whatever its result; an unknown or repeated one resolves to nothing. */
+  /**
+   * A settlement resolves to its instance or its successor, whatever its result; an unknown or repeated one
+   * to nothing.
+   */
   resolveSettlement(index: number, command: DebitSettled): void {
     const debit = openDebitOf(this.#state, command);
     if (debit === null) return;

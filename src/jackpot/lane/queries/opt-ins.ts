@@ -102,8 +102,7 @@ function counted({ rows, count }: PlayerSegment, stride: number) {
 }
 
 /**
- * Whether the brand of a number is one of the owners (brand paths) or a brand of one (operators); null: every brand is. Each brand
- * is looked at once, however many players it has.
+ * Whether a brand is one of the owners or a brand of one; null: every brand is. Each brand is looked at once.
  */
 export function brandFilter(
   state: LaneState,

@@ -74,7 +74,10 @@ function page(records: readonly TicketRecord[], { offset, limit }: TicketQuestio
   return records.slice(offset, offset + limit);
 }
 
-/** Rows that take part in the current round, of one brand or of all, behind the first `offset`: whole segments are read word by word. */
+/**
+ * Rows of the current round, of one brand or of all, after the first `offset`: segments are read word by
+ * word.
+ */
 function* rowsOf(
   { players, raffle }: Instance,
   brand: Brand | null,

@@ -16,7 +16,7 @@ export interface StoredBulk {
   readonly errors: readonly RowError[];
 }
 
-/** Where the jobs are now; their lists of rows never change and their errors are only appended, so both may be read later. */
+/** Rows never change and errors are only appended, so both may be read later. */
 export function copyBulk(state: LaneState): readonly BulkJob[] {
   return [...state.bulk.values()].map((job) => ({ ...job, errors: job.errors.slice() }));
 }

@@ -14,8 +14,8 @@ import { ticketChunks } from './raffle-facts.ts';
 export const snapshotVersion = 3;
 
 /**
- * A copy of the state as it was when it was begun. What changes before its turn has come is copied first: an instance's
- * own facts, or a segment of its players, never more at a time.
+ * The state as it was when the copy began. What changes before its turn is copied first: an instance's own
+ * facts, or a segment of its players.
  */
 export class SnapshotCopy {
   readonly #state: LaneState;

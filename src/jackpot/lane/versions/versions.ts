@@ -9,9 +9,8 @@ import { endMessages } from '../message/end-message.ts';
 import { execute } from './execute.ts';
 
 /**
- * The handlers of one version of the engine. A change of one outcome byte for a logged command is another version, while
- * everything that earlier versions did stays for the logs that were written under them. Where a rule changes, handlers ask
- * `state.rules`; where the whole of a command changes, the version has another handler.
+ * The handlers of one version of the engine. A change of one outcome byte for a logged command is another
+ * version; earlier ones stay. Where a rule changes, handlers ask `state.rules`.
  */
 export interface EngineVersion {
   readonly contribute: typeof handleContribution;
@@ -23,7 +22,7 @@ export interface EngineVersion {
   readonly endMessages: typeof endMessages;
 }
 
-/** The versions that a build runs, by number. A lane begins in the first one, and `UpgradeTo` leads to the next. */
+/** The versions that a build runs. A lane begins in the first one, and `UpgradeTo` leads to the next. */
 export type EngineVersions = ReadonlyMap<number, EngineVersion>;
 
 /** The versions of an `EngineVersions`, which has no gaps. */
@@ -41,7 +40,7 @@ const handlers: EngineVersion = {
   endMessages,
 };
 
-/** Those of this build. The second differs in the rules that its handlers ask (state/lane/version-rules.ts). */
+/** The second differs in the rules that its handlers ask (state/lane/version-rules.ts). */
 export const engineVersions: EngineVersions = new Map([
   [1, handlers],
   [2, handlers],
@@ -70,8 +69,8 @@ export function handlersOf(versions: EngineVersions, version: number): EngineVer
 }
 
 /**
- * One version up; a lane that has the version already keeps its own. Every build refuses the same versions, so that a
- * damaged number stops nobody (docs/decisions/0360).
+ * One version up, or none. Every build refuses the same versions, so that a damaged number stops no lane
+ * (docs/decisions/0360).
  * @throws UnsupportedEngineVersion before anything changes
  */
 export function upgradeTo(state: LaneState, command: UpgradeTo, versions: EngineVersions): CommandOutcome {

@@ -43,8 +43,8 @@ export function resolveTarget(state: LaneState, command: Contribute): Instance |
 }
 
 /**
- * The targets of the player's segments, then the source's list; a brand's before its operator's. Segments count only
- * within the group of the source: groups that share the lane today may not do so tomorrow.
+ * The targets of the player's segments, then the source's list; a brand's before its operator's. Segments
+ * count only within the source's group: groups may not share a lane for ever.
  */
 function* candidates(state: LaneState, command: Contribute, source: string, group: string): Iterable<string> {
   const owners = [command.brand, command.operator];

@@ -4,8 +4,7 @@ import type { Reader } from '../documents/reader.ts';
 type Limited = Pick<PotConfiguration, 'maxAtoms' | 'triggers'>;
 
 /**
- * How far a pot may be filled (docs/rules/triggers.md "Must-hit pots"): by contributions up to its maximum and the max_value
- * of its Threshold, by a reseed no further than to the Threshold's min_value. null: without end.
+ * How far contributions and a reseed fill a pot (docs/rules/triggers.md "Must-hit pots"); null: without end.
  */
 export function limitsOf(pot: Limited): Pick<PotConfiguration, 'capAtoms' | 'reseedCapAtoms'> {
   const bounds = pot.triggers.flatMap((trigger) => trigger.bounds ?? []);
@@ -25,10 +24,7 @@ function lowest(limits: readonly (bigint | null)[]): bigint | null {
 /** Constraints that end by themselves: a must-hit pot is hit in time or as soon as there is money. */
 const allowedConstraint = 'AllowedSeedDeficit';
 
-/**
- * The requirements of Threshold and Time on their pot (docs/rules/triggers.md "Must-hit pots"). Faults go to the reader
- * of the pot.
- */
+/** What Threshold and Time require of their pot (docs/rules/triggers.md "Must-hit pots"). */
 export function checkMustDrop(pot: Reader, read: PotConfiguration): void {
   const mustDrop = read.triggers.filter((trigger) => trigger.bounds !== null || trigger.windows !== null);
   if (mustDrop.length === 0) return;

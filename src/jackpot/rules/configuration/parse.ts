@@ -22,8 +22,8 @@ type ParsedConfiguration =
   | { readonly ok: false; readonly faults: readonly string[] };
 
 /**
- * Reads an instance's configuration, in normal form, and fills in the defaults (docs/rules/configuration.md). Faults are
- * texts for an administrator, all of them at once.
+ * Reads a configuration in normal form and fills in the defaults (docs/rules/configuration.md), or names all
+ * faults.
  */
 export function parseConfiguration(document: unknown): ParsedConfiguration {
   const faults: string[] = [];

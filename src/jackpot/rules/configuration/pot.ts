@@ -12,8 +12,8 @@ import { noShare, readPart } from './shares.ts';
 const maxTriggersPerPot = 16;
 
 /**
- * One of `pots`. Defaults: enabled, progressive, no seed share, seeds of zero, CollectToMinReseed, Full, no criteria, no
- * maximum, no triggers (then only raised, never drawn), everything to the main winner, no fee.
+ * One of `pots`. Defaults: enabled, progressive, no seed share, seeds of zero, CollectToMinReseed, Full, no
+ * criteria, no maximum, no triggers, everything to the main winner, no fee.
  */
 export function readPot(document: Document, path: string, faults: string[]): PotConfiguration {
   const pot = new Reader(document, path, faults);

@@ -23,7 +23,7 @@ const unitsMs: Readonly<Record<string, number>> = {
 const maxLengthMs = 100 * 366 * 86_400 * secondMs;
 const nothing: RaffleDuration = { kind: 'Length', lengthMs: secondMs };
 
-/** `raffle_rules` (docs/rules/raffles.md "Raffle rules"). Defaults: cost_source Contribution, allocation_mode Instant. */
+/** `raffle_rules` (docs/rules/raffles.md "Raffle rules"). */
 export function readRaffleRules(rules: Reader, document: Document): RaffleRules {
   const costPerTicketAtoms = rules.requiredAmount('cost_per_ticket');
   if (rules.has('cost_per_ticket') && costPerTicketAtoms === 0n) {

@@ -49,8 +49,8 @@ function growthWarning(pot: PotConfiguration, index: number): readonly string[] 
 }
 
 /**
- * The self-funding ratio of a pot: the seed it is expected to collect in a cycle against what a reseed takes. Below 1 a
- * warning names what the house pays. Where the length of a cycle depends on time or people nothing can be said.
+ * Where a pot is expected to collect less seed in a cycle than a reseed takes, a warning names what the house
+ * pays. Nothing can be said where the length of a cycle depends on time or people.
  */
 export function subsidyWarning(
   configuration: Configuration,

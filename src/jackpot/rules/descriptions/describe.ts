@@ -133,7 +133,9 @@ function switchOf({ switchOrder, players }: Instance): Pick<InstanceDescription,
   return { switch: { target, copied, total: Math.max(copied, players.size), user, reason, end } };
 }
 
-/** The configuration in force; the same object until a part of it changes, so that readers can keep what they make of it. */
+/**
+ * The configuration in force: the same object until a part of it changes, so that readers can cache by it.
+ */
 function effectiveDocument(instance: Instance): Document {
   const { configuration, pots } = instance;
   const known = effectiveDocuments.get(configuration);
@@ -152,7 +154,7 @@ interface EffectiveDocument {
 
 const effectiveDocuments = new WeakMap<Configuration, EffectiveDocument>();
 
-/** The stored configuration where any part of it waits for an epoch or a cycle; null: all of it is in force. */
+/** The stored configuration, if any part of it waits for an epoch or a cycle; null: all of it is in force. */
 function pendingDocument(instance: Instance): Document | null {
   const { pots, pendingConfiguration } = instance;
   return pendingConfiguration === null && pots.every((pot) => pot.pending === null)

@@ -2,7 +2,7 @@ import { type Fraction, parseFraction, shareDecimals } from '../../../lib/fracti
 import { parseAmount } from '../../../lib/money.ts';
 import type { Document } from '../../state/configuration/configuration.ts';
 
-/** Reads members of a document that nobody has checked yet: every malformed member becomes a fault, nothing throws. */
+/** Reads members of an unchecked document: every malformed member becomes a fault, nothing throws. */
 export class Reader {
   readonly faults: string[];
   readonly #document: Document;
@@ -145,10 +145,7 @@ export function nonNegativeAmount(value: unknown): bigint | null {
   return parsed.ok && parsed.atoms >= 0n ? parsed.atoms : null;
 }
 
-/**
- * Reads a list of `{"Kind": parameters}` of one family. `read` gets the family's table entry of the kind, its name, and
- * the path in the list. Unknown kinds are faults and left out.
- */
+/** Reads a list of `{"Kind": parameters}` of one family. Unknown kinds are faults and left out. */
 export function readKinds<K, T>(
   reader: Reader,
   name: string,

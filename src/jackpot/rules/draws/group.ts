@@ -11,7 +11,9 @@ import { inputBytes, purposePots } from '../keystreams/names.ts';
 
 const firstBytes = 4096;
 
-/** The contributions of one instance in one message: their inputs, their records, one keystream. Used again and again. */
+/**
+ * The contributions of one instance in one message: inputs, records, one keystream. Groups are used again.
+ */
 export class Group {
   instance!: Instance;
   firstSequence = 0;

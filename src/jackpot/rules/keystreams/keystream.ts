@@ -71,8 +71,8 @@ export function picksOf(
 }
 
 /**
- * Places of min(wanted, count) of `count` candidates, from 0, in the order they are picked: partial Fisher–Yates, each
- * step takes at least a lane. Only places that were moved are kept: there may be millions of candidates.
+ * Places of min(wanted, count) of `count` candidates, from 0, as they are picked: partial Fisher–Yates. Only
+ * moved places are kept: there may be millions of candidates.
  */
 export function pick(keystream: Keystream, count: number, wanted: number): readonly number[] {
   const moved = new Map<number, number>();

@@ -12,8 +12,8 @@ export function copyOptIn(state: LaneState, source: Instance, target: Instance, 
 }
 
 /**
- * Makes the target's opt-in what a switch under way moves of the source's: nothing, the opt-in, or only an explicit opt-out
- * (docs/rules/model-switches.md "Copying"). One of the target's own stays as it is.
+ * Moves the source's opt-in, or only an explicit opt-out (docs/rules/model-switches.md "Copying"). One of the
+ * target's own stays as it is.
  */
 export function copyToTarget(
   state: LaneState,
@@ -48,7 +48,6 @@ function flagsOf({ players }: Instance, row: number): number {
   return players.segmentOf(row).rows[players.at(row) + flagsAt]!;
 }
 
-/** Of a row: flags, preferences and the time of the last move. */
 interface MovedOptIn {
   readonly flags: number;
   readonly preferences: readonly Preference[];

@@ -7,7 +7,7 @@ import { currentAt, cycleAt, enabledAt, potAt } from '../../state/money/accounts
 import { fullAtOnce } from '../configuration/limits.ts';
 import { openCycle } from './reseed.ts';
 
-/** A person disabled the pot, and it has a cycle left: it can be enabled again (docs/rules/statuses.md "Disabled pots"). */
+/** A person disabled the pot, and it has a cycle left (docs/rules/statuses.md "Disabled pots"). */
 function isDisabledByHand({ balances, configuration, pendingConfiguration }: Instance, pot: Pot): boolean {
   return !pot.effective.enabled && hasCycleLeft(balances, pot, pendingConfiguration ?? configuration);
 }
@@ -21,8 +21,8 @@ function hasCycleLeft(balances: Float64Array, { index }: Pot, { maxCycles }: Con
 }
 
 /**
- * What becomes of an instance without an enabled pot: it waits for its next epoch, which enables one; it pauses until a person
- * enables one; or it is over.
+ * What becomes of an instance without an enabled pot: its next epoch enables one, or a person may, or it is
+ * over.
  */
 export function fateWithoutPots(instance: Instance): 'waits' | 'pauses' | 'is over' {
   if (instance.pots.some((pot) => isToBeEnabled(instance, pot))) return 'waits';
@@ -43,7 +43,10 @@ export function enablingRefusal(instance: Instance, next: Configuration): Refusa
   return null;
 }
 
-/** Enables pots that wait for it, as an epoch begins: they keep money and cycle, and count anew. Returns whether there were any. */
+/**
+ * Enables the pots that wait for the epoch which begins: they keep money and cycle. Returns whether there
+ * were any.
+ */
 export function enablePots(state: LaneState, instance: Instance): boolean {
   if (!state.rules.potsAreEnabledAgain) return false;
   const pots = instance.pots.filter((pot) => isToBeEnabled(instance, pot));

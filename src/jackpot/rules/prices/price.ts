@@ -14,8 +14,8 @@ import type { CurrencyExchange, Price } from '../../state/money/quote.ts';
 import { floorToMinor, fromInstance, roundToMinor, toInstance } from './convert.ts';
 
 /**
- * `preferredAtoms`: the player's preference in the request's currency, where the rules know one. The value, then the
- * caps, then the debit in whole minor units, then C = converted(debit) + converted(operator's part).
+ * The value, then the caps, then the debit in whole minor units, then C = converted(debit) +
+ * converted(operator's part). `preferredAtoms` is in the request's currency.
  */
 export function price(
   rules: ContributionRules,
@@ -86,7 +86,7 @@ function debitOf(
   return passes ? floorToMinor(exact, exchange.exponent) : rounded;
 }
 
-/** The least of all caps of a contribution, in the request's currency; `debitAtoms` caps the player's part alone. */
+/** The least of all caps, in the request's currency; `debitAtoms` caps the player's part alone. */
 export interface WagerCap {
   readonly atoms: bigint;
   readonly debitAtoms: bigint | null;

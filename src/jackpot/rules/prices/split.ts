@@ -13,8 +13,8 @@ export const restAt = 4;
 export const partSlots = 6;
 
 /**
- * docs/rules/contributions.md "Split". Shares of all pots are taken first, in array order; those of pots outside `mask` are
- * split again, pro rata, over the pots inside; that rest and the dust go to one pot.
+ * Shares of all pots are taken first, in array order; those of pots outside `mask` are split again, pro rata,
+ * over the pots inside; that rest and the dust go to one pot (docs/rules/contributions.md "Split").
  */
 export function split(
   contribution: bigint,

@@ -9,7 +9,7 @@ import { beginRound } from './round.ts';
 import { announcePrizes, drawTickets, findHolders, numberTickets } from './round-steps.ts';
 import { recordRound, settleRound } from './settle.ts';
 
-/** Whether the round of an Active or Paused instance has to end, or to continue ending after a person has looked. */
+/** Whether the round of an Active or Paused instance has to end, or to go on ending. */
 export function isRoundOver(instance: Instance, nowMs: number): boolean {
   const round = instance.raffle?.round ?? null;
   return round !== null && (nowMs >= round.endMs || isAtWork(instance.raffle!));
@@ -47,7 +47,9 @@ function jobOf(instance: Instance): string {
   return `raffle/${instance.id}`;
 }
 
-/** Does the steps that the message at hand has asked for; between messages, where epochs and draws have their place. */
+/**
+ * Does the steps that the message has asked for, between messages, where epochs and draws have their place.
+ */
 export function workOnRound(state: LaneState, instance: Instance): void {
   const { raffle } = instance;
   if (raffle === null || raffle.requested === 0) return;
@@ -99,7 +101,9 @@ function close(state: LaneState, instance: Instance, raffle: Raffle): void {
   raffle.wasPaused = false;
 }
 
-/** The accounts would break: nothing was paid, and a person has to look. The round ends again once it is resumed. */
+/**
+ * The accounts would break: nothing was paid. The round ends again once a person has resumed the instance.
+ */
 function suspend(state: LaneState, instance: Instance, raffle: Raffle, breach: string): void {
   raffle.phase = { kind: 'Drawing' };
   suspendInstance(state, instance, breach);

@@ -20,7 +20,7 @@ export interface RaffleRecipient extends Recipient {
   readonly row: number;
 }
 
-/** The winners in the order of their first prizes, with the amounts booked out for those who need not wait. */
+/** The winners in the order of their first prizes; the amounts of those who need not wait are booked out. */
 export function payPlayers(
   state: LaneState,
   instance: Instance,
@@ -91,8 +91,8 @@ export function tiersOf(rules: RaffleRules, drawn: number): readonly number[] {
 }
 
 /**
- * The prize of each drawn ticket, in whole minor units. Each tier pays floor(V·prize_percentage/number_of_winners); in
- * the last round the rest is shared by the drawn tickets, pro rata by prize. The remainder carries.
+ * The prize of each drawn ticket, in whole minor units: floor(V·prize_percentage/number_of_winners), and in
+ * the last round a part of the rest, pro rata by prize. The remainder carries.
  */
 export function prizesOf(
   rules: RaffleRules,

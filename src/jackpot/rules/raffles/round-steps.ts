@@ -15,8 +15,8 @@ const eventBytes = 260;
 const idlePerItem = 16;
 
 /**
- * Gives Deferred tickets their numbers, player by player in order of ordinals, as far as the budget goes. Returns the
- * ordinal to go on with; null: all have theirs.
+ * Numbers Deferred tickets player by player in order of ordinals. Returns where to go on; null: all are
+ * numbered.
  */
 export function numberTickets(
   state: LaneState,
@@ -40,8 +40,8 @@ export function numberTickets(
 }
 
 /**
- * Draws a round's tickets without replacement, on the purpose-3 stream of its record (docs/rules/draws.md "Key streams").
- * The record's number is the instance's next one: until it is made, nothing takes that number or ends the epoch.
+ * Draws a round's tickets without replacement, on the purpose-3 stream of its record (docs/rules/draws.md
+ * "Key streams"). Until that record is made, nothing takes its number or ends the epoch.
  */
 export function drawTickets(hashing: Hashing, instance: Instance, round: Round): FindingHolders {
   const count = Math.min(winnersOf(round.rules.prizes), round.tickets);

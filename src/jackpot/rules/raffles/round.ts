@@ -20,8 +20,8 @@ export function beginRound(instance: Instance, fromMs: number, nowMs: number): v
 }
 
 /**
- * The round that begins at `fromMs`, where the last one ended, or of those behind it the one that `nowMs` is in: a round
- * that began and ended while nothing ran had no contribution. timestamp_end ends the round that it falls into.
+ * The round after `fromMs` that `nowMs` is in: those that passed while nothing ran had no contribution.
+ * timestamp_end ends the round that it falls into.
  */
 export function roundTimes(
   duration: RaffleDuration,
@@ -53,7 +53,7 @@ function scheduled(
   const passed = endsMs.filter((each) => each > fromMs && each <= nowMs);
   const startMs = passed[passed.length - 1] ?? fromMs;
   const endMs = ahead[0] ?? timestampEndMs ?? startMs;
-  // Behind the last scheduled end one more round follows only where timestamp_end is later.
+  // After the last scheduled end one more round follows only where timestamp_end is later.
   const isLast = ahead.length <= 1 && (timestampEndMs === null || timestampEndMs <= endMs);
   return { startMs, endMs, isLast };
 }

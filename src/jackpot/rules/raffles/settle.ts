@@ -29,9 +29,8 @@ interface Drawn {
 }
 
 /**
- * Ends a round in one atomic step (docs/rules/raffles.md "Prizes"): the prizes leave the pot, the rest carries, and the
- * pot reseeds like after a win. If no ticket was drawn, the pot stays as it is. The record takes the next sequence
- * number of the instance. Returns what to record, or a text if the accounts would break: then nothing has changed.
+ * Ends a round in one atomic step (docs/rules/raffles.md "Prizes"); without a drawn ticket the pot stays as
+ * it is. Returns what to record, or a text if the accounts would break: then nothing has changed.
  */
 export function settleRound(
   state: LaneState,

@@ -18,8 +18,8 @@ import type { TicketCost } from '../../state/settlements/open-debits.ts';
 const maxTickets = BigInt(Number.MAX_SAFE_INTEGER);
 
 /**
- * Whether a round has room for what a contribution may bring beside those that wait for their debits, which cannot be refused
- * any more; to be asked before anything moves.
+ * Whether a round has room for a contribution's tickets beside those that wait for debits and cannot be
+ * refused.
  */
 export function ticketRefusal(state: LaneState, instance: Instance, cost: TicketCost): Refusal | null {
   const { raffle } = instance;
@@ -36,8 +36,8 @@ export function ticketRefusal(state: LaneState, instance: Instance, cost: Ticket
 }
 
 /**
- * docs/rules/raffles.md "Tickets": acc += cost, k = floor(acc / cost_per_ticket), acc −= k·cost, and the next k numbers.
- * Deferred tickets are counted now and awarded at the round's end. Returns the tickets awarded now.
+ * acc += cost, k = floor(acc / cost_per_ticket), acc −= k·cost (docs/rules/raffles.md "Tickets"). Deferred
+ * tickets are only counted until the round's end. Returns the tickets awarded now.
  */
 export function awardTickets(state: LaneState, instance: Instance, row: number, cost: TicketCost): number {
   const { raffle } = instance;

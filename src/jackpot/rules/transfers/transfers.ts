@@ -22,9 +22,8 @@ import type { Transfer } from './transfer.ts';
 const accounts = [currentAt, seedAt, surplusAt, overflowAt, carryAt] as const;
 
 /**
- * Moves balances between two instances (docs/rules/model-switches.md "What moves"): each account of a pot by its rule,
- * floored, the rest to the largest fraction; house, diversion and the seed deficit whole. The excess over a pot's cap
- * then goes to its overflow (without caps it stays).
+ * Moves balances between instances (docs/rules/model-switches.md "What moves"). Above a cap, a pot's value
+ * goes to its overflow.
  */
 export function moveEverything(
   source: Float64Array,
@@ -85,9 +84,8 @@ function partsOf(atoms: bigint, targets: Transfer['targets']): readonly bigint[]
 }
 
 /**
- * A separate record for balances that came from another instance, went to one, or to the operator (`other` empty);
- * `before` are the balances before the move. An instance that has not begun to draw has no such record: its first
- * header shows them.
+ * The record of balances that came from another instance, or went to one or the operator (`other` empty).
+ * Before the first draw there is none: the first header shows them.
  */
 export function recordTransfer(
   state: LaneState,

@@ -26,8 +26,8 @@ export interface Community {
 const nobody: Community = { rules: [], restAtoms: 0n };
 
 /**
- * Elects the players who share a win of `valueAtoms` (docs/rules/wins-and-reseeding.md "Community shares"). `floor` rounds
- * down to the minor unit of the instance's currency.
+ * Elects the players who share a win (docs/rules/wins-and-reseeding.md "Community shares"). `floor`: to minor
+ * units.
  */
 export function communityOf(
   state: LaneState,

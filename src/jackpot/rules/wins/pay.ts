@@ -17,9 +17,8 @@ import { recipientsOf } from './recipients.ts';
 export type { Winner } from './payout.ts';
 
 /**
- * Pays a pot to its main winner and those who share, and opens its next cycle (docs/rules/wins-and-reseeding.md
- * "Payout"). `trigger` null: an external one. Returns a text if the accounts would break: then only the balances have
- * changed, and the caller restores them.
+ * Pays a pot and opens its next cycle (docs/rules/wins-and-reseeding.md "Payout"). `trigger` null: an
+ * external one. Returns a text if the accounts would break: then the caller restores the balances.
  */
 export function payWin(
   state: LaneState,
@@ -63,7 +62,9 @@ export function payWin(
   };
 }
 
-/** Pays one of the hits, the others are void (docs/rules/wins-and-reseeding.md "Selection"). A text: a breach. */
+/**
+ * Pays one of the hits, the others are void (docs/rules/wins-and-reseeding.md "Selection"). A text: a breach.
+ */
 export function settleHits(
   state: LaneState,
   group: Group,

@@ -70,7 +70,7 @@ export interface PotConfiguration {
   readonly reseedStrategy: ReseedStrategy;
   readonly criteria: Criteria;
   readonly maxAtoms: bigint | null;
-  /** Up to where contributions feed the pot, and a reseed fills it (rules/configuration/limits.ts); null: without end. */
+  /** How far contributions feed the pot, and a reseed fills it; null: without end. */
   readonly capAtoms: bigint | null;
   readonly reseedCapAtoms: bigint | null;
   readonly triggers: readonly Trigger[];
@@ -93,16 +93,16 @@ export interface Configuration {
   readonly house: HousePot;
   /** No epoch begins without its beacon; the rules in force when it begins decide. */
   readonly wantsBeacon: boolean;
-  /** Of a Raffle; null: a Jackpot. */
+  /** null: a Jackpot. */
   readonly raffle: RaffleRules | null;
   readonly pots: readonly PotConfiguration[];
 }
 
-/** A JSON object that nobody has checked. */
+/** An unchecked JSON object. */
 export type Document = Readonly<Record<string, unknown>>;
 
 export interface Prize {
-  /** Of the pot's value at the round's end, shared by the winners of the tier. */
+  /** The part of the pot's value at the round's end that the winners of the tier share. */
   readonly percentage: Fraction;
   readonly winners: number;
 }

@@ -22,7 +22,9 @@ export interface DrawView {
   contributionHigh: number;
   contributionLow: number;
   timestampMs: number;
-  /** Since when the pot can be won, in this cycle and without a pause; 0 where the epoch's rules do not ask. */
+  /**
+   * Since when the pot can be won, in this cycle and without a pause; 0 where the epoch's rules do not ask.
+   */
   openSinceMs: number;
   /** The instance's words, and where the pot's begin. */
   balances: Float64Array;
@@ -42,7 +44,7 @@ export interface Trigger {
   readonly external: boolean;
   /** Writes the odds of this draw; false where there is nothing to draw. */
   odds(view: DrawView, odds: Odds): boolean;
-  /** Σ of contributions at which a hit is expected, for warnings; null where it does not depend on them alone. */
+  /** Σ of contributions at which a hit is expected, for warnings; null where it depends on more than them. */
   readonly expectedCycleAtoms: bigint | null;
   /** Threshold: between which values the pot is hit; null for other kinds. */
   readonly bounds: Bounds | null;

@@ -111,8 +111,8 @@ export class RateBook {
   }
 
   /**
-   * Digits of the currency's smallest unit: the word of `table`, else ISO 4217's, else the default table's; null: unknown.
-   * `table`: the one that a payment is priced with, where that is not the one in force.
+   * Digits of the currency's smallest unit: by `table`, else ISO 4217, else the default table; null: unknown.
+   * `table`: the one that a payment is priced with, if it may not be the one in force.
    */
   exponentOf(currency: string, brand: string, table: RateTable | null = this.inForce(brand)): number | null {
     const known = table?.exponentOf(currency) ?? minorUnitExponent(currency);
@@ -131,11 +131,11 @@ export class RateBook {
 type Member = SetRates['multipliers'][number];
 
 /**
- * The members of a rate table: one text and one array of numbers. As objects, the thousand that a table may have are copied by the
- * collector in each lane, and the lane waits for it (docs/decisions/0065).
+ * The members of a rate table as one text and one array: the collector would copy a thousand objects in each
+ * lane, and the lane would wait for it (docs/decisions/0065).
  */
 export class RateMembers {
-  /** A line for each: the currency as JSON text, its multiplier, its exponent or nothing, separated by tabs. */
+  /** A line each: the currency as JSON text, its multiplier, its exponent or nothing, separated by tabs. */
   readonly #text: string;
   /** Where lines begin, plus one, by the hash of their currency; 0: free. */
   readonly #places: Int32Array;

@@ -52,7 +52,7 @@ export interface SwitchWork {
     readonly id: string;
   }[];
   readonly unannouncedInstances: readonly string[];
-  /** In the first version of the engine: row from which opt-ins must still be copied to the target; null: all are copied. */
+  /** In the engine's first version: row from which opt-ins must still be copied; null: all are copied. */
   readonly nextRow: number | null;
 }
 
@@ -68,7 +68,7 @@ export interface InstanceFacts {
   readonly endMs: number | null;
 }
 
-/** One jackpot instance. Its money and counters are the `balances`; its other facts change by command or win. */
+/** One jackpot. Its money and counters are the `balances`; its other facts change by command or win. */
 export class Instance {
   readonly facts: InstanceFacts;
   readonly idHash: Uint8Array;
@@ -78,7 +78,9 @@ export class Instance {
   /** Paused by itself: contributions get `instance_suspended`. */
   suspended = false;
   reason = '';
-  /** When it last became Active again behind a pause, in an epoch whose rules count from there; null: never. */
+  /**
+   * When it last became Active again after a pause, in an epoch whose rules count from there; null: never.
+   */
   resumedMs: number | null = null;
   version = 1;
   lastUpdatedMs: number;
@@ -92,7 +94,7 @@ export class Instance {
   switchedFrom = '';
   /** The last switch of this instance that took more than one command. */
   switchOrder: SwitchOrder | null = null;
-  /** Row from which opt-ins must be taken back that a switch to this instance had copied before it ended; null: none. */
+  /** Row from which opt-ins must be taken back that a switch had copied before it ended; null: none. */
   takingBackFrom: number | null = null;
   /** Work that the switch of this instance to another one leaves. */
   switching: SwitchWork | null = null;
@@ -113,7 +115,10 @@ export class Instance {
   readonly raffle: Raffle | null;
   /** Parameters came into force in the current message, whose end announces it. */
   hasRebound = false;
-  /** The pot that was enabled last had its last cycle: the instance is over, whichever pots a person disabled before. */
+  /**
+   * The pot that was enabled last had its last cycle: the instance is over, whatever a person disabled
+   * before.
+   */
   isSpent = false;
   /** Currencies of contributions, the jackpot's first: players' rows hold their number. */
   readonly currencies: string[];
@@ -171,10 +176,7 @@ export class Instance {
   }
 }
 
-/**
- * Currencies that one instance numbers for the rows of its players; beyond them the currency of the jackpot replaces
- * the last.
- */
+/** Currencies that an instance numbers for its players' rows; others count as the jackpot's. */
 const maxCurrencies = 1000;
 
 /** The currency's number in players' rows, from 1. */

@@ -50,8 +50,8 @@ export interface StoredKeys {
 }
 
 /**
- * Keys of the lane, for 24 h of log time or the newest 2^25, whichever ends first. When it is full, the oldest keys of
- * the operator with the most go: no operator displaces the keys of another.
+ * Keys of the lane, for 24 h of log time or the newest 2^25, whichever ends first. A full table drops the
+ * oldest keys of the operator with the most: no operator displaces another's.
  */
 export class IdempotencyTable {
   readonly #slots: (KeySegment | undefined)[] = [];
@@ -88,7 +88,7 @@ export class IdempotencyTable {
     return keyHash(this.#secret, word(key, 0, scope), word(key, 1, scope));
   }
 
-  /** Reads what `find` will read: a message's keys are fetched from memory together, not one after the other. */
+  /** Reads what `find` will read, so that a message's keys are fetched from memory together. */
   warm(hash: number): number {
     return this.#index.warm(hash);
   }
@@ -145,8 +145,8 @@ export class IdempotencyTable {
   }
 
   /**
-   * Drops at most one segment of expired keys: bounded work for each message. The choice depends only on stored data,
-   * not on the order of operators, so a restored table drops the same.
+   * Drops at most one segment of expired keys: bounded work a message. The choice depends on stored data
+   * only, not on the order of operators, so a restored table drops the same.
    */
   expire(nowMs: number): void {
     if (nowMs >= this.#nextExpiryMs && this.#dropOutlived(nowMs)) return;
@@ -172,7 +172,7 @@ export class IdempotencyTable {
     this.#index.reserve(Math.min(entries, this.#maxEntries));
   }
 
-  /** Takes a copy of a stored segment, of the bytes of its words, some keys a step. Segments of an operator come in order. */
+  /** Copies a stored segment, some keys a step. Segments of an operator come in order. */
   *adopt(stored: Omit<StoredKeys, 'words'>, words: Uint8Array): Steps<void> {
     const keys = this.#of(stored.operator);
     const segment = this.#begin(keys, stored.baseMs);
@@ -282,12 +282,12 @@ function word(key: Uint8Array, number: number, scope: KeyScope): number {
 }
 
 /**
- * What makes a key of an operator one of a brand: the first 16 bytes of SHA-256 of the brand's path, by which the key is changed
- * (docs/rules/log.md "Idempotency keys").
+ * What makes an operator's key a brand's: the first 16 bytes of SHA-256 of the brand's path, which change the
+ * key (docs/rules/log.md "Idempotency keys").
  */
 export type KeyScope = Uint32Array;
 
-/** Keys that are not changed: those of administrators' changes, and all that were stored before keys were brands'. */
+/** Keys that are not changed: administrators', and all that were stored before keys were brands'. */
 export const ofNoBrand: KeyScope = new Uint32Array(4);
 
 /** The scopes of brands that were asked for. */

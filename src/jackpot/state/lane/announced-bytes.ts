@@ -5,8 +5,8 @@ import { bytesOfShare, bytesOfWin } from '../../../messages/win-sizes.ts';
 import type { Configuration, Document } from '../configuration/configuration.ts';
 
 /**
- * The approximate bytes of an announcement in the OUT record of a message (docs/decisions/0062). The log holds outcomes
- * that follow from these figures: use another `maximumMessageBytes`, never other figures.
+ * About how many bytes an announcement takes in the OUT record (docs/decisions/0062). Outcomes in the log
+ * follow from these figures: never use others, but another `maximumMessageBytes`.
  */
 const eventBytes = {
   InstanceChanged: 16_384,
@@ -24,7 +24,7 @@ const eventBytes = {
 const workBytes = { DebitDue: 1_024, CreditDue: 2_048, CreditsDue: 512, FlushDue: 4_096 } as const;
 const bindingBytes = 96;
 
-/** Of everything but an instance, which `bytesOfInstance` knows. */
+/** All events but an instance's, which `bytesOfInstance` measures. */
 export function bytesOfEvent(event: LaneEvent): number {
   if (event.kind === 'Won') return bytesOfWin(event);
   const bytes = eventBytes[event.kind];

@@ -8,8 +8,8 @@ export function keyScopeOf({ rules, keyScopes }: LaneState, command: LoggedComma
 }
 
 /**
- * Where a key was met first: at its answer, else at the contribution that still waits for its debit; null: it is not known (any more).
- * `brand`: of a contribution; '': a change by an administrator. `hash`: of the key, where it is known.
+ * Where a key was met first: at its answer, or at the contribution that waits for its debit; null: unknown or
+ * forgotten. `brand` empty: a change by an administrator. `hash`: the key's, where it is known.
  */
 export function firstUse(state: LaneState, key: Uint8Array, brand: string, hash?: number): Position | null {
   const { debits, keys, keyScopes, nowMs, rules } = state;

@@ -62,13 +62,13 @@ export class LaneState {
   /** Instances that gave sequence numbers in this message, and the first one. */
   readonly moved = new Map<Instance, number>();
   /**
-   * Instances to look at when the message ends: epochs that may turn, pots that may be over. Those that a message has no
-   * room for are looked at when the next one ends, in their order and before others.
+   * Instances to look at when the message ends. Those that it has no room for are looked at first when the
+   * next ends.
    */
   readonly touched = new Set<Instance>();
-  /** Instances whose deadline may have moved since somebody asked for the next one. */
+  /** Instances whose deadline may have moved since the last query for deadlines. */
   readonly movedDeadlines = new Set<Instance>();
-  /** Instances whose owner may have epochs to open or reveal: nobody looks at the others. */
+  /** Instances whose owner may have epochs to open or reveal; the others are not looked at. */
   readonly withOwnerTasks = new Set<Instance>();
   /** Instances with work that is cut into steps. */
   readonly working = new Set<Instance>();
@@ -162,7 +162,7 @@ export class LaneState {
   }
 }
 
-/** A bulk opt-in. Its list of rows is never changed, but forgotten once all are done; errors are only ever appended. */
+/** A bulk opt-in. Its rows never change, but are forgotten once all are done; errors are only appended. */
 export interface BulkJob {
   readonly job: string;
   rows: readonly BulkOptInRow[];

@@ -10,7 +10,7 @@ const everybody = 0xffff_ffff;
 export interface SharedWin {
   readonly hashing: Hashing;
   readonly room: CandidateWords;
-  /** Of the rules before: those with the same candidates share their hash. */
+  /** Candidates of the rules before: equal sets share their hash. */
   readonly sets: Candidates[];
   readonly players: PlayerTable;
   readonly pot: number;
@@ -40,7 +40,7 @@ export class Candidates {
   /** The main winner is the last one, by the winning contribution, which is the player's first. */
   readonly #hasNewcomer: boolean;
 
-  /** `set` has zeros behind the last contributor and is not changed any more. */
+  /** `set` has zeros after the last contributor and is not changed any more. */
   constructor(win: SharedWin, set: Uint32Array, hasNewcomer: boolean) {
     this.#win = win;
     this.#set = set;
@@ -87,8 +87,8 @@ export class Candidates {
   }
 
   /**
-   * A chunk in which all players are candidates is hashed as it is stored; the chunks before the first other one were
-   * hashed long ago.
+   * A chunk of candidates only is hashed as it is stored; those before the first other chunk were hashed long
+   * ago.
    */
   #digest(): Uint8Array {
     const { hashing, players, room, winner } = this.#win;

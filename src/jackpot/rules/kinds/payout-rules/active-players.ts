@@ -4,7 +4,7 @@ import { chunkOrdinals } from '../../../state/players/contributors.ts';
 import { removeFrom, wordsFor } from '../../../state/players/ordinal-set.ts';
 import { pick } from '../../keystreams/keystream.ts';
 
-/** Distinct players with a contribution to the instance after a moment, the winner excluded, drawn uniformly. */
+/** Players with a contribution to the instance after a moment, the winner excluded, drawn uniformly. */
 export function electActive(win: SharedWin, afterMs: number, maxPayouts: number): Election {
   const { players, room, winner } = win;
   const set = room.take(wordsFor(players.contributors));

@@ -46,8 +46,8 @@ function givers(win: SharedWin, sums: Sums): Uint32Array {
 }
 
 /**
- * The `count` blocks with the highest sums, in their order: a player in another block ranks after the highest of each
- * of these, and so is not among the `count` highest players.
+ * The `count` blocks with the highest sums, in order: no player of another block is among the `count`
+ * highest.
  */
 function highestBlocks({ players, pot }: SharedWin, count: number, sums: Sums): readonly number[] {
   const ranking = new Ranking(count);
@@ -56,8 +56,8 @@ function highestBlocks({ players, pot }: SharedWin, count: number, sums: Sums): 
 }
 
 /**
- * Blocks come in order: of equal sums the later one ranks lower. A plain loop without calls: with many blocks, lines
- * count before they are compiled.
+ * Of equal sums the later block ranks lower. A plain loop: with many blocks, lines count until they are
+ * compiled.
  */
 function rankBlock(win: SharedWin, set: Uint32Array, block: number, sums: Sums, ranking: Ranking): void {
   const { players, pot } = win;
