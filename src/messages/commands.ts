@@ -1,79 +1,13 @@
-import type {
-  AdjustPot,
-  Bind,
-  CancelSwitch,
-  CreateInstance,
-  SetBindingPriorities,
-  SetBrandAllowed,
-  SetDetails,
-  SetLinks,
-  SetParameters,
-  SetStatus,
-  SwitchModel,
-  TriggerPot,
-  Unbind,
-} from './instance-commands.ts';
-import type {
-  Continue,
-  OpenEpoch,
-  Own,
-  Quarantine,
-  RevealEpoch,
-  SetBrand,
-  SetRates,
-  SetSegment,
-  Tick,
-  UpgradeTo,
-} from './lane-commands.ts';
-import type { BulkOptIn, Contribute, OptIn } from './player-commands.ts';
-import type {
-  CancelDebit,
-  CreditSettled,
-  DebitSettled,
-  FlushSettled,
-  ReleaseCredit,
-  ResolveCredit,
-  RetryCredit,
-} from './settlement-commands.ts';
+import type { InstanceCommand } from './instance-commands.ts';
+import type { LaneCommand } from './lane-commands.ts';
+import type { PlayerCommand } from './player-commands.ts';
+import type { SettlementCommand } from './settlement-commands.ts';
 
 /**
  * The commands of a lane. Amounts are atoms (1e-8 of a major unit), times milliseconds. `configuration` is in
  * normal form: amounts, shares and multipliers plain decimal strings, absent and null members left out.
  */
-export type Command =
-  | Contribute
-  | CreateInstance
-  | SetStatus
-  | SetParameters
-  | SetDetails
-  | SetLinks
-  | Bind
-  | Unbind
-  | SetBindingPriorities
-  | SetSegment
-  | OptIn
-  | BulkOptIn
-  | SwitchModel
-  | CancelSwitch
-  | Continue
-  | SetBrandAllowed
-  | AdjustPot
-  | TriggerPot
-  | SetRates
-  | SetBrand
-  | OpenEpoch
-  | RevealEpoch
-  | Tick
-  | DebitSettled
-  | CreditSettled
-  | ReleaseCredit
-  | RetryCredit
-  | ResolveCredit
-  | CancelDebit
-  | FlushSettled
-  | Own
-  | UpgradeTo
-  | Quarantine;
+export type Command = PlayerCommand | InstanceCommand | LaneCommand | SettlementCommand;
 
 export type CommandKind = Command['kind'];
 

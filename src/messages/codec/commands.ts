@@ -20,6 +20,7 @@ import {
   trailing,
   tuple,
   union,
+  type Variants,
   variant,
   word,
 } from './layout.ts';
@@ -65,7 +66,8 @@ export const createInstanceLayout = variant<CreateInstance>('CreateInstance', {
 /** A person's decision about a transaction. */
 const decision = { transactionId: text, reason: text, user: text, idempotencyKey: trailing(bytes) };
 
-const layout = union<Exclude<Command, Contribute>>({
+/** What callers write, through the batches of a gateway. Tags never change, and are counted over both tables. */
+const ofCallers = {
   CreateInstance: [2, createInstanceLayout],
   SetStatus: at(3, {
     instance: text,
@@ -104,7 +106,6 @@ const layout = union<Exclude<Command, Contribute>>({
     id: text,
     priorities: list(tuple<readonly [string, number]>(text, number)),
   }),
-  SetSegment: at(10, { owner: text, segment: text, priority: nullable(number) }),
   OptIn: at(11, {
     instance: text,
     brand: text,
@@ -147,6 +148,28 @@ const layout = union<Exclude<Command, Contribute>>({
     checksOptIn: since(optional(flag), undefined),
     expectedVersion: trailing(number),
   }),
+  ReleaseCredit: at(32, decision),
+  RetryCredit: at(33, decision),
+  ResolveCredit: at(34, decision),
+  CancelDebit: at(38, decision),
+  BulkOptIn: at(40, { job: text, rows: list(bulkOptInRow), user: text }),
+  SwitchModel: at(41, {
+    instance: text,
+    target: text,
+    rules: list(transferRule),
+    transferOptIns: flag,
+    override: flag,
+    reason: text,
+    user: text,
+    expectedVersion: trailing(number),
+    targetVersion: trailing(number),
+  }),
+  CancelSwitch: at(43, { instance: text, target: text, reason: text, user: text }),
+} satisfies Partial<Variants<PlainCommand>>;
+
+/** What the owner of a lane writes, or a role that moves money. */
+const ofOwners = {
+  SetSegment: at(10, { owner: text, segment: text, priority: nullable(number) }),
   SetRates: at(15, {
     version: number,
     brand: text,
@@ -180,26 +203,18 @@ const layout = union<Exclude<Command, Contribute>>({
     result: word('accepted', 'refused', 'unknown', 'exhausted'),
     reason: text,
   }),
-  ReleaseCredit: at(32, decision),
-  RetryCredit: at(33, decision),
-  ResolveCredit: at(34, decision),
   FlushSettled: at(35, { instance: text, flushId: text, result: word('confirmed', 'failed') }),
-  CancelDebit: at(38, decision),
-  BulkOptIn: at(40, { job: text, rows: list(bulkOptInRow), user: text }),
-  SwitchModel: at(41, {
-    instance: text,
-    target: text,
-    rules: list(transferRule),
-    transferOptIns: flag,
-    override: flag,
-    reason: text,
-    user: text,
-    expectedVersion: trailing(number),
-    targetVersion: trailing(number),
-  }),
   Continue: at(42, { job: text, step: number }),
-  CancelSwitch: at(43, { instance: text, target: text, reason: text, user: text }),
-});
+} satisfies Partial<Variants<PlainCommand>>;
+
+/** All commands but Contribute, whose layout is written by hand. */
+type PlainCommand = Exclude<Command, Contribute>;
+const layout = union<PlainCommand>({ ...ofCallers, ...ofOwners });
+
+/** Whether a command is one that callers may not write. */
+export function isOfOwners(kind: string): boolean {
+  return Object.hasOwn(ofOwners, kind);
+}
 
 /** A batch as plain values: `[id, gateway, [tag, command][]]`. */
 export function packBatch(batch: CommandBatch): unknown {

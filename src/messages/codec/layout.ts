@@ -13,7 +13,7 @@ export interface Layout<T> {
 
 type Members<T> = { readonly [K in keyof T]-?: Layout<T[K]> };
 type Kinded = { readonly kind: string };
-type Variants<U extends Kinded> = {
+export type Variants<U extends Kinded> = {
   readonly [K in U['kind']]:
     | readonly [tag: number, layout: Layout<Extract<U, { readonly kind: K }>>]
     | Tagged<Members<Omit<Extract<U, { readonly kind: K }>, 'kind'>>>;
