@@ -85,10 +85,7 @@ export interface InstanceTouched {
   readonly firstSequence: number;
 }
 
-/**
- * One OUT record, of its CMD message's sequence. Everything but `outcomes` is derived from the engine's
- * state.
- */
+/** One OUT record, of its CMD message's sequence. All but `outcomes` is derived from the engine's state. */
 export interface OutcomeRecord {
   readonly sequence: number;
   /** Time of the lane: max(previous, the message's stream timestamp). */

@@ -67,10 +67,7 @@ export interface OptIn {
   readonly currency: string;
   readonly linked: boolean;
   readonly user: string;
-  /**
-   * The player prefers `currency`, also without a value. Absent in older logs, which kept it with a value
-   * only.
-   */
+  /** The player prefers `currency`, also without a value. Absent in older logs. */
   readonly statesCurrency?: boolean;
 }
 

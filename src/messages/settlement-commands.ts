@@ -62,10 +62,7 @@ export interface ResolveCredit {
   readonly idempotencyKey?: Uint8Array;
 }
 
-/**
- * After its deadline, a person ends a debit that the wallet does not cancel, and certifies that it was not
- * paid.
- */
+/** After its deadline a person ends a debit that the wallet does not cancel, as certainly not paid. */
 export interface CancelDebit {
   readonly kind: 'CancelDebit';
   readonly transactionId: string;

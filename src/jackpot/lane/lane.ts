@@ -97,7 +97,7 @@ class Lane extends LaneQueries {
     assert(message.sequence > state.appliedSequence, 'messages are applied once and in order');
     state.nowMs = Math.max(state.nowMs, message.timestampMs);
     state.messageSequence = message.sequence;
-    state.origin = { gateway: message.gateway ?? '', batchId: message.batchId ?? nobody };
+    state.origin = { gateway: message.gateway ?? '', batchId: message.batchId ?? noBatch };
     state.recorder = recorder;
     state.keys.expire(state.nowMs);
     this.#plannedTo = 0;
@@ -232,7 +232,7 @@ class Lane extends LaneQueries {
 
 /** Whose idempotency keys those of administrators are. */
 const administrators = '';
-const nobody = new Uint8Array(0);
+const noBatch = new Uint8Array(0);
 /** Without a message: the gateway sends such a contribution again, in another message. */
 const messageIsFull = refused('overloaded');
 

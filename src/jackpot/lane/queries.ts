@@ -299,8 +299,7 @@ export class LaneQueries {
   }
 
   /**
-   * A consistent copy of the state, in chunks; commands may be applied between them. It replaces one under
-   * way.
+   * A consistent copy of the state in chunks, between which commands may be applied; it ends the last copy.
    */
   snapshot(): Iterable<Uint8Array> {
     const copy = new SnapshotCopy(this.state);

@@ -66,7 +66,7 @@ export const createInstanceLayout = variant<CreateInstance>('CreateInstance', {
 /** A person's decision about a transaction. */
 const decision = { transactionId: text, reason: text, user: text, idempotencyKey: trailing(bytes) };
 
-/** What callers write, through the batches of a gateway. Tags never change, and are counted over both tables. */
+/** What callers write through a gateway. Tags never change, and are counted over both tables. */
 const ofCallers = {
   CreateInstance: [2, createInstanceLayout],
   SetStatus: at(3, {

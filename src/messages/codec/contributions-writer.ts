@@ -10,10 +10,7 @@ import {
 } from './contribute.ts';
 import { storedFrameOf, storedHeaderBytes } from './frame.ts';
 
-/**
- * Writes batches of contributions straight to MessagePack, byte for byte as the general writer does. It gives
- * up on anything else.
- */
+/** Writes batches of contributions as the general writer does, without arrays; gives up on anything else. */
 
 const bin8 = 0xc4;
 const fixArray = 0x90;

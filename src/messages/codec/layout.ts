@@ -183,7 +183,7 @@ export function variant<T extends Kinded>(kind: T['kind'], members: Members<Omit
   };
 }
 
-/** A member of a union: its tag, which never changes and replaces `kind` in the bytes, and its other members. */
+/** A member of a union: the tag, which never changes and replaces `kind` in the bytes, and the others. */
 export function at<M>(tag: number, members: NoInfer<M>): Tagged<M> {
   return { tag, members };
 }

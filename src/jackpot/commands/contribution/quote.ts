@@ -109,10 +109,7 @@ function isPreferenceUsed({ type }: ContributionRules, { bonus }: Contribute): b
   return type.fixedAtoms !== null && bonus === null;
 }
 
-/**
- * The preference for the request's currency, else the latest one converted; null if there is none that can be
- * priced.
- */
+/** The preference for the request's currency, else the latest one converted; null: none can be priced. */
 function preferredAtoms(
   state: LaneState,
   entry: Entry,

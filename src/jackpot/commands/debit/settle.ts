@@ -170,10 +170,7 @@ export function cancelDebit(state: LaneState, command: CancelDebit, index: numbe
   return refuseDebit(state, debit, 'wallet_unavailable', index);
 }
 
-/**
- * With `close_rounds` a credit of zero closes the round of a debit that won nothing
- * (docs/rules/settlements.md "Credits").
- */
+/** With `close_rounds` a credit of zero closes the round of a debit that won nothing. */
 export function openClosing(state: LaneState, entry: Entry, debit: OpenDebit, sequence: number): void {
   const { command } = entry.brand;
   if (!command.closeRounds || !command.wallet) return;

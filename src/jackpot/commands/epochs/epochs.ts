@@ -52,10 +52,7 @@ export function revealEpoch(state: LaneState, command: RevealEpoch): CommandOutc
 
 const beaconBytes = 32;
 
-/**
- * An OpenEpoch without seeds hands in the beacon of its epoch (docs/decisions/0080): once, between commitment
- * and begin.
- */
+/** Without seeds an OpenEpoch hands in its epoch's beacon, once, before it begins (docs/decisions/0080). */
 export function acceptBeacon(state: LaneState, instance: Instance, command: OpenEpoch): CommandOutcome {
   const { configuration, epochs } = instance;
   const { beacon, epoch } = command;

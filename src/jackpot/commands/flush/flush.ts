@@ -42,7 +42,7 @@ export function settleFlush(state: LaneState, command: FlushSettled): CommandOut
   if (flush !== null && flush.flushId === command.flushId) {
     const breach =
       command.result === 'confirmed' || taker === instance
-        ? settleAtHome(state, instance, command.result, flush.amountAtoms)
+        ? settleAtOwner(state, instance, command.result, flush.amountAtoms)
         : bringBack(state, instance, taker, flush.amountAtoms);
     if (breach !== null) {
       suspendInstance(state, taker, breach);
@@ -54,7 +54,7 @@ export function settleFlush(state: LaneState, command: FlushSettled): CommandOut
 }
 
 /** Returns why the accounts have no room, then nothing has moved; null: done. */
-function settleAtHome(
+function settleAtOwner(
   state: LaneState,
   instance: Instance,
   result: FlushSettled['result'],
@@ -68,12 +68,12 @@ function settleAtHome(
   return breach;
 }
 
-/** As settleAtHome, and on to the pool of another instance. */
+/** As settleAtOwner, and on to the pool of another instance. */
 function bringBack(state: LaneState, from: Instance, to: Instance, amountAtoms: bigint): string | null {
   const before = to.balances.slice();
   const after = { from: from.balances.slice(), to: to.balances.slice() };
   post(after.from, diversionPendingAt, diversionAt, amountAtoms);
-  const home = after.from.slice();
+  const returned = after.from.slice();
   transferAtoms(after.from, diversionAt, after.to, diversionAt, amountAtoms);
   const breach = findBreach(after.to, to.pots.length);
   if (breach !== null) return breach;
@@ -81,7 +81,7 @@ function bringBack(state: LaneState, from: Instance, to: Instance, amountAtoms: 
   state.touch(to);
   from.balances.set(after.from);
   to.balances.set(after.to);
-  recordTransfer(state, from, home, 'switch', to.id);
+  recordTransfer(state, from, returned, 'switch', to.id);
   recordTransfer(state, to, before, 'receipt', from.id);
   return null;
 }

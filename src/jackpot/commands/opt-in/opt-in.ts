@@ -15,10 +15,7 @@ import { moved, optOut, writeMove } from './opt-out.ts';
 
 const open: ReadonlySet<InstanceStatus> = new Set(['Pending', 'Active', 'Paused']);
 
-/**
- * Opts a player in or out. With `linked` linked instances follow, with their default values; a link that
- * refuses is named in `failed` and stops nothing.
- */
+/** With `linked` linked instances follow; one that refuses is named in `failed` and stops nothing. */
 export function optIn(state: LaneState, command: OptIn): CommandOutcome {
   const instance = state.instances.get(command.instance);
   if (instance === undefined) return refused('instance_not_found');
@@ -151,10 +148,7 @@ function latest(
   return [...othersOf(before, entry, perCurrency), entry];
 }
 
-/**
- * What stays beside a new preference: without opt-ins per currency, a value in another one until a new value
- * is given.
- */
+/** What stays beside a new preference; without opt-ins per currency, a value until a new one is given. */
 function othersOf(
   before: readonly Preference[],
   { currency, atoms, optedIn }: Preference,

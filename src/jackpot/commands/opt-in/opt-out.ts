@@ -19,8 +19,8 @@ import {
 export const maxNamedCurrencies = 32;
 
 /**
- * The player leaves until the next opt-in (docs/rules/opt-ins.md "Opting out"): with opt_in_per_currency the
- * named currency, else all.
+ * The player leaves by the named currency or by all, until the next opt-in (docs/rules/opt-ins.md "Opting
+ * out").
  */
 export function optOut(state: LaneState, instance: Instance, row: number, currency: string): void {
   const before = preferencesOf(instance, row);

@@ -2,10 +2,7 @@ import type { Binding } from '../../../messages/records.ts';
 import type { Instance, SwitchWork } from '../../state/instance/instance.ts';
 import type { LaneState } from '../../state/lane/lane-state.ts';
 
-/**
- * Every binding of the source becomes one of the target; if both are bound, the target's stays. Returns the
- * changed lists, which are not announced yet.
- */
+/** The source's bindings become the target's. Returns the changed lists, which are not announced yet. */
 export function repointBindings(
   state: LaneState,
   source: string,

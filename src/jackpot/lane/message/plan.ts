@@ -95,10 +95,7 @@ export class Plan {
     this.#entries[index] = main;
   }
 
-  /**
-   * A settlement resolves to its instance or its successor, whatever its result; an unknown or repeated one
-   * to nothing.
-   */
+  /** A settlement resolves to its instance or its successor; an unknown or repeated one to nothing. */
   resolveSettlement(index: number, command: DebitSettled): void {
     const debit = openDebitOf(this.#state, command);
     if (debit === null) return;

@@ -74,10 +74,7 @@ function page(records: readonly TicketRecord[], { offset, limit }: TicketQuestio
   return records.slice(offset, offset + limit);
 }
 
-/**
- * Rows of the current round, of one brand or of all, after the first `offset`: segments are read word by
- * word.
- */
+/** Rows of the current round after the first `offset`: segments are read word by word. */
 function* rowsOf(
   { players, raffle }: Instance,
   brand: Brand | null,

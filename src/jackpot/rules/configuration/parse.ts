@@ -21,10 +21,7 @@ type ParsedConfiguration =
   | { readonly ok: true; readonly configuration: Configuration }
   | { readonly ok: false; readonly faults: readonly string[] };
 
-/**
- * Reads a configuration in normal form and fills in the defaults (docs/rules/configuration.md), or names all
- * faults.
- */
+/** Reads a configuration in normal form, with defaults (docs/rules/configuration.md), or names all faults. */
 export function parseConfiguration(document: unknown): ParsedConfiguration {
   const faults: string[] = [];
   if (!isDocument(document)) return { ok: false, faults: ['configuration must be an object'] };

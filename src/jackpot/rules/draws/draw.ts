@@ -155,10 +155,7 @@ function drawPot(
   return first;
 }
 
-/**
- * den ≤ 0 is sure, num ≤ 0 misses, num ≥ den is sure, else a keystream word decides. Negatives are written as
- * 0.
- */
+/** den ≤ 0 is sure, num ≤ 0 misses, num ≥ den is sure, else a keystream word decides. Negatives are 0. */
 function evaluate(hashing: Hashing, group: Group, to: number): boolean {
   const { numHigh, numLow, denHigh, denLow } = odds;
   const bytes = group.recordsView;

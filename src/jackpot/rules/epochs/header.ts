@@ -78,10 +78,7 @@ function opening(hashing: Hashing, instance: Instance, rules: DrawRules): Readon
   };
 }
 
-/**
- * Balances of another instance came before the first number, but no money: account `transfer` does not show
- * it.
- */
+/** Another instance's balances came before the first number, but no money that `transfer` would show. */
 function hasReceivedUnseen({ sequence, switchedFrom, balances }: Instance): boolean {
   if (sequence > 0 || readWide(balances, transferAt) !== 0n) return false;
   return switchedFrom !== '' || readWide(balances, seedDeficitAt) !== 0n;

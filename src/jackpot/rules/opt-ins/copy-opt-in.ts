@@ -11,10 +11,7 @@ export function copyOptIn(state: LaneState, source: Instance, target: Instance, 
   if (moved !== null) put(target, to, moved);
 }
 
-/**
- * Moves the source's opt-in, or only an explicit opt-out (docs/rules/model-switches.md "Copying"). One of the
- * target's own stays as it is.
- */
+/** Moves the source's opt-in or explicit opt-out (docs/rules/model-switches.md "Copying"). */
 export function copyToTarget(
   state: LaneState,
   source: Instance,

@@ -20,10 +20,7 @@ function hasCycleLeft(balances: Float64Array, { index }: Pot, { maxCycles }: Con
   return maxCycles === null || balances[potAt(index) + cycleAt]! <= maxCycles;
 }
 
-/**
- * What becomes of an instance without an enabled pot: its next epoch enables one, or a person may, or it is
- * over.
- */
+/** Without an enabled pot: the next epoch enables one, a person may enable one, or the instance is over. */
 export function fateWithoutPots(instance: Instance): 'waits' | 'pauses' | 'is over' {
   if (instance.pots.some((pot) => isToBeEnabled(instance, pot))) return 'waits';
   const canGoOn = !instance.isSpent && instance.pots.some((pot) => isDisabledByHand(instance, pot));
@@ -43,10 +40,7 @@ export function enablingRefusal(instance: Instance, next: Configuration): Refusa
   return null;
 }
 
-/**
- * Enables the pots that wait for the epoch which begins: they keep money and cycle. Returns whether there
- * were any.
- */
+/** Enables pots that wait for the epoch that begins: they keep money and cycle. Returns whether any did. */
 export function enablePots(state: LaneState, instance: Instance): boolean {
   if (!state.rules.potsAreEnabledAgain) return false;
   const pots = instance.pots.filter((pot) => isToBeEnabled(instance, pot));

@@ -14,10 +14,7 @@ const eventBytes = 260;
 /** Players without tickets cost little: this many of them count as one item. */
 const idlePerItem = 16;
 
-/**
- * Numbers Deferred tickets player by player in order of ordinals. Returns where to go on; null: all are
- * numbered.
- */
+/** Numbers Deferred tickets in order of ordinals. Returns where to go on; null: all are numbered. */
 export function numberTickets(
   state: LaneState,
   instance: Instance,

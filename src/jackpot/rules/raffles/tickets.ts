@@ -17,10 +17,7 @@ import type { TicketCost } from '../../state/settlements/open-debits.ts';
 /** Ticket numbers stay exact integers. */
 const maxTickets = BigInt(Number.MAX_SAFE_INTEGER);
 
-/**
- * Whether a round has room for a contribution's tickets beside those that wait for debits and cannot be
- * refused.
- */
+/** Whether the round has room for a contribution's tickets beside those that wait for debits. */
 export function ticketRefusal(state: LaneState, instance: Instance, cost: TicketCost): Refusal | null {
   const { raffle } = instance;
   if (raffle === null || raffle.round === null) return null;

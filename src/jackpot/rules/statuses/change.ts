@@ -40,10 +40,7 @@ function noteResume(state: LaneState, instance: Instance): void {
   recordEvent(state, instance, (seq) => ({ type: 'resume', seq }));
 }
 
-/**
- * The handler of a change to one instance: refused where there is none, or it has another version than the one named.
- * `change` returns why it refuses, or null.
- */
+/** The handler of a change to one instance of the named version. `change` returns why it refuses, or null. */
 export function changing<C extends { readonly instance: string; readonly expectedVersion?: number | null }>(
   change: (state: LaneState, instance: Instance, command: C) => Refusal | null,
 ): (state: LaneState, command: C) => CommandOutcome {

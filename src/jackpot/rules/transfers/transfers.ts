@@ -21,10 +21,7 @@ import type { Transfer } from './transfer.ts';
 
 const accounts = [currentAt, seedAt, surplusAt, overflowAt, carryAt] as const;
 
-/**
- * Moves balances between instances (docs/rules/model-switches.md "What moves"). Above a cap, a pot's value
- * goes to its overflow.
- */
+/** Moves balances between instances (docs/rules/model-switches.md "What moves"). */
 export function moveEverything(
   source: Float64Array,
   target: Float64Array,

@@ -23,12 +23,9 @@ export interface Community {
   readonly restAtoms: bigint;
 }
 
-const nobody: Community = { rules: [], restAtoms: 0n };
+const noShares: Community = { rules: [], restAtoms: 0n };
 
-/**
- * Elects the players who share a win (docs/rules/wins-and-reseeding.md "Community shares"). `floor`: to minor
- * units.
- */
+/** Elects the players who share a win (docs/rules/wins-and-reseeding.md "Community shares"). */
 export function communityOf(
   state: LaneState,
   instance: Instance,
@@ -38,7 +35,7 @@ export function communityOf(
   sequence: number,
   floor: (atoms: bigint) => bigint,
 ): Community {
-  if (payouts.length === 0) return nobody;
+  if (payouts.length === 0) return noShares;
   win.room.clear();
   const elections = payouts.map(({ rule }) => rule.election(win));
   let keystream: KeystreamWords | null = null;

@@ -7,10 +7,7 @@ export interface TableSecret {
   readonly high: number;
 }
 
-/**
- * HalfSipHash-1-3 (Aumasson and Bernstein) over a brand's number and the text's code units, two a word;
- * signed.
- */
+/** HalfSipHash-1-3 (Aumasson and Bernstein) over a brand's number and the text's code units; signed. */
 export function playerHash({ low, high }: TableSecret, brand: number, player: string): number {
   let v0 = low;
   let v1 = high;

@@ -115,10 +115,7 @@ export class Instance {
   readonly raffle: Raffle | null;
   /** Parameters came into force in the current message, whose end announces it. */
   hasRebound = false;
-  /**
-   * The pot that was enabled last had its last cycle: the instance is over, whatever a person disabled
-   * before.
-   */
+  /** The pot that was enabled last had its last cycle: the instance is over. */
   isSpent = false;
   /** Currencies of contributions, the jackpot's first: players' rows hold their number. */
   readonly currencies: string[];

@@ -69,10 +69,7 @@ export class Winners {
   }
 }
 
-/**
- * Drops what `newest` names last: the last records of the oldest win, then of the next. A main winner goes
- * last.
- */
+/** Drops what `newest` names last, beginning with the oldest win. A main winner goes last. */
 function trim(list: Placed[]): void {
   let surplus = list.length - winnersRetained;
   let gone = 0;

@@ -61,10 +61,7 @@ export class LaneState {
   };
   /** Instances that gave sequence numbers in this message, and the first one. */
   readonly moved = new Map<Instance, number>();
-  /**
-   * Instances to look at when the message ends. Those that it has no room for are looked at first when the
-   * next ends.
-   */
+  /** Instances to look at when the message ends, those that the last one had no room for first. */
   readonly touched = new Set<Instance>();
   /** Instances whose deadline may have moved since the last query for deadlines. */
   readonly movedDeadlines = new Set<Instance>();

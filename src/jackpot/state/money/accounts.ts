@@ -39,8 +39,7 @@ export const enabledAt = 22;
 export const windowsAt = 24;
 export const maxTimeTriggers = 4;
 /**
- * Words of a slot: end of its window (0: none left), last contribution evaluated in it, end of the last paid
- * one.
+ * Words of a slot: end of its window (0: none left), last contribution evaluated, end of the last paid one.
  */
 export const windowEndAt = 0;
 export const windowEvaluatedAt = 1;

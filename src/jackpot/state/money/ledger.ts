@@ -21,8 +21,7 @@ export function post(balances: Float64Array, from: number, to: number, atoms: bi
 }
 
 /**
- * Says what is broken: accounts that do not sum to zero, or an inside account below zero or too large; null:
- * nothing.
+ * Accounts that do not sum to zero, or an inside account below zero or too large; null: nothing is broken.
  */
 export function findBreach(balances: Float64Array, pots: number): string | null {
   let high = 0;

@@ -4,7 +4,7 @@ import { bitsIn, lowestBit, wordsFor } from './ordinal-set.ts';
 import type { PlayerTable } from './players.ts';
 
 const chunkWords = chunkOrdinals / 32;
-const everybody = 0xffff_ffff;
+const allBits = 0xffff_ffff;
 
 /** The win that is shared. The winning contribution is not in the players' rows yet. */
 export interface SharedWin {
@@ -86,10 +86,7 @@ export class Candidates {
     return true;
   }
 
-  /**
-   * A chunk of candidates only is hashed as it is stored; those before the first other chunk were hashed long
-   * ago.
-   */
+  /** A chunk of candidates only is hashed as it is stored; those before the first other one were long ago. */
   #digest(): Uint8Array {
     const { hashing, players, room, winner } = this.#win;
     const { chunks } = players.byOrdinal;
@@ -119,7 +116,7 @@ function countAll(set: Uint32Array, words: number, counts: Uint32Array): number 
     for (let at = from; at < to; at++) {
       const word = set[at]!;
       // Most words are full or empty, and a call costs more than asking.
-      if (word !== 0) count += word === everybody ? 32 : bitsIn(word);
+      if (word !== 0) count += word === allBits ? 32 : bitsIn(word);
     }
     counts[chunk] = count;
     total += count;
@@ -132,7 +129,7 @@ function gather(from: Uint32Array, set: Uint32Array, word: number, count: number
   const end = pseudonymWords * count;
   for (let at = 0, first = 0, next = word; at < end; first += 32 * pseudonymWords, next++) {
     let bits = set[next]!;
-    if (bits === everybody) {
+    if (bits === allBits) {
       for (let i = 0; i < 32 * pseudonymWords; i++) to[at + i] = from[first + i]!;
       at += 32 * pseudonymWords;
       continue;

@@ -58,10 +58,7 @@ export class OpenBook<T extends Open> {
     return this.#ofInstance.get(instance) ?? 0;
   }
 
-  /**
-   * Whether the brand has fewer items than are free of `max`: however many brands fill their part, another
-   * has room.
-   */
+  /** Whether the brand has fewer items than are free: however many fill their part, another has room. */
   hasRoom(brand: string, max: number): boolean {
     const free = max - this.#byId.size;
     return free > this.#byId.size || (this.#ofBrand.get(brand) ?? 0) < free;

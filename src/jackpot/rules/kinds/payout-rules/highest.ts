@@ -45,20 +45,14 @@ function givers(win: SharedWin, sums: Sums): Uint32Array {
   return set;
 }
 
-/**
- * The `count` blocks with the highest sums, in order: no player of another block is among the `count`
- * highest.
- */
+/** The `count` blocks with the highest sums, in order: no other block has one of the `count` highest. */
 function highestBlocks({ players, pot }: SharedWin, count: number, sums: Sums): readonly number[] {
   const ranking = new Ranking(count);
   players.standings.rankBlocks(pot, sums, Math.ceil(players.contributors / blockOrdinals), ranking);
   return [...ranking.taken()].sort((one, other) => one - other);
 }
 
-/**
- * Of equal sums the later block ranks lower. A plain loop: with many blocks, lines count until they are
- * compiled.
- */
+/** A later block ranks lower of equals. A plain loop: with many blocks, uncompiled lines count. */
 function rankBlock(win: SharedWin, set: Uint32Array, block: number, sums: Sums, ranking: Ranking): void {
   const { players, pot } = win;
   const { segments, stride } = players;
