@@ -33,7 +33,7 @@ export function isReadModelEvent(event: LaneEvent): event is ReadModelEvent {
 }
 
 /** A credit changed its state: the PayoutEvent or CommunityPayoutErrorEvent of the service feed. */
-export interface PayoutEvent {
+interface PayoutEvent {
   readonly kind: 'PayoutChanged';
   readonly credit: CreditRecord;
 }

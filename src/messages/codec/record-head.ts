@@ -10,7 +10,7 @@ const numberWidths: Readonly<Record<number, number>> = {
 const nothing = new Uint8Array(0);
 
 /** The parts of a stored OUT record that the chain of lane heads needs, in every version. */
-export interface RecordHead {
+interface RecordHead {
   readonly sequence: number;
   readonly laneHead: Uint8Array;
   /** The record encoded with an empty lane head: head_n = SHA-256(head_{n−1} ‖ body). */

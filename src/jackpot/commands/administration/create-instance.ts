@@ -57,7 +57,7 @@ export function buildInstance(state: LaneState, command: CreateInstance): Instan
   return instance;
 }
 
-export const maxLinks = 20;
+const maxLinks = 20;
 
 /** Name and description apply at once. */
 export const setDetails = changing<SetDetails>((state, instance, command) => {

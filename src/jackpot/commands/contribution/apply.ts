@@ -21,7 +21,7 @@ import { enter } from './player-entry.ts';
 export type Applicable = Pick<Quote, 'price' | 'wagerAtoms' | 'qualified' | 'split'>;
 
 /** A contribution whose debit has settled: its id, the instance that priced it, the rates that pay a win. */
-export interface Settled {
+interface Settled {
   readonly contributionId: string;
   readonly instance: string;
   readonly table: RateTable | null;

@@ -9,7 +9,7 @@ import { applyContribution, capacityRefusal, ticketCost } from './apply.ts';
 import type { DebitWanted, Entry } from './entry.ts';
 import { quoteFor } from './quote.ts';
 
-/** One contribution to one instance, from "Admission" of docs/rules/contributions.md on. */
+/** One contribution to one instance (docs/rules/contributions.md "Admission"). */
 export function contribute(
   state: LaneState,
   entry: Entry,

@@ -85,12 +85,7 @@ export function decideCredit(state: LaneState, command: Decision): CommandOutcom
 const withheldStates: ReadonlySet<CreditState> = new Set(['withheld', 'unknown', 'dead']);
 
 /** Moves a credit to a state: the winner's record follows, the money leaves where it is settled. */
-export function changeCredit(
-  state: LaneState,
-  credit: CreditRecord,
-  next: CreditState,
-  reason: string,
-): void {
+function changeCredit(state: LaneState, credit: CreditRecord, next: CreditState, reason: string): void {
   const instance = state.instances.get(credit.instance);
   assert(instance !== undefined, 'a credit belongs to an instance');
   state.touch(instance);

@@ -48,7 +48,7 @@ export function openDebitOf(state: LaneState, { transactionId, expiresMs }: Debi
 }
 
 /** Ends a debit that the wallet has not made: nothing has changed, and the contribution is refused. */
-export function refuseDebit(
+function refuseDebit(
   state: LaneState,
   debit: OpenDebit,
   code: 'debit_refused' | 'wallet_unavailable',
@@ -171,7 +171,7 @@ export function cancelDebit(state: LaneState, command: CancelDebit, index: numbe
 }
 
 /** With `close_rounds` a credit of zero closes the round of a debit that won nothing. */
-export function openClosing(state: LaneState, entry: Entry, debit: OpenDebit, sequence: number): void {
+function openClosing(state: LaneState, entry: Entry, debit: OpenDebit, sequence: number): void {
   const { command } = entry.brand;
   if (!command.closeRounds || !command.wallet) return;
   const credit: CreditRecord = {

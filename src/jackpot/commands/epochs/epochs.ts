@@ -53,7 +53,7 @@ export function revealEpoch(state: LaneState, command: RevealEpoch): CommandOutc
 const beaconBytes = 32;
 
 /** Without seeds an OpenEpoch hands in its epoch's beacon, once, before it begins (docs/decisions/0080). */
-export function acceptBeacon(state: LaneState, instance: Instance, command: OpenEpoch): CommandOutcome {
+function acceptBeacon(state: LaneState, instance: Instance, command: OpenEpoch): CommandOutcome {
   const { configuration, epochs } = instance;
   const { beacon, epoch } = command;
   if (beacon.length !== beaconBytes) return refused('invalid_parameter', 'a beacon has 32 bytes');

@@ -116,7 +116,7 @@ function withCaps(target: Instance): readonly (bigint | null)[] {
  * Effects of a switch that need an override, as texts: odds per unit get worse, or a must-drop pot is full at
  * once. `moved`: the target's balances before they are cut to a cap.
  */
-export function worseningsOf(
+function worseningsOf(
   source: Instance,
   target: Instance,
   transfers: readonly Transfer[],

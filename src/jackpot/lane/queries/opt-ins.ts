@@ -72,7 +72,7 @@ export function optInsOfPlayer(
 }
 
 /** How many opt-in records of a segment's players a list would show, without a look at every row. */
-export function optInRecordsOf(
+function optInRecordsOf(
   segment: PlayerSegment,
   stride: number,
   optedIn: boolean | null,
@@ -104,10 +104,7 @@ function counted({ rows, count }: PlayerSegment, stride: number) {
 /**
  * Whether a brand is one of the owners or a brand of one; null: every brand is. Each brand is looked at once.
  */
-export function brandFilter(
-  state: LaneState,
-  owners: readonly string[],
-): ((brand: number) => boolean) | null {
+function brandFilter(state: LaneState, owners: readonly string[]): ((brand: number) => boolean) | null {
   if (owners.length === 0) return null;
   const wanted = new Set(owners);
   const known = new Map<number, boolean>();

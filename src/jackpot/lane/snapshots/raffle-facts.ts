@@ -67,14 +67,14 @@ function rulesFrom(document: Document) {
 type StoredPhase = ReturnType<typeof storedPhase>;
 
 /** Work left for an ended round; amounts as texts. Stored snapshots have older names. */
-export function storedPhase(phase: RoundPhase) {
+function storedPhase(phase: RoundPhase) {
   if (phase.kind === 'Announcing') return storedAnnouncing(phase);
   if (phase.kind !== 'Recording') return phase;
   const { announcing, ...recording } = phase;
   return { ...recording, telling: storedAnnouncing(announcing) };
 }
 
-export function phaseFrom(stored: StoredPhase): RoundPhase {
+function phaseFrom(stored: StoredPhase): RoundPhase {
   if (stored.kind === 'Telling') return announcingFrom(stored);
   if (stored.kind !== 'Recording') return stored;
   const { telling, ...recording } = stored;

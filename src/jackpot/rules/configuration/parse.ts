@@ -13,7 +13,7 @@ import { noShare, readPart } from './shares.ts';
 import { warningsOf } from './warnings.ts';
 
 /** Words for a pot's index must fit its byte in the draw records, and a mask of pots a 32-bit number. */
-export const maxPots = 16;
+const maxPots = 16;
 /** Triggers of all pots: a draw record counts them in one byte. */
 const maxTriggers = 128;
 

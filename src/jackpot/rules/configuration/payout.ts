@@ -4,7 +4,7 @@ import { Reader, readKind } from '../documents/reader.ts';
 import { payoutRules } from '../kinds/payout-rules/index.ts';
 
 /** Players paid beside the main winner, over all rules of a pot. */
-export const maxPayouts = 1000;
+const maxPayouts = 1000;
 
 /** `payout_ruleset` (docs/rules/wins-and-reseeding.md "Payout"). Default: everything to the main winner. */
 export function readPayout(

@@ -10,7 +10,7 @@ import { isDocument, oneMember, Reader } from '../documents/reader.ts';
 import { limitsOf } from './limits.ts';
 
 /** Winners of one round. */
-export const maxWinners = 1000;
+const maxWinners = 1000;
 
 const secondMs = 1000;
 const unitsMs: Readonly<Record<string, number>> = {

@@ -52,7 +52,7 @@ function growthWarning(pot: PotConfiguration, index: number): readonly string[] 
  * Where a pot is expected to collect less seed in a cycle than a reseed takes, a warning names what the house
  * pays. Nothing can be said where the length of a cycle depends on time or people.
  */
-export function subsidyWarning(
+function subsidyWarning(
   configuration: Configuration,
   pot: PotConfiguration,
   index: number,

@@ -17,10 +17,12 @@
  * the first version of the engine.
  *
  * Details of a group, in order, one array:
- *   win: {type: "win", seq, pot, trigger, instance_count, value, win, player_paid_back, fee, carry, winner, withheld,
- *         payouts, reseed}
- *   A30: the same with type "trigger" and trigger null; A22: {type: "adjustment", seq, pot, account, before, after}
- *   payouts: [{rule, amount, candidates, candidates_hash, picked, share, paid: [{winner, player_paid_back, withheld}]}]
+ *   win: {type: "win", seq, pot, trigger, instance_count, value, win, player_paid_back, fee, carry, winner,
+ *         withheld, payouts, reseed}
+ *   A30: the same with type "trigger" and trigger null
+ *   A22: {type: "adjustment", seq, pot, account, before, after}
+ *   payouts: [{rule, amount, candidates, candidates_hash, picked, share,
+ *             paid: [{winner, player_paid_back, withheld}]}]
  *   reseed: {cycle, seed, surplus, house, operator, overflow, carry, opening} or null after the last cycle
  *   round: {type: "round", seq, pot, instance_count, round, start, end, last, rules, tickets, value,
  *           prizes: [{tier, ticket, range_first, range_count, winner, amount}],

@@ -87,17 +87,13 @@ function debitOf(
 }
 
 /** The least of all caps, in the request's currency; `debitAtoms` caps the player's part alone. */
-export interface WagerCap {
+interface WagerCap {
   readonly atoms: bigint;
   readonly debitAtoms: bigint | null;
 }
 
 /** null where nothing limits the contribution. A cap of zero or less refuses it. */
-export function capOf(
-  rules: ContributionRules,
-  exchange: CurrencyExchange,
-  command: Contribute,
-): WagerCap | null {
+function capOf(rules: ContributionRules, exchange: CurrencyExchange, command: Contribute): WagerCap | null {
   const caps: bigint[] = [];
   const maximum = rules.maximum;
   const highest = highestValue(rules, exchange);
@@ -124,7 +120,7 @@ export function highestValue(rules: ContributionRules, exchange: CurrencyExchang
 }
 
 /** A preference is used within [default or alternative, maximum]. */
-export function clampPreference(
+function clampPreference(
   rules: ContributionRules,
   exchange: CurrencyExchange,
   preferredAtoms: bigint,

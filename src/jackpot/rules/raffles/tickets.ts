@@ -71,7 +71,7 @@ function costOf(round: Round, cost: TicketCost): bigint {
 }
 
 /** The tickets of a player in the current round. */
-export interface Holding {
+interface Holding {
   /** The carry towards the next ticket, in the instance's currency. */
   readonly costAtoms: bigint;
   readonly tickets: number;
@@ -91,7 +91,7 @@ export function holdingOf(instance: Instance, row: number): Holding | null {
 }
 
 /** The cost is below the price of a ticket, which fits 64 bits. The caller has touched the row. */
-export function storeHolding(instance: Instance, row: number, round: number, holding: Holding): void {
+function storeHolding(instance: Instance, row: number, round: number, holding: Holding): void {
   const { players } = instance;
   const rows = players.segmentOf(row).rows;
   const at = players.at(row) + players.raffleAt;
@@ -102,7 +102,7 @@ export function storeHolding(instance: Instance, row: number, round: number, hol
 }
 
 /** A player's numbers first … first + count − 1, and what the player has in the round now. */
-export function ticketEvent(
+function ticketEvent(
   state: LaneState,
   instance: Instance,
   row: number,

@@ -11,7 +11,7 @@ export interface Job {
 /** The limits of one step of work (docs/rules/log.md "Work in steps"). */
 export const stepItems = 500;
 /** Events of a step must fit one outcome record beside everything else of its message. */
-export const stepBytes = 96 * 1024;
+const stepBytes = 96 * 1024;
 
 /** The rest of a step: items, and bytes of announcements. */
 export class Budget {

@@ -9,7 +9,7 @@ export interface Share {
   readonly percentage: Fraction | null;
 }
 
-export type Selector = 'Lowest' | 'Highest' | 'First';
+type Selector = 'Lowest' | 'Highest' | 'First';
 type FundStrategy = 'CollectToMinReseed' | 'CollectAll' | 'HouseFunded';
 type ReseedStrategy = 'Full' | 'Minimum' | 'Collected';
 

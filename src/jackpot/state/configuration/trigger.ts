@@ -32,7 +32,7 @@ export interface DrawView {
 }
 
 /** A pot that must be hit between two values. */
-export interface Bounds {
+interface Bounds {
   readonly minAtoms: bigint;
   readonly maxAtoms: bigint;
 }
@@ -52,7 +52,7 @@ export interface Trigger {
   readonly windows: TimeWindows | null;
 }
 
-export const dayMs = 86_400_000;
+const dayMs = 86_400_000;
 
 /** The windows of one Time trigger: every UTC day's, or a single one. A window is named by its end. */
 export class TimeWindows {
