@@ -2,7 +2,15 @@ import * as z from 'zod';
 import { brandField, foreignIdField } from '../fields/identifier-fields.ts';
 import { optInStatusShape } from '../jackpots/opt-in.ts';
 import { ticketShape } from '../jackpots/raffle-view.ts';
-import { everyEventType, feedSources, foreignSources, type JackpotEventType } from './feed.ts';
+
+export const feedSources = ['jackpot', 'campaign', 'drop'] as const;
+export type FeedSourceName = (typeof feedSources)[number];
+/** Sources whose events come from other platforms. */
+export const foreignSources = ['campaign', 'drop'] as const;
+export type ForeignSourceName = (typeof foreignSources)[number];
+
+/** Subscribes to all event types of a source. */
+export const everyEventType = '*';
 
 /** What the feeds send (docs/rules/feeds.md "Events"), for the feeds' document and for tests. Amounts: exact numbers on the wire. */
 const currency = z.string();
@@ -116,7 +124,10 @@ export const jackpotEvents = {
     description: 'A community share that could not be paid. Services.',
     data: payout,
   },
-} as const satisfies Readonly<Record<JackpotEventType, unknown>>;
+} as const;
+
+export type JackpotEventType = keyof typeof jackpotEvents;
+export const jackpotEventTypes = Object.keys(jackpotEvents) as JackpotEventType[];
 
 /** The envelope around `data`. */
 export function eventShape(source: z.ZodType, eventType: z.ZodType, data: z.ZodType) {

@@ -1,4 +1,4 @@
-import type { JackpotEventType } from '../../contracts/feeds/feed.ts';
+import type { JackpotEventType } from '../../contracts/feeds/feed-events.ts';
 import type { KnownInstance } from '../../directory/lane-view.ts';
 import type { LaneEvent } from '../../messages/events.ts';
 import type { Viewer } from '../scope/scope.ts';
