@@ -3,7 +3,7 @@ import { decodeMessage, hashOf } from './chain.ts';
 import { type Beginning, otherMessage, type SeenTrail } from './witnessed.ts';
 
 /** What a verification of the trail finds. */
-export interface AuditReport {
+export interface TrailReport {
   readonly verified: boolean;
   /** What keeps a trail without a fault from being verified: it is empty, or its beginning is gone; null: nothing. */
   readonly incomplete: string | null;
@@ -75,7 +75,7 @@ export class AuditVerification {
     lastSequence: number | null = null,
     beginning: Beginning = this.#beginning(),
     lostEnd: string | null = null,
-  ): AuditReport {
+  ): TrailReport {
     const end = this.#previous?.sequence ?? 0;
     if (beginning.kind === 'lost') this.#add(beginning.sequence, 'removed', beginning.message);
     if (lastSequence !== null && end < lastSequence)

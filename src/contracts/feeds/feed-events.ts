@@ -3,7 +3,7 @@ import { brandField, foreignIdField } from '../fields/identifier-fields.ts';
 import { optInStatusShape } from '../jackpots/opt-in.ts';
 import { ticketShape } from '../jackpots/raffle-view.ts';
 
-export const feedSources = ['jackpot', 'campaign', 'drop'] as const;
+const feedSources = ['jackpot', 'campaign', 'drop'] as const;
 export type FeedSourceName = (typeof feedSources)[number];
 /** Sources whose events come from other platforms. */
 export const foreignSources = ['campaign', 'drop'] as const;
