@@ -1,6 +1,6 @@
 /**
- * The closed list of error codes, each with its HTTP status and its text (append only; docs/rules/http.md "Errors"). Body of every error:
- * `{status_code, code, message}`.
+ * * The closed list of error codes, each with its HTTP status and its text (append only; docs/rules/http.md
+ * "Errors"). Body of every error: `{status_code, code, message}`.
  */
 const errors = {
   malformed_http: [400, 'The request is not valid HTTP.'],

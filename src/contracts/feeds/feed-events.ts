@@ -12,7 +12,7 @@ export type ForeignSourceName = (typeof foreignSources)[number];
 /** Subscribes to all event types of a source. */
 export const everyEventType = '*';
 
-/** What the feeds send (docs/rules/feeds.md "Events"), for the feeds' document and for tests. Amounts: exact numbers on the wire. */
+/** What the feeds send (docs/rules/feeds.md "Events"); amounts are exact numbers on the wire. */
 const currency = z.string();
 
 /** An instance's live values (O20). */
@@ -169,7 +169,7 @@ const eventType = z
   .regex(/^[^\p{C}\p{Zl}\p{Zp}]{1,64}$/u)
   .refine((name) => name !== everyEventType);
 
-/** The body of `POST /v1/events`: an event of another platform (docs/rules/feeds.md "Events of other platforms"). */
+/** The body of `POST /v1/events` (docs/rules/feeds.md "Events of other platforms"). */
 export const platformEvent = z.strictObject({
   source: z.enum(foreignSources),
   event_type: eventType,
