@@ -8,12 +8,12 @@ import type { PlayerTokenAnswer } from '../../src/access/players/player-tokens.t
 import type { CorsRule } from '../../src/contracts/directory/cors.ts';
 import type { DirectoryEntry } from '../../src/contracts/directory/directory.ts';
 import { encodeForeignEvent, type ForeignEvent } from '../../src/contracts/feeds/feed.ts';
-import {
-  encodeRevokedPlayerToken,
-  type PlayerIdentity,
-  type PlayerTokenQuestion,
-  type TokenAsker,
+import type {
+  PlayerIdentity,
+  PlayerTokenQuestion,
+  TokenCaller,
 } from '../../src/contracts/payments/player-authentication.ts';
+import { encodeRevokedPlayerToken } from '../../src/contracts/payments/player-authentication.ts';
 import { ReadModel } from '../../src/directory/read-model.ts';
 import type { EngineChoice } from '../../src/fanout/engines/engine.ts';
 import { type Fanout, startFanout } from '../../src/fanout/server/fanout.ts';
@@ -49,7 +49,7 @@ export class FeedWorld {
   walletAnswers = true;
   /** What frontends are told instead. */
   turnedAway: Extract<PlayerTokenAnswer, { kind: 'busy' | 'limited' }> | null = null;
-  readonly askers: TokenAsker[] = [];
+  readonly callers: TokenCaller[] = [];
   /** How often the wallet was asked. */
   walletQuestions = 0;
   readonly #lanes: number;
@@ -234,10 +234,10 @@ export class FeedWorld {
     this.server.appendOutcome(0, sequence, routing, encodeOutcomeRecord(record));
   }
 
-  async #authenticate({ brand, token, currency, asker }: PlayerTokenQuestion): Promise<PlayerTokenAnswer> {
+  async #authenticate({ brand, token, currency, caller }: PlayerTokenQuestion): Promise<PlayerTokenAnswer> {
     this.walletQuestions += 1;
-    this.askers.push(asker);
-    if (this.turnedAway !== null && asker.kind === 'frontend') return this.turnedAway;
+    this.callers.push(caller);
+    if (this.turnedAway !== null && caller.kind === 'frontend') return this.turnedAway;
     if (!this.walletAnswers) return { kind: 'unknown' };
     const [player = '', of = ''] = (this.wallet.get(token) ?? '').split('@');
     if (player === '') return { kind: 'refused' };

@@ -4,7 +4,7 @@ import type { ServicePrincipal } from '../../access/rights/principal.ts';
 import {
   isOfBrand,
   type PlayerIdentity,
-  type TokenAsker,
+  type TokenCaller,
 } from '../../contracts/payments/player-authentication.ts';
 import { crash } from '../../lib/crash.ts';
 import { maxRechecksOfBrand, recheckMs } from '../base/limits.ts';
@@ -49,7 +49,7 @@ interface CredentialsPorts {
 export class FeedCredentials {
   readonly #ports: CredentialsPorts;
   readonly #open = new Map<string, { readonly credential: Credential; sockets: number }>();
-  /** By brand: a wallet that does not answer holds nobody else's rechecks. */
+  /** By brand: a wallet that does not answer delays its own rechecks alone. */
   readonly #rechecking = new Map<string, Set<PlayerCredential>>();
   #accountsChanged = false;
 
@@ -71,8 +71,8 @@ export class FeedCredentials {
   }
 
   /** A player's token, asked of the wallet of that brand. */
-  async player(brand: string, currency: string, token: string, asker: TokenAsker): Promise<PlayerVerdict> {
-    const asked = { brand, currency, token, source: null, asker };
+  async player(brand: string, currency: string, token: string, caller: TokenCaller): Promise<PlayerVerdict> {
+    const asked = { brand, currency, token, source: null, caller };
     const answer = await this.#ports.players.authenticate(asked);
     if (answer.kind !== 'authenticated') return answer;
     if (!isSession(answer.identity, brand, currency)) return { kind: 'refused' };
@@ -102,7 +102,7 @@ export class FeedCredentials {
     if (open.sockets === 0) this.#open.delete(credential.key);
   }
 
-  /** After a change of the accounts: the services' credentials that do not hold any more. Verifies each once. */
+  /** After a change of the accounts: the services' credentials that do not hold any more. */
   async revoked(): Promise<ReadonlySet<Credential>> {
     const found = new Set<Credential>();
     if (!this.#accountsChanged) return found;

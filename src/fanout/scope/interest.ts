@@ -1,13 +1,13 @@
+import type { SubscriptionEntry } from '../../contracts/feeds/feed.ts';
 import {
   everyEventType,
   type ForeignSourceName,
   type JackpotEventType,
   jackpotEventTypes,
-  type SubscriptionEntry,
-} from '../../contracts/feeds/feed.ts';
+} from '../../contracts/feeds/feed-events.ts';
 import { narrowedInstances } from '../base/limits.ts';
 
-export type Selection = 'all' | ReadonlySet<string>;
+type Selection = 'all' | ReadonlySet<string>;
 
 /** What a connection wants to hear: for each event type all visible instances, or those it named. */
 export interface Interest {

@@ -15,7 +15,7 @@ interface PlayerAuthenticatorPorts {
   readonly revoked: (token: RevokedPlayerToken) => void;
 }
 
-/** Answers `wallet.authenticate`: from memory for 60 s, else by W1; equal questions at once are one call. How many wait is the client's to limit. */
+/** Answers `wallet.authenticate`: from memory for 60 s, else by W1; equal questions at once are one call. */
 export class PlayerAuthenticator {
   readonly #ports: PlayerAuthenticatorPorts;
   readonly #cache = new PlayerTokenCache();
@@ -40,8 +40,8 @@ export class PlayerAuthenticator {
         ageMs: Math.max(0, nowMs - cached.answeredMs),
       };
     }
-    const { asker } = question;
-    const room = asker.kind === 'frontend' ? `frontend ${asker.address}` : asker.kind;
+    const { caller } = question;
+    const room = caller.kind === 'frontend' ? `frontend ${caller.address}` : caller.kind;
     const key = `${brand} ${room} ${currency} ${token}`;
     const waiting = this.#asked.get(key);
     if (waiting !== undefined) return waiting;

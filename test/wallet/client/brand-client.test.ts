@@ -2,16 +2,15 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { PlayerTokenRequest } from '../../../src/contracts/payments/player-authentication.ts';
 import { authenticatePlayer } from '../../../src/wallet/calls/authenticate-player.ts';
 import { BrandClient } from '../../../src/wallet/client/brand-client.ts';
-import type { Caller } from '../../../src/wallet/client/caller.ts';
 import { walletLimits } from '../../../src/wallet/client/limits.ts';
-import { moneyPurposes } from '../../../src/wallet/client/policies.ts';
+import { type Caller, moneyPurposes } from '../../../src/wallet/client/policies.ts';
 import { serverAuthorization } from '../../../src/wallet/client/signature.ts';
 import { type BadWallet, keys, settings, startBadWallet, testAddresses } from '../support.ts';
 
 const call = { name: 'W1', path: '/authenticate', body: Buffer.from('{"a":1}') } as const;
 const question: PlayerTokenRequest = {
   ...{ brand: 'acme:main', token: 'the-token', currency: 'EUR', source: null },
-  ...{ asker: { kind: 'service' as const }, proven: false, acceptedBefore: false },
+  ...{ caller: { kind: 'service' as const }, proven: false, acceptedBefore: false },
 };
 const clock = { nowMs: () => Date.now(), elapsedMs: () => Date.now(), after: () => () => {} };
 const player = { id: 'ada', operator_id: 'acme', brand_id: 'acme:main', currency: 'EUR', balance: 1 };
