@@ -62,7 +62,7 @@ interface AccessOptions {
 }
 
 /**
- * * Opens accounts, logins and tokens. `table` is KV ACCOUNTS; resolves when all of it is read and a signing
+ * Opens accounts, logins and tokens. `table` is KV ACCOUNTS; resolves when all of it is read and a signing
  * key exists.
  * @throws SealKeyError if the key file is missing or not the one that the entries are sealed under; LogError
  * on outages

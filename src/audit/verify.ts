@@ -68,7 +68,7 @@ export class AuditVerification {
   }
 
   /**
-   * * `lastSequence`: of the stream, if it is known. `beginning`, and what is wrong with the end: as they
+   * `lastSequence`: of the stream, if it is known. `beginning`, and what is wrong with the end: as they
    * were judged; default: the beginning must be there.
    */
   report(

@@ -8,7 +8,7 @@ export const hexPairs: readonly string[] = Array.from({ length: 256 }, (_, byte)
 );
 
 /**
- * * Encodes a text as UTF-8. ASCII of at most 64 characters stays on V8's heap, where it is cheaper to free
+ * Encodes a text as UTF-8. ASCII of at most 64 characters stays on V8's heap, where it is cheaper to free
  * than the encoder's arrays.
  */
 export function utf8(text: string): Uint8Array {

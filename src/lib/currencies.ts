@@ -1,5 +1,5 @@
 /**
- * * Minor-unit exponents of ISO 4217's active currencies (list one, without funds codes, metals and test
+ * Minor-unit exponents of ISO 4217's active currencies (list one, without funds codes, metals and test
  * codes). Two is the rule; the others are named.
  */
 const two =
@@ -18,7 +18,7 @@ const exponents: ReadonlyMap<string, number> = new Map([
 ]);
 
 /**
- * * The decimals of a currency's smallest payable unit, as in ISO 4217: JPY 0, EUR 2; null if it does not
+ * The decimals of a currency's smallest payable unit, as in ISO 4217: JPY 0, EUR 2; null if it does not
  * list the code (docs/rules/money-and-currencies.md "Currencies").
  */
 export function minorUnitExponent(currency: string): number | null {

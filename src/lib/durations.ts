@@ -1,5 +1,5 @@
 /**
- * * Counts of durations by upper bound, as cheap as an array access, so that hot paths can afford it.
+ * Counts of durations by upper bound, as cheap as an array access, so that hot paths can afford it.
  * `metric` gives them to a registry of Prometheus metrics as a histogram.
  */
 export class Durations {

@@ -10,7 +10,7 @@ export class JsonText {
 }
 
 /**
- * * Writes a value as JSON. A `bigint` is an amount in atoms and becomes an exact decimal number; undefined
+ * Writes a value as JSON. A `bigint` is an amount in atoms and becomes an exact decimal number; undefined
  * members are omitted.
  * @throws TypeError for numbers that are not finite and values that JSON does not have
  */

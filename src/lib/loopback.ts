@@ -10,7 +10,7 @@ export function isLoopbackAddress(host: string): boolean {
 }
 
 /**
- * * Whether a Host header names this machine to itself. A page of another site whose name resolves to
+ * Whether a Host header names this machine to itself. A page of another site whose name resolves to
  * loopback sends that name (DNS rebinding): what trusts loopback does not answer it.
  */
 export function isLoopbackAuthority(host: string): boolean {

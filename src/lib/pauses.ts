@@ -60,7 +60,7 @@ export class PacedBytes {
 }
 
 /**
- * * How long something waits that happens every so often, in milliseconds: to the multiple of its period that
+ * How long something waits that happens every so often, in milliseconds: to the multiple of its period that
  * is nearest to one period from now. Whatever has the same period, or a part of it, then happens in one
  * wake-up of the process.
  */

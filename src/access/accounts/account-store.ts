@@ -66,7 +66,7 @@ interface StoredEntry {
 }
 
 /**
- * * Follows KV ACCOUNTS in memory; resolves when every present entry is read. Skips unreadable entries with a
+ * Follows KV ACCOUNTS in memory; resolves when every present entry is read. Skips unreadable entries with a
  * warning.
  * @throws LogError on outages
  */

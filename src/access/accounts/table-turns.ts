@@ -10,7 +10,7 @@ export class AccountContention extends Error {
 const tries = 8;
 
 /**
- * * Tries again where another writer was faster, of which `attempt` tells by undefined. @throws
+ * Tries again where another writer was faster, of which `attempt` tells by undefined. @throws
  * AccountContention after eight lost races
  */
 export async function untilWon<T>(attempt: () => Promise<T | undefined>): Promise<T> {
@@ -25,7 +25,7 @@ export async function untilWon<T>(attempt: () => Promise<T | undefined>): Promis
 const limits = { waiting: 100, waitMs: 4_000 };
 
 /**
- * * For the writers of a table in this process, one after the other for each entry: of those who compare and
+ * For the writers of a table in this process, one after the other for each entry: of those who compare and
  * set, each would make all others try again. Other processes may still be faster. Throws AccountContention
  * where too many wait, or for too long.
  */

@@ -5,7 +5,7 @@ import { openSealerOf, type SealerOptions } from './required-key.ts';
 import type { Sealer } from './seal.ts';
 
 /**
- * * How to reach a brand's wallet (docs/rules/http.md "Secrets"). Contains its secrets in the clear: never
+ * How to reach a brand's wallet (docs/rules/http.md "Secrets"). Contains its secrets in the clear: never
  * show or log it.
  */
 export interface WalletSettings {
@@ -32,7 +32,7 @@ export interface BrandWallets {
   /** Resolves when it is stored. @throws LogError on outages, AccountContention */
   set(settings: WalletSettings, nowMs: number): Promise<void>;
   /**
-   * * Replaces the stored settings with compare-and-set where `may` says so of them. False: it does not, or
+   * Replaces the stored settings with compare-and-set where `may` says so of them. False: it does not, or
    * they do not read.
    * @throws LogError on outages, AccountContention
    */

@@ -35,7 +35,7 @@ const waysOut =
 const sealedKinds: ReadonlySet<AccountKind> = new Set(['key', 'wallet', 'webhook', 'request']);
 
 /**
- * * Checks that the key file exists if entries of ACCOUNTS, given by their keys, are sealed. A new file could
+ * Checks that the key file exists if entries of ACCOUNTS, given by their keys, are sealed. A new file could
  * not open them and would only hide the loss.
  * @throws SealKeyError if it is missing
  */

@@ -28,7 +28,7 @@ export interface SignedRequests {
 const windowMs = 60_000;
 
 /**
- * * Verifies signed requests (docs/rules/http.md "Callers"). `nonces` is KV NONCES, which keeps a nonce far
+ * Verifies signed requests (docs/rules/http.md "Callers"). `nonces` is KV NONCES, which keeps a nonce far
  * longer than the 60 s that a timestamp may be off.
  */
 export function createSignedRequests(keys: RequestKeys, nonces: Table, clock: Clock): SignedRequests {

@@ -6,7 +6,7 @@ export const refusalWindowMs = 10_000;
 /** How long an address counts as proven after it showed a valid token. */
 const provenForMs = 600_000;
 /**
- * * How often a proven address over the limit may still ask: a guesser behind the same address does not lock
+ * How often a proven address over the limit may still ask: a guesser behind the same address does not lock
  * a player out.
  */
 const provenAskEveryMs = 100;

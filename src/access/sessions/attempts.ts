@@ -14,7 +14,7 @@ interface AttemptLimits {
 }
 
 /**
- * * Counts events by name. A window of `windowMs` begins with a name's first event and allows `max`; at most
+ * Counts events by name. A window of `windowMs` begins with a name's first event and allows `max`; at most
  * `names` names are counted.
  */
 export function createAttempts(clock: Clock, limits: AttemptLimits): Attempts {

@@ -20,7 +20,7 @@ import {
 } from './kinds.ts';
 
 /**
- * * The configuration members of an instance and of a template (docs/rules/configuration.md). The lane checks
+ * The configuration members of an instance and of a template (docs/rules/configuration.md). The lane checks
  * whether the figures are sound (config_invalid).
  */
 const part = inputOf(contributionTypeShapes);

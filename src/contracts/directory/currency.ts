@@ -68,7 +68,7 @@ export function readPlainBrandRates(body: unknown): Body | null {
 }
 
 /**
- * * A body as its shape gives it, read in one loop: zod takes milliseconds for a thousand members. null: it
+ * A body as its shape gives it, read in one loop: zod takes milliseconds for a thousand members. null: it
  * is not plain, and the shape decides.
  */
 function readPlainBody(body: unknown, name: string, isValue: (value: unknown) => boolean): Body | null {

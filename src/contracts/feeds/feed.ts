@@ -3,7 +3,7 @@ import { brandField, foreignIdField, ownIdField } from '../fields/identifier-fie
 import { everyEventType, type FeedSourceName, foreignSources, jackpotEventTypes } from './feed-events.ts';
 
 /**
- * * What travels over the feeds O4, O21 and O22 (docs/rules/feeds.md "Envelope"): the envelope of every
+ * What travels over the feeds O4, O21 and O22 (docs/rules/feeds.md "Envelope"): the envelope of every
  * event, the messages that a client may send, and other platforms' events on their way to the fan-out.
  */
 export interface FeedEnvelope {
@@ -84,7 +84,7 @@ export function parseStatusMessage(text: string): StatusMessage | null {
 }
 
 /**
- * * `feed.<operator>`, core NATS, JSON: an event of another platform (POST /v1/events) for one player of a
+ * `feed.<operator>`, core NATS, JSON: an event of another platform (POST /v1/events) for one player of a
  * brand, or for the whole brand.
  */
 const foreignEvent = z.strictObject({

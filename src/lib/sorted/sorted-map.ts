@@ -27,7 +27,7 @@ const maxWarmOrders = 32;
 const maxSortedByPage = 1_000;
 
 /**
- * * A map that gives pages of its items in the order of a field. An order is made when a page first asks for
+ * A map that gives pages of its items in the order of a field. An order is made when a page first asks for
  * it, follows every change from then on, and costs a page no sort of all items.
  */
 export class SortedMap<T, F extends string> extends Map<string, T> {
