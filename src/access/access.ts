@@ -113,10 +113,7 @@ export interface TokenVerifier {
   stop(): Promise<void>;
 }
 
-/**
- * Follows accounts in order to verify tokens. `table` is KV ACCOUNTS; resolves when all of it is read.
- * @throws LogError on outages
- */
+/** Follows the accounts of KV ACCOUNTS in order to verify tokens. @throws LogError on outages */
 export async function openTokenVerifier(
   table: Table,
   ports: { readonly clock: Clock; readonly random: Random },

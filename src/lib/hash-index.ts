@@ -41,10 +41,7 @@ export class HashIndex {
   /** What addAll has read ahead: kept so that no compiler removes the reads. */
   warmed = 0;
 
-  /**
-   * Makes room for entries that are about to be added, and for as many behind them, so that hardly a
-   * segment has to grow. Does nothing once there are entries.
-   */
+  /** Makes room ahead for entries that are about to be added. Does nothing once there are entries. */
   reserve(entries: number): void {
     if (this.#depth > 0 || this.#directory[0]!.count > 0) return;
     const wanted = Math.min(entries, maxReserved) / (segmentSlots * reservedLoad);

@@ -48,10 +48,7 @@ export async function createFirstAdministrator(
     : 'created';
 }
 
-/**
- * Whether the system ever had an account: closed for everybody except the user in the mark whose account
- * was never made. What the table has lost makes no system new. @throws LogError on outages
- */
+/** Whether there ever was an account, but of the user in the mark whose was never made. @throws LogError */
 export async function isBootstrapClosed(table: Table, username: string): Promise<boolean> {
   const mark = await table.get(bootstrapKey);
   if (mark !== null && Buffer.from(mark.value).toString('utf8') !== username) return true;

@@ -52,10 +52,7 @@ export function hashPassword(password: string): Promise<string> {
   return hash(password, parameters);
 }
 
-/**
- * Hashes and verifies passwords, two at a time; at most 512 callers wait. `hashingMs`: how long one may take.
- * `gateways`: how many processes of this machine do.
- */
+/** Hashes and verifies passwords, two at a time on `gateways` processes; at most 512 callers wait. */
 export function createPasswords(clock: Clock, hashingMs?: number, gateways = 1): Passwords {
   const queue = new FairQueue(clock, { ...queueLimits, sharers: gateways });
   const threads = createHashingThreads(queueLimits.concurrent, parameters, hashingMs);

@@ -148,10 +148,7 @@ export type DirectoryChange =
   | { readonly kind: 'set'; readonly entry: DirectoryEntry }
   | { readonly kind: 'removed'; readonly reference: DirectoryReference };
 
-/**
- * Reads what a watch of KV DIRECTORY delivers (`value` null: removed). null for keys of kinds that this
- * version does not know; throws where a known entry does not read.
- */
+/** Reads a change of KV DIRECTORY (`value` null: removed); null: a kind of a later version. */
 export function readDirectoryChange(
   key: string,
   value: Uint8Array | null,

@@ -8,10 +8,7 @@ export const decimalString = z
   .max(64)
   .regex(/^(?:0(?:\.[0-9]+)?|-?[1-9][0-9]*(?:\.[0-9]+)?|-0\.0*[1-9][0-9]*)$/);
 
-/**
- * An amount in an input: a JSON number or a decimal string. What it is worth, `readAmount` says; that it is
- * no negative zero is syntax, so it comes before whatever else a request has wrong.
- */
+/** An amount in an input, a JSON number or a decimal string; `readAmount` says what it is worth. */
 export const amountField = z.union([z.number(), decimalString]);
 
 /**
