@@ -1,5 +1,4 @@
 import { RE2JS } from 're2js';
-import { isAmbiguous } from './expressions/ambiguous.ts';
 
 /** A rule that allows pages of some origins (docs/rules/http.md "Cross-origin requests"). */
 export interface OriginRule {
@@ -22,13 +21,11 @@ const numericHost = /^\[|(?:^|\.)\d+$/;
 
 /**
  * The pattern of a rule in canonical form: `https://host[:port]` in lower case without a default port, for `subdomain`
- * also `https://*.host[:port]`. A regular expression stays as it is; one that is ambiguous cannot be stored, because
- * engines that other parts of an operator's site use may never come back from it (docs/decisions/0230). null: no such
- * rule can be stored.
+ * also `https://*.host[:port]`; a regular expression stays as it is. null: no such rule can be stored.
  */
 export function canonicalPattern(pattern: string, mode: OriginRule['match_mode']): string | null {
   if (pattern.length > maxPatternLength) return null;
-  if (mode === 'regex') return regexSize(pattern) <= maxPatternSize && !isAmbiguous(pattern) ? pattern : null;
+  if (mode === 'regex') return regexSize(pattern) <= maxPatternSize ? pattern : null;
   if (mode === 'exact') return canonicalOrigin(pattern);
   const [, scheme = '', star = '', rest = ''] = /^(https?:\/\/)(\*\.)?(.*)$/is.exec(pattern) ?? [];
   const base = canonicalOrigin(scheme + rest);
