@@ -19,6 +19,7 @@ import { isFeedPath, requestPath } from './feed-paths.ts';
 import { placeOf, untilGone } from './hand-over.ts';
 import { withoutOffer } from './ignored-upgrade.ts';
 import { httpLimits } from './limits.ts';
+import { type HttpRoute, mountRoutes } from './mount.ts';
 import { MovingConnections } from './moving-connections.ts';
 import { createNotFound } from './not-found.ts';
 import { servePages } from './pages.ts';
@@ -54,10 +55,8 @@ export interface ListenOptions {
 export interface HttpHost {
   readonly clock: Clock;
   readonly cors: Cors;
-  /** All routes, for 404 and 405. */
-  readonly paths: readonly { readonly method: string; readonly path: string }[];
-  /** Adds the routes. @returns those that the fast path serves, too */
-  mount(app: FastifyInstance, tools: HttpTools): readonly FastPathRoute[];
+  /** All routes; `fast` are served by the fast path, too. */
+  routes(tools: HttpTools): { readonly all: readonly HttpRoute[]; readonly fast: readonly FastPathRoute[] };
   /** Of a client to a feed. */
   readonly feedMessageBytes: number;
   /** Requests whose bodies and answers have no end. */
@@ -74,7 +73,6 @@ export interface HttpHost {
 
 /** What the server gives to its routes. */
 export interface HttpTools {
-  readonly bodies: BodyReader;
   readonly addresses: ClientAddresses;
   readonly refusalDelays: RefusalDelays;
   /** Answers with an error, and logs it where it is a bug. */
@@ -139,18 +137,19 @@ export async function startHttpServer(host: HttpHost, options: ListenOptions): P
     reply.hijack();
     notFound(request.raw.url as string, reply.raw);
   });
-  const routes = host.mount(app, { bodies, addresses, refusalDelays, fail });
+  const routes = host.routes({ addresses, refusalDelays, fail });
+  mountRoutes(app, routes.all, bodies);
   mountProbes(
     app,
     () => (state.phase !== 'serving' ? new PublicError('shutting_down') : host.notReady()),
     host.readiness,
   );
   const pages = await servePages(app, options.pagesDirectory);
-  const notFound = createNotFound(host.paths, new Set([...pages, '/livez', '/readyz']));
+  const notFound = createNotFound(routes.all, new Set([...pages, '/livez', '/readyz']));
 
   const listening = server as unknown as Server;
   const fastPath = new FastPath(listening, {
-    routes,
+    routes: routes.fast,
     addresses,
     refusalDelays,
     cors,

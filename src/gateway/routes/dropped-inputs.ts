@@ -21,12 +21,6 @@ export function headersNotRead({ headers = [], authentication, limits }: Operati
   ];
 }
 
-/** @throws PublicError invalid_request */
-export function requireNoneOf(names: readonly string[], { headers }: IncomingMessage): void {
-  const found = names.find((name) => headers[name] !== undefined);
-  if (found !== undefined) throw new PublicError('invalid_request', `This operation does not read ${found}.`);
-}
-
 /** A change without inputs in its query has none there: a misspelt `dry_run` must not pass. @throws PublicError invalid_parameter */
 export function requireKnownQuery({ method, input }: Operation, { url = '' }: IncomingMessage): void {
   if (method === 'GET' || input.query !== undefined) return;

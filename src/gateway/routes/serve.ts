@@ -14,7 +14,7 @@ import { createContributionRoute } from './contribution-route.ts';
 import { createCors } from './cross-origin.ts';
 import { LargeBodies, rateTableRate } from './large-bodies.ts';
 import { createLookupRoute } from './lookup-route.ts';
-import { type MountTools, mountOperation, prepareRoutes } from './mount.ts';
+import { type MountTools, operationRoute } from './mount.ts';
 import { createPublicGetLimit } from './public-get-limit.ts';
 
 export interface ServerOptions extends ListenOptions {
@@ -61,14 +61,13 @@ export async function startServer(options: ServerOptions): Promise<GatewayServer
     {
       clock,
       cors: createCors(options.operations, directory, clock),
-      paths: options.operations,
       feedMessageBytes: clientMessageBytes,
       streams,
       notReady: options.notReady,
       readiness: () => readiness(options.degraded?.() ?? [], directory.conditions.reports()),
       report: options.report,
       refusing: () => Promise.all([stopResuming(), stopRecording()]),
-      mount(app, http) {
+      routes(http) {
         const tools: MountTools = {
           ...http,
           ...limits,
@@ -90,10 +89,10 @@ export async function startServer(options: ServerOptions): Promise<GatewayServer
         const lookups = options.operations
           .filter(({ limits }) => limits?.lookup === true)
           .map((operation) => createLookupRoute(operation, tools));
-        prepareRoutes(app, tools);
-        for (const operation of options.operations)
-          mountOperation(app, operation, tools, contributions.get(operation));
-        return options.fastPaths === false ? [] : [...contributions.values(), ...lookups];
+        return {
+          all: options.operations.map((each) => operationRoute(each, tools, contributions.get(each))),
+          fast: options.fastPaths === false ? [] : [...contributions.values(), ...lookups],
+        };
       },
     },
     options,
