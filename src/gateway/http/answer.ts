@@ -1,13 +1,11 @@
 import type { ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import { writeJson } from '../../lib/json.ts';
-import { tracer } from '../../lib/tracing.ts';
 import { PublicError } from '../base/errors.ts';
 import type { Reply } from '../base/reply.ts';
 import { nextRequestId } from '../base/request-id.ts';
 import { bodyLost } from './read-body.ts';
-import { endTracedRequest } from './request-spans.ts';
-import { endRequest } from './request-times.ts';
+import { endRequest } from './request-observation.ts';
 
 /** Headers of every answer that is no page: nothing of ours is to be sniffed, framed, cached or executed. */
 export const guardHeaders = [
@@ -123,8 +121,7 @@ function finish(
   sendsOn = false,
 ): void {
   countAnswer(status);
-  endRequest(response);
-  if (tracer !== null) endTracedRequest(response, status);
+  endRequest(response, status);
   if (body !== null) {
     headers.push('Content-Type', 'application/json; charset=utf-8');
     headers.push('Content-Length', String(Buffer.byteLength(body)));

@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { tracer } from '../../lib/tracing.ts';
 import { type CsvFormat, type CsvTable, readCsv } from '../base/csv.ts';
 import { PublicError } from '../base/errors.ts';
 import { parseBody } from '../base/json-body.ts';
@@ -8,8 +7,7 @@ import { ndjsonMediaType } from '../base/media-type.ts';
 import type { RequestKind } from '../base/request-durations.ts';
 import type { PathInputs } from './fast-path/path-matcher.ts';
 import type { BodyReader } from './read-body.ts';
-import { beginTracedRequest } from './request-spans.ts';
-import { nameRequest } from './request-times.ts';
+import { nameRequest } from './request-observation.ts';
 import { announcesBody, bodyFault, isCsv } from './transport.ts';
 
 /** A route: the server reads its requests, and the route says who is calling and answers. */
@@ -121,8 +119,7 @@ function requestHook(route: HttpRoute) {
   const bodyKind = takes === 'lines' ? 'lines' : route.csv === undefined ? 'json' : 'json or csv';
   return (request: FastifyRequest, { raw: response }: FastifyReply, done: (error?: Error) => void): void => {
     const { raw } = request;
-    nameRequest(response, route.kind);
-    if (tracer !== null) beginTracedRequest(response, route);
+    nameRequest(response, route.kind, route);
     try {
       // The router takes nothing between two slashes for an input; the fast path does not.
       if (takes === 'bytes' && Object.values(request.params as PathInputs).includes(''))

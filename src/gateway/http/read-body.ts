@@ -131,3 +131,15 @@ function onError(this: ReadRequest): void {
   const read = this[openRead] as OpenRead;
   read.reader.finish(read, new PublicError('malformed_http'));
 }
+
+const openEnded = new WeakSet<IncomingMessage>();
+
+/** From now on the request's body may take as long as it likes to arrive. */
+export function markOpenEnded(request: IncomingMessage): void {
+  openEnded.add(request);
+}
+
+/** Whether no time is set for the body of the request. */
+export function isOpenEnded(request: IncomingMessage): boolean {
+  return openEnded.has(request);
+}

@@ -14,21 +14,17 @@ import type { Cors } from './cors.ts';
 import type { NodeExchange } from './fast-path/exchange.ts';
 import { FastPath } from './fast-path/fast-path.ts';
 import type { FastPathRoute } from './fast-path/route.ts';
-import { publicErrorOfFastify } from './fastify-errors.ts';
-import { isFeedPath, requestPath } from './feed-paths.ts';
-import { placeOf, untilGone } from './hand-over.ts';
-import { withoutOffer } from './ignored-upgrade.ts';
+import { MovingConnections, placeOf, untilGone } from './hand-over.ts';
+import { publicErrorOfFastify } from './library-errors.ts';
 import { httpLimits } from './limits.ts';
 import { type HttpRoute, mountRoutes } from './mount.ts';
-import { MovingConnections } from './moving-connections.ts';
 import { createNotFound } from './not-found.ts';
 import { servePages } from './pages.ts';
 import { BodyReader, expectContinue } from './read-body.ts';
 import { RefusalDelays } from './refusal-delays.ts';
-import { spanOf } from './request-spans.ts';
-import { beginRequest } from './request-times.ts';
+import { beginRequest, spanOf } from './request-observation.ts';
 import { transportFault } from './transport.ts';
-import { FeedProxy } from './upgrade.ts';
+import { FeedProxy, isFeedPath, requestPath, withoutOffer } from './upgrade.ts';
 
 /** Where and how a server listens, and its limits; defaults are those of `httpLimits`. */
 export interface ListenOptions {

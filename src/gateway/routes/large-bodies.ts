@@ -5,7 +5,7 @@ import type { Clock } from '../../ports.ts';
 import { partyOf, type Writer } from '../api/services/party.ts';
 import { PublicError } from '../base/errors.ts';
 import { httpLimits } from '../http/limits.ts';
-import { sharesOfOperator } from './administrator-writes.ts';
+import { sharesOfOperator } from './caller-limits.ts';
 
 const { largeBodyBytes, largeBodyBurstBytes } = httpLimits;
 

@@ -13,16 +13,14 @@ import type { ClientAddresses } from '../http/client-address.ts';
 import type { PathInputs } from '../http/fast-path/path-matcher.ts';
 import { httpLimits } from '../http/limits.ts';
 import { decodedQuery, type HttpRequest, type HttpRoute } from '../http/mount.ts';
-import { spanOf } from '../http/request-spans.ts';
+import { spanOf } from '../http/request-observation.ts';
 import type { HttpTools } from '../http/server.ts';
 import type { StreamHost } from '../stream/contribution-stream.ts';
-import type { AdministratorWrites } from './administrator-writes.ts';
-import { authenticate, checkRole, mayShowNone } from './authenticate.ts';
-import type { ContributionRoute } from './contribution-route.ts';
+import type { AdministratorWrites, PublicGetLimit } from './caller-limits.ts';
+import { authenticate, authenticateSigned, checkRole, isSigned, mayShowNone } from './callers.ts';
 import { headersNotRead, requireKnownQuery } from './dropped-inputs.ts';
+import type { ContributionRoute } from './fast-routes.ts';
 import { isLargeBody, type LargeBodies } from './large-bodies.ts';
-import type { PublicGetLimit } from './public-get-limit.ts';
-import { authenticateSigned, isSigned } from './signed-request.ts';
 import { streamHandler } from './stream-route.ts';
 
 export interface MountTools extends HttpTools {
@@ -127,16 +125,9 @@ function contributionHandler(operation: Operation, { context, fail }: MountTools
     };
     const handle = (caller: Principal): void => {
       requireKnownQuery(operation, raw);
-      route.handle(
-        {
-          params: params as PathInputs,
-          headers: raw.headers,
-          principal: caller,
-          bytes: bodyBytes,
-          trace: spanOf(response),
-        },
-        sink,
-      );
+      const inputs = params as PathInputs;
+      const trace = spanOf(response);
+      route.handle({ inputs, headers: raw.headers, address: '', bytes: bodyBytes, trace }, caller, sink);
     };
     const caller =
       principal === null

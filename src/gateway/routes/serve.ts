@@ -9,13 +9,11 @@ import type { PublicError } from '../base/errors.ts';
 import { httpLimits } from '../http/limits.ts';
 import { type HttpServer, type ListenOptions, startHttpServer } from '../http/server.ts';
 import { OpenStreams } from '../stream/open-streams.ts';
-import { AdministratorWrites } from './administrator-writes.ts';
-import { createContributionRoute } from './contribution-route.ts';
+import { AdministratorWrites, createPublicGetLimit } from './caller-limits.ts';
 import { createCors } from './cross-origin.ts';
+import { createContributionRoute, createLookupRoute } from './fast-routes.ts';
 import { LargeBodies, rateTableRate } from './large-bodies.ts';
-import { createLookupRoute } from './lookup-route.ts';
 import { type MountTools, operationRoute } from './mount.ts';
-import { createPublicGetLimit } from './public-get-limit.ts';
 
 export interface ServerOptions extends ListenOptions {
   readonly operations: readonly Operation[];

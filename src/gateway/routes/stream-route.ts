@@ -3,10 +3,10 @@ import type { Principal, ServicePrincipal } from '../../access/rights/principal.
 import type { GatewayContext, Operation, OperationRequest } from '../api/operation/operation.ts';
 import { PublicError } from '../base/errors.ts';
 import type { HttpRequest } from '../http/mount.ts';
-import { markOpenEnded } from '../http/open-ended.ts';
+import { markOpenEnded } from '../http/read-body.ts';
 import { ContributionStream, type StreamHost } from '../stream/contribution-stream.ts';
 import { HttpStreamTransport } from '../stream/stream-transport.ts';
-import { authenticate } from './authenticate.ts';
+import { authenticate } from './callers.ts';
 import { requireKnownQuery } from './dropped-inputs.ts';
 
 /** Opens a stream of contributions on a request whose caller is known, and answers it for as long as it lasts. */

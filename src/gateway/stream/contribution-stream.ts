@@ -7,11 +7,9 @@ import { requestDurations } from '../base/request-durations.ts';
 import type { RefusalDelays } from '../http/refusal-delays.ts';
 import { streamLimits } from './limits.ts';
 import { NdjsonReader } from './ndjson-reader.ts';
-import { NdjsonWriter } from './ndjson-writer.ts';
+import { NdjsonWriter, streamedLines } from './ndjson-writer.ts';
 import type { OpenStreams } from './open-streams.ts';
-import { type LineOwner, StreamLine } from './stream-line.ts';
-import { streamedLines } from './streamed-lines.ts';
-import { submitLine } from './submit-line.ts';
+import { type LineOwner, StreamLine, submitLine } from './stream-line.ts';
 
 /** What all streams of a gateway share. */
 export interface StreamHost {

@@ -1,11 +1,12 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import type { ServicePrincipal } from '../../access/rights/principal.ts';
+import { type ContributionV2, streamedContribution } from '../../contracts/contributions/contribution.ts';
 import type { AnswerForm } from '../api/contribution/answer-form.ts';
-import type { Draft } from '../api/contribution/contribute.ts';
+import { type Draft, draftOf } from '../api/contribution/contribute.ts';
+import { secondVersionRequest } from '../api/contribution/second-version.ts';
 import { PublicError } from '../base/errors.ts';
 import { parseBody, parseText } from '../base/json-body.ts';
-import { BegunLine } from './begun-line.ts';
-import { generalDraft } from './general-draft.ts';
+import { compileValidator } from '../base/validate.ts';
 import { streamLimits } from './limits.ts';
 import { plainLine } from './plain/contribution.ts';
 import { readPlainJson } from './plain/json.ts';
@@ -129,4 +130,50 @@ export class NdjsonReader {
     }
     return true;
   }
+}
+
+const minBytes = 1_024;
+const keptBytes = 8 * 1_024;
+
+/** The beginning of a line of which the rest has not come, in one buffer: a line may come byte by byte. */
+export class BegunLine {
+  #bytes: Buffer = nothing;
+  length = 0;
+
+  /** It grows with what has come. */
+  append(bytes: Buffer, from: number, to: number): void {
+    const total = this.length + to - from;
+    if (total > this.#bytes.length) {
+      const larger = Buffer.allocUnsafeSlow(Math.max(minBytes, total, 2 * this.#bytes.length));
+      this.#bytes.copy(larger, 0, 0, this.length);
+      this.#bytes = larger;
+    }
+    bytes.copy(this.#bytes, this.length, from, to);
+    this.length = total;
+  }
+
+  /** All of it, good until the next `append`. The next line begins. */
+  take(): Buffer {
+    const taken = this.#bytes.subarray(0, this.length);
+    this.length = 0;
+    // One long line is no reason to keep its room.
+    if (this.#bytes.length > keptBytes) this.#bytes = nothing;
+    return taken;
+  }
+
+  drop(): void {
+    this.#bytes = nothing;
+  }
+}
+
+const validate = compileValidator(streamedContribution, 'body');
+
+/** The contribution that any value says, with the checks of O16 in their order. @throws PublicError */
+export function generalDraft(
+  value: unknown,
+  caller: ServicePrincipal,
+  form: AnswerForm<string>,
+): Draft<string> {
+  const request = secondVersionRequest(validate(value) as ContributionV2, caller, null);
+  return draftOf(request, caller.operator, form);
 }

@@ -50,3 +50,6 @@ function membersOf(error: PublicError): string {
   const { retryAfterSeconds } = error;
   return `"error":${error.body()}${retryAfterSeconds === null ? '' : `,"retry_after":${retryAfterSeconds}`}`;
 }
+
+/** Lines of contribution streams that were answered since the start, for the metrics. */
+export const streamedLines = { results: 0, errors: 0 };

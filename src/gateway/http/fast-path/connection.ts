@@ -10,7 +10,7 @@ import type { Cors } from '../cors.ts';
 import { httpLimits } from '../limits.ts';
 import { endGently } from '../raw-answer.ts';
 import type { RefusalDelays } from '../refusal-delays.ts';
-import { endRequestSpan, requestSpan } from '../request-spans.ts';
+import { endRequestSpan, requestSpan } from '../request-observation.ts';
 import { writeError, writeReply } from './answer.ts';
 import { NodeExchange } from './exchange.ts';
 import type { ExchangeTurns } from './exchange-turns.ts';
@@ -99,7 +99,7 @@ export class FastPathConnection implements AnswerSink {
   }
 
   answer(reply: Reply): void {
-    if (this.#span !== null) endRequestSpan(this.#span, reply.status);
+    endRequestSpan(this.#span, reply.status);
     if (!this.#socket.destroyed) writeReply(this.#socket, reply, this.#guarded, this.#corsLines);
     this.#answered(false);
   }
@@ -113,7 +113,7 @@ export class FastPathConnection implements AnswerSink {
   #refuse(error: unknown, closes: boolean): void {
     const answer = errorAnswer(error, closes ? ['Connection', 'close'] : []);
     if (!answer.known) this.#home.report(error, this.#span);
-    if (this.#span !== null) endRequestSpan(this.#span, answer.status);
+    endRequestSpan(this.#span, answer.status);
     if (!this.#socket.destroyed) writeError(this.#socket, answer, this.#corsLines);
     this.#answered(closes || answer.closes);
   }
@@ -206,8 +206,7 @@ export class FastPathConnection implements AnswerSink {
     this.#guarded = head.route.guarded;
     this.#durations = requestDurations[head.route.kind];
     this.#beganMs = performance.now();
-    this.#span =
-      tracer === null ? null : requestSpan(head.route.operation, head.headers.traceparent as string);
+    this.#span = tracer === null ? null : requestSpan(head.route.operation, head.headers.traceparent);
     head.route.begin(
       {
         inputs: head.inputs,

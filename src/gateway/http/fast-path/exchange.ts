@@ -2,11 +2,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 import { PublicError } from '../../base/errors.ts';
-import { errorOfParser } from '../client-error.ts';
+import { errorOfParser } from '../library-errors.ts';
 import { httpLimits } from '../limits.ts';
-import { isOpenEnded } from '../open-ended.ts';
 import { endGently, sendRawError } from '../raw-answer.ts';
-import { bodyLost, refuseBody } from '../read-body.ts';
+import { bodyLost, isOpenEnded, refuseBody } from '../read-body.ts';
 
 /** The connection of an exchange. */
 export interface ExchangeHost {
