@@ -58,7 +58,7 @@ interface GatewayPorts {
 interface GatewayOptions extends ListenOptions {
   readonly lanes: number;
   readonly operations: readonly Operation[];
-  /** Of each address, administrator, and operator with events of other platforms. */
+  /** For each address, administrator, and operator with events of other platforms. */
   readonly publicGetsPerSecond: number;
   readonly administratorWritesPerSecond: number;
   readonly eventsPerSecond: number;
@@ -104,7 +104,7 @@ export async function startGateway(ports: GatewayPorts, options: GatewayOptions)
     laneFault: (lane) => readModel.conditions.fault(lane),
     gateway: Buffer.from(random.bytes(9)).toString('base64url'),
   });
-  // A caller who asked for a change reads it afterwards, even if the feed is behind.
+  // A caller who asked for a change reads it afterwards, even if the feed lags.
   lanes.onReply(ports.replied);
   const optIns = new OptInStatuses(lanes, clock);
   readModel.onOptIn((brand, player) => optIns.forget(brand, player));

@@ -12,8 +12,8 @@ const maxEntryLength = 64;
 const entryForm = /^(?:([0-9.]+)(?::\d{1,5})?|\[([0-9a-f:.]+)\](?::\d{1,5})?|([0-9a-f:.]+))$/i;
 
 /**
- * Finds the client behind trusted proxies (docs/decisions/0091). A client is counted by its IPv4 address, or by the
- * first address of its IPv6 /64, because one client has all of those.
+ * Finds a trusted proxy's client (docs/decisions/0091), counted by its IPv4 address, or by the first address
+ * of its IPv6 /64, because one client has all of those.
  */
 export class TrustedProxies {
   readonly #networks: Network[];
@@ -49,8 +49,8 @@ export class TrustedProxies {
   }
 
   /**
-   * Reads from the right: a trusted proxy wrote the entry before it. The first untrusted entry is the client; anybody
-   * may have written the entries left of it or of an unreadable one.
+   * Reads from the right, because a trusted proxy wrote the entry before its own: the first untrusted entry
+   * is the client. Any client may have written what is left of it, or of an unreadable entry.
    */
   #clientOf(forwarded: string): string | null {
     let client: string | null = null;
@@ -78,8 +78,8 @@ export function countedAddress(address: string): string {
 }
 
 /**
- * Reads `address/bits`, or an address alone. null for any other text and for `/0`, which would trust every chain's
- * oldest entry.
+ * Reads `address/bits`, or an address alone. null for any other text and for `/0`, which would trust every
+ * chain's oldest entry.
  */
 export function readNetwork(text: string): Network | null {
   const cidr = text.includes('/') ? text : `${text}/${text.includes(':') ? 128 : 32}`;

@@ -21,7 +21,7 @@ export const guardHeaders = [
   'DENY',
 ] as const;
 
-/** Of an answer that says itself how it may be cached. */
+/** For an answer that says itself how it may be cached. */
 const guardOfKept = guardHeaders.toSpliced(guardHeaders.indexOf('Cache-Control'), 2);
 
 const idsOfAnswers = new WeakMap<ServerResponse, string>();
@@ -50,7 +50,7 @@ export function replyText({ text, body }: Reply): string | null {
   return text ?? (body === undefined ? null : writeJson(body));
 }
 
-/** Answers a contribution: as sendReply, with the fewest headers that are safe for JSON. It takes the reply's headers over. */
+/** Answers as sendReply with the fewest headers that are safe for JSON, and takes the reply's over. */
 export function sendBareReply(response: ServerResponse, reply: Reply): void {
   const headers = reply.headers as string[];
   headers.push('X-Content-Type-Options', 'nosniff', 'X-Request-Id', nextRequestId());
@@ -140,8 +140,8 @@ function finish(
 }
 
 /**
- * A caller that is cut off while it still sends does not come to read why. So the answer is written at once, and the connection
- * ends when the body has, whose bytes go nowhere, or after a moment.
+ * Writes the answer at once and ends the connection after the body, whose bytes go nowhere, or a moment: a
+ * caller that is cut off while it sends does not read why.
  */
 function endAfterBody(response: ServerResponse): void {
   const end = (): void => {

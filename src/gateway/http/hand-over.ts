@@ -35,7 +35,7 @@ export class MovingConnections {
   readonly #moving = new WeakSet<Socket>();
   #due = 0;
 
-  /** So many of the connections with the next requests move. What an earlier call asked for and did not get is void. */
+  /** The connections of the next N requests move; what an earlier call has left is void. */
   move(connections: number): void {
     this.#due = connections;
   }

@@ -154,8 +154,8 @@ function isCsvFor({ headers }: IncomingMessage, { csv }: HttpRoute): boolean {
 }
 
 /**
- * An input without a value is absent, so that an unknown one is refused all the same. The router takes a wrong
- * percent-encoding for the text itself; in a path it is an error of HTTP.
+ * An input without a value is absent, so that an unknown one is refused all the same. The router takes a
+ * wrong percent-encoding for the text itself; in a path it is an error of HTTP.
  */
 export function decodedQuery({ raw, query }: HttpRequest): unknown {
   const { url } = raw as { url: string };

@@ -4,7 +4,7 @@ import { httpLimits } from './limits.ts';
 
 type Done = (error: Error | null, bytes: Buffer | null) => void;
 
-/** A body that is being read. It hangs on its request, so that the listeners are the same functions for all of them. */
+/** A body that is being read. It hangs on its request, so all requests share the listeners. */
 interface OpenRead {
   readonly reader: BodyReader;
   readonly request: ReadRequest;

@@ -53,7 +53,7 @@ export interface HttpHost {
   readonly cors: Cors;
   /** All routes; `fast` are served by the fast path, too. */
   routes(tools: HttpTools): { readonly all: readonly HttpRoute[]; readonly fast: readonly FastPathRoute[] };
-  /** Of a client to a feed. */
+  /** Limit of a client's message to a feed. */
   readonly feedMessageBytes: number;
   /** Requests whose bodies and answers have no end. */
   readonly streams: { readonly open: number; drain(): void };
@@ -80,11 +80,11 @@ export interface HttpServer {
   readonly feedSockets: () => number;
   /** Connections that could be another gateway's: neither feeds nor streams. */
   readonly movableConnections: () => number;
-  /** So many connections end with their next answers, and come back to whichever gateway takes them. */
+  /** Ends N connections with their next answers; they come back to any gateway that takes them. */
   moveConnections(connections: number): void;
   /**
-   * After the wait for balancers new requests are refused, the ones in flight are finished. `hand_over`: other gateways
-   * take new connections at once, and this one serves until its own have gone to them, or for `handOverMs`.
+   * Refuses new requests after the wait for balancers, and finishes those in flight. `hand_over`: other
+   * gateways take new connections at once; this one serves until its own have gone, or for `handOverMs`.
    */
   stop(drain?: 'end' | 'hand_over'): Promise<void>;
 }
@@ -127,7 +127,7 @@ export async function startHttpServer(host: HttpHost, options: ListenOptions): P
     server = created;
     return created;
   }, fail);
-  // Where no route takes a request nobody reads its body: Fastify's own handler comes behind that.
+  // Without a route the body stays unread: Fastify's own handler would come after reading it.
   app.addHook('onRequest', (request, reply, done) => {
     if (!request.is404) return done();
     reply.hijack();
@@ -263,7 +263,7 @@ function createHttpServer(
     (request, response) => exchangeOf(request.socket).begin(response, serve),
   );
   server.maxConnections = httpLimits.connections;
-  // A connection on which nothing moves: answers that nobody reads, too.
+  // A connection on which nothing moves, also because its answers are not read.
   server.timeout = httpLimits.keepAliveTimeoutMs;
   // Who ends its side has asked for all answers all the same.
   (server as Server & { httpAllowHalfOpen: boolean }).httpAllowHalfOpen = true;
@@ -290,9 +290,8 @@ function mountProbes(
 }
 
 /**
- * Serves on until balancers have noticed, and then takes no more connections: a balancer that asks no probe goes to
- * another gateway when its connection is refused, because nothing of the request was sent
- * (docs/rules/operating.md "Behind a balancer").
+ * Serves on until balancers have noticed, and then takes no connections: a balancer without probes goes to
+ * another gateway when its connection is refused (docs/rules/operating.md "Behind a balancer").
  */
 async function leaveBalancers(
   state: ServerState,
@@ -303,7 +302,7 @@ async function leaveBalancers(
   if (waitMs === 0) return;
   state.phase = 'leaving';
   await pause(clock, waitMs);
-  // Of HTTP servers, close() would also end connections that are idle just now.
+  // An HTTP server's close() would also end connections that are idle just now.
   NetServer.prototype.close.call(server);
 }
 

@@ -13,7 +13,7 @@ import { transportFault } from './transport.ts';
 /** What a client must say instead (RFC 9110, 15.5.22; RFC 6455, 4.4). */
 const upgradeOffer = ['Upgrade: websocket', 'Sec-WebSocket-Version: 13'];
 
-/** Passes websocket upgrades of the feeds to the fan-out, byte by byte; it does the handshake and the closing. */
+/** Passes websocket upgrades of the feeds to the fan-out, which does handshake and closing. */
 export class FeedProxy {
   readonly #fanout: { readonly host: string; readonly port: number };
   readonly #open = new Set<Duplex>();
@@ -128,7 +128,7 @@ function hasBody({ headers }: IncomingMessage): boolean {
   return Number(headers['content-length'] ?? 0) > 0 || headers['transfer-encoding'] !== undefined;
 }
 
-/** The request as it came, except its origin: the fan-out counts by our statement of the address, not the client's. */
+/** The request as it came, but for the client's address: the fan-out counts by our statement of it. */
 function headOf(request: IncomingMessage, address: string): string {
   const lines = [`GET ${request.url} HTTP/1.1`];
   const { rawHeaders } = request;
@@ -153,8 +153,8 @@ export function requestPath(request: IncomingMessage): string {
 const offers = new Set(['upgrade', 'http2-settings']);
 
 /**
- * The bytes of a request's head without its offer of another protocol, which a server may always ignore: some clients, such as Java's, offer
- * h2c with every first request (docs/decisions/0013).
+ * The head without its offer of another protocol, which a server may ignore: some clients, such as Java's,
+ * offer h2c with every first request (docs/decisions/0013).
  */
 export function withoutOffer(request: IncomingMessage): Buffer {
   const lines = [`${request.method} ${request.url} HTTP/${request.httpVersion}`];

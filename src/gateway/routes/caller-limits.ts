@@ -8,12 +8,12 @@ import { httpLimits } from '../http/limits.ts';
 
 const bytesOfWrite = 4_096;
 
-/** Administrators of an operator can create more of them: together they may change twice as much as one of them. */
+/** Administrators can create more of their kind: an operator's together may change twice as much. */
 export const sharesOfOperator = 2;
 
 /**
- * Requests of an administrator that change something: so many a second, and five seconds' worth at once. Each 4 KiB of a body count as
- * one more (docs/decisions/0065).
+ * Limits an administrator's changes a second, five seconds' worth at once. Each 4 KiB of a body count as one
+ * more (docs/decisions/0065).
  */
 export class AdministratorWrites {
   readonly #users: TokenBuckets;
@@ -47,7 +47,7 @@ export class AdministratorWrites {
   }
 }
 
-/** GETs that need no credential: so many a second for each address. */
+/** GETs without a credential that each address may send a second. */
 export interface PublicGetLimit {
   /** @throws PublicError rate_limited */
   take(address: string): void;

@@ -25,7 +25,7 @@ export function authenticate(
   return verifyEither(access, token).then(principalOf);
 }
 
-/** Whether a caller without an `Authorization` may be somebody all the same: a player, or the public. */
+/** Whether a caller without `Authorization` may be admitted: a player, or the public. */
 export function mayShowNone({ kind }: Authentication): boolean {
   return kind === 'service_or_player' || kind === 'anyone';
 }
@@ -42,7 +42,7 @@ async function verifyEither({ tokens }: Access, token: string): Promise<Verified
   return administrator === 'unauthenticated' ? tokens.verifyService(token, 'operator') : administrator;
 }
 
-/** The header of the last request and its token: one service sends most of them, and a text that is known is looked up faster. */
+/** The last header and its token: one service sends most, and a known text is looked up faster. */
 let lastHeader = '';
 let lastToken = '';
 
@@ -71,8 +71,8 @@ export function isSigned(request: IncomingMessage, authentication: Authenticatio
 }
 
 /**
- * The service user who signed the request (docs/rules/http.md "Callers"). A token beside the signature must be of the
- * same user. @throws PublicError
+ * The service user who signed the request; a token beside the signature must be the same user's
+ * (docs/rules/http.md "Callers"). @throws PublicError
  */
 export async function authenticateSigned(
   access: Access,

@@ -7,7 +7,7 @@ import type { Operation } from '../api/operation/operation.ts';
 import { answersPages, Cors } from '../http/cors.ts';
 import { type PathInputs, pathMatcher } from '../http/fast-path/path-matcher.ts';
 
-/** Headers that a page may send beside those that need no leave: what operations read, but for signatures, whose secrets no page has. */
+/** What a page may send beside always allowed headers: all that operations read but signatures. */
 export const requestHeadersOfPages = [
   'Authorization',
   'Content-Type',
@@ -18,7 +18,7 @@ export const requestHeadersOfPages = [
   'X-Player-Token',
 ] as const;
 
-/** Headers of answers that a page may read beside those that need no leave. */
+/** Headers of answers that a page may read beside those that are always allowed. */
 export const answerHeadersForPages = [
   'Allow',
   'Deprecation',
@@ -54,8 +54,8 @@ const ofInstance = new WeakMap<object, readonly string[]>();
 const owners = ['brand_id', 'owner_id', 'operator_id'] as const;
 
 /**
- * The operators that a request names in its path or query: that of its brand or owner, else those of its instance, its owner's and those
- * of the brands that it names. What is named without being there has none; null: nothing is named, or a bare brand.
+ * The operators that a request names in path or query: that of its brand or owner, else those of its
+ * instance's owner and allowed brands. An unknown instance has none; null: nothing is named, or a bare brand.
  */
 export class NamedOperators {
   readonly #directory: ReadModel;

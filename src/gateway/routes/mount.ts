@@ -34,7 +34,7 @@ export interface MountTools extends HttpTools {
   readonly handlerTimeoutMs: number;
 }
 
-/** The route of an operation. `contribution`: its route on the fast path, which goes on from the bytes of the body. */
+/** The route of an operation. `contribution`: its fast route, which goes on from the body's bytes. */
 export function operationRoute(
   operation: Operation,
   tools: MountTools,
@@ -80,7 +80,7 @@ function identifierOf({ method, surface, authentication, isRepeatable }: Operati
   };
   return (request: IncomingMessage): Principal | null | Promise<Principal> => {
     const { authorization, 'x-player-token': playerToken } = request.headers;
-    // Who shows a service's token instead is no part of the public; a large epoch is much, whoever reads it.
+    // A service's token is not public; a large epoch is much for any caller.
     if (isPublicRead && (surface === 'public' || !takesToken || authorization === undefined))
       tools.publicGets.take(tools.addresses.ofRequest(request));
     if (isSigned(request, authentication)) return null;

@@ -9,7 +9,7 @@ import { HttpStreamTransport } from '../stream/stream-transport.ts';
 import { authenticate } from './callers.ts';
 import { requireKnownQuery } from './dropped-inputs.ts';
 
-/** Opens a stream of contributions on a request whose caller is known, and answers it for as long as it lasts. */
+/** Opens a stream of contributions on a request, and answers it for as long as it lasts. */
 export function streamHandler(
   operation: Operation,
   {

@@ -15,7 +15,7 @@ import { type NamedLine, type Ref, refOf, refOfText } from './ref.ts';
 const lineFeed = 0x0a;
 const nothing = Buffer.alloc(0);
 
-/** Lines of JSON. Lines of white space are counted and left out; a carriage return before the line feed is white space. */
+/** Lines of JSON. Lines of white space, carriage returns included, are counted and left out. */
 export class NdjsonReader {
   /** Number of the line at hand, from 1. */
   line = 0;
@@ -68,7 +68,9 @@ export class NdjsonReader {
     return isUtf8(bytes) ? refOfText(this.#text()) : null;
   }
 
-  /** The contribution of the line at hand, checked as the body of O16. Names the line first, good or bad. @throws PublicError */
+  /**
+   * The contribution of the line at hand, checked as O16's body; names the line first. @throws PublicError
+   */
   draft(line: NamedLine, caller: ServicePrincipal, form: AnswerForm<string>): Draft<string> {
     if (readPlainJson(this.#from, this.#start, this.#end)) {
       line.ref = plainLine.ref;
@@ -140,7 +142,6 @@ export class BegunLine {
   #bytes: Buffer = nothing;
   length = 0;
 
-  /** It grows with what has come. */
   append(bytes: Buffer, from: number, to: number): void {
     const total = this.length + to - from;
     if (total > this.#bytes.length) {

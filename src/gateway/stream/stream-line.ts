@@ -27,7 +27,7 @@ export class StreamLine implements LaneCaller {
   readonly bytes: number;
   /** About how large its result may be. */
   resultBytes = 0;
-  /** Of the operator's quota, for a win. */
+  /** Reserved of the operator's quota, for a win. */
   reservedBytes = 0;
   draft: Draft<string> | null = null;
   command: Contribute | null = null;
@@ -59,9 +59,8 @@ const minResultBytes = 512;
 const linkedResults = 21;
 
 /**
- * Gives the line at hand to its lane with the checks of O16, in their order. Returns a promise of its result where somebody
- * else has to be asked, null where the lane answers.
- * @throws PublicError
+ * Gives the line at hand to its lane, with the checks of O16 in their order. Returns null where the lane
+ * answers, else a promise of the result. @throws PublicError
  */
 export function submitLine(
   line: StreamLine,

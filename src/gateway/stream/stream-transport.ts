@@ -36,7 +36,7 @@ export class HttpStreamTransport implements StreamTransport {
       'no',
     ]);
     response.flushHeaders();
-    // It may be cut between two writes.
+    // The connection may be cut between two writes.
     response.on('error', () => {});
     response.on('drain', () => stream.resume());
     response.on('close', () => stream.abandon());
@@ -73,7 +73,7 @@ export class HttpStreamTransport implements StreamTransport {
     this.#response.end();
   }
 
-  /** The rest of the body would be read and thrown away for as long as it comes: the connection ends with the answer. */
+  /** Ends the connection with the answer: the rest of the body would be read for as long as it comes. */
   close(): void {
     const { socket } = this.#request;
     this.#request.removeAllListeners('data');

@@ -25,7 +25,7 @@ const fifth = 16;
 const maxIdLength = 128;
 const maxKeyLength = 255;
 const maxTokenLength = 4_096;
-/** So many a double holds exactly. */
+/** Digits that a double holds exactly. */
 const maxDigits = 15;
 const powersOfTen = Array.from({ length: maxDigits + 1 }, (_, power) => 10 ** power);
 /** Metadata that nests deeper is for the general reader. */
@@ -73,7 +73,7 @@ export function readPlainJson(line: Buffer, from: number, to: number): boolean {
   return isRead;
 }
 
-/** `readEach` reads the value of the key at hand and returns the member's bit; 0: it is for the general reader. */
+/** `readEach` reads the value of the key at hand and returns its bit; 0: for the general reader. */
 function readObject(readEach: () => number, required: number): boolean {
   if (bytes[at] !== openBrace) return false;
   let members = 0;
@@ -240,7 +240,7 @@ function isKey(key: string): boolean {
   return true;
 }
 
-/** Steps behind a text without escapes. */
+/** Steps over a text without escapes. */
 function readText(): boolean {
   if (bytes[at] !== quote) return false;
   start = at + 1;
@@ -269,7 +269,7 @@ function readToken(): string {
   return fieldTexts.token.read(bytes, start, length) ?? printableText(bytes, start, length) ?? giveUp();
 }
 
-/** A number of at most 15 digits without sign and exponent: its digits and the power of ten are exact, so is what they divide to. */
+/** A number of at most 15 digits without sign and exponent, which divides exactly. */
 function readNumber(): boolean {
   start = at;
   let digits = 0;
@@ -300,7 +300,7 @@ function readMetadata(): string {
   return (text === null ? null : plainMetadata(text)) ?? giveUp();
 }
 
-/** Steps behind an object, an array or a text; what is in it, `plainMetadata` judges. */
+/** Steps over an object, an array or a text; `plainMetadata` judges what is in it. */
 function skipValue(): boolean {
   let depth = 0;
   while (at < end) {

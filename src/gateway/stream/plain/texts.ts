@@ -9,10 +9,7 @@ const sourceTypes: readonly string[] = ['gameround', 'bet', 'deposit', 'other'];
 const isPrintable = (max: number) => (text: string) =>
   text.length > 0 && text.length <= max && /^[ -~]+$/.test(text);
 
-/**
- * Texts of members that come again and again, each judged once: what is remembered is good for its member (contracts/contribution.ts). The
- * rest is null, and the general reader judges it.
- */
+/** Texts that come again and again, each judged once, when it is remembered; null: for the general reader. */
 export const fieldTexts = {
   ownId: new InternedTexts(isOwnId),
   brand: new InternedTexts(isOwnerPath),
