@@ -68,7 +68,7 @@ interface GatewayOptions extends ListenOptions {
   readonly development: boolean;
 }
 
-export interface Gateway {
+interface Gateway {
   readonly port: number;
   readonly server: GatewayServer;
   /** null when contributions are taken; otherwise one word why not. `released` is not part of it. */

@@ -48,7 +48,7 @@ export interface ListenOptions {
 }
 
 /** What the server asks of those who know its routes. */
-export interface HttpHost {
+interface HttpHost {
   readonly clock: Clock;
   readonly cors: Cors;
   /** All routes; `fast` are served by the fast path, too. */

@@ -57,7 +57,7 @@ const owners = ['brand_id', 'owner_id', 'operator_id'] as const;
  * The operators that a request names in path or query: that of its brand or owner, else those of its
  * instance's owner and allowed brands. An unknown instance has none; null: nothing is named, or a bare brand.
  */
-export class NamedOperators {
+class NamedOperators {
   readonly #directory: ReadModel;
   readonly #matchers: readonly ((path: string) => PathInputs | null)[];
 

@@ -138,7 +138,7 @@ const minBytes = 1_024;
 const keptBytes = 8 * 1_024;
 
 /** The beginning of a line of which the rest has not come, in one buffer: a line may come byte by byte. */
-export class BegunLine {
+class BegunLine {
   #bytes: Buffer = nothing;
   length = 0;
 

@@ -8,7 +8,7 @@ import { endGently, sendRawError } from '../raw-answer.ts';
 import { bodyLost, isOpenEnded, refuseBody } from '../read-body.ts';
 
 /** The connection of an exchange. */
-export interface ExchangeHost {
+interface ExchangeHost {
   /** What follows in the connection may be fed. */
   more(): void;
   /** The request is whole and its answer has left: the connection goes on. */

@@ -11,7 +11,7 @@ const noSegments: readonly string[] = [];
  * A usual contribution: printable ASCII, without segments, callback and bonus. Its reader takes it from the
  * bytes of a line and gives up on anything else, which the general reader reads again (docs/decisions/0309).
  */
-export class PlainLine {
+class PlainLine {
   ref: Ref = null;
   isSource = false;
   targetId = '';
