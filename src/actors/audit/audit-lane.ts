@@ -1,4 +1,4 @@
-import type { LaneEngine } from '../../jackpot/lane/engine.ts';
+import type { LaneEngine } from '../../jackpot/lane/lane.ts';
 import { equalBytes, toHex } from '../../lib/bytes.ts';
 import { formatAmount } from '../../lib/money.ts';
 import type { LoopTurn } from '../../lib/turns.ts';

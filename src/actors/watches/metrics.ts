@@ -1,5 +1,5 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
-import type { LaneEngine } from '../../jackpot/lane/engine.ts';
+import type { LaneEngine } from '../../jackpot/lane/lane.ts';
 import { atomsPerUnit } from '../../lib/money.ts';
 import { collectNodeMetrics } from '../../lib/node-metrics.ts';
 import type { ArchiveState } from '../archive/archiver.ts';
