@@ -1,6 +1,6 @@
 import { operatorsOf } from '../../access/rights/read-scope.ts';
 import type { Clock } from '../../ports.ts';
-import type { Writer } from '../api/services/party.ts';
+import type { Writer } from '../api/services/readers.ts';
 import { TokenBuckets } from '../base/token-buckets.ts';
 import { httpLimits } from '../http/limits.ts';
 

@@ -3,7 +3,7 @@ import type { Principal, ServicePrincipal } from '../../access/rights/principal.
 import type { TraceParent } from '../../lib/tracing.ts';
 import type { OperatorQuotas } from '../api/contribution/operator-quotas.ts';
 import type { GatewayContext, Operation, OperationRequest } from '../api/operation/operation.ts';
-import { tracedContext } from '../api/operation/traced-context.ts';
+import { tracedContext } from '../api/operation/run.ts';
 import { parseBody } from '../base/json-body.ts';
 import type { Reply } from '../base/reply.ts';
 import { compileValidator } from '../base/validate.ts';

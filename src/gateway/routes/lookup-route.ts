@@ -1,6 +1,6 @@
 import type { Principal } from '../../access/rights/principal.ts';
 import type { Operation, OperationRequest } from '../api/operation/operation.ts';
-import { tracedContext } from '../api/operation/traced-context.ts';
+import { tracedContext } from '../api/operation/run.ts';
 import { compileValidator } from '../base/validate.ts';
 import { answersPages } from '../http/cors.ts';
 import { type PathInputs, pathMatcher } from '../http/fast-path/path-matcher.ts';

@@ -3,9 +3,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AdministratorPrincipal, Principal, ServicePrincipal } from '../../access/rights/principal.ts';
 import { tracer } from '../../lib/tracing.ts';
 import { handleAudited, isAudited, isRoleRefusal, recordForbidden } from '../api/audit/audited.ts';
-import type { GatewayContext, Operation, OperationRequest } from '../api/operation/operation.ts';
+import type {
+  AuditedRequest,
+  GatewayContext,
+  Operation,
+  OperationRequest,
+} from '../api/operation/operation.ts';
 import { operationBody } from '../api/operation/operation-body.ts';
-import { tracedContext } from '../api/operation/traced-context.ts';
+import { tracedContext } from '../api/operation/run.ts';
 import { type CsvFormat, type CsvTable, readCsv } from '../base/csv.ts';
 import { PublicError } from '../base/errors.ts';
 import { parseBody } from '../base/json-body.ts';
@@ -315,10 +320,10 @@ async function answerAudited(
 ): Promise<Reply> {
   const principal = request.principal as AdministratorPrincipal | ServicePrincipal;
   const requestId = requestIdOf(response);
-  const audited = { requestId, bytes: request.bodyBytes, operation, approved: null };
+  const audited = { operation, requestId, bytes: request.bodyBytes, approved: null };
   try {
     const input = { ...inputOf(operation, request, principal, addresses), ...audited };
-    return await handleAudited(operation, input as OperationRequest, context);
+    return await handleAudited(operation, input as AuditedRequest, context);
   } catch (error) {
     if (isRoleRefusal(operation, principal, error)) {
       const address = addresses.ofRequest(request.raw);
@@ -345,10 +350,6 @@ function inputOf(
       table: request.table,
       headers: request.headers,
       address: addresses.ofRequest(request.raw),
-      requestId: '',
-      operation: null,
-      bytes: null,
-      approved: null,
     };
     checkRole(operation.authentication, principal);
     return input as unknown as OperationRequest;

@@ -1,8 +1,8 @@
 import type { ServicePrincipal } from '../../access/rights/principal.ts';
 import { type ContributionV2, streamedContribution } from '../../contracts/contributions/contribution.ts';
-import type { AnswerForm } from '../api/contribution/answer-form.ts';
 import { type Draft, draftOf } from '../api/contribution/contribute.ts';
-import { secondVersionRequest } from '../api/contribution/second-version.ts';
+import type { AnswerForm } from '../api/contribution/reply.ts';
+import { secondVersionRequest } from '../api/contribution/request.ts';
 import { compileValidator } from '../base/validate.ts';
 
 const validate = compileValidator(streamedContribution, 'body');

@@ -1,7 +1,7 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import type { ServicePrincipal } from '../../access/rights/principal.ts';
-import type { AnswerForm } from '../api/contribution/answer-form.ts';
 import type { Draft } from '../api/contribution/contribute.ts';
+import type { AnswerForm } from '../api/contribution/reply.ts';
 import { PublicError } from '../base/errors.ts';
 import { parseBody, parseText } from '../base/json-body.ts';
 import { BegunLine } from './begun-line.ts';

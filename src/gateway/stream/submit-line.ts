@@ -1,8 +1,8 @@
 import type { ServicePrincipal } from '../../access/rights/principal.ts';
-import type { AnswerForm } from '../api/contribution/answer-form.ts';
 import { scopedBrand } from '../api/contribution/brand-scope.ts';
 import { prepareContribution } from '../api/contribution/contribute.ts';
 import type { OperatorQuotas } from '../api/contribution/operator-quotas.ts';
+import type { AnswerForm } from '../api/contribution/reply.ts';
 import type { GatewayContext } from '../api/operation/operation.ts';
 import type { NdjsonReader } from './ndjson-reader.ts';
 import type { StreamLine } from './stream-line.ts';

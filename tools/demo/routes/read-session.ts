@@ -31,8 +31,7 @@ export const readDemoSession = (tokenOf: DemoToken): Operation =>
   defineOperation({
     id: 'demo.session',
     name: 'Session of the demo page',
-    method: 'GET',
-    path: '/demo/session',
+    route: 'GET /demo/session',
     surface: 'public',
     authentication: { kind: 'none' },
     input: {},

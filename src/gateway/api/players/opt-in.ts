@@ -9,6 +9,7 @@ import { minorUnitExponent } from '../../../lib/currencies.ts';
 import type { CommandOutcome } from '../../../messages/outcomes.ts';
 import { PublicError } from '../../base/errors.ts';
 import type { GatewayContext } from '../operation/operation.ts';
+import { type Frontend, publicBrand, requireSamePlayer, tokenPlayer } from './players.ts';
 import { type TargetOf, targetInstance } from './target-instance.ts';
 
 /** Common to O14, O18, A24 and A34 once their shapes are read and the brand is the caller's to act for. */
@@ -109,4 +110,18 @@ export function currencyRefusal(
   if (table !== undefined && (currency === table.base_currency || Object.hasOwn(table.multipliers, currency)))
     return null;
   return minorUnitExponent(currency) === null ? 'currency_unknown' : 'currency_not_supported';
+}
+
+/** A player's own opt-in: the country that the wallet knows outranks the one that the frontend says. */
+export async function ownOptIn(
+  body: OptInBody,
+  instance: string,
+  frontend: Frontend,
+  context: GatewayContext,
+): Promise<OptInRequest> {
+  const brand = publicBrand(context.directory, body.brand_id);
+  const identity = await tokenPlayer(context, frontend, brand, { currency: body.contribution_currency });
+  requireSamePlayer(identity, body.player_id);
+  const request = optInRequest(body, instance, brand);
+  return { ...request, country: identity.country ?? request.country };
 }

@@ -1,4 +1,4 @@
-import { metadataText } from '../../api/contribution/metadata.ts';
+import { metadataText } from '../../api/contribution/draft.ts';
 import { PublicError } from '../../base/errors.ts';
 import { parseMetadata } from '../../base/json-body.ts';
 

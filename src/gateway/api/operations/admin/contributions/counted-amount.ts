@@ -10,7 +10,7 @@ import {
 } from '../../../../../lib/fraction.ts';
 import { greaterOf } from '../../../../../lib/money.ts';
 import { items, members } from '../../../../../lib/unknown-json.ts';
-import type { ContributionMoney } from '../../../contribution/money.ts';
+import type { ContributionMoney } from '../../../contribution/draft.ts';
 import type { ContributionRequest } from '../../../contribution/request.ts';
 import type { GatewayContext } from '../../../operation/operation.ts';
 

@@ -1,7 +1,7 @@
 import type { DeliveryField } from '../../../../../contracts/payments/delivery.ts';
 import type { DeliveryFilter, DeliveryRow } from '../../../../../contracts/payments/delivery-questions.ts';
 import type { GatewayContext } from '../../../operation/operation.ts';
-import { allLanes, deliveryRows } from './find.ts';
+import { allLanes, deliveryRows } from './deliveries.ts';
 
 interface DeliveryOrder {
   readonly filter: DeliveryFilter;

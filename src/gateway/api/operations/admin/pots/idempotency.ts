@@ -5,8 +5,7 @@ import type { AdjustPot, TriggerPot } from '../../../../../messages/instance-com
 import { PublicError } from '../../../../base/errors.ts';
 import { formInLane } from '../../../../lanes/idempotency-lookup.ts';
 import type { LaneAnswer, RecordedCommand } from '../../../../lanes/lane-client.ts';
-import type { ApprovedRequest } from '../../../operation/approved-request.ts';
-import type { GatewayContext } from '../../../operation/operation.ts';
+import type { ApprovedRequest, GatewayContext } from '../../../operation/operation.ts';
 
 /**
  * The key as the lane of an instance keeps it. It belongs to the operator or brand whose jackpot it changes
