@@ -81,7 +81,7 @@ function send({ contribution, brand }: OnBehalf, context: GatewayContext): Promi
 async function repeatOf(
   { contribution: request, brand: { path: brand } }: OnBehalf,
   context: GatewayContext,
-  lane = targetLane(context.directory, context.lanes, request.target, brand)?.lane,
+  lane = targetLane(context, request.target, brand)?.lane,
 ): Promise<Reply | null> {
   if (lane === undefined) return null;
   const operator = operatorOf(brand);

@@ -1,8 +1,8 @@
-import { allowsBrand } from '../../../../../directory/configuration-view.ts';
 import { limitAtoms } from '../../../../../directory/four-eyes/rule.ts';
 import type { KnownInstance } from '../../../../../directory/lane-view.ts';
 import { candidates } from '../../../../../directory/resolve.ts';
 import { lesserOf } from '../../../../../lib/money.ts';
+import { isBrandAllowed } from '../../../../../messages/admission.ts';
 import { PublicError } from '../../../../base/errors.ts';
 import { fourEyesRule } from '../../../approvals/four-eyes.ts';
 import type { ContributionMoney } from '../../../contribution/draft.ts';
@@ -87,7 +87,7 @@ async function resolved(
   const lookup = { brand: brand.path, source, segments, group, country: null };
   return candidates(directory.entries, directory.lanes, lookup).filter(
     ({ status, configuration, description }) =>
-      status === 'Active' && allowsBrand(configuration, description.owner, brand.path),
+      status === 'Active' && isBrandAllowed(configuration, description.owner, brand.path),
   );
 }
 
