@@ -116,7 +116,7 @@ export async function propose(
 }
 
 /** @throws Error in a process that takes no changes of administrators */
-export function requireApprovals({ access }: Pick<GatewayContext, 'access'>): Approvals {
+export function requireApprovals({ access }: GatewayContext): Approvals {
   assert(access.approvals !== null, 'a gateway has the table of approvals');
   return access.approvals;
 }
@@ -227,7 +227,7 @@ function shownResult({ status, code, body }: NonNullable<Approval['result']>) {
 
 /** The operation that was proposed; undefined: this version does not have it. */
 export function operationOf(
-  { operations }: Pick<GatewayContext, 'operations'>,
+  { operations }: GatewayContext,
   { method, path }: Pick<Approval, 'method' | 'path'>,
 ): Operation | undefined {
   return operations.find((each) => each.method === method && each.path === path);

@@ -48,7 +48,7 @@ export function readMoney(request: ContributionRequest): ContributionMoney {
 
 /** The callback as the log keeps it; null where the operator has not registered its origin (docs/rules/callbacks.md "Addresses"). */
 export function allowedCallback(
-  { directory, development }: Pick<GatewayContext, 'directory' | 'development'>,
+  { directory, development }: GatewayContext,
   operator: string,
   callback: CallbackOptions,
 ): Contribute['callback'] {

@@ -19,7 +19,7 @@ export interface TargetLane {
  * decides. null: neither the brand nor its operator has such a source.
  */
 export function targetLane(
-  { directory, lanes }: Pick<GatewayContext, 'directory' | 'lanes'>,
+  { directory, lanes }: GatewayContext,
   { type, id }: ContributionRequest['target'],
   brand: string,
 ): TargetLane | null {

@@ -29,7 +29,7 @@ export function frontendOf({ headers, address }: Pick<OperationRequest, 'headers
  * wallet_unavailable
  */
 export async function tokenPlayer(
-  { directory, players }: Pick<GatewayContext, 'directory' | 'players'>,
+  { directory, players }: GatewayContext,
   { token, address }: Frontend,
   brand: string,
   asked: { readonly currency?: string | null | undefined; readonly source?: string } = {},
@@ -87,7 +87,7 @@ export function callersBrand(directory: ReadModel, principal: Principal, brand: 
 
 /** The path of the brand of a player whose tickets are asked for: a service's player, or the one whose token is shown. */
 export async function brandOfTickets(
-  context: Pick<GatewayContext, 'directory' | 'players'>,
+  context: GatewayContext,
   principal: ServicePrincipal | Anonymous,
   { brand, player }: { readonly brand: string; readonly player: string },
   frontend: Frontend,

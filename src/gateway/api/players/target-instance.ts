@@ -16,13 +16,13 @@ export interface TargetOf {
 
 /** The instance that a target means, where the brand's operator may see it; a source is resolved as lookups do. */
 export function targetInstance(
-  context: Pick<GatewayContext, 'directory' | 'lanes' | 'clock'>,
+  context: GatewayContext,
   { target, brand, country, segments }: TargetOf,
 ): KnownInstance {
   const { directory } = context;
   if (target.type === 'instance') {
     if (!isOwnId(target.id)) throw new PublicError('invalid_identifier');
-    return visibleInstance({ directory }, target.id, operatorOf(brand));
+    return visibleInstance(context, target.id, operatorOf(brand));
   }
   if (!directory.hasSource(brand, target.id)) throw new PublicError('source_not_found');
   if (!isCountry(country)) throw new PublicError('country_invalid');
@@ -32,7 +32,7 @@ export function targetInstance(
 
 /** An instance of the operator, or one that names a brand of it. */
 export function visibleInstance(
-  { directory }: Pick<GatewayContext, 'directory'>,
+  { directory }: GatewayContext,
   instance: string,
   operator: string,
 ): KnownInstance {
@@ -47,7 +47,7 @@ export function visibleInstance(
  * applies, or whether anything does.
  */
 export function requireJackpot(
-  { directory, lanes, clock }: Pick<GatewayContext, 'directory' | 'lanes' | 'clock'>,
+  { directory, lanes, clock }: GatewayContext,
   lookup: Omit<SourceLookup, 'group'>,
 ): KnownInstance {
   const known = directory.jackpotForSource(lookup, clock.nowMs());

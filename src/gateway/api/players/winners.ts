@@ -23,14 +23,12 @@ import { targetInstance, visibleInstance } from './target-instance.ts';
 const maxReturned = 500;
 const questionsAtOnce = 32;
 
-type Asking = Pick<GatewayContext, 'lanes'>;
-
 /**
  * The newest winners of an instance's pot ('': of all its pots) among the given brands, newest first. Operators share
  * instances, and a caller sees only the wins of these brands.
  */
 export async function newestWinners(
-  context: Asking,
+  context: GatewayContext,
   known: KnownInstance,
   pot: string,
   brands: ReadonlySet<string>,
@@ -53,7 +51,7 @@ export async function newestWinners(
 
 /** Of each pot of the instance, in their order, its newest winners: pots without one have an empty list. */
 export async function newestPotWinners(
-  context: Asking,
+  context: GatewayContext,
   known: KnownInstance,
   brands: ReadonlySet<string>,
   limit: number,
@@ -66,7 +64,7 @@ export async function newestPotWinners(
 }
 
 async function ask(
-  { lanes }: Asking,
+  { lanes }: GatewayContext,
   known: KnownInstance,
   pot: string,
   brand: string,
@@ -95,14 +93,13 @@ export interface WinnerScope<View = WinnerShape> {
  * is of, and sees the brand's winners masked; without a token too, where the brand shows them to everybody.
  */
 export async function winnersOfInstance(
-  context: Pick<GatewayContext, 'directory' | 'players'>,
+  context: GatewayContext,
   principal: ServicePrincipal | Anonymous,
   { instance, brand }: { readonly instance: string; readonly brand: string | undefined },
   frontend: Frontend,
 ): Promise<{ readonly known: KnownInstance; readonly scope: WinnerScope<ShownWinnerShape> }> {
-  const { directory } = context;
   if (principal.kind === 'anonymous' && frontend.token === null)
-    return publicWinners(directory, instance, brand);
+    return publicWinners(context, instance, brand);
   const scope =
     principal.kind === 'anonymous'
       ? await playersWinnerScope(context, brand, frontend)
@@ -112,7 +109,7 @@ export async function winnersOfInstance(
 
 /** A service sees the players of its brands, or of the one it names. */
 export function serviceWinnerScope(
-  { directory }: Pick<GatewayContext, 'directory'>,
+  { directory }: GatewayContext,
   principal: ServicePrincipal,
   brand: string | undefined,
 ): WinnerScope {
@@ -136,7 +133,7 @@ export function brandsWinnerScope(path: string): WinnerScope {
 }
 
 async function playersWinnerScope(
-  context: Pick<GatewayContext, 'directory' | 'players'>,
+  context: GatewayContext,
   brand: string | undefined,
   frontend: Frontend,
 ): Promise<WinnerScope> {
@@ -148,11 +145,12 @@ async function playersWinnerScope(
 }
 
 /** A brand that is missing is one that shows no winners. */
-function publicWinners(directory: ReadModel, instance: string, brand = '') {
+function publicWinners(context: GatewayContext, instance: string, brand = '') {
+  const { directory } = context;
   const operator = operatorOf(brand);
   if (directory.entries.enabled(brand) !== true || !showsWinners(directory, brand))
     throw new PublicError('player_token_required');
-  const known = visibleInstance({ directory }, instance, operator);
+  const known = visibleInstance(context, instance, operator);
   const { owner } = known.description;
   if (operatorOf(owner) !== operator && !showsWinners(directory, owner))
     throw new PublicError('player_token_required');

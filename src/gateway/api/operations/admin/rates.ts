@@ -91,7 +91,7 @@ function requireKeptExponents({ directory }: GatewayContext, exponents: RateTabl
 }
 
 /** Whether a brand without rates of its own belongs to an operator whose four-eyes rule is on. */
-function pricesRuledBrand({ directory }: Pick<GatewayContext, 'directory'>): boolean {
+function pricesRuledBrand({ directory }: GatewayContext): boolean {
   const { brands, operators, rates } = directory.entries;
   for (const { path } of brands.values())
     if (!rates.has(path) && isRuled(operators.get(operatorOf(path)))) return true;

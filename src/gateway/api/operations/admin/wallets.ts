@@ -99,10 +99,7 @@ function isCareful(present: WalletSettings, next: WalletSettings): boolean {
 }
 
 /** A brand's wallet as it is shown: without its secrets, and with what a call would find at its address. */
-export async function walletView(
-  { access, walletAddress }: Pick<GatewayContext, 'access' | 'walletAddress'>,
-  brand: string,
-) {
+export async function walletView({ access, walletAddress }: GatewayContext, brand: string) {
   const settings = access.wallets.shown(brand);
   if (settings === undefined) throw new PublicError('brand_not_found', 'The brand has no wallet.');
   return {

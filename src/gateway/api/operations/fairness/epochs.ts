@@ -69,7 +69,7 @@ export const listEpochsOperation = defineOperation({
 });
 
 async function rowOf(
-  { revealedEpochs }: Pick<GatewayContext, 'revealedEpochs'>,
+  { revealedEpochs }: GatewayContext,
   instance: string,
   epoch: number,
   known: EpochRecord | undefined,
@@ -172,7 +172,7 @@ async function pageOf(
 
 /** The epochs that the instance's actor keeps, by number; older ones are revealed and in the archive. */
 export async function keptEpochs(
-  { lanes }: Pick<GatewayContext, 'lanes'>,
+  { lanes }: GatewayContext,
   { lane, description: { instance } }: KnownInstance,
 ): Promise<readonly EpochRecord[]> {
   const records: EpochRecord[] = [];

@@ -28,7 +28,8 @@ export const listOwnSourcesOperation = defineOperation({
   output: z.array(sourceShape),
   refusals: [403, 404],
   answerHeaders: ['X-Incomplete'],
-  async handle({ principal, query }, { directory }) {
+  async handle({ principal, query }, context) {
+    const { directory } = context;
     const owner = query.owner_id;
     if (brandOf(owner) !== null) scopedBrand(directory, principal, owner);
     else {
@@ -43,7 +44,7 @@ export const listOwnSourcesOperation = defineOperation({
       asksForAll ? { ...query, limit: Number.MAX_SAFE_INTEGER } : query,
       { ...scope, text: named(query.name) },
     );
-    const headers = incompleteHeaders({ directory });
+    const headers = incompleteHeaders(context);
     return { status: 200, headers, text: await writeList(page, (source) => sourceView(directory, source)) };
   },
 });

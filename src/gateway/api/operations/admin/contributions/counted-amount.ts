@@ -53,7 +53,7 @@ export async function countedAtoms(
 
 /** What the player has stated as the value of a contribution, by currency. */
 async function preferences(
-  { lanes }: Pick<GatewayContext, 'lanes'>,
+  { lanes }: GatewayContext,
   { lane, description: { instance } }: KnownInstance,
   brand: string,
   player: string,

@@ -16,8 +16,6 @@ const sums = z.strictObject({
 });
 type Parts = z.output<typeof sums>['parts'];
 
-type Context = Pick<GatewayContext, 'tables' | 'directoryTurns'>;
-
 /** A part of what an administrator may contribute alone. */
 export interface Reservation {
   readonly instance: string;
@@ -31,7 +29,7 @@ export interface Reservation {
  * the limit, and no restart forgets. False: with what was counted before it would be above the limit; then nothing is counted.
  */
 export async function reserve(
-  context: Context,
+  context: GatewayContext,
   { instance, user, atMs, atoms }: Reservation,
   limitAtoms: bigint,
 ): Promise<boolean> {
@@ -43,7 +41,10 @@ export async function reserve(
 }
 
 /** Takes back what was counted for a contribution that was certainly not made. */
-export async function release(context: Context, { instance, user, atMs, atoms }: Reservation): Promise<void> {
+export async function release(
+  context: GatewayContext,
+  { instance, user, atMs, atoms }: Reservation,
+): Promise<void> {
   await change(context, instance, user, (parts) => {
     const index = parts.findIndex((part) => part.at === atMs && part.atoms === String(atoms));
     return index < 0 ? null : parts.filter((_, at) => at !== index);
@@ -58,7 +59,7 @@ function merged(parts: Parts): Parts {
 }
 
 function change(
-  { tables: { directory: table }, directoryTurns }: Context,
+  { tables: { directory: table }, directoryTurns }: GatewayContext,
   instance: string,
   user: string,
   next: (parts: Parts) => Parts | null,

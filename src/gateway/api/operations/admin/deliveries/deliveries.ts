@@ -150,10 +150,8 @@ interface FoundDelivery {
   readonly row: DeliveryRow;
 }
 
-type Context = Pick<GatewayContext, 'lanes' | 'deliveries'>;
-
 /** Every lane: an outbox answers for a lane that does not serve, too. */
-export function allLanes({ lanes }: Pick<GatewayContext, 'lanes'>): number[] {
+export function allLanes({ lanes }: GatewayContext): number[] {
   return Array.from({ length: lanes.lanes }, (_, lane) => lane);
 }
 
@@ -162,7 +160,7 @@ export function allLanes({ lanes }: Pick<GatewayContext, 'lanes'>): number[] {
  * @throws PublicError route_not_found where it is missing or foreign; overloaded where a lane has no outbox
  */
 export async function findDelivery(
-  context: Context,
+  context: GatewayContext,
   principal: AdministratorPrincipal,
   id: string,
 ): Promise<FoundDelivery> {
@@ -182,7 +180,7 @@ export async function findDelivery(
 
 /** @throws PublicError overloaded; invalid_transition where the delivery is in another state */
 export async function deliveryRows(
-  { deliveries }: Context,
+  { deliveries }: GatewayContext,
   ...[lane, question]: Parameters<GatewayContext['deliveries']>
 ): Promise<readonly DeliveryRow[]> {
   const answer = await deliveries(lane, question);

@@ -108,7 +108,7 @@ type ReplayRange = Omit<Extract<DeliveryQuestion, { kind: 'replay_range' }>, 'ki
 
 /** The replays that an administrator may see, each with the parts of all lanes. @throws PublicError overloaded */
 export async function replaysOf(
-  context: Pick<GatewayContext, 'lanes' | 'deliveries'>,
+  context: GatewayContext,
   principal: AdministratorPrincipal,
 ): Promise<ReplayView[]> {
   const answers = await ofAllLanes(context, { kind: 'replays' });
@@ -126,7 +126,7 @@ export async function replaysOf(
  * @throws PublicError overloaded, idempotency_key_reused, already_exists where another one is sending the same callbacks, rate_limited
  */
 export async function beginReplay(
-  context: Pick<GatewayContext, 'lanes' | 'deliveries' | 'clock'>,
+  context: GatewayContext,
   wanted: ReplayRange,
   formerId: string | null,
 ): Promise<ReplayView | null> {
@@ -154,7 +154,7 @@ function requireRoom(present: readonly ReplayRow[], range: ReplayRange): void {
 }
 
 function ofAllLanes(
-  context: Pick<GatewayContext, 'lanes' | 'deliveries'>,
+  context: GatewayContext,
   question: DeliveryQuestion,
 ): Promise<Extract<DeliveryAnswer, { kind: 'replays' }>[]> {
   return Promise.all(

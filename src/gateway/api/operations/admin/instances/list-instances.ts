@@ -145,7 +145,7 @@ const sortValues = {
 
 /** The instances of a page of A19; `ids` null: of all. */
 export async function pageOfInstances(
-  { directory: { lanes } }: Pick<GatewayContext, 'directory'>,
+  { directory: { lanes } }: GatewayContext,
   principal: AdministratorPrincipal,
   query: Query,
   ids: ReadonlySet<string> | null,

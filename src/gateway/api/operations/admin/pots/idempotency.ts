@@ -13,7 +13,7 @@ import type { ApprovedRequest, GatewayContext } from '../../../operation/operati
  * change always has one: that of its approval, with a character that no header has. @throws PublicError
  */
 export async function keyInLane(
-  context: Pick<GatewayContext, 'lanes'>,
+  context: GatewayContext,
   { lane, description: { owner } }: KnownInstance,
   key: string | null,
   user: string,
@@ -29,7 +29,7 @@ export async function keyInLane(
 
 /** The first use of the key, if it was the same change; null if this is not a repeat. */
 export async function repeatOf(
-  { lanes }: Pick<GatewayContext, 'lanes'>,
+  { lanes }: GatewayContext,
   answer: LaneAnswer,
   command: AdjustPot | TriggerPot,
 ): Promise<RecordedCommand | null> {

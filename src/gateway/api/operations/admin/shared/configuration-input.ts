@@ -123,7 +123,7 @@ function isKnownCurrency(context: GatewayContext, currency: string): boolean {
  * @throws PublicError forbidden, endpoint_not_allowed
  */
 export function requireDiversion(
-  { directory, development }: Pick<GatewayContext, 'directory' | 'development'>,
+  { directory, development }: GatewayContext,
   principal: AdministratorPrincipal,
   owner: string,
   before: Members | null,

@@ -84,7 +84,7 @@ export function requireSameId(inBody: string | null | undefined, inPath: string)
  * @throws PublicError brand_not_found, forbidden, owner_disabled
  */
 export function requirePlayersBrand(
-  { directory }: Pick<GatewayContext, 'directory'>,
+  { directory }: GatewayContext,
   principal: AdministratorPrincipal,
   brand: string,
   operator: string | null,

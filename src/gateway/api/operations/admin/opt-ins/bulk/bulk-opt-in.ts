@@ -63,7 +63,7 @@ function itemsOf(lists: z.output<typeof bulkOptIns>): number {
 
 /** Whose rules are asked: those of the instances and of the brands whose players are opted in. */
 function ownersOfOptIns(
-  { directory }: Pick<GatewayContext, 'directory'>,
+  { directory }: GatewayContext,
   ofLane: ReadonlyMap<number, readonly SentRow[]>,
 ): readonly string[] {
   const owners = new Set<string>();

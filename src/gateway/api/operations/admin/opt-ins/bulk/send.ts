@@ -11,7 +11,6 @@ const firstRetryMs = 50;
 const maxRetryMs = 500;
 const progressPollMs = 50;
 
-type Sending = Pick<GatewayContext, 'lanes' | 'clock' | 'random' | 'optIns' | 'bulkUploads'>;
 /** Says of a row why it was not done. */
 export type Report = (row: SentRow, code: ErrorCode) => void;
 
@@ -20,7 +19,7 @@ export type Report = (row: SentRow, code: ErrorCode) => void;
  * only busy is waited for until the deadline.
  */
 export async function sendRows(
-  context: Sending,
+  context: GatewayContext,
   lane: number,
   chunks: Iterable<readonly SentRow[]>,
   { user, untilMs, report }: { readonly user: string; readonly untilMs: number; readonly report: Report },
@@ -48,7 +47,7 @@ type Progress = Omit<Extract<CommandOutcome, { kind: 'BulkOptedIn' }>, 'kind'>;
 type Done = Progress | ErrorCode;
 
 async function sendChunk(
-  context: Sending,
+  context: GatewayContext,
   lane: number,
   chunk: readonly SentRow[],
   user: string,
@@ -74,7 +73,7 @@ async function sendChunk(
 
 /** The lane's owner does in further steps what was too much for one message. */
 async function finished(
-  { lanes, clock }: Sending,
+  { lanes, clock }: GatewayContext,
   lane: number,
   job: string,
   begun: Progress,
