@@ -22,7 +22,7 @@ import { addSettlementsCommands } from './cli/settlements/commands.ts';
 import { exitCodes, terminal, writeOutputWhole } from './cli/terminal/output.ts';
 import { addUpCommand } from './cli/up/commands.ts';
 import { addWitnessCommands } from './cli/witness/commands.ts';
-import { ConfigurationError } from './config/settings.ts';
+import { ConfigurationError } from './config/composed.ts';
 import { runnableRoles } from './roles.ts';
 import { packageVersion } from './runtime/package-root.ts';
 import { outliveLostLines, outliveReaders } from './runtime/role-log.ts';

@@ -1,80 +1,14 @@
-import type {
-  AdjustPot,
-  Bind,
-  CancelSwitch,
-  CreateInstance,
-  SetBindingPriorities,
-  SetBrandAllowed,
-  SetDetails,
-  SetLinks,
-  SetParameters,
-  SetStatus,
-  SwitchModel,
-  TriggerPot,
-  Unbind,
-} from './instance-commands.ts';
-import type {
-  Continue,
-  OpenEpoch,
-  Own,
-  Quarantine,
-  RevealEpoch,
-  SetBrand,
-  SetRates,
-  SetSegment,
-  Tick,
-  UpgradeTo,
-} from './lane-commands.ts';
-import type { BulkOptIn, Contribute, OptIn } from './player-commands.ts';
-import type {
-  CancelDebit,
-  CreditSettled,
-  DebitSettled,
-  FlushSettled,
-  ReleaseCredit,
-  ResolveCredit,
-  RetryCredit,
-} from './settlement-commands.ts';
+import type { InstanceCommand } from './instance-commands.ts';
+import type { LaneCommand } from './lane-commands.ts';
+import type { PlayerCommand } from './player-commands.ts';
+import type { SettlementCommand } from './settlement-commands.ts';
 
 /**
  * The commands of a lane, as the gateway writes them and `CMD_<lane>` stores them. Amounts are atoms (1e-8 of a major unit),
  * times milliseconds. `configuration` fields hold the documents' JSON shape in normal form: every amount, share and
  * multiplier a plain decimal string, integers numbers, absent and null members left out.
  */
-export type Command =
-  | Contribute
-  | CreateInstance
-  | SetStatus
-  | SetParameters
-  | SetDetails
-  | SetLinks
-  | Bind
-  | Unbind
-  | SetBindingPriorities
-  | SetSegment
-  | OptIn
-  | BulkOptIn
-  | SwitchModel
-  | CancelSwitch
-  | Continue
-  | SetBrandAllowed
-  | AdjustPot
-  | TriggerPot
-  | SetRates
-  | SetBrand
-  | OpenEpoch
-  | RevealEpoch
-  | Tick
-  | DebitSettled
-  | CreditSettled
-  | ReleaseCredit
-  | RetryCredit
-  | ResolveCredit
-  | CancelDebit
-  | FlushSettled
-  | Own
-  | UpgradeTo
-  | Quarantine;
+export type Command = PlayerCommand | InstanceCommand | LaneCommand | SettlementCommand;
 
 export type CommandKind = Command['kind'];
 

@@ -1,3 +1,19 @@
+/** What administrators do with instances, their pots and bindings. */
+export type InstanceCommand =
+  | CreateInstance
+  | SetStatus
+  | SetParameters
+  | SetDetails
+  | SetLinks
+  | Bind
+  | Unbind
+  | SetBindingPriorities
+  | SwitchModel
+  | CancelSwitch
+  | SetBrandAllowed
+  | AdjustPot
+  | TriggerPot;
+
 export interface CreateInstance {
   readonly kind: 'CreateInstance';
   readonly instance: string;

@@ -1,3 +1,16 @@
+/** What the owner of a lane writes. */
+export type LaneCommand =
+  | Continue
+  | SetSegment
+  | SetRates
+  | SetBrand
+  | OpenEpoch
+  | RevealEpoch
+  | Tick
+  | Own
+  | UpgradeTo
+  | Quarantine;
+
 /** The next step of long work (docs/rules/log.md "Work in steps"). A repeated step changes nothing. */
 export interface Continue {
   readonly kind: 'Continue';

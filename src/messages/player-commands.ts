@@ -1,3 +1,6 @@
+/** What players do. */
+export type PlayerCommand = Contribute | OptIn | BulkOptIn;
+
 /** The target of a contribution. */
 export type ContributionTarget =
   | { readonly type: 'instance'; readonly id: string }

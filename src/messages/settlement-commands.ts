@@ -1,3 +1,13 @@
+/** Results of payments, and decisions of persons about them. */
+export type SettlementCommand =
+  | DebitSettled
+  | CreditSettled
+  | ReleaseCredit
+  | RetryCredit
+  | ResolveCredit
+  | CancelDebit
+  | FlushSettled;
+
 /** Commands about money that leaves: answers of wallets and receivers, and decisions of people. */
 
 /** The result of a debit. Repeats change nothing. */

@@ -1,47 +1,7 @@
 import { decodeCommandBatch } from '../../messages/codec/codec.ts';
+import { isOfOwners } from '../../messages/codec/commands.ts';
 import type { CommandKind, LoggedBatch, LoggedCommand, UnusableCommand } from '../../messages/commands.ts';
 import type { CommandChannel, StoredCommand } from '../../ports.ts';
-
-/** Who writes a command: callers through a gateway's batches, or a lane's owner and the roles that move money. */
-const writers: Readonly<Record<CommandKind, 'callers' | 'owners'>> = {
-  Contribute: 'callers',
-  OptIn: 'callers',
-  BulkOptIn: 'callers',
-  CreateInstance: 'callers',
-  SetStatus: 'callers',
-  SetParameters: 'callers',
-  SetDetails: 'callers',
-  SetLinks: 'callers',
-  SetBrandAllowed: 'callers',
-  Bind: 'callers',
-  Unbind: 'callers',
-  SetBindingPriorities: 'callers',
-  SwitchModel: 'callers',
-  CancelSwitch: 'callers',
-  AdjustPot: 'callers',
-  TriggerPot: 'callers',
-  ReleaseCredit: 'callers',
-  RetryCredit: 'callers',
-  ResolveCredit: 'callers',
-  CancelDebit: 'callers',
-  Own: 'owners',
-  UpgradeTo: 'owners',
-  Tick: 'owners',
-  Continue: 'owners',
-  OpenEpoch: 'owners',
-  RevealEpoch: 'owners',
-  SetRates: 'owners',
-  SetBrand: 'owners',
-  SetSegment: 'owners',
-  DebitSettled: 'owners',
-  CreditSettled: 'owners',
-  FlushSettled: 'owners',
-  Quarantine: 'owners',
-};
-
-const notInBatches: ReadonlySet<string> = new Set(
-  Object.entries(writers).flatMap(([kind, writer]) => (writer === 'owners' ? [kind] : [])),
-);
 
 /** The roles that move money write these and nothing else (docs/decisions/0259). */
 const settlements: ReadonlySet<string> = new Set<CommandKind>([
@@ -77,5 +37,6 @@ export function readCommands(stored: StoredCommand): LoggedBatch {
 
 /** Whether a command may come from a gateway. Without seeds OpenEpoch is an administrator's beacon (docs/decisions/0080). */
 export function mayBeInBatch(command: LoggedCommand): boolean {
-  return !notInBatches.has(command.kind) || (command.kind === 'OpenEpoch' && command.seeds.length === 0);
+  if (command.kind === 'OpenEpoch') return command.seeds.length === 0;
+  return !isOfOwners(command.kind);
 }

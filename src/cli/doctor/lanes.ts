@@ -1,4 +1,5 @@
-import { ConfigurationError, type Settings } from '../../config/settings.ts';
+import { ConfigurationError } from '../../config/composed.ts';
+import type { Settings } from '../../config/settings.ts';
 import { heartbeatSubject } from '../../log/base/names.ts';
 import { connectBus, connectLog } from '../../log/jetstream/connect.ts';
 import { readSystemLanes } from '../../log/system/system-lanes.ts';

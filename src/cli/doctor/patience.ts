@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ConfigurationError } from '../../config/settings.ts';
+import { ConfigurationError } from '../../config/composed.ts';
 
 /** A busy machine answers late, and a system that has just changed is on its way: a problem is what lasts this long. */
 const problemAfterMs = 10_000;

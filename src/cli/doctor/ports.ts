@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
-import { ConfigurationError, type Settings } from '../../config/settings.ts';
+import { ConfigurationError } from '../../config/composed.ts';
+import type { Settings } from '../../config/settings.ts';
 import { addressToReach } from '../../lib/loopback.ts';
 import { dataPaths } from '../../runtime/data-directory.ts';
 import { readRunRecord } from '../../runtime/run-record.ts';

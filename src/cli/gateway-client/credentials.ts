@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { ClientSettings } from '../../config/administration.ts';
+import type { ClientSettings } from '../../config/composed.ts';
 import { readJsonFile } from '../../files/json-file.ts';
 import { readSecretFile } from '../../files/secret-file.ts';
 import { askHidden } from '../terminal/hidden-input.ts';

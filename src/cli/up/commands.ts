@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { maxProcesses } from '../../config/listeners.ts';
 import { readSettings } from '../../config/settings.ts';
+import { maxProcesses } from '../../config/table.ts';
 import { asInteger } from '../terminal/argument-types.ts';
 import { terminal } from '../terminal/output.ts';
 

@@ -68,8 +68,8 @@ type CommandLayouts = {
   readonly [K in CommandKind]: readonly [tag: number, layout: Layout<Extract<Command, { kind: K }>>];
 };
 
-/** Tags never change. */
-const layouts: CommandLayouts = {
+/** What callers write, through the batches of a gateway. Tags never change, and are counted over both tables. */
+const ofCallers = {
   Contribute: [contributionTag, { pack: packContribute, unpack: (raw) => unpackContribute(array(raw)) }],
   CreateInstance: [2, createInstanceLayout],
   SetStatus: [
@@ -132,7 +132,6 @@ const layouts: CommandLayouts = {
       priorities: list(tuple<readonly [string, number]>(text, number)),
     }),
   ],
-  SetSegment: [10, variant('SetSegment', { owner: text, segment: text, priority: nullable(number) })],
   OptIn: [
     11,
     variant('OptIn', {
@@ -187,6 +186,31 @@ const layouts: CommandLayouts = {
       expectedVersion: trailing(number),
     }),
   ],
+  ReleaseCredit: [32, variant('ReleaseCredit', decision)],
+  RetryCredit: [33, variant('RetryCredit', decision)],
+  ResolveCredit: [34, variant('ResolveCredit', decision)],
+  CancelDebit: [38, variant('CancelDebit', decision)],
+  BulkOptIn: [40, variant('BulkOptIn', { job: text, rows: list(bulkOptInRow), user: text })],
+  SwitchModel: [
+    41,
+    variant('SwitchModel', {
+      instance: text,
+      target: text,
+      rules: list(transferRule),
+      transferOptIns: flag,
+      override: flag,
+      reason: text,
+      user: text,
+      expectedVersion: trailing(number),
+      targetVersion: trailing(number),
+    }),
+  ],
+  CancelSwitch: [43, variant('CancelSwitch', { instance: text, target: text, reason: text, user: text })],
+} satisfies Partial<CommandLayouts>;
+
+/** What the owner of a lane writes, or a role that moves money. */
+const ofOwners = {
+  SetSegment: [10, variant('SetSegment', { owner: text, segment: text, priority: nullable(number) })],
   SetRates: [
     15,
     variant('SetRates', {
@@ -238,32 +262,19 @@ const layouts: CommandLayouts = {
       reason: text,
     }),
   ],
-  ReleaseCredit: [32, variant('ReleaseCredit', decision)],
-  RetryCredit: [33, variant('RetryCredit', decision)],
-  ResolveCredit: [34, variant('ResolveCredit', decision)],
   FlushSettled: [
     35,
     variant('FlushSettled', { instance: text, flushId: text, result: word('confirmed', 'failed') }),
   ],
-  CancelDebit: [38, variant('CancelDebit', decision)],
-  BulkOptIn: [40, variant('BulkOptIn', { job: text, rows: list(bulkOptInRow), user: text })],
-  SwitchModel: [
-    41,
-    variant('SwitchModel', {
-      instance: text,
-      target: text,
-      rules: list(transferRule),
-      transferOptIns: flag,
-      override: flag,
-      reason: text,
-      user: text,
-      expectedVersion: trailing(number),
-      targetVersion: trailing(number),
-    }),
-  ],
   Continue: [42, variant('Continue', { job: text, step: number })],
-  CancelSwitch: [43, variant('CancelSwitch', { instance: text, target: text, reason: text, user: text })],
-};
+} satisfies Partial<CommandLayouts>;
+
+const layouts: CommandLayouts = { ...ofCallers, ...ofOwners };
+
+/** Whether a command is one that callers may not write. */
+export function isOfOwners(kind: string): boolean {
+  return Object.hasOwn(ofOwners, kind);
+}
 
 const byTag: readonly (Layout<Command> | undefined)[] = tagTable();
 

@@ -2,7 +2,7 @@ import { ROOT_CONTEXT, SpanKind as SdkSpanKind, SpanStatusCode, TraceFlags, trac
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trace-base';
-import type { TracingTarget } from '../../config/settings.ts';
+import type { TracingTarget } from '../../config/tracing.ts';
 import type { Span, SpanKind, SpanStart, Tracer } from '../../lib/tracing.ts';
 import { BoundedSpans, type SpanCounts } from './bounded-spans.ts';
 import { sampler } from './sampler.ts';

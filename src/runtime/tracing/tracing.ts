@@ -1,4 +1,4 @@
-import type { TracingTarget } from '../../config/settings.ts';
+import type { TracingTarget } from '../../config/tracing.ts';
 import { setTracer } from '../../lib/tracing.ts';
 import type { SpanCounts } from './bounded-spans.ts';
 import { type SpanLog, withLines } from './logged-spans.ts';

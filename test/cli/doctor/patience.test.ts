@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { patiently } from '../../../src/cli/doctor/patience.ts';
-import { ConfigurationError } from '../../../src/config/settings.ts';
+import { ConfigurationError } from '../../../src/config/composed.ts';
 
 const minuteMs = 60_000;
 

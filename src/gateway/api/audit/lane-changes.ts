@@ -1,7 +1,7 @@
 import type { AuditChange } from '../../../audit/entry.ts';
 import { instanceView } from '../../../contracts/jackpots/instance-view.ts';
 import { toHex } from '../../../lib/bytes.ts';
-import type { Command } from '../../../messages/commands.ts';
+import type { Command, CommandKind } from '../../../messages/commands.ts';
 import type { LaneClient } from '../../lanes/lane-client.ts';
 
 const maxShownItems = 50;
@@ -10,18 +10,29 @@ type Members = Readonly<Record<string, unknown>>;
 /** Instances as they are shown, by id; null: it could not be read. */
 type InstanceStates = ReadonlyMap<string, Members | null>;
 
-/** Commands whose effect on their instances is recorded, and whether values of pots are part of it. */
-const changesInstances: Partial<Record<Command['kind'], 'configuration' | 'values'>> = {
-  SetStatus: 'values',
-  SetParameters: 'configuration',
-  SetDetails: 'configuration',
-  SetLinks: 'configuration',
-  SetBrandAllowed: 'configuration',
-  AdjustPot: 'values',
-  TriggerPot: 'values',
-  SwitchModel: 'values',
-  CancelSwitch: 'configuration',
-};
+/** Commands that change nothing that an instance shows: its players and bindings, payments, a draw's randomness. */
+const unrecorded: ReadonlySet<CommandKind> = new Set<CommandKind>([
+  'Contribute',
+  'OptIn',
+  'BulkOptIn',
+  'CreateInstance',
+  'Bind',
+  'Unbind',
+  'SetBindingPriorities',
+  'ReleaseCredit',
+  'RetryCredit',
+  'ResolveCredit',
+  'CancelDebit',
+  'OpenEpoch',
+]);
+
+/** The others are recorded with what the instance holds if they move that, else with its configuration alone. */
+const movesValues: ReadonlySet<CommandKind> = new Set<CommandKind>([
+  'SetStatus',
+  'AdjustPot',
+  'TriggerPot',
+  'SwitchModel',
+]);
 
 /** Contributions move these while a change of the configuration is under way. */
 const values: ReadonlySet<string> = new Set([
@@ -40,7 +51,7 @@ const values: ReadonlySet<string> = new Set([
 
 /** The instances that a command changes. */
 export function instancesOf(command: Command): readonly string[] {
-  if (changesInstances[command.kind] === undefined) return [];
+  if (unrecorded.has(command.kind)) return [];
   const { instance, target, to } = command as unknown as Readonly<Record<string, string | undefined>>;
   const named = [instance, command.kind === 'SwitchModel' || command.kind === 'CancelSwitch' ? target : to];
   return named.filter((id) => id !== undefined && id !== '') as string[];
@@ -54,7 +65,7 @@ export async function instanceStates(
   { kind }: Command,
 ): Promise<InstanceStates> {
   if (ids.length === 0) return new Map();
-  const withValues = changesInstances[kind] === 'values';
+  const withValues = movesValues.has(kind);
   try {
     const answer = await lanes.query(lane, { kind: 'instances', ids });
     const found = answer.kind === 'instances' ? answer.instances : [];
