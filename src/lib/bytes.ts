@@ -8,8 +8,8 @@ export const hexPairs: readonly string[] = Array.from({ length: 256 }, (_, byte)
 );
 
 /**
- * Encodes a text as UTF-8. ASCII of at most 64 characters stays on V8's heap, where it is cheaper to free than the
- * encoder's arrays.
+ * * Encodes a text as UTF-8. ASCII of at most 64 characters stays on V8's heap, where it is cheaper to free
+ * than the encoder's arrays.
  */
 export function utf8(text: string): Uint8Array {
   if (text.length > short) return encoder.encode(text);
@@ -35,7 +35,7 @@ export function utf8Length(text: string): number {
   return length;
 }
 
-/** As many whole characters from the beginning of a text as fit into so many bytes of UTF-8. */
+/** As many whole characters from the beginning of a text as fit into `maxBytes` of UTF-8. */
 export function cutToBytes(text: string, maxBytes: number): string {
   return text.slice(0, encoder.encodeInto(text, new Uint8Array(maxBytes)).read);
 }

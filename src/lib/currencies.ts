@@ -1,6 +1,6 @@
 /**
- * Minor-unit exponents of ISO 4217's active currencies (list one, without funds codes, metals and test codes). Two is
- * the rule; the others are named.
+ * * Minor-unit exponents of ISO 4217's active currencies (list one, without funds codes, metals and test
+ * codes). Two is the rule; the others are named.
  */
 const two =
   'AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BGN BMD BND BOB BRL BSD BTN BWP BYN BZD CAD CDF CHF CNY COP CRC CUP ' +
@@ -18,8 +18,8 @@ const exponents: ReadonlyMap<string, number> = new Map([
 ]);
 
 /**
- * The decimals of a currency's smallest payable unit, as in ISO 4217: JPY 0, EUR 2; null if it does not list the code
- * (docs/rules/money-and-currencies.md "Currencies").
+ * * The decimals of a currency's smallest payable unit, as in ISO 4217: JPY 0, EUR 2; null if it does not
+ * list the code (docs/rules/money-and-currencies.md "Currencies").
  */
 export function minorUnitExponent(currency: string): number | null {
   return exponents.get(currency) ?? null;

@@ -8,8 +8,8 @@ interface Entry<Key> {
 }
 
 /**
- * Keys with a moment each, the earliest first; where two have the same moment, `before` decides. A binary heap in which entries that are
- * out of date stay until they come to its top.
+ * * Keys with a moment each, the earliest first; where two have the same moment, `before` decides. A binary
+ * heap in which entries that are out of date stay until they come to its top.
  */
 export class EarliestFirst<Key> {
   readonly #before: (a: Key, b: Key) => boolean;

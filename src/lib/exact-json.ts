@@ -6,8 +6,9 @@ const significantDigits = 15;
 const atomDecimals = 8;
 
 /**
- * Reads JSON without losing an atom: an amount that a double may not hold exactly becomes a decimal string. Amounts take both
- * (`readAmount`). Numbers that are no exact amount, with more decimals or an exponent, stay doubles.
+ * * Reads JSON without losing an atom: an amount that a double may not hold exactly becomes a decimal string.
+ * Amounts take both (`readAmount`). Numbers that are no exact amount, with more decimals or an exponent, stay
+ * doubles.
  * @throws SyntaxError
  */
 export function readExactJson(text: string): unknown {

@@ -10,8 +10,8 @@ export class JsonText {
 }
 
 /**
- * Writes a value as JSON. A `bigint` is an amount in atoms and becomes an exact decimal number; undefined members are
- * omitted.
+ * * Writes a value as JSON. A `bigint` is an amount in atoms and becomes an exact decimal number; undefined
+ * members are omitted.
  * @throws TypeError for numbers that are not finite and values that JSON does not have
  */
 export function writeJson(value: unknown): string {

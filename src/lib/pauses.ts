@@ -8,7 +8,7 @@ export function pause(
   });
 }
 
-/** Pauses that end early when somebody wakes them. */
+/** Pauses that end early when they are woken. */
 export class WakeablePauses {
   readonly #clock: { after(delayMs: number, task: () => void): () => void };
   readonly #ends = new Set<() => void>();
@@ -60,8 +60,9 @@ export class PacedBytes {
 }
 
 /**
- * How long something waits that happens every so often, in milliseconds: to the multiple of its period that is nearest to one
- * period from now. Whatever has the same period, or a part of it, then happens in one wake-up of the process.
+ * * How long something waits that happens every so often, in milliseconds: to the multiple of its period that
+ * is nearest to one period from now. Whatever has the same period, or a part of it, then happens in one
+ * wake-up of the process.
  */
 export function alignedDelayMs(nowMs: number, everyMs: number): number {
   const delayMs = everyMs - (nowMs % everyMs);

@@ -1,6 +1,6 @@
 /**
- * Connections of this process that nats-server refuses because of their credentials. An adapter notices it; the probes and
- * metrics of the process show it.
+ * * Connections of this process that nats-server refuses because of their credentials. An adapter notices it;
+ * the probes and metrics of the process show it.
  */
 const refused = new Set<object>();
 

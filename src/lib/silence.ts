@@ -2,8 +2,8 @@
 export const pollIntervalMs = 500;
 
 /**
- * How long a process has shown no sign of life, counted in polls and not by a clock: while the listener itself is
- * stopped or its machine sleeps, no silence passes.
+ * * How long a process has shown no sign of life, counted in polls and not by a clock: while the listener
+ * itself is stopped or its machine sleeps, no silence passes.
  */
 export class Silence {
   #polls = 0;

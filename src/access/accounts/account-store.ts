@@ -47,7 +47,7 @@ export interface AccountStore {
   ): Promise<AccountValue<K> | null>;
   /** False: nothing was removed. */
   remove(kind: AccountKind, name: string): Promise<boolean>;
-  /** Calls the listener after each change, including our own, but for last log-ins: no right depends on them. */
+  /** Calls the listener after each change but last log-ins, on which no right depends. */
   onChange(listener: (kind: AccountKind, name: string) => void): void;
   /** Calls the listener with the name of each last log-in that has changed. */
   onLogin(listener: (name: string) => void): void;
@@ -66,7 +66,8 @@ interface StoredEntry {
 }
 
 /**
- * Follows KV ACCOUNTS in memory; resolves when every present entry is read. Skips unreadable entries with a warning.
+ * * Follows KV ACCOUNTS in memory; resolves when every present entry is read. Skips unreadable entries with a
+ * warning.
  * @throws LogError on outages
  */
 export async function openAccountStore(table: Table): Promise<AccountStore> {

@@ -5,8 +5,8 @@ import { openSealerOf, type SealerOptions } from './required-key.ts';
 import type { Sealer } from './seal.ts';
 
 /**
- * How to reach a brand's wallet (docs/rules/http.md "Secrets"). Contains its secrets in the clear: never show or log
- * it.
+ * * How to reach a brand's wallet (docs/rules/http.md "Secrets"). Contains its secrets in the clear: never
+ * show or log it.
  */
 export interface WalletSettings {
   /** Brand path. */
@@ -32,7 +32,8 @@ export interface BrandWallets {
   /** Resolves when it is stored. @throws LogError on outages, AccountContention */
   set(settings: WalletSettings, nowMs: number): Promise<void>;
   /**
-   * Replaces the stored settings with compare-and-set where `may` says so of them. False: it does not, or they do not read.
+   * * Replaces the stored settings with compare-and-set where `may` says so of them. False: it does not, or
+   * they do not read.
    * @throws LogError on outages, AccountContention
    */
   replace(

@@ -35,8 +35,8 @@ const waysOut =
 const sealedKinds: ReadonlySet<AccountKind> = new Set(['key', 'wallet', 'webhook', 'request']);
 
 /**
- * Checks that the key file exists if entries of ACCOUNTS, given by their keys, are sealed. A new file could not open
- * them and would only hide the loss.
+ * * Checks that the key file exists if entries of ACCOUNTS, given by their keys, are sealed. A new file could
+ * not open them and would only hide the loss.
  * @throws SealKeyError if it is missing
  */
 export function requireSealKey(keysDirectory: string, entries: readonly string[]): void {

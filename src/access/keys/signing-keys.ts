@@ -43,8 +43,8 @@ export function verifyingKeys(accounts: AccountStore): Pick<SigningKeys, 'signer
 }
 
 /**
- * Opens the signing keys. Creates one if there is no usable key or the newest is 30 days old; removes the others a day
- * later.
+ * * Opens the signing keys. Creates one if there is no usable key or the newest is 30 days old; removes the
+ * others a day later.
  * @throws LogError on outages
  */
 export async function openSigningKeys(

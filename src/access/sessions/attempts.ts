@@ -14,8 +14,8 @@ interface AttemptLimits {
 }
 
 /**
- * Counts events by name. A window of `windowMs` begins with a name's first event and allows `max`; at most `names`
- * names are counted.
+ * * Counts events by name. A window of `windowMs` begins with a name's first event and allows `max`; at most
+ * `names` names are counted.
  */
 export function createAttempts(clock: Clock, limits: AttemptLimits): Attempts {
   const windows = new Map<string, { startMs: number; count: number }>();

@@ -55,8 +55,8 @@ const maxTokenLength = 4_096;
 const skewSeconds = 5;
 
 /**
- * Issues and verifies JWTs signed with EdDSA (RFC 7519, RFC 8037; docs/rules/http.md "Callers"). The cache forgets the
- * tokens of a changed account, and all of them after a revocation or a change of the keys.
+ * * Issues and verifies JWTs signed with EdDSA (RFC 7519, RFC 8037; docs/rules/http.md "Callers"). The cache
+ * forgets the tokens of a changed account, and all of them after a revocation or a change of the keys.
  */
 export function createTokens(
   accounts: AccountStore,

@@ -1,8 +1,7 @@
-import { type ErrorCode, errorStatus } from '../../contracts/errors/codes.ts';
-import { errorBody, messageOf } from '../../contracts/errors/error-body.ts';
+import { type ErrorCode, errorBody, errorStatus, messageOf } from '../../contracts/errors/codes.ts';
 
 export type { ErrorCode } from '../../contracts/errors/codes.ts';
-export { errorBody, isErrorCode, messageOf } from '../../contracts/errors/error-body.ts';
+export { errorBody, isErrorCode, messageOf } from '../../contracts/errors/codes.ts';
 
 /**
  * The only place that turns an error into an answer (docs/rules/http.md "Errors"). An operation throws a PublicError. Any
