@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import type { ClientSettings } from '../../config/composed.ts';
-import { readJsonFile } from '../../files/json-file.ts';
-import { readSecretFile } from '../../files/secret-file.ts';
-import { askHidden } from '../terminal/hidden-input.ts';
+import type { ClientSettings } from '../../src/config/composed.ts';
+import { readJsonFile } from '../../src/files/json-file.ts';
+import { readSecretFile } from '../../src/files/secret-file.ts';
+import { askHidden } from './hidden-input.ts';
 
 /** Where a system is, and who logs in: an administrator or a service user. */
 export interface GatewayLogin {

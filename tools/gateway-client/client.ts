@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Settings } from '../../config/settings.ts';
-import { readExactJson } from '../../lib/exact-json.ts';
+import type { Settings } from '../../src/config/settings.ts';
+import { readExactJson } from '../../src/lib/exact-json.ts';
 import {
   administratorCredentials,
   CredentialsError,
