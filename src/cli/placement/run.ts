@@ -2,9 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { drainKey, moveKey } from '../../actors/placement/overrides.ts';
 import type { Settings } from '../../config/settings.ts';
 import type { Table } from '../../ports.ts';
+import type { CommandChange } from '../system/audited.ts';
 import { auditedSystemChange } from '../system/audited.ts';
 import { type LaneSystem, withLaneSystem } from '../system/lane-system.ts';
-import type { CommandChange } from '../system/recorded.ts';
 import type { CommandOutput } from '../terminal/output.ts';
 import { listShards, listShardsWithRates, readHosts, type Shard, shardLines } from './shards.ts';
 

@@ -15,7 +15,7 @@ import { watchStore } from '../../supervisor/nats-server/store-watch.ts';
 import { embeddedUsers } from '../../supervisor/nats-server/users.ts';
 import { versionText } from '../../supervisor/nats-server/version.ts';
 import { createProcessTree } from '../../supervisor/process-tree.ts';
-import { bootstrapAdministrator } from '../admin/bootstrap.ts';
+import { bootstrapAdministrator } from '../admin/run.ts';
 import { type Addresses, prepareCredentials, removePassword } from '../system/credentials-file.ts';
 import {
   type NatsAccess,
@@ -217,7 +217,7 @@ async function runTree(
       removePassword(paths.credentials);
       if (options.demo) throw new StartError('password_removed', passwordRemoved);
     }
-    if (bootstrapped === 'created') print(`Created the first administrator: ${paths.credentials}`);
+    if (bootstrapped === 'done') print(`Created the first administrator: ${paths.credentials}`);
     if (!(await addRole('actors', childSettings))) return;
     const amiss = await lanesOf(tree);
     const ready = amiss.length === 0 ? 'all' : amiss.length < settings.lanes ? 'all other' : 'no';
