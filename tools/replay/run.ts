@@ -1,3 +1,4 @@
+import { hasLane } from '../../src/cli/system/log-reader.ts';
 import { type ReplaySystem, withReplaySystem } from '../../src/cli/system/replay-system.ts';
 import type { CommandOutput } from '../../src/cli/terminal/output.ts';
 import type { Settings } from '../../src/config/settings.ts';
@@ -45,10 +46,7 @@ export async function replayInstance(
   { instance, moment, lane: named, json }: ReplayChoices,
   { write, print }: CommandOutput,
 ): Promise<number> {
-  if (named !== null && named >= system.lanes) {
-    print(`There is no lane ${named}: the system has ${system.lanes}, from 0.`);
-    return codes.failed;
-  }
+  if (named !== null && !hasLane(named, system.lanes, print)) return codes.failed;
   const lane = named ?? (await findLane(instance, system));
   if (lane === null) {
     print(`No lane has an instance ${instance}.`);
