@@ -31,7 +31,7 @@ import { greeting } from './greeting.ts';
 import { requireKeys } from './keys.ts';
 import { type LogFiles, openLogFiles } from './log-files.ts';
 import { lanesOf, startTreeOperations } from './operations.ts';
-import { choosePorts, namedHosts, namedPorts, type Ports } from './ports.ts';
+import { choosePorts, listenersOf, type Ports } from './ports.ts';
 import { reportSlowStart } from './slow-start.ts';
 import { storageOfTree } from './storage.ts';
 import { chooseWebsocketEngine } from './websocket-engine.ts';
@@ -57,7 +57,7 @@ type UpOptions = {
  * @throws StartError if it cannot start; then nothing is left running
  */
 export async function up(settings: Settings, options: UpOptions): Promise<number> {
-  const fault = exposureFault({ hosts: namedHosts(settings), ...options });
+  const fault = exposureFault({ listeners: listenersOf(settings), ...options });
   if (fault !== null) throw new StartError('demo_exposed', fault);
   try {
     return await runAlone(settings, options, prepareDataDirectory(settings.dataDirectory));
@@ -95,16 +95,7 @@ async function runTree(
     chooseWebsocketEngine(settings.websocketEngine),
   ]);
   if (fallbackReason !== null) print(`The feeds use the websocket engine ws: ${fallbackReason}.`);
-  const ports = await choosePorts(paths.run, {
-    gatewayHost: settings.gatewayHost,
-    operationsHost: settings.operationsHost,
-    fanoutHost: settings.fanoutHost,
-    walletHost: settings.walletHost,
-    gateway: settings.gatewayPort,
-    operations: settings.operationsPort,
-    fanout: settings.fanoutPort,
-    wallet: settings.walletPort,
-  });
+  const ports = await choosePorts(paths.run, settings);
   await reportOtherPorts(settings, ports, print);
   const development = isDevelopment({ demo: options.demo, said: settings.development });
   const access = prepareNatsAccess(paths.run, ports, development);
@@ -352,9 +343,9 @@ async function reportOtherPorts(
   ports: Ports,
   print: (line: string) => void,
 ): Promise<void> {
-  for (const { of, variable, port, host } of namedPorts(settings)) {
-    if (port === ports[of]) continue;
+  for (const { of, variables, port, host } of listenersOf(settings)) {
+    if (port === 0 || port === ports[of]) continue;
     const fault = (await portFault(port, host)) ?? 'was taken';
-    print(`Port ${port} ${fault}, so ${ports[of]} is used instead (${variable} names another).`);
+    print(`Port ${port} ${fault}, so ${ports[of]} is used instead (${variables.port} names another).`);
   }
 }
