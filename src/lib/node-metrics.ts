@@ -1,4 +1,4 @@
-import { collectDefaultMetrics, type Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 const prefix = 'potstream_';
 /** Numbers that go up and down, under names that Prometheus keeps for counters. By type they are there too. */
@@ -19,3 +19,44 @@ export function collectNodeMetrics(
  * "Idle processes").
  */
 export const coarseLoopPrecisionMs = 50;
+
+/** The metrics of one process in one registry; labels come from closed sets. */
+export class ProcessMetrics {
+  readonly registry = new Registry();
+  readonly #registers = [this.registry];
+
+  constructor(precision?: Parameters<typeof collectNodeMetrics>[1]) {
+    collectNodeMetrics(this.registry, precision);
+  }
+
+  counter<L extends string = never>(name: string, help: string, labelNames: readonly L[] = []): Counter<L> {
+    return new Counter({ name, help, labelNames, registers: this.#registers });
+  }
+
+  histogram<L extends string = never>(
+    name: string,
+    help: string,
+    buckets: number[],
+    labelNames: readonly L[] = [],
+  ): Histogram<L> {
+    return new Histogram({ name, help, buckets, labelNames, registers: this.#registers });
+  }
+
+  /** `measure` sets the gauge whenever it is asked for. */
+  gauge<L extends string = never>(
+    name: string,
+    help: string,
+    measure: (gauge: Gauge<L>) => void,
+    labelNames: readonly L[] = [],
+  ): void {
+    new Gauge({
+      name,
+      help,
+      labelNames,
+      registers: this.#registers,
+      collect() {
+        measure(this);
+      },
+    });
+  }
+}

@@ -8,7 +8,7 @@ export interface AddressCheck {
   readonly development: boolean;
 }
 
-/** The host is, or one of the addresses of its name is, one that nobody may have us call. Trying again changes nothing. */
+/** The host, or an address of its name, is one that we do not call. Trying again changes nothing. */
 export class AddressNotAllowed extends Error {
   readonly code = 'address_not_allowed';
   readonly retryable = false;
@@ -28,8 +28,8 @@ export class NoAnswer extends Error {
 const loopback = ['127.0.0.1', '::1'];
 
 /**
- * The addresses of a host as a URL has it, all of which may be called: one that may not condemns the others, for whoever answers for
- * the name answers otherwise the next time.
+ * The addresses of a URL's host, all of which may be called: one that may not condemns the others, because
+ * the name's owner can answer otherwise the next time.
  * @throws AddressNotAllowed, NameNotResolved
  */
 export async function checkedAddresses(

@@ -4,7 +4,7 @@ import { readTolerantly } from './tolerant-parser.ts';
 interface ConnectionsOptions {
   /** More requests wait for one of them. */
   readonly maxConnections: number;
-  /** A connection that nobody uses ends. */
+  /** An unused connection ends after this time. */
   readonly idleMs: number;
   /** From an answer to the next request on its connection. */
   readonly restMs: number;
@@ -17,10 +17,10 @@ interface Resting {
 }
 
 /**
- * Connections to one origin, each with one request at a time. After an answer a connection rests (docs/decisions/0318): a peer
- * that answers twice, or later than it said, is found out meanwhile, because undici ends a connection with bytes that nobody
- * asked for. Taken for the next answer, they would confirm a payment that never happened. For the same reason nothing is sent on
- * a used connection before what has come meanwhile was read: this process may have been busy for longer than the rest.
+ * Connections to one origin, each with one request at a time. After an answer a connection pauses
+ * (docs/decisions/0318): undici ends it if bytes come that answer no request, which would otherwise confirm
+ * the next payment. For the same reason a used connection sends nothing before what has come meanwhile was
+ * read.
  */
 export class Connections {
   readonly #origin: string;
@@ -40,7 +40,7 @@ export class Connections {
     this.#options = options;
   }
 
-  /** Calls `take` with a connection that is nobody else's until `release`. As many wait as callers let through at a time. */
+  /** Calls `take` with a connection that has no other user until `release`. */
   request(take: (client: Client) => void): void {
     this.#wake();
     const rested = this.#rested.pop();
@@ -58,13 +58,13 @@ export class Connections {
     this.#serveSoon();
   }
 
-  /** Connections end as soon as nobody uses them; resolves when the last one has. */
+  /** Connections end as soon as they are unused; resolves when the last one has. */
   async close(): Promise<void> {
     this.#isClosed = true;
     if (this.#timer !== null) clearTimeout(this.#timer);
     const idle = [...this.#rested.splice(0), ...this.#resting.splice(0).map(({ client }) => client)];
     for (const client of idle) this.#end(client);
-    // Those who wait get one that ends behind them.
+    // Requests that wait get one that ends after them.
     for (const take of this.#waiting.splice(0)) take(this.#open());
     if (this.#all.size > 0) await new Promise<void>((resolve) => (this.#ended = resolve));
   }
@@ -123,7 +123,7 @@ export class Connections {
   #end(client: Client): void {
     client
       .close()
-      // It was cut.
+      // The connection was cut.
       .catch(() => {})
       .finally(() => {
         this.#all.delete(client);
@@ -132,7 +132,7 @@ export class Connections {
   }
 }
 
-/** Immediates come behind the reading of all sockets. */
+/** Immediates come after the reading of all sockets. */
 function takeOnceRead(take: (client: Client) => void, client: Client): void {
   setImmediate(take, client);
 }

@@ -6,12 +6,12 @@ import { type AddressCheck, checkedAddresses, NameNotResolved, NoAnswer } from '
 type Connector = buildConnector.connector;
 type Options = buildConnector.Options;
 
-/** A name may have more addresses; all are checked, and so many tried. */
+/** All addresses of a name are checked, and this many tried. */
 const maxAddressesTried = 3;
 
 /**
- * Connects to addresses that were checked, and to nothing else: a name is resolved once for each connection, and what
- * was checked is what is connected to, so that a second answer of DNS has no say. TLS still asks for the name.
+ * Connects to addresses that were checked, and to nothing else: a name is resolved once for each connection,
+ * so that a second answer of DNS has no say. TLS still asks for the name.
  */
 export function checkedConnector(check: AddressCheck, timeoutMs: number): Connector {
   const dial = buildConnector({ timeout: timeoutMs });

@@ -6,13 +6,13 @@ import { checkedConnector } from './connector.ts';
 import { type EndpointAnswer, exchange } from './exchange.ts';
 
 export interface EndpointLimits {
-  /** Those in use, and those that rest after an answer. */
+  /** Connections in use, and those that pause after an answer. */
   readonly connections: number;
-  /** From an answer to the next request on its connection: a second answer is found out meanwhile. */
+  /** From an answer to the next request on its connection: a second answer is noticed meanwhile. */
   readonly restMs: number;
   /** From the first byte sent to the last one read, connecting included. */
   readonly exchangeTimeoutMs: number;
-  /** A connection that nobody uses ends. */
+  /** An unused connection ends after this time. */
   readonly idleMs: number;
   /** A connection takes no more requests: for so long what was found of its address holds. */
   readonly connectionLifeMs: number;
@@ -33,8 +33,8 @@ interface EndpointRequest {
 type Exchange = Omit<EndpointRequest, 'body'> & { readonly body: Uint8Array | null };
 
 /**
- * The one way to call an address that an operator has given us: a wallet, a callback, a webhook, what is diverted. It connects
- * to addresses that were checked and has a limit for all that the other side decides.
+ * The one way to call an address that an operator has given us. It connects to checked addresses only, and
+ * has a limit for all that the other side decides.
  */
 export class EndpointClient {
   readonly #origin: string;
@@ -72,7 +72,7 @@ export class EndpointClient {
       const own = { ...headers, 'accept-encoding': 'identity' };
       return await exchange(this.#current(), { method, path, headers: own, body }, limits);
     } catch (error) {
-      // It holds what came, which is nobody's to log, and has no code.
+      // The error holds what came, which must not be logged, and has no code.
       if (error instanceof errors.HTTPParserError) throw new NoAnswer('What came is no answer of HTTP.');
       throw isOutage(error) ? new NoAnswer(String(error), { cause: error }) : error;
     }

@@ -3,7 +3,7 @@ import type { Dispatcher } from 'undici';
 import { NoAnswer } from './checked-addresses.ts';
 import type { Connections } from './connections.ts';
 
-/** `text` null: longer than `answerBytes`. A redirect is an answer like others: nobody follows it. */
+/** `text` null: longer than `answerBytes`. A redirect is an answer like others, and is not followed. */
 export interface EndpointAnswer {
   readonly status: number;
   readonly text: string | null;
@@ -16,7 +16,7 @@ interface ExchangeLimits {
 }
 
 /**
- * One request and its answer as text. It makes neither the stream that undici's `request` makes for each, nor a signal, which
+ * One request and its answer as text, without the stream of undici's `request` and without a signal, which
  * would live on until its time has passed.
  * @throws NoAnswer, and what undici throws
  */
@@ -45,7 +45,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   #status = 0;
   /** Null until the request is on a connection. */
   #controller: Dispatcher.DispatchController | null = null;
-  /** Why nobody waits any more. */
+  /** Why the caller does not wait any more. */
   #over: Error | null = null;
   /** For a connection that is free. */
   #isWaiting = true;
@@ -108,7 +108,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#released();
   }
 
-  /** While its connection is made, undici knows best why there is none: its attempt to connect ends in time, too. */
+  /** While a connection is made, its own time limit ends the request, and says why. */
   #abort(error: Error): void {
     clearTimeout(this.#timer);
     this.#over = error;

@@ -12,7 +12,10 @@ export interface DefiniteRefusal {
   readonly message: string;
 }
 
-/** The refusal that an answer is: 4xx with the shape of an error, for good. null: it is none (docs/rules/wallets.md "Answers"). */
+/**
+ * The refusal that an answer is: 4xx with the shape of an error. null: it is none (docs/rules/wallets.md
+ * "Answers").
+ */
 export function definiteRefusal(status: number, text: string): DefiniteRefusal | null {
   if (!mayRefuse(status)) return null;
   const error = errorBody.safeParse(parsed(text));

@@ -1,6 +1,6 @@
 import { Resolver } from 'node:dns/promises';
 
-/** All addresses that a name has. Rejects where it has none, or nobody says. */
+/** All addresses that a name has. Rejects where it has none, or no server answers. */
 export type ResolveName = (name: string) => Promise<readonly string[]>;
 
 /** Fewer than a try of a call has time for. */
@@ -8,8 +8,8 @@ const queryTimeoutMs = 700;
 const queryTries = 2;
 
 /**
- * DNS alone: names of the hosts file are this machine's and its neighbours', and a slow answer for one operator's name
- * must not hold a thread that others wait for.
+ * DNS alone: names of the hosts file are internal, and a slow answer must not hold a thread that others wait
+ * for.
  */
 export function dnsResolver(): ResolveName {
   const resolver = new Resolver({ timeout: queryTimeoutMs, tries: queryTries });

@@ -18,9 +18,9 @@ const processing = 102;
 const withoutBody = new Set([204, 304]);
 
 /**
- * Has undici read what RFC 9110 and RFC 9112 ask a client to read, and what it ends a connection for otherwise: `100 Continue`
- * that nobody waits for (9110, 15.2), 204 and 304 that name a length (9112, 6.3), fields on several lines (9112, 5.2) and spaces
- * within the head of a chunk (9112, 7.1.1). There is no setting for it, so this reaches for the parser behind each connection.
+ * Has undici read what RFC 9110 and RFC 9112 ask a client to read: an unexpected `100 Continue` (9110, 15.2),
+ * 204 and 304 that name a length (9112, 6.3), fields on several lines (9112, 5.2) and spaces within the head
+ * of a chunk (9112, 7.1.1). There is no setting for it, so this reaches for the parser of each connection.
  */
 export function readTolerantly(dispatcher: Dispatcher): void {
   dispatcher.on('connect', (_, targets) => {

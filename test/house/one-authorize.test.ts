@@ -6,7 +6,7 @@ const decisions =
   /\bprincipal\??\.(brands|roles|owners)\b|[!=]==\s*[\w.]*principal\.operator\b|\bprincipal\.operator\s*[!=]==/;
 
 /** A newer token of the same feed has to be of the same operator. */
-const comparesTokens = ['fanout/feeds/renew.ts'];
+const comparesTokens = ['fanout/feeds/identify.ts'];
 
 test('the search finds a decision', () => {
   for (const line of [

@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest';
-import { afterBacklogFailure, mayBeStored } from '../../src/outbox/backlog/after-failure.ts';
 import {
   backlogIdOf,
   decodeBacklog,
@@ -8,7 +7,7 @@ import {
   wholeLane,
 } from '../../src/outbox/store/backlog.ts';
 import { EntryCounts } from '../../src/outbox/stored/entry-counts.ts';
-import type { FailedTry } from '../../src/outbox/stored/progress.ts';
+import { afterBacklogFailure, type FailedTry, mayBeStored } from '../../src/outbox/stored/progress.ts';
 
 const random = { bytes: (count: number) => new Uint8Array(count) };
 const minuteMs = 60_000;
@@ -88,15 +87,15 @@ it('has the callbacks of its receiver, owners and times', () => {
 it('room is counted for a receiver and for its operator', () => {
   const room = new EntryCounts({ storedPerReceiver: 2, storedPerOperator: 3 });
   const other = { ...receiver, origin: 'https://other.example.com' };
-  room.enter(receiver);
-  room.enter(receiver);
-  expect([room.has(receiver), room.has(other), room.has({ ...receiver, operator: 'rival' })]).toEqual([
-    false,
-    true,
-    true,
-  ]);
-  room.enter(other);
-  expect(room.has(other)).toBe(false);
-  room.leave(receiver);
-  expect([room.has(receiver), room.has(other)]).toEqual([true, true]);
+  room.add(receiver);
+  room.add(receiver);
+  expect([
+    room.hasRoom(receiver),
+    room.hasRoom(other),
+    room.hasRoom({ ...receiver, operator: 'rival' }),
+  ]).toEqual([false, true, true]);
+  room.add(other);
+  expect(room.hasRoom(other)).toBe(false);
+  room.remove(receiver);
+  expect([room.hasRoom(receiver), room.hasRoom(other)]).toEqual([true, true]);
 });

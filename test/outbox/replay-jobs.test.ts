@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import { outboxLimits } from '../../src/outbox/delivery/limits.ts';
 import { ReplayJobs } from '../../src/outbox/replay/replay-jobs.ts';
-import type { DeliveryTable } from '../../src/outbox/store/delivery-table.ts';
 import { newReplay, type ReplayJob } from '../../src/outbox/store/replay-job.ts';
 import { SimWorld } from '../support/sim-world.ts';
 
@@ -12,16 +11,17 @@ function replays() {
   const world = new SimWorld(1);
   const clock = world.clock(() => true);
   let revision = 0;
+  const write = async () => {
+    revision += 1;
+    return revision;
+  };
   const table = {
-    writeReplay: async () => {
-      revision += 1;
-      return revision;
-    },
-    readReplay: async () => null,
-    removeReplay: async () => true,
+    write,
+    add: async (value: ReplayJob) => ({ value, revision: await write() }),
+    remove: async () => {},
   };
   const sent: string[] = [];
-  const jobs = new ReplayJobs(table as unknown as DeliveryTable, clock, async (job, progress, isOver) => {
+  const jobs = new ReplayJobs(table, clock, async (job, progress, isOver) => {
     let current = job;
     do {
       await new Promise<void>((resolve) => void clock.after(secondMs, resolve));

@@ -7,7 +7,7 @@ export const refreshMs = 4_000;
 /** How often the conflation looks for instances that are due. */
 export const publishEveryMs = 100;
 
-/** Counted events are kept for `since` this long, and at most so many an instance and in all. */
+/** Counted events are kept for `since` this long, up to these numbers for an instance and in all. */
 export const recoveryWindowMs = 120_000;
 export const recoveryEventsPerInstance = 1_000;
 export const recoveryEvents = 50_000;
@@ -17,8 +17,9 @@ export const snapshotInstances = 500;
 export const narrowedInstances = 512;
 
 /**
- * Bytes that the websocket engine keeps of an incomplete message; more cuts the connection without a close code. Larger
- * than a client's limit, so that a message slightly too large gets a proper close (docs/decisions/0077).
+ * Bytes that the websocket engine keeps of an incomplete message; more cuts the connection without a close
+ * code. Larger than a client's limit, so that a slightly larger message gets a close code
+ * (docs/decisions/0077).
  */
 export const engineMessageBytes = 8 * 1_024;
 export const clientMessagesPerSecond = 10;
@@ -36,22 +37,24 @@ export const defaultSocketsLimit = 18_000;
 export const socketsOfPlayer = 5;
 /** Sockets whose client has not said who it is yet (O4). */
 export const unidentifiedSockets = 1_000;
-/** Upgrades that wait for a token to be verified, and of one brand: a slow wallet must not block other brands. */
+/** Upgrades that wait for a token to be verified. */
 export const pendingAdmissions = 8_192;
 
-/** O4: the time for the first message of a client, the default interval of statuses, and the size of their parts. */
+/** O4: the time for a client's first message, the default interval of statuses, the size of their parts. */
 export const authenticationMs = 5_000;
 export const defaultStatusPeriodMs = 2_000;
 export const jackpotsOfPart = 100;
 
-/** A player's token is asked about again when the wallet's word is older than this, so many of a brand at the same time. */
+/**
+ * A player's token is verified again when the wallet's answer is older than this; and how many of a brand at
+ * a time.
+ */
 export const recheckMs = 60_000;
 export const maxRechecksOfBrand = 320;
 
 /**
- * Limits of docs/rules/feeds.md "Events of other platforms": those that wait, in all and of an operator; bytes handed to
- * sockets a second, in all and of an operator, each delivery with something on top; and how many deliveries are done
- * before others have their turn.
+ * Limits of docs/rules/feeds.md "Events of other platforms": events that wait, and bytes handed to sockets a
+ * second, in all and of an operator; bytes added for each delivery; and deliveries of a turn.
  */
 export const foreignEventLimits = {
   waiting: 8_192,
@@ -70,7 +73,7 @@ export const encodingCacheMs = 10_000;
 /** Frames of counted events that are shared by connections which recover within the same second. */
 export const recoveryFrames = 20_000;
 
-/** More than this many bytes waiting make a socket slow: updates skip it, and it is caught up when it drains. */
+/** With more waiting bytes a socket is slow: updates skip it, and it is caught up when it drains. */
 export const slowAtBytes = 64 * 1_024;
 /** A draining socket is fed while fewer bytes than this wait. */
 export const feedBelowBytes = 32 * 1_024;

@@ -1,7 +1,6 @@
 import { feedBelowBytes } from '../base/limits.ts';
 import type { FanoutMetrics } from '../base/metrics.ts';
-import { type CloseReason, closeCodes } from './close-codes.ts';
-import type { Connection } from './connection.ts';
+import { type CloseReason, type Connection, closeCodes } from './connection.ts';
 
 /** Ends connections with a reason that the client gets to read. */
 export class Closer {

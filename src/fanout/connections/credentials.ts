@@ -49,7 +49,7 @@ interface CredentialsPorts {
 export class FeedCredentials {
   readonly #ports: CredentialsPorts;
   readonly #open = new Map<string, { readonly credential: Credential; sockets: number }>();
-  /** By brand: a wallet that does not answer holds nobody else's rechecks. */
+  /** By brand: a wallet that does not answer delays its own rechecks alone. */
   readonly #rechecking = new Map<string, Set<PlayerCredential>>();
   #accountsChanged = false;
 
@@ -102,7 +102,7 @@ export class FeedCredentials {
     if (open.sockets === 0) this.#open.delete(credential.key);
   }
 
-  /** After a change of the accounts: the services' credentials that do not hold any more. Verifies each once. */
+  /** After a change of the accounts: the services' credentials that do not hold any more. */
   async revoked(): Promise<ReadonlySet<Credential>> {
     const found = new Set<Credential>();
     if (!this.#accountsChanged) return found;

@@ -1,16 +1,16 @@
-import type { HandshakeFault } from './handshake.ts';
+import type { HandshakeFault } from '../../network/handshake.ts';
 
 /**
- * The port to the websocket engine beneath the feeds. `test/fanout/engines/contract.ts` says what the feeds rely on, and
- * both adapters pass it (docs/decisions/0077).
+ * The port to the websocket engine. Both adapters pass `test/fanout/engines/contract.ts`, which says what the
+ * feeds rely on (docs/decisions/0077).
  */
 export interface SocketServer<Data> {
   readonly name: EngineName;
   /** Sends a text frame to all sockets that are subscribed to the topic. */
   publish(topic: string, frame: Buffer): void;
   /**
-   * Resolves to the port. Port 0 takes any free one for this process alone; a named port is shared with other processes,
-   * where the engine and the machine can.
+   * Resolves to the port. Port 0 takes a free one for this process alone; a named port is shared with other
+   * processes where engine and machine can.
    * @throws Error if the port is taken
    */
   listen(options: SocketServerOptions<Data>, host: string, port: number): Promise<number>;
@@ -25,7 +25,7 @@ export type EngineChoice = 'auto' | EngineName;
 
 export interface SocketServerOptions<Data> {
   readonly routes: readonly SocketRoute<Data>[];
-  /** The answer to each request that is not the handshake of a route; `fault` says why, if the path is one's. */
+  /** The answer to every other request; `fault` says why it is no handshake, if its path is a route's. */
   readonly otherwise: (path: string, fault: HandshakeFault) => HttpAnswer;
   /** A longer message, whole or in fragments, ends its connection and is not delivered. */
   readonly maxMessageBytes: number;
@@ -52,7 +52,7 @@ export interface SocketRoute<Data> {
 
 /** An open socket. It must not be used any more once its route's `closed` was called. */
 export interface EngineSocket {
-  /** `sendStatus` explains the number. */
+  /** A `sendStatus`. */
   send(frame: Buffer, isBinary: false): number;
   /** Bytes that wait in this process. */
   getBufferedAmount(): number;
@@ -84,7 +84,7 @@ export type UpgradeAnswer<Data> =
   | { readonly kind: 'accepted'; readonly data: Data }
   | { readonly kind: 'refused'; readonly answer: HttpAnswer };
 
-/** The connection is closed behind it. */
+/** The connection is closed after it. */
 export interface HttpAnswer {
   readonly status: number;
   readonly reason: string;
@@ -92,8 +92,20 @@ export interface HttpAnswer {
   readonly body: string;
 }
 
-type SendStatus = 'sent' | 'queued' | 'dropped';
+/** What `send` returns. */
+export const sendStatus = { queued: 0, sent: 1, dropped: 2 } as const;
 
-export function sendStatus(status: number): SendStatus {
-  return status === 1 ? 'sent' : status === 0 ? 'queued' : 'dropped';
+/** The parameters of a path that has the form of the pattern; otherwise null. */
+export function matchPath(pattern: string, path: string): string[] | null {
+  const wanted = pattern.split('/');
+  const parts = path.split('/');
+  if (wanted.length !== parts.length) return null;
+  const parameters: string[] = [];
+  for (const [index, part] of parts.entries()) {
+    if (!wanted[index]?.startsWith(':')) {
+      if (wanted[index] !== part) return null;
+    } else if (part === '') return null;
+    else parameters.push(part);
+  }
+  return parameters;
 }

@@ -18,8 +18,8 @@ interface EventFollower {
 }
 
 /**
- * Follows a lane's stored records with feed events, from those of `sinceMs` on: a new process can recover what its
- * predecessor could. Returns at once, and asks again while the log is unreachable.
+ * Follows a lane's stored records with feed events from `sinceMs` on: a new process can recover what its
+ * predecessor could. It asks again while the log is unreachable.
  */
 export function followEvents(
   log: Log,
@@ -78,7 +78,7 @@ async function firstOutcomeWithRetries(
   }
 }
 
-/** The first sequence whose record is not older than `sinceMs`; the one after the last where all are older. */
+/** The first sequence whose record is not older than `sinceMs`; one after the last if all are older. */
 async function firstOutcomeAt(
   log: Pick<Log, 'lastOutcome' | 'readOutcome'>,
   lane: number,

@@ -1,7 +1,7 @@
 import type { ForeignEvent, ForeignSourceName } from '../../contracts/feeds/feed.ts';
 import { operatorOf } from '../../contracts/fields/identifiers.ts';
 import type { Scope } from '../scope/scope.ts';
-import { type Envelope, envelopeOf } from './envelope.ts';
+import { type Envelope, envelopeOf } from './feed-event.ts';
 
 /** An event that another platform brought, written once for all who hear it. */
 export interface ForeignFeedEvent {

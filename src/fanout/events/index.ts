@@ -1,5 +1,6 @@
+import { writeJson } from '../../lib/json.ts';
 import type { LaneEvent } from '../../messages/events.ts';
-import type { FeedEvent, FeedEventMaker } from './feed-event.ts';
+import { type FeedEvent, type FeedEventMaker, jackpotEnvelope } from './feed-event.ts';
 import { optInChangedEvent } from './opt-in-changed.ts';
 import { payoutChangedEvent } from './payout-changed.ts';
 import { raffleWonEvent } from './raffle-won.ts';
@@ -7,7 +8,7 @@ import { statusChangedEvent } from './status-changed.ts';
 import { ticketsAwardedEvent } from './tickets-awarded.ts';
 import { wonEvent } from './won.ts';
 
-/** One line for each kind of lane event that becomes a feed event; null: it only moves lookups or live values. */
+/** One line for each kind of lane event; null: it is no feed event, but moves lookups or live values. */
 const makers: { readonly [K in LaneEvent['kind']]: FeedEventMaker<K> | null } = {
   Won: wonEvent,
   StatusChanged: statusChangedEvent,
@@ -25,5 +26,15 @@ const makers: { readonly [K in LaneEvent['kind']]: FeedEventMaker<K> | null } = 
 export function feedEventOf(event: LaneEvent, timestampMs: number): FeedEvent | null {
   const make = makers[event.kind] as FeedEventMaker<LaneEvent['kind']> | null | undefined;
   // A kind that this version does not know is for newer versions.
-  return make?.(event, timestampMs) ?? null;
+  const made = make?.(event) ?? null;
+  if (made === null) return null;
+  const { content, ...rest } = made;
+  return {
+    ...rest,
+    timestampMs,
+    encode(known, viewer) {
+      const said = content(known, viewer);
+      return jackpotEnvelope(rest.type, rest.instance, { ...said, data: writeJson(said.data) }, timestampMs);
+    },
+  };
 }

@@ -1,33 +1,18 @@
-import { operatorOf } from '../../contracts/fields/identifiers.ts';
-import { writeJson } from '../../lib/json.ts';
 import type { CreditRecord } from '../../messages/settlements.ts';
-import { envelopeOf } from './envelope.ts';
 import type { FeedEventMaker } from './feed-event.ts';
 
 /**
- * PayoutEvent: the state of the money of a win. CommunityPayoutErrorEvent: a community share that could not be paid.
+ * PayoutEvent: the state of a win's money. CommunityPayoutErrorEvent: a community share that was not paid.
  */
-export const payoutChangedEvent: FeedEventMaker<'PayoutChanged'> = ({ credit }, timestampMs) => {
-  // The zero credit that closes a game round is nobody's win.
+export const payoutChangedEvent: FeedEventMaker<'PayoutChanged'> = ({ credit }) => {
+  // The zero credit that closes a game round pays no win.
   if (credit.kind === 'close') return null;
-  const type = isCommunityError(credit) ? 'CommunityPayoutErrorEvent' : 'PayoutEvent';
   return {
-    type,
+    type: isCommunityError(credit) ? 'CommunityPayoutErrorEvent' : 'PayoutEvent',
     instance: credit.instance,
     counter: null,
-    timestampMs,
     audience: { kind: 'services', brand: credit.brand },
-    encode: () =>
-      envelopeOf({
-        source: 'jackpot',
-        event_type: type,
-        operator_id: operatorOf(credit.brand),
-        brand_id: credit.brand,
-        player_id: credit.player,
-        instance_id: credit.instance,
-        timestamp: timestampMs,
-        data: writeJson(payoutView(credit)),
-      }),
+    content: () => ({ owner: credit.brand, player: credit.player, data: payoutView(credit) }),
   };
 };
 

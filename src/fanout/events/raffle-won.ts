@@ -1,18 +1,13 @@
-import { brandOf, operatorOf } from '../../contracts/fields/identifiers.ts';
 import { maskPlayer } from '../../contracts/jackpots/winner.ts';
-import { writeJson } from '../../lib/json.ts';
-import { envelopeOf } from './envelope.ts';
 import type { FeedEventMaker } from './feed-event.ts';
 
 /** RaffleWinEvent: prizes of a round in the order of the draw; a large round takes several events. */
-export const raffleWonEvent: FeedEventMaker<'RaffleWon'> = (event, timestampMs) => ({
+export const raffleWonEvent: FeedEventMaker<'RaffleWon'> = (event) => ({
   type: 'RaffleWinEvent',
   instance: event.instance,
   counter: event.counter,
-  timestampMs,
   audience: { kind: 'everyone', named: event.winners },
-  encode(known, viewer) {
-    const { owner } = known.description;
+  content(known, viewer) {
     const shown = (atoms: bigint): bigint => viewer.money.show(atoms, event.currency).atoms;
     const data = {
       win_pot_id: event.pot,
@@ -31,15 +26,6 @@ export const raffleWonEvent: FeedEventMaker<'RaffleWon'> = (event, timestampMs) 
       seed: shown(event.seedAtoms),
       seed_deficit: shown(event.seedDeficitAtoms),
     };
-    return envelopeOf({
-      source: 'jackpot',
-      event_type: 'RaffleWinEvent',
-      operator_id: operatorOf(owner),
-      brand_id: brandOf(owner) === null ? null : owner,
-      player_id: null,
-      instance_id: event.instance,
-      timestamp: timestampMs,
-      data: writeJson(data),
-    });
+    return { owner: known.description.owner, data };
   },
 });

@@ -1,20 +1,17 @@
-import { operatorOf } from '../../contracts/fields/identifiers.ts';
 import { maskPlayer } from '../../contracts/jackpots/winner.ts';
-import { JsonText, writeJson } from '../../lib/json.ts';
+import { JsonText } from '../../lib/json.ts';
 import type { WinShare } from '../../messages/events.ts';
 import type { Shown } from '../scope/money.ts';
 import type { Viewer } from '../scope/scope.ts';
-import { envelopeOf } from './envelope.ts';
 import type { FeedEventMaker } from './feed-event.ts';
 
-/** WinEvent: for services amounts in the jackpot's currency, as win_amount is everywhere; for players in theirs. */
-export const wonEvent: FeedEventMaker<'Won'> = (event, timestampMs) => ({
+/** WinEvent: for services amounts in the jackpot's currency, for players in theirs. */
+export const wonEvent: FeedEventMaker<'Won'> = (event) => ({
   type: 'WinEvent',
   instance: event.instance,
   counter: event.counter,
-  timestampMs,
   audience: { kind: 'everyone', named: [event.winner, ...event.community] },
-  encode(_known, viewer) {
+  content(_known, viewer) {
     const player = playerOf(event.winner, viewer);
     const won = shareOf(event.winner, event.currency, viewer);
     const shown = (atoms: bigint): bigint => viewer.money.show(atoms, event.currency).atoms;
@@ -35,16 +32,7 @@ export const wonEvent: FeedEventMaker<'Won'> = (event, timestampMs) => ({
       external: event.external,
       event_metadata: event.eventMetadata === null ? null : new JsonText(event.eventMetadata),
     };
-    return envelopeOf({
-      source: 'jackpot',
-      event_type: 'WinEvent',
-      operator_id: operatorOf(event.winner.brand),
-      brand_id: event.winner.brand,
-      player_id: player,
-      instance_id: event.instance,
-      timestamp: timestampMs,
-      data: writeJson(data),
-    });
+    return { owner: event.winner.brand, player, data };
   },
 });
 

@@ -1,7 +1,6 @@
 import type { ErrorCode } from '../../contracts/errors/codes.ts';
 import type { ReadModel } from '../../directory/read-model.ts';
-import type { CloseReason } from '../connections/close-codes.ts';
-import type { Connection } from '../connections/connection.ts';
+import type { CloseReason, Connection } from '../connections/connection.ts';
 import type { Credential, FeedCredentials } from '../connections/credentials.ts';
 import type { Hub } from '../publish/hub.ts';
 import type { Scope } from '../scope/scope.ts';

@@ -1,12 +1,16 @@
 import type { ErrorCode } from '../../contracts/errors/codes.ts';
 import { parseStatusMessage, type StatusMessage } from '../../contracts/feeds/feed.ts';
-import type { CloseReason } from '../connections/close-codes.ts';
-import type { Connection } from '../connections/connection.ts';
-import { closeOnError } from './close-on-error.ts';
+import type { CloseReason, Connection } from '../connections/connection.ts';
+import { feedBrandPath } from './event-feeds.ts';
 import type { Feed, FeedPorts } from './feed.ts';
-import { identifyPlayer, identifyService, type PlayerIdentified } from './identify.ts';
-import { feedBrandPath } from './player-feed.ts';
-import { renewToken } from './renew.ts';
+import {
+  closeOnError,
+  type Identification,
+  identifyPlayer,
+  identifyService,
+  refusedWith,
+  renewToken,
+} from './identify.ts';
 
 type Authentication = Extract<StatusMessage, { AuthenticateRequest: unknown }>['AuthenticateRequest'];
 
@@ -21,7 +25,7 @@ export const statusFeed: Feed = {
     const message = parseStatusMessage(text);
     if (message === null) return 'bad_message';
     if ('RefreshTokenRequest' in message) {
-      closeOnError(ports, connection, renewToken(ports, connection, message.RefreshTokenRequest.token));
+      renewToken(ports, connection, message.RefreshTokenRequest.token);
       return null;
     }
     if (connection.credential !== null || connection.verifying) return 'bad_message';
@@ -41,22 +45,15 @@ async function authenticate(ports: FeedPorts, connection: Connection, asked: Aut
   ports.sockets.enter(connection, found.credential, found.scope);
 }
 
-async function identify(ports: FeedPorts, asked: Authentication, address: string): Promise<PlayerIdentified> {
+async function identify(ports: FeedPorts, asked: Authentication, address: string): Promise<Identification> {
   const { token, operator_id, brand_id, currency } = asked;
   const named = [operator_id, brand_id, currency].filter((one) => one !== null && one !== undefined);
-  if (named.length === 0) return identifyTokenOfService(ports, token);
+  if (named.length === 0) return identifyService(ports, token);
   const [operator = '', brand = '', shownIn = ''] = named;
-  if (named.length < 3) return { kind: 'refused', code: 'invalid_request' };
+  if (named.length < 3) return refusedWith('invalid_request');
   const path = feedBrandPath(operator, brand);
-  if (path === null) return { kind: 'refused', code: 'feed_token_invalid' };
+  if (path === null) return refusedWith('feed_token_invalid');
   return identifyPlayer(ports, { brand: path, currency: shownIn, token, address });
-}
-
-async function identifyTokenOfService(ports: FeedPorts, token: string): Promise<PlayerIdentified> {
-  const found = await identifyService(ports, token);
-  if (found === null) return { kind: 'refused', code: 'feed_token_invalid' };
-  if (!found.scope.enabled()) return { kind: 'refused', code: 'owner_disabled' };
-  return { kind: 'identified', ...found };
 }
 
 /** The refusal of an upgrade, as a close. */

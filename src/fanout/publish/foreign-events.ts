@@ -14,7 +14,7 @@ interface ForeignEventsPorts {
 /** What is left of an operator's events. */
 interface Line {
   readonly waiting: ForeignFeedEvent[];
-  /** Of the first that waits; null: its delivery has not begun. */
+  /** Recipients of the first event that waits; null: its delivery has not begun. */
   recipients: readonly Connection[] | null;
   next: number;
   readonly budget: Budget;
@@ -27,9 +27,9 @@ interface Budget {
 }
 
 /**
- * Delivers other platforms' events a few sockets at a time. Operators take turns, and each has a budget of bytes a
- * second, as all have together: a flood of one delays and loses its own events, and leaves jackpots' updates and other
- * operators' events the time that they need (docs/rules/feeds.md "Events of other platforms").
+ * Delivers other platforms' events a few sockets at a time. Operators take turns, and each has a budget of
+ * bytes a second, as all have together: a flood of one delays and loses its own events only
+ * (docs/rules/feeds.md "Events of other platforms").
  */
 export class ForeignEvents {
   readonly #ports: ForeignEventsPorts;

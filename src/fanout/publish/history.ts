@@ -8,9 +8,7 @@ export interface Counted {
   readonly timestampMs: number;
 }
 
-export type Recovery<E> =
-  | { readonly complete: true; readonly events: readonly E[] }
-  | { readonly complete: false };
+type Recovery<E> = { readonly complete: true; readonly events: readonly E[] } | { readonly complete: false };
 
 /** The counted events of the last two minutes, by instance: what `since` recovers from. It never guesses. */
 export class History<E extends Counted> {
@@ -39,8 +37,8 @@ export class History<E extends Counted> {
   }
 
   /**
-   * All events after counter `since`; incomplete where they, or whether there are any, is not known any more. `last` is the
-   * instance's newest counter as others know it, for instances of which no event was seen here.
+   * All events after counter `since`; incomplete if they are not known any more. `last` is the instance's
+   * newest counter, for instances of which no event was seen here.
    */
   after(instance: string, since: number, last: number, nowMs: number): Recovery<E> {
     this.expire(nowMs);

@@ -4,18 +4,15 @@ import type { ReadModel } from '../../directory/read-model.ts';
 import { isTerminal } from '../../messages/terminal-statuses.ts';
 import { feedBelowBytes, recoveryFrames, snapshotInstances } from '../base/limits.ts';
 import type { FanoutMetrics } from '../base/metrics.ts';
-import { CatchUp } from '../connections/catch-up.ts';
 import type { Closer } from '../connections/closing.ts';
-import type { Connection } from '../connections/connection.ts';
+import { CatchUp, type Connection } from '../connections/connection.ts';
 import { sendStatus } from '../engines/engine.ts';
-import { type Envelope, frameOf } from '../events/envelope.ts';
-import type { FeedEvent } from '../events/feed-event.ts';
+import { type Envelope, type FeedEvent, frameOf } from '../events/feed-event.ts';
 import { type ForeignFeedEvent, mayReceive } from '../events/foreign-event.ts';
 import { type Interest, wants, wantsForeign, withoutSince } from '../scope/interest.ts';
 import type { Scope } from '../scope/scope.ts';
-import { listenersOf, viewerOf } from './audience.ts';
 import { History } from './history.ts';
-import { Rooms } from './rooms.ts';
+import { listenersOf, Rooms, viewerOf } from './rooms.ts';
 import type { Tickers } from './tickers.ts';
 import { Updates } from './updates.ts';
 
@@ -32,9 +29,7 @@ interface HubPorts {
 
 type CountedEvent = FeedEvent & { readonly counter: number };
 
-/**
- * O21 and O22: brings updates and events to the connections that want them. Synchronous; the caller passes the time.
- */
+/** O21 and O22: brings updates and events to the connections that want them. */
 export class Hub {
   readonly updates: Updates;
   readonly #rooms = new Rooms();
@@ -113,7 +108,7 @@ export class Hub {
     }
   }
 
-  /** Takes in an event of a stored outcome record. While its lane is still being read it is the past: history only. */
+  /** Takes an event of a stored outcome record. One from before the start only enters the history. */
   event(event: FeedEvent, isLive: boolean): void {
     if (isCounted(event) && !this.#history.add(event)) return;
     if (!isLive) return;
@@ -189,7 +184,7 @@ export class Hub {
     this.#ports.metrics.eventsDelivered.inc();
     const { socket } = connection;
     if (socket === null || connection.closing !== null) return;
-    if (connection.catchUp === null && sendStatus(socket.send(frame, false)) !== 'dropped') return;
+    if (connection.catchUp === null && socket.send(frame, false) !== sendStatus.dropped) return;
     connection.catchUp ??= new CatchUp();
     if (!connection.catchUp.queue(frame)) this.#ports.closer.close(connection, 'overloaded');
   }
@@ -279,7 +274,7 @@ function hearsForeign({ interest }: Connection, event: ForeignFeedEvent): boolea
   return interest !== null && wantsForeign(interest, event.source, event.type);
 }
 
-/** Updates of all visible instances are published on the scope's own key; narrowed connections hear one topic each. */
+/** Updates are published on the scope's key, and on a topic of the instance for narrowed connections. */
 function topicsOf(scope: Scope | null, interest: Interest): string[] {
   const selection = interest.selections.get('JackpotUpdate');
   if (selection === undefined || scope === null) return [];

@@ -1,9 +1,13 @@
+import { tickerView } from '../../contracts/jackpots/instance-view.ts';
 import type { KnownInstance } from '../../directory/lane-view.ts';
 import type { ReadModel } from '../../directory/read-model.ts';
+import { toHex } from '../../lib/bytes.ts';
+import { writeJson } from '../../lib/json.ts';
 import type { Clock } from '../../ports.ts';
 import { conflationMs, encodingCacheMs } from '../base/limits.ts';
+import { frameOf, jackpotEnvelope } from '../events/feed-event.ts';
+import type { Money } from '../scope/money.ts';
 import type { Scope } from '../scope/scope.ts';
-import { feedTickerText, updateFrame } from './ticker.ts';
 
 interface Encoded {
   readonly liveValues: KnownInstance['liveValues'];
@@ -19,8 +23,8 @@ interface Encoded {
 }
 
 /**
- * The newest ticker of each instance in each encoding that somebody listens to: converted and written once, however many
- * scopes, sockets and feeds get it.
+ * The newest ticker of each instance in each encoding in use: converted and written once for all scopes,
+ * sockets and feeds.
  */
 export class Tickers {
   readonly #readModel: ReadModel;
@@ -50,7 +54,7 @@ export class Tickers {
     return updateFrame(known, ticker, atMs, recovered);
   }
 
-  /** Drops tickers that nobody used lately. */
+  /** Drops tickers that were not used lately. */
   expire(): void {
     const beforeMs = this.#clock.elapsedMs() - encodingCacheMs;
     for (const [key, { madeMs }] of this.#encoded) if (madeMs < beforeMs) this.#encoded.delete(key);
@@ -76,10 +80,36 @@ export class Tickers {
       basis,
       atMs: this.#clock.nowMs(),
       madeMs,
-      ticker: feedTickerText(this.#readModel, known, scope.money),
+      ticker: tickerTextOf(this.#readModel, known, scope.money),
       update: null,
     };
     this.#encoded.set(key, fresh);
     return fresh;
   }
+}
+
+/** An instance ticker (O20) as JSON text, with amounts as its listeners see them. */
+function tickerTextOf(readModel: ReadModel, known: KnownInstance, money: Money): string {
+  const { description, liveValues, configuration } = known;
+  const shown = liveValues.pots.map((pot) => ({
+    ...pot,
+    currentAtoms: money.show(pot.currentAtoms, configuration.currency).atoms,
+  }));
+  const ticker = tickerView(description, { ...liveValues, pots: shown }, configuration.pots, {
+    brands: readModel.allowedBrands(known),
+    sources: readModel.sourcesOf(description.instance),
+  });
+  return writeJson({ ...ticker, currency: money.show(0n, configuration.currency).currency });
+}
+
+/**
+ * The JackpotUpdate of an instance: its ticker with `head` (lower-case hex) and `epoch`. `recovered` is only
+ * in the snapshot of a connection that asked with `since`.
+ */
+function updateFrame(known: KnownInstance, ticker: string, timestampMs: number, recovered?: boolean): Buffer {
+  const { description, liveValues } = known;
+  const more = writeJson({ head: toHex(liveValues.head), epoch: liveValues.epoch, recovered });
+  const content = { owner: description.owner, data: `${ticker.slice(0, -1)},${more.slice(1)}` };
+  const envelope = jackpotEnvelope('JackpotUpdate', description.instance, content, timestampMs);
+  return frameOf(envelope, liveValues.sequence);
 }

@@ -7,7 +7,7 @@ import {
 } from '../../contracts/feeds/feed.ts';
 import { narrowedInstances } from '../base/limits.ts';
 
-export type Selection = 'all' | ReadonlySet<string>;
+type Selection = 'all' | ReadonlySet<string>;
 
 /** What a connection wants to hear: for each event type all visible instances, or those it named. */
 export interface Interest {

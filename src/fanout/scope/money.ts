@@ -22,8 +22,8 @@ export const exactMoney: Money = {
 };
 
 /**
- * Players: in the currency that they asked for, rounded down to its minor unit. What the brand's rates cannot convert is
- * shown in its own currency, which the value names.
+ * Players: in the currency that they asked for, rounded down to its minor unit. An amount that the brand's
+ * rates cannot convert is shown in its own currency.
  */
 export function playerMoney(readModel: ReadModel, brand: string, currency: string): Money {
   const floored = (atoms: bigint, of: string): Shown => {
@@ -42,7 +42,7 @@ export function playerMoney(readModel: ReadModel, brand: string, currency: strin
   };
 }
 
-/** Whether a player of the brand may be shown values in that currency; otherwise the code that says why not. */
+/** Why a player of the brand may not be shown values in that currency; null: they may. */
 export function currencyFault(
   readModel: ReadModel,
   brand: string,

@@ -5,7 +5,7 @@ import type { KnownInstance } from '../../directory/lane-view.ts';
 import type { ReadModel } from '../../directory/read-model.ts';
 import { exactMoney, type Money, playerMoney } from './money.ts';
 
-/** How the members of a scope, or one of them, see players and money. Equal for all who get the same bytes. */
+/** How members of a scope see players and money. Equal for all who get the same bytes. */
 export interface Viewer {
   readonly money: Money;
   /** Whether a player of that brand (path) is shown by name; masked otherwise. */
@@ -13,20 +13,20 @@ export interface Viewer {
 }
 
 /**
- * What a group of connections may see: connections with equal rights share one scope, one set of topics and one encoding
- * of every event.
+ * What a group of connections may see: those with equal rights share a scope, its topics and one encoding of
+ * each event.
  */
 export interface Scope extends Viewer {
   readonly kind: 'service' | 'players';
   /** Equal for equal rights. */
   readonly key: string;
   readonly operator: string;
-  /** Of players: their brand (path). null: a service. */
+  /** The brand (path) of players; null: a service. */
   readonly brand: string | null;
   /** Scopes with the same one get the same bytes of a ticker. */
   readonly tickerEncoding: string;
   sees(known: KnownInstance): boolean;
-  /** False where the owner behind it is disabled. */
+  /** False where its operator or brand is disabled. */
   enabled(): boolean;
 }
 
@@ -53,7 +53,7 @@ export function serviceScope(readModel: ReadModel, principal: ServicePrincipal):
   };
 }
 
-/** O21: the instances open to the brand, in the player's currency; nobody but the player himself by name. */
+/** O21: the instances open to the brand, in the player's currency; other players are masked. */
 export function playersScope(readModel: ReadModel, brand: string, currency: string): Scope {
   const key = `players ${brand} ${currency}`;
   return {

@@ -1,9 +1,10 @@
-import type { ErrorCode } from '../../contracts/errors/codes.ts';
+import { randomUUID } from 'node:crypto';
+import { type ErrorCode, errorStatus } from '../../contracts/errors/codes.ts';
 import type { AllowedOrigins } from '../../network/allowed-origins.ts';
 import { pendingAdmissions } from '../base/limits.ts';
 import type { FanoutMetrics } from '../base/metrics.ts';
+import type { HttpAnswer } from '../engines/engine.ts';
 import type { Admission, Feed, FeedPorts, UpgradeInput } from '../feeds/feed.ts';
-import { isOwnOrigin } from './origin.ts';
 
 export interface AdmissionPorts extends FeedPorts {
   readonly metrics: FanoutMetrics;
@@ -12,7 +13,7 @@ export interface AdmissionPorts extends FeedPorts {
   /** Null when feeds can be served; otherwise what new sockets are told. */
   unready(): ErrorCode | null;
   readonly socketsLimit: number;
-  /** Of them, those whose client has not said who it is. */
+  /** Those among them whose client has not said who it is. */
   readonly unidentifiedLimit: number;
   /** Upgrades that wait for their token; counted here. */
   readonly admissions: { pending: number };
@@ -26,7 +27,7 @@ interface AdmissionInput extends UpgradeInput {
   readonly address: string;
 }
 
-/** Whether an upgrade may go on. Whatever it throws is a bug. */
+/** Whether an upgrade may go on. Every exception is a bug. */
 export async function admissionOf(
   feed: Feed,
   ports: AdmissionPorts,
@@ -59,18 +60,22 @@ function earlyRefusal(
   const unready = ports.unready();
   if (unready !== null) return unready;
   if (isFull(ports) || ports.admissions.pending >= pendingAdmissions) return 'overloaded';
-  // Clients that are no browsers send none.
-  const isChecked = feed.checksOrigin && origin !== '';
-  if (!isChecked || isOwnOrigin(origin, host)) return null;
+  // Only browsers send an origin.
+  if (!feed.checksOrigin || origin === '' || isOwnOrigin(origin, host)) return null;
   const [operator] = parameters;
   return ports.origins.allows(origin, operator === undefined ? null : [operator]) ? null : 'origin_forbidden';
+}
+
+/** Whether the page is the service's own; other pages need a cross-origin rule (docs/decisions/0230). */
+function isOwnOrigin(origin: string, host: string): boolean {
+  return host !== '' && (origin === `https://${host}` || origin === `http://${host}`);
 }
 
 function isFull({ sockets, socketsLimit }: AdmissionPorts): boolean {
   return sockets.connections.size >= socketsLimit;
 }
 
-/** One address cannot hold all of the room: it makes some for another one. */
+/** One address cannot hold all places: it gives one up to another address. */
 function mayAddUnidentified({ sockets, unidentifiedLimit, close }: AdmissionPorts, address: string): boolean {
   const { unidentified } = sockets;
   if (unidentified.size < unidentifiedLimit) return true;
@@ -84,3 +89,48 @@ function mayAddUnidentified({ sockets, unidentifiedLimit, close }: AdmissionPort
 function refused(code: ErrorCode): Admission {
   return { kind: 'refused', code };
 }
+
+const messages: Partial<Record<ErrorCode, string>> = {
+  feed_token_invalid: 'The token of the feed is missing or not valid.',
+  owner_disabled: 'The operator or brand is disabled.',
+  invalid_parameter: 'The query input currency is missing or not valid.',
+  currency_unknown: 'There is no such currency.',
+  currency_not_supported: 'Values cannot be shown in this currency.',
+  origin_forbidden: 'Pages of this origin may not open the feed.',
+  too_many_attempts: 'Too many tokens of this address were not valid.',
+  too_many_connections: 'Too many feed connections of this player are open.',
+  wallet_unavailable: 'The wallet of the brand does not answer.',
+  overloaded: 'Too many feed connections are open.',
+  storage_unavailable: 'The feed is not ready yet.',
+  shutting_down: 'The service is shutting down.',
+  route_not_found: 'There is no such route.',
+  upgrade_required: 'This route is a websocket of version 13.',
+  malformed_http: 'The handshake is not valid (RFC 6455, 4.2.1).',
+  internal_error: 'Something went wrong.',
+};
+
+/** The answer to an HTTP request of the feeds' port that is refused (docs/rules/http.md "Errors"). */
+export function refusal(code: ErrorCode, retryAfterSeconds = 1): HttpAnswer {
+  const status = errorStatus[code];
+  const headers: [name: string, value: string][] = [
+    ['Content-Type', 'application/json; charset=utf-8'],
+    ['Cache-Control', 'no-store'],
+    ['X-Request-Id', randomUUID()],
+  ];
+  if (status === 429 || status === 503) headers.push(['Retry-After', String(retryAfterSeconds)]);
+  if (status === 426) headers.push(['Upgrade', 'websocket'], ['Sec-WebSocket-Version', '13']);
+  const body = JSON.stringify({ status_code: status, code, message: messages[code] ?? code });
+  return { status, reason: reasonPhrases[status] ?? 'Error', headers, body };
+}
+
+const reasonPhrases: Readonly<Record<number, string>> = {
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not Found',
+  422: 'Unprocessable Content',
+  426: 'Upgrade Required',
+  429: 'Too Many Requests',
+  500: 'Internal Server Error',
+  503: 'Service Unavailable',
+};

@@ -23,9 +23,8 @@ import {
   unidentifiedSockets,
 } from '../base/limits.ts';
 import { createFanoutMetrics } from '../base/metrics.ts';
-import type { CloseReason } from '../connections/close-codes.ts';
 import { Closer } from '../connections/closing.ts';
-import type { Connection } from '../connections/connection.ts';
+import type { CloseReason, Connection } from '../connections/connection.ts';
 import { FeedCredentials } from '../connections/credentials.ts';
 import type { EngineChoice, EngineName } from '../engines/engine.ts';
 import { openEngine } from '../engines/open-engine.ts';
@@ -36,9 +35,8 @@ import { ForeignEvents } from '../publish/foreign-events.ts';
 import { Hub } from '../publish/hub.ts';
 import { StatusBoard } from '../publish/status-board.ts';
 import { Tickers } from '../publish/tickers.ts';
-import { closeExpired } from '../sockets/expiry.ts';
-import { Sockets } from '../sockets/sockets.ts';
-import { FeedServer } from './server.ts';
+import { closeExpired, Sockets } from '../sockets/sockets.ts';
+import { servedFeeds } from './server.ts';
 
 /** Owners beat five times a second; with all of them silent what is known is old. */
 const ownerSilentMs = 5000;
@@ -54,7 +52,7 @@ interface FanoutPorts {
     readonly foreignEvents: string;
     /** Players' tokens that wallets have taken back. */
     readonly revokedTokens: string;
-    /** Of the owners of all lanes. */
+    /** Heartbeats of the owners of all lanes. */
     readonly heartbeats: string;
   };
   /** Moved by the read-model feed. */
@@ -90,7 +88,7 @@ export interface Fanout {
   stop(): Promise<void>;
 }
 
-/** The feeds: listens, follows the lanes' events, publishes updates. Resolves when it listens; it is ready later. */
+/** Listens, follows the lanes' events and publishes updates. Resolves once it listens; it is ready later. */
 export async function startFanout(ports: FanoutPorts, options: FanoutOptions): Promise<Fanout> {
   const { log, bus, clock, access, readModel } = ports;
   const nowMs = () => clock.nowMs();
@@ -106,8 +104,7 @@ export async function startFanout(ports: FanoutPorts, options: FanoutOptions): P
   const credentials = new FeedCredentials({ access, players: ports.players, elapsedMs });
   const closer = new Closer(metrics, elapsedMs);
   const tickers = new Tickers(readModel, clock);
-  const server = new FeedServer(engine);
-  const publish = (topic: string, frame: Buffer) => server.publish(topic, frame);
+  const publish = (topic: string, frame: Buffer) => engine.publish(topic, frame);
   const hub = new Hub({ readModel, metrics, tickers, closer, nowMs, elapsedMs, publish });
   const foreignEvents = new ForeignEvents({
     recipientsOf: (event) => hub.foreignRecipients(event),
@@ -129,13 +126,11 @@ export async function startFanout(ports: FanoutPorts, options: FanoutOptions): P
     return readModel.conditions.anyServes ? null : 'no_lane_serves';
   }
 
-  /** What stopped, or cannot be followed any more, keeps nobody waiting. */
+  /** No socket waits for a lane that stopped or cannot be followed any more. */
   function everyLaneAlive(): boolean {
-    for (let lane = 0; lane < options.lanes; lane += 1) {
-      const waits = !caughtUp.has(lane) && !failed.has(lane) && readModel.conditions.fault(lane) === null;
-      if (waits) return false;
-    }
-    return true;
+    return silences.every(
+      (_, lane) => caughtUp.has(lane) || failed.has(lane) || readModel.conditions.fault(lane) !== null,
+    );
   }
 
   function handleEvents(
@@ -144,7 +139,7 @@ export async function startFanout(ports: FanoutPorts, options: FanoutOptions): P
     events: readonly LaneEvent[],
     timestampMs: number,
   ): void {
-    // The read model may be behind this record. The record is absolute, so applying it twice does no harm.
+    // The read model may not have this record yet. The record is absolute, so applying it twice does no harm.
     readModel.laneEvents(lane, sequence, events.filter(isReadModelEvent));
     for (const event of events) {
       const feedEvent = feedEventOf(event, timestampMs);
@@ -178,8 +173,8 @@ export async function startFanout(ports: FanoutPorts, options: FanoutOptions): P
     }),
   );
   const host = options.host ?? '127.0.0.1';
-  const port = await server.listen(
-    {
+  const port = await engine.listen(
+    servedFeeds({
       readModel,
       credentials,
       sockets,
@@ -194,8 +189,9 @@ export async function startFanout(ports: FanoutPorts, options: FanoutOptions): P
       admissions: { pending: 0 },
       origins: new AllowedOrigins(() => readModel.entries.corsRulesInForce, nowMs),
       proxies: new TrustedProxies([...ownNetworks(host), ...(options.trustedProxies ?? [])]),
-    },
-    { host, port: options.port },
+    }),
+    host,
+    options.port,
   );
 
   // Repeats nothing while the lanes are silent: silence shows the client what an old value would hide.
@@ -235,7 +231,7 @@ export async function startFanout(ports: FanoutPorts, options: FanoutOptions): P
       const { drainWaitMs = 0 } = options;
       if (drainWaitMs > 0) await pause(clock, drainWaitMs);
       stopping = true;
-      server.stopListening();
+      engine.stopListening();
       for (const timer of timers) clearInterval(timer);
       for (const subscription of subscriptions) subscription.stop();
       unlisten();
@@ -243,7 +239,7 @@ export async function startFanout(ports: FanoutPorts, options: FanoutOptions): P
       for (const connection of open) close(connection, 'shutdown');
       await Promise.all(followers.map((follower) => follower.stop()));
       if (open.length > 0) await sleep(drainMs);
-      server.close();
+      engine.close();
     },
   };
 }

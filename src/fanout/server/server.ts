@@ -1,67 +1,34 @@
+import { clientMessageBytes } from '../../contracts/feeds/feed.ts';
+import type { HandshakeFault } from '../../network/handshake.ts';
 import { countedAddress, type TrustedProxies } from '../../network/trusted-proxies.ts';
 import { engineMessageBytes, idleTimeoutSeconds, slowAtBytes } from '../base/limits.ts';
-import { closeCodes } from '../connections/close-codes.ts';
-import { Connection } from '../connections/connection.ts';
-import type {
-  HttpAnswer,
-  SocketRoute,
-  SocketServer,
-  UpgradeAnswer,
-  UpgradeRequest,
+import { type CloseReason, Connection, closeCodes } from '../connections/connection.ts';
+import {
+  type HttpAnswer,
+  matchPath,
+  type SocketRoute,
+  type SocketServerOptions,
+  type UpgradeAnswer,
+  type UpgradeRequest,
 } from '../engines/engine.ts';
-import type { HandshakeFault } from '../engines/handshake.ts';
-import { matchPath } from '../engines/path.ts';
-import type { Admission, Feed, FeedPorts } from '../feeds/feed.ts';
+import type { Admission, Feed } from '../feeds/feed.ts';
 import { feeds } from '../feeds/index.ts';
-import type { Hub } from '../publish/hub.ts';
-import { type AdmissionPorts, admissionOf } from './admission.ts';
-import { handleClientMessage } from './client-messages.ts';
-import { refusal } from './upgrade.ts';
+import { type AdmissionPorts, admissionOf, refusal } from './admission.ts';
 
-interface FeedServerPorts extends FeedPorts, AdmissionPorts {
-  readonly hub: Hub;
+interface FeedServerPorts extends AdmissionPorts {
   /** Loopback among them: gateways of this machine. */
   readonly proxies: TrustedProxies;
 }
 
-/** The feeds' port: upgrades, and what sockets say. What they lead to is attached after the engine, because it publishes on it. */
-export class FeedServer {
-  readonly #engine: SocketServer<Connection>;
-
-  constructor(engine: SocketServer<Connection>) {
-    this.#engine = engine;
-  }
-
-  publish(topic: string, frame: Buffer): void {
-    this.#engine.publish(topic, frame);
-  }
-
-  /** Port 0 takes any free one for itself. Resolves to the port. */
-  listen(
-    ports: FeedServerPorts,
-    { host, port }: { readonly host: string; readonly port: number },
-  ): Promise<number> {
-    return this.#engine.listen(
-      {
-        routes: feeds.flatMap((feed) => feed.paths.map((path) => routeOf(feed, path, ports))),
-        otherwise: answerOtherwise,
-        maxMessageBytes: engineMessageBytes,
-        maxBackpressureBytes: slowAtBytes,
-        idleTimeoutSeconds,
-      },
-      host,
-      port,
-    );
-  }
-
-  stopListening(): void {
-    this.#engine.stopListening();
-  }
-
-  /** Cuts whatever is still open. */
-  close(): void {
-    this.#engine.close();
-  }
+/** What the websocket engine serves: the feeds, and a refusal of every other request. */
+export function servedFeeds(ports: FeedServerPorts): SocketServerOptions<Connection> {
+  return {
+    routes: feeds.flatMap((feed) => feed.paths.map((path) => routeOf(feed, path, ports))),
+    otherwise: answerOtherwise,
+    maxMessageBytes: engineMessageBytes,
+    maxBackpressureBytes: slowAtBytes,
+    idleTimeoutSeconds,
+  };
 }
 
 function routeOf(feed: Feed, path: string, ports: FeedServerPorts): SocketRoute<Connection> {
@@ -75,13 +42,16 @@ function routeOf(feed: Feed, path: string, ports: FeedServerPorts): SocketRoute<
       if (credential !== null && scope !== null) ports.sockets.enter(connection, credential, scope);
     },
     message(connection, bytes, isBinary) {
-      const fault = handleClientMessage(ports, feed, connection, { bytes, isBinary }, ports.elapsedMs());
+      if (connection.closing !== null) return;
+      const fault =
+        frameFault(connection, bytes, isBinary, ports.elapsedMs()) ??
+        feed.message(ports, connection, bytes.toString('utf8'));
       if (fault !== null) ports.close(connection, fault);
     },
     dropped: (connection) => ports.hub.missedUpdate(connection),
     drained: (connection) => ports.sockets.pump(connection),
     closed(connection, code) {
-      // The gateway's word for a client whose message it did not let pass.
+      // The gateway sends this code for a client whose message it did not let pass.
       if (code === closeCodes.too_big && connection.closing === null)
         ports.metrics.closes.inc({ reason: 'too_big' });
       ports.sockets.closed(connection);
@@ -89,19 +59,32 @@ function routeOf(feed: Feed, path: string, ports: FeedServerPorts): SocketRoute<
   };
 }
 
+/** Why a frame ends its connection, whatever it says; null: it is read. */
+function frameFault(
+  connection: Connection,
+  bytes: Buffer,
+  isBinary: boolean,
+  nowMs: number,
+): CloseReason | null {
+  if (!connection.admitMessage(nowMs)) return 'flood';
+  if (bytes.byteLength > clientMessageBytes) return 'too_big';
+  return isBinary ? 'bad_message' : null;
+}
+
 async function admit(
   feed: Feed,
   ports: FeedServerPorts,
-  { parameters, query, origin, host, peer, forwarded }: UpgradeRequest,
+  { peer, forwarded, ...request }: UpgradeRequest,
 ): Promise<UpgradeAnswer<Connection>> {
   const { proxies } = ports;
-  // Only of a gateway or a balancer the header is believed.
+  // The header counts only from a gateway or a balancer.
   const address = proxies.trusts(peer) ? proxies.clientBehind(peer, forwarded) : countedAddress(peer);
-  const input = { parameters, query, origin, host, address };
-  const admission = await admissionOf(feed, ports, input).catch((error: unknown): Admission => {
-    ports.alarm('An upgrade met a bug.', error);
-    return { kind: 'refused', code: 'internal_error' };
-  });
+  const admission = await admissionOf(feed, ports, { ...request, address }).catch(
+    (error: unknown): Admission => {
+      ports.alarm('An upgrade met a bug.', error);
+      return { kind: 'refused', code: 'internal_error' };
+    },
+  );
   if (admission.kind === 'refused') {
     ports.metrics.refusedUpgrades.inc({ code: admission.code });
     return { kind: 'refused', answer: refusal(admission.code, admission.retryAfterSeconds) };

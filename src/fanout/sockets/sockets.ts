@@ -1,11 +1,17 @@
+import { Counts } from '../../lib/counts.ts';
+import {
+  authenticationMs,
+  closingMs,
+  firstSubscriptionMs,
+  lifetimeMs,
+  socketsOfPlayer,
+} from '../base/limits.ts';
 import type { Closer } from '../connections/closing.ts';
-import type { Connection } from '../connections/connection.ts';
+import type { CloseReason, Connection } from '../connections/connection.ts';
 import type { Credential, FeedCredentials } from '../connections/credentials.ts';
 import type { Hub } from '../publish/hub.ts';
 import type { StatusBoard } from '../publish/status-board.ts';
 import type { Scope } from '../scope/scope.ts';
-import { PlayerSockets } from './player-sockets.ts';
-import { Unidentified } from './unidentified.ts';
 
 interface SocketsPorts {
   readonly credentials: FeedCredentials;
@@ -36,7 +42,7 @@ export class Sockets {
     this.unidentified.delete(connection);
     connection.credential = this.#ports.credentials.acquire(credential);
     this.players.add(credential);
-    this.#home(connection).join(connection, scope);
+    this.#followedBy(connection).join(connection, scope);
   }
 
   /** The same owner with a newer credential, which may bring other rights. */
@@ -55,7 +61,7 @@ export class Sockets {
 
   pump(connection: Connection): void {
     if (connection.closing !== null) this.#ports.closer.pump(connection);
-    else this.#home(connection).pump(connection);
+    else this.#followedBy(connection).pump(connection);
   }
 
   closed(connection: Connection): void {
@@ -64,12 +70,116 @@ export class Sockets {
     this.unidentified.delete(connection);
     const { credential } = connection;
     if (credential === null) return;
-    this.#home(connection).leave(connection);
+    this.#followedBy(connection).leave(connection);
     this.players.remove(credential);
     this.#ports.credentials.release(credential);
   }
 
-  #home(connection: Connection): Hub | StatusBoard {
+  /** What its updates come from. */
+  #followedBy(connection: Connection): Hub | StatusBoard {
     return connection.listens === 'events' ? this.#ports.hub : this.#ports.board;
+  }
+}
+
+interface ExpiryPorts {
+  readonly sockets: Sockets;
+  readonly closer: Closer;
+  readonly credentials: FeedCredentials;
+  nowMs(): number;
+  elapsedMs(): number;
+}
+
+/** Closes expired connections: one pass over all connections a second instead of a timer for each. */
+export async function closeExpired(ports: ExpiryPorts): Promise<void> {
+  const { sockets, closer, credentials, nowMs, elapsedMs } = ports;
+  credentials.recheckPlayers();
+  const revoked = await credentials.revoked();
+  for (const connection of [...sockets.connections]) {
+    if (connection.closing !== null) {
+      if (elapsedMs() - connection.closing.sinceMs >= closingMs) connection.socket?.close();
+      else closer.pump(connection);
+      continue;
+    }
+    const reason = dueReason(connection, revoked, { nowMs: nowMs(), elapsedMs: elapsedMs() });
+    if (reason !== null) closer.close(connection, reason);
+    else sockets.pump(connection);
+  }
+}
+
+function dueReason(
+  connection: Connection,
+  revoked: ReadonlySet<Credential>,
+  { nowMs, elapsedMs }: { readonly nowMs: number; readonly elapsedMs: number },
+): CloseReason | null {
+  const { credential, scope, openedMs } = connection;
+  if (credential === null || scope === null)
+    // An answer of the wallet that is on its way is waited for.
+    return elapsedMs - openedMs >= authenticationMs && !connection.verifying ? 'timeout' : null;
+  if (hasEnded(credential, nowMs) || revoked.has(credential)) return 'unauthenticated';
+  if (!scope.enabled()) return 'forbidden';
+  if (!connection.subscribedOnce && elapsedMs - openedMs >= firstSubscriptionMs) return 'timeout';
+  if (elapsedMs - openedMs >= lifetimeMs) return 'lifetime_over';
+  return null;
+}
+
+function hasEnded(credential: Credential, nowMs: number): boolean {
+  return credential.kind === 'service' ? credential.principal.expiresAtMs <= nowMs : credential.revoked;
+}
+
+/** How many sockets each player has open. */
+class PlayerSockets {
+  readonly #open = new Counts();
+
+  /** Whether one more may be opened. */
+  admits(credential: Credential): boolean {
+    return credential.kind === 'service' || this.#open.of(keyOf(credential)) < socketsOfPlayer;
+  }
+
+  add(credential: Credential): void {
+    if (credential.kind === 'player') this.#open.add(keyOf(credential));
+  }
+
+  remove(credential: Credential): void {
+    if (credential.kind === 'player') this.#open.remove(keyOf(credential));
+  }
+}
+
+/** A brand path holds no space. */
+function keyOf({ brand, player }: Extract<Credential, { kind: 'player' }>): string {
+  return `${brand} ${player}`;
+}
+
+/**
+ * Sockets whose client has not said who it is. If all places are taken, the address with most gives one up.
+ */
+class Unidentified {
+  readonly #addresses = new Map<string, Set<Connection>>();
+  #size = 0;
+
+  get size(): number {
+    return this.#size;
+  }
+
+  add(connection: Connection): void {
+    const present = this.#addresses.get(connection.address) ?? new Set();
+    this.#addresses.set(connection.address, present.add(connection));
+    this.#size += 1;
+  }
+
+  delete(connection: Connection): void {
+    const present = this.#addresses.get(connection.address);
+    if (present?.delete(connection) !== true) return;
+    this.#size -= 1;
+    if (present.size === 0) this.#addresses.delete(connection.address);
+  }
+
+  /** The one that gives its place to a newcomer of `address`, which has at least two fewer. */
+  dispensableFor(address: string): Connection | null {
+    let crowd: ReadonlySet<Connection> = new Set();
+    for (const present of this.#addresses.values()) if (present.size > crowd.size) crowd = present;
+    if (crowd.size <= (this.#addresses.get(address)?.size ?? 0) + 1) return null;
+    // A client whose token is being verified keeps its place.
+    for (const connection of crowd) if (!connection.verifying) return connection;
+    return null;
   }
 }

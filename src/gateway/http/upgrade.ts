@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { announcesBody, asksForWebsocket } from '../../network/handshake.ts';
 import { AddressCounts } from '../base/address-counts.ts';
 import { PublicError } from '../base/errors.ts';
 import type { ClientAddresses } from './client-address.ts';
@@ -81,10 +82,10 @@ export class FeedProxy {
     const fault = transportFault(request);
     if (fault !== null) return new PublicError(fault);
     // The fan-out checks the rest of the handshake.
-    if (!namesWebsocket(request) || request.method !== 'GET' || request.httpVersion !== '1.1')
-      return new PublicError('upgrade_required');
+    const { method = '', httpVersion, headersDistinct: headers } = request;
+    if (!asksForWebsocket({ method, httpVersion, headers })) return new PublicError('upgrade_required');
     // Its frames would be read from another place than its body ends.
-    if (hasBody(request)) return new PublicError('malformed_http');
+    if (announcesBody(headers)) return new PublicError('malformed_http');
     if (this.#draining) return new PublicError('shutting_down');
     return this.#open.size >= httpLimits.proxiedSockets ? new PublicError('overloaded') : null;
   }
@@ -118,14 +119,6 @@ export class FeedProxy {
     upstream.once('close', () => endGently(client));
     client.once('close', () => upstream.destroy());
   }
-}
-
-function namesWebsocket({ headers: { upgrade = '' } }: IncomingMessage): boolean {
-  return upgrade.split(',').some((protocol) => protocol.trim().toLowerCase() === 'websocket');
-}
-
-function hasBody({ headers }: IncomingMessage): boolean {
-  return Number(headers['content-length'] ?? 0) > 0 || headers['transfer-encoding'] !== undefined;
 }
 
 /** The request as it came, except its origin: the fan-out counts by our statement of the address, not the client's. */

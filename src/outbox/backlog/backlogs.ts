@@ -5,11 +5,11 @@ import { outboxLimits } from '../delivery/limits.ts';
 import type { ReadCommands } from '../delivery/record-callbacks.ts';
 import type { DeliverySender } from '../send/sender.ts';
 import { type Backlog, type BacklogRange, backlogIdOf, wholeLane } from '../store/backlog.ts';
-import type { DeliveryTable } from '../store/delivery-table.ts';
+import type { TableEntries } from '../store/delivery-table.ts';
 import { DueTimer } from '../store/due-timer.ts';
 import { persistently, Stopped } from '../store/persistently.ts';
+import { afterBacklogFailure, mayBeStored } from '../stored/progress.ts';
 import type { KnownDelivery, StoredDeliveries } from '../stored/stored-deliveries.ts';
-import { afterBacklogFailure, mayBeStored } from './after-failure.ts';
 import { type BacklogEntry, backlogKey, openEntry, rowOf, targetOf } from './entry.ts';
 import { Walk, type WalkEnd, type WalkPorts } from './walk.ts';
 
@@ -19,12 +19,12 @@ export interface BacklogsPorts {
   readonly random: Random;
   readonly log: Pick<Log, 'followOutcomes' | 'readOutcome'>;
   readonly sender: Pick<DeliverySender, 'repeat'>;
-  readonly table: Pick<DeliveryTable, 'writeBacklog' | 'readBacklog' | 'removeBacklog'>;
+  readonly table: Pick<TableEntries<Backlog>, 'write' | 'add' | 'remove'>;
   readonly stored: Pick<StoredDeliveries, 'has' | 'hasRoom' | 'add'>;
   readonly read: ReadCommands;
   readonly unsupported: WalkPorts['unsupported'];
   readonly guard: Parameters<typeof persistently>[0];
-  /** The lane's cursor is this run's and nobody else's: no earlier process moves it any more. */
+  /** From its end on only this run moves the lane's cursor. */
   readonly fence: () => Promise<void>;
   /** The lowest record of the lane that is not done. */
   readonly cursor: () => number;
@@ -41,7 +41,7 @@ interface Walked {
   readonly next: number;
 }
 
-/** The backlogs of one lane (docs/decisions/0320): each has its turns, and pauses while its receiver fails. */
+/** The backlogs of one lane (docs/decisions/0320): each has turns, and pauses while its receiver fails. */
 export class Backlogs {
   readonly #ports: BacklogsPorts;
   readonly #entries = new Map<string, BacklogEntry>();
@@ -78,7 +78,7 @@ export class Backlogs {
   /** From now on no earlier run changes or removes what the table has. False: one has done so meanwhile. */
   async claim(): Promise<boolean> {
     for (const entry of this.#entries.values()) {
-      const revision = await this.#ports.table.writeBacklog(entry.backlog, entry.revision);
+      const revision = await this.#ports.table.write(entry.backlog, entry.revision);
       if (revision === null) return false;
       entry.revision = revision;
     }
@@ -110,7 +110,7 @@ export class Backlogs {
     return delivery.sequence >= entry.backlog.next && delivery.sequence <= entry.coveredTo;
   }
 
-  /** Leaves a delivery to its receiver's backlog. False: the backlog begins behind it. */
+  /** Leaves a delivery to its receiver's backlog. False: the backlog begins after it. */
   async add(delivery: Delivery, range: BacklogRange = wholeLane): Promise<boolean> {
     const { operator, origin } = receiverOf(delivery);
     const key = backlogKey(operator, origin, range.replay);
@@ -195,12 +195,10 @@ export class Backlogs {
       lastTryMs: 0,
       acceptedMs: nowMs,
     };
-    const revision = await table.writeBacklog(backlog, 0);
+    const stored = await table.add(backlog);
     if (this.#stopped) throw new Stopped('The lane was given up.');
-    if (revision !== null) return this.take(backlog, revision);
-    // Another run stored it after this one had read the table.
-    const present = await table.readBacklog(backlog.id);
-    if (present !== null && !this.#entries.has(key)) this.take(present.backlog, present.revision);
+    // Another backlog may have begun here while this process read what another run has stored.
+    if (stored !== null && !this.#entries.has(key)) this.take(stored.value, stored.revision);
   }
 
   #beginDue(): void {
@@ -299,7 +297,7 @@ export class Backlogs {
   async #put(entry: BacklogEntry): Promise<void> {
     if (this.#entries.get(entry.key) !== entry) return;
     entry.writtenMs = this.#ports.clock.elapsedMs();
-    const revision = await this.#ports.table.writeBacklog(entry.backlog, entry.revision);
+    const revision = await this.#ports.table.write(entry.backlog, entry.revision);
     if (revision === null) {
       this.#ports.overtaken();
       throw new Stopped('Another process has the backlog.');
@@ -326,7 +324,7 @@ export class Backlogs {
     this.#walked = this.#walked.filter((each) => each.next > cursor);
     this.#walked.push({ key, from: backlog.from, next: backlog.next });
     this.#entries.delete(key);
-    const removed = this.#ports.table.removeBacklog(backlog.id, revision);
+    const removed = this.#ports.table.remove(backlog.id, revision);
     this.#ending.set(key, removed);
     await removed.finally(() => this.#ending.delete(key));
   }

@@ -1,9 +1,7 @@
-import { decodeOutcomeRecord } from '../../messages/codec/codec.ts';
-import type { OutcomeRecord } from '../../messages/outcomes.ts';
 import { type Clock, type Log, LogError } from '../../ports.ts';
 import { type Delivery, receiverOf } from '../delivery/delivery.ts';
 import { outboxLimits } from '../delivery/limits.ts';
-import { type ReadCommands, recordCallbacks } from '../delivery/record-callbacks.ts';
+import { type ReadCommands, recordCallbacks, undamagedRecord } from '../delivery/record-callbacks.ts';
 import type { DeliverySender } from '../send/sender.ts';
 import { type Backlog, hasCallback } from '../store/backlog.ts';
 import type { FailedTry } from '../stored/progress.ts';
@@ -25,7 +23,7 @@ interface WalkedBacklog {
   readonly backlog: Backlog;
   /** The last record that is the backlog's now. */
   readonly target: () => number;
-  /** Callbacks behind `next` that need no try any more. */
+  /** Callbacks after `next` that need no try any more. */
   readonly settled: Set<string>;
   /** The callback has an entry, which delivers it. */
   readonly isStored: (id: string) => boolean;
@@ -114,8 +112,11 @@ export class Walk {
   async #take(sequence: number, bytes: Uint8Array, untilMs: number): Promise<void> {
     if (this.#end !== null) return;
     if (sequence > this.#of.target()) return this.#caughtUp();
-    const record = this.#decoded(bytes);
-    if (record === null) return this.#pass(sequence, this.#positionMs);
+    const record = undamagedRecord(bytes);
+    if (record === null) {
+      this.#ports.lost(1);
+      return this.#pass(sequence, this.#positionMs);
+    }
     const { deliveries, lost } = await recordCallbacks(this.#ports.lane, record, this.#ports.read);
     if (lost > 0) this.#ports.lost(lost);
     const { backlog, settled, isStored } = this.#of;
@@ -171,7 +172,7 @@ export class Walk {
     this.#positionMs = timestampMs;
   }
 
-  /** Records behind the target are not the backlog's, however far the log goes. */
+  /** Records after the target are not the backlog's, however far the log goes. */
   #caughtUp(): void {
     // Once it ends, records are passed over without a try.
     if (this.#end !== null) return;
@@ -189,16 +190,5 @@ export class Walk {
     return new Promise((resolve) => {
       this.#wake = resolve;
     });
-  }
-
-  /** null: it is damaged, and is passed over. @throws LogError `unsupported` */
-  #decoded(bytes: Uint8Array): OutcomeRecord | null {
-    try {
-      return decodeOutcomeRecord(bytes);
-    } catch (error) {
-      if (!(error instanceof LogError) || error.code === 'unsupported') throw error;
-      this.#ports.lost(1);
-      return null;
-    }
   }
 }

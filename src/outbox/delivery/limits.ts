@@ -4,28 +4,28 @@ export const outboxLimits = {
   tryTimeoutMs: 5_000,
   answerBytes: 64 * 1024,
   inFlightPerHost: 8,
-  /** Those in use, and those that rest after an answer. */
+  /** Connections in use, and those that pause after an answer. */
   connectionsPerHost: 64,
   restMs: 50,
   inFlightPerOperator: 64,
   inFlight: 1_024,
   keepAliveMs: 30_000,
-  /** For so long a connection takes requests after its address was checked. */
+  /** How long a connection takes requests after its address was checked. */
   connectionLifeMs: 60_000,
-  /** Connections to hosts that nothing was sent to for so long end. */
+  /** Connections to hosts that were not used for this long end. */
   unusedHostMs: 120_000,
   /** First tries that wait for one receiver; others are stored and wait there. */
   firstTriesWaiting: 32,
   /** Callbacks of a receiver, and of an operator, that have entries in a lane. More are left to a backlog. */
   storedPerReceiver: 1_000,
   storedPerOperator: 10_000,
-  /** Backlogs of a lane that are walked at a time, for how long until others have their turn, and sends of each at a time. */
+  /** Backlogs of a lane that are walked at a time, how long a turn is, and sends of each at a time. */
   backlogsAtOnce: 8,
   backlogTurnMs: 10_000,
   backlogSendsAtOnce: 8,
   /** How often the number of a backlog's callbacks is stored at most. */
   backlogCountEveryMs: 5_000,
-  /** Of the schedule's pauses a backlog has the first ones, then the last of these again and again: 10 minutes. */
+  /** A backlog has this many of the schedule's pauses, then the last of them again and again: 10 minutes. */
   backlogPauses: 4,
   /** As long as the log keeps records. */
   backlogLifeMs: 35 * 86_400_000,
@@ -38,10 +38,9 @@ export const outboxLimits = {
   recordsAtOnce: 64,
   /** How often a lane's cursor is written at most. */
   cursorEveryMs: 500,
-  /** How often a lane's open flushes are compared with what is stored, how many of them one answer has, and how long it takes. */
+  /** How often a lane's open flushes are compared with the stored ones, and how many one answer has. */
   flushesEveryMs: 60_000,
   flushesAtOnce: 500,
-  queryTimeoutMs: 2_000,
   /** How soon after its end a failed flush goes back to its pool. */
   failedFlushPauseMs: 5_000,
   /** How soon the outcome record of a settlement is looked for. */

@@ -1,4 +1,6 @@
+import { readTraces, type TraceParent } from '../../lib/tracing.ts';
 import { uuidText } from '../../lib/uuid.ts';
+import { decodeOutcomeRecord } from '../../messages/codec/codec.ts';
 import type { LoggedBatch } from '../../messages/commands.ts';
 import type { Contributed, OutcomeRecord } from '../../messages/outcomes.ts';
 import type { Contribute } from '../../messages/player-commands.ts';
@@ -12,7 +14,7 @@ export type ReadCommands = (sequence: number) => Promise<LoggedBatch['commands']
 
 export interface RecordCallbacks {
   readonly deliveries: readonly Delivery[];
-  /** Callbacks whose command is gone: nobody knows their address any more. */
+  /** Callbacks whose command is gone, and with it their address. */
   readonly lost: number;
 }
 
@@ -23,7 +25,10 @@ interface Due {
   readonly result: Contributed | Refusal;
 }
 
-/** The callbacks that an outcome record brings. @throws LogError `unsupported` if only a newer release can say which */
+/**
+ * The callbacks that an outcome record brings. @throws LogError `unsupported` if only a newer release can
+ * tell
+ */
 export async function recordCallbacks(
   lane: number,
   record: OutcomeRecord,
@@ -91,4 +96,23 @@ function deliveryOf(
     createdMs: timestampMs,
     content: { kind: 'ContributionResult', gameround, currency, metadata, result },
   };
+}
+
+/** The traces of a record's callbacks, by their event ids, from the header of the record. */
+export function callbackTraces(header: string | undefined): (eventId: string) => TraceParent | undefined {
+  if (header === undefined) return () => undefined;
+  const traces = new Map(
+    [...readTraces(header)].map(([contributionId, parent]) => [callbackEventId(contributionId), parent]),
+  );
+  return (eventId) => traces.get(eventId);
+}
+
+/** null: the record is damaged. @throws LogError `unsupported` */
+export function undamagedRecord(bytes: Uint8Array): OutcomeRecord | null {
+  try {
+    return decodeOutcomeRecord(bytes);
+  } catch (error) {
+    if (!(error instanceof LogError) || error.code === 'unsupported') throw error;
+    return null;
+  }
 }

@@ -42,7 +42,7 @@ export class Cursor {
     return this.#open.size;
   }
 
-  /** Of the lowest record that is not done; null: all are. */
+  /** The time of the lowest record that is not done; null: all are. */
   get oldestMs(): number | null {
     for (const timestampMs of this.#open.values()) return timestampMs;
     return null;
@@ -94,7 +94,7 @@ export class Cursor {
     });
   }
 
-  /** One write behind the other: each expects the revision of the one before. */
+  /** One write after the other: each expects the revision of the one before. */
   #put(): Promise<void> {
     const put = this.#writing.then(() => this.#putNow());
     this.#writing = put.catch(() => {});

@@ -30,11 +30,13 @@ export interface LaneOutboxPorts {
   /** How many entries callbacks may have; absent: as `outboxLimits` says. */
   readonly room?: EntryLimits;
   readonly report: (message: string, error: unknown) => void;
-  /** So many callbacks cannot be delivered, because the log has lost their commands. */
+  /** These callbacks cannot be delivered, because the log has lost their commands. */
   readonly lost: (callbacks: number) => void;
 }
 
-/** Delivers what one lane's outcome records bring (docs/rules/callbacks.md "Tries"), through outages of the log. */
+/**
+ * Delivers what a lane's outcome records bring, through outages of the log (docs/rules/callbacks.md "Tries").
+ */
 export class LaneOutbox {
   readonly #lane: number;
   readonly #ports: LaneOutboxPorts;
@@ -68,7 +70,7 @@ export class LaneOutbox {
     );
   }
 
-  /** The record that only a newer release can read, and at which the lane waits; null: there is none so far. */
+  /** The record at which the lane waits for a newer release; null: there is none so far. */
   get unsupported(): number | null {
     return this.#run.unsupported;
   }

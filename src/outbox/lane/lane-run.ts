@@ -7,23 +7,21 @@ import type { OutcomeRecord } from '../../messages/outcomes.ts';
 import type { FlushRecord } from '../../messages/settlements.ts';
 import { type Follower, isUnreadable, LogError, type StoredOutcome } from '../../ports.ts';
 import { Backlogs } from '../backlog/backlogs.ts';
-import { callbackTraces } from '../delivery/callback-traces.ts';
 import type { Delivery } from '../delivery/delivery.ts';
 import { outboxLimits } from '../delivery/limits.ts';
-import { type RecordCallbacks, recordCallbacks } from '../delivery/record-callbacks.ts';
+import { callbackTraces, type RecordCallbacks, recordCallbacks } from '../delivery/record-callbacks.ts';
 import { ReplayJobs } from '../replay/replay-jobs.ts';
 import { replayRunner } from '../replay/run-replay.ts';
 import { type BacklogRange, wholeLane } from '../store/backlog.ts';
 import { DeliveryTable } from '../store/delivery-table.ts';
 import { persistently, Stopped } from '../store/persistently.ts';
 import { backlogId, newReplay, type ReplayJob } from '../store/replay-job.ts';
-import { Flushes } from '../stored/flushes.ts';
-import { LaneFlushes } from '../stored/lane-flushes.ts';
+import { Flushes, LaneFlushes } from '../stored/flushes.ts';
 import { StoredDeliveries } from '../stored/stored-deliveries.ts';
 import { Cursor } from './cursor.ts';
 import type { LaneOutboxPorts } from './lane-outbox.ts';
 
-/** One run over a lane's outcome records, from the stored cursor until the log breaks or the lane is given up. */
+/** One run over a lane's records, from the stored cursor until the log breaks or the lane is given up. */
 export class LaneRun {
   readonly stored: StoredDeliveries;
   readonly backlogs: Backlogs;
@@ -58,7 +56,7 @@ export class LaneRun {
       clock,
       random,
       sender,
-      table: this.#table,
+      table: this.#table.deliveries,
       flushes,
       report,
       room: ports.room,
@@ -71,7 +69,7 @@ export class LaneRun {
       random,
       log,
       sender,
-      table: this.#table,
+      table: this.#table.backlogs,
       stored: this.stored,
       read,
       unsupported,
@@ -84,7 +82,7 @@ export class LaneRun {
     });
     const send = (delivery: Delivery, job: ReplayJob) => this.#replay(delivery, job);
     this.replays = new ReplayJobs(
-      this.#table,
+      this.#table.replays,
       clock,
       replayRunner({ lane, log, guard: this.#guard, stored: this.stored, read, unsupported, send }),
     );
@@ -113,11 +111,10 @@ export class LaneRun {
 
   /** @throws LogError when the log breaks */
   async follow(): Promise<void> {
-    const stored = await this.#table.load({
-      delivery: (each, revision) => this.stored.take(each, revision),
-      replay: (job, revision) => this.replays.take(job, revision),
-      backlog: (backlog, revision) => this.backlogs.take(backlog, revision),
-    });
+    const stored = await this.#table.readCursor();
+    await this.#table.replays.each((job, revision) => this.replays.take(job, revision));
+    await this.#table.backlogs.each((backlog, revision) => this.backlogs.take(backlog, revision));
+    await this.#table.deliveries.each((each, revision) => this.stored.take(each, revision));
     if (!(await this.backlogs.claim())) throw this.#busy();
     const from = stored ?? (await this.#leaveBacklog());
     if (this.#stopped) return;
@@ -148,7 +145,7 @@ export class LaneRun {
     }
   }
 
-  /** At the first start of all: what was accepted before is sent by a replay, so new callbacks do not wait for it. */
+  /** At the very first start a replay sends what was accepted before, so that new callbacks do not wait. */
   async #leaveBacklog(): Promise<number> {
     const { log, clock } = this.#ports;
     const last = await persistently(this.#guard, () => log.lastOutcome(this.#lane));
@@ -185,7 +182,7 @@ export class LaneRun {
   /** Another process works for the lane, or has: the next run reads what it has stored. */
   #overtaken(): void {
     this.#end();
-    // It waits for the reader, which may be the caller.
+    // Stopping waits for the reader, which may be the caller.
     this.#follower?.stop().catch(crash);
   }
 
@@ -198,8 +195,8 @@ export class LaneRun {
   }
 
   /**
-   * A damaged record is passed over: callbacks behind it must not wait for a repair. One of a newer release is whole: the lane
-   * waits for the upgrade (docs/decisions/0304).
+   * A damaged record is passed over: later callbacks must not wait for a repair. At one of a newer release
+   * the lane waits for the upgrade (docs/decisions/0304).
    */
   #take({ sequence, bytes, timestampMs, traces }: StoredOutcome, cursor: Cursor): Promise<void> | void {
     let record: OutcomeRecord;
@@ -246,7 +243,7 @@ export class LaneRun {
   }
 
   #isFull(): boolean {
-    // Whoever stops waits for the reader.
+    // A stopping run waits for its reader.
     if (this.#stopped || this.#isStopping) return false;
     if (this.#awaitsUpgrade) return true;
     return this.#reading >= outboxLimits.recordsAtOnce || this.#unstored >= outboxLimits.unstoredPerLane;
@@ -283,7 +280,7 @@ export class LaneRun {
     }
   }
 
-  /** A delivery that is neither done nor stored keeps its record open: the lane begins there after a restart. */
+  /** A delivery that is neither done nor stored keeps its record open: a restart begins there. */
   async #first(delivery: Delivery, trace: TraceParent | undefined): Promise<void> {
     if (!this.stored.has(delivery.id) && !this.backlogs.covers(delivery))
       await this.#try(delivery, wholeLane, trace);

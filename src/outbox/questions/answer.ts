@@ -1,15 +1,48 @@
-import type {
-  DeliveryAnswer,
-  DeliveryQuestion,
-  DeliveryRow,
-  ReplayRow,
+import {
+  type DeliveryAnswer,
+  type DeliveryQuestion,
+  type DeliveryRow,
+  decodeDeliveryQuestion,
+  encodeDeliveryAnswer,
+  type ReplayRow,
 } from '../../contracts/payments/delivery-questions.ts';
-import type { Clock } from '../../ports.ts';
+import { deliveriesSubject } from '../../log/base/names.ts';
+import type { Bus, BusMessage, Clock } from '../../ports.ts';
 import type { Backlogs } from '../backlog/backlogs.ts';
+import { outboxLimits } from '../delivery/limits.ts';
 import type { ReplayJobs } from '../replay/replay-jobs.ts';
+import { Stopped } from '../store/persistently.ts';
 import { newReplay, type ReplayJob } from '../store/replay-job.ts';
 import type { KnownDelivery, StoredDeliveries } from '../stored/stored-deliveries.ts';
 import { deliveryKind, sliceOf } from './slice.ts';
+
+/**
+ * Answers gateways for a lane until it is stopped. Too many questions get no answer: the callers get
+ * `overloaded`.
+ */
+export function serveDeliveryQuestions(
+  lane: number,
+  bus: Pick<Bus, 'subscribe'>,
+  answer: (question: DeliveryQuestion) => Promise<DeliveryAnswer>,
+  report: (message: string, error: unknown) => void,
+): { stop(): void } {
+  let open = 0;
+  async function attend(message: BusMessage): Promise<void> {
+    const question = decodeDeliveryQuestion(message.bytes);
+    if (question === null || open >= outboxLimits.questionsAtOnce) return;
+    open += 1;
+    try {
+      message.respond(encodeDeliveryAnswer(await answer(question)));
+    } finally {
+      open -= 1;
+    }
+  }
+  return bus.subscribe(deliveriesSubject(lane), (message) => {
+    attend(message).catch((error: unknown) => {
+      if (!(error instanceof Stopped)) report(`A question about lane ${lane} met a bug.`, error);
+    });
+  });
+}
 
 interface QuestionPorts {
   readonly stored: Pick<StoredDeliveries, 'known' | 'find' | 'replay' | 'resolve'>;
@@ -19,7 +52,7 @@ interface QuestionPorts {
   readonly clock: Pick<Clock, 'nowMs'>;
 }
 
-/** Answers a gateway's question about the stored deliveries of a lane, or does what an administrator decided. */
+/** Answers a question about the stored deliveries of a lane, or does what an administrator decided. */
 export async function answerQuestion(
   { stored, backlogs, replays, lastOutcome, clock }: QuestionPorts,
   question: DeliveryQuestion,

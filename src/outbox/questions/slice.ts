@@ -9,7 +9,7 @@ import type { KnownDelivery } from '../stored/stored-deliveries.ts';
 
 type List = Extract<DeliveryQuestion, { kind: 'list' }>;
 
-/** The next deliveries behind a place in the order of a list: one pass, and never more than some slices in memory. */
+/** The next deliveries after a place in the order of a list: one pass, with a few slices in memory. */
 export function sliceOf(known: readonly Iterable<KnownDelivery>[], list: List): readonly KnownDelivery[] {
   const { filter, field, direction, after, limit } = list;
   const order = (a: KnownDelivery, b: KnownDelivery): number =>

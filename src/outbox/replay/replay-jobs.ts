@@ -6,18 +6,18 @@ import {
 import { crash } from '../../lib/crash.ts';
 import type { Clock } from '../../ports.ts';
 import { outboxLimits } from '../delivery/limits.ts';
-import type { DeliveryTable } from '../store/delivery-table.ts';
+import type { TableEntries } from '../store/delivery-table.ts';
 import { Stopped } from '../store/persistently.ts';
 import type { ReplayJob } from '../store/replay-job.ts';
+
+type ReplayTable = Pick<TableEntries<ReplayJob>, 'write' | 'add' | 'remove'>;
 
 interface Entry {
   readonly job: ReplayJob;
   readonly revision: number;
 }
 
-/**
- * Does some of a job, until it is done or its turn is over, and says how far it is; it may throw Stopped. A turn ends between two records.
- */
+/** Works on a job until it is done or its turn is over, and stores how far it is; may throw Stopped. */
 export type RunReplay = (
   job: ReplayJob,
   progress: (job: ReplayJob) => Promise<void>,
@@ -25,11 +25,11 @@ export type RunReplay = (
 ) => Promise<void>;
 
 /**
- * The replays of one lane, continued where they were after a restart: those of an operator one after the other, operators side by side
- * and in turns (docs/rules/callbacks.md "Decisions of people").
+ * The replays of one lane, which a restart continues: those of an operator one after the other, operators
+ * side by side and in turns (docs/rules/callbacks.md "Decisions of people").
  */
 export class ReplayJobs {
-  readonly #table: DeliveryTable;
+  readonly #table: ReplayTable;
   readonly #clock: Pick<Clock, 'elapsedMs'>;
   readonly #run: RunReplay;
   readonly #entries = new Map<string, Entry>();
@@ -38,7 +38,7 @@ export class ReplayJobs {
   /** Scopes that had one, the last one at the end. */
   readonly #served = new Set<string>();
 
-  constructor(table: DeliveryTable, clock: Pick<Clock, 'elapsedMs'>, run: RunReplay) {
+  constructor(table: ReplayTable, clock: Pick<Clock, 'elapsedMs'>, run: RunReplay) {
     this.#table = table;
     this.#clock = clock;
     this.#run = run;
@@ -53,7 +53,7 @@ export class ReplayJobs {
     this.#entries.set(job.id, { job, revision });
   }
 
-  /** The job with this id, stored if it is new. null: too many wait, or another one sends the same callbacks. */
+  /** The job with this id, stored if it is new. null: too many wait, or another sends the same callbacks. */
   async add(job: ReplayJob): Promise<ReplayJob | null> {
     const known = this.#entries.get(job.id);
     if (known !== undefined) return known.job;
@@ -63,17 +63,10 @@ export class ReplayJobs {
     if (own.length >= replaysWaitingOfOperator || waiting.some((each) => replaysOverlap(each, job)))
       return null;
     await this.#forgetOld(replayScope(job));
-    const revision = await this.#table.writeReplay(job, 0);
-    if (revision !== null) this.take(job, revision);
-    else await this.#takeStored(job.id);
+    const stored = await this.#table.add(job);
+    if (stored !== null) this.take(stored.value, stored.revision);
     this.begin();
     return this.#entries.get(job.id)?.job ?? job;
-  }
-
-  /** Another run stored it after this one had read the table. */
-  async #takeStored(id: string): Promise<void> {
-    const present = await this.#table.readReplay(id);
-    if (present !== null) this.take(present.job, present.revision);
   }
 
   begin(): void {
@@ -115,7 +108,7 @@ export class ReplayJobs {
   }
 
   async #write(job: ReplayJob): Promise<void> {
-    const revision = await this.#table.writeReplay(job, this.#entries.get(job.id)?.revision ?? 0);
+    const revision = await this.#table.write(job, this.#entries.get(job.id)?.revision ?? 0);
     if (revision === null) throw new Stopped('Another process works on the replay.');
     this.take(job, revision);
   }
@@ -123,7 +116,7 @@ export class ReplayJobs {
   async #forgetOld(scope: string): Promise<void> {
     const done = [...this.#entries.values()].filter(({ job }) => job.isDone && replayScope(job) === scope);
     for (const { job, revision } of done.slice(0, Math.max(0, done.length - outboxLimits.replaysKept))) {
-      await this.#table.removeReplay(job.id, revision);
+      await this.#table.remove(job.id, revision);
       this.#entries.delete(job.id);
     }
   }

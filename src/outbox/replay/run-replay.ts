@@ -1,17 +1,16 @@
 import { operatorOf } from '../../contracts/fields/identifiers.ts';
 import { pause } from '../../lib/pauses.ts';
 import { decodeOutcomeRecord } from '../../messages/codec/codec.ts';
-import type { OutcomeRecord } from '../../messages/outcomes.ts';
 import { isUnreadable, type Log, LogError, type StoredOutcome } from '../../ports.ts';
 import type { Delivery } from '../delivery/delivery.ts';
 import { outboxLimits } from '../delivery/limits.ts';
-import { type ReadCommands, recordCallbacks } from '../delivery/record-callbacks.ts';
+import { type ReadCommands, recordCallbacks, undamagedRecord } from '../delivery/record-callbacks.ts';
 import { persistently, Stopped } from '../store/persistently.ts';
 import type { ReplayJob } from '../store/replay-job.ts';
 import type { StoredDeliveries } from '../stored/stored-deliveries.ts';
 import type { RunReplay } from './replay-jobs.ts';
 
-export interface CallbackReplayPorts {
+interface CallbackReplayPorts {
   readonly lane: number;
   readonly log: Pick<Log, 'followOutcomes' | 'readOutcomes'>;
   readonly guard: Parameters<typeof persistently>[0];
@@ -23,7 +22,9 @@ export interface CallbackReplayPorts {
   readonly send: (delivery: Delivery, job: ReplayJob) => Promise<void>;
 }
 
-/** Replays a time range: what is stored and dead, then the callbacks of the log, the oldest first and only some at a time. */
+/**
+ * Replays a time range: stored dead deliveries, then the callbacks of the log, oldest first, some at a time.
+ */
 export function replayRunner(ports: CallbackReplayPorts): RunReplay {
   return async (job, progress, isOver) => {
     let current = job;
@@ -151,7 +152,7 @@ class RangeReader {
           isBroken = this.#isOver();
           if (isBroken) end();
         },
-        // The last record of the job was in the log before: nothing of it is left, though the last callback is older.
+        // The log has had the job's last record: nothing is left, though the last callback is older.
         caughtUp: () => end(),
       },
     );
@@ -160,30 +161,24 @@ class RangeReader {
     return { ...this.job, isDone: !isBroken };
   }
 
-  /** False: the record is behind the range. */
+  /** False: the record is after the range. */
   async #replay(sequence: number, bytes: Uint8Array): Promise<boolean> {
     const { job } = this;
-    const record = sequence <= job.last ? this.#decoded(bytes) : null;
-    if (record === null || record.timestampMs > job.toMs) return record === null && sequence <= job.last;
+    if (sequence > job.last) return false;
+    const record = undamagedRecord(bytes);
+    if (record === null) {
+      this.job = { ...job, lost: job.lost + 1 };
+      return true;
+    }
+    if (record.timestampMs > job.toMs) return false;
     const { deliveries, lost } = await recordCallbacks(this.#ports.lane, record, this.#ports.read);
     const wanted = deliveries.filter(({ owner, createdMs }) => covers(job, owner, createdMs));
     await sendSome(this.#ports, job, wanted);
-    const done = { deliveries: job.deliveries + wanted.length, lost: this.job.lost + lost };
+    const done = { deliveries: job.deliveries + wanted.length, lost: job.lost + lost };
     this.job = { ...job, ...done, next: sequence + 1 };
     this.#records += 1;
     if (this.#records % outboxLimits.recordsPerProgress === 0) await this.#progress(this.job);
     return true;
-  }
-
-  /** null: it is damaged, and is passed over. @throws LogError `unsupported` */
-  #decoded(bytes: Uint8Array): OutcomeRecord | null {
-    try {
-      return decodeOutcomeRecord(bytes);
-    } catch (error) {
-      if (!(error instanceof LogError) || error.code === 'unsupported') throw error;
-      this.job = { ...this.job, lost: this.job.lost + 1 };
-      return null;
-    }
   }
 }
 

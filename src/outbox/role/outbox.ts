@@ -2,7 +2,7 @@ import { type LaneClaims, startLaneClaims } from '../../log/lanes/lane-claims.ts
 import type { AddressCheck } from '../../outbound/checked-addresses.ts';
 import type { Bus, Clock, Random, Table } from '../../ports.ts';
 import { LaneOutbox, type LaneOutboxPorts } from '../lane/lane-outbox.ts';
-import { serveDeliveryQuestions } from '../questions/serve.ts';
+import { serveDeliveryQuestions } from '../questions/answer.ts';
 import { Sender } from '../send/sender.ts';
 import type { KnownDelivery } from '../stored/stored-deliveries.ts';
 import type { DeliveryAlarm } from '../watch/alarm-codes.ts';

@@ -4,8 +4,8 @@ import { outboxLimits } from '../delivery/limits.ts';
 const { failuresToOpen, probeEveryMs } = outboxLimits;
 
 /**
- * Whether a receiver may be sent to. After some tries without an answer it is down: one try probes it every 2 s, and the
- * result of the probe holds for all that wait.
+ * Whether a receiver may be sent to. After some tries without an answer it is down: one try probes it every 2
+ * s, and the result holds for all that wait.
  */
 export class Breaker {
   readonly #clock: Clock;

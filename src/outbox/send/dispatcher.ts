@@ -1,9 +1,9 @@
+import { Counts } from '../../lib/counts.ts';
 import { crash } from '../../lib/crash.ts';
 import type { Clock } from '../../ports.ts';
 import type { Receiver } from '../delivery/delivery.ts';
 import { outboxLimits } from '../delivery/limits.ts';
 import { Breaker } from './breaker.ts';
-import { Queue } from './queue.ts';
 
 /** One try that waits for its turn. */
 export interface WaitingTry {
@@ -15,14 +15,8 @@ export interface WaitingTry {
   dropped(): void;
 }
 
-interface Host {
-  inFlight: number;
-}
-
 interface ReceiverState {
   readonly receiver: Receiver;
-  readonly host: Host;
-  readonly operator: Host;
   readonly breaker: Breaker;
   /** First tries, whose content is in memory, and repeats, whose content is not. */
   readonly first: Queue<WaitingTry>;
@@ -33,14 +27,16 @@ interface ReceiverState {
 }
 
 /**
- * Decides which try is sent when: at most 8 at a time to a host and 64 of an operator, receivers in turn, and only probes to
- * a receiver that is down. A receiver is one operator's host, so that its failures count for nobody else.
+ * Decides which try is sent when: at most 8 at a time to a host and 64 of an operator, receivers in turn, and
+ * only probes to a receiver that is down. A receiver is one operator's host, so its failures count for no
+ * other operator.
  */
 export class Dispatcher {
   readonly #clock: Clock;
   readonly #receivers = new Map<string, ReceiverState>();
-  readonly #hosts = new Map<string, Host>();
-  readonly #operators = new Map<string, Host>();
+  /** Tries under way. */
+  readonly #ofHost = new Counts();
+  readonly #ofOperator = new Counts();
   #inFlight = 0;
   #stopped = false;
 
@@ -53,19 +49,19 @@ export class Dispatcher {
   }
 
   /** False: too many first tries wait for the receiver. */
-  offerFirst(receiver: Receiver, turn: WaitingTry): boolean {
-    if (this.#isDropped(turn)) return true;
+  offerFirst(receiver: Receiver, waiting: WaitingTry): boolean {
+    if (this.#isDropped(waiting)) return true;
     const state = this.#stateOf(receiver);
     if (state.first.length >= outboxLimits.firstTriesWaiting) return false;
-    state.first.push(turn);
+    state.first.push(waiting);
     this.#pump();
     return true;
   }
 
   /** Repeats wait as long as it takes: their content is stored. */
-  offerRepeat(receiver: Receiver, turn: WaitingTry): void {
-    if (this.#isDropped(turn)) return;
-    this.#stateOf(receiver).repeats.push(turn);
+  offerRepeat(receiver: Receiver, waiting: WaitingTry): void {
+    if (this.#isDropped(waiting)) return;
+    this.#stateOf(receiver).repeats.push(waiting);
     this.#pump();
   }
 
@@ -78,25 +74,23 @@ export class Dispatcher {
     this.#stopped = true;
     for (const state of this.#receivers.values()) {
       state.cancelProbe?.();
-      for (const turn of waiting(state)) turn.dropped();
+      for (const each of allWaiting(state)) each.dropped();
     }
     this.#receivers.clear();
   }
 
-  /** Somebody may wait for the turn, and others for him: a turn that never ends would keep the process from its end. */
-  #isDropped(turn: WaitingTry): boolean {
-    if (this.#stopped) turn.dropped();
+  /** A try that never ends would keep its caller, and so the process, from ending. */
+  #isDropped(waiting: WaitingTry): boolean {
+    if (this.#stopped) waiting.dropped();
     return this.#stopped;
   }
 
   #stateOf(receiver: Receiver): ReceiverState {
-    const key = `${receiver.operator} ${receiver.origin}`;
+    const key = keyOf(receiver);
     const known = this.#receivers.get(key);
     if (known !== undefined) return known;
     const made: ReceiverState = {
       receiver,
-      host: hostOf(this.#hosts, receiver.origin),
-      operator: hostOf(this.#operators, receiver.operator),
       breaker: new Breaker(this.#clock),
       first: new Queue(),
       repeats: new Queue(),
@@ -108,14 +102,14 @@ export class Dispatcher {
     return made;
   }
 
-  /** Rounds over all receivers, one try each, until nobody may begin one more. */
+  /** Rounds over all receivers, one try each, until no receiver may begin one more. */
   #pump(): void {
     for (let begun = true; begun && !this.#stopped; ) {
       begun = false;
       for (const [key, state] of this.#receivers) {
         if (this.#inFlight >= outboxLimits.inFlight) return;
         if (!this.#mayBegin(state)) continue;
-        // Who had a turn comes last in the next round.
+        // A receiver that had its turn comes last in the next round.
         this.#receivers.delete(key);
         this.#receivers.set(key, state);
         this.#begin(state);
@@ -127,8 +121,8 @@ export class Dispatcher {
 
   #mayBegin(state: ReceiverState): boolean {
     if (state.first.length + state.repeats.length === 0) return false;
-    if (state.host.inFlight >= outboxLimits.inFlightPerHost) return false;
-    if (state.operator.inFlight >= outboxLimits.inFlightPerOperator) return false;
+    if (this.#ofHost.of(state.receiver.origin) >= outboxLimits.inFlightPerHost) return false;
+    if (this.#ofOperator.of(state.receiver.operator) >= outboxLimits.inFlightPerOperator) return false;
     const waitMs = state.breaker.waitMs();
     if (waitMs !== null && waitMs > 0) this.#probeLater(state, waitMs);
     return waitMs === 0;
@@ -142,51 +136,38 @@ export class Dispatcher {
   }
 
   #begin(state: ReceiverState): void {
-    const { host, operator, breaker } = state;
-    const turn = nextOf(state);
-    if (turn === undefined) return;
+    const { receiver, breaker } = state;
+    const next = nextOf(state);
+    if (next === undefined) return;
     breaker.begun();
     const wasProbe = breaker.isOpen;
-    for (const each of [host, operator, state]) each.inFlight += 1;
     this.#inFlight += 1;
-    turn
+    state.inFlight += 1;
+    this.#ofHost.add(receiver.origin);
+    this.#ofOperator.add(receiver.operator);
+    next
       .run()
       .then((answered) => {
         if (answered) breaker.answered();
         else breaker.unanswered();
-        if (!answered && wasProbe) for (const each of waiting(state)) each.receiverIsDown();
+        if (!answered && wasProbe) for (const each of allWaiting(state)) each.receiverIsDown();
       })
       .finally(() => {
-        for (const each of [host, operator, state]) each.inFlight -= 1;
         this.#inFlight -= 1;
-        this.#forget(state);
+        state.inFlight -= 1;
+        this.#ofHost.remove(receiver.origin);
+        this.#ofOperator.remove(receiver.operator);
+        // Receivers without work are not kept, unless they are down.
+        if (state.inFlight + state.first.length + state.repeats.length === 0 && !breaker.isOpen)
+          this.#receivers.delete(keyOf(receiver));
         this.#pump();
       })
       .catch(crash);
   }
-
-  /** Receivers and hosts without work are not kept, unless one is down. */
-  #forget({ receiver, host, operator, breaker, first, repeats, inFlight }: ReceiverState): void {
-    if (inFlight + first.length + repeats.length === 0 && !breaker.isOpen)
-      this.#receivers.delete(`${receiver.operator} ${receiver.origin}`);
-    if (host.inFlight === 0 && !this.#hasReceiver((each) => each.host === host))
-      this.#hosts.delete(receiver.origin);
-    if (operator.inFlight === 0 && !this.#hasReceiver((each) => each.operator === operator))
-      this.#operators.delete(receiver.operator);
-  }
-
-  #hasReceiver(matches: (state: ReceiverState) => boolean): boolean {
-    for (const state of this.#receivers.values()) if (matches(state)) return true;
-    return false;
-  }
 }
 
-function hostOf(hosts: Map<string, Host>, name: string): Host {
-  const known = hosts.get(name);
-  if (known !== undefined) return known;
-  const made = { inFlight: 0 };
-  hosts.set(name, made);
-  return made;
+function keyOf({ operator, origin }: Receiver): string {
+  return `${operator} ${origin}`;
 }
 
 /** First tries and repeats take turns: neither waits for all of the others. */
@@ -196,6 +177,39 @@ function nextOf(state: ReceiverState): WaitingTry | undefined {
   return one.shift() ?? other.shift();
 }
 
-function waiting({ first, repeats }: ReceiverState): WaitingTry[] {
+function allWaiting({ first, repeats }: ReceiverState): WaitingTry[] {
   return [...first.take(), ...repeats.take()];
+}
+
+/** First in, first out, without moving the others. */
+class Queue<T> {
+  #items: T[] = [];
+  #head = 0;
+
+  get length(): number {
+    return this.#items.length - this.#head;
+  }
+
+  push(item: T): void {
+    this.#items.push(item);
+  }
+
+  shift(): T | undefined {
+    const item = this.#items[this.#head];
+    if (this.#head === this.#items.length) return undefined;
+    this.#head += 1;
+    if (this.#head > 1_024 && this.#head * 2 > this.#items.length) {
+      this.#items = this.#items.slice(this.#head);
+      this.#head = 0;
+    }
+    return item;
+  }
+
+  /** Everything, which leaves the queue. */
+  take(): T[] {
+    const items = this.#items.slice(this.#head);
+    this.#items = [];
+    this.#head = 0;
+    return items;
+  }
 }

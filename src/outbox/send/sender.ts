@@ -11,7 +11,7 @@ import type { Clock } from '../../ports.ts';
 import { deliveryBody } from '../delivery/body.ts';
 import { type Delivery, type Receiver, receiverOf } from '../delivery/delivery.ts';
 import { Stopped } from '../store/persistently.ts';
-import { Dispatcher } from './dispatcher.ts';
+import { Dispatcher, type WaitingTry } from './dispatcher.ts';
 import { Endpoints } from './endpoints.ts';
 import { signedHeaders } from './signature.ts';
 
@@ -27,7 +27,7 @@ export type TryError =
 
 export type TryResult =
   | { readonly kind: 'delivered'; readonly status: number }
-  /** `final`: repeating cannot help. `refused`: the receiver says in the shape of an error that it does not take it. */
+  /** `final`: repeating cannot help. `refused`: the receiver refuses it in the shape of an error. */
   | {
       readonly kind: 'failed';
       readonly error: TryError;
@@ -48,6 +48,11 @@ interface SenderPorts {
   /** Whether the operator has the origin registered now. */
   readonly isRegistered: (operator: string, origin: string) => boolean;
   readonly observe: (kind: Delivery['content']['kind'], result: TryResult, tookMs: number) => void;
+}
+
+interface Tried {
+  readonly result: TryResult;
+  readonly answered: boolean;
 }
 
 /** What sends deliveries. */
@@ -71,39 +76,44 @@ export class Sender {
 
   /** The first try of a delivery that is not stored. */
   first(delivery: Delivery, trace?: TraceParent): Promise<TryResult> {
-    return new Promise((resolve, reject) => {
-      const run = async (): Promise<boolean> => {
-        const { result, answered } = await this.#try(delivery, trace);
-        resolve(result);
-        return answered;
-      };
-      const accepted = this.#dispatcher.offerFirst(receiverOf(delivery), {
-        run: () => run().catch(fail(reject)),
-        receiverIsDown: () => resolve(receiverDown),
-        dropped: () => reject(senderStopped()),
-      });
-      if (!accepted) resolve({ kind: 'busy' });
-    });
+    return this.#inTurn(
+      async () => delivery,
+      (waiting) => this.#dispatcher.offerFirst(receiverOf(delivery), waiting),
+      trace,
+    );
   }
 
   /** A try of a stored delivery, read only when it has its turn; `load` gives null if it is gone. */
   repeat(receiver: Receiver, load: () => Promise<Delivery | null>): Promise<TryResult> {
+    return this.#inTurn(load, (waiting) => {
+      this.#dispatcher.offerRepeat(receiver, waiting);
+      return true;
+    });
+  }
+
+  #inTurn(
+    load: () => Promise<Delivery | null>,
+    offer: (waiting: WaitingTry) => boolean,
+    trace?: TraceParent,
+  ): Promise<TryResult> {
     return new Promise((resolve, reject) => {
       const run = async (): Promise<boolean> => {
         const delivery = await load();
-        if (delivery === null) {
-          resolve({ kind: 'gone' });
-          return true;
-        }
-        const { result, answered } = await this.#try(delivery);
-        resolve(result);
-        return answered;
+        const tried = delivery === null ? gone : await this.#try(delivery, trace);
+        resolve(tried.result);
+        return tried.answered;
       };
-      this.#dispatcher.offerRepeat(receiver, {
-        run: () => run().catch(fail(reject)),
-        receiverIsDown: () => resolve(receiverDown),
+      const accepted = offer({
+        // A bug in a try reaches the caller. The receiver has nothing to do with it.
+        run: () =>
+          run().catch((error: unknown) => {
+            reject(error);
+            return true;
+          }),
+        receiverIsDown: () => resolve(failed('receiver_down')),
         dropped: () => reject(senderStopped()),
       });
+      if (!accepted) resolve({ kind: 'busy' });
     });
   }
 
@@ -113,7 +123,7 @@ export class Sender {
     await this.#endpoints.close();
   }
 
-  async #try(delivery: Delivery, trace?: TraceParent): Promise<{ result: TryResult; answered: boolean }> {
+  async #try(delivery: Delivery, trace?: TraceParent): Promise<Tried> {
     if (this.#dispatcher.isStopped) throw senderStopped();
     const begunMs = performance.now();
     const span = trySpan(trace);
@@ -136,7 +146,7 @@ export class Sender {
     return this.#ports.isRegistered(operator, endpoint.origin) ? null : 'origin_not_registered';
   }
 
-  async #send(delivery: Delivery, span: Span | null): Promise<{ result: TryResult; answered: boolean }> {
+  async #send(delivery: Delivery, span: Span | null): Promise<Tried> {
     const { id, owner, url } = delivery;
     const { origin, pathname, search } = new URL(url);
     const body = deliveryBody(delivery);
@@ -193,13 +203,5 @@ function failed(
   return { kind: 'failed', error, final, status, refused };
 }
 
-const receiverDown = failed('receiver_down');
+const gone: Tried = { result: { kind: 'gone' }, answered: true };
 const senderStopped = () => new Stopped('Nothing is sent any more.');
-
-/** A bug in a try reaches the caller. The receiver has nothing to do with it. */
-function fail(reject: (error: unknown) => void): (error: unknown) => boolean {
-  return (error) => {
-    reject(error);
-    return true;
-  };
-}

@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 
 /**
- * The headers that identify and sign a body (docs/rules/callbacks.md "Signatures"). Without a registered secret the
- * request is not signed.
+ * The headers that identify and sign a body (docs/rules/callbacks.md "Signatures"). Without a registered
+ * secret the request is not signed.
  */
 export function signedHeaders(
   secret: string | null,
@@ -21,8 +21,8 @@ export function signedHeaders(
 }
 
 /**
- * The key of Standard Webhooks (docs/rules/callbacks.md "Signatures"). null for `whsec_` that valid Base64 does not
- * follow: nobody can verify that.
+ * The key of Standard Webhooks (docs/rules/callbacks.md "Signatures"). null for `whsec_` that valid Base64
+ * does not follow, which cannot be verified.
  */
 function webhookOf(secret: string): Webhook | null {
   if (!secret.startsWith('whsec_')) return new Webhook(Buffer.from(secret, 'utf8'), { format: 'raw' });

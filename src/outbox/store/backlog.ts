@@ -12,13 +12,13 @@ export interface BacklogRange {
   readonly last: number;
   readonly fromMs: number;
   readonly toMs: number;
-  /** Whose; empty: everybody's. An operator stands for its brands. */
+  /** Owners of the callbacks; empty: all. An operator stands for its brands. */
   readonly owners: readonly string[];
 }
 
 /**
- * All callbacks of one receiver from a record on, instead of an entry for each (docs/decisions/0320). They are made again
- * from the log when the receiver answers.
+ * All callbacks of one receiver from a record on, instead of an entry for each (docs/decisions/0320). They
+ * are made again from the log when the receiver answers.
  */
 export interface Backlog extends BacklogRange {
   readonly id: string;
@@ -30,7 +30,7 @@ export interface Backlog extends BacklogRange {
   readonly next: number;
   /** When record `next` was made. */
   readonly oldestMs: number;
-  /** About so many callbacks wait. */
+  /** About how many callbacks wait. */
   readonly waiting: number;
   readonly state: 'pending' | 'dead';
   /** Failed tries of the first callback. */

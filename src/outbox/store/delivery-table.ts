@@ -21,134 +21,62 @@ interface DeliveryTablePorts {
   readonly report: (message: string, error: unknown) => void;
 }
 
-/** What takes the entries of a lane, each with its revision. */
-interface LoadedEntries {
-  delivery(stored: StoredDelivery, revision: number): void;
-  replay(job: ReplayJob, revision: number): void;
-  backlog(backlog: Backlog, revision: number): void;
+interface EntryFormat<T> {
+  /** The keys are `<prefix>.<id>`. */
+  readonly prefix: string;
+  readonly idOf: (value: T) => string;
+  readonly encode: (value: T) => Uint8Array;
+  /** null: the entry is left out. */
+  readonly decode: (bytes: Uint8Array, key: string) => T | null;
 }
 
-/** What KV DELIVERIES holds of one lane. Every write waits through outages; a lost race means another process's lane. */
-export class DeliveryTable {
-  readonly #lane: number;
+interface Revised<T> {
+  readonly value: T;
+  readonly revision: number;
+}
+
+/**
+ * The entries of one kind. Every access waits through outages; after a lost race another process has the
+ * lane.
+ */
+export class TableEntries<T> {
   readonly #ports: DeliveryTablePorts;
-  /** Of no other run: equal bytes are this run's own. */
-  readonly #run: number;
-  #cursorRevision = 0;
+  readonly #format: EntryFormat<T>;
 
-  constructor(lane: number, ports: DeliveryTablePorts) {
-    this.#lane = lane;
+  constructor(ports: DeliveryTablePorts, format: EntryFormat<T>) {
     this.#ports = ports;
-    this.#run = Buffer.from(ports.random.bytes(6)).readUIntBE(0, 6);
+    this.#format = format;
   }
 
-  /**
-   * Delivers every entry of the lane, and resolves to the cursor; null: there was none yet. The cursor is read first: what it
-   * leaves out was stored before it.
-   */
-  async load(take: LoadedEntries): Promise<number | null> {
-    const cursor = await this.#persistently(() => this.#ports.table.get(this.#cursorKey));
-    await this.#each(`replay.${this.#lane}`, (_, value, revision) => {
-      take.replay(decodeReplayJob(value), revision);
-    });
-    await this.#each(`backlog.${this.#lane}`, (_, value, revision) => {
-      take.backlog(decodeBacklog(value), revision);
-    });
-    await this.#each(`item.${this.#lane}`, (key, value, revision) => {
-      const stored = this.#decoded(key, value);
-      if (stored !== null) take.delivery(stored, revision);
-    });
-    if (cursor === null) return null;
-    this.#cursorRevision = cursor.revision;
-    return decodeCursor(cursor.value);
-  }
-
-  /** Reads the lane's own keys only: the bucket has those of all lanes. */
-  async #each(
-    under: string,
-    take: (key: string, value: Uint8Array, revision: number) => void,
-  ): Promise<void> {
+  /** Reads the keys of this prefix only: the bucket has those of all lanes. */
+  async each(take: (value: T, revision: number) => void): Promise<void> {
     let becomeCurrent: () => void = () => {};
     const current = new Promise<void>((resolve) => {
       becomeCurrent = resolve;
     });
-    const entry = (key: string, value: Uint8Array | null, revision: number): void => {
-      if (value !== null) take(key, value, revision);
+    const entry = (key: string, bytes: Uint8Array | null, revision: number): void => {
+      const value = bytes === null ? null : this.#format.decode(bytes, key);
+      if (value !== null) take(value, revision);
     };
-    const watch = await this.#ports.table.watch({ entry, current: becomeCurrent }, under);
+    const watch = await this.#ports.table.watch({ entry, current: becomeCurrent }, this.#format.prefix);
     await current;
     await watch.stop();
   }
 
-  async read(id: string): Promise<{ readonly stored: StoredDelivery; readonly revision: number } | null> {
-    const found = await this.#persistently(() => this.#ports.table.get(this.#itemKey(id)));
-    if (found === null) return null;
-    const stored = this.#decoded(found.key, found.value);
-    return stored === null ? null : { stored, revision: found.revision };
+  async read(id: string): Promise<Revised<T> | null> {
+    const found = await persistently(this.#ports, () => this.#ports.table.get(this.#key(id)));
+    const value = found === null ? null : this.#format.decode(found.value, found.key);
+    return found === null || value === null ? null : { value, revision: found.revision };
   }
 
-  /** The entry's new revision; null: another process has changed it. */
-  write(stored: StoredDelivery, expected: number): Promise<number | null> {
-    const key = this.#itemKey(stored.delivery.id);
-    return this.#put(key, encodeStoredDelivery(stored), expected);
-  }
-
-  async remove(id: string, expected: number): Promise<void> {
-    await this.#persistently(() => this.#ports.table.remove(this.#itemKey(id), expected));
-  }
-
-  /** The entry's new revision; null: another process has changed it. */
-  writeReplay(job: ReplayJob, expected: number): Promise<number | null> {
-    return this.#put(this.#replayKey(job.id), encodeReplayJob(job), expected);
-  }
-
-  async readReplay(id: string): Promise<{ readonly job: ReplayJob; readonly revision: number } | null> {
-    const found = await this.#persistently(() => this.#ports.table.get(this.#replayKey(id)));
-    return found === null ? null : { job: decodeReplayJob(found.value), revision: found.revision };
-  }
-
-  async removeReplay(id: string, expected: number): Promise<void> {
-    await this.#persistently(() => this.#ports.table.remove(this.#replayKey(id), expected));
-  }
-
-  /** The entry's new revision; null: another process has changed it. */
-  writeBacklog(backlog: Backlog, expected: number): Promise<number | null> {
-    return this.#put(this.#backlogKey(backlog.id), encodeBacklog(backlog, this.#run), expected);
-  }
-
-  async readBacklog(id: string): Promise<{ readonly backlog: Backlog; readonly revision: number } | null> {
-    const found = await this.#persistently(() => this.#ports.table.get(this.#backlogKey(id)));
-    return found === null ? null : { backlog: decodeBacklog(found.value), revision: found.revision };
-  }
-
-  async removeBacklog(id: string, expected: number): Promise<void> {
-    await this.#persistently(() => this.#ports.table.remove(this.#backlogKey(id), expected));
-  }
-
-  /** False: another run has written it. What this one believes may be wrong by now (docs/decisions/0320). */
-  async writeCursor(sequence: number): Promise<boolean> {
-    const revision = await this.#put(
-      this.#cursorKey,
-      encodeCursor(sequence, this.#run),
-      this.#cursorRevision,
-    );
-    if (revision !== null) this.#cursorRevision = revision;
-    return revision !== null;
-  }
-
-  #decoded(key: string, value: Uint8Array): StoredDelivery | null {
-    try {
-      return decodeStoredDelivery(value);
-    } catch (error) {
-      if (!(error instanceof LogError)) throw error;
-      this.#ports.report(`The delivery ${key} cannot be read and is left out.`, error);
-      return null;
-    }
-  }
-
-  /** A write whose acknowledgement was lost finds its own bytes. */
-  #put(key: string, bytes: Uint8Array, expected: number): Promise<number | null> {
-    return this.#persistently(async () => {
+  /**
+   * The entry's new revision; null: another process has changed it. A repeat after a lost acknowledgement
+   * finds its own bytes.
+   */
+  write(value: T, expected: number): Promise<number | null> {
+    const key = this.#key(this.#format.idOf(value));
+    const bytes = this.#format.encode(value);
+    return persistently(this.#ports, async () => {
       const { table } = this.#ports;
       const revision = await table.put(key, bytes, expected);
       if (revision !== null) return revision;
@@ -157,23 +85,79 @@ export class DeliveryTable {
     });
   }
 
-  #persistently<T>(work: () => Promise<T>): Promise<T> {
-    return persistently(this.#ports, work);
+  /** Stores a new entry, or gives what another run stored after this one had read the table. */
+  async add(value: T): Promise<Revised<T> | null> {
+    const revision = await this.write(value, 0);
+    return revision === null ? this.read(this.#format.idOf(value)) : { value, revision };
   }
 
-  get #cursorKey(): string {
-    return `cursor.${this.#lane}`;
+  async remove(id: string, expected: number): Promise<void> {
+    await persistently(this.#ports, () => this.#ports.table.remove(this.#key(id), expected));
   }
 
-  #backlogKey(id: string): string {
-    return `backlog.${this.#lane}.${id}`;
+  #key(id: string): string {
+    return `${this.#format.prefix}.${id}`;
+  }
+}
+
+/** What KV DELIVERIES holds of one lane. */
+export class DeliveryTable {
+  readonly deliveries: TableEntries<StoredDelivery>;
+  readonly replays: TableEntries<ReplayJob>;
+  readonly backlogs: TableEntries<Backlog>;
+  readonly #cursor: TableEntries<number>;
+  readonly #lane: string;
+  #cursorRevision = 0;
+
+  constructor(lane: number, ports: DeliveryTablePorts) {
+    this.#lane = String(lane);
+    // No other run has this number: equal bytes are this run's own.
+    const run = Buffer.from(ports.random.bytes(6)).readUIntBE(0, 6);
+    this.deliveries = new TableEntries(ports, {
+      prefix: `item.${lane}`,
+      idOf: ({ delivery }) => delivery.id,
+      encode: encodeStoredDelivery,
+      decode(bytes, key) {
+        try {
+          return decodeStoredDelivery(bytes);
+        } catch (error) {
+          if (!(error instanceof LogError)) throw error;
+          ports.report(`The delivery ${key} cannot be read and is left out.`, error);
+          return null;
+        }
+      },
+    });
+    this.replays = new TableEntries(ports, {
+      prefix: `replay.${lane}`,
+      idOf: ({ id }) => id,
+      encode: encodeReplayJob,
+      decode: decodeReplayJob,
+    });
+    this.backlogs = new TableEntries(ports, {
+      prefix: `backlog.${lane}`,
+      idOf: ({ id }) => id,
+      encode: (backlog) => encodeBacklog(backlog, run),
+      decode: decodeBacklog,
+    });
+    this.#cursor = new TableEntries(ports, {
+      prefix: 'cursor',
+      idOf: () => this.#lane,
+      encode: (sequence) => encodeCursor(sequence, run),
+      decode: decodeCursor,
+    });
   }
 
-  #replayKey(id: string): string {
-    return `replay.${this.#lane}.${id}`;
+  /** null: there was none yet. It is read before the entries: what it leaves out was stored before it. */
+  async readCursor(): Promise<number | null> {
+    const cursor = await this.#cursor.read(this.#lane);
+    this.#cursorRevision = cursor?.revision ?? 0;
+    return cursor?.value ?? null;
   }
 
-  #itemKey(id: string): string {
-    return `item.${this.#lane}.${id}`;
+  /** False: another run has written it. What this one believes may be wrong by now (docs/decisions/0320). */
+  async writeCursor(sequence: number): Promise<boolean> {
+    const revision = await this.#cursor.write(sequence, this.#cursorRevision);
+    if (revision !== null) this.#cursorRevision = revision;
+    return revision !== null;
   }
 }

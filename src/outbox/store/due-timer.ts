@@ -1,16 +1,15 @@
+import { EarliestFirst } from '../../lib/earliest-first.ts';
 import type { Clock } from '../../ports.ts';
-import { DueTimes } from './due-times.ts';
 
 /**
- * Ids by the time at which they are due, and one timer, for the earliest. Once an id is planned, no step of the wall clock makes it wait
- * longer.
+ * Ids by the time at which they are due, and one timer, for the earliest. Once an id is planned, no step of
+ * the wall clock makes it wait longer.
  */
 export class DueTimer {
   readonly #clock: Clock;
   readonly #begin: () => void;
-  readonly #times = new DueTimes();
-  /** By id the time that counts, by `elapsedMs`. */
-  readonly #planned = new Map<string, number>();
+  /** By `elapsedMs`. */
+  readonly #times = new EarliestFirst<string>(() => false);
   #timer: { readonly atMs: number; cancel(): void } | null = null;
   #stopped = false;
 
@@ -22,26 +21,21 @@ export class DueTimer {
 
   /** `atMs`: by the wall clock. It replaces an earlier plan of the id. */
   plan(id: string, atMs: number): void {
-    const dueMs = this.#clock.elapsedMs() + Math.max(0, atMs - this.#clock.nowMs());
-    this.#planned.set(id, dueMs);
-    this.#times.add(id, dueMs);
+    this.#times.set(id, this.#clock.elapsedMs() + Math.max(0, atMs - this.#clock.nowMs()));
     this.wait();
   }
 
   /** The earliest id that is due, which leaves. */
   takeDue(): string | null {
-    for (;;) {
-      const due = this.#times.takeDue(this.#clock.elapsedMs());
-      if (due === null) return null;
-      if (this.#planned.get(due.id) !== due.atMs) continue;
-      this.#planned.delete(due.id);
-      return due.id;
-    }
+    const first = this.#times.first();
+    if (first === null || first.atMs > this.#clock.elapsedMs()) return null;
+    this.#times.set(first.key, null);
+    return first.key;
   }
 
   /** Sets the timer for the earliest id, if it is not set for that time or an earlier one. */
   wait(): void {
-    const atMs = this.#times.earliestMs;
+    const atMs = this.#times.first()?.atMs ?? null;
     if (this.#stopped || atMs === null || (this.#timer !== null && this.#timer.atMs <= atMs)) return;
     this.#timer?.cancel();
     const cancel = this.#clock.after(Math.max(0, atMs - this.#clock.elapsedMs()), () => {

@@ -6,7 +6,7 @@ export interface ReplayJob {
   readonly id: string;
   readonly fromMs: number;
   readonly toMs: number;
-  /** Whose; empty: everybody's. An operator stands for its brands. */
+  /** Owners of the callbacks; empty: all. An operator stands for its brands. */
   readonly owners: readonly string[];
   readonly createdMs: number;
   /** The next record; 0: it has not begun. */
@@ -22,7 +22,7 @@ export interface ReplayJob {
 /** The replay of what was accepted before the outbox was first started. */
 export const backlogId = '00000000-0000-0000-0000-000000000000';
 
-/** A replay that has not begun, of everybody's callbacks and of no time yet. */
+/** A replay that has not begun, of all owners and of no time yet. */
 export function newReplay(id: string, createdMs: number): ReplayJob {
   return {
     id,

@@ -1,3 +1,4 @@
+import { Counts } from '../../lib/counts.ts';
 import type { Receiver } from '../delivery/delivery.ts';
 import { outboxLimits } from '../delivery/limits.ts';
 
@@ -9,31 +10,28 @@ export interface EntryLimits {
 /** How many entries callbacks of each receiver and operator have in a lane. */
 export class EntryCounts {
   readonly #limits: EntryLimits;
-  readonly #counts = new Map<string, number>();
+  readonly #ofReceiver = new Counts();
+  readonly #ofOperator = new Counts();
 
   constructor(limits: EntryLimits = outboxLimits) {
     this.#limits = limits;
   }
 
-  has(receiver: Receiver): boolean {
-    const [ofReceiver, ofOperator] = keysOf(receiver).map((key) => this.#counts.get(key) ?? 0);
+  hasRoom({ operator, origin }: Receiver): boolean {
     const { storedPerReceiver, storedPerOperator } = this.#limits;
-    return ofReceiver! < storedPerReceiver && ofOperator! < storedPerOperator;
+    return (
+      this.#ofReceiver.of(`${operator} ${origin}`) < storedPerReceiver &&
+      this.#ofOperator.of(operator) < storedPerOperator
+    );
   }
 
-  enter(receiver: Receiver): void {
-    for (const key of keysOf(receiver)) this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1);
+  add({ operator, origin }: Receiver): void {
+    this.#ofReceiver.add(`${operator} ${origin}`);
+    this.#ofOperator.add(operator);
   }
 
-  leave(receiver: Receiver): void {
-    for (const key of keysOf(receiver)) {
-      const left = (this.#counts.get(key) ?? 0) - 1;
-      if (left > 0) this.#counts.set(key, left);
-      else this.#counts.delete(key);
-    }
+  remove({ operator, origin }: Receiver): void {
+    this.#ofReceiver.remove(`${operator} ${origin}`);
+    this.#ofOperator.remove(operator);
   }
-}
-
-function keysOf({ operator, origin }: Receiver): [string, string] {
-  return [`${operator} ${origin}`, operator];
 }

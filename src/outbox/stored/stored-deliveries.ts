@@ -4,12 +4,12 @@ import { type Clock, isUnreadable, type LogError, type Random } from '../../port
 import { type Delivery, type Receiver, receiverOf } from '../delivery/delivery.ts';
 import { outboxLimits } from '../delivery/limits.ts';
 import type { DeliverySender } from '../send/sender.ts';
-import type { DeliveryTable } from '../store/delivery-table.ts';
+import type { TableEntries } from '../store/delivery-table.ts';
 import { DueTimer } from '../store/due-timer.ts';
 import { Stopped } from '../store/persistently.ts';
 import type { DeliveryProgress, StoredDelivery } from '../store/stored-delivery.ts';
 import { EntryCounts, type EntryLimits } from './entry-counts.ts';
-import type { LaneFlushes } from './lane-flushes.ts';
+import type { LaneFlushes } from './flushes.ts';
 import { afterFailure, type FailedTry, untried } from './progress.ts';
 
 /** A stored delivery in memory: everything but its content. */
@@ -24,7 +24,7 @@ export interface KnownDelivery extends DeliveryProgress {
   readonly createdMs: number;
   /** null: it is a callback. */
   readonly flush: FlushRecord | null;
-  /** Of a backlog: about so many callbacks. */
+  /** About how many callbacks of a backlog wait. */
   readonly deliveries?: number;
 }
 
@@ -37,19 +37,19 @@ interface StoredDeliveriesPorts {
   readonly clock: Clock;
   readonly random: Random;
   readonly sender: Pick<DeliverySender, 'repeat'>;
-  readonly table: DeliveryTable;
+  readonly table: TableEntries<StoredDelivery>;
   readonly flushes: Pick<LaneFlushes, 'settle'>;
   readonly report: (message: string, error: unknown) => void;
   /** Absent: as everywhere. */
   readonly room?: EntryLimits | undefined;
 }
 
-/** The stored deliveries of one lane: tries each when it is due, until it arrives or there was the last try. */
+/** The stored deliveries of a lane: tries each when it is due, until it arrives or the last try failed. */
 export class StoredDeliveries {
   readonly #ports: StoredDeliveriesPorts;
   readonly #entries = new Map<string, Entry>();
-  /** Of callbacks. A flush always gets an entry. */
-  readonly #room: EntryCounts;
+  /** Entries of callbacks. A flush always gets one. */
+  readonly #counts: EntryCounts;
   readonly #due: DueTimer;
   readonly #underWay = new Set<string>();
   /** Flushes that the lane has settled, while an older answer of it may show them open. */
@@ -59,7 +59,7 @@ export class StoredDeliveries {
   constructor(ports: StoredDeliveriesPorts) {
     this.#ports = ports;
     this.#due = new DueTimer(ports.clock, () => this.#beginDue());
-    this.#room = new EntryCounts(ports.room);
+    this.#counts = new EntryCounts(ports.room);
   }
 
   known(): IterableIterator<KnownDelivery> {
@@ -76,10 +76,10 @@ export class StoredDeliveries {
 
   /** Whether one more callback of the delivery's receiver may get an entry. */
   hasRoom(delivery: Delivery): boolean {
-    return this.#room.has(receiverOf(delivery));
+    return this.#counts.hasRoom(receiverOf(delivery));
   }
 
-  /** Stores a delivery whose try failed, after so many failed tries before, or was not made. */
+  /** Stores a delivery whose try failed, after `triesBefore` failed tries, or was not made. */
   async add(
     delivery: Delivery,
     result: FailedTry | { readonly kind: 'busy' },
@@ -88,21 +88,13 @@ export class StoredDeliveries {
     const progress = this.#begun(delivery, result, triesBefore);
     const receiver = receiverOf(delivery);
     // Others must see the place as taken while it is written.
-    this.#room.enter(receiver);
+    this.#counts.add(receiver);
     try {
-      await this.#store({ ...progress, delivery });
+      const present = await this.#ports.table.add({ ...progress, delivery });
+      if (present !== null) this.take(present.value, present.revision);
     } finally {
-      this.#room.leave(receiver);
+      this.#counts.remove(receiver);
     }
-  }
-
-  async #store(stored: StoredDelivery): Promise<void> {
-    const { table } = this.#ports;
-    const revision = await table.write(stored, 0);
-    if (revision !== null) return this.take(stored, revision);
-    // An earlier run stored it after this one had read the table.
-    const present = await table.read(stored.delivery.id);
-    if (present !== null) this.take(present.stored, present.revision);
   }
 
   has(id: string): boolean {
@@ -120,7 +112,7 @@ export class StoredDeliveries {
     return this.#change(id, (stored) => ({ ...stored, state: 'pending', tries: 0 }));
   }
 
-  /** A person has ended it: the lane gets the result of a flush, a callback is forgotten. null: it is gone. */
+  /** A person has ended it: the lane gets a flush's result, a callback is forgotten. null: it is gone. */
   async resolve(id: string, outcome: 'confirmed' | 'failed'): Promise<KnownDelivery | null> {
     const entry = this.#entries.get(id);
     if (entry === undefined || entry.flush !== null)
@@ -170,7 +162,7 @@ export class StoredDeliveries {
     this.#set({ ...entry, nextMs: this.#ports.clock.nowMs() + outboxLimits.flushesEveryMs });
   }
 
-  /** It may have become due again meanwhile. */
+  /** The delivery may have become due again meanwhile. */
   #ended(id: string): void {
     this.#underWay.delete(id);
     const entry = this.#entries.get(id);
@@ -185,7 +177,7 @@ export class StoredDeliveries {
     const result = await sender.repeat(entry.receiver, async () => {
       const found = await this.#beforeTry(entry);
       if (found !== null) revision = found.revision;
-      return found?.stored.delivery ?? null;
+      return found?.value.delivery ?? null;
     });
     if (this.#stopped || this.#entries.get(id) !== entry) return;
     if (result.kind === 'failed') return this.#keep(entry, result);
@@ -194,21 +186,23 @@ export class StoredDeliveries {
     if (result.kind === 'delivered') await table.remove(id, revision);
   }
 
-  /** What the table has. That a flush may arrive is written first: whoever finds it later must not give the money back. */
+  /**
+   * What the table has. That a flush may arrive is written before the try: its money must not go back then.
+   */
   async #beforeTry({ id, kind }: Entry): Promise<Found | null> {
     const { table } = this.#ports;
     const found = await table.read(id);
-    if (found === null || kind !== 'DiversionFlush' || found.stored.mayHaveArrived) return found;
-    const stored = { ...found.stored, mayHaveArrived: true };
+    if (found === null || kind !== 'DiversionFlush' || found.value.mayHaveArrived) return found;
+    const stored = { ...found.value, mayHaveArrived: true };
     const revision = await table.write(stored, found.revision);
-    return revision === null ? null : { stored, revision };
+    return revision === null ? null : { value: stored, revision };
   }
 
   /** The flush has ended. It is known until the lane has booked it. */
   async #settle(id: string, outcome: 'confirmed' | 'failed'): Promise<void> {
     const { table, flushes, clock } = this.#ports;
     const found = await table.read(id);
-    const content = found?.stored.delivery.content;
+    const content = found?.value.delivery.content;
     if (found === null || content?.kind !== 'DiversionFlush') return void this.#drop(id);
     const isBooked = await flushes.settle(content.flush, outcome);
     if (isBooked) {
@@ -217,12 +211,12 @@ export class StoredDeliveries {
       return table.remove(id, found.revision);
     }
     const nextMs = clock.nowMs();
-    await this.#write({ ...found.stored, state: 'dead', lastError: 'lane_refused', nextMs, outcome }, found);
+    await this.#write({ ...found.value, state: 'dead', lastError: 'lane_refused', nextMs, outcome }, found);
   }
 
   /**
-   * A try that was not sent because the receiver is down counts, but is not written: a restart repeats it a little
-   * sooner, and a dead receiver costs no write for each that waits.
+   * A try that was not sent because the receiver is down counts, but is not written: a dead receiver would
+   * cost a write for each delivery that waits.
    */
   async #keep(entry: Entry, result: FailedTry): Promise<void> {
     const { table } = this.#ports;
@@ -233,7 +227,7 @@ export class StoredDeliveries {
     }
     const found = await table.read(id);
     if (found === null) return void this.#drop(id);
-    await this.#write({ ...found.stored, ...progress }, found);
+    await this.#write({ ...found.value, ...progress }, found);
   }
 
   /** A decision of a person: it is due now. */
@@ -243,7 +237,7 @@ export class StoredDeliveries {
   ): Promise<KnownDelivery | null> {
     const found = this.#entries.has(id) ? await this.#ports.table.read(id) : null;
     if (found === null) return null;
-    await this.#write({ ...change(found.stored), nextMs: this.#ports.clock.nowMs() }, found);
+    await this.#write({ ...change(found.value), nextMs: this.#ports.clock.nowMs() }, found);
     return this.find(id);
   }
 
@@ -254,17 +248,17 @@ export class StoredDeliveries {
     if (revision !== null) return this.take(stored, revision);
     const present = await this.#ports.table.read(id);
     if (present === null) this.#drop(id);
-    else this.take(present.stored, present.revision);
+    else this.take(present.value, present.revision);
   }
 
   #set(entry: Entry): void {
-    if (!this.#entries.has(entry.id) && entry.flush === null) this.#room.enter(entry.receiver);
+    if (!this.#entries.has(entry.id) && entry.flush === null) this.#counts.add(entry.receiver);
     this.#entries.set(entry.id, entry);
   }
 
   #drop(id: string): void {
     const entry = this.#entries.get(id);
-    if (entry?.flush === null) this.#room.leave(entry.receiver);
+    if (entry?.flush === null) this.#counts.remove(entry.receiver);
     this.#entries.delete(id);
   }
 
@@ -285,10 +279,7 @@ export class StoredDeliveries {
 }
 
 /** A delivery as the table has it. */
-interface Found {
-  readonly stored: StoredDelivery;
-  readonly revision: number;
-}
+type Found = NonNullable<Awaited<ReturnType<TableEntries<StoredDelivery>['read']>>>;
 
 function entryOf({ delivery, ...progress }: StoredDelivery, revision: number): Entry {
   const { id, owner, createdMs, content } = delivery;

@@ -8,9 +8,9 @@ export const deliveryAlarms = [
   'deliveries_many',
   /** The sum of flushes without an end is above the limit of a setting. */
   'flushes_sum_high',
-  /** Callbacks that nobody can deliver any more: the log has lost what they say. */
+  /** Callbacks that cannot be delivered any more: the log has lost their content. */
   'deliveries_lost',
-  /** A lane's deliveries wait for a newer release, which alone can read a record of it (docs/decisions/0304). */
+  /** A lane's deliveries wait for a newer release, which can read its next record (docs/decisions/0304). */
   'deliveries_unsupported',
 ] as const;
 export type DeliveryAlarm = (typeof deliveryAlarms)[number];

@@ -3,8 +3,8 @@ import { formatAmount } from '../../lib/money.ts';
 import { RepeatingAlarms } from '../../lib/repeating-alarms.ts';
 import { type Clock, type Log, LogError } from '../../ports.ts';
 import type { LaneOutbox } from '../lane/lane-outbox.ts';
+import type { KnownDelivery } from '../stored/stored-deliveries.ts';
 import type { DeliveryAlarm } from './alarm-codes.ts';
-import { DeliveryTally } from './tally.ts';
 
 /** Thresholds of alarms (docs/rules/operating.md "Alarms about deliveries"). */
 export interface DeliveryLimits {
@@ -21,11 +21,11 @@ export interface DeliveryLimits {
 /** How far a lane's outbox is. */
 export interface DeliveryLag {
   readonly lane: number;
-  /** Records behind the cursor. In a lane with few callbacks most of them have none. */
+  /** Records after the cursor. In a lane with few callbacks most of them have none. */
   readonly records: number;
   /** Age of the oldest record that is not done. */
   readonly ageMs: number;
-  /** It waits for a newer release. */
+  /** The lane waits for a newer release. */
   readonly isUnsupported: boolean;
 }
 
@@ -36,6 +36,28 @@ interface DeliveryWatchPorts {
     readonly [number, Pick<LaneOutbox, 'known' | 'cursor' | 'oldestMs' | 'unsupported'>]
   >;
   readonly alarm: (code: DeliveryAlarm, message: string) => void;
+}
+
+/** What is not delivered, counted in one pass. */
+export class DeliveryTally {
+  readonly counts = { pending: 0, dead: 0 };
+  /** When the oldest of each state was made; null: there is none. */
+  readonly oldestMs: { pending: number | null; dead: number | null } = { pending: null, dead: null };
+  backlogs = 0;
+  readonly byOperator = new Map<string, number>();
+  /** Flushes that have no end yet, in atoms, by currency. */
+  readonly flushes = new Map<string, bigint>();
+
+  add({ state, createdMs, kind, deliveries = 1, receiver, flush }: KnownDelivery): void {
+    this.counts[state] += deliveries;
+    this.oldestMs[state] = Math.min(this.oldestMs[state] ?? createdMs, createdMs);
+    if (kind === 'ReceiverBacklog') this.backlogs += 1;
+    const { operator } = receiver;
+    this.byOperator.set(operator, (this.byOperator.get(operator) ?? 0) + deliveries);
+    if (flush === null) return;
+    const sum = this.flushes.get(flush.currency) ?? 0n;
+    this.flushes.set(flush.currency, sum + flush.amountAtoms);
+  }
 }
 
 const countEveryMs = 10_000;

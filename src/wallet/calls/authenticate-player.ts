@@ -6,7 +6,7 @@ import { maxAmountAtoms, parseAmount } from '../../lib/money.ts';
 import { sampledParent } from '../../lib/tracing.ts';
 import type { UnknownReason } from '../client/answer.ts';
 import type { BrandClient } from '../client/brand-client.ts';
-import { callerOfRequest } from '../client/caller.ts';
+import { callerOfRequest } from '../client/policies.ts';
 import { playerShape, sessionShape } from './documented-answers.ts';
 
 type AuthenticatedPlayer =
@@ -25,8 +25,8 @@ const usableShape = playerShape.extend({
 });
 
 /**
- * W1: POST /authenticate. What is no answer of W1 is asked for again. One with a detail that cannot be used is as unknown, but
- * another try would say the same, and it is not the wallet that fails: the players beside this one do not notice.
+ * W1: POST /authenticate. An answer with a detail that cannot be used is unknown, but not repeated and no
+ * failure of the wallet: other players do not notice.
  */
 export async function authenticatePlayer(
   client: BrandClient,

@@ -14,8 +14,8 @@ export interface BatchToCancel {
 const alreadyGone = new Set([404, 409]);
 
 /**
- * W5: POST /batches/{batch_id}/cancel. The service debits players one by one, and credits are never cancelled, so nothing
- * of it calls W5 today (docs/rules/wallets.md "Batches").
+ * W5: POST /batches/{batch_id}/cancel. Nothing calls W5 today: players are debited one by one, and credits
+ * are never cancelled (docs/rules/wallets.md "Batches").
  */
 export function cancelBatchCall({ batchId, gameround, transactionIds }: BatchToCancel): WalletCall {
   const body = { gameround_id: gameround, transaction_id_list: transactionIds };

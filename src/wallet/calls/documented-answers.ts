@@ -38,8 +38,8 @@ export const batchShape = z.looseObject({
 export const batchCancellationShape = z.looseObject({ success: z.boolean() });
 
 /**
- * The answers of W1 to W5 as the interface documents them, for the service and for `potstream wallet verify` alike: a 2xx of another
- * shape is worth no more than none (docs/rules/wallets.md "Answers").
+ * The answers of W1 to W5 as the interface documents them, also for `potstream wallet verify`: a 2xx of
+ * another shape counts as none (docs/rules/wallets.md "Answers").
  */
 const shapes = {
   W1: playerShape,
@@ -49,7 +49,7 @@ const shapes = {
   W5: batchCancellationShape,
 } as const satisfies Record<WalletCallName, z.ZodType>;
 
-/** The member of a body that is not as documented, empty for the body itself; null: it is an answer of the operation. */
+/** The member of a body that is not as documented, empty for the body itself; null: all are. */
 export function undocumentedMember(name: WalletCallName, body: unknown): string | null {
   const { error } = shapes[name].safeParse(body);
   return error === undefined ? null : (error.issues[0]?.path ?? []).join('.');

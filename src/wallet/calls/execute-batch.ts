@@ -10,7 +10,9 @@ export interface BatchError {
   readonly message: string;
 }
 
-/** W4 with Credits: POST /batches. `records` in the order of their numbers: the bytes are a function of them alone. */
+/**
+ * W4 with Credits: POST /batches. The bytes are a function of `records` alone, in the order of their numbers.
+ */
 export function batchCall(records: readonly CreditRecord[]): WalletCall {
   const [first] = records;
   if (first === undefined) throw new Error('A batch has records.');
@@ -45,8 +47,8 @@ export function batchCall(records: readonly CreditRecord[]): WalletCall {
 }
 
 /**
- * The players of a batch's answer who were not credited, each with the wallet's reason; all others were. null: it is no answer.
- * One names players of the batch once each, and its totals are those of the other records.
+ * The players who were not credited, each with the wallet's reason. null: it is no answer to the batch, which
+ * names players of the batch once each, and the totals of the other records.
  */
 export function failedRecords(
   body: unknown,
@@ -68,7 +70,7 @@ export function failedRecords(
   return namesEachOnce && namesOurs && isOfThem ? errors : null;
 }
 
-/** Only older records share a round: that of the win. It is the main winner's, so nobody else's payment may name it. */
+/** Only older records share a round: that of the win, which only the main winner's payment may name. */
 function sharedRoundOf(records: readonly CreditRecord[]): string | null {
   const [{ contributionId: round, ownRound }] = records as readonly [CreditRecord];
   if (ownRound === true) return null;
@@ -80,8 +82,8 @@ function sumOf(records: readonly CreditRecord[]): bigint {
 }
 
 /**
- * Sums have no largest amount. A number may be what a wallet that counts in doubles makes of so many amounts, as long as it cannot be
- * the sum without the least of them (docs/decisions/0120).
+ * Sums have no largest amount. A number may be what a wallet that counts in doubles makes of the amounts, as
+ * long as it cannot be the sum without the least of them (docs/decisions/0120).
  */
 function isSum(value: number | string, atoms: bigint, addends: number, minPaidAtoms: bigint): boolean {
   const text = formatAmount(atoms);

@@ -4,8 +4,8 @@ import type { WalletCall } from '../client/brand-client.ts';
 import { balanceShape } from './documented-answers.ts';
 
 /**
- * W3 with a Debit: POST /transactions. The bytes are a function of the record alone, and must stay the same in later
- * versions: a repeat with other content would be refused.
+ * W3 with a Debit: POST /transactions. The bytes are a function of the record alone in all versions: a repeat
+ * with other content would be refused.
  */
 export function debitCall(debit: DebitRecord): WalletCall {
   return call({
@@ -33,7 +33,7 @@ export function debitCall(debit: DebitRecord): WalletCall {
   });
 }
 
-/** W3 with a Credit of a win, or of zero that closes a game round. The bytes are a function of the record alone. */
+/** W3 with a Credit of a win, or of zero that closes a game round. Its bytes follow from the record alone. */
 export function creditCall(credit: CreditRecord): WalletCall {
   return call({
     player_id: credit.player,

@@ -6,7 +6,7 @@ export type WalletAnswer =
   | { readonly kind: 'accepted'; readonly body: unknown }
   /** The wallet has decided: never tried again. */
   | ({ readonly kind: 'refused' } & DefiniteRefusal)
-  /** It may have happened, or not. */
+  /** The call may have happened, or not. */
   | { readonly kind: 'unknown'; readonly reason: UnknownReason };
 
 export type UnknownReason =
@@ -23,7 +23,7 @@ export type UnknownReason =
 
 const noContent = 204;
 
-/** Judges an answer that has arrived whole. A body that is no answer of the operation is worth as much as none. */
+/** Judges an answer that has arrived whole. A body that is no answer of the operation counts as none. */
 export function judge(
   status: number,
   text: string,

@@ -9,10 +9,8 @@ import {
 import { EndpointClient } from '../../outbound/endpoint-client.ts';
 import type { Clock } from '../../ports.ts';
 import { judge, unknown, type WalletAnswer } from './answer.ts';
-import { type Caller, service } from './caller.ts';
 import { walletLimits } from './limits.ts';
-import { Outage } from './outage.ts';
-import { type MoneyPurpose, Policies } from './policies.ts';
+import { type Caller, type MoneyPurpose, Policies, service } from './policies.ts';
 import { serverAuthorization } from './signature.ts';
 
 /** The name of an operation of a wallet. */
@@ -38,11 +36,11 @@ export interface BrandClientPorts {
   readonly clock: Clock;
   readonly addresses: AddressCheck;
   readonly observe: CallObserver;
-  /** The wallet is at an address that we do not call: somebody has to change that. */
+  /** The wallet is at an address that we do not call: an operator has to change that. */
   readonly alarm: (message: string, error: AddressNotAllowed) => void;
 }
 
-/** A brand's wallet over HTTP: connections, tries, breakers and bulkheads of its own. */
+/** A brand's wallet over HTTP: connections, tries, breakers and places of its own. */
 export class BrandClient {
   readonly settings: WalletSettings;
   readonly #ports: BrandClientPorts;
@@ -73,26 +71,24 @@ export class BrandClient {
     this.#policies = new Policies(ports.clock);
   }
 
-  /** Up to three tries while the answer is unknown. For calls that may be repeated: all of W1–W5 have an identity. */
-  async call(call: WalletCall, caller: Caller = service): Promise<WalletAnswer> {
-    const begunMs = performance.now();
-    const span = callSpan(call);
-    const answer = await this.#policies.run(caller, () => this.#once(call, span));
-    span?.end(...endOf(answer));
-    this.#ports.observe(call.name, answer, performance.now() - begunMs);
-    this.#hear(answer);
-    return answer;
+  /** Up to three tries while the answer is unknown: all of W1–W5 have an identity and may be repeated. */
+  call(call: WalletCall, caller: Caller = service): Promise<WalletAnswer> {
+    return this.#observed(call, (span) => this.#policies.run(caller, () => this.#once(call, span)));
   }
 
-  /** One try of a call that moves money. Who asks decides whether and when it is repeated. */
-  async attempt(
+  /** One try of a call that moves money. The caller decides whether and when it is repeated. */
+  attempt(call: WalletCall, purpose: MoneyPurpose, timeoutMs?: number): Promise<WalletAnswer> {
+    const once = (span: Span | null) => () => this.#once(call, span, timeoutMs);
+    return this.#observed(call, (span) => this.#policies.attempt(purpose, once(span)));
+  }
+
+  async #observed(
     call: WalletCall,
-    purpose: MoneyPurpose,
-    timeoutMs: number = walletLimits.tryTimeoutMs,
+    run: (span: Span | null) => Promise<WalletAnswer>,
   ): Promise<WalletAnswer> {
     const begunMs = performance.now();
     const span = callSpan(call);
-    const answer = await this.#policies.attempt(purpose, () => this.#once(call, span, timeoutMs));
+    const answer = await run(span);
     span?.end(...endOf(answer));
     this.#ports.observe(call.name, answer, performance.now() - begunMs);
     this.#hear(answer);
@@ -104,7 +100,7 @@ export class BrandClient {
     return this.#policies.mayAttempt(purpose);
   }
 
-  /** Calls `recovered` whenever the wallet answers calls of this purpose again, or any call behind an outage. */
+  /** Calls `recovered` whenever the wallet answers this purpose again, or any call after an outage. */
   onRecovery(purpose: MoneyPurpose, recovered: () => void): void {
     this.#policies.onRecovery(purpose, recovered);
     this.#whenOver.push(recovered);
@@ -172,4 +168,20 @@ function callSpan({ name, trace }: WalletCall): Span | null {
 function endOf(answer: WalletAnswer): Parameters<Span['end']> {
   if (answer.kind === 'unknown') return [{ 'error.type': answer.reason }, true];
   return [answer.kind === 'refused' ? { 'error.type': 'refused' } : {}, false];
+}
+
+/** Sees from all answers of a brand's wallet that it answers again after it did not for a while. */
+export class Outage {
+  #silentSinceMs: number | null = null;
+
+  /** True for the answer that ends an outage. */
+  ends(answer: WalletAnswer, nowMs: number): boolean {
+    if (answer.kind === 'unknown') {
+      this.#silentSinceMs ??= nowMs;
+      return false;
+    }
+    const sinceMs = this.#silentSinceMs;
+    this.#silentSinceMs = null;
+    return sinceMs !== null && nowMs - sinceMs >= walletLimits.minOutageMs;
+  }
 }

@@ -13,29 +13,30 @@ import {
   wrap,
 } from 'cockatiel';
 import { FairQueue, QueueFull } from '../../access/passwords/fair-queue.ts';
+import type { PlayerTokenRequest } from '../../contracts/payments/player-authentication.ts';
 import type { Clock } from '../../ports.ts';
 import { unknown, type WalletAnswer } from './answer.ts';
-import type { Caller } from './caller.ts';
 import { walletLimits } from './limits.ts';
 
 type Try = () => Promise<WalletAnswer>;
 
-/** What a call that moves money is for. Each has places and a breaker, so that none waits for another. */
+/** What a call that moves money is for. Each has a queue and a breaker of its own. */
 export const moneyPurposes = ['debit', 'cancel', 'credit'] as const;
 export type MoneyPurpose = (typeof moneyPurposes)[number];
 
 /**
- * Tries, breakers and bulkheads of one brand. Services, proven addresses and all others each have a breaker, and
- * services have separate places: a contribution never waits for other callers.
+ * Tries and breakers of one brand, and places of its calls that move no money. Services, proven addresses and
+ * all others each have a breaker, and services have separate places: a contribution never waits for other
+ * callers.
  */
 export class Policies {
   readonly #services = bulkhead(walletLimits.callsAtOnce, walletLimits.callsWaiting);
   readonly #public: FairQueue;
   readonly #tries = { service: triesOf(), proven: triesOf(), unproven: triesOf() };
   readonly #money: Readonly<Record<MoneyPurpose, MoneyPolicy>> = {
-    debit: new MoneyPolicy(walletLimits.debitsAtOnce),
-    cancel: new MoneyPolicy(walletLimits.cancelsAtOnce),
-    credit: new MoneyPolicy(walletLimits.creditsAtOnce),
+    debit: new MoneyPolicy(),
+    cancel: new MoneyPolicy(),
+    credit: new MoneyPolicy(),
   };
 
   constructor(clock: Clock) {
@@ -76,17 +77,15 @@ export class Policies {
   }
 }
 
-/** Places and the breaker of one purpose. Nobody waits here: a call without a place was not sent. */
+/** The breaker of one purpose. How many calls are under way is limited by the queues of the execution. */
 class MoneyPolicy {
   readonly breaker = breakerOf();
-  readonly #places: IPolicy;
   #grantedMs = Number.NEGATIVE_INFINITY;
 
-  constructor(atOnce: number) {
-    this.#places = wrap(bulkhead(atOnce), this.breaker);
-  }
-
-  /** For calls with preparations that cost something: while the breaker is open, true once for each call that it lets through. */
+  /**
+   * For calls with costly preparations: while the breaker is open, true once for each call that it lets
+   * through.
+   */
   mayAttempt(): boolean {
     if (this.breaker.state === CircuitState.Closed) return true;
     const nowMs = performance.now();
@@ -97,7 +96,7 @@ class MoneyPolicy {
 
   async attempt(once: Try): Promise<WalletAnswer> {
     try {
-      return await this.#places.execute(once);
+      return await this.breaker.execute(once);
     } catch (error) {
       return notSent(error);
     }
@@ -134,4 +133,25 @@ function triesOf(): IPolicy {
     }),
     breakerOf(),
   );
+}
+
+/** For whom a wallet is called. */
+export type Caller =
+  | { readonly kind: 'service' }
+  /** Any other caller, in turn by address. */
+  | { readonly kind: 'public'; readonly address: string; readonly proven: boolean };
+
+export const service: Caller = { kind: 'service' };
+/** All open sockets of a brand together: they have shown a good token. */
+const openSockets: Caller = { kind: 'public', address: 'open sockets', proven: true };
+
+export function callerOfRequest({ asker, proven }: PlayerTokenRequest): Caller {
+  switch (asker.kind) {
+    case 'service':
+      return service;
+    case 'open_socket':
+      return openSockets;
+    case 'frontend':
+      return { kind: 'public', address: asker.address, proven };
+  }
 }

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** `X-Server-Authorization`: lower-case hex HMAC-SHA-256 of the raw body (docs/rules/wallets.md "Answers"). */
+/** `X-Server-Authorization`: hex HMAC-SHA-256 of the raw body (docs/rules/wallets.md "Answers"). */
 export function serverAuthorization(secret: string, body: Uint8Array): string {
   return createHmac('sha256', secret).update(body).digest('hex');
 }

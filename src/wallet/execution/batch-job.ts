@@ -3,24 +3,17 @@ import type { CreditSettled } from '../../messages/settlement-commands.ts';
 import type { CreditRecord } from '../../messages/settlements.ts';
 import { type BatchError, batchCall, failedRecords } from '../calls/execute-batch.ts';
 import { planBatch, reasonOfRecord, reasonText } from './batch-members.ts';
-import type { WalletJob } from './call-queue.ts';
 import type { LaneContext } from './lane-context.ts';
-import { executionLimits, settlementLimits } from './limits.ts';
-import { nextPauseMs } from './pauses.ts';
+import { CreditWork, nextPauseMs } from './lane-job.ts';
+import { settlementLimits } from './limits.ts';
 
 /**
- * A batch of credits by W4, the same id and bytes again until its result is known. Its records are asked for before each
- * try. Each report covers all of them in one message, so that after a crash the batch is whole, or not a batch any more.
+ * A batch of credits by W4, the same id and bytes again until its result is known. Each report covers all its
+ * records in one message, so that after a crash the batch is whole, or no batch any more.
  */
-export class BatchJob implements WalletJob {
-  readonly brand: string;
-  readonly openedMs: number;
+export class BatchJob extends CreditWork {
   readonly #batchId: string;
-  readonly #context: LaneContext;
   readonly #over: (alone: readonly CreditRecord[]) => void;
-  #tries = 0;
-  #unknownSinceMs: number | null = null;
-  #stopped = false;
 
   /** `over`: its results are known, but those of records that are alone from now on, or have been. */
   constructor(
@@ -30,34 +23,26 @@ export class BatchJob implements WalletJob {
     context: LaneContext,
     over: (alone: readonly CreditRecord[]) => void,
   ) {
+    super('batch', brand, openedMs, context);
     this.#batchId = batchId;
-    this.brand = brand;
-    this.openedMs = openedMs;
-    this.#context = context;
     this.#over = over;
   }
 
   dueAgain(): void {
-    this.#tries = 0;
-    const queue = this.#context.queues.of(this.brand, 'credit');
-    if (queue.drop(this)) queue.add(this);
-  }
-
-  stop(): void {
-    this.#stopped = true;
-    this.#context.queues.of(this.brand, 'credit').drop(this);
+    this.tries = 0;
+    this.hurry();
   }
 
   async run(): Promise<number | null> {
-    if (this.#stopped) return null;
-    const { queues, timeMs } = this.#context;
-    // Nobody reads the records of a batch that cannot be sent.
+    if (this.isStopped) return null;
+    const { queues, timeMs } = this.context;
+    // The records of a batch that cannot be sent are not read.
     if (queues.clientOf(this.brand)?.mayAttempt('credit') === false) {
-      this.#tries += 1;
-      return nextPauseMs(this.#tries, timeMs() - (this.#unknownSinceMs ?? timeMs()));
+      this.tries += 1;
+      return nextPauseMs(this.tries, timeMs() - (this.unknownSinceMs ?? timeMs()));
     }
     const { together, incomplete, alone } = planBatch(await this.#openRecords());
-    if (this.#stopped) return null;
+    if (this.isStopped) return null;
     if (incomplete.length > 0) {
       this.#report([settled(incomplete, 'exhausted', 'others of its batch were settled by hand')], alone);
       return null;
@@ -70,7 +55,7 @@ export class BatchJob implements WalletJob {
   }
 
   async #send(records: readonly CreditRecord[]): Promise<number | null> {
-    const { queues, monitor, timeMs } = this.#context;
+    const { queues, monitor, timeMs } = this.context;
     const client = queues.clientOf(this.brand);
     if (client === null) return this.#unknown(records, 'wallet_settings_missing');
     const answer = await client.attempt(batchCall(records), 'credit');
@@ -95,7 +80,7 @@ export class BatchJob implements WalletJob {
   }
 
   async #openRecords(): Promise<readonly CreditRecord[]> {
-    const { questions } = this.#context;
+    const { questions } = this.context;
     const minSequence = await questions.lastCommand();
     const records: CreditRecord[] = [];
     for (;;) {
@@ -107,54 +92,32 @@ export class BatchJob implements WalletJob {
   }
 
   #unknown(records: readonly CreditRecord[], reason: string): number | null {
-    const { monitor, timeMs } = this.#context;
-    const nowMs = timeMs();
-    monitor.alarm('wallet_credit_unanswered', this.brand, `The result of a batch is unknown: ${reason}.`);
+    const { monitor, timeMs } = this.context;
     const known = records.filter(({ state }) => state === 'unknown');
     const sinceMs = known.reduce(
       (least, { changedMs }) => Math.min(least, changedMs),
-      this.#unknownSinceMs ?? nowMs,
+      this.unknownSinceMs ?? timeMs(),
     );
-    this.#unknownSinceMs = sinceMs;
-    if (nowMs - sinceMs >= executionLimits.giveUpAfterMs) {
-      monitor.alarm(
-        'wallet_credit_exhausted',
-        this.brand,
-        'A batch was repeated for a day: a person has to look.',
-      );
-      this.#report([settled(records, 'exhausted', reason)]);
-      return null;
-    }
-    if (known.length < records.length) this.#note(records, reason);
-    this.#tries += 1;
-    return nextPauseMs(this.#tries, nowMs - sinceMs);
-  }
-
-  /** The lane shows that the result is unknown; the batch goes on. */
-  #note(records: readonly CreditRecord[], reason: string): void {
-    const { writer, monitor, report } = this.#context;
-    const text = reasonOfBatch(reason, records.length);
-    writer
-      .write(settled(records, 'unknown', text))
-      .then(() => monitor.creditsSettled('unknown', records.length))
-      .catch(report);
+    const pauseMs = this.pauseAfterUnknown(reason, sinceMs);
+    if (pauseMs === null) this.#report([settled(records, 'exhausted', reason)]);
+    // The lane shows that the result is unknown; the batch goes on.
+    else if (known.length < records.length)
+      this.settle(settled(records, 'unknown', reasonOfBatch(reason, records.length)), null, {
+        stored: () => monitor.creditsSettled('unknown', records.length),
+      });
+    return pauseMs;
   }
 
   #report(reports: readonly (readonly CreditSettled[])[], alone: readonly CreditRecord[] = []): void {
-    const { writer, monitor, report } = this.#context;
     const commands = reports.flat();
-    writer
-      .write(commands)
-      .then(() => {
+    this.settle(commands, null, {
+      stored: () => {
         for (const { result, transactionIds } of commands)
-          monitor.creditsSettled(result, transactionIds.length);
+          this.context.monitor.creditsSettled(result, transactionIds.length);
         this.#over(alone);
-      })
-      .catch((error: unknown) => {
-        report(error);
-        // The lane still has all of it open: a sweep takes it again.
-        this.#over([]);
-      });
+      },
+      lost: () => this.#over([]),
+    });
   }
 }
 

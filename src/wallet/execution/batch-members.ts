@@ -6,7 +6,7 @@ import { executionLimits } from './limits.ts';
 /** `fresh`: never sent; `unknown`: sent in its batch; `alone`: it has left its batch, or never was in one. */
 type BatchMember = 'fresh' | 'unknown' | 'alone';
 
-/** The reason in the report of a record that the wallet did not credit with its batch: its code and message. */
+/** The reason of a record that the wallet did not credit with its batch: its code and message. */
 export function reasonOfRecord(code: string, message: string): string {
   const text = reasonText(code, message);
   return batchSizeIn(text) === null ? text : reasonText('wallet', text);
@@ -17,7 +17,7 @@ export function reasonText(code: string, message: string): string {
   return cutToBytes(`${code}: ${message}`, executionLimits.reasonBytes);
 }
 
-/** How a record takes part in its batch: reports of a batch cover it whole, and only they leave `batch of`. */
+/** How a record takes part in its batch: only reports of the whole batch leave `batch of`. */
 function batchMemberOf({ batchId, state, reason }: CreditRecord): BatchMember {
   if (batchId === '') return 'alone';
   if (state === 'pending' && reason === '') return 'fresh';
@@ -28,7 +28,9 @@ function batchMemberOf({ batchId, state, reason }: CreditRecord): BatchMember {
 interface BatchPlan {
   /** Send them together; empty: nothing. */
   readonly together: readonly CreditRecord[];
-  /** A person has settled others of a batch that may have been paid: nobody can repeat its bytes any more. */
+  /**
+   * A person has settled others of a batch that may have been paid: its bytes cannot be repeated any more.
+   */
   readonly incomplete: readonly CreditRecord[];
   /** The others: each is tried by itself. */
   readonly alone: readonly CreditRecord[];

@@ -2,10 +2,9 @@ import type { DebitRecord } from '../../messages/settlements.ts';
 import { LogError } from '../../ports.ts';
 import { cancelCall, cancellationOf } from '../calls/cancel-transaction.ts';
 import type { WalletAnswer } from '../client/answer.ts';
-import type { WalletJob } from './call-queue.ts';
 import type { LaneContext } from './lane-context.ts';
+import { LaneJob, nextPauseMs } from './lane-job.ts';
 import { executionLimits } from './limits.ts';
-import { nextPauseMs } from './pauses.ts';
 
 /** What the lane learns once the wallet has cancelled. */
 type FinalResult = 'refused' | 'cancelled';
@@ -16,8 +15,9 @@ interface Waiting {
 }
 
 /**
- * Cancels debits of one lane whose outcome is unknown at their deadline. W2 follows only where the lane says, behind the
- * deadline in its own time, that the debit is open: from then on no report can apply it (docs/decisions/0270).
+ * Cancels debits of one lane whose outcome is unknown at their deadline. W2 follows only where the lane says,
+ * after the deadline in its own time, that the debit is open: from then on no report can apply it
+ * (docs/decisions/0270).
  */
 export class Cancellations {
   readonly #context: LaneContext;
@@ -109,41 +109,34 @@ export class Cancellations {
   }
 
   #begin({ debit, result }: Waiting): void {
-    const { transactionId, brand } = debit;
+    const { transactionId } = debit;
     const job = new CancelJob(debit, result, this.#context, () => {
       this.#jobs.delete(transactionId);
       this.#over(debit);
     });
     this.#jobs.set(transactionId, job);
-    this.#context.queues.of(brand, 'cancel').add(job);
+    job.enqueue();
   }
 }
 
-class CancelJob implements WalletJob {
+class CancelJob extends LaneJob {
   readonly #debit: DebitRecord;
   readonly #result: FinalResult;
-  readonly #context: LaneContext;
   readonly #over: () => void;
   #tries = 0;
   /** How many of the last answers in a row confirm in other words than W2's. */
   #perhaps = 0;
-  #stopped = false;
 
   constructor(debit: DebitRecord, result: FinalResult, context: LaneContext, over: () => void) {
+    super(debit.brand, 'cancel', context);
     this.#debit = debit;
     this.#result = result;
-    this.#context = context;
     this.#over = over;
   }
 
-  stop(): void {
-    this.#stopped = true;
-    this.#context.queues.of(this.#debit.brand, 'cancel').drop(this);
-  }
-
   async run(): Promise<number | null> {
-    if (this.#stopped) return null;
-    const { queues, writer, monitor, report, timeMs, traces } = this.#context;
+    if (this.isStopped) return null;
+    const { queues, monitor, timeMs, traces } = this.context;
     const { brand, transactionId, contributionId } = this.#debit;
     const trace = traces.of(contributionId);
     const client = queues.clientOf(brand);
@@ -162,17 +155,13 @@ class CancelJob implements WalletJob {
       this.#tries += 1;
       return nextPauseMs(this.#tries, timeMs() - this.#debit.deadlineMs);
     }
-    writer
-      .write([{ kind: 'DebitSettled', transactionId, result: this.#result }], trace)
-      .then(() => {
+    this.settle([{ kind: 'DebitSettled', transactionId, result: this.#result }], contributionId, {
+      stored: () => {
         monitor.debitSettled(this.#result);
         this.#over();
-      })
-      .catch((error: unknown) => {
-        report(error);
-        // The lane still has it open: a sweep takes it again.
-        this.#over();
-      });
+      },
+      lost: this.#over,
+    });
     return null;
   }
 }

@@ -3,18 +3,17 @@ import { BatchJob } from './batch-job.ts';
 import { CreditJob } from './credit-job.ts';
 import { HeldWork } from './held-work.ts';
 import type { LaneContext } from './lane-context.ts';
+import type { CreditWork } from './lane-job.ts';
 import { executionLimits } from './limits.ts';
 
-type CreditWork = CreditJob | BatchJob;
-
 /**
- * Credits of one lane (docs/rules/wallets.md "Credits"): single ones by W3, those of one win or round, brand and currency
- * by W4. A credit leaves memory when the lane knows its result, or a person has it.
+ * Credits of one lane (docs/rules/wallets.md "Credits"): single ones by W3, those of one win or round, brand
+ * and currency by W4. A credit leaves memory when the lane knows its result, or a person has it.
  */
 export class Credits {
   readonly #context: LaneContext;
   readonly #jobs = new HeldWork<CreditWork>();
-  /** Credits and batches that were done a moment ago: an answer of the lane from before shows them as open. */
+  /** Credits and batches done a moment ago: an older answer of the lane shows them as open. */
   readonly #done = new Map<string, number>();
 
   constructor(context: LaneContext) {
@@ -82,7 +81,7 @@ export class Credits {
     if (this.#jobs.get(id) !== undefined || !this.#jobs.has(brand)) return;
     const job = make();
     this.#jobs.add(id, job);
-    this.#context.queues.of(brand, 'credit').add(job);
+    job.enqueue();
   }
 
   #doneWith(id: string): () => void {

@@ -2,21 +2,21 @@ import type { DebitRecord } from '../../messages/settlements.ts';
 import { debitCall } from '../calls/execute-transaction.ts';
 import type { WalletCall } from '../client/brand-client.ts';
 import { walletLimits } from '../client/limits.ts';
-import type { WalletJob } from './call-queue.ts';
 import { Cancellations } from './cancellations.ts';
 import { HeldWork } from './held-work.ts';
 import { type LaneContext, mayHaveArrived } from './lane-context.ts';
+import { LaneJob } from './lane-job.ts';
 import { executionLimits } from './limits.ts';
 
 /**
- * Debits of one lane (docs/rules/wallets.md "Debits"): W3 until shortly before the deadline, W2 behind it. A debit leaves
- * memory when the lane knows its result.
+ * Debits of one lane (docs/rules/wallets.md "Debits"): W3 until shortly before the deadline, W2 after it. A
+ * debit leaves memory when the lane knows its result.
  */
 export class Debits {
   readonly #context: LaneContext;
   readonly #jobs = new HeldWork<DebitJob>();
   readonly #cancellations: Cancellations;
-  /** Settled ones until their deadlines: an answer of the lane from before must not debit the player (again). */
+  /** Settled debits until their deadlines: an older answer of the lane must not debit the player again. */
   readonly #known = new Map<string, number>();
 
   constructor(context: LaneContext) {
@@ -72,7 +72,7 @@ export class Debits {
     for (const job of this.#jobs.values()) job.stop();
   }
 
-  /** Behind its deadline the lane knows best: it may have refused the report. */
+  /** After its deadline the lane knows best: it may have refused the report. */
   #isSettled({ transactionId, deadlineMs }: DebitRecord): boolean {
     return this.#known.has(transactionId) && deadlineMs >= this.#context.timeMs();
   }
@@ -87,10 +87,8 @@ export class Debits {
   }
 }
 
-class DebitJob implements WalletJob {
-  readonly brand: string;
+class DebitJob extends LaneJob {
   readonly debit: DebitRecord;
-  readonly #context: LaneContext;
   readonly #cancellations: Cancellations;
   readonly #settled: () => void;
   #pauseMs: number = executionLimits.firstDebitPauseMs;
@@ -98,7 +96,6 @@ class DebitJob implements WalletJob {
   #call: WalletCall | null = null;
   /** A try before this one may have debited the player, or may do so yet. */
   #isUncertain: boolean;
-  #stopped = false;
 
   constructor(
     debit: DebitRecord,
@@ -107,36 +104,30 @@ class DebitJob implements WalletJob {
     cancellations: Cancellations,
     settled: () => void,
   ) {
+    super(debit.brand, 'debit', context);
     this.debit = debit;
     this.#isUncertain = isUncertain;
-    this.brand = debit.brand;
-    this.#context = context;
     this.#cancellations = cancellations;
     this.#settled = settled;
   }
 
   begin(): void {
     if (this.#leftMs() < executionLimits.minTryMs) this.#cancellations.add(this.debit, 'cancelled');
-    else this.#context.queues.of(this.brand, 'debit').add(this);
-  }
-
-  stop(): void {
-    this.#stopped = true;
-    this.#context.queues.of(this.brand, 'debit').drop(this);
+    else this.enqueue();
   }
 
   async run(): Promise<number | null> {
-    if (this.#stopped) return null;
+    if (this.isStopped) return null;
     const leftMs = this.#leftMs();
     if (leftMs < executionLimits.minTryMs) {
       // Other processes may have tried it: only the wallet knows.
       this.#cancellations.add(this.debit, 'cancelled');
       return null;
     }
-    const client = this.#context.queues.clientOf(this.brand);
+    const client = this.context.queues.clientOf(this.brand);
     if (client === null) return this.#nextPauseMs();
     const timeoutMs = Math.min(walletLimits.tryTimeoutMs, leftMs);
-    const trace = this.#context.traces.of(this.debit.contributionId);
+    const trace = this.context.traces.of(this.debit.contributionId);
     this.#call ??= { ...debitCall(this.debit), trace };
     const answer = await client.attempt(this.#call, 'debit', timeoutMs);
     switch (answer.kind) {
@@ -154,28 +145,25 @@ class DebitJob implements WalletJob {
     }
   }
 
-  /** The lane takes `debited` up to the deadline only; behind it the debit is cancelled (docs/decisions/0270). */
+  /** The lane takes `debited` up to the deadline; after it the debit is cancelled (docs/decisions/0270). */
   #report(result: 'debited' | 'refused'): void {
-    const { writer, report, timeMs, monitor, traces } = this.#context;
+    const { timeMs, monitor } = this.context;
     const { transactionId, contributionId, deadlineMs } = this.debit;
     const expires = result === 'debited' ? { expiresMs: deadlineMs } : {};
-    writer
-      .write([{ kind: 'DebitSettled', transactionId, result, ...expires }], traces.of(contributionId))
-      .then(() => {
+    this.settle([{ kind: 'DebitSettled', transactionId, result, ...expires }], contributionId, {
+      stored: () => {
         if (result === 'debited' && timeMs() > deadlineMs - executionLimits.reportWithinMs / 2)
           return this.#cancellations.add(this.debit, 'cancelled');
         monitor.debitSettled(result);
         this.#settled();
-      })
-      .catch((error: unknown) => {
-        report(error);
-        // The lane knows nothing of it at its deadline.
-        this.#cancellations.add(this.debit, result === 'refused' ? 'refused' : 'cancelled');
-      });
+      },
+      // The lane knows nothing of it at its deadline.
+      lost: () => this.#cancellations.add(this.debit, result === 'refused' ? 'refused' : 'cancelled'),
+    });
   }
 
   #leftMs(): number {
-    return this.debit.deadlineMs - executionLimits.reportWithinMs - this.#context.timeMs();
+    return this.debit.deadlineMs - executionLimits.reportWithinMs - this.context.timeMs();
   }
 
   #nextPauseMs(): number {

@@ -1,9 +1,9 @@
 import { startLaneClaims } from '../../log/lanes/lane-claims.ts';
 import type { Table } from '../../ports.ts';
-import { BrandQueues, type MoneyClients } from './brand-queues.ts';
 import type { ExecutionMonitor } from './lane-context.ts';
 import { LaneExecutor } from './lane-executor.ts';
 import type { LaneQuestionsPorts } from './lane-questions.ts';
+import { BrandQueues, type MoneyClients } from './queues.ts';
 
 interface ExecutionPorts extends LaneQuestionsPorts {
   /** KV LEASES. */

@@ -1,6 +1,6 @@
 import { executionLimits } from './limits.ts';
 
-/** Work of a lane that is held in memory, by id: at most so much in all, and of one brand as much as is left. */
+/** Work of a lane in memory, by id: up to a limit in all, and of one brand as much as is left. */
 export class HeldWork<T extends { readonly brand: string }> {
   readonly #jobs = new Map<string, T>();
   readonly #ofBrand = new Map<string, number>();
@@ -44,7 +44,7 @@ export class HeldWork<T extends { readonly brand: string }> {
     else this.#ofBrand.set(item.brand, left);
   }
 
-  /** Whether work was turned away since the last time that somebody asked. */
+  /** Whether work was rejected since the last question. */
   takeTurnedAway(): boolean {
     const was = this.#turnedAway;
     this.#turnedAway = false;

@@ -3,15 +3,14 @@ import { WakeablePauses } from '../../lib/pauses.ts';
 import { decodeOutcomeRecord } from '../../messages/codec/codec.ts';
 import type { LaneWork } from '../../messages/settlements.ts';
 import { type Follower, LogError, type StoredOutcome } from '../../ports.ts';
-import type { BrandQueues } from './brand-queues.ts';
 import { Credits } from './credits.ts';
 import { Debits } from './debits.ts';
-import type { ExecutionMonitor, LaneContext } from './lane-context.ts';
+import { type ExecutionMonitor, type LaneContext, TracedWork } from './lane-context.ts';
 import { LaneQuestions, type LaneQuestionsPorts } from './lane-questions.ts';
 import { executionLimits } from './limits.ts';
+import type { BrandQueues } from './queues.ts';
 import { SettlementWriter } from './settlement-writer.ts';
 import { Sweeps } from './sweeps.ts';
-import { TracedWork } from './traced-work.ts';
 
 interface LaneExecutorPorts extends LaneQuestionsPorts {
   readonly queues: BrandQueues;
@@ -26,8 +25,8 @@ interface LaneExecutorPorts extends LaneQuestionsPorts {
 const lastReportsMs = 1_000;
 
 /**
- * Executes the debits and credits of one lane: what its outcome records name, and what it has open at the start and in
- * between. Work is known by its transaction id, so meeting it twice does nothing.
+ * Executes the debits and credits of one lane: those of its outcome records, and those that it has open. Work
+ * is known by its transaction id, so meeting it twice does nothing.
  */
 export class LaneExecutor {
   readonly debits: Debits;

@@ -1,12 +1,7 @@
 import { pause } from '../../lib/pauses.ts';
-import { querySubject } from '../../log/base/names.ts';
-import {
-  decodeLaneQueryAnswer,
-  decodeOutcomeRecord,
-  encodeCommandBatch,
-  encodeLaneQueryRequest,
-} from '../../messages/codec/codec.ts';
-import type { LaneQuery, LaneQueryAnswer } from '../../messages/queries.ts';
+import { appendSettlement, askLane, type LaneQuestion, settlementMessage } from '../../log/lanes/ask-lane.ts';
+import { decodeOutcomeRecord } from '../../messages/codec/codec.ts';
+import type { LaneQueryAnswer } from '../../messages/queries.ts';
 import type { CreditRecord, CreditState, DebitRecord } from '../../messages/settlements.ts';
 import { type Bus, type Clock, type Log, LogError, type Random } from '../../ports.ts';
 import { executionLimits } from './limits.ts';
@@ -18,9 +13,7 @@ export interface LaneQuestionsPorts {
   readonly random: Random;
 }
 
-type Page<K extends 'open_debits' | 'open_credits'> = Extract<LaneQueryAnswer, { kind: K }>;
-
-/** What the executor of a lane asks the lane. Every question fails with a LogError while nobody answers. */
+/** What the executor of a lane asks it. Questions fail with a LogError while the lane does not answer. */
 export class LaneQuestions {
   readonly #lane: number;
   readonly #ports: LaneQuestionsPorts;
@@ -52,17 +45,12 @@ export class LaneQuestions {
   }
 
   /**
-   * Writes an empty message, and waits for its outcome record. No later message of the lane has an earlier time, and a
-   * state of that sequence has everything that was stored before.
+   * Writes an empty message, and waits for its outcome record. No later message of the lane has an earlier
+   * time, and a state of that sequence has everything that was stored before.
    */
   async fence(): Promise<{ readonly sequence: number; readonly timeMs: number }> {
     const { log, random } = this.#ports;
-    const batchId = random.bytes(16);
-    const messageId = Buffer.from(batchId).toString('hex');
-    const bytes = encodeCommandBatch({ batchId, gateway: '', commands: [] });
-    const appended = await log.append(this.#lane, 'settlement', bytes, { messageId });
-    if (appended.kind !== 'stored') throw new LogError('unavailable', 'The settlement channel has no fence.');
-    const { sequence } = appended;
+    const sequence = await appendSettlement(log, this.#lane, settlementMessage(random, []));
     let timeMs = 0;
     await this.#until(async () => {
       timeMs = await this.#timeOf(sequence);
@@ -80,10 +68,11 @@ export class LaneQuestions {
     return timestampMs;
   }
 
-  /** Open debits behind number `after`, from a state that has message `minSequence`. */
+  /** Open debits after number `after`, from a state that has message `minSequence`. */
   async openDebits(after: number, minSequence: number): Promise<readonly DebitRecord[]> {
     const query = { kind: 'open_debits', after, limit: executionLimits.pageRecords } as const;
-    return (await this.#ask<'open_debits'>(query, minSequence)).debits;
+    const { debits } = await this.#ask({ minSequence, query, kind: 'open_debits' });
+    return debits;
   }
 
   async openCredits(
@@ -94,32 +83,20 @@ export class LaneQuestions {
   ): Promise<readonly CreditRecord[]> {
     const limit = executionLimits.pageRecords;
     const query = { kind: 'open_credits', after, limit, states, batch } as const;
-    return (await this.#ask<'open_credits'>(query, minSequence)).credits;
+    const { credits } = await this.#ask({ minSequence, query, kind: 'open_credits' });
+    return credits;
   }
 
   /** null: it is settled. */
   async openCredit(transactionId: string): Promise<CreditRecord | null> {
-    const { credits } = await this.#ask<'open_credits'>(
-      { kind: 'open_credit', transactionId },
-      await this.lastCommand(),
-    );
+    const query = { kind: 'open_credit', transactionId } as const;
+    const minSequence = await this.lastCommand();
+    const { credits } = await this.#ask({ minSequence, query, kind: 'open_credits' });
     return credits[0] ?? null;
   }
 
-  async #ask<K extends 'open_debits' | 'open_credits'>(
-    query: LaneQuery,
-    minSequence: number,
-  ): Promise<Page<K>> {
-    const request = encodeLaneQueryRequest({ minSequence, query });
-    const bytes = await this.#ports.bus.request(
-      querySubject(this.#lane),
-      request,
-      executionLimits.queryTimeoutMs,
-    );
-    const answer = decodeLaneQueryAnswer(bytes);
-    const expected = query.kind === 'open_debits' ? 'open_debits' : 'open_credits';
-    if (answer.kind === expected) return answer as Page<K>;
-    throw new LogError('unavailable', `Lane ${this.#lane} does not answer ${query.kind} yet.`);
+  #ask<K extends LaneQueryAnswer['kind']>(question: LaneQuestion<K>) {
+    return askLane(this.#ports.bus, this.#lane, question);
   }
 
   async #until(done: () => Promise<boolean>): Promise<void> {

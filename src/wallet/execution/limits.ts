@@ -1,6 +1,6 @@
 /** Limits of the execution of debits and credits (docs/rules/wallets.md "Debits", "Credits"). */
 export const executionLimits = {
-  /** The last try of W3 ends so long before the deadline, so that its report is stored in time. */
+  /** How long before the deadline the last try of W3 ends, so that its report is stored in time. */
   reportWithinMs: 300,
   /** W3 is not tried for a shorter time than this. */
   minTryMs: 50,
@@ -13,15 +13,15 @@ export const executionLimits = {
   firstPauseMs: 500,
   maxEarlyPauseMs: 5_000,
   maxPauseMs: 300_000,
-  /** W2 is confirmed by so many answers in a row that say so in other words than its own. */
+  /** How many answers in a row that confirm W2 in other words than its own are a confirmation. */
   cancellationsInOtherWords: 3,
-  /** For so long pauses are at most `maxEarlyPauseMs`. */
+  /** How long pauses are at most `maxEarlyPauseMs`. */
   earlyMs: 60_000,
-  /** For so long an unknown credit is repeated; then a person has to look. */
+  /** How long an unknown credit is repeated; then a person has to look. */
   giveUpAfterMs: 24 * 3_600_000,
   /** Alarms of one brand and kind. */
   alarmEveryMs: 300_000,
-  /** Debits and credits of a lane in memory, each; of one brand, as many as are left. The others wait in the lane. */
+  /** Debits, and credits, of a lane in memory; of one brand, as many as are left. Others wait in the lane. */
   heldInLane: 16_384,
   /** Longer than an answer of the lane is on its way. */
   doneMs: 10_000,
@@ -33,7 +33,7 @@ export const executionLimits = {
   queryTimeoutMs: 2_000,
   retryMs: 250,
   maxRetryMs: 2_000,
-  /** UTF-8 of a reason that a report carries: the report of a batch has one for each record, and fits one message. */
+  /** UTF-8 of a reason: the report of a batch has one for each record, and fits one message. */
   reasonBytes: 200,
 } as const;
 
@@ -43,7 +43,7 @@ export const settlementLimits = {
   gatherMs: 5,
   /** Credits of one message; a debit counts as several, because it applies a contribution. */
   messageWeight: 1_024,
-  /** Of the commands. The log takes messages of 256 KiB, headers among them. */
+  /** Bytes of the commands. The log takes messages of 256 KiB, headers among them. */
   messageBytes: 256_000,
   debitWeight: 8,
   creditsPerCommand: 200,

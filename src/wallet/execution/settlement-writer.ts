@@ -1,12 +1,12 @@
 import { assert } from '../../lib/assert.ts';
 import { pause } from '../../lib/pauses.ts';
 import { type TraceParent, tracer, writeTraces } from '../../lib/tracing.ts';
-import { encodeCommandBatch } from '../../messages/codec/codec.ts';
+import { appendSettlement, settlementMessage } from '../../log/lanes/ask-lane.ts';
 import type { CreditSettled, DebitSettled } from '../../messages/settlement-commands.ts';
 import { type Clock, type Log, LogError, type Random } from '../../ports.ts';
 import { settlementLimits } from './limits.ts';
 
-type Settlement = DebitSettled | CreditSettled;
+export type Settlement = DebitSettled | CreditSettled;
 
 /** Reports that must be in one message, or none of them. */
 interface Report {
@@ -28,15 +28,15 @@ interface SettlementWriterPorts {
 }
 
 /**
- * Writes the reports of one lane to its settlement channel, a message at a time: those that come shortly after a message
- * or while one is under way share the next (docs/decisions/0012). The same bytes under the same id again until they are stored;
- * repeats of a report change nothing.
+ * Writes the reports of one lane to its settlement channel, a message at a time: those that come shortly
+ * after a message or during one share the next (docs/decisions/0012). A message is repeated until it is
+ * stored.
  */
 export class SettlementWriter {
   readonly #lane: number;
   readonly #ports: SettlementWriterPorts;
   readonly #queue: Report[] = [];
-  /** So many reports go out by themselves: one of them cannot be written. */
+  /** How many reports go out by themselves: one of them cannot be written. */
   #alone = 0;
   #isInFlight = false;
   #isDue = false;
@@ -55,8 +55,8 @@ export class SettlementWriter {
   }
 
   /**
-   * Resolves with the sequence of the message, once it is stored; never, if the writer stops before. Rejects where the
-   * report cannot be written at all, which is a bug of ours.
+   * Resolves with the sequence of the message, once it is stored; never, if the writer stops before. Rejects
+   * where the report cannot be written at all, which is a bug of ours.
    */
   write(commands: readonly Settlement[], trace?: TraceParent): Promise<number> {
     assert(
@@ -145,14 +145,11 @@ export class SettlementWriter {
     const { log, clock, random, trouble, report } = this.#ports;
     const commands = reports.flatMap((report) => report.commands);
     const traces = tracesOf(reports);
-    const batchId = random.bytes(16);
-    const bytes = encodeCommandBatch({ batchId, gateway: '', commands });
-    const messageId = Buffer.from(batchId).toString('hex');
+    const message = settlementMessage(random, commands);
     let pauseMs: number = settlementLimits.retryMs;
     while (!this.#stopped) {
       try {
-        const result = await log.append(this.#lane, 'settlement', bytes, { messageId, traces });
-        if (result.kind === 'stored') return result.sequence;
+        return await appendSettlement(log, this.#lane, message, traces);
       } catch (error) {
         if (error instanceof LogError) trouble(error);
         else report(error);
@@ -185,7 +182,7 @@ function weightOf(commands: readonly Settlement[]): number {
   );
 }
 
-/** A command without its ids and its reason takes at most so many bytes, and an id. */
+/** The most bytes of a command without its ids and its reason, and of an id. */
 const bytesOfCommand = 16;
 const bytesOfId = 38;
 const bytesOfDebit = 96;

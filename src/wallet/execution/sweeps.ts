@@ -8,15 +8,15 @@ interface SweepsPorts {
   readonly questions: LaneQuestions;
   readonly debits: Debits;
   readonly credits: Credits;
-  /** Of this process; only differences mean something. */
+  /** The process's clock, of which only differences mean something. */
   readonly elapsedMs: () => number;
   /** The lane's time, as far as it was seen. */
   readonly timeMs: () => number;
 }
 
 /**
- * Asks a lane for what it has open: at the start, every minute, and once there is room again for work that was turned
- * away. Nothing is taken from an answer before the records of the state that it shows are stored.
+ * Asks a lane for what it has open: at the start, every minute, and once there is room again for rejected
+ * work. Nothing is taken from an answer before the records of the state that it shows are stored.
  */
 export class Sweeps {
   readonly #ports: SweepsPorts;
@@ -24,7 +24,7 @@ export class Sweeps {
   /** The lane's time at the first sweep: a process that has died since may have tried debits from before. */
   #startedMs: number | null = null;
   #lastMs = Number.NEGATIVE_INFINITY;
-  /** How many there were behind the last sweep; null: it found room for everything. */
+  /** How many jobs there were after the last sweep; null: it found room for everything. */
   #jobsThen: number | null = null;
 
   constructor(ports: SweepsPorts) {
@@ -46,7 +46,7 @@ export class Sweeps {
     return hasRoom && sinceMs >= executionLimits.sweepAgainMs;
   }
 
-  /** @throws LogError while nobody answers */
+  /** @throws LogError while the lane does not answer */
   async run(): Promise<void> {
     const { questions, debits, credits } = this.#ports;
     debits.takeTurnedAway();

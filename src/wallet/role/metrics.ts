@@ -1,5 +1,5 @@
-import { Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { coarseLoopPrecisionMs, collectNodeMetrics } from '../../lib/node-metrics.ts';
+import type { Registry } from 'prom-client';
+import { coarseLoopPrecisionMs, ProcessMetrics } from '../../lib/node-metrics.ts';
 import type { Clock } from '../../ports.ts';
 import type { CallObserver } from '../client/brand-client.ts';
 import type { ExecutionMonitor } from '../execution/lane-context.ts';
@@ -16,39 +16,33 @@ interface WalletMetrics {
   readonly execution: Omit<ExecutionMonitor, 'alarm'>;
 }
 
-/** The wallet role's metrics; labels come from closed sets. */
+/** The wallet role's metrics. */
 export function createWalletMetrics(executors: () => Iterable<LaneExecutor>, clock: Clock): WalletMetrics {
-  const registry = new Registry();
-  const registers = [registry];
-  collectNodeMetrics(registry, { eventLoopMonitoringPrecision: coarseLoopPrecisionMs });
-  const calls = new Counter({
-    name: 'potstream_wallet_calls_total',
-    help: 'Calls to wallets by what their answer was worth, or why there was none.',
-    labelNames: ['call', 'answer'],
-    registers,
-  });
-  const seconds = new Histogram({
-    name: 'potstream_wallet_call_seconds',
-    help: 'How long calls to wallets took, tries included.',
-    labelNames: ['call'],
-    buckets: [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2, 4, 6],
-    registers,
-  });
-  openWork(executors, clock, registers);
-  const settled = new Counter({
-    name: 'potstream_wallet_settled_total',
-    help: 'Debits and credits whose result the lanes know.',
-    labelNames: ['transaction', 'result'],
-    registers,
-  });
-  const creditSeconds = new Histogram({
-    name: 'potstream_wallet_credit_seconds',
-    help: "From the record of a win to the wallet's answer.",
-    buckets: creditBuckets,
-    registers,
-  });
+  const metrics = new ProcessMetrics({ eventLoopMonitoringPrecision: coarseLoopPrecisionMs });
+  const calls = metrics.counter(
+    'potstream_wallet_calls_total',
+    'Calls to wallets by what their answer was worth, or why there was none.',
+    ['call', 'answer'],
+  );
+  const seconds = metrics.histogram(
+    'potstream_wallet_call_seconds',
+    'How long calls to wallets took, tries included.',
+    [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2, 4, 6],
+    ['call'],
+  );
+  openWork(executors, clock, metrics);
+  const settled = metrics.counter(
+    'potstream_wallet_settled_total',
+    'Debits and credits whose result the lanes know.',
+    ['transaction', 'result'],
+  );
+  const creditSeconds = metrics.histogram(
+    'potstream_wallet_credit_seconds',
+    "From the record of a win to the wallet's answer.",
+    creditBuckets,
+  );
   return {
-    registry,
+    registry: metrics.registry,
     execution: {
       debitSettled: (result) => settled.inc({ transaction: 'debit', result }),
       creditsSettled: (result, credits) => settled.inc({ transaction: 'credit', result }, credits),
@@ -62,51 +56,40 @@ export function createWalletMetrics(executors: () => Iterable<LaneExecutor>, clo
 }
 
 /** What this process holds of its lanes' open debits and credits. */
-function openWork(
-  executors: () => Iterable<LaneExecutor>,
-  clock: Clock,
-  registers: readonly Registry[],
-): void {
+function openWork(executors: () => Iterable<LaneExecutor>, clock: Clock, metrics: ProcessMetrics): void {
   const sum = (of: (executor: LaneExecutor) => number): number =>
     [...executors()].reduce((total, executor) => total + of(executor), 0);
   const oldestSeconds = (of: (executor: LaneExecutor) => number | null): number => {
     const opened = [...executors()].map(of).filter((each) => each !== null);
     return opened.length === 0 ? 0 : Math.max(0, clock.nowMs() - Math.min(...opened)) / 1000;
   };
-  new Gauge({
-    name: 'potstream_wallet_open',
-    help: 'Debits, debits among them that the wallet has to cancel, and credits or batches that this process executes.',
-    labelNames: ['work'],
-    registers: [...registers],
-    collect() {
-      this.set(
-        { work: 'debit' },
-        sum(({ debits }) => debits.size),
-      );
-      this.set(
-        { work: 'cancel' },
-        sum(({ debits }) => debits.cancelling),
-      );
-      this.set(
+  metrics.gauge(
+    'potstream_wallet_open',
+    'Debits, debits among them that the wallet has to cancel, and credits or batches that this process executes.',
+    (gauge) => {
+      const [debits, cancels] = [sum((each) => each.debits.size), sum((each) => each.debits.cancelling)];
+      gauge.set({ work: 'debit' }, debits);
+      gauge.set({ work: 'cancel' }, cancels);
+      gauge.set(
         { work: 'credit' },
-        sum(({ credits }) => credits.size),
+        sum((each) => each.credits.size),
       );
     },
-  });
-  new Gauge({
-    name: 'potstream_wallet_oldest_seconds',
-    help: 'Age of the oldest open debit and credit that this process executes.',
-    labelNames: ['work'],
-    registers: [...registers],
-    collect() {
-      this.set(
+    ['work'],
+  );
+  metrics.gauge(
+    'potstream_wallet_oldest_seconds',
+    'Age of the oldest open debit and credit that this process executes.',
+    (gauge) => {
+      gauge.set(
         { work: 'debit' },
-        oldestSeconds(({ debits }) => debits.oldestOpenedMs),
+        oldestSeconds((each) => each.debits.oldestOpenedMs),
       );
-      this.set(
+      gauge.set(
         { work: 'credit' },
-        oldestSeconds(({ credits }) => credits.oldestOpenedMs),
+        oldestSeconds((each) => each.credits.oldestOpenedMs),
       );
     },
-  });
+    ['work'],
+  );
 }

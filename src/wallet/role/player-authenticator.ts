@@ -15,7 +15,7 @@ interface PlayerAuthenticatorPorts {
   readonly revoked: (token: RevokedPlayerToken) => void;
 }
 
-/** Answers `wallet.authenticate`: from memory for 60 s, else by W1; equal questions at once are one call. How many wait is the client's to limit. */
+/** Answers `wallet.authenticate`: from memory for 60 s, else by W1; equal questions at once are one call. */
 export class PlayerAuthenticator {
   readonly #ports: PlayerAuthenticatorPorts;
   readonly #cache = new PlayerTokenCache();

@@ -53,7 +53,7 @@ export interface WalletRole {
 /** Wallet roles share the questions between them. */
 const queue = 'wallet';
 
-/** Speaks with brands' wallets for everybody else: answers `wallet.authenticate`, executes debits and credits. */
+/** Calls brands' wallets: answers `wallet.authenticate`, executes debits and credits. */
 export function startWallet(ports: WalletPorts): WalletRole {
   const { bus, clock, wallets, subjects, report, addresses, alarm } = ports;
   const alarms = alarmsOf(clock, alarm);

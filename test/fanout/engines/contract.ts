@@ -13,7 +13,7 @@ import type {
   UpgradeRequest,
 } from '../../../src/fanout/engines/engine.ts';
 import { sendStatus } from '../../../src/fanout/engines/engine.ts';
-import type { HandshakeFault } from '../../../src/fanout/engines/handshake.ts';
+import type { HandshakeFault } from '../../../src/network/handshake.ts';
 import { freePort } from '../../support/free-port.ts';
 import { until } from '../feed-world.ts';
 
@@ -321,9 +321,10 @@ export function describeEngine(open: () => SocketServer<Seen>, sharesPorts: bool
 
     it('has bytes waiting, up to the limit and one frame, and then drops what is sent', async () => {
       await start();
-      const statuses = new Set<string>();
-      const { of } = await fill((socket) => statuses.add(sendStatus(socket.send(frame, false))));
-      expect([...statuses]).toEqual(['sent', 'queued', 'dropped']);
+      const statuses = new Set<number>();
+      const { of } = await fill((socket) => statuses.add(socket.send(frame, false)));
+      const { sent, queued, dropped } = sendStatus;
+      expect([...statuses]).toEqual([sent, queued, dropped]);
       const waiting = socketOf(of).getBufferedAmount();
       expect(waiting).toBeGreaterThan(maxBackpressureBytes);
       expect(waiting).toBeLessThan(maxBackpressureBytes + frame.length + 64);
@@ -347,7 +348,7 @@ export function describeEngine(open: () => SocketServer<Seen>, sharesPorts: bool
       slow.on('message', (data) => void texts.push(String(data)));
       slow.resume();
       await until(() => of.drained > 0 && socketOf(of).getBufferedAmount() === 0);
-      expect(sendStatus(socketOf(of).send(Buffer.from('again'), false))).toBe('sent');
+      expect(socketOf(of).send(Buffer.from('again'), false)).toBe(sendStatus.sent);
       await until(() => texts.at(-1) === 'again');
     });
 

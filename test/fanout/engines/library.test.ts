@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
-import { sendStatus } from '../../../src/fanout/engines/engine.ts';
 import { openEngine } from '../../../src/fanout/engines/open-engine.ts';
 import { EngineUnavailable, loadEngine } from '../../../src/fanout/engines/uwebsockets/library.ts';
-import { mayShareNamedPorts } from '../../../src/fanout/engines/ws/shared-ports.ts';
+import { mayShareNamedPorts } from '../../../src/fanout/engines/ws/server.ts';
 
 const olderLibrary = "libc.so.6: version `GLIBC_2.38' not found (required by uws_linux_x64_115.node)";
 const failing = (reason: string) => () => {
@@ -16,10 +15,6 @@ it.each([
   const load = () => loadEngine(failing(reason), () => 'uws.node');
   expect(load).toThrow(EngineUnavailable);
   expect(load).toThrow(said);
-});
-
-it('names what became of a frame', () => {
-  expect([1, 0, 2].map(sendStatus)).toEqual(['sent', 'queued', 'dropped']);
 });
 
 it('takes ws where uWebSockets.js does not load, and says why', () => {

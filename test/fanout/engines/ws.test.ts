@@ -1,6 +1,6 @@
 import { describe } from 'vitest';
 import { openEngine } from '../../../src/fanout/engines/open-engine.ts';
-import { mayShareNamedPorts } from '../../../src/fanout/engines/ws/shared-ports.ts';
+import { mayShareNamedPorts } from '../../../src/fanout/engines/ws/server.ts';
 import { describeEngine, type Seen } from './contract.ts';
 import { describeProtocol } from './protocol.ts';
 

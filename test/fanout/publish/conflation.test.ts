@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { conflationMs, publishEveryMs, refreshMs } from '../../../src/fanout/base/limits.ts';
-import { Conflation } from '../../../src/fanout/publish/conflation.ts';
+import { Conflation } from '../../../src/fanout/publish/updates.ts';
 
 const instances = ['a', 'b', 'c'];
 const steps = fc.array(

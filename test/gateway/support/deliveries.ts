@@ -47,7 +47,7 @@ export function testDeliveries(lanes: number): TestDeliveries {
         clock,
         random,
         sender,
-        table: each,
+        table: each.deliveries,
         flushes: {
           async settle({ flushId }, result) {
             settled.push({ flushId, result });
@@ -59,7 +59,7 @@ export function testDeliveries(lanes: number): TestDeliveries {
   );
   const replays = tables.map(
     (each) =>
-      new ReplayJobs(each, clock, (job, progress) =>
+      new ReplayJobs(each.replays, clock, (job, progress) =>
         deliveries.holdsReplays ? new Promise(() => {}) : progress({ ...job, isDone: true }),
       ),
   );
@@ -71,7 +71,7 @@ export function testDeliveries(lanes: number): TestDeliveries {
         random,
         log: {} as BacklogsPorts['log'],
         sender,
-        table: each,
+        table: each.backlogs,
         stored: stored[lane]!,
         read: async () => null,
         unsupported() {},
@@ -114,7 +114,7 @@ export function testDeliveries(lanes: number): TestDeliveries {
         lastTryMs: Date.now(),
         acceptedMs: Date.now(),
       };
-      backlogs[lane]!.take(backlog, (await tables[lane]!.writeBacklog(backlog, 0)) ?? 0);
+      backlogs[lane]!.take(backlog, (await tables[lane]!.backlogs.write(backlog, 0)) ?? 0);
       return backlog.id;
     },
     async add(lane, id, owner, flush) {
@@ -146,7 +146,7 @@ export function testDeliveries(lanes: number): TestDeliveries {
             : { kind: 'DiversionFlush', flush },
       };
       const entry = { ...progress, delivery };
-      const revision = await tables[lane]!.write(entry, 0);
+      const revision = await tables[lane]!.deliveries.write(entry, 0);
       stored[lane]!.take(entry, revision ?? 0);
     },
   };

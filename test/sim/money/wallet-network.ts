@@ -2,7 +2,7 @@ import { judge, unknown, type WalletAnswer } from '../../../src/wallet/client/an
 import type { WalletCall } from '../../../src/wallet/client/brand-client.ts';
 import { walletLimits } from '../../../src/wallet/client/limits.ts';
 import type { MoneyPurpose } from '../../../src/wallet/client/policies.ts';
-import type { MoneyClient, MoneyClients } from '../../../src/wallet/execution/brand-queues.ts';
+import type { MoneyClient, MoneyClients } from '../../../src/wallet/execution/queues.ts';
 import type { SimNode } from '../../support/sim-server.ts';
 import type { SimWorld } from '../../support/sim-world.ts';
 import { ModelWallet, type Reply, refusal } from './model-wallet.ts';

@@ -2,9 +2,8 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { PlayerTokenRequest } from '../../../src/contracts/payments/player-authentication.ts';
 import { authenticatePlayer } from '../../../src/wallet/calls/authenticate-player.ts';
 import { BrandClient } from '../../../src/wallet/client/brand-client.ts';
-import type { Caller } from '../../../src/wallet/client/caller.ts';
 import { walletLimits } from '../../../src/wallet/client/limits.ts';
-import { moneyPurposes } from '../../../src/wallet/client/policies.ts';
+import { type Caller, moneyPurposes } from '../../../src/wallet/client/policies.ts';
 import { serverAuthorization } from '../../../src/wallet/client/signature.ts';
 import { type BadWallet, keys, settings, startBadWallet, testAddresses } from '../support.ts';
 

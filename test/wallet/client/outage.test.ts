@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import type { WalletAnswer } from '../../../src/wallet/client/answer.ts';
+import { Outage } from '../../../src/wallet/client/brand-client.ts';
 import { walletLimits } from '../../../src/wallet/client/limits.ts';
-import { Outage } from '../../../src/wallet/client/outage.ts';
-import { nextPauseMs } from '../../../src/wallet/execution/pauses.ts';
+import { nextPauseMs } from '../../../src/wallet/execution/lane-job.ts';
 
 const accepted: WalletAnswer = { kind: 'accepted', body: {} };
 const refused: WalletAnswer = { kind: 'refused', status: 422, code: 'x', message: 'No.' };

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { frameOf } from '../../../src/fanout/events/envelope.ts';
-import { payoutChangedEvent } from '../../../src/fanout/events/payout-changed.ts';
+import { frameOf } from '../../../src/fanout/events/feed-event.ts';
+import { feedEventOf } from '../../../src/fanout/events/index.ts';
 import { decodeOutcomeRecord } from '../../../src/messages/codec/codec.ts';
 import { lane } from '../../actors/actor-world.ts';
 import { onePot } from '../../jackpot/support/scenario.ts';
@@ -35,7 +35,7 @@ async function shown() {
     const record = decodeOutcomeRecord((await log.readOutcome(lane, sequence))!.bytes);
     for (const event of record.events) {
       if (event.kind !== 'PayoutChanged') continue;
-      const made = payoutChangedEvent(event, record.timestampMs);
+      const made = feedEventOf(event, record.timestampMs);
       if (made === null) continue;
       // The same for every service that may name the player.
       const frame = frameOf(made.encode(undefined as never, undefined as never), 1);

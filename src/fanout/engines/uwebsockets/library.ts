@@ -6,8 +6,8 @@ import { dirname, join } from 'node:path';
 import { knownBuilds } from './known-builds.ts';
 
 /**
- * The one file that names uWebSockets.js. The name is an alias of package.json: another build of µWebSockets.js is
- * swapped in by changing that one line (docs/security.md "The websocket engine").
+ * The one file that names uWebSockets.js, an alias of package.json: changing that one line swaps in another
+ * build (docs/security.md "The websocket engine").
  */
 export type EngineModule = typeof import('uWebSockets.js');
 const specifier = 'uWebSockets.js';
@@ -21,7 +21,7 @@ export class EngineUnavailable extends Error {
 }
 
 const { platform, arch, versions } = process;
-/** Of the package's files, the one for this machine and this Node. */
+/** The package's file for this machine and this Node. */
 const nativeName = `uws_${platform}_${arch}_${versions.modules}.node`;
 
 /** Where npm has put the package. */
@@ -30,8 +30,8 @@ export function packageDirectory(): string {
 }
 
 /**
- * The path of the engine's native file, whose content is one that we know. Whoever could change the file between this check and its
- * loading could change this program as well: both belong to who installs it. What the check finds is another file that was installed.
+ * The path of the engine's native file, whose content is one that we know: the check finds another file that
+ * was installed. An attacker who could change the file after the check could change this program as well.
  * @throws EngineUnavailable
  */
 export function knownEngineFile(find: () => string = packageDirectory, known = knownBuilds): string {

@@ -1,5 +1,6 @@
 import { crash } from '../../../lib/crash.ts';
 import { addressToReach } from '../../../lib/loopback.ts';
+import { type HeaderValues, handshakeFault } from '../../../network/handshake.ts';
 import type {
   HttpAnswer,
   SocketRoute,
@@ -8,7 +9,6 @@ import type {
   UpgradeAnswer,
   UpgradeRequest,
 } from '../engine.ts';
-import { type HeaderValues, handshakeFault } from '../handshake.ts';
 import type {
   EngineModule,
   HttpRequest,
@@ -38,7 +38,7 @@ interface SocketData<Data> {
   readonly data: Data;
 }
 
-/** uWebSockets.js. Its own sockets are passed on as they are: nothing lies between the feeds and the engine. */
+/** uWebSockets.js. Its own sockets are passed on as they are. */
 export class UwebsocketsServer<Data> implements SocketServer<Data> {
   readonly name = 'uwebsockets';
   readonly #engine: EngineModule;
@@ -63,8 +63,8 @@ export class UwebsocketsServer<Data> implements SocketServer<Data> {
       write(response, options.otherwise(request.getUrl(), handshakeFault(asked) ?? 'upgrade_required'));
     });
     return new Promise((resolve, reject) => {
-      // Several processes may share a named port: the engine's default lets them. Any free port must be one of our own, for
-      // a shared bind to port 0 can be given a port on which another fan-out listens already.
+      // Processes may share a named port, as is the engine's default. A free one must be our own: a shared
+      // bind to port 0 can be given a port on which another fan-out listens already.
       const listenOptions = port === 0 ? exclusivePort : sharedPort;
       (this.#app.listen as unknown as ListenOnHost).call(this.#app, host, port, listenOptions, (socket) => {
         if (socket === false) {

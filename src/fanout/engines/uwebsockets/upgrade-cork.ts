@@ -4,9 +4,9 @@ import { retryEveryMs } from '../../base/limits.ts';
 import type { HttpResponse, TemplatedApp } from './library.ts';
 
 /**
- * An answer that is never finished, on a connection to ourselves. This engine closes one socket in two if a later
- * upgrade runs inside the cork of its own answer, because it checks the state of the answer where the websocket now is
- * (uNetworking/uWebSockets#1929), and warns outside of any cork. Inside the cork of another answer it does neither.
+ * An answer that is never finished, on a connection to ourselves. The engine closes one socket in two if a
+ * later upgrade runs inside the cork of its own answer (uNetworking/uWebSockets#1929), and warns outside of
+ * any cork. Inside the cork of another answer it does neither.
  */
 export class UpgradeCork {
   readonly #path = `/${randomBytes(24).toString('hex')}`;

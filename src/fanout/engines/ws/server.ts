@@ -2,26 +2,24 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo, Socket } from 'node:net';
 import { WebSocketServer } from 'ws';
 import { crash } from '../../../lib/crash.ts';
-import type {
-  HttpAnswer,
-  SocketRoute,
-  SocketServer,
-  SocketServerOptions,
-  UpgradeAnswer,
-  UpgradeRequest,
+import { type HandshakeFault, handshakeFault } from '../../../network/handshake.ts';
+import {
+  type HttpAnswer,
+  matchPath,
+  type SocketRoute,
+  type SocketServer,
+  type SocketServerOptions,
+  type UpgradeAnswer,
+  type UpgradeRequest,
 } from '../engine.ts';
-import { type HandshakeFault, handshakeFault } from '../handshake.ts';
-import { matchPath } from '../path.ts';
-import { mayShareNamedPorts } from './shared-ports.ts';
-import { WsSocket } from './socket.ts';
-import { Topics } from './topics.ts';
+import { Topics, WsSocket } from './socket.ts';
 
 /** How long a request may take to arrive, and an answer of the client to a close frame. */
 const requestMs = 10_000;
 const closeMs = 2_000;
-/** A client is pinged so long before it is cut. */
+/** How long before its cut a client is pinged. */
 const pingMarginMs = 8_000;
-/** How often silent clients are looked for, of the time in which they are cut. */
+/** How often silent clients are looked for within the time after which they are cut. */
 const checksPerTimeout = 8;
 
 /** ws on Node's own HTTP server: for machines on which uWebSockets.js cannot be loaded. */
@@ -126,7 +124,7 @@ export class WsServer<Data> implements SocketServer<Data> {
 interface Upgrade {
   readonly request: IncomingMessage;
   readonly socket: Socket;
-  /** What the client has sent behind its request. */
+  /** What the client has sent after its request. */
   readonly head: Buffer;
 }
 
@@ -193,4 +191,13 @@ function whyNotListening(error: NodeJS.ErrnoException, host: string, port: numbe
     ? ''
     : ' The websocket engine ws shares a port only on Linux with Node 22.12 or newer.';
   return new Error(`The fan-out cannot listen on port ${port} of ${host}: it is taken.${sharing}`);
+}
+
+/** The first releases of Node in which several processes can listen on one port without a common parent. */
+const firstMinorOf: Readonly<Record<number, number>> = { 22: 12, 23: 1 };
+
+/** Whether several processes can listen on a named port here. uWebSockets.js always can. */
+export function mayShareNamedPorts(version = process.versions.node, platform = process.platform): boolean {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  return platform === 'linux' && (major > 23 || minor >= (firstMinorOf[major] ?? Number.POSITIVE_INFINITY));
 }

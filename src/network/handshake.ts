@@ -4,7 +4,7 @@ export type HeaderValues = Readonly<Record<string, readonly string[] | undefined
 /** Why a request opens no websocket: it asks for none of this version, or breaks a rule of the handshake. */
 export type HandshakeFault = 'upgrade_required' | 'malformed_http';
 
-/** So many lines of a list are looked at, and elements of a line: nothing is chosen of it, and commas are cheap to send. */
+/** How many lines of a list are looked at, and elements of a line: nothing is chosen of them, and commas are cheap to send. */
 const maxElements = 64;
 /** RFC 9110, 5.6.2. */
 const tokenCharacter = "[!#$%&'*+.^_`|~0-9A-Za-z-]";
@@ -16,23 +16,27 @@ const protocolPattern = new RegExp(`^${token}$`);
 const parameter = `${token}(?:[ \\t]*=[ \\t]*(?:${token}|"(?:\\\\?${tokenCharacter})+"))?`;
 const extensionPattern = new RegExp(`^${token}(?:[ \\t]*;[ \\t]*${parameter})*$`);
 
-/** What a server must refuse before it answers 101 (RFC 6455, 4.2; RFC 9112, 3.2). null: nothing. */
-export function handshakeFault({
-  method,
-  httpVersion,
-  headers,
-}: {
+interface HandshakeRequest {
   readonly method: string;
   readonly httpVersion: string;
   readonly headers: HeaderValues;
-}): HandshakeFault | null {
-  const isUpgrade =
+}
+
+/** What a server must refuse before it answers 101 (RFC 6455, 4.2; RFC 9112, 3.2). null: nothing. */
+export function handshakeFault(request: HandshakeRequest): HandshakeFault | null {
+  const { headers } = request;
+  if (!asksForWebsocket(request) || headers['sec-websocket-version']?.[0] !== '13') return 'upgrade_required';
+  return isWellFormed(headers) ? null : 'malformed_http';
+}
+
+/** Whether a request asks for a websocket, of whatever version. */
+export function asksForWebsocket({ method, httpVersion, headers }: HandshakeRequest): boolean {
+  return (
     method === 'GET' &&
     httpVersion === '1.1' &&
     elementsOf(headers.upgrade).some((element) => element.toLowerCase() === 'websocket') &&
-    elementsOf(headers.connection).some((element) => element.toLowerCase() === 'upgrade');
-  if (!isUpgrade || headers['sec-websocket-version']?.[0] !== '13') return 'upgrade_required';
-  return isWellFormed(headers) ? null : 'malformed_http';
+    elementsOf(headers.connection).some((element) => element.toLowerCase() === 'upgrade')
+  );
 }
 
 function isWellFormed(headers: HeaderValues): boolean {
@@ -53,13 +57,13 @@ function isWellFormed(headers: HeaderValues): boolean {
   );
 }
 
-/** Its bytes would be read as frames. */
-function announcesBody(headers: HeaderValues): boolean {
+/** The bytes of a body would be read as frames. */
+export function announcesBody(headers: HeaderValues): boolean {
   const lengths = headers['content-length'] ?? [];
   return headers['transfer-encoding'] !== undefined || lengths.some((length) => length !== '0');
 }
 
-/** Of a list, in however many lines (RFC 9110, 5.6.1); empty ones do not count. */
+/** The elements of a list, in any number of lines (RFC 9110, 5.6.1); empty ones do not count. */
 function elementsOf(lines: readonly string[] | undefined): string[] {
   const elements = (lines ?? []).slice(0, maxElements).flatMap((line) => line.split(',', maxElements));
   return elements.map((element) => element.trim()).filter((element) => element !== '');
