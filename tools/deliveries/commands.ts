@@ -10,7 +10,9 @@ import type { RangeChoices, ResolveChoices } from './run.ts';
 
 const json = ['--json', "print the gateway's answer"] as const;
 
-/** `potstream deliveries`: callbacks and diversion flushes that are not delivered, and decisions about them. */
+/**
+ * `potstream deliveries`: callbacks and diversion flushes that are not delivered, and decisions about them.
+ */
 export function addDeliveriesCommands(potstream: Command): void {
   const deliveries = potstream
     .command('deliveries')

@@ -18,7 +18,10 @@ export interface ReplayChoices {
 
 const codes = { done: 0, failed: 1, notThen: 3 } as const;
 
-/** `potstream replay`: 0 shown, 1 not readable or the replay differs from OUT, 3 the instance has no such moment. */
+/**
+ * `potstream replay`: 0 shown, 1 not readable or the replay differs from OUT, 3 the instance has no such
+ * moment.
+ */
 export async function replayCommand(
   settings: Settings,
   choices: ReplayChoices,

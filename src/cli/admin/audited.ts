@@ -14,7 +14,7 @@ import { logSettings, openAccountsTable, systemClock, systemRandom } from '../..
 import { recorded } from '../system/audited.ts';
 
 /** KV ACCOUNTS and the audit trail, as the commands of administrators reach them. */
-export interface AuditedAccounts {
+interface AuditedAccounts {
   readonly table: Table;
   /** Opened where something is to be changed. */
   audit(): Promise<AuditTrail>;
@@ -40,7 +40,10 @@ export async function withAccounts<T>(
   }
 }
 
-/** Changes an administrator between two entries of the audit trail; every result but 'done' has changed nothing. */
+/**
+ * Changes an administrator between two entries of the audit trail; every result but 'done' has changed
+ * nothing.
+ */
 export async function auditedAccountChange<Refusal extends string>(
   { table, audit }: AuditedAccounts,
   { operation, username }: { readonly operation: string; readonly username: string },

@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { systemSettings } from '../system/settings.ts';
 import { terminal } from '../terminal/output.ts';
 
-/** `potstream admin`: administrators where nobody can log in. */
+/** `potstream admin`: administrators, where no one can log in. */
 export function addAdministratorCommands(potstream: Command): void {
   const admin = potstream.command('admin').description('manage administrators from this machine');
   admin

@@ -79,7 +79,7 @@ function limitsOf(lane: number, untilMs: number | null, print: (line: string) =>
 }
 
 /** One line for the lane, and one for each finding and note. */
-export function linesOf(audit: AuditReport): string[] {
+function linesOf(audit: AuditReport): string[] {
   const { lane, verified, from, to, complete, messages, commands, snapshots, instances, head } = audit;
   const replayed = from > to ? 'no messages' : `messages ${from} to ${to}`;
   const counts = `${messages} messages, ${commands} commands, ${snapshots} snapshots, ${instances} instances`;

@@ -6,14 +6,17 @@ import { dataPaths } from '../../runtime/data-directory.ts';
 import { readRunRecord } from '../../runtime/run-record.ts';
 import { portFault } from '../../supervisor/free-port.ts';
 import { upRuns } from '../system/settings.ts';
-import { type Listener, listenersOf } from '../up/ports.ts';
+import { configuredListeners, type Listener } from '../up/ports.ts';
 
 const connectWithinMs = 5_000;
 
-/** Checks the ports of the system that runs, else those that the settings name: `up` chooses all others among free ones. */
+/**
+ * Checks the ports of the system that runs, else those that the settings name: `up` chooses all others among
+ * free ones.
+ */
 export async function examinePorts(settings: Settings): Promise<string> {
   // Whether the addresses are this machine's at all: then other ports of them would not help either.
-  for (const { variables, host } of listenersOf(settings)) {
+  for (const { variables, host } of configuredListeners(settings)) {
     const fault = await portFault(0, host);
     if (fault !== null) throw new ConfigurationError(`${variables.host}: every port of ${host} ${fault}.`);
   }
@@ -45,7 +48,7 @@ async function examineListeners(settings: Settings): Promise<string> {
 }
 
 function namedPorts(settings: Settings): Listener[] {
-  return listenersOf(settings).filter(({ port }) => port !== 0);
+  return configuredListeners(settings).filter(({ port }) => port !== 0);
 }
 
 function listens(host: string, port: number): Promise<boolean> {

@@ -97,8 +97,8 @@ async function requireHost(
 }
 
 /**
- * Writes an order to KV PLACEMENT, or takes it back, between two entries of the audit trail. false: nothing was written,
- * and the user knows why.
+ * Writes an order to KV PLACEMENT, or takes it back, between two entries of the audit trail. false: nothing
+ * was written, and the user knows why.
  */
 export async function order(
   system: LaneSystem,

@@ -21,8 +21,8 @@ export function userOfMachine(): string {
 }
 
 /**
- * Changes something between two entries of the audit trail (docs/rules/audit.md "Entries"). 'audit_unavailable': the trail
- * did not take the first entry, and nothing was changed.
+ * Changes something between two entries of the audit trail (docs/rules/audit.md "Entries").
+ * 'audit_unavailable': the trail did not take the first entry, and nothing was changed.
  */
 export async function recorded<T>(
   trail: AuditTrail,
@@ -55,8 +55,9 @@ export async function recorded<T>(
 }
 
 /**
- * Changes something of the system between two entries of the audit trail. `outcomeOf` says whether the result changed
- * anything, and what. 'audit_unavailable': the trail did not take the first entry, and nothing was changed.
+ * Changes something of the system between two entries of the audit trail. `outcomeOf` says whether the result
+ * changed anything, and what. 'audit_unavailable': the trail did not take the first entry, and nothing was
+ * changed.
  */
 export async function auditedSystemChange<T>(
   system: Pick<LaneSystem, 'audit'>,

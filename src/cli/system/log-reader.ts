@@ -18,8 +18,8 @@ interface LogReading {
 }
 
 /**
- * Works on the log of the system of the settings, else of the one that `up` runs on their data. null: it cannot be read,
- * and the user knows why.
+ * Works on the log of the system of the settings, else of the one that `up` runs on their data. null: it
+ * cannot be read, and the user knows why.
  */
 export async function withLogReader<T>(
   { settings, user, noun, print, archived }: LogReading,

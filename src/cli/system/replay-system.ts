@@ -13,14 +13,16 @@ import { dataPaths } from '../../runtime/data-directory.ts';
 import { withLogReader } from './log-reader.ts';
 import { patientLog } from './patient-log.ts';
 
-/** A system whose lanes a command replays: its log as a user that only reads, its snapshots, and the engine. */
+/**
+ * A system whose lanes a command replays: its log as a user that only reads, its snapshots, and the engine.
+ */
 export interface ReplaySystem extends AuditPorts {
   readonly lanes: number;
 }
 
 /**
- * The system of the settings, else the one that `up` runs on their data; `user` is the one whose credentials the settings
- * have. null: it cannot be read, and the user knows why.
+ * The system of the settings, else the one that `up` runs on their data; `user` is the one whose credentials
+ * the settings have. null: it cannot be read, and the user knows why.
  */
 export async function withReplaySystem<T>(
   settings: Settings,

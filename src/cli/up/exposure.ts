@@ -20,8 +20,8 @@ export function exposureFault(start: {
 }
 
 /**
- * Development mode lets wallets and webhooks use plain HTTP to loopback. It has its own switch. The demo implies it,
- * because its wallet listens on loopback. The gateway's address does not matter.
+ * Development mode lets wallets and webhooks use plain HTTP to loopback. It has its own switch. The demo
+ * implies it, because its wallet listens on loopback. The gateway's address does not matter.
  */
 export function isDevelopment(start: { readonly demo: boolean; readonly said: boolean | null }): boolean {
   return start.said ?? start.demo;

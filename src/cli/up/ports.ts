@@ -56,7 +56,7 @@ const firstInternalPort = 61_000;
 const portsOfSystem = 4;
 const blocks = Math.floor((65_536 - firstInternalPort) / portsOfSystem);
 
-/** The first of the ports of a system that nobody has named. Two systems seldom have the same. */
+/** The first of the ports of a system that no setting names. Two systems seldom have the same. */
 function internalPorts(gateway: number): number {
   return firstInternalPort + (Math.floor(gateway / 2) % blocks) * portsOfSystem;
 }
@@ -70,7 +70,7 @@ export interface Listener {
   readonly port: number;
 }
 
-export function listenersOf(settings: WantedPorts): readonly Listener[] {
+export function configuredListeners(settings: WantedPorts): readonly Listener[] {
   const { gatewayPort, operationsPort, fanoutPort, walletPort } = settings;
   const { gatewayHost, operationsHost, fanoutHost, walletHost } = settings;
   const listener = (of: Listener['of'], prefix: string, host: string, port: number): Listener => ({

@@ -31,7 +31,7 @@ import { greeting } from './greeting.ts';
 import { requireKeys } from './keys.ts';
 import { type LogFiles, openLogFiles } from './log-files.ts';
 import { lanesOf, startTreeOperations } from './operations.ts';
-import { choosePorts, listenersOf, type Ports } from './ports.ts';
+import { choosePorts, configuredListeners, type Ports } from './ports.ts';
 import { reportSlowStart } from './slow-start.ts';
 import { storageOfTree } from './storage.ts';
 import { chooseWebsocketEngine } from './websocket-engine.ts';
@@ -57,7 +57,7 @@ type UpOptions = {
  * @throws StartError if it cannot start; then nothing is left running
  */
 export async function up(settings: Settings, options: UpOptions): Promise<number> {
-  const fault = exposureFault({ listeners: listenersOf(settings), ...options });
+  const fault = exposureFault({ listeners: configuredListeners(settings), ...options });
   if (fault !== null) throw new StartError('demo_exposed', fault);
   try {
     return await runAlone(settings, options, prepareDataDirectory(settings.dataDirectory));
@@ -203,7 +203,7 @@ async function runTree(
         'audit_unavailable',
         'The first administrator needs the audit trail, which cannot be written.',
       );
-    // The account is older than the file: what was just made up is nobody's password.
+    // The account is older than the file: the new password belongs to no account.
     if (administrator?.isNew === true && bootstrapped === 'bootstrap_closed') {
       removePassword(paths.credentials);
       if (options.demo) throw new StartError('password_removed', passwordRemoved);
@@ -223,7 +223,8 @@ async function runTree(
       ...(options.demo ? [addRole('reference-wallet', childSettings)] : []),
       addRole('wallet', childSettings),
       addRole('outbox', childSettings),
-      // Draining runs backwards: sockets get the fan-out's close code (1001) while the gateway still passes it on.
+      // Draining runs backwards: sockets get the fan-out's close code (1001) while the gateway still passes
+      // it on.
       gateways.add(settingsOf('gateway', { ...childSettings, holdReady: options.demo }, access)),
       addRole('fanout', { ...childSettings, drainWaitMs: 0 }),
     ];
@@ -274,7 +275,10 @@ function settingsOf(role: RoleName, settings: Settings, access: NatsAccess): Set
   return role === 'demo' || role === 'reference-wallet' ? settings : withNatsAccess(settings, access, role);
 }
 
-/** On a full disk the last record stays. A restarted process may be missing in it, but that is no reason to stop. */
+/**
+ * On a full disk the last record stays. A restarted process may be missing in it, but that is no reason to
+ * stop.
+ */
 function recordProcesses(
   runDirectory: string,
   processes: Parameters<typeof writeRunRecord>[1],
@@ -343,7 +347,7 @@ async function reportOtherPorts(
   ports: Ports,
   print: (line: string) => void,
 ): Promise<void> {
-  for (const { of, variables, port, host } of listenersOf(settings)) {
+  for (const { of, variables, port, host } of configuredListeners(settings)) {
     if (port === 0 || port === ports[of]) continue;
     const fault = (await portFault(port, host)) ?? 'was taken';
     print(`Port ${port} ${fault}, so ${ports[of]} is used instead (${variables.port} names another).`);
