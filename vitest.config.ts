@@ -26,6 +26,7 @@ const ownProcess = [
   'test/cli/doctor/**',
   'test/tools/reconcile/**',
   'test/house/promises.test.ts',
+  'test/house/recipes.test.ts',
   'test/sdk/package.test.ts',
   'test/verifier/package.test.ts',
 ];

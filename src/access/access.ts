@@ -55,15 +55,17 @@ interface AccessOptions {
   readonly failedLoginsPerMinute?: number;
   /** How long the hash of a password may take. */
   readonly hashingMs?: number;
-  /** Gateways of this machine, which together check as many passwords of callers without a proof as one; default 1. */
+  /** Gateways of this machine: together they check as many passwords of unproven callers as one; else 1. */
   readonly gateways?: number;
   /** What other gateways tell of log-ins; default: there are none. */
   readonly loginNews?: LoginNews;
 }
 
 /**
- * Opens accounts, logins and tokens. `table` is KV ACCOUNTS; resolves when all of it is read and a signing key exists.
- * @throws SealKeyError if the key file is missing or not the one that the entries are sealed under; LogError on outages
+ * Opens accounts, logins and tokens. `table` is KV ACCOUNTS; resolves when all of it is read and a signing
+ * key exists.
+ * @throws SealKeyError if the key file is missing or not the one that the entries are sealed under; LogError
+ * on outages
  */
 export async function openAccess(table: Table, options: AccessOptions): Promise<Access> {
   const { clock, random } = options;
@@ -111,10 +113,7 @@ export interface TokenVerifier {
   stop(): Promise<void>;
 }
 
-/**
- * Follows accounts in order to verify tokens. `table` is KV ACCOUNTS; resolves when all of it is read.
- * @throws LogError on outages
- */
+/** Follows the accounts of KV ACCOUNTS in order to verify tokens. @throws LogError on outages */
 export async function openTokenVerifier(
   table: Table,
   ports: { readonly clock: Clock; readonly random: Random },

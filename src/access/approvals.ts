@@ -7,13 +7,13 @@ import { entryTurns, untilWon } from './accounts/table-turns.ts';
 import type { Sealer } from './keys/seal.ts';
 
 /**
- * A change that one administrator proposed and another approves, as KV APPROVALS has it (docs/rules/approvals.md "Execution"). The
- * body is sealed, because it may hold secrets.
+ * A change that one administrator proposed and another approves, as KV APPROVALS has it
+ * (docs/rules/approvals.md "Execution"). The body is sealed, because it may hold secrets.
  */
 const approval = z.object({
   v: z.literal(1),
   id: z.string(),
-  /** Whose the change is, and hence whose administrators see it: an operator, a brand path, or empty for the system. */
+  /** The owner, whose administrators see it: an operator, a brand path, or empty for the system. */
   owner: z.string(),
   operation: z.string(),
   name: z.string(),
@@ -23,7 +23,7 @@ const approval = z.object({
   params: z.record(z.string(), z.string()),
   idempotency_key: z.string().nullable(),
   if_match: z.string().nullable(),
-  /** Of the bytes that were proposed; absent in proposals of earlier releases. */
+  /** Hash of the proposed bytes; absent in proposals of earlier releases. */
   media_type: z.enum(['application/json', 'text/csv']).default('application/json'),
   sealed: z.string(),
   sha256: z.string(),
@@ -37,10 +37,10 @@ const approval = z.object({
   decided_by: z.string().nullable(),
   decided: z.int().nullable(),
   decision_reason: z.string().nullable(),
-  /** How often the execution was begun, and until when nobody else begins it. */
+  /** How often the execution was begun, and until when no other process begins it. */
   attempts: z.int(),
   claimed_until: z.int(),
-  /** Revisions and versions that the proposal or the execution found first: what is written is stored only on top of them. */
+  /** Revisions and versions that were found first: what is written is stored only on top of them. */
   fences: z.record(z.string(), z.int()),
   result: z.object({ status: z.int(), code: z.string().nullable(), body: z.string().nullable() }).nullable(),
 });
@@ -75,25 +75,25 @@ export type ApprovalRow = Pick<
 
 /** Approvals, followed in memory by their rows. */
 export interface Approvals {
-  /** Those of the last weeks of an operator and its brands, or of the system, those that changed longest ago first. */
+  /** Those of the last weeks of an operator with its brands, or of the system; longest unchanged first. */
   ofOperator(operator: string): Iterable<ApprovalRow>;
   /** Those that are being executed. */
   approved(): Iterable<ApprovalRow>;
   /** As it is in memory; undefined: it is not there. */
   find(id: string): ApprovalRow | undefined;
-  /** For lists, in their orders (docs/decisions/0207). Those that are older than the last weeks may still be there. */
+  /** In the orders of lists (docs/decisions/0207). Some older than the last weeks may still be there. */
   readonly sorted: SortedMap<ApprovalRow, ApprovalField>;
   /** Whether it belongs to the last weeks. */
   isRecent(approval: ApprovalRow): boolean;
-  /** These as they are stored now, in the same order, without those that are gone. @throws LogError on outages */
+  /** These as they are stored now, in order; removed ones are left out. @throws LogError on outages */
   readAll(rows: readonly ApprovalRow[]): Promise<Approval[]>;
   /** As it is stored now; null: there is none. @throws LogError on outages */
   read(id: string): Promise<Approval | null>;
   /** Stores a new one with the bytes of its body. False: the id is taken. @throws LogError on outages */
   create(proposed: NewApproval, body: Uint8Array): Promise<boolean>;
   /**
-   * Changes the stored one with compare-and-set. `change` is given what is stored, and gives null to leave it; it may
-   * throw. Returns what is stored then, or null if it left it or there is none.
+   * Changes the stored one with compare-and-set. `change` is given what is stored, and gives null to leave
+   * it; it may throw. Returns what is stored then, or null if it left it or there is none.
    * @throws LogError on outages, AccountContention after eight lost races
    */
   change(id: string, change: (current: Approval) => Partial<Approval> | null): Promise<Approval | null>;
@@ -104,7 +104,7 @@ export interface Approvals {
 
 /** How long entries stay in memory; the table drops them a little later. */
 const keptMs = 30 * 86_400_000;
-/** Of an operator; beyond, its own go that changed longest ago. */
+/** Rows of an operator; beyond, those go that changed longest ago. */
 export const maxRowsOfOperator = 10_000;
 /** Entries of a list that are read at the same time. */
 const readsAtOnce = 8;

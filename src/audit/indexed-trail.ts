@@ -20,16 +20,16 @@ type TrailLog = Pick<AuditLog, 'readFrom' | 'read' | 'extent'>;
 const maxReadForPage = 1_000;
 /** Messages between two of a page that are read with them instead of in another request. */
 const maxGap = 8;
-/** Of a batch that the log gives at once. */
+/** Messages of a batch that the log gives at once. */
 const maxWindow = 128;
 const parallelReads = 4;
 const everyMs = 1_000;
-/** While it reads a long trail it rests for so many times as long as a batch took. */
+/** Reading a long trail, it pauses this many times as long as a batch took. */
 const restTimes = 3;
 
 /**
- * Pages of the trail, which read the messages of their own changes only: an index in memory has the filters of the newest
- * 200,000 changes (docs/decisions/0207). Older ones are scanned.
+ * Pages of the trail, which read the messages of their own changes only: an index in memory has the filters
+ * of the newest 200,000 changes (docs/decisions/0207). Older ones are scanned.
  */
 export class IndexedTrail {
   readonly #log: TrailLog;

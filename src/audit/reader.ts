@@ -6,7 +6,7 @@ import { type MessageSource, newestEntriesFirst, oldestEntriesFirst } from './sc
 export interface AuditFilter {
   readonly user?: string | undefined;
   readonly operation?: string | undefined;
-  /** Of the intent, in milliseconds, both included. */
+  /** Times of the intent in milliseconds, both included. */
   readonly fromMs?: number | undefined;
   readonly toMs?: number | undefined;
   readonly matches: (entry: Pick<AuditEntry, 'owners'>) => boolean;
@@ -26,7 +26,7 @@ export interface AuditPage {
 }
 
 export interface AuditPlace {
-  /** Of the records that match, so many are left out first. */
+  /** How many matching records are left out first. */
   readonly skip: number;
   readonly limit: number;
   readonly oldestFirst: boolean;

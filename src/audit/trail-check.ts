@@ -6,7 +6,7 @@ import { judgeEnds, retainedTrails, type SeenTrail } from './witnessed.ts';
 
 const pollEveryMs = 60_000;
 const alarmEveryMs = 3_600_000;
-/** Of a minute: 1.4 million a day, for a few milliseconds of a processor each minute. */
+/** Messages a minute: 1.4 million a day, for a few milliseconds of a processor each minute. */
 const maxMessagesPerPoll = 1_000;
 const maxFaultsNamed = 3;
 
@@ -25,8 +25,9 @@ interface Round {
 }
 
 /**
- * Verifies the trail without being asked, round after round and a slice each minute, and counts its messages: nats-server drops
- * one whose bytes changed (docs/decisions/0222). `maxAgeMs`: older messages may leave it; null: none may.
+ * Verifies the trail without being asked, round after round and a slice each minute, and counts its
+ * messages: nats-server drops one whose bytes changed (docs/decisions/0222). `maxAgeMs`: older messages may
+ * leave it; null: none may.
  */
 export class TrailCheck {
   readonly #ports: TrailCheckPorts;
@@ -36,7 +37,7 @@ export class TrailCheck {
   #seen: readonly SeenTrail[] = [];
   #ends: readonly string[] = [];
   #round: Round | null = null;
-  /** Of the last whole round. */
+  /** What the last whole round found. */
   #found: readonly string[] = [];
   #missing = 0;
   #isStopped = false;

@@ -18,7 +18,7 @@ const droppedPart = 0.05;
 /** Intents that wait for their outcome; the oldest go. */
 const maxOpen = 20_000;
 
-/** The newest changes of the trail in the order of their intents, made from its messages one after the other. */
+/** The newest changes in the order of their intents, made from the messages of the trail. */
 export class TrailIndex {
   readonly changes: IndexedChange[] = [];
   readonly #open = new Map<string, IndexedChange>();

@@ -9,10 +9,7 @@ export type AuditResult = Pick<AuditEntry, 'outcome' | 'status' | 'code' | 'chan
 
 /** A change whose intent is stored. */
 interface OpenAudit {
-  /**
-   * Stores the outcome. Where that fails it is tried again in the background.
-   * @throws AuditUnavailable
-   */
+  /** Stores the outcome; where that fails, again in the background. @throws AuditUnavailable */
   finish(result: AuditResult, subject?: Partial<AuditSubject>): Promise<void>;
 }
 
@@ -40,7 +37,7 @@ export class AuditTrail {
     this.#random = ports.random;
   }
 
-  /** Stores the intent of a change, before anything changes. `input` is without secrets already. @throws AuditUnavailable */
+  /** Stores the intent before anything changes; `input` has no secrets. @throws AuditUnavailable */
   async begin(subject: AuditSubject, input: unknown): Promise<OpenAudit> {
     const head = this.#head(subject);
     await this.#writer.append({ ...head, kind: 'intent', input: bounded(input) });
@@ -52,7 +49,7 @@ export class AuditTrail {
     return this.#writer.append({ ...outcomeOf(this.#head(subject), result), kind: 'event' });
   }
 
-  /** The same for what several processes see: `id` names it, and the first one stores it. @throws AuditUnavailable */
+  /** For what several processes see: the first one stores it under the id. @throws AuditUnavailable */
   recordOnce(id: string, subject: AuditSubject, result: AuditResult): Promise<void> {
     const head = { ...this.#head(subject), id };
     return this.#writer.appendOnce({ ...outcomeOf(head, result), kind: 'event' }, () => this.pages.has(id));

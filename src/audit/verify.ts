@@ -3,9 +3,9 @@ import { decodeMessage, hashOf } from './chain.ts';
 import { type Beginning, otherMessage, type SeenTrail } from './witnessed.ts';
 
 /** What a verification of the trail finds. */
-export interface AuditReport {
+export interface TrailReport {
   readonly verified: boolean;
-  /** What keeps a trail without a fault from being verified: it is empty, or its beginning is gone; null: nothing. */
+  /** Why a trail without a fault is not verified: it is empty, or its beginning is gone; null: it is. */
   readonly incomplete: string | null;
   readonly messages: number;
   readonly entries: number;
@@ -67,15 +67,12 @@ export class AuditVerification {
     this.#previous = { sequence, hash };
   }
 
-  /**
-   * `lastSequence`: of the stream, if it is known. `beginning`, and what is wrong with the end: as they were judged; default: the
-   * beginning must be there.
-   */
+  /** `lastSequence` of the stream, if known; `beginning` and the end as they were judged. */
   report(
     lastSequence: number | null = null,
     beginning: Beginning = this.#beginning(),
     lostEnd: string | null = null,
-  ): AuditReport {
+  ): TrailReport {
     const end = this.#previous?.sequence ?? 0;
     if (beginning.kind === 'lost') this.#add(beginning.sequence, 'removed', beginning.message);
     if (lastSequence !== null && end < lastSequence)
@@ -104,7 +101,7 @@ export class AuditVerification {
     if (sequence < expected) this.#fault(sequence, 'reordered', `follows ${expected - 1}`);
   }
 
-  /** Of a trail of which nothing else is known. */
+  /** What is known of a trail that was never seen. */
   #beginning(): Beginning {
     if (this.#first === 1) return { kind: 'whole' };
     const sequence = this.#first ?? 0;

@@ -1,7 +1,7 @@
 import type { AuditLog, StreamExtent } from '../ports.ts';
 import { hashOf } from './chain.ts';
 
-/** The trail as somebody saw it and noted it outside of it, when it was as it should be. */
+/** The trail as a witness noted it outside of the stream, when it was as it should be. */
 export interface SeenTrail {
   readonly first: number;
   readonly last: number;
@@ -12,12 +12,12 @@ export interface SeenTrail {
   readonly atMs: number;
 }
 
-/** What the trail is judged by. Nothing of it comes from the stream itself (docs/rules/audit.md "Verification"). */
+/** What the trail is compared with; none of it comes from the stream (docs/rules/audit.md "Verification"). */
 export interface TrailRule {
   /** Older messages may leave the trail; null: none may. */
   readonly maxAgeMs: number | null;
   readonly seen: readonly SeenTrail[];
-  /** Somebody took the trail as it was, and nobody has seen it since. */
+  /** A person accepted the trail as it was, and it has not been seen since. */
   readonly accepted: boolean;
 }
 
@@ -26,7 +26,7 @@ export type Beginning =
   | { readonly kind: 'whole' }
   | { readonly kind: 'lost' | 'unproven'; readonly sequence: number; readonly message: string };
 
-/** Clocks differ, and nobody looks all the time. */
+/** Clocks differ, and witnesses look now and then. */
 const ageSlackMs = 3_600_000;
 const dayMs = 86_400_000;
 const newestRetained = 16;
@@ -73,8 +73,9 @@ export function lostEnd(
 }
 
 /**
- * What is wrong with the ends of a trail, by its extent and the newest message that was seen of it. `seen`: of the trail as it is, what to
- * note of it; nothing if it is not as it should be, or cannot be read now. @throws LogError
+ * What is wrong with the ends of a trail, by its extent and the newest message that was seen of it. `seen`:
+ * of the trail as it is, what to note of it; nothing if it is not as it should be, or cannot be read now.
+ * @throws LogError
  */
 export async function judgeEnds(
   log: Pick<AuditLog, 'read'>,
@@ -103,7 +104,7 @@ export async function judgeEnds(
   return { faults, seen };
 }
 
-/** Whoever sees the trail for the first time looks at several places, so that it knows how old each part is. */
+/** At first sight several places are noted, so that the age of each part is known. */
 function samplesOf({ firstSequence, lastSequence }: StreamExtent): number[] {
   const step = Math.max(1, Math.ceil((lastSequence - firstSequence) / samples));
   const sequences: number[] = [];

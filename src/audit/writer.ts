@@ -40,9 +40,9 @@ interface End {
 }
 
 /**
- * Appends entries to the trail. One message is under way at a time; entries that come meanwhile share the next one. The
- * log stores a message only behind the one that it names, so writers of several processes make one chain
- * (docs/decisions/0222).
+ * Appends entries to the trail. One message is under way at a time; entries that come meanwhile share the
+ * next one. The log stores a message only behind the one that it names, so writers of several processes make
+ * one chain (docs/decisions/0222).
  */
 export class AuditWriter {
   readonly #log: AuditLog;
@@ -78,7 +78,7 @@ export class AuditWriter {
         const end = await this.#readEnd();
         if (await isKnown()) return;
         const bytes = encodeMessage({ sequence: end.sequence + 1, previous: end.hash, entries });
-        // Whoever was faster may have stored this very entry.
+        // The faster writer may have stored this very entry.
         if ((await this.#log.append(bytes, end.sequence)).kind === 'stored') return;
       }
     } catch (cause) {
@@ -151,7 +151,8 @@ export class AuditWriter {
     if (sent.doubtful !== null && (await this.#isStored(sent.doubtful))) return this.#isAt(sent.doubtful);
     const end = this.#end ?? (await this.#readEnd());
     const sequence = end.sequence + 1;
-    // A message of which nothing is known has the same place and bytes, or another message has taken its place.
+    // A message of which nothing is known has the same place and bytes, or another message has taken its
+    // place.
     const bytes = encodeMessage({ sequence, previous: end.hash, entries });
     const own = { sequence, hash: hashOf(bytes) };
     const wasDoubtful = sent.doubtful !== null;

@@ -12,7 +12,7 @@ import type { Operation } from './api/operation/operation.ts';
 import { askDeliveries } from './api/services/ask-deliveries.ts';
 import { BulkUploads } from './api/services/bulk-uploads.ts';
 import { OptInStatuses } from './api/services/opt-in-statuses.ts';
-import { createPlatformEvents, defaultEventsPerSecond } from './api/services/platform-events.ts';
+import { createPlatformEvents } from './api/services/platform-events.ts';
 import { publishedPage } from './api/services/published-page.ts';
 import { createReaders } from './api/services/readers.ts';
 import { RefusedLogins } from './api/services/refused-logins.ts';
@@ -21,6 +21,7 @@ import { askWalletAddress } from './api/services/wallet-address.ts';
 import { listedMaps, warmOrders } from './api/services/warm-orders.ts';
 import { PublicError } from './base/errors.ts';
 import { createPooledRandom } from './base/pooled-random.ts';
+import type { ListenOptions } from './http/server.ts';
 import { LaneGateway, type LaneSubjects } from './lanes/lane-gateway.ts';
 import { unwellLanes } from './lanes/lane-health.ts';
 import { createMetrics } from './metrics.ts';
@@ -46,7 +47,7 @@ interface GatewayPorts {
     /** Other platforms' events of an operator. */
     feed(operator: string): string;
   };
-  /** Whoever released this gateway has done so: contributions are taken. */
+  /** Contributions are taken once the party that holds this gateway back has released it. */
   readonly released: () => boolean;
   /** A bug of ours that a request met. */
   readonly report: (error: unknown, trace?: TraceParent | null) => void;
@@ -54,35 +55,20 @@ interface GatewayPorts {
   readonly alarm: (code: 'audit_trail_damaged', message: string) => void;
 }
 
-interface GatewayOptions {
+interface GatewayOptions extends ListenOptions {
   readonly lanes: number;
-  readonly host: string;
-  readonly port: number;
-  /** A socket that this process inherited; default null. */
-  readonly listenFd?: number | null;
-  readonly fanoutHost?: string;
-  readonly fanoutPort: number;
-  readonly drainWaitMs?: number;
-  /** Default 100, for each address. */
-  readonly publicGetsPerSecond?: number;
-  /** Of each administrator; default httpLimits. */
-  readonly administratorWritesPerSecond?: number;
-  /** Other platforms' events of each operator; default 100. */
-  readonly eventsPerSecond?: number;
-  /** Open at the same time; default httpLimits. */
-  readonly connectionsPerAddress?: number;
-  readonly feedsPerAddress?: number;
-  /** Networks whose X-Forwarded-For is believed; default none. */
-  readonly trustedProxies?: readonly string[];
-  readonly approvalLifetimeMs: number;
-  /** Older entries may leave the audit trail; default null: none may. */
-  readonly auditMaxAgeMs?: number | null;
-  readonly pagesDirectory: string;
-  readonly development: boolean;
   readonly operations: readonly Operation[];
+  /** For each address, administrator, and operator with events of other platforms. */
+  readonly publicGetsPerSecond: number;
+  readonly administratorWritesPerSecond: number;
+  readonly eventsPerSecond: number;
+  readonly approvalLifetimeMs: number;
+  /** Older entries may leave the audit trail; null: none may. */
+  readonly auditMaxAgeMs: number | null;
+  readonly development: boolean;
 }
 
-export interface Gateway {
+interface Gateway {
   readonly port: number;
   readonly server: GatewayServer;
   /** null when contributions are taken; otherwise one word why not. `released` is not part of it. */
@@ -93,6 +79,13 @@ export interface Gateway {
   /** As `GatewayServer.stop`. */
   stop(drain?: 'end' | 'hand_over'): Promise<void>;
 }
+
+const codeOfReason = {
+  log_disconnected: 'storage_unavailable',
+  replica_behind: 'overloaded',
+  no_lane_serves: 'instance_unavailable',
+  lanes_hung: 'overloaded',
+} as const;
 
 /** The HTTP side of the system: resolves when it listens. */
 export async function startGateway(ports: GatewayPorts, options: GatewayOptions): Promise<Gateway> {
@@ -111,17 +104,11 @@ export async function startGateway(ports: GatewayPorts, options: GatewayOptions)
     laneFault: (lane) => readModel.conditions.fault(lane),
     gateway: Buffer.from(random.bytes(9)).toString('base64url'),
   });
-  // A caller who asked for a change reads it afterwards, even if the feed is behind.
+  // A caller who asked for a change reads it afterwards, even if the feed lags.
   lanes.onReply(ports.replied);
   const optIns = new OptInStatuses(lanes, clock);
   readModel.onOptIn((brand, player) => optIns.forget(brand, player));
-  const unready = ():
-    | 'log_disconnected'
-    | 'replica_behind'
-    | 'no_lane_serves'
-    | 'lanes_hung'
-    | 'stopping'
-    | null => {
+  const unready = (): keyof typeof codeOfReason | 'stopping' | null => {
     if (stopping) return 'stopping';
     if (!bus.connected()) return 'log_disconnected';
     if (!readModel.usable()) return 'replica_behind';
@@ -130,23 +117,7 @@ export async function startGateway(ports: GatewayPorts, options: GatewayOptions)
     return lanes.status().every(({ health }) => health === 'hung') ? 'lanes_hung' : null;
   };
   const server = await startServer({
-    host: options.host,
-    port: options.port,
-    listenFd: options.listenFd ?? null,
-    fanoutHost: options.fanoutHost ?? '127.0.0.1',
-    fanoutPort: options.fanoutPort,
-    drainWaitMs: options.drainWaitMs ?? 0,
-    ...(options.publicGetsPerSecond === undefined
-      ? {}
-      : { publicGetsPerSecond: options.publicGetsPerSecond }),
-    ...(options.administratorWritesPerSecond === undefined
-      ? {}
-      : { administratorWritesPerSecond: options.administratorWritesPerSecond }),
-    ...(options.connectionsPerAddress === undefined
-      ? {}
-      : { connectionsPerAddress: options.connectionsPerAddress }),
-    ...(options.feedsPerAddress === undefined ? {} : { feedsPerAddress: options.feedsPerAddress }),
-    trustedProxies: options.trustedProxies ?? [],
+    ...options,
     operations: onceCurrent(options.operations, { current: () => readModel.usable() }),
     context: {
       directory: readModel,
@@ -166,7 +137,7 @@ export async function startGateway(ports: GatewayPorts, options: GatewayOptions)
       walletAddress: askWalletAddress(bus, ports.subjects.walletAddress),
       deliveries: askDeliveries(bus, ports.subjects.deliveries),
       platformEvents: createPlatformEvents(bus, clock, {
-        perSecond: options.eventsPerSecond ?? defaultEventsPerSecond,
+        perSecond: options.eventsPerSecond,
         subjectOf: (operator) => ports.subjects.feed(operator),
       }),
       optIns,
@@ -177,17 +148,11 @@ export async function startGateway(ports: GatewayPorts, options: GatewayOptions)
       random,
       development: options.development,
     },
-    pagesDirectory: options.pagesDirectory,
     notReady() {
       const reason = unready();
       if (reason === null)
         return ports.released() ? null : new PublicError('overloaded', 'The service is starting.');
-      const code =
-        reason === 'log_disconnected'
-          ? 'storage_unavailable'
-          : reason === 'no_lane_serves'
-            ? 'instance_unavailable'
-            : 'overloaded';
+      const code = reason === 'stopping' ? 'overloaded' : codeOfReason[reason];
       return new PublicError(code, [`Not ready: ${reason}.`, ...unwellLanes(lanes.status())].join(' '));
     },
     degraded: () => unwellLanes(lanes.status()),
@@ -195,7 +160,7 @@ export async function startGateway(ports: GatewayPorts, options: GatewayOptions)
   });
   const trailCheck = new TrailCheck(
     { log: ports.audit.log, clock, alarm: ports.alarm, report: ports.report },
-    options.auditMaxAgeMs ?? null,
+    options.auditMaxAgeMs,
   );
   const metrics = createMetrics(lanes, server, () => trailCheck.faults());
   const orders = warmOrders(listedMaps(readModel, access), ports.report);

@@ -1,13 +1,13 @@
 /** The values that we write as RFC 8785: no fractions, because amounts are decimal strings. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
 
-/** Writes a value as RFC 8785: members sorted by UTF-16 code units, no white space. Omits undefined members. */
+/** Writes RFC 8785: members sorted by UTF-16 code units, no white space; undefined ones are left out. */
 export function canonicalJson(value: unknown): string {
   if (value === null || typeof value !== 'object') return JSON.stringify(value ?? null);
   return Array.isArray(value) ? listText(value) : membersText(value as Readonly<Record<string, unknown>>);
 }
 
-/** Appends piece by piece: a record may have thousands of members, and an array of their texts would be garbage. */
+/** Appends piece by piece: an array of the texts of thousands of members would be garbage. */
 function listText(values: readonly unknown[]): string {
   let text = '';
   for (const value of values) text += text === '' ? canonicalJson(value) : `,${canonicalJson(value)}`;

@@ -1,7 +1,4 @@
-/**
- * Counts of durations by upper bound, as cheap as an array access, so that hot paths can afford it. `metric` gives them to a registry of
- * Prometheus metrics as a histogram.
- */
+/** Counts durations by upper bound, as cheap as an array access; `metric` makes a histogram of them. */
 export class Durations {
   readonly #boundsSeconds: readonly number[];
   readonly #counts: Float64Array;
@@ -48,7 +45,7 @@ interface DurationSeries {
   readonly durations: Durations;
 }
 
-/** A histogram of these series, in the form in which prom-client's registries take metrics; they are read at each scrape. */
+/** A histogram of these series, as prom-client's registries take metrics; read at each scrape. */
 export function durationMetric(name: string, help: string, series: () => readonly DurationSeries[]) {
   return {
     name,

@@ -1,9 +1,9 @@
 /**
- * Finds entry numbers by a 32-bit hash; the caller compares the entries themselves. Extendible hashing over small
- * open-addressing segments: a growth step moves at most one segment, about 6,000 entries.
- *
- * Hashes are signed everywhere: V8 keeps such numbers as they are, and makes an object of each unsigned one from 2^31 on. Code
- * that has met only small numbers would be compiled again when it meets the first of those.
+ * Finds entry numbers by a 32-bit hash; the caller compares the entries themselves. Extendible hashing over
+ * small open-addressing segments: a growth step moves at most one segment, about 6,000 entries.
+ * Hashes are signed everywhere: V8 keeps such numbers as they are, and makes an object of each unsigned one
+ * from 2^31 on. Code that has met only small numbers would be compiled again when it meets the first of
+ * those.
  */
 const firstSlots = 16;
 const segmentSlots = 8192;
@@ -11,11 +11,11 @@ const segmentSlots = 8192;
 const maxDepth = 20;
 /** Room is made for at most so many entries ahead: the number may come from bytes that are damaged. */
 const maxReserved = 2 ** 25;
-/** Room is made for twice what is about to come: segments that are all nearly full would all be split soon after. */
+/** Room for twice what is about to come: nearly full segments would all be split soon after. */
 const reservedLoad = 0.375;
 /** Beyond this size long probe runs no longer make a segment grow, only its number of entries does. */
 const maxSlots = 2 ** 17;
-/** A longer probe run makes a segment grow; with a good hash no run is as long at a load of three quarters. */
+/** A longer probe run makes a segment grow; a good hash has none as long at three quarters of the load. */
 const maxProbes = 1024;
 const empty = 0;
 
@@ -41,10 +41,7 @@ export class HashIndex {
   /** What addAll has read ahead: kept so that no compiler removes the reads. */
   warmed = 0;
 
-  /**
-   * Makes room for entries that are about to be added, and for as many behind them, so that hardly a segment has to grow.
-   * Does nothing once there are entries.
-   */
+  /** Makes room ahead for entries that are about to be added. Does nothing once there are entries. */
   reserve(entries: number): void {
     if (this.#depth > 0 || this.#directory[0]!.count > 0) return;
     const wanted = Math.min(entries, maxReserved) / (segmentSlots * reservedLoad);
@@ -61,7 +58,7 @@ export class HashIndex {
     return slots[2 * (hash & ((slots.length >> 1) - 1)) + 1]!;
   }
 
-  /** Adds entries from `first` on, one for each hash: their slots are read ahead, so that they come from memory together. */
+  /** Adds entries from `first` on, one for each hash. Reading slots ahead loads them from memory together. */
   addAll(hashes: Int32Array, first: number): void {
     let sum = 0;
     for (let i = 0; i < hashes.length; i++) sum = (sum + this.warm(hashes[i]!)) | 0;

@@ -1,19 +1,19 @@
 interface KeyTurnLimits {
   /** How many may wait for the same key. */
   readonly waiting: number;
-  /** Whoever has waited longer is refused: the caller may have been told so already. */
+  /** Work that waited longer is refused: its caller may have been told so already. */
   readonly waitMs: number;
 }
 
-/** Does work on the same key one after the other, in the order in which it came, and on different keys side by side. */
+/** Does work on the same key in the order in which it came, and on different keys side by side. */
 export class KeyTurns {
   readonly #limits: KeyTurnLimits;
   readonly #nowMs: () => number;
   readonly #refusal: () => Error;
-  /** Of the keys that somebody works on: those who wait. */
+  /** Work that waits, by the key that other work is done on. */
   readonly #waiting = new Map<string, (() => void)[]>();
 
-  /** @param refusal what is thrown where too many wait, or somebody waited too long */
+  /** @param refusal what is thrown where too many wait, or for too long */
   constructor(limits: KeyTurnLimits, nowMs: () => number, refusal: () => Error) {
     this.#limits = limits;
     this.#nowMs = nowMs;

@@ -9,15 +9,12 @@ export function isLoopbackAddress(host: string): boolean {
   return listening.test(host);
 }
 
-/**
- * Whether a Host header names this machine to itself. A page of another site whose name resolves to loopback sends that name (DNS
- * rebinding): what trusts loopback does not answer it.
- */
+/** Whether a Host header names this machine itself: a page of another site may lead here (DNS rebinding). */
 export function isLoopbackAuthority(host: string): boolean {
   return authority.test(host);
 }
 
-/** The address at which a program of the same machine reaches a listener: loopback for one that listens on all. */
+/** Where a program of the same machine reaches a listener: loopback for one that listens on all. */
 export function addressToReach(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1';
   return host === '::' ? '::1' : host;

@@ -1,7 +1,7 @@
 /** Integers of 1e-8 of a currency's major unit, as `bigint`. */
 export const atomsPerUnit = 100_000_000n;
 
-/** The largest amount, and the largest balance of an inside account: 9·10^10 units. It fits a signed 64-bit integer. */
+/** The largest amount and balance of an inside account: 9·10^10 units, which fits a signed 64-bit integer. */
 export const maxAmountAtoms = 9n * 10n ** 18n;
 
 /** No payment is larger: the largest balance, converted between the highest multiplier and the lowest. */
@@ -21,9 +21,10 @@ type ParsedAmount =
   | { readonly ok: false; readonly fault: 'syntax' | 'precision' | 'range' };
 
 /**
- * Reads an amount in atoms: a number as `atomsOfNumber` does, a string exactly. A string is plain: no exponent, no
- * sign but a leading `-`, not `-0` (docs/rules/money-and-currencies.md "Amounts"). Refuses with `syntax`, `precision`
- * (a string finer than an atom) or `range`: above `maxAtoms`, which is that of an account, or more for what wallets pay.
+ * Reads an amount in atoms: a number as `atomsOfNumber` does, a string exactly. A string is plain: no
+ * exponent, no sign but a leading `-`, not `-0` (docs/rules/money-and-currencies.md "Amounts"). Refuses with
+ * `syntax`, `precision` (a string finer than an atom) or `range`: above `maxAtoms`, which is that of an
+ * account, or more for what wallets pay.
  */
 export function parseAmount(value: number | string, maxAtoms: bigint = maxAmountAtoms): ParsedAmount {
   if (typeof value === 'number') return atomsOfNumber(value, maxAtoms);
@@ -36,8 +37,9 @@ export function parseAmount(value: number | string, maxAtoms: bigint = maxAmount
 }
 
 /**
- * The atoms of a JSON number: of the shortest decimal that names its double, rounded half up. A number below zero may
- * become zero, so whoever takes none looks at its sign first. Refuses what is not finite or above `maxAtoms` with `range`.
+ * The atoms of a JSON number: of the shortest decimal that names its double, rounded half up. A number
+ * below zero may become zero, so callers that take none look at its sign first. Refuses what is not finite or
+ * above `maxAtoms` with `range`.
  */
 function atomsOfNumber(value: number, maxAtoms: bigint = maxAmountAtoms): ParsedAmount {
   const match = /^(-?)([0-9]+)(?:\.([0-9]+))?(?:e([+-][0-9]+))?$/.exec(String(value));
@@ -68,7 +70,7 @@ export function greaterOf(a: bigint, b: bigint): bigint {
   return a > b ? a : b;
 }
 
-/** Atoms of an amount of at most seven digits of units and eight decimals, in which a double is exact; −1: it is another text. */
+/** Atoms of at most seven digits and eight decimals, in which a double is exact; −1: another text. */
 function shortAtoms(text: string): number {
   const { length } = text;
   let value = 0;

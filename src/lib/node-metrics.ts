@@ -1,7 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 const prefix = 'potstream_';
-/** Numbers that go up and down, under names that Prometheus keeps for counters. By type they are there too. */
+/** Gauges under names that Prometheus keeps for counters; each is there by type too. */
 const misnamed = ['active_handles', 'active_requests', 'active_resources'];
 
 /** What prom-client measures of a process of Node. */
@@ -14,9 +14,9 @@ export function collectNodeMetrics(
 }
 
 /**
- * How often the clock behind `nodejs_eventloop_lag` ticks, in milliseconds, in roles whose stops below a twentieth of a second delay nobody.
- * Each tick wakes the process up, also while there is nothing to do (docs/rules/performance.md
- * "Idle processes").
+ * How often the clock behind `nodejs_eventloop_lag` ticks, in milliseconds, in roles whose stops below a
+ * twentieth of a second delay nobody. Each tick wakes the process up, also while there is nothing to do
+ * (docs/rules/performance.md "Idle processes").
  */
 export const coarseLoopPrecisionMs = 50;
 

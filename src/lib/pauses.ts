@@ -8,7 +8,7 @@ export function pause(
   });
 }
 
-/** Pauses that end early when somebody wakes them. */
+/** Pauses that end early when they are woken. */
 export class WakeablePauses {
   readonly #clock: { after(delayMs: number, task: () => void): () => void };
   readonly #ends = new Set<() => void>();
@@ -59,10 +59,7 @@ export class PacedBytes {
   }
 }
 
-/**
- * How long something waits that happens every so often, in milliseconds: to the multiple of its period that is nearest to one
- * period from now. Whatever has the same period, or a part of it, then happens in one wake-up of the process.
- */
+/** Milliseconds to the multiple of the period nearest to one from now: equal periods then share a wake-up. */
 export function alignedDelayMs(nowMs: number, everyMs: number): number {
   const delayMs = everyMs - (nowMs % everyMs);
   return delayMs < everyMs / 2 ? delayMs + everyMs : delayMs;

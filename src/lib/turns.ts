@@ -5,7 +5,7 @@ export function nextTurn(): Promise<void> {
   });
 }
 
-/** Gives a function that runs its tasks one after the other, each in a turn of its own, whoever they are from. */
+/** Gives a function that runs its tasks one after the other, each in a turn of its own. */
 export function inSeparateTurns(): (task: () => void) => Promise<void> {
   let last: Promise<void> = Promise.resolve();
   return (task) => {
@@ -38,8 +38,8 @@ export async function finishInTurns<Result>(steps: Steps<Result>): Promise<Resul
 const maxTurnMs = 5;
 
 /**
- * Those who have much to read or restore share the event loop: a busy one gives the others a turn after a few milliseconds
- * (docs/decisions/0297).
+ * Those who have much to read or restore share the event loop: a busy one gives the others a turn after a
+ * few milliseconds (docs/decisions/0297).
  */
 export class LoopTurn {
   readonly #nowMs: () => number;

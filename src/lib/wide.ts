@@ -1,7 +1,7 @@
 /**
- * Exact integers as two numbers in a Float64Array: value = words[at] · 2^32 + words[at + 1], the second within [0,
- * 2^32), the first a signed integer below 2^53. An addition takes a few nanoseconds and creates no garbage; code that
- * is not hot uses `bigint`.
+ * Exact integers as two numbers in a Float64Array: value = words[at] · 2^32 + words[at + 1], the second
+ * within [0, 2^32), the first a signed integer below 2^53. An addition takes a few nanoseconds and creates no
+ * garbage; code that is not hot uses `bigint`.
  */
 export const half = 4_294_967_296;
 const halfBig = 4_294_967_296n;

@@ -6,7 +6,7 @@ interface OriginRules {
   /** Another number whenever anything of them changes. */
   readonly revision: number;
   readonly system: readonly OriginRule[];
-  /** Of operators, by their ids; a list that changes is another one. */
+  /** Rules of operators, by their ids; a list that changes is another one. */
   readonly operators: ReadonlyMap<string, readonly OriginRule[]>;
 }
 
@@ -17,8 +17,9 @@ export const ofOperator = { automatonBytes: mebibyte / 16, newPerSecond: 100, de
 const maxDecisions = 1_000;
 
 /**
- * Which origins may read the answers to a request: those that the system's rules allow, and those of the operators that it names,
- * or of any where it names none (docs/rules/http.md "Cross-origin requests"). It follows `rules` from question to question.
+ * Origins that may read an answer: by the system's rules, or those of the operators that the request names,
+ * of any where it names none (docs/rules/http.md "Cross-origin requests"). Follows `rules` from question to
+ * question.
  */
 export class AllowedOrigins {
   readonly #rules: () => OriginRules;
@@ -26,7 +27,7 @@ export class AllowedOrigins {
   #revision = Number.NaN;
   #system: OriginList;
   #operators = new Map<string, OriginList>();
-  /** Of the latest origins of requests that name no operator. */
+  /** The latest origins of requests that name no operator. */
   readonly #decisions = new Map<string, boolean>();
 
   constructor(rules: () => OriginRules, nowMs: () => number) {

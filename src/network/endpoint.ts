@@ -16,9 +16,8 @@ const hostForm = /^(?:[a-z0-9_](?:[a-z0-9_.-]*[a-z0-9_])?|\[[0-9a-f:.]+\])$/;
 const innerName = /^[^.]+$|\.(?:local|localdomain|internal|home\.arpa|onion)$/;
 
 /**
- * Reads an address that we may call (docs/rules/callbacks.md "Addresses"): https, or http to loopback in development; a
- * numeric address must be public. null for any other text, also with a user, a fragment or more than 2,048 characters.
- * `outbound` checks what a name resolves to.
+ * Reads an address that we may call (docs/rules/callbacks.md "Addresses"): https, or http to loopback in
+ * development; a numeric one must be public. null: another text. `outbound` checks what a name resolves to.
  */
 export function parseEndpoint(text: string, development: boolean): Endpoint | null {
   const url = readUrl(text);

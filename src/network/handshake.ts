@@ -4,7 +4,7 @@ export type HeaderValues = Readonly<Record<string, readonly string[] | undefined
 /** Why a request opens no websocket: it asks for none of this version, or breaks a rule of the handshake. */
 export type HandshakeFault = 'upgrade_required' | 'malformed_http';
 
-/** How many lines of a list are looked at, and elements of a line: nothing is chosen of them, and commas are cheap to send. */
+/** How many lines of a list, and elements of a line, are looked at: commas are cheap to send. */
 const maxElements = 64;
 /** RFC 9110, 5.6.2. */
 const tokenCharacter = "[!#$%&'*+.^_`|~0-9A-Za-z-]";

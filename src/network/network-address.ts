@@ -6,8 +6,8 @@ const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
 const metadataAddresses: ReadonlySet<string> = new Set(['168.63.129.16']);
 
 /**
- * Whether we may connect to a numeric address: a public one, or loopback in development. Refuses IPv6 that embeds IPv4
- * for a translator (NAT64, 6to4, Teredo); judges an IPv4-mapped one as IPv4.
+ * Whether we may connect to a numeric address: a public one, or loopback in development. Refuses IPv6 that
+ * embeds IPv4 for a translator (NAT64, 6to4, Teredo).
  */
 export function isCallableAddress(address: string, development: boolean): boolean {
   if (!ipaddr.isValid(address) || isCompatible(address)) return false;

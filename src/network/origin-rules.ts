@@ -1,5 +1,4 @@
 import { RE2JS } from 're2js';
-import { isAmbiguous } from './expressions/ambiguous.ts';
 
 /** A rule that allows pages of some origins (docs/rules/http.md "Cross-origin requests"). */
 export interface OriginRule {
@@ -8,7 +7,7 @@ export interface OriginRule {
 }
 
 const maxPatternLength = 256;
-/** Instructions of a compiled pattern, and of all patterns of the system or of an operator: they bound what one match costs. */
+/** Instructions of a compiled pattern, and of all of an owner: they bound what a match costs. */
 const maxPatternSize = 500;
 const maxTotalSizes = { system: 10_000, operator: 500 } as const;
 /** Scheme, the longest DNS name, port. */
@@ -21,14 +20,13 @@ const webOrigin = /^(https?:\/\/)(\[[0-9a-f:.]+\]|[a-z0-9_.-]+)(:\d+)?$/;
 const numericHost = /^\[|(?:^|\.)\d+$/;
 
 /**
- * The pattern of a rule in canonical form: `https://host[:port]` in lower case without a default port, for `subdomain`
- * also `https://*.host[:port]`. A regular expression stays as it is; one that is ambiguous cannot be stored, because
- * engines that other parts of an operator's site use may never come back from it (docs/decisions/0230). null: no such
- * rule can be stored.
+ * The pattern of a rule in canonical form: `https://host[:port]` in lower case without a default port, for
+ * `subdomain` also `https://*.host[:port]`; a regular expression stays as it is. null: no such rule can be
+ * stored.
  */
 export function canonicalPattern(pattern: string, mode: OriginRule['match_mode']): string | null {
   if (pattern.length > maxPatternLength) return null;
-  if (mode === 'regex') return regexSize(pattern) <= maxPatternSize && !isAmbiguous(pattern) ? pattern : null;
+  if (mode === 'regex') return regexSize(pattern) <= maxPatternSize ? pattern : null;
   if (mode === 'exact') return canonicalOrigin(pattern);
   const [, scheme = '', star = '', rest = ''] = /^(https?:\/\/)(\*\.)?(.*)$/is.exec(pattern) ?? [];
   const base = canonicalOrigin(scheme + rest);
@@ -46,7 +44,7 @@ export function fitTogether(rules: readonly OriginRule[], of: keyof typeof maxTo
   return true;
 }
 
-/** Of the patterns that were asked for last: compiling is what costs. */
+/** Sizes of the latest patterns: compiling is what costs. */
 const sizes = new Map<string, number>();
 
 /** Whether the text can be the origin of a page. */
@@ -67,7 +65,7 @@ export function isMatchable(expression: string): boolean {
   return regexSize(expression) <= maxPatternSize;
 }
 
-/** Instructions of the compiled expression; Infinity: it does not compile, or repeats too much to be worth a try. */
+/** Instructions of the compiled expression; Infinity: it does not compile, or repeats too much. */
 function regexSize(pattern: string): number {
   const known = sizes.get(pattern);
   if (known !== undefined) return known;
@@ -95,7 +93,7 @@ function canonicalOrigin(text: string): string | null {
   return origin.length <= maxOriginLength && webOrigin.test(origin) ? origin : null;
 }
 
-/** Not an address, and no single label: all sites of a top-level domain are nobody's. Only `localhost` may be alone. */
+/** Neither an address nor a top-level domain. Of single labels only `localhost` is good. */
 function hasSubdomains(origin: string): boolean {
   const host = webOrigin.exec(origin)?.[2] ?? '';
   if (numericHost.test(host)) return false;

@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js';
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
-type Network = readonly [Address, number];
+type Network = [Address, number];
 
 /** Proxies followed in a chain; cached chains, and the longest text of one. */
 const maxHops = 16;
@@ -12,11 +12,11 @@ const maxEntryLength = 64;
 const entryForm = /^(?:([0-9.]+)(?::\d{1,5})?|\[([0-9a-f:.]+)\](?::\d{1,5})?|([0-9a-f:.]+))$/i;
 
 /**
- * Finds the client behind trusted proxies (docs/decisions/0091). A client is counted by its IPv4 address, or by the
- * first address of its IPv6 /64, because one client has all of those.
+ * Finds a trusted proxy's client (docs/decisions/0091), counted by its IPv4 address, or by the first address
+ * of its IPv6 /64, because one client has all of those.
  */
 export class TrustedProxies {
-  readonly #networks: readonly Network[];
+  readonly #networks: Network[];
   readonly #clients = new Map<string, string | null>();
 
   /** @param networks each as `readNetwork` takes it */
@@ -49,8 +49,8 @@ export class TrustedProxies {
   }
 
   /**
-   * Reads from the right: a trusted proxy wrote the entry before it. The first untrusted entry is the client; anybody
-   * may have written the entries left of it or of an unreadable one.
+   * Reads from the right, because a trusted proxy wrote the entry before its own: the first untrusted entry
+   * is the client. Any client may have written what is left of it, or of an unreadable entry.
    */
   #clientOf(forwarded: string): string | null {
     let client: string | null = null;
@@ -67,9 +67,7 @@ export class TrustedProxies {
   }
 
   #includes(address: Address): boolean {
-    return this.#networks.some(
-      ([network, bits]) => network.kind() === address.kind() && address.match(network as never, bits),
-    );
+    return ipaddr.subnetMatch(address, { trusted: this.#networks }, '') === 'trusted';
   }
 }
 
@@ -80,18 +78,17 @@ export function countedAddress(address: string): string {
 }
 
 /**
- * Reads `address/bits`, or an address alone. null for any other text and for `/0`, which would trust every chain's
- * oldest entry.
+ * Reads `address/bits`, or an address alone. null for any other text and for `/0`, which would trust every
+ * chain's oldest entry.
  */
 export function readNetwork(text: string): Network | null {
-  const [address = '', bits, more] = text.split('/');
-  const read = readAddress(address);
-  if (read === null || more !== undefined || (bits !== undefined && !/^\d{1,3}$/.test(bits))) return null;
+  const cidr = text.includes('/') ? text : `${text}/${text.includes(':') ? 128 : 32}`;
+  if (!ipaddr.IPv4.isValidCIDRFourPartDecimal(cidr) && !ipaddr.IPv6.isValidCIDR(cidr)) return null;
+  const [address, bits] = ipaddr.parseCIDR(cidr);
   // An IPv4 network may be written as a part of IPv6, too.
-  const mapped = read.kind() === 'ipv4' && address.includes(':') ? 96 : 0;
-  const maxPrefix = read.kind() === 'ipv4' ? 32 : 128;
-  const length = bits === undefined ? maxPrefix : Number(bits) - mapped;
-  return length >= 1 && length <= maxPrefix ? [read, length] : null;
+  const isMapped = address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress();
+  const network: Network = isMapped ? [address.toIPv4Address(), bits - 96] : [address, bits];
+  return network[1] < 1 ? null : network;
 }
 
 function readEntry(text: string): Address | null {

@@ -4,7 +4,7 @@ import { openWebhookSecrets } from '../access/keys/webhook-secrets.ts';
 import type { Settings } from '../config/settings.ts';
 import { connectBus, connectLog } from '../log/jetstream/connect.ts';
 import { requireLanes } from '../log/system/system-lanes.ts';
-import { dnsResolver } from '../outbound/resolve.ts';
+import { dnsResolver } from '../outbound/checked-addresses.ts';
 import { dataPaths } from '../runtime/data-directory.ts';
 import { type RoleParts, type RunRole, startRole } from '../runtime/role.ts';
 import { logSettings, sumLimits, systemClock, systemRandom, withArchive } from '../wiring.ts';

@@ -5,7 +5,7 @@ import type { Settings } from '../config/settings.ts';
 import { walletAddressSubject, walletAuthenticateSubject, walletRevokedSubject } from '../log/base/names.ts';
 import { connectBus, connectLog } from '../log/jetstream/connect.ts';
 import { requireLanes } from '../log/system/system-lanes.ts';
-import { dnsResolver } from '../outbound/resolve.ts';
+import { dnsResolver } from '../outbound/checked-addresses.ts';
 import { dataPaths } from '../runtime/data-directory.ts';
 import { type RoleParts, type RunRole, startRole } from '../runtime/role.ts';
 import { logSettings, systemClock, systemRandom } from '../wiring.ts';

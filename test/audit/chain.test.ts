@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { hashOf } from '../../src/audit/chain.ts';
-import { type AuditReport, AuditVerification } from '../../src/audit/verify.ts';
+import { type TrailReport, AuditVerification } from '../../src/audit/verify.ts';
 import { AuditWriter } from '../../src/audit/writer.ts';
 import type { StoredAudit } from '../../src/ports.ts';
 import { entry } from './entries.ts';
@@ -91,7 +91,7 @@ async function written(): Promise<StoredAudit[]> {
 function verify(
   messages: readonly StoredAudit[],
   options: ConstructorParameters<typeof AuditVerification>[0] & { readonly lastSequence?: number } = {},
-): AuditReport {
+): TrailReport {
   const verification = new AuditVerification(options);
   for (const message of messages) verification.take(message);
   return verification.report(options.lastSequence ?? null);

@@ -11,7 +11,7 @@ import { encodeForeignEvent, type ForeignEvent } from '../../src/contracts/feeds
 import type {
   PlayerIdentity,
   PlayerTokenQuestion,
-  TokenAsker,
+  TokenCaller,
 } from '../../src/contracts/payments/player-authentication.ts';
 import { encodeRevokedPlayerToken } from '../../src/contracts/payments/player-authentication.ts';
 import { ReadModel } from '../../src/directory/read-model.ts';
@@ -49,7 +49,7 @@ export class FeedWorld {
   walletAnswers = true;
   /** What frontends are told instead. */
   turnedAway: Extract<PlayerTokenAnswer, { kind: 'busy' | 'limited' }> | null = null;
-  readonly askers: TokenAsker[] = [];
+  readonly callers: TokenCaller[] = [];
   /** How often the wallet was asked. */
   walletQuestions = 0;
   readonly #lanes: number;
@@ -234,10 +234,10 @@ export class FeedWorld {
     this.server.appendOutcome(0, sequence, routing, encodeOutcomeRecord(record));
   }
 
-  async #authenticate({ brand, token, currency, asker }: PlayerTokenQuestion): Promise<PlayerTokenAnswer> {
+  async #authenticate({ brand, token, currency, caller }: PlayerTokenQuestion): Promise<PlayerTokenAnswer> {
     this.walletQuestions += 1;
-    this.askers.push(asker);
-    if (this.turnedAway !== null && asker.kind === 'frontend') return this.turnedAway;
+    this.callers.push(caller);
+    if (this.turnedAway !== null && caller.kind === 'frontend') return this.turnedAway;
     if (!this.walletAnswers) return { kind: 'unknown' };
     const [player = '', of = ''] = (this.wallet.get(token) ?? '').split('@');
     if (player === '') return { kind: 'refused' };

@@ -7,7 +7,7 @@ import { OptInStatuses } from '../../src/gateway/api/services/opt-in-statuses.ts
 import { TokenBuckets } from '../../src/gateway/base/token-buckets.ts';
 import { BatchLag } from '../../src/gateway/lanes/lane-lag.ts';
 import { outboxLimits } from '../../src/outbox/delivery/limits.ts';
-import { Breaker } from '../../src/outbox/send/breaker.ts';
+import { Breaker } from '../../src/outbox/send/dispatcher.ts';
 import { DueTimer } from '../../src/outbox/store/due-timer.ts';
 import type { Clock } from '../../src/ports.ts';
 

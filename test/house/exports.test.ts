@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { unusedExports } from './support/exports.ts';
 import { type Module, modulesOf, readModule } from './support/modules.ts';
 
 /** A name says one thing everywhere, and what is exported has a reader. */
@@ -18,11 +19,11 @@ test('no name is exported by two files of src', () => {
 
 // Caught: 229 names that no other file used, most of them types of parameters.
 test('another file uses each name that src exports', () => {
-  expect(unused(own, [...own, ...others])).toEqual([]);
+  expect(unusedExports(own, [...own, ...others])).toEqual([]);
   const a = readModule('src/a.ts', 'export const one = 1, two = 2, three = 3, four = 4; one;');
   const b = readModule('src/b.ts', "import { two } from './a.ts'; export const one = two;");
   const c = readModule('test/c.ts', "import * as a from '../src/a.ts'; a.three; import('../src/b.ts');");
-  expect(unused([a, b], [a, b, c])).toEqual(['src/a.ts: one', 'src/a.ts: four', 'src/b.ts: one']);
+  expect(unusedExports([a, b], [a, b, c])).toEqual(['src/a.ts: one', 'src/a.ts: four', 'src/b.ts: one']);
 });
 
 function twice(modules: readonly Module[]): string[] {
@@ -33,20 +34,4 @@ function twice(modules: readonly Module[]): string[] {
   return [...places]
     .filter(([, files]) => files.length > 1)
     .map(([name, files]) => `${name}: ${files.join(' ')}`);
-}
-
-function unused(exporting: readonly Module[], readers: readonly Module[]): string[] {
-  const used = new Set<string>();
-  for (const { imports, text } of readers)
-    for (const { target, names } of imports) {
-      const found =
-        names ?? exporting.find(({ file }) => file === target)?.exports.filter((name) => text.includes(name));
-      for (const name of found ?? []) used.add(`${target}: ${name}`);
-    }
-  // Scripts load what is built.
-  const scripts = readers.filter(({ file }) => /^(scripts|bin)\//.test(file)).map(({ text }) => text);
-  return exporting
-    .flatMap(({ file, exports }) => exports.map((name) => ({ name, place: `${file}: ${name}` })))
-    .filter(({ name, place }) => !used.has(place) && !scripts.some((text) => text.includes(name)))
-    .map(({ place }) => place);
 }

@@ -136,10 +136,10 @@ describe('a regular expression', () => {
     expect(allows(origin, regex(pattern))).toBe(allowed);
   });
 
-  test('stored by an earlier version takes no longer where other engines need for ever', () => {
+  test('on which a backtracking engine would not come back is allowed, and takes no longer', () => {
     const rules = ['(a+)+$', 'https://(a+)+$', '(a|a)*b', '(.*)*x', '(x+x+)+y'].map(regex);
+    for (const { pattern } of rules) expect(canonicalPattern(pattern, 'regex')).toBe(pattern);
     const origins = originsOf(rules);
-    // A backtracking engine does not come back from any of these.
     for (let length = 200; length < 290; length += 1)
       expect(origins.allows(`https://${'a'.repeat(length)}.z`, null)).toBe(false);
     expect(origins.allows(`https://${'a'.repeat(280)}`, null)).toBe(true);
@@ -156,11 +156,6 @@ describe('a regular expression', () => {
     '(.{1,999})'.repeat(25),
     '((x{9}){9}){9}'.repeat(10),
     'a'.repeat(257),
-    '(a+)+$',
-    'https://(a+)+$',
-    '(a|a)*b',
-    '(.*)*x',
-    '(x+x+)+y',
   ])('cannot be %j', (pattern) => {
     expect(canonicalPattern(pattern, 'regex')).toBeNull();
   });

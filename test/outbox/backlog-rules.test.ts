@@ -5,7 +5,7 @@ import {
   encodeBacklog,
   hasCallback,
   wholeLane,
-} from '../../src/outbox/store/backlog.ts';
+} from '../../src/outbox/store/entries.ts';
 import { EntryCounts } from '../../src/outbox/stored/entry-counts.ts';
 import { afterBacklogFailure, type FailedTry, mayBeStored } from '../../src/outbox/stored/progress.ts';
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { outboxLimits } from '../../src/outbox/delivery/limits.ts';
 import { ReplayJobs } from '../../src/outbox/replay/replay-jobs.ts';
-import { newReplay, type ReplayJob } from '../../src/outbox/store/replay-job.ts';
+import { newReplay, type ReplayJob } from '../../src/outbox/store/entries.ts';
 import { SimWorld } from '../support/sim-world.ts';
 
 const secondMs = 1_000;

@@ -5,7 +5,7 @@ import type { CommandOutput } from '../../src/cli/terminal/output.ts';
 import type { Settings } from '../../src/config/settings.ts';
 import { connectReader } from '../../src/log/jetstream/connect.ts';
 import { readSystemLanes } from '../../src/log/system/system-lanes.ts';
-import { dnsResolver } from '../../src/outbound/resolve.ts';
+import { dnsResolver } from '../../src/outbound/checked-addresses.ts';
 import { type Log, LogError } from '../../src/ports.ts';
 import { dataPaths } from '../../src/runtime/data-directory.ts';
 import { logSettings, systemClock, systemRandom, withArchive } from '../../src/wiring.ts';

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { type ContributionV2, JsonText } from '../../sdk/src/index.ts';
-import { messageOf } from '../../src/contracts/errors/error-body.ts';
+import { messageOf } from '../../src/contracts/errors/codes.ts';
 import { PublicError } from '../../src/gateway/base/errors.ts';
 import { parseText } from '../../src/gateway/base/json-body.ts';
 import { maxRecordBytes, type RawRecord, type RecordPlace } from '../../src/lib/csv/record-cutter.ts';

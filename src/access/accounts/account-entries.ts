@@ -5,7 +5,7 @@ import type { Random } from '../../ports.ts';
 
 /** Values of KV ACCOUNTS: JSON. Keys are `<kind>.<base64url of the name>`. */
 const authoredMembers = {
-  /** Whoever alone created it, enabled it, or gave it a password or rights in the last 30 days, each once (authors.ts). */
+  /** Users who alone created or enabled it, or gave it a password or rights, in the last 30 days. */
   made_by: z.array(z.object({ by: z.string(), at: z.int() })).optional(),
   /** The last of these that a second administrator approved. */
   approved: z
@@ -63,7 +63,7 @@ const wallet = z.object({
   updated: z.int(),
 });
 
-/** The secret of an owner's webhooks (O1; named by an operator's id or a brand path), see webhook-secrets.ts. */
+/** The secret of the webhooks (O1) of an operator or brand, see webhook-secrets.ts. */
 const webhookSecret = z.object({ sealed: secret(z.string()), updated: z.int() });
 
 /** A key that a service user signs requests with, see request-keys.ts. */
@@ -136,7 +136,7 @@ export function newGeneration(random: Random): string {
   return Buffer.from(random.bytes(9)).toString('base64url');
 }
 
-/** What ends the tokens of a changed account. The keys of a service user keep the generation that they were made with. */
+/** Ends the tokens of a changed account. Keys of a service user keep the generation they were made with. */
 export function withNewGeneration<A extends AdministratorAccount | ServiceAccount>(
   account: A,
   random: Random,

@@ -33,10 +33,7 @@ export interface AccountStore {
     value: AccountValue<K>,
     revision: number,
   ): Promise<boolean>;
-  /**
-   * Changes a present entry, again where another writer was faster. `change` gives null to leave it as it is.
-   * @returns the new value, or null. @throws AccountContention after eight lost races
-   */
+  /** Changes a present entry, null: leaves it. @returns the new value, or null. @throws AccountContention */
   update<K extends AccountKind>(
     kind: K,
     name: string,
@@ -47,7 +44,7 @@ export interface AccountStore {
   ): Promise<AccountValue<K> | null>;
   /** False: nothing was removed. */
   remove(kind: AccountKind, name: string): Promise<boolean>;
-  /** Calls the listener after each change, including our own, but for last log-ins: no right depends on them. */
+  /** Calls the listener after each change but last log-ins, on which no right depends. */
   onChange(listener: (kind: AccountKind, name: string) => void): void;
   /** Calls the listener with the name of each last log-in that has changed. */
   onLogin(listener: (name: string) => void): void;
@@ -65,10 +62,7 @@ interface StoredEntry {
   readonly revision: number;
 }
 
-/**
- * Follows KV ACCOUNTS in memory; resolves when every present entry is read. Skips unreadable entries with a warning.
- * @throws LogError on outages
- */
+/** Follows KV ACCOUNTS in memory; unreadable entries are left out with a warning. @throws LogError */
 export async function openAccountStore(table: Table): Promise<AccountStore> {
   const tables = Object.fromEntries(
     accountKinds.map((kind) => [kind, new Map<string, StoredEntry>()]),

@@ -29,14 +29,15 @@ export function managesOwners(by: Rights, owners: readonly string[]): boolean {
   );
 }
 
-/** Nobody grants a role that they do not have. */
+/** Whether the caller has all these roles: others it may not grant. */
 export function holdsRoles(by: Rights, roles: readonly AdministratorRole[]): boolean {
   return roles.every((role) => by.roles.has(role));
 }
 
 /**
- * Judges a change of `other` by `own`, the account of the administrator who asks; null: allowed. Nobody changes their
- * own account, and nobody takes over or revives rights that they do not have (docs/decisions/0210).
+ * Judges a change of `other` by `own`, the account of the administrator who asks; null: allowed.
+ * Administrators never change their own account, and never take over or revive rights that they do not have
+ * (docs/decisions/0210).
  */
 export function judgeChange(
   own: AdministratorAccount | null,
@@ -58,7 +59,7 @@ export function judgeChange(
   return by.owners.has(everyOwner) || isOfOperators(other.owners, owners) ? null : 'forbidden';
 }
 
-/** Whether a change lets an administrator do more than before, or lets in whoever knows the new password. */
+/** Whether a change lets an administrator do more, or lets in the party that knows the new password. */
 export function widensAdministrator(present: AdministratorAccount, change: AdministratorChange): boolean {
   const { roles = [], owners = [] } = change;
   return (

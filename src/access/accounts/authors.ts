@@ -5,24 +5,25 @@ import type { AccountStore } from './account-store.ts';
 /** On whose word an account is created or changed. */
 export interface Author {
   readonly by: string;
-  /** Absent: nobody else agreed. */
+  /** Absent: no second administrator agreed. */
   readonly approval?: { readonly id: string; readonly approvedBy: string };
   /** Called with what is stored, before it is written over; what it throws refuses the change. */
   readonly check?: (present: object, revision: number) => Promise<void>;
 }
 
-/** How long whoever made an account what it is counts as the same person (docs/rules/approvals.md "Accounts"). */
+/** How long the makers of an account count as the same person (docs/rules/approvals.md "Accounts"). */
 const dependenceMs = 30 * 86_400_000;
-/** Of an account. Beyond, the oldest go: the newest are linked with each other by whoever made a hundred of them. */
+/** Makers kept of an account; the oldest go first. */
 const maxAuthors = 100;
-/** Beyond so many accounts behind one, nobody can say that it is another person's. */
+/** An account with more makers than this is not taken for another person's. */
 const maxMakers = 1_000;
-/** In which two independent ones are looked for. */
+/** Accounts among which two independent ones are looked for. */
 const maxCandidates = 200;
 
 /**
- * The members of an account that say who made it able to do what it does, after a change that gives it more. Whoever sets the
- * password of an approved change is the last one to know it: what others did before no longer counts.
+ * The members of an account that say who made it able to do what it does, after a change that gives it
+ * more. The user who sets the password of an approved change is the last one to know it: what others did
+ * before no longer counts.
  */
 export function authored(
   present: Authored,
@@ -41,8 +42,9 @@ export function authored(
 type Read = (username: string) => Promise<Authored | undefined>;
 
 /**
- * Whether neither account made the other one what it is in the last thirty days, itself or through accounts in between, without
- * the agreement of a second administrator. Reads what is stored. @throws LogError on outages
+ * Whether neither account made the other one what it is in the last thirty days, itself or through accounts
+ * in between, without the agreement of a second administrator. Reads what is stored. @throws LogError on
+ * outages
  */
 export async function areIndependent(
   accounts: Pick<AccountStore, 'read'>,
@@ -71,7 +73,7 @@ export async function hasIndependentPair(
 
 interface Origin {
   readonly username: string;
-  /** The account itself, and whoever made it or one of those; null: too many to say. */
+  /** The account itself, its makers and theirs; null: too many to say. */
   readonly makers: ReadonlySet<string> | null;
 }
 

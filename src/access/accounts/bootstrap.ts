@@ -16,8 +16,9 @@ const personKinds: readonly AccountKind[] = ['administrator', 'service'];
 type BootstrapResult = 'created' | 'bootstrap_closed' | 'secret_too_weak' | 'invalid_identifier';
 
 /**
- * Creates the first administrator, with every role for the whole system, once in a system's life. `table` is KV
- * ACCOUNTS. Refuses with `invalid_identifier`, `secret_too_weak` or, if there was an administrator, `bootstrap_closed`.
+ * Creates the first administrator, with every role for the whole system, once in a system's life. `table`
+ * is KV ACCOUNTS. Refuses with `invalid_identifier`, `secret_too_weak` or, if there was an administrator,
+ * `bootstrap_closed`.
  * @throws LogError on outages
  */
 export async function createFirstAdministrator(
@@ -37,8 +38,8 @@ export async function createFirstAdministrator(
     generation: newGeneration(ports.random),
     created: ports.clock.nowMs(),
   };
-  // The mark comes first: only the user that it names may create the account. A caller that stopped between the two
-  // steps finds its name in the mark and continues.
+  // The mark comes first: only the user that it names may create the account. A caller that stopped between
+  // the two steps finds its name in the mark and continues.
   await table.put(bootstrapKey, Buffer.from(credentials.username, 'utf8'), 0);
   if (await isBootstrapClosed(table, credentials.username)) return 'bootstrap_closed';
   const key = accountKey('administrator', credentials.username);
@@ -47,10 +48,7 @@ export async function createFirstAdministrator(
     : 'created';
 }
 
-/**
- * Whether the system ever had an account: closed for everybody except the user in the mark whose account was never made. What the
- * table has lost makes no system new. @throws LogError on outages
- */
+/** Whether there ever was an account, but of the user in the mark whose was never made. @throws LogError */
 export async function isBootstrapClosed(table: Table, username: string): Promise<boolean> {
   const mark = await table.get(bootstrapKey);
   if (mark !== null && Buffer.from(mark.value).toString('utf8') !== username) return true;
@@ -59,7 +57,7 @@ export async function isBootstrapClosed(table: Table, username: string): Promise
   return false;
 }
 
-/** Whether a name has 1 to 64 letters, digits or characters of `_.+-`: names with `@` are those of operators' users. */
+/** 1 to 64 letters, digits or characters of `_.+-`: names with `@` belong to users of operators. */
 function isUsername(name: string): boolean {
   return /^[A-Za-z0-9_.+-]{1,64}$/.test(name);
 }

@@ -19,9 +19,9 @@ import {
 import { type Author, authored } from './authors.ts';
 import { untilWon } from './table-turns.ts';
 
-/** Creates and changes accounts. Passwords are hashed, so each method may throw QueueFull or HashingStopped. */
+/** Creates and changes accounts. Each method hashes passwords: it may throw QueueFull or HashingStopped. */
 export interface Users {
-  /** null: the name is taken, and not by an earlier attempt of the same approval. Without an author nobody made it. */
+  /** null: the name is taken, and not by an earlier attempt of the same approval. */
   createServiceUser(user: NewServiceUser, author?: Author): Promise<ServiceAccount | null>;
   createAdministrator(user: NewAdministrator, author?: Author): Promise<AdministratorAccount | null>;
   /** null: there is no such user. Every token of the user ends. */
@@ -31,8 +31,8 @@ export interface Users {
     author: Author,
   ): Promise<ServiceAccount | null>;
   /**
-   * Changes another administrator, whose tokens end, or says why not. It holds only while the one who asks still has
-   * the rights for it (docs/decisions/0210).
+   * Changes another administrator, whose tokens end, or says why not. It holds only while the one who asks
+   * still has the rights for it (docs/decisions/0210).
    */
   changeAdministrator(
     username: string,
@@ -154,7 +154,8 @@ export function createUsers({ accounts, passwords, clock, random }: UserPorts): 
           ...(enabled === undefined ? {} : { enabled }),
           ...(widensAdministrator(present.value, change) ? authoredBy(present.value, change, author) : {}),
         };
-        // Two administrators may disable each other at once. Whoever writes second finds both entries changed.
+        // Two administrators may disable each other at once. The second writer finds both entries
+        // changed.
         if (!(await accounts.replace('administrator', by, own.value, own.revision))) return undefined;
         if (await accounts.replace('administrator', username, changed, present.revision)) return changed;
         return undefined;
@@ -176,7 +177,7 @@ export function isOfApproval({ approved }: Authored, author: Author | undefined)
   return approved !== undefined && approved.id === author?.approval?.id;
 }
 
-/** Whether a change lets a service user do more than before, or lets in whoever knows the new password. */
+/** Whether a change lets a service user do more, or lets in the party that knows the new password. */
 export function widensServiceUser(present: ServiceAccount, change: ServiceUserChange): boolean {
   const { password, brands = [], rights = [], enabled } = change;
   return (

@@ -27,10 +27,7 @@ export interface SignedRequests {
 
 const windowMs = 60_000;
 
-/**
- * Verifies signed requests (docs/rules/http.md "Callers"). `nonces` is KV NONCES, which keeps a nonce far longer than
- * the 60 s that a timestamp may be off.
- */
+/** Verifies signed requests; KV NONCES keeps a nonce longer than its timestamp counts. */
 export function createSignedRequests(keys: RequestKeys, nonces: Table, clock: Clock): SignedRequests {
   return {
     async verify(request) {
@@ -45,7 +42,8 @@ export function createSignedRequests(keys: RequestKeys, nonces: Table, clock: Cl
       if (!timingSafeEqual(expected, Buffer.from(given, 'hex'))) return 'signature_invalid';
       const nowMs = clock.nowMs();
       if (Math.abs(nowMs - Number(timestamp)) > windowMs) return 'timestamp_out_of_window';
-      // Only nonces of valid signatures are stored: nobody else can fill the table or use up another user's nonce.
+      // Only nonces of valid signatures are stored: no other caller can fill the table or use up another
+      // user's nonce.
       const entry = `${keyId}.${Buffer.from(nonce, 'utf8').toString('base64url')}`;
       if ((await nonces.put(entry, new Uint8Array(0), 0)) === null) return 'replay_detected';
       const { account } = key;
@@ -62,7 +60,7 @@ export function createSignedRequests(keys: RequestKeys, nonces: Table, clock: Cl
   };
 }
 
-/** HMAC-SHA-256 over method, path and query, timestamp, nonce and the hex SHA-256 of the body, joined by LF. */
+/** HMAC-SHA-256 over method, path and query, timestamp, nonce and the body's SHA-256 in hex, joined by LF. */
 function signatureOf(secret: string, request: SignedRequest, timestamp: string, nonce: string): Buffer {
   const digest = createHash('sha256').update(request.body).digest('hex');
   const text = [request.method, request.pathAndQuery, timestamp, nonce, digest].join('\n');

@@ -11,11 +11,11 @@ export interface FairTurn {
 export interface FairQueueLimits {
   /** Callers served at the same time. */
   readonly concurrent: number;
-  /** Of one address among them; default: all. */
+  /** Waiters of one address among them; default: all. */
   readonly concurrentPerAddress?: number;
   /** Unproven callers among them. */
   readonly concurrentUnproven: number;
-  /** After an unproven caller its place rests as long as the work took. For work that costs processor time. */
+  /** After an unproven caller its place stays idle as long as the work took: for work of the processor. */
   readonly unprovenRest: boolean;
   /** Queues of this machine whose resting places use together what one would use; default 1. */
   readonly sharers?: number;
@@ -24,18 +24,18 @@ export interface FairQueueLimits {
   readonly waitingPerUser: number;
 }
 
-/** Too many callers wait: this one is turned away, or the last one of the busiest address. */
+/** Too many callers wait: this one is rejected, or the last one of the busiest address. */
 export class QueueFull extends Error {
   readonly code = 'queue_full';
   readonly retryable = true;
 }
 
-/** One for all: a flood must not pay for stack traces that nobody reads. */
+/** One for all, because a flood must not cost stack traces. */
 const full = new QueueFull('Too many wait for their turn.');
 
 /** One turn in this many goes to an unproven caller, however many proven ones wait. */
 const turnsPerUnproven = 4;
-/** Where so many unproven callers of an address wait, one after the other, their place rests so many times as long. */
+/** Beyond N waiting unproven callers of an address, their place stays idle N times as long. */
 const crowd = 16;
 const restsPerTurnOfCrowd = 3;
 
@@ -45,8 +45,9 @@ interface Waiter {
 }
 
 /**
- * Serves addresses in turn: one caller's flood costs another caller a single turn. With resting places, unproven
- * callers use at most half of their places' time, those of a crowded address a quarter, and leave the processor to others.
+ * Serves addresses in turn: one caller's flood costs another caller a single turn. With resting places,
+ * unproven callers use at most half of their places' time, those of a crowded address a quarter, and leave
+ * the processor to others.
  */
 export class FairQueue {
   readonly #clock: Clock;
@@ -137,7 +138,7 @@ export class FairQueue {
     await served;
   }
 
-  /** Turns away the last caller of the busiest unproven address: a flood displaces itself. */
+  /** Rejects the last caller of the busiest unproven address: a flood displaces itself. */
   #evict(turn: FairTurn): void {
     const crowded = this.#unproven.busiestAddress();
     if (crowded === undefined) throw full;
@@ -147,7 +148,7 @@ export class FairQueue {
   }
 }
 
-/** Waiters by address and user. A map's order is the order of turns: a served address or user moves to its end. */
+/** Waiters by address and user in the order of turns: a served one moves to the end of its map. */
 class WaitingByAddress {
   readonly #addresses = new Map<string, { count: number; readonly users: Map<string, Waiter[]> }>();
   size = 0;

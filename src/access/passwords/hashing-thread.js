@@ -8,7 +8,7 @@ import { hashSync, verifySync } from '@node-rs/argon2';
 if (process.platform === 'linux') setPriority(0, constants.priority.PRIORITY_BELOW_NORMAL);
 
 /**
- * Hashes or verifies a password. An error of Argon2 is a value: an exception would look like the end of the thread.
+ * Hashes or verifies a password. An error of Argon2 is a value: an exception would seem to end the thread.
  *
  * @param {import('./hashing-threads.ts').HashingTask} task
  * @returns {import('./hashing-threads.ts').HashingAnswer}

@@ -3,7 +3,7 @@ import type { Options } from '@node-rs/argon2';
 import { Piscina } from 'piscina';
 import { crash } from '../../lib/crash.ts';
 
-/** Work of a thread: `stored` null asks for the hash of the password, otherwise for whether it is the stored one's. */
+/** Hashes the password where `stored` is null, otherwise compares it with the stored hash. */
 export interface HashingTask {
   readonly stored: string | null;
   readonly password: string;

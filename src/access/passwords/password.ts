@@ -5,14 +5,15 @@ import { FairQueue, type FairTurn, QueueFull } from './fair-queue.ts';
 import { createHashingThreads, HashingStopped } from './hashing-threads.ts';
 
 /**
- * Password hashes: argon2id (RFC 9106) in PHC form, 19 MiB, two passes. They run on threads of low priority behind a
- * fair queue, which bounds what a flood of logins costs in memory and delay.
+ * Password hashes: argon2id (RFC 9106) in PHC form, 19 MiB, two passes. They run on threads of low priority
+ * behind a fair queue, which bounds what a flood of logins costs in memory and delay.
  */
 export interface Passwords {
   /** The PHC text of a new password. @throws QueueFull, HashingStopped */
   hash(password: string, turn: FairTurn): Promise<string>;
   /**
-   * Whether the password is right. `stored` null: there is no such account, and the same work hides that in the time.
+   * Whether the password is right. `stored` null: there is no such account, and the same work hides that in
+   * the time.
    * @throws QueueFull, HashingStopped
    */
   verify(stored: string | null, password: string, turn: FairTurn): Promise<boolean>;
@@ -30,7 +31,7 @@ const queueLimits = {
 } as const;
 const parameters = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
-/** The turn of an administrator. The administrators of an operator share one, those of the whole system another. */
+/** The administrators of an operator share one turn, those of the whole system another. */
 export function administratorTurn(user: string, owners: readonly string[]): FairTurn {
   const operators = owners.map(operatorOf).sort();
   return { address: `operators ${[...new Set(operators)].join(' ')}`, user, proven: true };
@@ -51,10 +52,7 @@ export function hashPassword(password: string): Promise<string> {
   return hash(password, parameters);
 }
 
-/**
- * Hashes and verifies passwords, two at a time; at most 512 callers wait. `hashingMs`: how long one may take.
- * `gateways`: how many processes of this machine do.
- */
+/** Hashes and verifies passwords, two at a time on `gateways` processes; at most 512 callers wait. */
 export function createPasswords(clock: Clock, hashingMs?: number, gateways = 1): Passwords {
   const queue = new FairQueue(clock, { ...queueLimits, sharers: gateways });
   const threads = createHashingThreads(queueLimits.concurrent, parameters, hashingMs);

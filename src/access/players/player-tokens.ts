@@ -13,21 +13,16 @@ import { AddressReputation } from './address-reputation.ts';
 import { type KnownWallet, PlayerTokenCache } from './player-token-cache.ts';
 import { RefusedTokens } from './refused-tokens.ts';
 
-/**
- * Player tokens, checked by the wallet of their brand (W1, through the wallet role). An accepted token counts for 60 s,
- * unless the wallet revokes it or the brand's wallet changes.
- */
+/** Player tokens, checked by the wallet of their brand (W1) and counted for 60 s unless it revokes them. */
 export interface PlayerTokens {
   /** The cached identity; undefined: ask the wallet. */
   known(question: PlayerTokenQuestion): PlayerIdentity | undefined;
-  /**
-   * Asks the wallet unless the answer is cached, and with `anew` in any case. `unknown`: it does not answer. `refused`: also for brands without a
-   * wallet.
-   */
+  /** Asks the wallet unless the answer is cached, with `anew` always. `refused`: also without a wallet. */
   authenticate(question: PlayerTokenQuestion, trace?: TraceParent): Promise<PlayerTokenAnswer>;
   /**
-   * Asks the wallet anew about the player's newest session of the last 60 s, before money of the player moves without a token
-   * (docs/rules/wallets.md "Authentication"). false: there is none, or the wallet does not say within 2 s that it still is.
+   * Asks the wallet anew about the player's newest session of the last 60 s, before money of the player
+   * moves without a token (docs/rules/wallets.md "Authentication"). false: there is none, or the wallet does
+   * not say within 2 s that it still is.
    */
   authenticateAgain(brand: string, player: string): Promise<boolean>;
   stop(): void;
@@ -48,19 +43,13 @@ interface PlayerTokensPorts {
 /** Longer than the wallet role's three tries. */
 const answerTimeoutMs = 7_000;
 const againTimeoutMs = 2_000;
-/**
- * Questions that wait at the same time, for each brand: of services and open sockets, of frontends, of one frontend's
- * address.
- */
+/** Questions that wait for a brand: of services and open sockets, of frontends, of one address. */
 const limits = { services: 4_096, frontends: 1_024, ofAddress: 256 } as const;
 /** UTF-8 has none: on its way it would become another token. */
 const halfCharacter = /\p{Cs}/u;
 const unknown: PlayerAuthentication = { kind: 'unknown' };
 
-/**
- * Checks player tokens from the cache or through the wallet role (docs/rules/http.md "Callers"), and forgets revoked
- * ones. `busy`: too many questions of the brand wait.
- */
+/** Checks player tokens in the cache or by the wallet role. `busy`: too many questions of the brand wait. */
 export function openPlayerTokens(ports: PlayerTokensPorts): PlayerTokens {
   const { bus, clock, wallets, subjects } = ports;
   const cache = new PlayerTokenCache();
@@ -79,11 +68,11 @@ export function openPlayerTokens(ports: PlayerTokensPorts): PlayerTokens {
     trace: TraceParent | undefined,
     timeoutMs = answerTimeoutMs,
   ): Promise<PlayerAuthentication> {
-    const { brand, token, currency, asker } = question;
+    const { brand, token, currency, caller } = question;
     const request = encodePlayerTokenRequest({
       ...question,
-      proven: asker.kind === 'frontend' && reputation.isProven(brand, asker.address),
-      acceptedBefore: asker.kind === 'open_socket' || cache.has(brand, token),
+      proven: caller.kind === 'frontend' && reputation.isProven(brand, caller.address),
+      acceptedBefore: caller.kind === 'open_socket' || cache.has(brand, token),
       ...(trace === undefined ? {} : { trace: traceparentOf(trace) }),
     });
     let response: PlayerAuthentication;
@@ -96,7 +85,7 @@ export function openPlayerTokens(ports: PlayerTokensPorts): PlayerTokens {
     if (response.kind === 'refused') {
       cache.drop(brand, token);
       refusals.put(wallet, question, clock.elapsedMs());
-      if (asker.kind === 'frontend') reputation.refused(brand, asker.address);
+      if (caller.kind === 'frontend') reputation.refused(brand, caller.address);
     }
     if (response.kind === 'authenticated') {
       refusals.drop(question);
@@ -104,7 +93,7 @@ export function openPlayerTokens(ports: PlayerTokensPorts): PlayerTokens {
         identity: response.identity,
         answeredMs: clock.elapsedMs() - response.ageMs,
       });
-      if (asker.kind === 'frontend') reputation.accepted(brand, asker.address);
+      if (caller.kind === 'frontend') reputation.accepted(brand, caller.address);
     }
     return response;
   }
@@ -117,36 +106,36 @@ export function openPlayerTokens(ports: PlayerTokensPorts): PlayerTokens {
 
   /** The answer without the wallet, if there is one. A service's question always goes to the wallet. */
   function frontendsAnswer(question: PlayerTokenQuestion, wallet: KnownWallet): PlayerTokenAnswer | null {
-    const { brand, asker } = question;
-    if (asker.kind !== 'frontend') return null;
+    const { brand, caller } = question;
+    if (caller.kind !== 'frontend') return null;
     if (refusals.holds(wallet, question, clock.elapsedMs())) return { kind: 'refused' };
-    const retryAfterSeconds = reputation.blockedSeconds(brand, asker.address);
+    const retryAfterSeconds = reputation.blockedSeconds(brand, caller.address);
     return retryAfterSeconds > 0 ? { kind: 'limited', retryAfterSeconds } : null;
   }
 
   return {
     known: (question) => known(question)?.identity,
     async authenticate(question, trace) {
-      const { brand, currency, token, asker } = question;
+      const { brand, currency, token, caller } = question;
       const wallet = wallets.find(brand);
       if (wallet === undefined || halfCharacter.test(token)) return { kind: 'refused' };
       const cached = question.anew === true ? undefined : known(question);
       if (cached !== undefined) {
-        if (asker.kind === 'frontend') reputation.accepted(brand, asker.address);
+        if (caller.kind === 'frontend') reputation.accepted(brand, caller.address);
         return {
           kind: 'authenticated',
           identity: cached.identity,
           ageMs: clock.elapsedMs() - cached.answeredMs,
         };
       }
-      // Each kind of asker waits separately: a service never waits behind a frontend with the same token.
-      const room = asker.kind === 'frontend' ? `frontend ${asker.address}` : asker.kind;
+      // Each kind of caller waits separately: a service never waits behind a frontend with the same token.
+      const room = caller.kind === 'frontend' ? `frontend ${caller.address}` : caller.kind;
       const key = `${brand} ${room} ${currency} ${question.anew === true} ${token}`;
       const underWay = asked.get(key);
       if (underWay !== undefined) return underWay;
       const response = frontendsAnswer(question, wallet);
       if (response !== null) return response;
-      const places = placesOf(brand, room, asker.kind === 'frontend');
+      const places = placesOf(brand, room, caller.kind === 'frontend');
       if (!waiting.take(places)) return { kind: 'busy' };
       const answer = ask(question, wallet, trace).finally(() => {
         asked.delete(key);
@@ -167,7 +156,7 @@ export function openPlayerTokens(ports: PlayerTokensPorts): PlayerTokens {
         token,
         currency,
         source: null,
-        asker: { kind: 'service' },
+        caller: { kind: 'service' },
         anew: true,
       } as const;
       const answer = ask(question, wallet, undefined, againTimeoutMs);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { PlayerTokenQuestion } from '../../contracts/payments/player-authentication.ts';
 import type { KnownWallet } from './player-token-cache.ts';
 
-/** How long a refusal counts for frontends: a token that becomes valid is accepted at most this much later. */
+/** How long a refusal counts for frontends: a token that becomes valid waits no longer. */
 export const refusalCacheMs = 3_000;
 /** Cached refusals of one brand, and brands. The oldest go first. */
 const maxRefusalsOfBrand = 4_096;
@@ -14,7 +14,8 @@ interface Refusal {
 }
 
 /**
- * Recent refusals of wallets, by token, currency and source. Stores digests: callers cannot make us store long tokens.
+ * Recent refusals of wallets, by token, currency and source. Stores digests: callers cannot make us store
+ * long tokens.
  */
 export class RefusedTokens {
   readonly #brands = new Map<string, Map<string, Refusal>>();

@@ -40,8 +40,9 @@ const actionsOfRole: Readonly<Record<AdministratorRole, readonly Action[]>> = {
 };
 
 /**
- * Decides whether a caller may do `action` to something of `owner`: an operator's id, a brand path or `system`
- * (docs/rules/http.md "Callers"). `foreign` is answered as if the thing did not exist, `forbidden` with 403.
+ * Decides whether a caller may do `action` to something of `owner`: an operator's id, a brand path or
+ * `system` (docs/rules/http.md "Callers"). `foreign` is answered as if the thing did not exist, `forbidden`
+ * with 403.
  */
 export function authorize(principal: Principal, action: Action, owner: string): Permission {
   switch (principal.kind) {
@@ -86,7 +87,7 @@ function serviceDecision(principal: ServicePrincipal, action: Action, owner: str
   const isAllowed = right === undefined ? actionsOfServices.has(action) : rights?.has(right) === true;
   if (!isAllowed) return 'forbidden';
   if (operatorOf(owner) !== operator) return 'foreign';
-  // It is given for the whole operator, by somebody who is responsible for all of it.
+  // The right holds for the whole operator.
   if (right !== undefined) return 'allowed';
   if (brands === null || brands.has(owner)) return 'allowed';
   // What an operator has in common is there for the services of its brands, but not theirs to replace.

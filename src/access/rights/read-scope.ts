@@ -4,15 +4,15 @@ import type { AdministratorPrincipal, ServicePrincipal } from './principal.ts';
 
 /** Where a list looks for what a caller may read. */
 interface ReadScope {
-  /** The one operator whose objects, and whose brands' objects, these can be, or the one brand; null: any operator's. */
+  /** The operator (its brands included) or the brand that owns all of these; null: any operator. */
   readonly group: string | null;
-  /** Whether the caller may read all of these, and asked for all of them: a list then needs no look at each owner. */
+  /** The caller may read all of these and asked for all: the list need not check each owner. */
   readonly isWhole: boolean;
 }
 
 /**
- * The scope of a list, of one owner or of all owners (`owner` undefined), for what the caller may do `action` to. It
- * narrows where to look; `authorize` decides.
+ * The scope of a list, of one owner or of all owners (`owner` undefined), for what the caller may do
+ * `action` to. It narrows where to look; `authorize` decides.
  */
 export function readScope(
   principal: AdministratorPrincipal | ServicePrincipal,
@@ -33,7 +33,7 @@ export function readScope(
   };
 }
 
-/** Of an administrator that has one. */
+/** The approver of an administrator that has one. */
 function onlyOwner(principal: AdministratorPrincipal | ServicePrincipal): string | null {
   if (principal.kind === 'service' || principal.owners.size !== 1) return null;
   const [owner = null] = principal.owners;

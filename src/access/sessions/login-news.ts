@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Bus, Random } from '../../ports.ts';
 
-/** What gateways tell each other about log-ins: failures count together, wherever they were tried (docs/decisions/0084). */
+/** Gateways tell each other about log-ins, so that failures count together (docs/decisions/0084). */
 export interface LoginNews {
   /** Tells the others; a message that is lost is not repeated. */
   announce(news: LoginEvent): void;

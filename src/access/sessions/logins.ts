@@ -57,8 +57,9 @@ const failedLoginsPerMinute = 10;
 const maxPairs = 100_000;
 
 /**
- * Logins of service users and administrators (docs/rules/http.md "Callers"), by default at most ten failures a minute
- * for a pair of name and address. Methods that check a password throw QueueFull when too many wait.
+ * Logins of service users and administrators (docs/rules/http.md "Callers"), by default at most ten
+ * failures a minute for a pair of name and address. Methods that check a password throw QueueFull when too
+ * many wait.
  */
 export function createLogins(options: LoginOptions): Logins {
   const { accounts, tokens, passwords, lastLogins, clock, random, loginNews } = options;
@@ -118,8 +119,8 @@ export function createLogins(options: LoginOptions): Logins {
   }
 
   /**
-   * A new generation ends all other tokens of the account. null: the account has changed since its password was checked,
-   * or is gone.
+   * A new generation ends all other tokens of the account. null: the account has changed since its password
+   * was checked, or is gone.
    */
   async function replacePassword<K extends LoginKind>(
     kind: K,

@@ -9,7 +9,7 @@ interface Cacheable {
 /** Cached tokens; the oldest goes first. */
 const maxCachedTokens = 20_000;
 
-/** Principals of verified tokens, until the tokens expire. A change of one account leaves the tokens of others. */
+/** Principals of verified tokens until these expire. A changed account loses its own tokens alone. */
 export class TokenCache<P extends Cacheable> {
   readonly #clock: Clock;
   readonly #known = new Map<string, P>();

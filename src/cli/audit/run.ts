@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline';
 import { readWitness } from '../../actors/witness/witness-files.ts';
 import { lastAcceptance, trailName, trailsOf } from '../../actors/witness/witness-lines.ts';
 import { type AuditRecord, readTrail } from '../../audit/reader.ts';
-import { type AuditReport, AuditVerification } from '../../audit/verify.ts';
+import { type TrailReport, AuditVerification } from '../../audit/verify.ts';
 import { beginningOf, lostEnd, type TrailRule } from '../../audit/witnessed.ts';
 import type { Settings } from '../../config/settings.ts';
 import { isWithin } from '../../contracts/fields/identifiers.ts';
@@ -96,7 +96,7 @@ function verifyRunning(
   settings: Settings,
   head: string | null,
   output: CommandOutput,
-): Promise<AuditReport | null> {
+): Promise<TrailReport | null> {
   return withTrail(settings, output, async (log, reach) => {
     const rule = await ruleOf(settings, reach);
     const extent = await log.extent();
@@ -125,7 +125,7 @@ async function verifyFile(
   file: string,
   head: string | null,
   { print }: CommandOutput,
-): Promise<AuditReport | null> {
+): Promise<TrailReport | null> {
   const verification = new AuditVerification({ expectedHead: head });
   const input = file === '-' ? process.stdin : createReadStream(file);
   try {
@@ -172,7 +172,7 @@ async function withTrail<T>(
   }
 }
 
-function textOf(report: AuditReport): string {
+function textOf(report: TrailReport): string {
   const { verified, incomplete, messages, entries, firstSequence, lastSequence, head, faults, open } = report;
   const lines = [
     verified ? 'VERIFIED' : faults.length > 0 ? 'FAILED' : 'INCOMPLETE',

@@ -34,7 +34,7 @@ export const approvalShape = z.strictObject({
   result: z.strictObject({ status_code: z.int(), code: z.string().nullable(), body: z.unknown() }).nullable(),
 });
 
-/** Of a list of approvals; without a state, the open ones. */
+/** A list of approvals; without a state, of the open ones. */
 export const approvalQuery = listQuery(['created_timestamp', 'expires_timestamp'], {
   owner_id: ownerField.optional(),
   state: z.enum(approvalStates).optional(),

@@ -22,7 +22,6 @@ export const auditQuery = listQuery(['timestamp'], {
 
 export const auditRecordShape = z.strictObject({
   id: z.string(),
-  /** Of the message in the trail. */
   sequence: z.int(),
   timestamp: z.int(),
   user: z.string(),

@@ -56,7 +56,7 @@ export const serviceUserChange = z.strictObject({
   enabled: z.boolean().nullish(),
 });
 
-/** Of a key for signed requests: 16 to 1,024 characters that the caller has chosen; absent: it is made here. */
+/** A key for signed requests: 16 to 1,024 characters that the caller has chosen; absent: one is made. */
 export const newRequestKey = z
   .strictObject({ secret: secret(z.string().min(1).max(1024)).nullish() })
   .nullish();
@@ -70,7 +70,7 @@ export const serviceUser = z.strictObject({
   operator_id: z.string(),
   brands: z.array(z.string()).nullable(),
   rights: z.array(z.string()),
-  /** Of its signing keys. */
+  /** Ids of its signing keys. */
   key_ids: z.array(z.string()),
   enabled: z.boolean(),
   created_timestamp: z.int(),

@@ -8,8 +8,8 @@ import {
 } from './kinds.ts';
 
 /**
- * Configurations as answers show them (document-view.ts makes them). Amounts with the type bigint are atoms here and exact
- * numbers on the wire; those with the type string are decimal strings.
+ * Configurations as answers show them (document-view.ts makes them). Amounts with the type bigint are atoms
+ * here and exact numbers on the wire; those with the type string are decimal strings.
  */
 export const partShape = shapeOf(contributionTypeShapes);
 
@@ -110,14 +110,14 @@ const shared = {
   draw_beacon: z.string().optional(),
 };
 
-/** Of a template. */
+/** A template's configuration. */
 export const configurationShape = {
   ...shared,
   house_pot: z.strictObject({ contribution_type: partShape, diversion_rules: diversionRulesShape }),
   pots: z.array(z.strictObject(potMembers)),
 };
 
-/** Of an instance: with what its pots hold. */
+/** An instance's configuration, with what its pots hold. */
 export const liveConfigurationShape = {
   ...shared,
   house_pot: z.strictObject({

@@ -19,10 +19,7 @@ import {
   winConstraintShapes,
 } from './kinds.ts';
 
-/**
- * The configuration members of an instance and of a template (docs/rules/configuration.md). The lane checks whether the
- * figures are sound (config_invalid).
- */
+/** Members of instances and templates (docs/rules/configuration.md). The lane checks the figures. */
 const part = inputOf(contributionTypeShapes);
 
 const valuePerCurrency = z.array(z.strictObject({ currency: currencyCode, value: amount })).max(200);
@@ -104,7 +101,7 @@ const pot = z
     supports_external_trigger: z.boolean().nullish(),
   })
   .transform(({ supports_external_trigger, ...fields }, context) => {
-    // It follows from pot_types; saying it too is allowed, saying something else is a mistake.
+    // The flag follows from pot_types; another value is a mistake.
     const external = (fields.pot_types ?? []).some(
       (type) => type.External !== null && type.External !== undefined,
     );

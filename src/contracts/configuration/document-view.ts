@@ -3,9 +3,9 @@ import { items, type Members, members } from '../../lib/unknown-json.ts';
 import { amountOf, contributionTypeShapes, potTypeShapes, shareNumber, viewOf } from './kinds.ts';
 
 /**
- * Configuration documents as answers: from the normal form (decimal strings) to the interface's types, with the defaults of
- * docs/rules/configuration.md where a member is absent. An amount that is a number on the wire becomes atoms (written as an
- * exact number), a share becomes a number, and strings stay strings.
+ * Configuration documents as answers: from the normal form (decimal strings) to the interface's types, with
+ * the defaults of docs/rules/configuration.md where a member is absent. An amount that is a number on the
+ * wire becomes atoms (written as an exact number), a share becomes a number, and strings stay strings.
  */
 
 /** A whole configuration in normal form as an answer shows it. */
@@ -37,7 +37,7 @@ export function valuesView(value: unknown): unknown[] {
   });
 }
 
-/** The configuration fields of a pot, with their defaults. A raffle's pot has no trigger, whatever its pot_types say. */
+/** The configuration fields of a pot, with defaults. A raffle's pot has no trigger. */
 export function potView(pot: Members, jackpotType: unknown): Record<string, unknown> {
   const payout = members(pot.payout_ruleset);
   const seeds = members(pot.seed_strategy);
@@ -150,7 +150,7 @@ export function shownConfiguration(document: unknown): ShownConfiguration {
   };
 }
 
-/** The same with its values as JSON. Whoever writes an answer with them writes only the values of the instance. */
+/** The same with its values as JSON: an answer then costs the values of the instance alone. */
 export function writtenConfiguration(document: unknown): ShownConfiguration {
   const shown = shownConfiguration(document);
   return {

@@ -84,7 +84,7 @@ export const contributionV2 = z.strictObject({
     .nullish(),
 });
 
-/** What a caller names a line of the contribution stream by: 1 to 128 printable characters, or a whole number. */
+/** The caller's name for a line of the stream: 1 to 128 printable characters, or a whole number. */
 const refField = z.union([
   z.string().regex(/^[^\p{C}\p{Zl}\p{Zp}]{1,128}$/u),
   z.int().min(0).max(Number.MAX_SAFE_INTEGER),

@@ -6,7 +6,7 @@ import type { RateTableEntry } from './directory.ts';
 const maxRatedCurrencies = 1_000;
 const maxMinorUnitExponent = 8;
 
-/** `exponents` names the minor units of currencies outside ISO 4217 (docs/rules/money-and-currencies.md "Currencies"). */
+/** `exponents`: minor units outside ISO 4217 (docs/rules/money-and-currencies.md "Currencies"). */
 const ownMultipliers = z
   .record(currencyCode, multiplier)
   .refine((table) => Object.keys(table).length <= maxRatedCurrencies);
@@ -15,7 +15,7 @@ const exponents = z.record(currencyCode, z.int().min(0).max(maxMinorUnitExponent
 
 /** Body of the default table: units of each currency for one of the base currency. */
 export const defaultRates = z.strictObject({ base_currency: currencyCode, multipliers, exponents });
-/** Body of a brand's table; its base currency is the system's. Without multipliers it has the default ones again. */
+/** Body of a brand's table, in the system's base currency; without multipliers the default one holds. */
 export const brandRates = z.strictObject({
   brand_id: z.string().nullish(),
   multipliers: ownMultipliers,
@@ -25,13 +25,13 @@ export const brandRates = z.strictObject({
 const shownRates = {
   base_currency: z.string(),
   multipliers: z.record(z.string(), z.number()),
-  /** Of currencies outside ISO 4217; absent: there are none. */
+  /** Minor units of currencies outside ISO 4217; absent: there are none. */
   exponents: z.record(z.string(), z.int()).optional(),
 };
 export const brandRatesShape = z.strictObject({ brand_id: z.string(), ...shownRates });
 export const publicRatesShape = z.strictObject({ last_updated: z.int(), ...shownRates });
 
-/** JSON text, because a multiplier may have more digits than a double: it is written as an exact number token. */
+/** JSON text: a multiplier may have more digits than a double, and is written as an exact number. */
 export function brandRatesText(brand: string, table: RateTableEntry): string {
   return `{"brand_id":${JSON.stringify(brand)},${ratesMembers(table)}}`;
 }
@@ -67,10 +67,7 @@ export function readPlainBrandRates(body: unknown): Body | null {
   return readPlainBody(body, 'brand_id', (value) => (value ?? null) === null || typeof value === 'string');
 }
 
-/**
- * A body as its shape gives it, read in one loop: zod takes milliseconds for a thousand members. null: it is not
- * plain, and the shape decides.
- */
+/** A body as its shape gives it, read in one loop: zod takes milliseconds. null: the shape decides. */
 function readPlainBody(body: unknown, name: string, isValue: (value: unknown) => boolean): Body | null {
   if (!isRecord(body)) return null;
   const { [name]: value, multipliers, exponents, ...others } = body;

@@ -7,17 +7,18 @@ import { type DirectoryReference, parseDirectoryKey } from './directory-keys.ts'
 export const fairnessChoices = ['public', 'signed_in'] as const;
 
 /**
- * Values of KV DIRECTORY, the truth for operators, brands, templates, sources, segments and rates: JSON with `v` 1.
- * Later fields are added as optional ones with a default, so that entries of older versions stay readable.
+ * Values of KV DIRECTORY, the truth for operators, brands, templates, sources, segments and rates: JSON
+ * with `v` 1. Later fields are added as optional ones with a default, so that entries of older versions stay
+ * readable.
  */
 const operatorEntry = z.object({
   v: z.literal(1),
   name: z.string(),
   enabled: z.boolean(),
   created_timestamp: z.int(),
-  /** Of instances that it shares with brands of others (docs/rules/http.md "Winners"). */
+  /** Winners of instances that it shares with brands of others (docs/rules/http.md "Winners"). */
   public_winners: z.boolean().optional(),
-  /** Who may read the accounts and the draws of its instances; absent: everybody (docs/rules/http.md "Fairness"). */
+  /** Who may read accounts and draws of its instances; absent: everybody (docs/rules/http.md "Fairness"). */
   fairness: z.enum(fairnessChoices).optional(),
   four_eyes: z.object({ enabled: z.boolean(), limit: z.string().nullable() }).optional(),
   /** What its services may send to one gateway process; null: as much as they like. */
@@ -31,7 +32,7 @@ const brandEntry = z.object({
   name: z.string(),
   enabled: z.boolean(),
   created_timestamp: z.int(),
-  /** base64url of 32 random bytes: secret, a player's pseudonym is an HMAC under it (docs/rules/draws.md "Pseudonyms"). */
+  /** 32 random bytes in base64url: the key of the players' pseudonyms (docs/rules/draws.md "Pseudonyms"). */
   salt: secret(z.string()),
   wallet: z.boolean().default(false),
   /** W3's provider_id. */
@@ -68,9 +69,9 @@ const segmentEntry = z.object({
 /** A group that is set stays: contributions by the source go to its lane (docs/decisions/0041). */
 const sourceGroupEntry = z.object({
   v: z.literal(1),
-  /** Of the operator's own source; empty: none yet. */
+  /** The group of the operator's own source; empty: none yet. */
   group: z.string(),
-  /** Of brands' sources, by the brand's own id. */
+  /** Groups of brands' sources, by the brand's own id. */
   brands: z.record(z.string(), z.string()),
 });
 
@@ -147,10 +148,7 @@ export type DirectoryChange =
   | { readonly kind: 'set'; readonly entry: DirectoryEntry }
   | { readonly kind: 'removed'; readonly reference: DirectoryReference };
 
-/**
- * Reads what a watch of KV DIRECTORY delivers (`value` null: removed). null for keys of kinds that this version does not
- * know; throws where a known entry does not read.
- */
+/** Reads a change of KV DIRECTORY (`value` null: removed); null: a kind of a later version. */
 export function readDirectoryChange(
   key: string,
   value: Uint8Array | null,
@@ -219,8 +217,9 @@ function decodeDirectoryEntry(
 }
 
 /**
- * A stored rate table. It keeps its text, and its thousand members only once somebody asks for them: each process has the tables of
- * all brands, and waits while its collector copies what they consist of (docs/decisions/0065).
+ * A stored rate table. It keeps its text, and its thousand members only once they are asked for: each
+ * process has the tables of all brands, and waits while its collector copies what they consist of
+ * (docs/decisions/0065).
  */
 class StoredRates implements RatesValue {
   readonly kind = 'rates';

@@ -3,7 +3,7 @@ import { displayName, maxInteger } from '../fields/configuration-fields.ts';
 import { foreignIdField, itemIdField, ownerField, ownIdField } from '../fields/identifier-fields.ts';
 import { batchOf } from '../fields/lists.ts';
 
-/** Of an instance among a source's or segment's jackpots; smaller ones come first. */
+/** Place of an instance among a source's or segment's jackpots; smaller ones come first. */
 export const priorityField = z.int().min(0).max(maxInteger);
 
 export const assignedJackpot = z.strictObject({

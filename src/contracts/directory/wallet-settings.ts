@@ -3,7 +3,7 @@ import { amount } from '../fields/configuration-fields.ts';
 import { foreignIdField, ownIdField } from '../fields/identifier-fields.ts';
 import { secret } from '../fields/secrets.ts';
 
-/** Core NATS request `wallet.address`: whether a wallet's host may be called, as the role that would call it finds now. */
+/** Core NATS request `wallet.address`: whether the wallet role may call a wallet's host now. */
 const walletAddressStatuses = ['callable', 'address_not_allowed', 'name_not_resolved', 'unknown'] as const;
 
 /** `unknown`: no wallet role has answered. */
@@ -42,7 +42,7 @@ function readJson(bytes: Uint8Array): unknown {
   }
 }
 
-/** How to reach a brand's wallet (docs/rules/http.md "Secrets"). Secrets go in and never come out, so every change states them. */
+/** How to reach a brand's wallet; every change states its secrets (docs/rules/http.md "Secrets"). */
 const addressField = z.string().min(1).max(2048);
 
 /** Visible ASCII: it travels in an Authorization header. */

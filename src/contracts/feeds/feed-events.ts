@@ -2,9 +2,17 @@ import * as z from 'zod';
 import { brandField, foreignIdField } from '../fields/identifier-fields.ts';
 import { optInStatusShape } from '../jackpots/opt-in.ts';
 import { ticketShape } from '../jackpots/raffle-view.ts';
-import { everyEventType, feedSources, foreignSources, type JackpotEventType } from './feed.ts';
 
-/** What the feeds send (docs/rules/feeds.md "Events"), for the feeds' document and for tests. Amounts: exact numbers on the wire. */
+const feedSources = ['jackpot', 'campaign', 'drop'] as const;
+export type FeedSourceName = (typeof feedSources)[number];
+/** Sources whose events come from other platforms. */
+export const foreignSources = ['campaign', 'drop'] as const;
+export type ForeignSourceName = (typeof foreignSources)[number];
+
+/** Subscribes to all event types of a source. */
+export const everyEventType = '*';
+
+/** What the feeds send (docs/rules/feeds.md "Events"); amounts are exact numbers on the wire. */
 const currency = z.string();
 
 /** An instance's live values (O20). */
@@ -116,7 +124,10 @@ export const jackpotEvents = {
     description: 'A community share that could not be paid. Services.',
     data: payout,
   },
-} as const satisfies Readonly<Record<JackpotEventType, unknown>>;
+} as const;
+
+export type JackpotEventType = keyof typeof jackpotEvents;
+export const jackpotEventTypes = Object.keys(jackpotEvents) as JackpotEventType[];
 
 /** The envelope around `data`. */
 export function eventShape(source: z.ZodType, eventType: z.ZodType, data: z.ZodType) {
@@ -158,7 +169,7 @@ const eventType = z
   .regex(/^[^\p{C}\p{Zl}\p{Zp}]{1,64}$/u)
   .refine((name) => name !== everyEventType);
 
-/** The body of `POST /v1/events`: an event of another platform (docs/rules/feeds.md "Events of other platforms"). */
+/** The body of `POST /v1/events` (docs/rules/feeds.md "Events of other platforms"). */
 export const platformEvent = z.strictObject({
   source: z.enum(foreignSources),
   event_type: eventType,

@@ -1,10 +1,8 @@
 import * as z from 'zod';
 import { brandField, foreignIdField, ownIdField } from '../fields/identifier-fields.ts';
+import { everyEventType, type FeedSourceName, foreignSources, jackpotEventTypes } from './feed-events.ts';
 
-/**
- * What travels over the feeds O4, O21 and O22 (docs/rules/feeds.md "Envelope"): the envelope of every event, the messages that a
- * client may send, and other platforms' events on their way to the fan-out.
- */
+/** Messages of the feeds O4, O21, O22, and other platforms' events (docs/rules/feeds.md "Envelope"). */
 export interface FeedEnvelope {
   readonly msg_type: 'Event';
   readonly source: FeedSourceName;
@@ -22,28 +20,6 @@ export interface FeedEnvelope {
 
 /** What a client says to a feed in one message, all of its fragments together. */
 export const clientMessageBytes = 4_096;
-
-export const feedSources = ['jackpot', 'campaign', 'drop'] as const;
-type FeedSourceName = (typeof feedSources)[number];
-/** Sources whose events come from other platforms. */
-export const foreignSources = ['campaign', 'drop'] as const;
-export type ForeignSourceName = (typeof foreignSources)[number];
-
-/** Event types of the source `jackpot` (docs/rules/feeds.md "Events"). */
-export const jackpotEventTypes = [
-  'JackpotUpdate',
-  'WinEvent',
-  'InstanceStatusEvent',
-  'OptInEvent',
-  'RaffleTicketEvent',
-  'RaffleWinEvent',
-  'PayoutEvent',
-  'CommunityPayoutErrorEvent',
-] as const;
-export type JackpotEventType = (typeof jackpotEventTypes)[number];
-
-/** Subscribes to all event types of a source. */
-export const everyEventType = '*';
 
 /** Entries of one SubscribeRequest, and how it names things. Its size is bounded by the message's 4 KiB. */
 const subscriptionsLimit = 32;
@@ -104,10 +80,7 @@ export function parseStatusMessage(text: string): StatusMessage | null {
   return parse(statusFeedMessage, text);
 }
 
-/**
- * `feed.<operator>`, core NATS, JSON: an event of another platform (POST /v1/events) for one player of a brand, or for
- * the whole brand.
- */
+/** `feed.<operator>` of core NATS: another platform's event for a player, or for a whole brand. */
 const foreignEvent = z.strictObject({
   source: z.enum(foreignSources),
   event_type: eventTypeField,

@@ -9,7 +9,7 @@ const assigned =
   'TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS XK YE YT ZA ZM ZW';
 const countries: ReadonlySet<string> = new Set(assigned.split(' '));
 
-/** `DE` or `US-NJ` (ISO 3166-1 and -2). Subdivisions are judged by their form: their lists change every year. */
+/** `DE` or `US-NJ` (ISO 3166-1, -2). Of subdivisions only the form counts: their lists change each year. */
 export function isCountry(text: string): boolean {
   if (text.length === 2) return countries.has(text);
   return /^[A-Z]{2}-[A-Z0-9]{1,3}$/.test(text) && countries.has(text.slice(0, 2));

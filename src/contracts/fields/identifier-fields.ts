@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** Identifiers as members of inputs (identifiers.ts has their rules). Faults carry the code invalid_identifier. */
+/** Identifiers in inputs (identifiers.ts has their rules). Faults carry the code invalid_identifier. */
 
 /** Operators, templates, instances, pots. */
 export const ownIdField = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'invalid_identifier');
@@ -8,7 +8,7 @@ export const ownIdField = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'invalid_ide
 /** Players, game rounds, sources, providers, segments: 1 to 128 printable characters. */
 export const foreignIdField = z.string().regex(/^[^\p{C}\p{Zl}\p{Zp}]{1,128}$/u, 'invalid_identifier');
 
-/** Of an instance: the source of its transactions; an empty one is none. */
+/** The source of an instance's transactions; an empty one is none. */
 export const gameCodeField = z.string().regex(/^[^\p{C}\p{Zl}\p{Zp}]{0,128}$/u, 'invalid_identifier');
 
 /** A brand path, or the bare brand where the operator is known. */

@@ -17,7 +17,7 @@ const limit = z
   .regex(/^(?:[1-9][0-9]?|[1-4][0-9]{2}|500)$/)
   .transform(Number)
   .optional();
-/** Of A19, which may ask for nothing. */
+/** The limit of A19, which may ask for nothing. */
 export const limitFromZero = z
   .string()
   .regex(/^(?:0|[1-9][0-9]?|[1-4][0-9]{2}|500)$/)
@@ -35,7 +35,7 @@ export interface ListQuery {
   readonly sort_field?: string | undefined;
 }
 
-/** The query of a list: the common inputs, the fields it can be sorted by (the first is the default), its filters. */
+/** The query of a list: page, order by one of the fields (the first by default), filters. */
 export function listQuery<const F extends readonly [string, ...string[]], S extends z.ZodRawShape>(
   sortFields: F,
   filters: S,
@@ -79,7 +79,7 @@ export function matchesName(name: string, filter: string | undefined): boolean {
   return filter === undefined || name.toLowerCase().includes(filter.toLowerCase());
 }
 
-/** A body that is a list of things to make or remove: at most 1,000, more is 413 (docs/rules/http.md "Limits"). */
+/** A body of at most 1,000 things to make or remove; more is 413 (docs/rules/http.md "Limits"). */
 export function batchOf<S extends z.ZodType>(item: S) {
   return z.array(item).min(1).max(1000, 'payload_too_large');
 }

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { JsonText } from '../../lib/json.ts';
 
-/** Shapes whose values stand in no record and no list. A change of a marked shape (`.min(1)`) is another one: mark last. */
+/** Shapes whose values stand in no record and no list. Mark last: `.min(1)` makes another shape. */
 const secrets = new WeakSet<object>();
 const hidden = '***';
 
@@ -17,8 +17,9 @@ export function isSecret(shape: z.ZodType): boolean {
 }
 
 /**
- * A copy of a value of the shape in which secrets are `***`, and so is what an object of the shape does not declare: it may be a
- * secret of a later version. What the shape leaves open, such as metadata, is data and stays (docs/rules/audit.md "Entries").
+ * A copy of a value of the shape in which secrets are `***`, and so is what an object of the shape does not
+ * declare: it may be a secret of a later version. What the shape leaves open, such as metadata, is data and
+ * stays (docs/rules/audit.md "Entries").
  */
 export function withoutSecrets(shape: z.ZodType | undefined, value: unknown): unknown {
   return copyOf(shape === undefined ? [] : alternativesOf(shape), value);

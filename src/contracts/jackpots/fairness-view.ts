@@ -14,9 +14,9 @@ import { configurationView } from '../configuration/document-view.ts';
 import { potTypeShapes } from '../configuration/kinds.ts';
 
 /**
- * The rules of an instance as they are configured, for anyone who wants to check its draws (docs/rules/http.md "Fairness").
- * Amounts in atoms here, exact numbers on the wire. `rtp_share` is the part of each contribution that a pot returns to players: null where the pot
- * takes a fixed amount.
+ * The rules of an instance as they are configured, for anyone who wants to check its draws
+ * (docs/rules/http.md "Fairness"). Amounts in atoms here, exact numbers on the wire. `rtp_share` is the part
+ * of each contribution that a pot returns to players: null where the pot takes a fixed amount.
  */
 export function rulesView(instance: InstanceDescription): Record<string, unknown> {
   const configuration = configurationView(instance.configuration);
@@ -71,7 +71,7 @@ export function epochView(record: EpochRecord) {
   };
 }
 
-/** An epoch that its lane has forgotten and of which nobody has written down more than its number. */
+/** An epoch of which only the number is known: its lane has forgotten the rest. */
 export function unknownEpoch(epoch: number) {
   return {
     epoch,
@@ -101,7 +101,7 @@ function potRules(pot: Members, document: Members, enabled: boolean) {
   };
 }
 
-/** The pot's share of a contribution without the fee: seed, overflow and what is carried come back with later cycles. */
+/** The pot's share of a contribution without the fee; seed, overflow and carry come back in later cycles. */
 function rtpShare(pot: Members): string | null {
   const { Percentage: percentage } = (pot.contribution ?? {}) as Members;
   const share = parseFraction(percentage, shareDecimals);
@@ -156,6 +156,6 @@ function oddsOf(types: readonly Members[]): Members[] {
   );
 }
 
-/** Of a raffle, where nothing is drawn per contribution. */
+/** What a raffle shows, where nothing is drawn per contribution. */
 const raffleRule =
   'At the end of a round tickets are drawn without replacement, each ticket of the round with the same chance; a player with several tickets may win several times.';

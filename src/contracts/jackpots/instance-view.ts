@@ -91,7 +91,7 @@ function fullPot(shown: Members, pot: PotDescription): Record<string, unknown> {
   });
 }
 
-/** An instance with the live values that are known of it: a set of live values is newer than a description. */
+/** An instance with its live values, which are newer than its description. */
 export function liveInstance(instance: InstanceDescription, liveValues: LiveValues): InstanceDescription {
   const pots = instance.pots.map((pot) => {
     const live = liveValues.pots.find((value) => value.pot === pot.pot);

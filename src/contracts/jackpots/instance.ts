@@ -4,7 +4,7 @@ import { description, displayName, milliseconds } from '../fields/configuration-
 import { gameCodeField, ownerField, ownIdField } from '../fields/identifier-fields.ts';
 import { wholeNumber } from '../fields/lists.ts';
 
-/** Inputs that make and change an instance (docs/rules/http.md "Templates and instances"); times in milliseconds. */
+/** Makes an instance (docs/rules/http.md "Templates and instances"); times in milliseconds. */
 export const newInstanceBody = z.strictObject({
   template_owner_id: ownerField,
   template_id: ownIdField,
@@ -73,14 +73,14 @@ export const detailsChange = z.strictObject({
   description: description.nullish(),
 });
 
-/** A switch to another instance that is under way, or that ended without a move (docs/rules/model-switches.md "Copying"). */
+/** A model switch under way, or ended without a move (docs/rules/model-switches.md "Copying"). */
 export const switchShape = z.strictObject({
   target: z.string(),
   /** Players of the source. */
   copied: z.int(),
   total: z.int(),
   state: z.enum(['copying', 'refused', 'cancelled']),
-  /** Of a refusal. */
+  /** The code of a refusal. */
   code: z.string().nullable(),
   message: z.string().nullable(),
 });

@@ -48,14 +48,14 @@ export const switchExecution = z.strictObject({
   ...rules,
 });
 
-/** The answer of A29 while the switch goes on: A32 of the source shows how far it is, and at last `switched_to`. */
+/** The answer of A29 while the switch goes on; A32 of the source shows its progress. */
 export const switchUnderWay = z.strictObject({
   source_instance_id: z.string(),
   target_instance_id: z.string(),
   switch: switchShape,
 });
 
-/** Of a switch that is under way. */
+/** Cancels a switch that is under way. */
 export const switchCancellation = z.strictObject({
   source_instance_id: ownIdField,
   target_instance_id: ownIdField,

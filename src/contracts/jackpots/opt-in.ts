@@ -4,7 +4,7 @@ import type { OptInStatusRecord } from '../../messages/records.ts';
 import { amountField } from '../fields/amount.ts';
 import { brandField, foreignIdField, ownIdField } from '../fields/identifier-fields.ts';
 
-/** Bodies of O14 and O18, and the opt-in status. Countries and currencies are checked with the rules, after existence. */
+/** Bodies of O14 and O18. Countries and currencies are checked with the rules, after existence. */
 const countryField = z.string().max(64);
 const currencyField = z.string().min(1).max(16);
 
@@ -47,7 +47,7 @@ export const maxBulkOptIns = 50_000;
 
 const bulkItem = z.strictObject({ player_id: foreignIdField, currency: currencyField });
 
-/** A25 as JSON. How many items there are, its handler counts: a rule like that makes the validator ten times as slow. */
+/** A25 as JSON. The handler counts the items: in the shape that rule takes ten times as long. */
 export const bulkOptIns = z.array(
   z.strictObject({
     instance_id: ownIdField,
@@ -91,8 +91,8 @@ export const optInStatusShape = z.strictObject({
 });
 
 /**
- * Amounts in atoms here, exact numbers on the wire; the preferred value shown is the one of the request's currency, where it has
- * one that a preference is stored for, else the latest, else null.
+ * Amounts in atoms here, exact numbers on the wire; the preferred value shown is the one of the request's
+ * currency, where it has one that a preference is stored for, else the latest, else null.
  */
 export function optInStatusView(status: OptInStatusRecord, requestedCurrency?: string | null) {
   const shown = shownPreference(status, requestedCurrency);

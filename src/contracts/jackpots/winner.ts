@@ -3,7 +3,7 @@ import type { WinnerRecord } from '../../messages/records.ts';
 import { ownIdField } from '../fields/identifier-fields.ts';
 import { playerCriteria, targetField } from './opt-in.ts';
 
-/** Winners and the limit of their queries: 50 when absent, 0 for none, at most 500 (docs/rules/http.md "Lists"). */
+/** The limit of queries of winners: absent 50, 0 for none, at most 500 (docs/rules/http.md "Lists"). */
 const defaultWinners = 50;
 
 /** The limit in a query. */
@@ -36,7 +36,7 @@ export const winnerShape = z.strictObject({
   player_id: z.string(),
   timestamp: z.int(),
   brand_id: z.string(),
-  /** Present while the money waits for a person or for the wallet (docs/rules/wins-and-reseeding.md "Withheld wins"). */
+  /** The money waits for a person or for the wallet (docs/rules/wins-and-reseeding.md "Withheld wins"). */
   win_withheld: z.literal(true).optional(),
 });
 export type WinnerShape = z.output<typeof winnerShape>;

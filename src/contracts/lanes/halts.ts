@@ -4,7 +4,7 @@ interface HaltText {
   readonly toDo: string;
 }
 
-/** Why a lane can halt: the closed list (docs/decisions/0066). A heartbeat with the condition `stopped` carries a code of it. */
+/** Why a lane can halt, a closed list; its heartbeat carries the code (docs/decisions/0066). */
 export const halts = {
   unreadable_message: {
     means: 'A stored command message cannot be read: its bytes are damaged, foreign, or of a newer version.',
@@ -88,7 +88,7 @@ export function runbookOf(code: string): string {
   return `docs/operate.md#${code}`;
 }
 
-/** Whether the lane halted because of the message at which it stands: other halts are about a stream, a snapshot or the host. */
+/** Whether the message is the cause, and not a stream, a snapshot or the host. */
 export function isAboutMessage(code: string): boolean {
   return mayQuarantine(code) || code === 'outcome_conflict' || code === 'log_time_ahead';
 }

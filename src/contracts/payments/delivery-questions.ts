@@ -16,9 +16,9 @@ const row = z.strictObject({
   lastTryMs: z.int(),
   nextMs: z.int(),
   createdMs: z.int(),
-  /** Of a backlog: about so many callbacks. */
+  /** The number of callbacks of a backlog, about. */
   deliveries: z.int(),
-  /** Of a flush, in atoms. */
+  /** The amount of a flush, in atoms. */
   amount: z.string(),
   currency: z.string(),
 });
@@ -122,7 +122,7 @@ function parsed<T>(schema: z.ZodType<T>, bytes: Uint8Array): T | null {
 /** Unfinished replays of one scope. */
 export const replaysWaitingOfOperator = 32;
 
-/** What of a replay decides whose it is and which callbacks it sends. `owners`: empty: everybody's, an operator stands for its brands. */
+/** Which callbacks a replay sends. `owners`: an operator stands for its brands; empty: all owners. */
 interface Replay {
   readonly owners: readonly string[];
   readonly fromMs: number;

@@ -3,7 +3,7 @@ import { brandField, ownerField, ownIdField } from '../fields/identifier-fields.
 import { listQuery } from '../fields/lists.ts';
 import { reasonField } from '../jackpots/instance.ts';
 
-/** Deliveries that are stored: not accepted yet, or given up (docs/rules/callbacks.md "Decisions of people"). */
+/** Stored deliveries: not accepted yet, or given up (docs/rules/callbacks.md "Decisions of people"). */
 export const deliveryStates = ['pending', 'dead'] as const;
 /** `backlog`: the callbacks of a receiver that has too many for an entry each. */
 export const deliveryKinds = ['callback', 'flush', 'backlog'] as const;
@@ -26,7 +26,7 @@ export const deliveryShape = z.strictObject({
   owner_id: z.string(),
   /** null: a contribution that was refused before its instance was known. */
   instance_id: z.string().nullable(),
-  /** Of the address, which may have secrets. */
+  /** The origin of the address, whose path may have secrets. */
   origin: z.string(),
   /** `resolved`: a person has just ended it. */
   state: z.enum([...deliveryStates, 'resolved']),
@@ -39,7 +39,7 @@ export const deliveryShape = z.strictObject({
   age_ms: z.int(),
   /** Events that wait: 1, or about as many as a backlog has. */
   deliveries: z.int(),
-  /** Of a flush. */
+  /** The amount of a flush. */
   amount: z.bigint().nullable(),
   currency: z.string().nullable(),
 });

@@ -4,25 +4,25 @@ import { amountField, readAmount } from '../fields/amount.ts';
 import { foreignIdField } from '../fields/identifier-fields.ts';
 
 /**
- * Core NATS request `wallet.authenticate` (docs/rules/wallets.md "Authentication"): JSON. The token travels here and nowhere else: it is
- * in no stream, snapshot or log line.
+ * Core NATS request `wallet.authenticate` (docs/rules/wallets.md "Authentication"): JSON. The token travels
+ * here and nowhere else: it is in no stream, snapshot or log line.
  */
 export interface PlayerTokenQuestion {
   /** Brand path. */
   readonly brand: string;
   readonly token: string;
   readonly currency: string;
-  /** The caller does not know the currency of the session: an answer about any session of the token will do. */
+  /** The caller does not know the session's currency: an answer about any session of the token will do. */
   readonly anyCurrency?: boolean;
   /** Source of the bets to come. */
   readonly source: string | null;
-  readonly asker: TokenAsker;
+  readonly caller: TokenCaller;
   /** The wallet is asked, whatever is remembered of the token. */
   readonly anew?: true | undefined;
 }
 
 /** Who shows the token, or shows it again. */
-export type TokenAsker =
+export type TokenCaller =
   /** A service that has said who it is: it has a room of its own before the wallet. */
   | { readonly kind: 'service' }
   /** A feed's socket that is open already. */
@@ -64,12 +64,12 @@ export type PlayerAuthentication =
   | { readonly kind: 'authenticated'; readonly identity: PlayerIdentity; readonly ageMs: number }
   /** The wallet knows that the token is none. */
   | { readonly kind: 'refused' }
-  /** Nobody knows: the wallet does not answer, or not in a way that can be trusted. */
+  /** The wallet does not answer, or not in a way that can be trusted. */
   | { readonly kind: 'unknown' }
   /** The wallet was not asked: too many of those who are not known yet wait for it. */
   | { readonly kind: 'busy' };
 
-/** How long a player's token counts as authenticated after the wallet has said so (docs/rules/wallets.md "Authentication"). */
+/** How long the wallet's yes to a token counts (docs/rules/wallets.md "Authentication"). */
 export const playerTokenCacheMs = 60_000;
 
 const question = z.strictObject({
@@ -108,16 +108,21 @@ const answer = z.discriminatedUnion('kind', [
 
 /** The bytes of a question to the wallet role. */
 export function encodePlayerTokenRequest(asked: PlayerTokenRequest): Uint8Array {
-  const { anyCurrency: any_currency = false, acceptedBefore: accepted_before, ...rest } = asked;
-  return Buffer.from(JSON.stringify({ ...rest, any_currency, accepted_before }), 'utf8');
+  const {
+    anyCurrency: any_currency = false,
+    acceptedBefore: accepted_before,
+    caller: asker,
+    ...rest
+  } = asked;
+  return Buffer.from(JSON.stringify({ ...rest, asker, any_currency, accepted_before }), 'utf8');
 }
 
 /** null: the message is none. */
 export function decodePlayerTokenRequest(bytes: Uint8Array): PlayerTokenRequest | null {
   const parsed = question.safeParse(readJson(bytes));
   if (!parsed.success) return null;
-  const { any_currency: anyCurrency, accepted_before: acceptedBefore, ...rest } = parsed.data;
-  return { ...rest, anyCurrency, acceptedBefore };
+  const { any_currency: anyCurrency, accepted_before: acceptedBefore, asker: caller, ...rest } = parsed.data;
+  return { ...rest, caller, anyCurrency, acceptedBefore };
 }
 
 /** The bytes of its answer. */
@@ -140,7 +145,7 @@ export function decodePlayerAuthentication(bytes: Uint8Array): PlayerAuthenticat
   return { kind, ageMs: age_ms, identity: { ...identity, maxBetAtoms: maxBet?.atoms ?? null } };
 }
 
-/** `wallet.revoked`: the wallet has taken a token back; whoever holds an answer about it lets it go. */
+/** `wallet.revoked`: the wallet has taken a token back; processes that hold an answer about it drop it. */
 export interface RevokedPlayerToken {
   readonly brand: string;
   readonly token: string;

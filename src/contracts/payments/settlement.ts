@@ -23,7 +23,7 @@ export const settlementShape = z.strictObject({
   pot_id: z.string().nullable(),
   brand_id: z.string(),
   player_id: z.string(),
-  /** Of a credit in the jackpot's currency, of a debit in the player's. */
+  /** A credit in the jackpot's currency, a debit in the player's. */
   amount: z.bigint(),
   currency: z.string(),
   paid_amount: z.bigint(),
@@ -51,7 +51,7 @@ export const settlementsQuery = listQuery(['opened_timestamp', 'changed_timestam
 /** The body of a decision. */
 export const settlementDecision = z.strictObject({ reason: reasonField });
 
-/** A payment as the desk shows it, at this time. */
+/** A payment as the admin API shows it. */
 export function settlementView(record: SettlementRecord, nowMs: number): SettlementView {
   return record.kind === 'debit' ? debitView(record, nowMs) : creditView(record, nowMs);
 }

@@ -4,7 +4,7 @@ import type { ServicePrincipal } from '../../access/rights/principal.ts';
 import {
   isOfBrand,
   type PlayerIdentity,
-  type TokenAsker,
+  type TokenCaller,
 } from '../../contracts/payments/player-authentication.ts';
 import { crash } from '../../lib/crash.ts';
 import { maxRechecksOfBrand, recheckMs } from '../base/limits.ts';
@@ -71,8 +71,8 @@ export class FeedCredentials {
   }
 
   /** A player's token, asked of the wallet of that brand. */
-  async player(brand: string, currency: string, token: string, asker: TokenAsker): Promise<PlayerVerdict> {
-    const asked = { brand, currency, token, source: null, asker };
+  async player(brand: string, currency: string, token: string, caller: TokenCaller): Promise<PlayerVerdict> {
+    const asked = { brand, currency, token, source: null, caller };
     const answer = await this.#ports.players.authenticate(asked);
     if (answer.kind !== 'authenticated') return answer;
     if (!isSession(answer.identity, brand, currency)) return { kind: 'refused' };

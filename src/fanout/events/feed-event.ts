@@ -1,4 +1,5 @@
-import type { FeedEnvelope, JackpotEventType } from '../../contracts/feeds/feed.ts';
+import type { FeedEnvelope } from '../../contracts/feeds/feed.ts';
+import type { JackpotEventType } from '../../contracts/feeds/feed-events.ts';
 import { brandOf, operatorOf } from '../../contracts/fields/identifiers.ts';
 import type { KnownInstance } from '../../directory/lane-view.ts';
 import { writeJson } from '../../lib/json.ts';

@@ -1,4 +1,5 @@
-import type { ForeignEvent, ForeignSourceName } from '../../contracts/feeds/feed.ts';
+import type { ForeignEvent } from '../../contracts/feeds/feed.ts';
+import type { ForeignSourceName } from '../../contracts/feeds/feed-events.ts';
 import { operatorOf } from '../../contracts/fields/identifiers.ts';
 import type { Scope } from '../scope/scope.ts';
 import { type Envelope, envelopeOf } from './feed-event.ts';

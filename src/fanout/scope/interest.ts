@@ -1,10 +1,10 @@
+import type { SubscriptionEntry } from '../../contracts/feeds/feed.ts';
 import {
   everyEventType,
   type ForeignSourceName,
   type JackpotEventType,
   jackpotEventTypes,
-  type SubscriptionEntry,
-} from '../../contracts/feeds/feed.ts';
+} from '../../contracts/feeds/feed-events.ts';
 import { narrowedInstances } from '../base/limits.ts';
 
 type Selection = 'all' | ReadonlySet<string>;

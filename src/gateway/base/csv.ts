@@ -17,13 +17,13 @@ export interface CsvFormat {
 }
 
 export interface CsvRow {
-  /** The lines that it takes, counted from 1 behind the header. */
+  /** The lines that it takes, counted from 1 after the header. */
   readonly lines: readonly [first: number, last: number];
   /** Perhaps more or fewer than the header has; null: it is no CSV in UTF-8, or too long. */
   readonly cells: readonly string[] | null;
 }
 
-/** The rows behind the header that are not empty. */
+/** The rows after the header that are not empty. */
 export interface CsvTable {
   readonly rows: readonly CsvRow[];
 }

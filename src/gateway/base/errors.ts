@@ -1,12 +1,11 @@
-import { type ErrorCode, errorStatus } from '../../contracts/errors/codes.ts';
-import { errorBody, messageOf } from '../../contracts/errors/error-body.ts';
+import { type ErrorCode, errorBody, errorStatus, messageOf } from '../../contracts/errors/codes.ts';
 
 export type { ErrorCode } from '../../contracts/errors/codes.ts';
-export { errorBody, isErrorCode, messageOf } from '../../contracts/errors/error-body.ts';
+export { errorBody, isErrorCode, messageOf } from '../../contracts/errors/codes.ts';
 
 /**
- * The only place that turns an error into an answer (docs/rules/http.md "Errors"). An operation throws a PublicError. Any
- * other exception is a bug, and the caller gets internal_error.
+ * The only place that turns an error into an answer (docs/rules/http.md "Errors"). An operation throws a
+ * PublicError. Any other exception is a bug, and the caller gets internal_error.
  */
 export class PublicError extends Error {
   readonly code: ErrorCode;
@@ -20,7 +19,7 @@ export class PublicError extends Error {
     message = '',
     options: { readonly retryAfterSeconds?: number; readonly limitedCaller?: string } = {},
   ) {
-    // A refusal is an expected answer: a flood of refusals must not pay for stack traces that nobody reads.
+    // A flood of refusals, which are expected answers, must not pay for stack traces.
     const { stackTraceLimit } = Error;
     Error.stackTraceLimit = 0;
     super(message === '' ? messageOf(code) : message);

@@ -23,10 +23,10 @@ export function parseText(text: string): unknown {
   return value;
 }
 
-/** Metadata that comes as a text of its own, with the checks of a body's; null: it is `null`. @throws PublicError */
+/** Metadata that is a text of its own, checked as a body's; null: it is `null`. @throws PublicError */
 export function parseMetadata(json: string): JsonText | null {
   const { metadata, ...others } = parseText(`{"metadata":${json}}`) as { readonly metadata: JsonText | null };
-  // A member behind it would be a second value.
+  // A member after it would be a second value.
   if (Object.keys(others).length > 0) throw new PublicError('invalid_json');
   return metadata;
 }

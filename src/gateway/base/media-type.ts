@@ -1,4 +1,4 @@
-/** Of the contribution stream, both ways: lines of JSON. */
+/** The contribution stream's, both ways: lines of JSON. */
 export const ndjsonMediaType = 'application/x-ndjson';
 
 /** A Content-Type: the type in lower case, names of parameters too, and values without quotes. */
@@ -30,7 +30,7 @@ function mediaTypeOf(contentType: string): MediaType | null {
   return { type: type.toLowerCase(), parameters };
 }
 
-/** Whether it is of the type, and its parameters of these names have these values; parameters of other names are ignored. */
+/** Whether it is of the type with these values of these parameters; other parameters are ignored. */
 export function isMediaType(
   contentType: string | undefined,
   type: string,

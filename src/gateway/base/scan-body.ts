@@ -1,9 +1,8 @@
 import { JsonText } from '../../lib/json.ts';
 
 /**
- * One pass over the text of a body before JSON.parse, for what JSON.parse forgives (docs/rules/http.md "Bodies"): depth, duplicate keys,
- * `__proto__`, `-0` and numbers that are not finite, of which metadata may have the last two. It does not check the syntax: JSON.parse does,
- * afterwards.
+ * What one pass over a body's text finds that JSON.parse forgives (docs/rules/http.md "Bodies"): depth,
+ * duplicate keys, `__proto__`, and, outside metadata, `-0` and numbers that are not finite.
  */
 type ScanFault =
   | 'duplicate_json_key'
@@ -12,7 +11,7 @@ type ScanFault =
   | 'invalid_json'
   | 'amount_out_of_range';
 
-/** A member of the body that goes back to its caller, or on to others, as it was written: where its value stands in the text. */
+/** Where the value stands of a member that goes back to its caller, or to others, as it was written. */
 interface OpaqueMember {
   readonly name: string;
   readonly from: number;
@@ -28,7 +27,7 @@ interface ScanResult {
 const opaqueNames: readonly string[] = ['metadata', 'event_metadata', 'data'];
 /** The body's own object and 16 levels of metadata inside it. */
 export const maxNesting = 17;
-/** So many characters without a sign and an exponent are a finite number. */
+/** This many characters without a sign and an exponent are a finite number. */
 const surelyFinite = 300;
 /** Keys of one object that are compared one by one; beyond that a set is cheaper. */
 const comparedKeys = 24;
@@ -36,7 +35,7 @@ const comparedKeys = 24;
 const nothingOpaque: readonly OpaqueMember[] = [];
 const clean: ScanResult = { fault: null, opaque: nothingOpaque };
 
-/** Scratch space of the scan, which is synchronous: keys of the open objects, and where each object's begin. */
+/** Scratch space of the scan, which is synchronous: keys of the open objects. */
 const keyHashes = new Int32Array(comparedKeys * (maxNesting + 1));
 const keyStarts = new Int32Array(keyHashes.length);
 const keyEnds = new Int32Array(keyHashes.length);

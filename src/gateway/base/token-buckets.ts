@@ -17,7 +17,7 @@ interface BucketSize {
   readonly maxCallers: number;
 }
 
-/** So many requests a second of each caller. */
+/** Limits each caller's requests a second. */
 export class TokenBuckets {
   readonly #clock: Clock;
   readonly #size: BucketSize;

@@ -18,7 +18,7 @@ export function validateInput(schema: z.ZodType, place: InputPlace, value: unkno
   throw publicErrorOf(parsed.error.issues, place);
 }
 
-/** The schemas are zod's, so Ajv need not check them: compiling its own schema takes longer than all of theirs. */
+/** The schemas are zod's: compiling Ajv's own to check them takes longer than all of theirs. */
 const ajv = new Ajv({
   strict: false,
   allErrors: false,
@@ -29,8 +29,8 @@ const ajv = new Ajv({
 const compiled = new WeakMap<z.ZodType, ValidateFunction>();
 
 /**
- * A compiled validator for the routes that are called most: it accepts what the schema accepts and changes nothing. What it
- * refuses the schema itself is asked about, for the same error as everywhere. A schema is compiled once in a process.
+ * A compiled validator for the most used routes: accepts what the schema accepts, and changes nothing. The
+ * schema itself gives the error of what is refused. A schema is compiled once in a process.
  */
 export function compileValidator(schema: z.ZodType, place: InputPlace): (value: unknown) => unknown {
   const accepts =
@@ -65,7 +65,7 @@ function codeOf(issue: z.core.$ZodIssue, place: InputPlace): ErrorCode {
     : codeOfPlace[place];
 }
 
-/** The order of checks: malformed input (a missing field before a misspelt id) comes before a rule that refuses. */
+/** The order of checks: malformed input comes before a rule that refuses. */
 function rankOf(code: ErrorCode): number {
   if (code === 'invalid_request' || code === 'invalid_parameter') return 0;
   return errorStatus[code] === 400 ? 1 : 2;
@@ -91,7 +91,7 @@ function ruleOf(issue: z.core.$ZodIssue): string | null {
   return typeof rule === 'string' ? rule : null;
 }
 
-/** `pots[0].contribution.Percentage`. Keys that do not look like field names are a caller's data and left out. */
+/** `pots[0].contribution.Percentage`. Keys that are a caller's data are left out. */
 function pathOf(path: readonly PropertyKey[]): string {
   return path
     .map((part) => {

@@ -1,13 +1,11 @@
 import type { ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import { writeJson } from '../../lib/json.ts';
-import { tracer } from '../../lib/tracing.ts';
 import { PublicError } from '../base/errors.ts';
 import type { Reply } from '../base/reply.ts';
 import { nextRequestId } from '../base/request-id.ts';
 import { bodyLost } from './read-body.ts';
-import { endTracedRequest } from './request-spans.ts';
-import { endRequest } from './request-times.ts';
+import { endRequest } from './request-observation.ts';
 
 /** Headers of every answer that is no page: nothing of ours is to be sniffed, framed, cached or executed. */
 export const guardHeaders = [
@@ -23,7 +21,7 @@ export const guardHeaders = [
   'DENY',
 ] as const;
 
-/** Of an answer that says itself how it may be cached. */
+/** For an answer that says itself how it may be cached. */
 const guardOfKept = guardHeaders.toSpliced(guardHeaders.indexOf('Cache-Control'), 2);
 
 const idsOfAnswers = new WeakMap<ServerResponse, string>();
@@ -52,7 +50,7 @@ export function replyText({ text, body }: Reply): string | null {
   return text ?? (body === undefined ? null : writeJson(body));
 }
 
-/** Answers a contribution: as sendReply, with the fewest headers that are safe for JSON. It takes the reply's headers over. */
+/** Answers as sendReply with the fewest headers that are safe for JSON, and takes the reply's over. */
 export function sendBareReply(response: ServerResponse, reply: Reply): void {
   const headers = reply.headers as string[];
   headers.push('X-Content-Type-Options', 'nosniff', 'X-Request-Id', nextRequestId());
@@ -123,8 +121,7 @@ function finish(
   sendsOn = false,
 ): void {
   countAnswer(status);
-  endRequest(response);
-  if (tracer !== null) endTracedRequest(response, status);
+  endRequest(response, status);
   if (body !== null) {
     headers.push('Content-Type', 'application/json; charset=utf-8');
     headers.push('Content-Length', String(Buffer.byteLength(body)));
@@ -143,8 +140,8 @@ function finish(
 }
 
 /**
- * A caller that is cut off while it still sends does not come to read why. So the answer is written at once, and the connection
- * ends when the body has, whose bytes go nowhere, or after a moment.
+ * Writes the answer at once and ends the connection after the body, whose bytes go nowhere, or a moment: a
+ * caller that is cut off while it sends does not read why.
  */
 function endAfterBody(response: ServerResponse): void {
   const end = (): void => {

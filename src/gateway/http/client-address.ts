@@ -11,8 +11,8 @@ export interface Peer {
 }
 
 /**
- * Whose connection and request it is: the one place that says so. What is limited by address, log-ins, public reads, connections, feeds,
- * counts by this text. Headers are believed of trusted proxies only (docs/decisions/0091).
+ * Says whose connection and request it is; all limits by address count by this text. Headers are believed of
+ * trusted proxies only (docs/decisions/0091).
  */
 export class ClientAddresses {
   readonly #proxies: TrustedProxies;

@@ -15,13 +15,13 @@ interface NamedOperators {
 interface PagePermissions {
   readonly methods: readonly string[];
   readonly requestHeaders: readonly string[];
-  /** Of answers, beside those that need no leave. */
+  /** Headers of answers, beside those that need no permission. */
   readonly answerHeaders: readonly string[];
 }
 
 /**
- * Answers to pages of other origins: on /v1 and /v2 only, for origins that a rule allows, without credentials of the
- * browser (docs/rules/http.md "Cross-origin requests"). Requests without an Origin cost one comparison.
+ * Answers pages of other origins: on /v1 and /v2, for origins that a rule allows, without the browser's
+ * credentials (docs/rules/http.md "Cross-origin requests"). Requests without an Origin cost one comparison.
  */
 export class Cors {
   readonly #origins: Pick<AllowedOrigins, 'allows'>;

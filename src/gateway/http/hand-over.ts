@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import type { FastifyListenOptions } from 'fastify';
 import { pause } from '../../lib/pauses.ts';
 import type { Clock } from '../../ports.ts';
@@ -24,4 +25,33 @@ export function placeOf({
 export async function untilGone(connections: () => number, clock: Clock): Promise<void> {
   const deadlineMs = clock.elapsedMs() + httpLimits.handOverMs;
   while (connections() > 0 && clock.elapsedMs() < deadlineMs) await pause(clock, httpLimits.handOverCheckMs);
+}
+
+/**
+ * Connections that leave for another gateway of this machine: the next answer on each says that it ends
+ * (docs/decisions/0364).
+ */
+export class MovingConnections {
+  readonly #moving = new WeakSet<Socket>();
+  #due = 0;
+
+  /** The connections of the next N requests move; what an earlier call has left is void. */
+  move(connections: number): void {
+    this.#due = connections;
+  }
+
+  /** Whether more connections are to move. */
+  get isDue(): boolean {
+    return this.#due > 0;
+  }
+
+  /** Whether the connection of this request moves. */
+  includes(socket: Socket): boolean {
+    if (this.#due === 0) return this.#moving.has(socket);
+    if (!this.#moving.has(socket)) {
+      this.#due -= 1;
+      this.#moving.add(socket);
+    }
+    return true;
+  }
 }

@@ -10,9 +10,9 @@ export const httpLimits = {
   keepAliveTimeoutMs: 65_000,
   /** How often the server looks for requests that take too long to arrive. */
   timeoutCheckMs: 500,
-  /** Of a request that Node's server reads, each costs a call of its parser. With more the request is the last of its connection. */
+  /** Each costs a call of Node's parser; with more, the request is the last of its connection. */
   emptyLines: 256,
-  /** Of a connection: while more wait for the caller to read, no request of it is read. */
+  /** While more wait for the caller to read, no request of the connection is read. */
   unwrittenBytes: 64 * 1024,
   connections: 20_000,
   connectionsOfAddress: 2_000,
@@ -34,7 +34,7 @@ export const httpLimits = {
   countedAdministrators: 10_000,
   /** Above this, a body of an administrator waits for its turn. */
   largeBodyBytes: 4 * 1024,
-  /** How much of them is handled at once, and a second: while the event loop has time to spare, and while it is busy. */
+  /** Handled at once, and each second while the event loop has time to spare or is busy. */
   largeBodyBurstBytes: 256 * 1024,
   largeBodyBytesPerSecond: 2 * 1024 * 1024,
   largeBodyBytesPerBusySecond: 64 * 1024,
@@ -47,10 +47,10 @@ export const httpLimits = {
   largeBodiesWaiting: 64,
   largeBodiesWaitingOfAdministrator: 8,
   countedAddresses: 100_000,
-  /** Refusals by a limit of an address or an operator: answered at once, and how many of them a second gives back. */
+  /** Refusals of an address or operator that are answered at once, and given back each second. */
   promptRefusals: 1_000,
   promptRefusalsPerSecond: 10,
-  /** How much later the answers are with each further hundred, and at most; a random part of up to half is taken off. */
+  /** Later with each further hundred, up to a maximum; up to half is taken off at random. */
   refusalDelayMs: 100,
   refusalsPerDelay: 100,
   maxRefusalDelayMs: 1_000,

@@ -10,11 +10,9 @@ const goingAway = 1001;
 const nothing = Buffer.alloc(0);
 
 /**
- * Guards websocket messages on their way to the fan-out. The engine there keeps a message until its last fragment and
- * cuts one that is too large without a close. So a message over the limit, in any number of fragments, stops here and
- * is replaced by a close that the engine answers with the same code (docs/decisions/0077). So is a frame that RFC 6455
- * forbids and an engine takes: one that is not masked, that begins a message within another, or whose length is said in
- * more bytes than it needs.
+ * Guards websocket messages to the fan-out, whose engine cuts a message that is too large without a close.
+ * Such a message, and a frame that RFC 6455 forbids and an engine takes, is replaced by a close that the
+ * engine answers with the same code (docs/decisions/0077).
  */
 export class MessageGuard extends Transform {
   readonly #maxBytes: number;
@@ -28,7 +26,7 @@ export class MessageGuard extends Transform {
   #isOver = false;
   #isLeaving = false;
 
-  /** `maxBytes`: of a message. `refuse` calls back when the close may leave; nothing more is read of the client until then. */
+  /** `refuse` calls back when the close may leave; no more of the client is read until then. */
   constructor(maxBytes: number, refuse: (send: () => void) => void) {
     super();
     this.#maxBytes = maxBytes;
@@ -42,7 +40,7 @@ export class MessageGuard extends Transform {
     else this.#refuse(() => done(null, passed));
   }
 
-  /** Ends the connection with a close, between two frames of the client: now, or behind the one that is on its way. */
+  /** Ends the connection with a close, now or after the client's frame that is on its way. */
   leave(): void {
     this.#isLeaving = true;
     if (this.#isOver || this.#payloadLeft > 0 || this.#partial !== null) return;

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { PublicError } from '../base/errors.ts';
 import { sendError } from './answer.ts';
-import { isFeedPath } from './feed-paths.ts';
+import { isFeedPath } from './upgrade.ts';
 
 /** Answers a request that no route takes: 405 with Allow where another method would do, else 404. */
 export function createNotFound(

@@ -22,8 +22,8 @@ const referenceHeaders = headersWith("'unsafe-inline'");
 const withoutPages = 'Potstream is running. The pages are not built: "npm start" builds them.\n';
 
 /**
- * Serves the built pages (`web/dist`): `index.html` at `/`, the others by their names, `/verify` and `/docs`; without them a line of text.
- * What has the hash of its content in its name never changes.
+ * Serves the built pages (`web/dist`): `index.html` at `/`, the others by name; without them a line of text.
+ * Files with the hash of their content in their name never change.
  */
 export async function servePages(fastify: FastifyInstance, directory: string): Promise<ReadonlySet<string>> {
   const paths = new Set(['/']);

@@ -26,13 +26,13 @@ export function sendRawError(socket: Duplex, error: PublicError, extra: readonly
 }
 
 /**
- * Ends our side and discards what the other side still sends for a moment: closing over unread bytes resets the
- * connection, and the last answer may be lost. A client that keeps sending is cut (docs/rules/http.md "Connections").
+ * Ends our side and discards for a moment what still comes: closing over unread bytes resets the connection
+ * and may lose the last answer. A client that keeps sending is cut (docs/rules/http.md "Connections").
  */
 export function endGently(socket: Duplex, last?: string): void {
   socket.end(last);
   socket.resume();
-  // Node's server lets go of a socket that somebody else listens to: it has to read again before.
+  // Node's server lets go of a socket with another listener: it has to read again before.
   setImmediate(() => discard(socket, () => socket.destroy()));
   const timer = setTimeout(() => socket.destroy(), lingerMs);
   timer.unref();

@@ -4,7 +4,7 @@ import { httpLimits } from './limits.ts';
 
 type Done = (error: Error | null, bytes: Buffer | null) => void;
 
-/** A body that is being read. It hangs on its request, so that the listeners are the same functions for all of them. */
+/** A body that is being read. It hangs on its request, so all requests share the listeners. */
 interface OpenRead {
   readonly reader: BodyReader;
   readonly request: ReadRequest;
@@ -130,4 +130,16 @@ function onEnd(this: ReadRequest): void {
 function onError(this: ReadRequest): void {
   const read = this[openRead] as OpenRead;
   read.reader.finish(read, new PublicError('malformed_http'));
+}
+
+const openEnded = new WeakSet<IncomingMessage>();
+
+/** From now on the request's body may take as long as it likes to arrive. */
+export function markOpenEnded(request: IncomingMessage): void {
+  openEnded.add(request);
+}
+
+/** Whether no time is set for the body of the request. */
+export function isOpenEnded(request: IncomingMessage): boolean {
+  return openEnded.has(request);
 }

@@ -10,10 +10,7 @@ interface Refusals {
 const { promptRefusals, refusalsPerDelay, refusalDelayMs, maxRefusalDelayMs } = httpLimits;
 const maxCount = promptRefusals + refusalsPerDelay * (maxRefusalDelayMs / refusalDelayMs);
 
-/**
- * When refusals by limits of a caller leave: the first thousand at once, further ones later and later, so a flood
- * waits (docs/decisions/0065).
- */
+/** Sends a caller's first thousand refusals at once, further ones later and later (docs/decisions/0065). */
 export class RefusalDelays {
   readonly #clock: Clock;
   /** By caller; those that were refused least recently come first. */
@@ -25,7 +22,7 @@ export class RefusalDelays {
     this.#clock = clock;
   }
 
-  /** Calls `send` once, now or later. `closes`: too many answers wait already, and the connection is to end. */
+  /** Calls `send` once, now or later. `closes`: too many answers wait, and the connection is to end. */
   send(caller: string, send: (closes: boolean) => void): void {
     const delayMs = this.#delayMs(caller);
     const isFull = this.#waiting >= httpLimits.delayedRefusals;

@@ -14,20 +14,17 @@ import type { Cors } from './cors.ts';
 import type { NodeExchange } from './fast-path/exchange.ts';
 import { FastPath } from './fast-path/fast-path.ts';
 import type { FastPathRoute } from './fast-path/route.ts';
-import { publicErrorOfFastify } from './fastify-errors.ts';
-import { isFeedPath, requestPath } from './feed-paths.ts';
-import { placeOf, untilGone } from './hand-over.ts';
-import { withoutOffer } from './ignored-upgrade.ts';
+import { MovingConnections, placeOf, untilGone } from './hand-over.ts';
+import { publicErrorOfFastify } from './library-errors.ts';
 import { httpLimits } from './limits.ts';
-import { MovingConnections } from './moving-connections.ts';
+import { type HttpRoute, mountRoutes } from './mount.ts';
 import { createNotFound } from './not-found.ts';
 import { servePages } from './pages.ts';
 import { BodyReader, expectContinue } from './read-body.ts';
 import { RefusalDelays } from './refusal-delays.ts';
-import { spanOf } from './request-spans.ts';
-import { beginRequest } from './request-times.ts';
+import { beginRequest, spanOf } from './request-observation.ts';
 import { transportFault } from './transport.ts';
-import { FeedProxy } from './upgrade.ts';
+import { FeedProxy, isFeedPath, requestPath, withoutOffer } from './upgrade.ts';
 
 /** Where and how a server listens, and its limits; defaults are those of `httpLimits`. */
 export interface ListenOptions {
@@ -51,14 +48,12 @@ export interface ListenOptions {
 }
 
 /** What the server asks of those who know its routes. */
-export interface HttpHost {
+interface HttpHost {
   readonly clock: Clock;
   readonly cors: Cors;
-  /** All routes, for 404 and 405. */
-  readonly paths: readonly { readonly method: string; readonly path: string }[];
-  /** Adds the routes. @returns those that the fast path serves, too */
-  mount(app: FastifyInstance, tools: HttpTools): readonly FastPathRoute[];
-  /** Of a client to a feed. */
+  /** All routes; `fast` are served by the fast path, too. */
+  routes(tools: HttpTools): { readonly all: readonly HttpRoute[]; readonly fast: readonly FastPathRoute[] };
+  /** Limit of a client's message to a feed. */
   readonly feedMessageBytes: number;
   /** Requests whose bodies and answers have no end. */
   readonly streams: { readonly open: number; drain(): void };
@@ -74,7 +69,6 @@ export interface HttpHost {
 
 /** What the server gives to its routes. */
 export interface HttpTools {
-  readonly bodies: BodyReader;
   readonly addresses: ClientAddresses;
   readonly refusalDelays: RefusalDelays;
   /** Answers with an error, and logs it where it is a bug. */
@@ -86,11 +80,11 @@ export interface HttpServer {
   readonly feedSockets: () => number;
   /** Connections that could be another gateway's: neither feeds nor streams. */
   readonly movableConnections: () => number;
-  /** So many connections end with their next answers, and come back to whichever gateway takes them. */
+  /** Ends N connections with their next answers; they come back to any gateway that takes them. */
   moveConnections(connections: number): void;
   /**
-   * After the wait for balancers new requests are refused, the ones in flight are finished. `hand_over`: other gateways
-   * take new connections at once, and this one serves until its own have gone to them, or for `handOverMs`.
+   * Refuses new requests after the wait for balancers, and finishes those in flight. `hand_over`: other
+   * gateways take new connections at once; this one serves until its own have gone, or for `handOverMs`.
    */
   stop(drain?: 'end' | 'hand_over'): Promise<void>;
 }
@@ -133,24 +127,25 @@ export async function startHttpServer(host: HttpHost, options: ListenOptions): P
     server = created;
     return created;
   }, fail);
-  // Where no route takes a request nobody reads its body: Fastify's own handler comes behind that.
+  // Without a route the body stays unread: Fastify's own handler would come after reading it.
   app.addHook('onRequest', (request, reply, done) => {
     if (!request.is404) return done();
     reply.hijack();
     notFound(request.raw.url as string, reply.raw);
   });
-  const routes = host.mount(app, { bodies, addresses, refusalDelays, fail });
+  const routes = host.routes({ addresses, refusalDelays, fail });
+  mountRoutes(app, routes.all, bodies);
   mountProbes(
     app,
     () => (state.phase !== 'serving' ? new PublicError('shutting_down') : host.notReady()),
     host.readiness,
   );
   const pages = await servePages(app, options.pagesDirectory);
-  const notFound = createNotFound(host.paths, new Set([...pages, '/livez', '/readyz']));
+  const notFound = createNotFound(routes.all, new Set([...pages, '/livez', '/readyz']));
 
   const listening = server as unknown as Server;
   const fastPath = new FastPath(listening, {
-    routes,
+    routes: routes.fast,
     addresses,
     refusalDelays,
     cors,
@@ -268,7 +263,7 @@ function createHttpServer(
     (request, response) => exchangeOf(request.socket).begin(response, serve),
   );
   server.maxConnections = httpLimits.connections;
-  // A connection on which nothing moves: answers that nobody reads, too.
+  // A connection on which nothing moves, also because its answers are not read.
   server.timeout = httpLimits.keepAliveTimeoutMs;
   // Who ends its side has asked for all answers all the same.
   (server as Server & { httpAllowHalfOpen: boolean }).httpAllowHalfOpen = true;
@@ -295,9 +290,8 @@ function mountProbes(
 }
 
 /**
- * Serves on until balancers have noticed, and then takes no more connections: a balancer that asks no probe goes to
- * another gateway when its connection is refused, because nothing of the request was sent
- * (docs/rules/operating.md "Behind a balancer").
+ * Serves on until balancers have noticed, and then takes no connections: a balancer without probes goes to
+ * another gateway when its connection is refused (docs/rules/operating.md "Behind a balancer").
  */
 async function leaveBalancers(
   state: ServerState,
@@ -308,7 +302,7 @@ async function leaveBalancers(
   if (waitMs === 0) return;
   state.phase = 'leaving';
   await pause(clock, waitMs);
-  // Of HTTP servers, close() would also end connections that are idle just now.
+  // An HTTP server's close() would also end connections that are idle just now.
   NetServer.prototype.close.call(server);
 }
 

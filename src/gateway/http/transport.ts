@@ -35,8 +35,8 @@ export function transportFault(request: IncomingMessage): ErrorCode | null {
 }
 
 /**
- * A target is a path. An absolute one, as proxies get them, is made a path (RFC 9112, 3.2.2), `*` is for OPTIONS, and a fragment never
- * leaves its client. false: it is no target.
+ * Makes an absolute target, as proxies get them, a path (RFC 9112, 3.2.2). `*` is for OPTIONS, and a fragment
+ * never leaves its client. false: it is no target.
  */
 function readTarget(request: IncomingMessage): boolean {
   const target = request.url as string;
@@ -50,7 +50,7 @@ function readTarget(request: IncomingMessage): boolean {
   return true;
 }
 
-/** A body that could end somewhere else for another reader, or an expectation that nobody meets. */
+/** A body that could end elsewhere for another reader, or an expectation that is not met. */
 function hasUnknownFraming({ headers, httpVersionMinor }: IncomingMessage): boolean {
   const coding = headers['transfer-encoding'];
   if (coding !== undefined && (httpVersionMinor === 0 || coding.toLowerCase() !== 'chunked')) return true;
@@ -99,7 +99,7 @@ export function isCsv(contentType: string | undefined): boolean {
   return isMediaType(contentType, 'text/csv', csvParameters);
 }
 
-/** Node reads headers as Latin-1. What names something is UTF-8, as in a body, or refused: else one name would be two. */
+/** Node reads headers as Latin-1; names are UTF-8, as in a body, or one name would be two. */
 function headerFault({ rawHeaders, headers }: IncomingMessage): ErrorCode | null {
   let seen: string[] | null = null;
   for (let index = 0; index < rawHeaders.length; index += 2) {

@@ -14,7 +14,7 @@ import { transportFault } from './transport.ts';
 /** What a client must say instead (RFC 9110, 15.5.22; RFC 6455, 4.4). */
 const upgradeOffer = ['Upgrade: websocket', 'Sec-WebSocket-Version: 13'];
 
-/** Passes websocket upgrades of the feeds to the fan-out, byte by byte; it does the handshake and the closing. */
+/** Passes websocket upgrades of the feeds to the fan-out, which does handshake and closing. */
 export class FeedProxy {
   readonly #fanout: { readonly host: string; readonly port: number };
   readonly #open = new Set<Duplex>();
@@ -121,7 +121,7 @@ export class FeedProxy {
   }
 }
 
-/** The request as it came, except its origin: the fan-out counts by our statement of the address, not the client's. */
+/** The request as it came, but for the client's address: the fan-out counts by our statement of it. */
 function headOf(request: IncomingMessage, address: string): string {
   const lines = [`GET ${request.url} HTTP/1.1`];
   const { rawHeaders } = request;
@@ -131,4 +131,37 @@ function headOf(request: IncomingMessage, address: string): string {
   }
   lines.push(`X-Forwarded-For: ${address}`);
   return `${lines.join('\r\n')}\r\n\r\n`;
+}
+
+/** Paths that belong to the fan-out: O4, O21, O22. */
+export function isFeedPath(path: string): boolean {
+  return path.startsWith('/events/') || path.startsWith('/event/') || path === '/v1/jackpot/status';
+}
+
+export function requestPath(request: IncomingMessage): string {
+  return (request.url as string).split('?', 1)[0] as string;
+}
+
+/** What a client says to offer another protocol on its connection (RFC 9110, 7.8; h2c: RFC 7540, 3.2). */
+const offers = new Set(['upgrade', 'http2-settings']);
+
+/**
+ * The head without its offer of another protocol, which a server may ignore: some clients, such as Java's,
+ * offer h2c with every first request (docs/decisions/0013).
+ */
+export function withoutOffer(request: IncomingMessage): Buffer {
+  const lines = [`${request.method} ${request.url} HTTP/${request.httpVersion}`];
+  const { rawHeaders } = request;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index]!.toLowerCase();
+    if (offers.has(name)) continue;
+    const value = name === 'connection' ? otherOptions(rawHeaders[index + 1]!) : rawHeaders[index + 1]!;
+    if (name !== 'connection' || value !== '') lines.push(`${rawHeaders[index]}: ${value}`);
+  }
+  return Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1');
+}
+
+function otherOptions(connection: string): string {
+  const options = connection.split(',').map((option) => option.trim());
+  return options.filter((option) => !offers.has(option.toLowerCase())).join(', ');
 }

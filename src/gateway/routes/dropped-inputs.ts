@@ -5,8 +5,8 @@ import { PublicError } from '../base/errors.ts';
 const signatureHeaders = ['x-key-id', 'x-nonce', 'x-signature'];
 
 /**
- * Headers that would make a change safe and that this one does not read: it is refused instead, because who sends them relies on them
- * (docs/rules/http.md "Inputs that are not read").
+ * Headers that would make a change safe and that this one does not read: it is refused, because its caller
+ * relies on them (docs/rules/http.md "Inputs that are not read").
  */
 export function headersNotRead({ headers = [], authentication, limits }: Operation): readonly string[] {
   const signs = authentication.kind === 'service' || authentication.kind === 'service_or_player';
@@ -21,13 +21,9 @@ export function headersNotRead({ headers = [], authentication, limits }: Operati
   ];
 }
 
-/** @throws PublicError invalid_request */
-export function requireNoneOf(names: readonly string[], { headers }: IncomingMessage): void {
-  const found = names.find((name) => headers[name] !== undefined);
-  if (found !== undefined) throw new PublicError('invalid_request', `This operation does not read ${found}.`);
-}
-
-/** A change without inputs in its query has none there: a misspelt `dry_run` must not pass. @throws PublicError invalid_parameter */
+/**
+ * Refuses a query of a change without such inputs: a misspelt `dry_run` must not pass. @throws PublicError
+ */
 export function requireKnownQuery({ method, input }: Operation, { url = '' }: IncomingMessage): void {
   if (method === 'GET' || input.query !== undefined) return;
   const question = url.indexOf('?');

@@ -5,7 +5,7 @@ import type { Clock } from '../../ports.ts';
 import { partyOf, type Writer } from '../api/services/party.ts';
 import { PublicError } from '../base/errors.ts';
 import { httpLimits } from '../http/limits.ts';
-import { sharesOfOperator } from './administrator-writes.ts';
+import { sharesOfOperator } from './caller-limits.ts';
 
 const { largeBodyBytes, largeBodyBurstBytes } = httpLimits;
 
@@ -21,15 +21,16 @@ const usualRate: BodyRate = {
   bytesPerBusySecond: httpLimits.largeBodyBytesPerBusySecond,
 };
 
-/** Of rate tables (docs/decisions/0065). */
+/** For rate tables (docs/decisions/0065). */
 export const rateTableRate: BodyRate = {
   bytesPerSecond: httpLimits.rateTableBytesPerSecond,
   bytesPerBusySecond: httpLimits.rateTableBytesPerBusySecond,
 };
 
 /**
- * Large bodies of administrators wait for their turn, because each costs every tenant time of the event loop. A busy
- * gateway admits fewer (docs/decisions/0065). The administrators of an operator have one turn together.
+ * Administrators' large bodies wait for their turn: each costs every tenant time of the event loop. The
+ * administrators of an operator have one turn together, and a busy gateway admits fewer
+ * (docs/decisions/0065).
  */
 export class LargeBodies {
   readonly #clock: Clock;
@@ -59,7 +60,7 @@ export class LargeBodies {
     });
   }
 
-  /** Resolves when a body of this length may be handled. @throws PublicError rate_limited where too many wait */
+  /** Resolves when a body of this length may be handled. @throws PublicError rate_limited */
   async admit(writer: Writer, bytes: number): Promise<void> {
     const turn = { address: partyOf(writer), user: writer.subject, proven: false };
     try {

@@ -9,13 +9,11 @@ import type { PublicError } from '../base/errors.ts';
 import { httpLimits } from '../http/limits.ts';
 import { type HttpServer, type ListenOptions, startHttpServer } from '../http/server.ts';
 import { OpenStreams } from '../stream/open-streams.ts';
-import { AdministratorWrites } from './administrator-writes.ts';
-import { createContributionRoute } from './contribution-route.ts';
+import { AdministratorWrites, createPublicGetLimit } from './caller-limits.ts';
 import { createCors } from './cross-origin.ts';
+import { createContributionRoute, createLookupRoute } from './fast-routes.ts';
 import { LargeBodies, rateTableRate } from './large-bodies.ts';
-import { createLookupRoute } from './lookup-route.ts';
-import { type MountTools, mountOperation, prepareRoutes } from './mount.ts';
-import { createPublicGetLimit } from './public-get-limit.ts';
+import { type MountTools, operationRoute } from './mount.ts';
 
 export interface ServerOptions extends ListenOptions {
   readonly operations: readonly Operation[];
@@ -61,14 +59,13 @@ export async function startServer(options: ServerOptions): Promise<GatewayServer
     {
       clock,
       cors: createCors(options.operations, directory, clock),
-      paths: options.operations,
       feedMessageBytes: clientMessageBytes,
       streams,
       notReady: options.notReady,
       readiness: () => readiness(options.degraded?.() ?? [], directory.conditions.reports()),
       report: options.report,
       refusing: () => Promise.all([stopResuming(), stopRecording()]),
-      mount(app, http) {
+      routes(http) {
         const tools: MountTools = {
           ...http,
           ...limits,
@@ -90,10 +87,10 @@ export async function startServer(options: ServerOptions): Promise<GatewayServer
         const lookups = options.operations
           .filter(({ limits }) => limits?.lookup === true)
           .map((operation) => createLookupRoute(operation, tools));
-        prepareRoutes(app, tools);
-        for (const operation of options.operations)
-          mountOperation(app, operation, tools, contributions.get(operation));
-        return options.fastPaths === false ? [] : [...contributions.values(), ...lookups];
+        return {
+          all: options.operations.map((each) => operationRoute(each, tools, contributions.get(each))),
+          fast: options.fastPaths === false ? [] : [...contributions.values(), ...lookups],
+        };
       },
     },
     options,

@@ -1,15 +1,15 @@
 import type { ServerResponse } from 'node:http';
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { ServicePrincipal } from '../../access/rights/principal.ts';
+import type { Principal, ServicePrincipal } from '../../access/rights/principal.ts';
 import type { GatewayContext, Operation, OperationRequest } from '../api/operation/operation.ts';
 import { PublicError } from '../base/errors.ts';
-import { markOpenEnded } from '../http/open-ended.ts';
+import type { HttpRequest } from '../http/mount.ts';
+import { markOpenEnded } from '../http/read-body.ts';
 import { ContributionStream, type StreamHost } from '../stream/contribution-stream.ts';
 import { HttpStreamTransport } from '../stream/stream-transport.ts';
-import { authenticate } from './authenticate.ts';
+import { authenticate } from './callers.ts';
 import { requireKnownQuery } from './dropped-inputs.ts';
 
-/** Opens a stream of contributions on a request whose caller is known, and answers it for as long as it lasts. */
+/** Opens a stream of contributions on a request, and answers it for as long as it lasts. */
 export function streamHandler(
   operation: Operation,
   {
@@ -22,8 +22,8 @@ export function streamHandler(
   host: StreamHost,
 ) {
   const { authentication } = operation;
-  const open = async (request: FastifyRequest, { raw: response }: FastifyReply): Promise<void> => {
-    const { raw, principal } = request;
+  const open = async (request: HttpRequest<Principal>, response: ServerResponse): Promise<void> => {
+    const { raw, caller: principal } = request;
     // A signature covers the body, and this one has no end that could be waited for.
     if (principal === null) throw new PublicError('signature_invalid', 'A stream cannot be signed.');
     requireKnownQuery(operation, raw);
@@ -37,7 +37,7 @@ export function streamHandler(
     markOpenEnded(raw);
     transport.begin(stream);
   };
-  return (request: FastifyRequest, reply: FastifyReply): void => {
-    open(request, reply).catch((error) => fail(reply.raw, error));
+  return (request: HttpRequest<Principal>, response: ServerResponse): void => {
+    open(request, response).catch((error) => fail(response, error));
   };
 }

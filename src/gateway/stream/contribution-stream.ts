@@ -7,11 +7,9 @@ import { requestDurations } from '../base/request-durations.ts';
 import type { RefusalDelays } from '../http/refusal-delays.ts';
 import { streamLimits } from './limits.ts';
 import { NdjsonReader } from './ndjson-reader.ts';
-import { NdjsonWriter } from './ndjson-writer.ts';
+import { NdjsonWriter, streamedLines } from './ndjson-writer.ts';
 import type { OpenStreams } from './open-streams.ts';
-import { type LineOwner, StreamLine } from './stream-line.ts';
-import { streamedLines } from './streamed-lines.ts';
-import { submitLine } from './submit-line.ts';
+import { type LineOwner, StreamLine, submitLine } from './stream-line.ts';
 
 /** What all streams of a gateway share. */
 export interface StreamHost {
@@ -37,9 +35,9 @@ export interface StreamTransport {
 }
 
 /**
- * A stream of contributions: takes lines while few enough are under way and the caller reads its results, gives each to its lane
- * as O16 would, and writes results as they come (docs/rules/streams.md "Back-pressure"). It costs no promise, closure or log line a
- * contribution.
+ * Takes lines while few enough are under way and the caller reads its results, gives each to its lane as O16
+ * would, and writes results as they come (docs/rules/streams.md "Back-pressure"). A line costs no promise or
+ * closure.
  */
 export class ContributionStream implements LineOwner {
   readonly #host: StreamHost;
@@ -228,7 +226,7 @@ export class ContributionStream implements LineOwner {
     }
   }
 
-  /** Somebody else than the lane has to be asked. */
+  /** The result comes from a wallet or from the log. */
   #await(line: StreamLine, result: Promise<string>): void {
     this.#slow += 1;
     result.then(

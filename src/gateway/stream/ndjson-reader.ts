@@ -1,11 +1,12 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import type { ServicePrincipal } from '../../access/rights/principal.ts';
+import { type ContributionV2, streamedContribution } from '../../contracts/contributions/contribution.ts';
 import type { AnswerForm } from '../api/contribution/answer-form.ts';
-import type { Draft } from '../api/contribution/contribute.ts';
+import { type Draft, draftOf } from '../api/contribution/contribute.ts';
+import { secondVersionRequest } from '../api/contribution/second-version.ts';
 import { PublicError } from '../base/errors.ts';
 import { parseBody, parseText } from '../base/json-body.ts';
-import { BegunLine } from './begun-line.ts';
-import { generalDraft } from './general-draft.ts';
+import { compileValidator } from '../base/validate.ts';
 import { streamLimits } from './limits.ts';
 import { plainLine } from './plain/contribution.ts';
 import { readPlainJson } from './plain/json.ts';
@@ -14,7 +15,7 @@ import { type NamedLine, type Ref, refOf, refOfText } from './ref.ts';
 const lineFeed = 0x0a;
 const nothing = Buffer.alloc(0);
 
-/** Lines of JSON. Lines of white space are counted and left out; a carriage return before the line feed is white space. */
+/** Lines of JSON. Lines of white space, carriage returns included, are counted and left out. */
 export class NdjsonReader {
   /** Number of the line at hand, from 1. */
   line = 0;
@@ -67,7 +68,9 @@ export class NdjsonReader {
     return isUtf8(bytes) ? refOfText(this.#text()) : null;
   }
 
-  /** The contribution of the line at hand, checked as the body of O16. Names the line first, good or bad. @throws PublicError */
+  /**
+   * The contribution of the line at hand, checked as O16's body; names the line first. @throws PublicError
+   */
   draft(line: NamedLine, caller: ServicePrincipal, form: AnswerForm<string>): Draft<string> {
     if (readPlainJson(this.#from, this.#start, this.#end)) {
       line.ref = plainLine.ref;
@@ -129,4 +132,49 @@ export class NdjsonReader {
     }
     return true;
   }
+}
+
+const minBytes = 1_024;
+const keptBytes = 8 * 1_024;
+
+/** The beginning of a line of which the rest has not come, in one buffer: a line may come byte by byte. */
+class BegunLine {
+  #bytes: Buffer = nothing;
+  length = 0;
+
+  append(bytes: Buffer, from: number, to: number): void {
+    const total = this.length + to - from;
+    if (total > this.#bytes.length) {
+      const larger = Buffer.allocUnsafeSlow(Math.max(minBytes, total, 2 * this.#bytes.length));
+      this.#bytes.copy(larger, 0, 0, this.length);
+      this.#bytes = larger;
+    }
+    bytes.copy(this.#bytes, this.length, from, to);
+    this.length = total;
+  }
+
+  /** All of it, good until the next `append`. The next line begins. */
+  take(): Buffer {
+    const taken = this.#bytes.subarray(0, this.length);
+    this.length = 0;
+    // One long line is no reason to keep its room.
+    if (this.#bytes.length > keptBytes) this.#bytes = nothing;
+    return taken;
+  }
+
+  drop(): void {
+    this.#bytes = nothing;
+  }
+}
+
+const validate = compileValidator(streamedContribution, 'body');
+
+/** The contribution that any value says, with the checks of O16 in their order. @throws PublicError */
+export function generalDraft(
+  value: unknown,
+  caller: ServicePrincipal,
+  form: AnswerForm<string>,
+): Draft<string> {
+  const request = secondVersionRequest(validate(value) as ContributionV2, caller, null);
+  return draftOf(request, caller.operator, form);
 }

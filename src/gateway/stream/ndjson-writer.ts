@@ -4,7 +4,7 @@ import { resultList } from '../api/contribution/reply.ts';
 import type { PublicError } from '../base/errors.ts';
 import type { Ref } from './ref.ts';
 
-/** The members behind the ref, in JSON. */
+/** The members after the ref, in JSON. */
 const form: AnswerForm<string> = {
   contributed: (applied) => `"results":${resultList(applied)}`,
   repeated: (first) => `"results":${resultList(first)},"replayed":true`,
@@ -27,7 +27,7 @@ export class NdjsonWriter {
     this.#text += `{"ref":${textOf(ref)}${place},${membersOf(error)}}\n`;
   }
 
-  /** The stream ends before its input: all lines before `line` have their results, it and those behind it were not taken. */
+  /** The stream ends before its input: `line` and those after it were not taken. */
   last(line: number, error: PublicError): void {
     this.#text += `{"ref":null,"line":${line},${membersOf(error)},"end":true}\n`;
   }
@@ -50,3 +50,6 @@ function membersOf(error: PublicError): string {
   const { retryAfterSeconds } = error;
   return `"error":${error.body()}${retryAfterSeconds === null ? '' : `,"retry_after":${retryAfterSeconds}`}`;
 }
+
+/** Lines of contribution streams that were answered since the start, for the metrics. */
+export const streamedLines = { results: 0, errors: 0 };

@@ -4,7 +4,7 @@ import { streamLimits } from './limits.ts';
 /** What an operator has at this gateway. */
 interface Share {
   open: number;
-  /** Of these, the ones with lines under way. */
+  /** Streams with lines under way. */
   busy: number;
 }
 
@@ -14,8 +14,8 @@ interface Drained {
 }
 
 /**
- * The streams that are open at this gateway, and what of the lines under way each may have: operators share alike, and the
- * streams of an operator share what it has (docs/decisions/0273).
+ * The open streams of this gateway, and the lines that each may have under way: operators share alike, and so
+ * do an operator's streams (docs/decisions/0273).
  */
 export class OpenStreams {
   readonly #streams = new Set<Drained>();
@@ -26,7 +26,7 @@ export class OpenStreams {
     return this.#streams.size;
   }
 
-  /** An operator may have as many as are free: there is always one left for the next. @throws PublicError too_many_connections */
+  /** An operator may have as many as are free: one is always left. @throws PublicError */
   enter(operator: string, stream: Drained): void {
     const share = this.#shares.get(operator) ?? { open: 0, busy: 0 };
     const free = streamLimits.streams - this.#streams.size;

@@ -21,7 +21,7 @@ export function refOf(value: unknown): Ref {
 
 const textOrMark = /"(?:[^"\\]|\\.)*"|[{}[\]:]/g;
 
-/** The same of a line that is JSON, also where its body is refused for what JSON.parse forgives; null, too: it has two. */
+/** The ref of a line that is JSON, also of a refused one; null: none, or two. */
 export function refOfText(text: string): Ref {
   try {
     const ref = refOf(JSON.parse(text));

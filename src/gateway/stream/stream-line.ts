@@ -1,6 +1,12 @@
+import type { ServicePrincipal } from '../../access/rights/principal.ts';
 import type { Contribute } from '../../messages/player-commands.ts';
-import type { Draft } from '../api/contribution/contribute.ts';
+import type { AnswerForm } from '../api/contribution/answer-form.ts';
+import { scopedBrand } from '../api/contribution/brand-scope.ts';
+import { type Draft, prepareContribution } from '../api/contribution/contribute.ts';
+import type { OperatorQuotas } from '../api/contribution/operator-quotas.ts';
+import type { GatewayContext } from '../api/operation/operation.ts';
 import type { LaneAnswer, LaneCaller } from '../lanes/lane-client.ts';
+import type { NdjsonReader } from './ndjson-reader.ts';
 import type { Ref } from './ref.ts';
 
 /** Beside its text, which is in its command and in the message of its lane. */
@@ -21,7 +27,7 @@ export class StreamLine implements LaneCaller {
   readonly bytes: number;
   /** About how large its result may be. */
   resultBytes = 0;
-  /** Of the operator's quota, for a win. */
+  /** Reserved of the operator's quota, for a win. */
   reservedBytes = 0;
   draft: Draft<string> | null = null;
   command: Contribute | null = null;
@@ -46,4 +52,33 @@ export class StreamLine implements LaneCaller {
     this.error = error;
     this.#owner.answered(this);
   }
+}
+
+const minResultBytes = 512;
+/** The main instance and those linked to it. */
+const linkedResults = 21;
+
+/**
+ * Gives the line at hand to its lane, with the checks of O16 in their order. Returns null where the lane
+ * answers, else a promise of the result. @throws PublicError
+ */
+export function submitLine(
+  line: StreamLine,
+  reader: NdjsonReader,
+  form: AnswerForm<string>,
+  caller: ServicePrincipal,
+  { context, quotas }: { readonly context: GatewayContext; readonly quotas: OperatorQuotas },
+): Promise<string> | null {
+  line.reservedBytes = quotas.take(caller.operator, reader.bytes);
+  const draft = reader.draft(line, caller, form);
+  line.draft = draft;
+  const { brand: named, linked } = draft.request;
+  const brand = scopedBrand(context.directory, caller, named);
+  const prepared = prepareContribution(draft, brand, context);
+  // What is refused has a short result.
+  line.resultBytes = (minResultBytes + (draft.metadata?.length ?? 0)) * (linked ? linkedResults : 1);
+  if (prepared instanceof Promise) return prepared;
+  line.command = prepared.command;
+  context.lanes.submit(prepared.lane, prepared.command, line);
+  return null;
 }

@@ -1,11 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { tracer } from '../../lib/tracing.ts';
 import type { PublicError } from '../base/errors.ts';
 import { ndjsonMediaType } from '../base/media-type.ts';
 import { countAnswer, guardHeaders, requestIdOf } from '../http/answer.ts';
 import { endGently } from '../http/raw-answer.ts';
 import { bodyRefused, refusedBody, sayContinue } from '../http/read-body.ts';
-import { endTracedRequest } from '../http/request-spans.ts';
+import { endRequestSpan, spanOf } from '../http/request-observation.ts';
 import type { ContributionStream, StreamTransport } from './contribution-stream.ts';
 
 /** A stream of lines in the body of a request, and of results in that of its answer, at the same time. */
@@ -25,7 +24,7 @@ export class HttpStreamTransport implements StreamTransport {
     const response = this.#response;
     sayContinue(request);
     countAnswer(200);
-    if (tracer !== null) endTracedRequest(response, 200);
+    endRequestSpan(spanOf(response), 200);
     response.writeHead(200, [
       ...guardHeaders,
       'X-Request-Id',
@@ -37,7 +36,7 @@ export class HttpStreamTransport implements StreamTransport {
       'no',
     ]);
     response.flushHeaders();
-    // It may be cut between two writes.
+    // The connection may be cut between two writes.
     response.on('error', () => {});
     response.on('drain', () => stream.resume());
     response.on('close', () => stream.abandon());
@@ -74,7 +73,7 @@ export class HttpStreamTransport implements StreamTransport {
     this.#response.end();
   }
 
-  /** The rest of the body would be read and thrown away for as long as it comes: the connection ends with the answer. */
+  /** Ends the connection with the answer: the rest of the body would be read for as long as it comes. */
   close(): void {
     const { socket } = this.#request;
     this.#request.removeAllListeners('data');

@@ -35,8 +35,9 @@ const tab = 0x09;
 const mark = Buffer.from('\uFEFF');
 
 /**
- * Cuts UTF-8 text into records; blank lines are none. A line of CSV ends with LF, CRLF or CR, whatever the others end with. A line
- * end in a quoted cell belongs to its record, and a quote quotes only where a cell begins.
+ * Cuts UTF-8 text into records; blank lines are none. A line of CSV ends with LF, CRLF or CR, whatever the
+ * others end with. A line end in a quoted cell belongs to its record, and a quote quotes only where a cell
+ * begins.
  */
 export class RecordCutter {
   readonly #separators: readonly number[] | null;
@@ -45,7 +46,7 @@ export class RecordCutter {
   #line: number;
   #offset: number;
 
-  /** @param separators what may separate cells, characters of one byte; null: it is no CSV, and only LF ends a line */
+  /** @param separators of cells, characters of one byte; null: it is no CSV, and only LF ends a line */
   constructor({ line, offset }: RecordPlace, separators: string | null) {
     this.#line = line;
     this.#offset = offset;
@@ -74,7 +75,7 @@ export class RecordCutter {
       if (found === null) break;
       const { end, isBroken } = found;
       const behind = end + lineEndAt(bytes, end);
-      // It may go on in the next chunk, or its carriage return be half a line end.
+      // The record may go on in the next chunk, or its carriage return be half a line end.
       if (!isLast && behind === bytes.length && bytes[end] !== lineFeed) break;
       const innerLines = next.quote(content) < end ? lineEndsIn(bytes.subarray(content, end)) : 0;
       if (innerLines > 0 && end - content > maxRecordBytes) throw this.#endless();
@@ -144,7 +145,7 @@ class NextBytes {
 }
 
 interface RecordEnd {
-  /** Of its line end; behind the bytes where they have none. */
+  /** Where its line end begins; the number of bytes where they have none. */
   readonly end: number;
   readonly isBroken: boolean;
 }

@@ -1,4 +1,4 @@
-/** What spreadsheet programs write for values: only what cannot mean anything else is taken (docs/rules/http.md "CSV"). */
+/** Values as spreadsheets write them, as far as they are clear (docs/rules/http.md "CSV"). */
 
 /** TRUE and FALSE in the languages in which spreadsheets have them. */
 const truths = 'TRUE WAHR VRAI VERDADERO VERO VERDADEIRO WAAR SANT SAND SANN TOSI PRAWDA PRAVDA IGAZ'.split(
@@ -15,7 +15,7 @@ export function booleanOf(cell: string): boolean | null {
   return falsehoods.includes(word) ? false : null;
 }
 
-/** Of this form is what is left of a long number, and of a formula that failed. */
+/** Forms of a long number that was rounded, and of a formula that failed. */
 const rounded = /^[+-]?[0-9]+(?:[.,][0-9]+)?e[+-][0-9]+$/i;
 const failed = /^#(?:[\p{Lu}0-9/]+[!?]|N\/A|NV)$|^Err:[0-9]{3}$/u;
 
@@ -24,7 +24,7 @@ export function isReplaced(cell: string): boolean {
   return rounded.test(cell) || failed.test(cell);
 }
 
-/** The decimal, with a point. null: it was rounded, or its comma may separate thousands. Other texts stay as they are. */
+/** The decimal with a point; null: it was rounded, or its comma may separate thousands. Other texts stay. */
 export function decimalOf(cell: string): string | null {
   if (isReplaced(cell)) return null;
   if (!cell.includes(',')) return cell;

@@ -23,8 +23,8 @@ export function readTableHeader(record: RawRecord): Header | null {
 }
 
 /**
- * The cells of each record, as many as it has; null: it is no CSV in UTF-8, or too long. Empty cells beyond the header's are left
- * out, and a row of empty cells has none. Spaces around a cell do not belong to it.
+ * The cells of each record, as many as it has; null: it is no CSV in UTF-8, or too long. Empty cells beyond
+ * the header's are left out, and a row of empty cells has none. Spaces around a cell do not belong to it.
  */
 export function readTableRows(
   records: readonly RawRecord[],
@@ -56,7 +56,7 @@ function textOf({ bytes, isBroken }: RawRecord): string | null {
   return !isBroken && bytes.length <= maxRecordBytes && isUtf8(bytes) ? bytes.toString('utf8') : null;
 }
 
-/** Of records that are not broken. */
+/** The cells of records that are not broken. */
 function parsed(texts: readonly string[], delimiter: string): string[][] {
   const rows = parse(texts.join('\n'), {
     delimiter,
@@ -75,7 +75,7 @@ function withoutEmptyEnd(cells: readonly string[], atLeast: number): readonly st
   return length === cells.length ? cells : cells.slice(0, length);
 }
 
-/** Decodes a text that begins with a mark of UTF-16, in chunks; it throws TypeError where that is broken. null: there is no mark. */
+/** Decodes a text in UTF-16 in chunks, and throws TypeError where it is broken; null: no mark of UTF-16. */
 export function utf16Decoder(beginning: Buffer): TextDecoder | null {
   const [first, second] = beginning;
   const isLittle = first === 0xff && second === 0xfe;

@@ -5,7 +5,7 @@ import { type RowOptions, type SortedRow, SortedRows } from './sorted-row.ts';
 /** How the items of a map can be sorted. */
 interface SortedMapOptions<T, F extends string> extends RowOptions<T> {
   readonly fields: Readonly<Record<F, (item: T) => SortValue>>;
-  /** Items of a group are found without a look at the others. Never change. Absent: all items are one group. */
+  /** The group of an item, which never changes: others are not looked at. Absent: all are one group. */
   readonly groups?: (item: T) => readonly string[];
   /** Fields that move all the time: their orders follow `moved`, and only when a page is asked for. */
   readonly moving?: readonly F[];
@@ -21,15 +21,12 @@ export interface PageRequest<T, F extends string> extends OrderedPage<T> {
 
 /** Orders that are kept; the one that was asked for longest ago goes. */
 const maxOrders = 64;
-/** Of these, those that are made before a page asks for them. */
+/** Those that are made before a page asks for them. */
 const maxWarmOrders = 32;
 /** Items of the same value that a page sorts by itself. */
 const maxSortedByPage = 1_000;
 
-/**
- * A map that gives pages of its items in the order of a field. An order is made when a page first asks for it, follows
- * every change from then on, and costs a page no sort of all items.
- */
+/** A map with pages of its items in the order of a field, which is made once and follows every change. */
 export class SortedMap<T, F extends string> extends Map<string, T> {
   readonly #options: SortedMapOptions<T, F>;
   readonly #rows: SortedRows<T>;
@@ -103,7 +100,7 @@ export class SortedMap<T, F extends string> extends Map<string, T> {
     return yield* (yield* this.#made(field, group)).page({ ...request, matches: isWanted });
   }
 
-  /** Of the few items that have the value, in the order of another field. */
+  /** The few items that have the value, in the order of another field. */
   *#sortedByPage(byValue: Order<T>, request: PageRequest<T, F>): Steps<readonly T[]> {
     const order = new Order(this.#options.fields[request.field], () => true);
     yield* order.make(byValue.rowsWith(request.equal!.value));

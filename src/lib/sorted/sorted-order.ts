@@ -14,7 +14,7 @@ export interface OrderedPage<T> {
   /** Items to leave out at the start, and at most to give. */
   readonly offset: number;
   readonly limit: number;
-  /** Whether an item is shown, and which part its text must have. Both null: all; then a page costs the same wherever it is. */
+  /** Which items are shown, and the part their text must have. Both null: all, each page at the same cost. */
   readonly matches: ((item: T) => boolean) | null;
   readonly text?: TextFilter | null;
 }
@@ -46,7 +46,7 @@ export class Order<T> {
     this.#isMember = isMember;
   }
 
-  /** Takes in what is there. What changes meanwhile is put to its place at the end; several callers make it together. */
+  /** Sorts what is there; what changes meanwhile is placed at the end. Several callers make it together. */
   *make(rows: Iterable<SortedRow<T>>): Steps<void> {
     this.#making ??= this.#sort(rows);
     while (!this.#isMade) {

@@ -48,7 +48,7 @@ export class SortedRows<T> {
 
 const noMarks = marksOf('');
 
-/** Which letters and which pairs of letters a text has, each as one of 32 bits: most texts without a part are seen by them. */
+/** Letters and pairs of letters of a text, one bit of 32 each: they rule out most texts without a part. */
 interface TextMarks {
   readonly letters: number;
   readonly pairs: number;

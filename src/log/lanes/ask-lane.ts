@@ -15,7 +15,7 @@ export interface LaneQuestion<K extends LaneQueryAnswer['kind']> {
   /** The answer comes from a state that has this message. */
   readonly minSequence: number;
   readonly query: LaneQuery;
-  /** Of the answer. */
+  /** The kind of the answer. */
   readonly kind: K;
 }
 

@@ -1,4 +1,4 @@
-import type { Backlog } from '../store/backlog.ts';
+import type { Backlog } from '../store/entries.ts';
 import type { KnownDelivery } from '../stored/stored-deliveries.ts';
 
 /** A backlog in memory. */

@@ -3,7 +3,7 @@ import { type Delivery, receiverOf } from '../delivery/delivery.ts';
 import { outboxLimits } from '../delivery/limits.ts';
 import { type ReadCommands, recordCallbacks, undamagedRecord } from '../delivery/record-callbacks.ts';
 import type { DeliverySender } from '../send/sender.ts';
-import { type Backlog, hasCallback } from '../store/backlog.ts';
+import { type Backlog, hasCallback } from '../store/entries.ts';
 import type { FailedTry } from '../stored/progress.ts';
 
 export interface WalkPorts {

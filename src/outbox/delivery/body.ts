@@ -1,5 +1,5 @@
 import { writeContributionResult } from '../../contracts/contributions/contribution-result.ts';
-import { errorBody, isErrorCode } from '../../contracts/errors/error-body.ts';
+import { errorBody, isErrorCode } from '../../contracts/errors/codes.ts';
 import { operatorOf } from '../../contracts/fields/identifiers.ts';
 import { formatAmount } from '../../lib/money.ts';
 import type { Refusal } from '../../messages/refusals.ts';

@@ -11,8 +11,8 @@ import type { Bus, BusMessage, Clock } from '../../ports.ts';
 import type { Backlogs } from '../backlog/backlogs.ts';
 import { outboxLimits } from '../delivery/limits.ts';
 import type { ReplayJobs } from '../replay/replay-jobs.ts';
+import { newReplay, type ReplayJob } from '../store/entries.ts';
 import { Stopped } from '../store/persistently.ts';
-import { newReplay, type ReplayJob } from '../store/replay-job.ts';
 import type { KnownDelivery, StoredDeliveries } from '../stored/stored-deliveries.ts';
 import { deliveryKind, sliceOf } from './slice.ts';
 

@@ -7,8 +7,8 @@ import { crash } from '../../lib/crash.ts';
 import type { Clock } from '../../ports.ts';
 import { outboxLimits } from '../delivery/limits.ts';
 import type { TableEntries } from '../store/delivery-table.ts';
+import type { ReplayJob } from '../store/entries.ts';
 import { Stopped } from '../store/persistently.ts';
-import type { ReplayJob } from '../store/replay-job.ts';
 
 type ReplayTable = Pick<TableEntries<ReplayJob>, 'write' | 'add' | 'remove'>;
 

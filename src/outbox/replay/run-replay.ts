@@ -5,8 +5,8 @@ import { isUnreadable, type Log, LogError, type StoredOutcome } from '../../port
 import type { Delivery } from '../delivery/delivery.ts';
 import { outboxLimits } from '../delivery/limits.ts';
 import { type ReadCommands, recordCallbacks, undamagedRecord } from '../delivery/record-callbacks.ts';
+import type { ReplayJob } from '../store/entries.ts';
 import { persistently, Stopped } from '../store/persistently.ts';
-import type { ReplayJob } from '../store/replay-job.ts';
 import type { StoredDeliveries } from '../stored/stored-deliveries.ts';
 import type { RunReplay } from './replay-jobs.ts';
 

@@ -1,15 +1,19 @@
 import { equalBytes } from '../../lib/bytes.ts';
 import { type Clock, LogError, type Random, type Table } from '../../ports.ts';
-import { type Backlog, decodeBacklog, encodeBacklog } from './backlog.ts';
-import { persistently } from './persistently.ts';
-import { decodeReplayJob, encodeReplayJob, type ReplayJob } from './replay-job.ts';
 import {
+  type Backlog,
+  decodeBacklog,
   decodeCursor,
+  decodeReplayJob,
   decodeStoredDelivery,
+  encodeBacklog,
   encodeCursor,
+  encodeReplayJob,
   encodeStoredDelivery,
+  type ReplayJob,
   type StoredDelivery,
-} from './stored-delivery.ts';
+} from './entries.ts';
+import { persistently } from './persistently.ts';
 
 interface DeliveryTablePorts {
   /** KV DELIVERIES. */

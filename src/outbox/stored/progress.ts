@@ -2,8 +2,7 @@ import type { Random } from '../../ports.ts';
 import type { DeliveryContent } from '../delivery/delivery.ts';
 import { outboxLimits } from '../delivery/limits.ts';
 import type { TryError, TryResult } from '../send/sender.ts';
-import type { Backlog } from '../store/backlog.ts';
-import type { DeliveryProgress } from '../store/stored-delivery.ts';
+import type { Backlog, DeliveryProgress } from '../store/entries.ts';
 
 export type FailedTry = Extract<TryResult, { kind: 'failed' }>;
 

@@ -145,13 +145,13 @@ export const service: Caller = { kind: 'service' };
 /** All open sockets of a brand together: they have shown a good token. */
 const openSockets: Caller = { kind: 'public', address: 'open sockets', proven: true };
 
-export function callerOfRequest({ asker, proven }: PlayerTokenRequest): Caller {
-  switch (asker.kind) {
+export function callerOfRequest({ caller, proven }: PlayerTokenRequest): Caller {
+  switch (caller.kind) {
     case 'service':
       return service;
     case 'open_socket':
       return openSockets;
     case 'frontend':
-      return { kind: 'public', address: asker.address, proven };
+      return { kind: 'public', address: caller.address, proven };
   }
 }

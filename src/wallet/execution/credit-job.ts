@@ -1,7 +1,7 @@
 import type { CreditSettled } from '../../messages/settlement-commands.ts';
 import type { CreditRecord } from '../../messages/settlements.ts';
 import { creditCall } from '../calls/execute-transaction.ts';
-import { reasonText } from './batch-members.ts';
+import { reasonText } from './batch-job.ts';
 import type { LaneContext } from './lane-context.ts';
 import { CreditWork } from './lane-job.ts';
 

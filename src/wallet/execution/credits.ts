@@ -33,8 +33,8 @@ export class Credits {
     return this.#jobs.isFull;
   }
 
-  takeTurnedAway(): boolean {
-    return this.#jobs.takeTurnedAway();
+  takeRejected(): boolean {
+    return this.#jobs.takeRejected();
   }
 
   /** A credit that is due now, alone. */

@@ -42,8 +42,8 @@ export class Debits {
     return this.#jobs.isFull;
   }
 
-  takeTurnedAway(): boolean {
-    return this.#jobs.takeTurnedAway();
+  takeRejected(): boolean {
+    return this.#jobs.takeRejected();
   }
 
   /** A debit that is due. */

@@ -4,7 +4,7 @@ import { executionLimits } from './limits.ts';
 export class HeldWork<T extends { readonly brand: string }> {
   readonly #jobs = new Map<string, T>();
   readonly #ofBrand = new Map<string, number>();
-  #turnedAway = false;
+  #hasRejected = false;
 
   get size(): number {
     return this.#jobs.size;
@@ -26,7 +26,7 @@ export class HeldWork<T extends { readonly brand: string }> {
   has(brand: string): boolean {
     const free = executionLimits.heldInLane - this.#jobs.size;
     const hasRoom = (this.#ofBrand.get(brand) ?? 0) < free;
-    this.#turnedAway ||= !hasRoom;
+    this.#hasRejected ||= !hasRoom;
     return hasRoom;
   }
 
@@ -45,9 +45,9 @@ export class HeldWork<T extends { readonly brand: string }> {
   }
 
   /** Whether work was rejected since the last question. */
-  takeTurnedAway(): boolean {
-    const was = this.#turnedAway;
-    this.#turnedAway = false;
+  takeRejected(): boolean {
+    const was = this.#hasRejected;
+    this.#hasRejected = false;
     return was;
   }
 }

@@ -40,8 +40,8 @@ export class Sweeps {
     const sinceMs = this.#ports.elapsedMs() - this.#lastMs;
     if (this.#isAsked || sinceMs >= executionLimits.sweepEveryMs) return true;
     const { debits, credits } = this.#ports;
-    const turnedAway = debits.takeTurnedAway();
-    if (credits.takeTurnedAway() || turnedAway) this.#jobsThen ??= this.#jobs;
+    const hasRejected = debits.takeRejected();
+    if (credits.takeRejected() || hasRejected) this.#jobsThen ??= this.#jobs;
     const hasRoom = this.#jobsThen !== null && this.#jobs <= this.#jobsThen / 2;
     return hasRoom && sinceMs >= executionLimits.sweepAgainMs;
   }
@@ -49,8 +49,8 @@ export class Sweeps {
   /** @throws LogError while the lane does not answer */
   async run(): Promise<void> {
     const { questions, debits, credits } = this.#ports;
-    debits.takeTurnedAway();
-    credits.takeTurnedAway();
+    debits.takeRejected();
+    credits.takeRejected();
     this.#isAsked = false;
     try {
       const sequence = await questions.recorded();
@@ -71,8 +71,8 @@ export class Sweeps {
       throw error;
     }
     this.#lastMs = this.#ports.elapsedMs();
-    const turnedAway = debits.takeTurnedAway();
-    this.#jobsThen = credits.takeTurnedAway() || turnedAway ? this.#jobs : null;
+    const hasRejected = debits.takeRejected();
+    this.#jobsThen = credits.takeRejected() || hasRejected ? this.#jobs : null;
   }
 
   get #jobs(): number {

@@ -40,8 +40,8 @@ export class PlayerAuthenticator {
         ageMs: Math.max(0, nowMs - cached.answeredMs),
       };
     }
-    const { asker } = question;
-    const room = asker.kind === 'frontend' ? `frontend ${asker.address}` : asker.kind;
+    const { caller } = question;
+    const room = caller.kind === 'frontend' ? `frontend ${caller.address}` : caller.kind;
     const key = `${brand} ${room} ${currency} ${token}`;
     const waiting = this.#asked.get(key);
     if (waiting !== undefined) return waiting;

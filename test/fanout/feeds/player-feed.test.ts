@@ -101,7 +101,7 @@ describe('before the upgrade', () => {
   it('asks for the address that the proxy before it has seen', async () => {
     const headers = { 'X-Forwarded-For': '198.51.100.1, 203.0.113.7' };
     await upgrade(feed, feed.playerPath('any', 'EUR'), headers);
-    expect(feed.askers).toEqual([{ kind: 'frontend', address: '203.0.113.7' }]);
+    expect(feed.callers).toEqual([{ kind: 'frontend', address: '203.0.113.7' }]);
   });
 
   it('answers 403 owner_disabled for a disabled brand', async () => {

@@ -1,10 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  parseClientMessage,
-  type SubscriptionEntry,
-  jackpotEventTypes as types,
-} from '../../../src/contracts/feeds/feed.ts';
+import { parseClientMessage, type SubscriptionEntry } from '../../../src/contracts/feeds/feed.ts';
+import { jackpotEventTypes as types } from '../../../src/contracts/feeds/feed-events.ts';
 import { interestOf, wants, wantsForeign } from '../../../src/fanout/scope/interest.ts';
 
 const ids = ['a', 'b', 'c'];

@@ -5,7 +5,7 @@ import type { AnswerForm } from '../../../src/gateway/api/contribution/answer-fo
 import type { Draft } from '../../../src/gateway/api/contribution/contribute.ts';
 import { PublicError } from '../../../src/gateway/base/errors.ts';
 import { parseBody } from '../../../src/gateway/base/json-body.ts';
-import { generalDraft } from '../../../src/gateway/stream/general-draft.ts';
+import { generalDraft } from '../../../src/gateway/stream/ndjson-reader.ts';
 import { plainLine } from '../../../src/gateway/stream/plain/contribution.ts';
 import { readPlainJson } from '../../../src/gateway/stream/plain/json.ts';
 import { refOf } from '../../../src/gateway/stream/ref.ts';

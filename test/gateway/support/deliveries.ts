@@ -6,9 +6,13 @@ import type { Delivery } from '../../../src/outbox/delivery/delivery.ts';
 import { answerQuestion } from '../../../src/outbox/questions/answer.ts';
 import { ReplayJobs } from '../../../src/outbox/replay/replay-jobs.ts';
 import { Sender } from '../../../src/outbox/send/sender.ts';
-import { type Backlog, backlogIdOf, wholeLane } from '../../../src/outbox/store/backlog.ts';
 import { DeliveryTable } from '../../../src/outbox/store/delivery-table.ts';
-import type { DeliveryProgress } from '../../../src/outbox/store/stored-delivery.ts';
+import {
+  type Backlog,
+  backlogIdOf,
+  type DeliveryProgress,
+  wholeLane,
+} from '../../../src/outbox/store/entries.ts';
 import { StoredDeliveries } from '../../../src/outbox/stored/stored-deliveries.ts';
 import { memoryTable } from './memory-table.ts';
 

@@ -5,9 +5,13 @@ const repository = resolve(import.meta.dirname, '../../..');
 const folders = ['src', 'test', 'bench', 'scripts', 'sdk', 'examples', 'web', 'deploy', 'docs'];
 const single = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'vitest.config.ts'];
 /** Their examples are no citations. */
-const withExamples = ['citations.test.ts', 'decisions.test.ts', 'support/citations.ts'].map(
-  (file) => `test/house/${file}`,
-);
+const withExamples = [
+  'citations.test.ts',
+  'decisions.test.ts',
+  'support/citations.ts',
+  'support/lists.ts',
+  'support/recipes.ts',
+].map((file) => `test/house/${file}`);
 
 /** What cites pages of this repository: the text of each file by its path. */
 export function citingTexts(): Map<string, string> {

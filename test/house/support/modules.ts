@@ -33,6 +33,11 @@ export function listFiles(folders: readonly string[]): string[] {
     .filter((file) => file !== '' && existsSync(join(repository, file)));
 }
 
+/** The text of a file of the repository. */
+export function readText(file: string): string {
+  return readFileSync(join(repository, file), 'utf8');
+}
+
 const cache = new Map<string, Module>();
 
 /** The modules below the folders. */
@@ -41,7 +46,7 @@ export function modulesOf(folders: readonly string[]): readonly Module[] {
 }
 
 function moduleAt(file: string): Module {
-  const module = cache.get(file) ?? readModule(file, readFileSync(join(repository, file), 'utf8'));
+  const module = cache.get(file) ?? readModule(file, readText(file));
   cache.set(file, module);
   return module;
 }

@@ -33,6 +33,7 @@ export async function askWrongly(asking: Asking): Promise<void> {
     await send({ caller: { name: 'nobody', username: '', headers: {} } });
     const missing = names.map((named) => ({ [named]: missingId(ownIds(world, '')[named]) }));
     for (const ids of missing) await send({ ids });
+    if (operation.headers?.includes('If-Match') === true) await send({ headers: ['If-Match', '"999"'] });
     if (Array.isArray(may)) {
       const other = everyRole.find((role) => !may.includes(role));
       if (other !== undefined) await send({ caller: world.administrator(other, '*') });

@@ -113,15 +113,6 @@ const ofInputs: readonly Witness[] = [
 
 /** What is there already, or of another version. */
 const ofState: readonly Witness[] = [
-  ...['current-value', 'seed-value', 'surplus-seed'].map(
-    (what): Witness => [`PUT ${pots}/${what}`, 409, ifMatch],
-  ),
-  [`POST ${pots}/trigger`, 409, ifMatch],
-  [`PATCH ${instanceOf}`, 409, ifMatch],
-  [`PUT ${instanceOf}/links`, 409, ifMatch],
-  [`PUT ${instanceOf}/parameters`, 409, ifMatch],
-  [`PUT ${instanceOf}/brands/{brand_id}`, 409, ifMatch],
-  [`DELETE ${instanceOf}/brands/{brand_id}`, 409, ifMatch],
   [`POST ${instanceOf}/status`, 200, async (asking) => activation(await newInstance(asking))],
   [
     `POST ${instanceOf}/status`,

@@ -10,7 +10,7 @@ import { type BadWallet, keys, settings, startBadWallet, testAddresses } from '.
 const call = { name: 'W1', path: '/authenticate', body: Buffer.from('{"a":1}') } as const;
 const question: PlayerTokenRequest = {
   ...{ brand: 'acme:main', token: 'the-token', currency: 'EUR', source: null },
-  ...{ asker: { kind: 'service' as const }, proven: false, acceptedBefore: false },
+  ...{ caller: { kind: 'service' as const }, proven: false, acceptedBefore: false },
 };
 const clock = { nowMs: () => Date.now(), elapsedMs: () => Date.now(), after: () => () => {} };
 const player = { id: 'ada', operator_id: 'acme', brand_id: 'acme:main', currency: 'EUR', balance: 1 };

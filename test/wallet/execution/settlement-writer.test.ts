@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { CreditSettled } from '../../../src/messages/settlement-commands.ts';
 import { type Log, LogError } from '../../../src/ports.ts';
-import { reasonText } from '../../../src/wallet/execution/batch-members.ts';
+import { reasonText } from '../../../src/wallet/execution/batch-job.ts';
 import { settlementLimits } from '../../../src/wallet/execution/limits.ts';
 import { SettlementWriter } from '../../../src/wallet/execution/settlement-writer.ts';
 import { systemClock, systemRandom } from '../../../src/wiring.ts';

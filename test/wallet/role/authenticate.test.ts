@@ -6,7 +6,7 @@ import { refusalCacheMs } from '../../../src/access/players/refused-tokens.ts';
 import {
   decodeRevokedPlayerToken,
   playerTokenCacheMs,
-  type TokenAsker,
+  type TokenCaller,
 } from '../../../src/contracts/payments/player-authentication.ts';
 import { type Bus, LogError } from '../../../src/ports.ts';
 import { startWallet, type WalletRole } from '../../../src/wallet/role/wallet.ts';
@@ -25,8 +25,8 @@ const subjects = {
   revoked: 'wallet.revoked',
   address: 'wallet.address',
 };
-const asker: TokenAsker = { kind: 'service' };
-const question = { brand: 'acme:main', token: 'token-of-ada', currency: 'EUR', source: 'slot-1', asker };
+const caller: TokenCaller = { kind: 'service' };
+const question = { brand: 'acme:main', token: 'token-of-ada', currency: 'EUR', source: 'slot-1', caller };
 const ada = {
   player: 'ada',
   operator: 'acme',
@@ -313,8 +313,8 @@ describe('the tokens of players', () => {
       told.push(String(decodeRevokedPlayerToken(bytes)?.token));
     });
     for (const kind of ['service', 'frontend'] as const) {
-      const by: TokenAsker = kind === 'service' ? { kind } : { kind, address: '203.0.113.7' };
-      await gateway.authenticate({ ...question, token: 'made-up', asker: by });
+      const by: TokenCaller = kind === 'service' ? { kind } : { kind, address: '203.0.113.7' };
+      await gateway.authenticate({ ...question, token: 'made-up', caller: by });
     }
     expect(told).toEqual([]);
     await gateway.authenticate(question);
@@ -330,7 +330,7 @@ describe('the tokens of players', () => {
     await role.stop();
     role = startRole();
     const other = opened();
-    expect(await other.authenticate({ ...question, asker: { kind: 'open_socket' } })).toEqual({
+    expect(await other.authenticate({ ...question, caller: { kind: 'open_socket' } })).toEqual({
       kind: 'refused',
     });
     expect(gateway.known(question)).toBeUndefined();
@@ -339,9 +339,9 @@ describe('the tokens of players', () => {
 });
 
 describe('tokens that frontends make up', () => {
-  const frontend = (address: string): TokenAsker => ({ kind: 'frontend', address });
+  const frontend = (address: string): TokenCaller => ({ kind: 'frontend', address });
   const show = (token: string, address: string, brand = 'acme:main') =>
-    gateway.authenticate({ ...question, brand, token, asker: frontend(address) });
+    gateway.authenticate({ ...question, brand, token, caller: frontend(address) });
   let counting: BadWallet;
 
   beforeEach(async () => {

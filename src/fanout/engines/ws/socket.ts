@@ -7,16 +7,21 @@ const { sent, queued, dropped } = sendStatus;
 const cutCode = 1006;
 const asText = { binary: false };
 
+interface WsSocketServer<Data> {
+  readonly topics: Topics<Data>;
+  readonly maxBackpressureBytes: number;
+  /** Called once: the connection is the feeds' no more. */
+  readonly ended: (socket: WsSocket<Data>) => void;
+}
+
 /** A socket of `ws` that behaves like one of uWebSockets.js. */
 export class WsSocket<Data> implements EngineSocket {
   readonly topics = new Set<string>();
   readonly #websocket: WebSocket;
   readonly #connection: Socket;
-  readonly #route: SocketRoute<Data>;
   readonly #data: Data;
-  readonly #allTopics: Topics<Data>;
-  readonly #maxBackpressureBytes: number;
-  readonly #ended: (socket: WsSocket<Data>) => void;
+  readonly #route: SocketRoute<Data>;
+  readonly #server: WsSocketServer<Data>;
   #hasBacklog = false;
   #isClosed = false;
   #bytesRead = 0;
@@ -26,20 +31,13 @@ export class WsSocket<Data> implements EngineSocket {
   constructor(
     connection: { readonly websocket: WebSocket; readonly socket: Socket; readonly data: Data },
     route: SocketRoute<Data>,
-    server: {
-      readonly topics: Topics<Data>;
-      readonly maxBackpressureBytes: number;
-      /** Called once: the connection is the feeds' no more. */
-      readonly ended: (socket: WsSocket<Data>) => void;
-    },
+    server: WsSocketServer<Data>,
   ) {
     this.#websocket = connection.websocket;
     this.#connection = connection.socket;
     this.#data = connection.data;
     this.#route = route;
-    this.#allTopics = server.topics;
-    this.#maxBackpressureBytes = server.maxBackpressureBytes;
-    this.#ended = server.ended;
+    this.#server = server;
   }
 
   /** Begins to listen to the client. */
@@ -56,7 +54,7 @@ export class WsSocket<Data> implements EngineSocket {
 
   send(frame: Buffer): number {
     if (this.#websocket.readyState !== this.#websocket.OPEN) return sent;
-    if (this.#websocket.bufferedAmount > this.#maxBackpressureBytes) {
+    if (this.#websocket.bufferedAmount > this.#server.maxBackpressureBytes) {
       this.#hasBacklog = true;
       this.#route.dropped(this.#data);
       return dropped;
@@ -81,11 +79,11 @@ export class WsSocket<Data> implements EngineSocket {
   }
 
   subscribe(topic: string): boolean {
-    return this.#allTopics.join(this, topic);
+    return this.#server.topics.join(this, topic);
   }
 
   unsubscribe(topic: string): boolean {
-    return this.#allTopics.leave(this, topic);
+    return this.#server.topics.leave(this, topic);
   }
 
   getTopics(): string[] {
@@ -132,8 +130,8 @@ export class WsSocket<Data> implements EngineSocket {
   #close(code: number): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
-    this.#allTopics.leaveAll(this);
-    this.#ended(this);
+    this.#server.topics.leaveAll(this);
+    this.#server.ended(this);
     this.#route.closed(this.#data, code);
   }
 }

@@ -20,13 +20,13 @@ interface Bucket {
 }
 
 /**
- * The quota of an operator in this process, if its administration set one: contributions, and bytes of their bodies and
- * wins, each in a bucket that fills in a second (docs/decisions/0065).
+ * An operator's quota in this process: contributions, and bytes of their bodies and wins, each in a bucket that
+ * fills in a second (docs/decisions/0065).
  */
 export class OperatorQuotas {
   readonly #clock: Clock;
   readonly #quotaOf: (operator: string) => OperatorQuota | undefined;
-  /** Of operators that have a quota, or had one: they are as many as an administrator makes. */
+  /** Buckets of operators that have a quota, or had one. */
   readonly #buckets = new Map<string, Bucket>();
 
   constructor(clock: Clock, quotaOf: (operator: string) => OperatorQuota | undefined) {
@@ -34,10 +34,7 @@ export class OperatorQuotas {
     this.#quotaOf = quotaOf;
   }
 
-  /**
-   * Returns how many bytes are reserved for a win until the contribution is answered: those are for `release`.
-   * @throws PublicError rate_limited, with when to come back
-   */
+  /** Returns the bytes reserved for a win, for `release`. @throws PublicError rate_limited */
   take(operator: string, bytes: number): number {
     const quota = this.#quotaOf(operator);
     if (quota === undefined) return 0;

@@ -1,7 +1,7 @@
 import {
   isOfBrand,
   type PlayerIdentity,
-  type TokenAsker,
+  type TokenCaller,
 } from '../../../contracts/payments/player-authentication.ts';
 import { PublicError } from '../../base/errors.ts';
 import type { GatewayContext } from '../operation/operation.ts';
@@ -42,12 +42,12 @@ export async function askPlayer(
   return matching(answer.identity, request, brand);
 }
 
-const asker: TokenAsker = { kind: 'service' };
+const caller: TokenCaller = { kind: 'service' };
 
 function questionOf(request: ContributionRequest, brand: string) {
   const { token, currency, target, origin } = request;
   const game = origin === null || origin.gameCode === '' ? null : origin.gameCode;
-  return { brand, token, currency, asker, source: target.type === 'source' ? target.id : game };
+  return { brand, token, currency, caller, source: target.type === 'source' ? target.id : game };
 }
 
 function matching(

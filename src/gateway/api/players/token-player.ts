@@ -39,7 +39,7 @@ export async function tokenPlayer(
     currency: asked.currency ?? directory.rates(brand)?.base_currency ?? '',
     anyCurrency: true,
     source: asked.source ?? null,
-    asker: { kind: 'frontend', address },
+    caller: { kind: 'frontend', address },
   });
   switch (answer.kind) {
     case 'authenticated':

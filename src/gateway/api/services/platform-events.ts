@@ -16,7 +16,6 @@ interface PlatformEventsOptions {
   readonly subjectOf: (operator: string) => string;
 }
 
-export const defaultEventsPerSecond = 100;
 /** A second's worth may come at once. */
 const burstSeconds = 1;
 const countedOperators = 10_000;

@@ -11,7 +11,7 @@ const minGuard = linesOf(guardHeaders.slice(0, 2));
 let secondOfDate = 0;
 let dateLine = '';
 
-/** Writes an answer; names and values of its headers come from us, and hold no line ends. `more`: lines of headers. */
+/** Writes an answer; its headers are ours and hold no line ends. `more`: lines of headers. */
 export function writeReply(socket: Socket, reply: Reply, guarded: boolean, more: string): void {
   let head = startOf(reply.status) + more;
   const { headers } = reply;

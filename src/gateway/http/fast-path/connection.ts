@@ -10,7 +10,7 @@ import type { Cors } from '../cors.ts';
 import { httpLimits } from '../limits.ts';
 import { endGently } from '../raw-answer.ts';
 import type { RefusalDelays } from '../refusal-delays.ts';
-import { endRequestSpan, requestSpan } from '../request-spans.ts';
+import { endRequestSpan, requestSpan } from '../request-observation.ts';
 import { writeError, writeReply } from './answer.ts';
 import { NodeExchange } from './exchange.ts';
 import type { ExchangeTurns } from './exchange-turns.ts';
@@ -31,20 +31,19 @@ interface FastPathHost {
   /** A bug of ours that a request met. */
   report(error: unknown, trace?: TraceParent | null): void;
   draining(): boolean;
-  /** The connection moves to another gateway: Node's server ends it with the answer. Not asked where more requests wait on it. */
+  /** Whether the connection moves to another gateway: Node's server ends it with the answer. */
   moves(socket: Socket): boolean;
 }
 
 const endOfHead = Buffer.from('\r\n\r\n', 'latin1');
 
 /**
- * A connection. Contributions and lookups, each in one or two pieces or several in one, are answered here; each other request is an
- * exchange with Node's server. One request is under way at a time; the next one begins in another turn of the
- * event loop, so connections take turns (docs/decisions/0013).
+ * A connection: answers plain contributions and lookups, and gives each other request to Node's server. One
+ * request is under way at a time; the next begins in another turn of the event loop (docs/decisions/0013).
  */
 export class FastPathConnection implements AnswerSink {
   readonly #socket: Socket;
-  readonly #home: FastPathHost;
+  readonly #server: FastPathHost;
   readonly #peer: Peer;
   /** Whose the last head is. */
   #address: string;
@@ -55,7 +54,7 @@ export class FastPathConnection implements AnswerSink {
   #isExchanging = false;
   /** Nothing was asked yet. */
   #isNew = true;
-  /** Of the request under way. */
+  /** For the request under way. */
   #guarded = false;
   #durations = requestDurations.other;
   #beganMs = 0;
@@ -67,26 +66,26 @@ export class FastPathConnection implements AnswerSink {
   #ended = false;
   /** Answers wait for the caller to read: nothing more is read until they have left. */
   #blocked = false;
-  /** Something came with the request under way, or behind it. */
+  /** More bytes came with the request under way, or after it. */
   #hasMore = false;
   /** A request of which the rest is on its way: many clients send head and body in a packet each. */
   #begun: Buffer | null = null;
   readonly #heads: HeadReader;
-  /** Of the request that `#address` was read from. */
+  /** Headers of the request that `#address` was read from. */
   #addressHeaders: IncomingHttpHeaders | null = null;
 
-  constructor(socket: Socket, home: FastPathHost) {
+  constructor(socket: Socket, server: FastPathHost) {
     this.#socket = socket;
-    this.#home = home;
-    this.#peer = home.addresses.peerOf(socket);
+    this.#server = server;
+    this.#peer = server.addresses.peerOf(socket);
     this.#address = this.#peer.address;
-    this.#heads = new HeadReader(home.routes);
+    this.#heads = new HeadReader(server.routes);
     socket.on('data', this.#onData);
     socket.on('end', this.#onEnd);
     socket.on('error', this.#onError);
     socket.on('close', this.#onClose);
     socket.on('timeout', this.#onTimeout);
-    // Whoever says nothing at first is Node's to wait for.
+    // A client that says nothing at first is Node's to wait for.
     socket.setTimeout(httpLimits.timeoutCheckMs);
   }
 
@@ -99,7 +98,7 @@ export class FastPathConnection implements AnswerSink {
   }
 
   answer(reply: Reply): void {
-    if (this.#span !== null) endRequestSpan(this.#span, reply.status);
+    endRequestSpan(this.#span, reply.status);
     if (!this.#socket.destroyed) writeReply(this.#socket, reply, this.#guarded, this.#corsLines);
     this.#answered(false);
   }
@@ -107,13 +106,13 @@ export class FastPathConnection implements AnswerSink {
   fail(error: unknown): void {
     const caller = error instanceof PublicError ? error.limitedCaller : null;
     if (caller === null) this.#refuse(error, false);
-    else this.#home.refusalDelays.send(caller, (closes) => this.#refuse(error, closes));
+    else this.#server.refusalDelays.send(caller, (closes) => this.#refuse(error, closes));
   }
 
   #refuse(error: unknown, closes: boolean): void {
     const answer = errorAnswer(error, closes ? ['Connection', 'close'] : []);
-    if (!answer.known) this.#home.report(error, this.#span);
-    if (this.#span !== null) endRequestSpan(this.#span, answer.status);
+    if (!answer.known) this.#server.report(error, this.#span);
+    endRequestSpan(this.#span, answer.status);
     if (!this.#socket.destroyed) writeError(this.#socket, answer, this.#corsLines);
     this.#answered(closes || answer.closes);
   }
@@ -189,9 +188,9 @@ export class FastPathConnection implements AnswerSink {
     this.#corsLines =
       head === null || origin === null
         ? ''
-        : this.#home.cors.linesFor(origin, head.route.pathInputs(head.inputs));
+        : this.#server.cors.linesFor(origin, head.route.pathInputs(head.inputs));
     const isWhole = head !== null && chunk.length === end;
-    const leaves = this.#home.draining() || (isWhole && this.#home.moves(this.#socket));
+    const leaves = this.#server.draining() || (isWhole && this.#server.moves(this.#socket));
     if (head === null || chunk.length < end || leaves) {
       if (head !== null && chunk.length < end && this.#begun === null) this.#await(chunk);
       else this.#exchangeFor(chunk);
@@ -206,8 +205,7 @@ export class FastPathConnection implements AnswerSink {
     this.#guarded = head.route.guarded;
     this.#durations = requestDurations[head.route.kind];
     this.#beganMs = performance.now();
-    this.#span =
-      tracer === null ? null : requestSpan(head.route.operation, head.headers.traceparent as string);
+    this.#span = tracer === null ? null : requestSpan(head.route.operation, head.headers.traceparent);
     head.route.begin(
       {
         inputs: head.inputs,
@@ -236,7 +234,7 @@ export class FastPathConnection implements AnswerSink {
     if (this.#isNew && this.#heads.length > 0) this.#wait();
     if (head !== null && this.#peer.isProxy && head.headers !== this.#addressHeaders) {
       this.#addressHeaders = head.headers;
-      this.#address = this.#home.addresses.clientOf(this.#peer, head.headers['x-forwarded-for']);
+      this.#address = this.#server.addresses.clientOf(this.#peer, head.headers['x-forwarded-for']);
     }
     return head;
   }
@@ -252,12 +250,12 @@ export class FastPathConnection implements AnswerSink {
     this.#busy = true;
     this.#begun = null;
     // A stream that has ended takes no bytes back.
-    if (this.#ended || this.#home.exchangeTurns.take()) {
+    if (this.#ended || this.#server.exchangeTurns.take()) {
       this.#beginExchange(bytes);
       return;
     }
     if (bytes !== null) this.#keep(bytes);
-    this.#home.exchangeTurns.wait(this.#beginKept);
+    this.#server.exchangeTurns.wait(this.#beginKept);
   }
 
   readonly #beginKept = (): void => {
@@ -276,7 +274,7 @@ export class FastPathConnection implements AnswerSink {
         replaced: this.#replace,
       };
       this.#exchange = new NodeExchange(this.#socket, host);
-      this.#home.adopt(this.#exchange);
+      this.#server.adopt(this.#exchange);
     } else {
       this.#exchange.goOn();
     }
@@ -300,7 +298,7 @@ export class FastPathConnection implements AnswerSink {
     this.#goOn();
   };
 
-  /** What came behind the request waits in the socket, its end perhaps as well. */
+  /** What followed the request waits in the socket, perhaps with its end. */
   readonly #replace = (bytes: Buffer): void => {
     if (this.#socket.destroyed) return;
     this.#exchange = null;
@@ -318,7 +316,7 @@ export class FastPathConnection implements AnswerSink {
     socket.off('close', this.#onClose);
     socket.pause();
     socket.setTimeout(0);
-    this.#home.closed(this);
+    this.#server.closed(this);
   };
 
   /** Takes nothing more of the connection. */
@@ -333,7 +331,7 @@ export class FastPathConnection implements AnswerSink {
     this.#ended = true;
     if (this.#isExchanging) this.#exchange?.feedEnd();
     if (this.#busy) return;
-    // A stream that has ended takes no bytes back, so that Node cannot be asked. Empty lines between requests mean nothing.
+    // An ended stream takes no bytes back, so Node cannot be asked. Empty lines mean nothing.
     const begun = this.#begun?.toString('latin1') ?? '';
     if (/[^\r\n]/.test(begun)) this.fail(new PublicError('malformed_http'));
     else this.#socket.destroySoon();
@@ -345,7 +343,7 @@ export class FastPathConnection implements AnswerSink {
 
   readonly #onClose = (): void => {
     this.#exchange?.destroy();
-    this.#home.closed(this);
+    this.#server.closed(this);
   };
 
   readonly #onTimeout = (): void => {

@@ -2,8 +2,8 @@
 const perTurn = 2;
 
 /**
- * Exchanges with Node's server begin a few in each turn of the event loop, in the order they came: one costs as much as many plain
- * contributions, and a crowd of them would hold up those that come meanwhile (docs/decisions/0013).
+ * Begins a few exchanges with Node's server in each turn of the event loop, in order: one costs as much as
+ * many plain contributions, which a crowd of them would hold up (docs/decisions/0013).
  */
 export class ExchangeTurns {
   readonly #waiting: (() => void)[] = [];

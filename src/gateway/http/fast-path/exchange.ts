@@ -2,14 +2,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 import { PublicError } from '../../base/errors.ts';
-import { errorOfParser } from '../client-error.ts';
+import { errorOfParser } from '../library-errors.ts';
 import { httpLimits } from '../limits.ts';
-import { isOpenEnded } from '../open-ended.ts';
 import { endGently, sendRawError } from '../raw-answer.ts';
-import { bodyLost, refuseBody } from '../read-body.ts';
+import { bodyLost, isOpenEnded, refuseBody } from '../read-body.ts';
 
 /** The connection of an exchange. */
-export interface ExchangeHost {
+interface ExchangeHost {
   /** What follows in the connection may be fed. */
   more(): void;
   /** The request is whole and its answer has left: the connection goes on. */
@@ -25,9 +24,9 @@ const emptyLine = Buffer.from('\r\n\r\n', 'latin1');
 const nothing = Buffer.alloc(0);
 
 /**
- * Requests of a connection that are not plain, one at a time, in Node's HTTP server, which takes this stream for a connection of its own. It
- * gets the bytes of one request and none behind them, so the connection is free for the fast path once the answer has left. Where the
- * request ends is said by Node's parser alone: it gets no piece that could reach beyond (docs/decisions/0013).
+ * Gives requests that are not plain, one at a time, to Node's HTTP server, which takes this stream for a
+ * connection. Node's parser alone says where a request ends, and gets no piece that could reach beyond it
+ * (docs/decisions/0013).
  */
 export class NodeExchange extends Duplex {
   readonly remoteAddress: string | undefined;
@@ -39,7 +38,7 @@ export class NodeExchange extends Duplex {
   /** What is done once the answer has left. Set: nothing more is taken. */
   #ending: (() => void) | null = null;
   /** The connection is not this stream's now. */
-  #rests = false;
+  #isIdle = false;
   #emptyLines = 0;
   /** The parser may have read more than the request: the connection ends with the answer. */
   #isLast = false;
@@ -49,7 +48,7 @@ export class NodeExchange extends Duplex {
   #tail: Buffer = nothing;
 
   constructor(socket: Socket, host: ExchangeHost) {
-    // Node asks for more only once the parser has taken everything: what is asked for before could not be fed, and is not asked for again.
+    // With 0, Node asks for more only once its parser has taken everything.
     super({ decodeStrings: false, readableHighWaterMark: 0 });
     this.socket = socket;
     this.#host = host;
@@ -72,13 +71,14 @@ export class NodeExchange extends Duplex {
 
   /** Gives the connection back if the request is whole and its answer has left. */
   endIfDone(): void {
-    if (this.#rests || !this.#isAnswered || !this.#isWhole || this.#ending !== null || !this.writable) return;
+    if (this.#isIdle || !this.#isAnswered || !this.#isWhole || this.#ending !== null || !this.writable)
+      return;
     if (this.#isLast) {
       this.#ending = () => {};
       endGently(this);
       return;
     }
-    this.#rests = true;
+    this.#isIdle = true;
     this.#response = null;
     this.#isAnswered = false;
     this.#emptyLines = 0;
@@ -88,12 +88,12 @@ export class NodeExchange extends Duplex {
 
   /** Another request comes, and its bytes with `feed`. */
   goOn(): void {
-    this.#rests = false;
+    this.#isIdle = false;
   }
 
   /** The caller has sent its last byte. */
   feedEnd(): void {
-    if (!this.#rests && !this.#isWhole) this.push(null);
+    if (!this.#isIdle && !this.#isWhole) this.push(null);
   }
 
   /** Node's parser has read the head. */
@@ -130,27 +130,25 @@ export class NodeExchange extends Duplex {
 
   /** The request is another one: it comes to the connection as if it were read. */
   replace(bytes: Buffer): void {
-    this.#rests = true;
+    this.#isIdle = true;
     this.destroy();
     process.nextTick(() => this.#host.replaced(bytes));
   }
 
   /** `begin` does something else with the connection; what was not fed comes next on it. */
   release(begin: (socket: Socket) => void): void {
-    this.#rests = true;
+    this.#isIdle = true;
     this.#host.released();
     this.destroy();
     // What is read and was not fed goes back first.
     process.nextTick(begin, this.socket);
   }
 
-  /** Of a socket of Node's. */
   setTimeout(afterMs: number): this {
     this.socket.setTimeout(afterMs);
     return this;
   }
 
-  /** Of a socket of Node's. */
   destroySoon(): void {
     this.end(() => this.destroy());
   }
@@ -181,7 +179,7 @@ export class NodeExchange extends Duplex {
   }
 
   override _destroy(_error: Error | null, done: (error: Error | null) => void): void {
-    if (!this.#rests) this.socket.destroy();
+    if (!this.#isIdle) this.socket.destroy();
     done(null);
   }
 
@@ -190,7 +188,7 @@ export class NodeExchange extends Duplex {
   }
 
   get #takesMore(): boolean {
-    if (this.#rests || this.destroyed || this.readableLength > 0) return false;
+    if (this.#isIdle || this.destroyed || this.readableLength > 0) return false;
     // The connection ends: what still comes is counted and forgotten.
     if (this.writableEnded) return true;
     return this.#ending === null && !this.#isWhole;
@@ -214,7 +212,7 @@ export class NodeExchange extends Duplex {
     return at < 0 ? 0 : at + emptyLine.length;
   }
 
-  /** null: no answer. A request gets one answer: where its own body is malformed the error is that answer, unless it has another. */
+  /** null: no answer. A malformed body's error is the request's one answer, unless it has another. */
   #end(error: PublicError | null): void {
     if (this.#ending !== null) return;
     const request = this.#response?.req;

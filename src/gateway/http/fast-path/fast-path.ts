@@ -25,9 +25,8 @@ interface FastPathOptions {
 }
 
 /**
- * Stands before Node's HTTP server and answers plain contributions and lookups straight from the socket, without request, response and
- * stream objects, which cost as much as all that a contribution needs. Each other request goes to the
- * server, untouched, and its connection comes back (docs/decisions/0013).
+ * Answers plain contributions and lookups straight from the socket, without request, response and stream
+ * objects. Each other request goes to Node's server, and its connection comes back (docs/decisions/0013).
  */
 export class FastPath {
   readonly #open = new Set<FastPathConnection>();
@@ -39,7 +38,7 @@ export class FastPath {
     const [adopt] = server.listeners('connection') as ((socket: Socket) => void)[];
     if (adopt === undefined) throw new Error('The HTTP server listens to no connections.');
     server.removeAllListeners('connection');
-    const home = {
+    const host = {
       ...options,
       exchangeTurns: new ExchangeTurns(),
       // Node's server takes any stream for a connection.
@@ -50,7 +49,7 @@ export class FastPath {
     this.#ofAddress = new AddressCounts(options.connectionsPerAddress);
     server.on('connection', (socket: Socket) => {
       if (!this.#admits(socket)) return;
-      this.#open.add(new FastPathConnection(socket, home));
+      this.#open.add(new FastPathConnection(socket, host));
     });
   }
 
@@ -60,7 +59,7 @@ export class FastPath {
       this.#connections -= 1;
     });
     const { address, isProxy } = this.#addresses.peerOf(socket);
-    // The connections of a proxy belong to everybody behind it.
+    // The connections of a proxy belong to all its clients.
     if (isProxy) return true;
     if (this.#ofAddress.take(address)) {
       socket.once('close', () => this.#ofAddress.release(address));
@@ -72,7 +71,7 @@ export class FastPath {
     return false;
   }
 
-  /** All that are open, whoever serves them now. */
+  /** Open connections, whether served here or by Node's server. */
   get connections(): number {
     return this.#connections;
   }

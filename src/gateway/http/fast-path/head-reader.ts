@@ -10,8 +10,8 @@ const zero = 0x30;
 const nine = 0x39;
 
 /**
- * Reads the heads of one connection's requests (`readHead`). A client's heads mostly differ in the target and in
- * Content-Length alone; then the other fields stand as they were read.
+ * Reads the heads of one connection's requests (`readHead`). A client's heads mostly differ in the target and
+ * in Content-Length alone; then the other fields stand as they were read.
  */
 export class HeadReader {
   readonly #routes: readonly FastPathRoute[];

@@ -9,7 +9,7 @@ export interface FastPathHead {
   /** All but Content-Length. */
   readonly headers: IncomingHttpHeaders;
   readonly bodyBytes: number;
-  /** Of the page that asks; null: none does, or none may read the answer. */
+  /** The page that asks; null: none does, or none may read the answer. */
   readonly origin: string | null;
 }
 
@@ -35,8 +35,9 @@ const special = new Set([
 ]);
 
 /**
- * Reads the head of a request to one of the routes, by a strict part of RFC 9112. null: it is for Node's server,
- * whether right, wrong or merely unusual. So a head that is read here means the same to a proxy before us.
+ * Reads the head of a request to one of the routes, by a strict part of RFC 9112. null: it is for Node's
+ * server, whether right, wrong or merely unusual. So a head that is read here means the same to a proxy
+ * before us.
  */
 export function readHead(text: string, routes: readonly FastPathRoute[]): FastPathHead | null {
   const lines = text.split('\r\n');

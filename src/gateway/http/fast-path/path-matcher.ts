@@ -2,8 +2,8 @@
 export type PathInputs = Readonly<Record<string, string>>;
 
 /**
- * The inputs of a target that is such a path, `{…}` for a segment each; null where it is another one or has a query. The wire
- * takes no percent-encoding, so that inputs stand as they are.
+ * Reads the inputs of a target of this pattern, `{…}` for a segment each; null: another path, or a query. The
+ * fast path takes no percent-encoding, so inputs stand as they are.
  */
 export function pathMatcher(pattern: string): (target: string) => PathInputs | null {
   const parts = pattern.split('/');

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { TraceParent } from '../../../lib/tracing.ts';
 import type { Reply } from '../../base/reply.ts';
 import type { RequestKind } from '../../base/request-durations.ts';
-import type { TracedOperation } from '../request-spans.ts';
+import type { TracedOperation } from '../request-observation.ts';
 import type { PathInputs } from './path-matcher.ts';
 
 /** Where the outcome of a request goes; one of the two is called, once. */

@@ -8,11 +8,10 @@ import type { Ref } from '../ref.ts';
 const noSegments: readonly string[] = [];
 
 /**
- * A contribution as nearly all are: printable ASCII, without segments, callback and bonus. Its reader takes it straight from the bytes of a
- * line, judges each member as the shape of O16's body does, and gives up on anything else: the general reader reads that from its
- * beginning (docs/decisions/0309). Of what both can read they make equal drafts.
+ * A usual contribution: printable ASCII, without segments, callback and bonus. Its reader takes it from the
+ * bytes of a line and gives up on anything else, which the general reader reads again (docs/decisions/0309).
  */
-export class PlainLine {
+class PlainLine {
   ref: Ref = null;
   isSource = false;
   targetId = '';

@@ -1,7 +1,5 @@
 import { plainLine } from './contribution.ts';
-import { fieldTexts } from './field-texts.ts';
-import { plainMetadata } from './metadata.ts';
-import { printableText } from './printable-text.ts';
+import { fieldTexts, plainMetadata, printableText } from './texts.ts';
 
 /** Members of a line, one bit each: a key twice is for the general reader. */
 const member = {
@@ -15,8 +13,9 @@ const member = {
   eventMetadata: 128,
   options: 256,
 } as const;
-const required = 63;
-/** The same of its objects. */
+/** All before the metadata. */
+const requiredMembers = 63;
+/** Members of the objects in it. */
 const first = 1;
 const second = 2;
 const third = 4;
@@ -26,7 +25,7 @@ const fifth = 16;
 const maxIdLength = 128;
 const maxKeyLength = 255;
 const maxTokenLength = 4_096;
-/** So many a double holds exactly. */
+/** Digits that a double holds exactly. */
 const maxDigits = 15;
 const powersOfTen = Array.from({ length: maxDigits + 1 }, (_, power) => 10 ** power);
 /** Metadata that nests deeper is for the general reader. */
@@ -43,6 +42,7 @@ const colon = 0x3a;
 const openBracket = 0x5b;
 const backslash = 0x5c;
 const closeBracket = 0x5d;
+const letterT = 0x74;
 const openBrace = 0x7b;
 const closeBrace = 0x7d;
 
@@ -54,231 +54,168 @@ let end = 0;
 let start = 0;
 let length = 0;
 let number = 0;
-/** Members of the object at hand. */
-let seen = 0;
+/** The target's id, which is judged by its type. */
+let idStart = 0;
+let idLength = 0;
+/** false: a value is for the general reader. */
+let isPlain = true;
 
-/** Reads a line of JSON into `plain`; false: the general reader has to. */
+/** Reads a line of JSON into `plainLine`; false: the general reader has to. */
 export function readPlainJson(line: Buffer, from: number, to: number): boolean {
   bytes = line;
   at = from;
   end = to;
+  isPlain = true;
   while (end > at && (bytes[end - 1] === carriageReturn || bytes[end - 1] === space)) end -= 1;
   plainLine.clear();
-  const isRead = readMembers() && at === end;
+  const isRead = readObject(readMember, requiredMembers) && at === end;
   bytes = nothing;
   return isRead;
 }
 
-function readMembers(): boolean {
+/** `readEach` reads the value of the key at hand and returns its bit; 0: for the general reader. */
+function readObject(readEach: () => number, required: number): boolean {
+  if (bytes[at] !== openBrace) return false;
   let members = 0;
-  if (!opens()) return false;
   do {
+    at += 1;
     if (!readKey()) return false;
-    const bit = readMember();
+    const bit = readEach();
     if (bit === 0 || (members & bit) !== 0) return false;
     members |= bit;
-  } while (continues());
-  return closes() && (members & required) === required;
+    skipSpaces();
+  } while (bytes[at] === comma);
+  if (bytes[at] !== closeBrace) return false;
+  at += 1;
+  return isPlain && (members & required) === required;
 }
 
-/** The bit of the member that was read; 0: it is for the general reader. */
 function readMember(): number {
   switch (length) {
     case 3:
       return isKey('ref') && readRef() ? member.ref : 0;
     case 6:
       if (isKey('target')) return readTarget() ? member.target : 0;
-      if (isKey('source')) return readSource() ? member.source : 0;
-      return isKey('player') && readPlayer() ? member.player : 0;
+      if (isKey('source')) return readObject(readSourceMember, first | second) ? member.source : 0;
+      if (!isKey('player')) return 0;
+      return readObject(readPlayerMember, first | second | third | fourth) ? member.player : 0;
     case 7:
-      return isKey('options') && readOptions() ? member.options : 0;
+      return isKey('options') && readObject(readOption, 0) ? member.options : 0;
     case 8:
       if (!isKey('metadata')) return 0;
       plainLine.metadata = readMetadata();
-      return plainLine.metadata === null ? 0 : member.metadata;
+      return member.metadata;
     case 10:
-      return isKey('base_wager') && readWager() ? member.wager : 0;
+      return isKey('base_wager') && readObject(readWagerMember, first | second) ? member.wager : 0;
     case 11:
-      return isKey('operator_id') && readOperator() ? member.operator : 0;
+      if (!isKey('operator_id')) return 0;
+      plainLine.operator = readKnown(fieldTexts.ownId);
+      return member.operator;
     case 14:
       if (!isKey('event_metadata')) return 0;
       plainLine.eventMetadata = readMetadata();
-      return plainLine.eventMetadata === null ? 0 : member.eventMetadata;
+      return member.eventMetadata;
     default:
       return 0;
   }
 }
 
 function readRef(): boolean {
-  if (bytes[at] === quote) {
-    plainLine.ref = readOnce(maxIdLength);
-    return plainLine.ref !== null;
-  }
-  plainLine.ref = readNumber() ? number : null;
-  return Number.isInteger(plainLine.ref);
+  if (bytes[at] === quote) plainLine.ref = readOnce(maxIdLength);
+  else plainLine.ref = readNumber() ? number : null;
+  return typeof plainLine.ref === 'string' || Number.isInteger(plainLine.ref);
 }
 
 function readTarget(): boolean {
-  let idStart = 0;
-  let idLength = 0;
-  seen = 0;
-  if (!opens()) return false;
-  do {
-    if (!readKey()) return false;
-    if (isKey('id') && isNew(first) && readText()) {
-      idStart = start;
-      idLength = length;
-    } else if (isKey('type') && isNew(second) && readText()) {
-      plainLine.isSource = isKey('source');
-      if (!plainLine.isSource && !isKey('instance')) return false;
-    } else return false;
-  } while (continues());
-  if (seen !== (first | second)) return false;
+  if (!readObject(readTargetMember, first | second)) return false;
   const texts = plainLine.isSource ? fieldTexts.foreignId : fieldTexts.ownId;
-  const id = texts.read(bytes, idStart, idLength);
-  plainLine.targetId = id ?? '';
-  return id !== null && closes();
+  plainLine.targetId = texts.read(bytes, idStart, idLength) ?? giveUp();
+  return isPlain;
 }
 
-function readSource(): boolean {
-  seen = 0;
-  if (!opens()) return false;
-  do {
-    if (!readKey()) return false;
-    if (isKey('id') && isNew(first)) {
-      const id = readOnce(maxIdLength);
-      if (id === null) return false;
-      plainLine.gameround = id;
-    } else if (isKey('type') && isNew(second) && readText()) {
-      const type = sourceTypeOf();
-      if (type === null) return false;
-      plainLine.sourceType = type;
-    } else return false;
-  } while (continues());
-  return seen === (first | second) && closes();
+function readTargetMember(): number {
+  if (isKey('id')) {
+    if (!readText()) return 0;
+    idStart = start;
+    idLength = length;
+    return first;
+  }
+  if (!isKey('type') || !readText()) return 0;
+  plainLine.isSource = isKey('source');
+  return plainLine.isSource || isKey('instance') ? second : 0;
 }
 
-function sourceTypeOf(): string | null {
-  if (isKey('gameround')) return 'gameround';
-  if (isKey('bet')) return 'bet';
-  if (isKey('deposit')) return 'deposit';
-  return isKey('other') ? 'other' : null;
+function readSourceMember(): number {
+  if (isKey('id')) {
+    plainLine.gameround = readOnce(maxIdLength);
+    return first;
+  }
+  if (!isKey('type')) return 0;
+  plainLine.sourceType = readKnown(fieldTexts.sourceType);
+  return second;
 }
 
-function readOperator(): boolean {
-  const operator = readKnown(fieldTexts.ownId);
-  plainLine.operator = operator ?? '';
-  return operator !== null;
+function readPlayerMember(): number {
+  if (isKey('id')) {
+    plainLine.player = readOnce(maxIdLength);
+    return first;
+  }
+  if (isKey('token')) {
+    plainLine.token = readToken();
+    return second;
+  }
+  if (isKey('country')) {
+    plainLine.country = readKnown(fieldTexts.country);
+    return third;
+  }
+  if (!isKey('brand_id')) return 0;
+  plainLine.brand = readKnown(fieldTexts.brand);
+  return fourth;
 }
 
-function readPlayer(): boolean {
-  seen = 0;
-  if (!opens()) return false;
-  do {
-    if (!readKey()) return false;
-    if (isKey('id') && isNew(first)) {
-      const id = readOnce(maxIdLength);
-      if (id === null) return false;
-      plainLine.player = id;
-    } else if (isKey('token') && isNew(second)) {
-      const token = readToken();
-      if (token === null) return false;
-      plainLine.token = token;
-    } else if (isKey('country') && isNew(third)) {
-      const country = readKnown(fieldTexts.country);
-      if (country === null) return false;
-      plainLine.country = country;
-    } else if (isKey('brand_id') && isNew(fourth)) {
-      const brand = readKnown(fieldTexts.brand);
-      if (brand === null) return false;
-      plainLine.brand = brand;
-    } else return false;
-  } while (continues());
-  return seen === (first | second | third | fourth) && closes();
-}
-
-function readWager(): boolean {
-  seen = 0;
-  if (!opens()) return false;
-  do {
-    if (!readKey()) return false;
-    if (isKey('currency') && isNew(first)) {
-      const currency = readKnown(fieldTexts.currency);
-      if (currency === null) return false;
-      plainLine.currency = currency;
-    } else if (isKey('value') && isNew(second)) {
-      if (bytes[at] === quote) {
-        const amount = readKnown(fieldTexts.amount);
-        if (amount === null) return false;
-        plainLine.baseWager = amount;
-      } else {
-        if (!readNumber()) return false;
-        plainLine.baseWager = number;
-      }
-    } else return false;
-  } while (continues());
-  return seen === (first | second) && closes();
+function readWagerMember(): number {
+  if (isKey('currency')) {
+    plainLine.currency = readKnown(fieldTexts.currency);
+    return first;
+  }
+  if (!isKey('value')) return 0;
+  if (bytes[at] === quote) plainLine.baseWager = readKnown(fieldTexts.amount);
+  else if (readNumber()) plainLine.baseWager = number;
+  else return 0;
+  return second;
 }
 
 /** Callbacks and bonuses are for the general reader. */
-function readOptions(): boolean {
-  seen = 0;
-  if (!opens()) return false;
-  do {
-    if (!readKey()) return false;
-    if (isKey('idempotency_key') && isNew(first)) {
-      plainLine.idempotencyKey = readOnce(maxKeyLength);
-      if (plainLine.idempotencyKey === null) return false;
-    } else if (isKey('allow_linked_contributions') && isNew(second)) {
-      plainLine.linked = bytes[at] === 0x74;
-      const word = plainLine.linked ? 'true' : 'false';
-      start = at;
-      length = word.length;
-      at += length;
-      if (!isKey(word)) return false;
-    } else if (isKey('vertical_id') && isNew(third)) {
-      const vertical = readKnown(fieldTexts.foreignId);
-      if (vertical === null) return false;
-      plainLine.vertical = vertical;
-    } else if (isKey('game_code') && isNew(fourth)) {
-      const gameCode = readKnown(fieldTexts.foreignId);
-      if (gameCode === null) return false;
-      plainLine.gameCode = gameCode;
-    } else if (isKey('game_category') && isNew(fifth)) {
-      const gameCategory = readKnown(fieldTexts.foreignId);
-      if (gameCategory === null) return false;
-      plainLine.gameCategory = gameCategory;
-    } else return false;
-  } while (continues());
-  return closes();
+function readOption(): number {
+  if (isKey('idempotency_key')) {
+    plainLine.idempotencyKey = readOnce(maxKeyLength);
+    return first;
+  }
+  if (isKey('allow_linked_contributions')) {
+    plainLine.linked = bytes[at] === letterT;
+    const word = plainLine.linked ? 'true' : 'false';
+    start = at;
+    length = word.length;
+    at += length;
+    return isKey(word) ? second : 0;
+  }
+  if (isKey('vertical_id')) {
+    plainLine.vertical = readKnown(fieldTexts.foreignId);
+    return third;
+  }
+  if (isKey('game_code')) {
+    plainLine.gameCode = readKnown(fieldTexts.foreignId);
+    return fourth;
+  }
+  if (!isKey('game_category')) return 0;
+  plainLine.gameCategory = readKnown(fieldTexts.foreignId);
+  return fifth;
 }
 
-function isNew(bit: number): boolean {
-  if ((seen & bit) !== 0) return false;
-  seen |= bit;
-  return true;
-}
-
-/** Steps into an object. */
-function opens(): boolean {
-  if (bytes[at] !== openBrace) return false;
-  at += 1;
-  return true;
-}
-
-function closes(): boolean {
-  skipSpaces();
-  if (bytes[at] !== closeBrace) return false;
-  at += 1;
-  return true;
-}
-
-/** Steps behind a comma, if one is there. */
-function continues(): boolean {
-  skipSpaces();
-  if (bytes[at] !== comma) return false;
-  at += 1;
-  return true;
+/** In place of a text that is for the general reader. */
+function giveUp(): '' {
+  isPlain = false;
+  return '';
 }
 
 function skipSpaces(): void {
@@ -303,7 +240,7 @@ function isKey(key: string): boolean {
   return true;
 }
 
-/** Steps behind a text without escapes. */
+/** Steps over a text without escapes. */
 function readText(): boolean {
   if (bytes[at] !== quote) return false;
   start = at + 1;
@@ -318,21 +255,21 @@ function readText(): boolean {
   return position < end;
 }
 
-function readKnown(texts: (typeof fieldTexts)[keyof typeof fieldTexts]): string | null {
-  return readText() ? texts.read(bytes, start, length) : null;
+function readKnown(texts: (typeof fieldTexts)[keyof typeof fieldTexts]): string {
+  return (readText() ? texts.read(bytes, start, length) : null) ?? giveUp();
 }
 
-function readOnce(maxLength: number): string | null {
-  if (!readText() || length === 0 || length > maxLength) return null;
-  return printableText(bytes, start, length);
+function readOnce(maxLength: number): string {
+  if (!readText() || length === 0 || length > maxLength) return giveUp();
+  return printableText(bytes, start, length) ?? giveUp();
 }
 
-function readToken(): string | null {
-  if (!readText() || length === 0 || length > maxTokenLength) return null;
-  return fieldTexts.token.read(bytes, start, length) ?? printableText(bytes, start, length);
+function readToken(): string {
+  if (!readText() || length === 0 || length > maxTokenLength) return giveUp();
+  return fieldTexts.token.read(bytes, start, length) ?? printableText(bytes, start, length) ?? giveUp();
 }
 
-/** A number of at most 15 digits without sign and exponent: its digits and the power of ten are exact, so is what they divide to. */
+/** A number of at most 15 digits without sign and exponent, which divides exactly. */
 function readNumber(): boolean {
   start = at;
   let digits = 0;
@@ -355,15 +292,15 @@ function readNumber(): boolean {
   return true;
 }
 
-function readMetadata(): string | null {
+function readMetadata(): string {
   const from = at;
-  if (!skipValue()) return null;
+  if (!skipValue()) return giveUp();
   const size = at - from;
   const text = fieldTexts.metadata.read(bytes, from, size) ?? printableText(bytes, from, size);
-  return text === null ? null : plainMetadata(text);
+  return (text === null ? null : plainMetadata(text)) ?? giveUp();
 }
 
-/** Steps behind an object, an array or a text; what is in it, `plainMetadata` judges. */
+/** Steps over an object, an array or a text; `plainMetadata` judges what is in it. */
 function skipValue(): boolean {
   let depth = 0;
   while (at < end) {
