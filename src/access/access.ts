@@ -62,7 +62,7 @@ interface AccessOptions {
 }
 
 /**
- * * Opens accounts, logins and tokens. `table` is KV ACCOUNTS; resolves when all of it is read and a signing
+ * Opens accounts, logins and tokens. `table` is KV ACCOUNTS; resolves when all of it is read and a signing
  * key exists.
  * @throws SealKeyError if the key file is missing or not the one that the entries are sealed under; LogError
  * on outages
@@ -113,10 +113,7 @@ export interface TokenVerifier {
   stop(): Promise<void>;
 }
 
-/**
- * Follows accounts in order to verify tokens. `table` is KV ACCOUNTS; resolves when all of it is read.
- * @throws LogError on outages
- */
+/** Follows the accounts of KV ACCOUNTS in order to verify tokens. @throws LogError on outages */
 export async function openTokenVerifier(
   table: Table,
   ports: { readonly clock: Clock; readonly random: Random },

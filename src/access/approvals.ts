@@ -7,7 +7,7 @@ import { entryTurns, untilWon } from './accounts/table-turns.ts';
 import type { Sealer } from './keys/seal.ts';
 
 /**
- * * A change that one administrator proposed and another approves, as KV APPROVALS has it
+ * A change that one administrator proposed and another approves, as KV APPROVALS has it
  * (docs/rules/approvals.md "Execution"). The body is sealed, because it may hold secrets.
  */
 const approval = z.object({
@@ -92,7 +92,7 @@ export interface Approvals {
   /** Stores a new one with the bytes of its body. False: the id is taken. @throws LogError on outages */
   create(proposed: NewApproval, body: Uint8Array): Promise<boolean>;
   /**
-   * * Changes the stored one with compare-and-set. `change` is given what is stored, and gives null to leave
+   * Changes the stored one with compare-and-set. `change` is given what is stored, and gives null to leave
    * it; it may throw. Returns what is stored then, or null if it left it or there is none.
    * @throws LogError on outages, AccountContention after eight lost races
    */

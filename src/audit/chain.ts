@@ -5,7 +5,7 @@ import { type JsonText, writeJson } from '../lib/json.ts';
 import { type AuditEntry, auditOutcomes } from './entry.ts';
 
 /**
- * * The messages of the trail (docs/rules/audit.md "The chain"): JSON with `v`, the message's own `sequence`,
+ * The messages of the trail (docs/rules/audit.md "The chain"): JSON with `v`, the message's own `sequence`,
  * `previous` (SHA-256 of all bytes of the message before), its entries, and last `hash`, the SHA-256 of the
  * text before it.
  */

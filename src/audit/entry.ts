@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { JsonText, writeJson } from '../lib/json.ts';
 
 /**
- * * What the trail says of one change (docs/rules/audit.md "Entries"). An intent is stored before anything
+ * What the trail says of one change (docs/rules/audit.md "Entries"). An intent is stored before anything
  * changes and has the input; an outcome with the same `id` is stored before the answer. An event is complete
  * in one entry: a log-in. Members are those of the stored JSON.
  */

@@ -28,7 +28,7 @@ const everyMs = 1_000;
 const restTimes = 3;
 
 /**
- * * Pages of the trail, which read the messages of their own changes only: an index in memory has the filters
+ * Pages of the trail, which read the messages of their own changes only: an index in memory has the filters
  * of the newest 200,000 changes (docs/decisions/0207). Older ones are scanned.
  */
 export class IndexedTrail {

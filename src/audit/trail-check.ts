@@ -25,7 +25,7 @@ interface Round {
 }
 
 /**
- * * Verifies the trail without being asked, round after round and a slice each minute, and counts its
+ * Verifies the trail without being asked, round after round and a slice each minute, and counts its
  * messages: nats-server drops one whose bytes changed (docs/decisions/0222). `maxAgeMs`: older messages may
  * leave it; null: none may.
  */

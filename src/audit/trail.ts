@@ -9,10 +9,7 @@ export type AuditResult = Pick<AuditEntry, 'outcome' | 'status' | 'code' | 'chan
 
 /** A change whose intent is stored. */
 interface OpenAudit {
-  /**
-   * Stores the outcome. Where that fails it is tried again in the background.
-   * @throws AuditUnavailable
-   */
+  /** Stores the outcome; where that fails, again in the background. @throws AuditUnavailable */
   finish(result: AuditResult, subject?: Partial<AuditSubject>): Promise<void>;
 }
 

@@ -67,10 +67,7 @@ export class AuditVerification {
     this.#previous = { sequence, hash };
   }
 
-  /**
-   * * `lastSequence`: of the stream, if it is known. `beginning`, and what is wrong with the end: as they
-   * were judged; default: the beginning must be there.
-   */
+  /** `lastSequence` of the stream, if known; `beginning` and the end as they were judged. */
   report(
     lastSequence: number | null = null,
     beginning: Beginning = this.#beginning(),

@@ -73,7 +73,7 @@ export function lostEnd(
 }
 
 /**
- * * What is wrong with the ends of a trail, by its extent and the newest message that was seen of it. `seen`:
+ * What is wrong with the ends of a trail, by its extent and the newest message that was seen of it. `seen`:
  * of the trail as it is, what to note of it; nothing if it is not as it should be, or cannot be read now.
  * @throws LogError
  */

@@ -40,7 +40,7 @@ interface End {
 }
 
 /**
- * * Appends entries to the trail. One message is under way at a time; entries that come meanwhile share the
+ * Appends entries to the trail. One message is under way at a time; entries that come meanwhile share the
  * next one. The log stores a message only behind the one that it names, so writers of several processes make
  * one chain (docs/decisions/0222).
  */

@@ -2,8 +2,7 @@ import { operatorOf } from '../contracts/fields/identifiers.ts';
 import type { Binding } from '../messages/records.ts';
 import { allowsBrand, allowsCountry } from './configuration-view.ts';
 import type { KnownInstance, LaneView } from './lane-view.ts';
-import type { DirectoryEntries } from './owners.ts';
-import { ownedKey } from './owners.ts';
+import { type DirectoryEntries, ownedKey } from './owners.ts';
 
 export interface SourceLookup {
   /** Brand path. */

@@ -7,10 +7,7 @@ export const hexPairs: readonly string[] = Array.from({ length: 256 }, (_, byte)
   byte.toString(16).padStart(2, '0'),
 );
 
-/**
- * * Encodes a text as UTF-8. ASCII of at most 64 characters stays on V8's heap, where it is cheaper to free
- * than the encoder's arrays.
- */
+/** UTF-8 of a text. ASCII of at most 64 characters stays on V8's heap, where it is cheaper to free. */
 export function utf8(text: string): Uint8Array {
   if (text.length > short) return encoder.encode(text);
   const bytes = new Uint8Array(text.length);

@@ -1,7 +1,4 @@
-/**
- * * Minor-unit exponents of ISO 4217's active currencies (list one, without funds codes, metals and test
- * codes). Two is the rule; the others are named.
- */
+/** Minor-unit exponents of the active currencies of ISO 4217, without funds, metals and test codes. */
 const two =
   'AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BGN BMD BND BOB BRL BSD BTN BWP BYN BZD CAD CDF CHF CNY COP CRC CUP ' +
   'CVE CZK DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GTQ GYD HKD HNL HTG HUF IDR ILS INR IRR JMD KES ' +
@@ -17,10 +14,7 @@ const exponents: ReadonlyMap<string, number> = new Map([
   ...three.split(' ').map((code) => [code, 3] as const),
 ]);
 
-/**
- * * The decimals of a currency's smallest payable unit, as in ISO 4217: JPY 0, EUR 2; null if it does not
- * list the code (docs/rules/money-and-currencies.md "Currencies").
- */
+/** Decimals of a currency's smallest unit: JPY 0, EUR 2; null: not in ISO 4217. */
 export function minorUnitExponent(currency: string): number | null {
   return exponents.get(currency) ?? null;
 }

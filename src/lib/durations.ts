@@ -1,7 +1,4 @@
-/**
- * * Counts of durations by upper bound, as cheap as an array access, so that hot paths can afford it.
- * `metric` gives them to a registry of Prometheus metrics as a histogram.
- */
+/** Counts durations by upper bound, as cheap as an array access; `metric` makes a histogram of them. */
 export class Durations {
   readonly #boundsSeconds: readonly number[];
   readonly #counts: Float64Array;

@@ -7,10 +7,7 @@ interface Entry<Key> {
   readonly atMs: number;
 }
 
-/**
- * * Keys with a moment each, the earliest first; where two have the same moment, `before` decides. A binary
- * heap in which entries that are out of date stay until they come to its top.
- */
+/** Keys by moment in a binary heap; outdated entries stay until they come to its top. */
 export class EarliestFirst<Key> {
   readonly #before: (a: Key, b: Key) => boolean;
   readonly #moments = new Map<Key, number>();

@@ -5,12 +5,7 @@ const numberToken = /^(-?[0-9]+)(?:\.([0-9]+))?([eE][+-]?[0-9]+)?$/;
 const significantDigits = 15;
 const atomDecimals = 8;
 
-/**
- * * Reads JSON without losing an atom: an amount that a double may not hold exactly becomes a decimal string.
- * Amounts take both (`readAmount`). Numbers that are no exact amount, with more decimals or an exponent, stay
- * doubles.
- * @throws SyntaxError
- */
+/** Reads JSON; an amount that a double may not hold becomes a decimal string. @throws SyntaxError */
 export function readExactJson(text: string): unknown {
   if (!maybeInexact.test(text)) return JSON.parse(text);
   // Only well-formed JSON may be rewritten: quotes could make JSON of something else.

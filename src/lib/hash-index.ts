@@ -1,5 +1,5 @@
 /**
- * * Finds entry numbers by a 32-bit hash; the caller compares the entries themselves. Extendible hashing over
+ * Finds entry numbers by a 32-bit hash; the caller compares the entries themselves. Extendible hashing over
  * small open-addressing segments: a growth step moves at most one segment, about 6,000 entries.
  * Hashes are signed everywhere: V8 keeps such numbers as they are, and makes an object of each unsigned one
  * from 2^31 on. Code that has met only small numbers would be compiled again when it meets the first of
@@ -41,10 +41,7 @@ export class HashIndex {
   /** What addAll has read ahead: kept so that no compiler removes the reads. */
   warmed = 0;
 
-  /**
-   * * Makes room for entries that are about to be added, and for as many behind them, so that hardly a
-   * segment has to grow. Does nothing once there are entries.
-   */
+  /** Makes room ahead for entries that are about to be added. Does nothing once there are entries. */
   reserve(entries: number): void {
     if (this.#depth > 0 || this.#directory[0]!.count > 0) return;
     const wanted = Math.min(entries, maxReserved) / (segmentSlots * reservedLoad);

@@ -9,11 +9,7 @@ export class JsonText {
   }
 }
 
-/**
- * * Writes a value as JSON. A `bigint` is an amount in atoms and becomes an exact decimal number; undefined
- * members are omitted.
- * @throws TypeError for numbers that are not finite and values that JSON does not have
- */
+/** Writes JSON; a `bigint` is an amount in atoms. @throws TypeError for what JSON does not have */
 export function writeJson(value: unknown): string {
   switch (typeof value) {
     case 'string':

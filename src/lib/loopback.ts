@@ -9,10 +9,7 @@ export function isLoopbackAddress(host: string): boolean {
   return listening.test(host);
 }
 
-/**
- * * Whether a Host header names this machine to itself. A page of another site whose name resolves to
- * loopback sends that name (DNS rebinding): what trusts loopback does not answer it.
- */
+/** Whether a Host header names this machine itself: a page of another site may lead here (DNS rebinding). */
 export function isLoopbackAuthority(host: string): boolean {
   return authority.test(host);
 }

@@ -21,7 +21,7 @@ type ParsedAmount =
   | { readonly ok: false; readonly fault: 'syntax' | 'precision' | 'range' };
 
 /**
- * * Reads an amount in atoms: a number as `atomsOfNumber` does, a string exactly. A string is plain: no
+ * Reads an amount in atoms: a number as `atomsOfNumber` does, a string exactly. A string is plain: no
  * exponent, no sign but a leading `-`, not `-0` (docs/rules/money-and-currencies.md "Amounts"). Refuses with
  * `syntax`, `precision` (a string finer than an atom) or `range`: above `maxAtoms`, which is that of an
  * account, or more for what wallets pay.
@@ -37,7 +37,7 @@ export function parseAmount(value: number | string, maxAtoms: bigint = maxAmount
 }
 
 /**
- * * The atoms of a JSON number: of the shortest decimal that names its double, rounded half up. A number
+ * The atoms of a JSON number: of the shortest decimal that names its double, rounded half up. A number
  * below zero may become zero, so callers that take none look at its sign first. Refuses what is not finite or
  * above `maxAtoms` with `range`.
  */

@@ -1,7 +1,4 @@
-/**
- * * Connections of this process that nats-server refuses because of their credentials. An adapter notices it;
- * the probes and metrics of the process show it.
- */
+/** Connections whose credentials nats-server refuses, for the probes and metrics of the process. */
 const refused = new Set<object>();
 
 /** Notes whether a connection is refused now. */

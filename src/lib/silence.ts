@@ -1,10 +1,7 @@
 /** How often a listener checks for signs of life. */
 export const pollIntervalMs = 500;
 
-/**
- * * How long a process has shown no sign of life, counted in polls and not by a clock: while the listener
- * itself is stopped or its machine sleeps, no silence passes.
- */
+/** How long there was no sign of life, in polls: no silence passes while the listener itself is stopped. */
 export class Silence {
   #polls = 0;
 

@@ -1,5 +1,5 @@
 /**
- * * Traces of sampled requests (docs/decisions/0305). A process traces where its role has set a tracer;
+ * Traces of sampled requests (docs/decisions/0305). A process traces where its role has set a tracer;
  * otherwise `tracer` is null, and everything here costs one branch. Attributes come from a closed list: no
  * value of a caller gets in.
  */

@@ -38,7 +38,7 @@ export async function finishInTurns<Result>(steps: Steps<Result>): Promise<Resul
 const maxTurnMs = 5;
 
 /**
- * * Those who have much to read or restore share the event loop: a busy one gives the others a turn after a
+ * Those who have much to read or restore share the event loop: a busy one gives the others a turn after a
  * few milliseconds (docs/decisions/0297).
  */
 export class LoopTurn {

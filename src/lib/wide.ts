@@ -1,5 +1,5 @@
 /**
- * * Exact integers as two numbers in a Float64Array: value = words[at] · 2^32 + words[at + 1], the second
+ * Exact integers as two numbers in a Float64Array: value = words[at] · 2^32 + words[at + 1], the second
  * within [0, 2^32), the first a signed integer below 2^53. An addition takes a few nanoseconds and creates no
  * garbage; code that is not hot uses `bigint`.
  */

@@ -23,8 +23,9 @@ function covers(filter: string, country: string): boolean {
 }
 
 /**
- * The order in which a contribution or an opt-in is refused (docs/rules/contributions.md "Order of refusals"). The gateway
- * makes some of the checks; the engine makes the others in straight code, and its tests hold it to this list.
+ * The order in which a contribution or an opt-in is refused (docs/rules/contributions.md "Order of
+ * refusals"). The gateway makes some checks; the engine makes the others in straight code, and its tests hold
+ * it to this list.
  */
 export const refusalOrder = [
   'brandIsKnown',
@@ -50,7 +51,7 @@ export const refusalOrder = [
 
 export type RefusalCheck = (typeof refusalOrder)[number];
 
-/** The first of the checks that refuses, in that order; null: none does. Checks behind it are not made. */
+/** The first of the checks that refuses, in that order; null: none does. Later checks are not made. */
 export function firstRefusal<R>(checks: { readonly [check in RefusalCheck]?: () => R | null }): R | null {
   for (const check of refusalOrder) {
     const refusal = checks[check]?.() ?? null;

@@ -1,6 +1,6 @@
 const unknownBatch = /^batch of (\d+): /;
 
-/** The reason in the reports of a batch whose result is unknown: it names the size, to tell whether all are still there. */
+/** The reason in reports of a batch with an unknown result. Its size tells whether all are still there. */
 export function reasonOfBatch(reason: string, records: number): string {
   return `batch of ${records}: ${reason}`;
 }

@@ -17,7 +17,7 @@ export interface WinSize {
   readonly bytes: number;
 }
 
-/** `reply.<gateway>`: the answer to one batch. Live values are those of the instances it touched, after it. */
+/** `reply.<gateway>`: the answer to one batch, with the live values of the instances that it touched. */
 export interface BatchReply {
   readonly batchId: Uint8Array;
   readonly lane: number;
@@ -53,8 +53,8 @@ export type ReceivedTick = Omit<LaneTick, 'liveValues'> & {
 };
 
 /**
- * What a lane's host can do for it: `serving` everything; `full` reads and finishing work under way, but no new
- * contributions (a stream has little room left); `stopped` nothing, for the reason in `code`.
+ * What a lane's host can do: `serving` everything; `full` (a stream has little room) no new contributions;
+ * `stopped` nothing, for the reason in `code`.
  */
 export type LaneCondition = 'serving' | 'full' | 'stopped';
 
@@ -68,7 +68,7 @@ export interface Heartbeat {
   readonly condition: LaneCondition;
   /** The alarm that stopped the lane, or the stream that is full; '' while it serves. */
   readonly code: string;
-  /** Of `appliedSequence`. Absent: an earlier version, or a lane that stopped. */
+  /** The head at `appliedSequence`. Absent: an earlier version, or a lane that stopped. */
   readonly laneHead?: Uint8Array | undefined;
   /** Commands that this life of the host has applied in the lane. Absent as above. */
   readonly appliedCommands?: number | undefined;

@@ -4,17 +4,16 @@ import type { PlayerCommand } from './player-commands.ts';
 import type { SettlementCommand } from './settlement-commands.ts';
 
 /**
- * The commands of a lane, as the gateway writes them and `CMD_<lane>` stores them. Amounts are atoms (1e-8 of a major unit),
- * times milliseconds. `configuration` fields hold the documents' JSON shape in normal form: every amount, share and
- * multiplier a plain decimal string, integers numbers, absent and null members left out.
+ * The commands of a lane. Amounts are atoms (1e-8 of a major unit), times milliseconds. `configuration` is in
+ * normal form: amounts, shares and multipliers plain decimal strings, absent and null members left out.
  */
 export type Command = PlayerCommand | InstanceCommand | LaneCommand | SettlementCommand;
 
 export type CommandKind = Command['kind'];
 
 /**
- * A stored command that cannot be used: this version cannot read it, or its channel must not carry it. It keeps its
- * place in the batch, and the engine refuses it.
+ * A stored command that this version cannot read, or that its channel must not carry. It keeps its place in
+ * the batch, and the engine refuses it.
  */
 export interface UnusableCommand {
   readonly kind: 'Unreadable' | 'NotOfThisChannel';
@@ -27,7 +26,7 @@ export type LoggedCommand = Command | UnusableCommand;
 export interface CommandBatch {
   /** 16 bytes; its hex form is the Nats-Msg-Id. */
   readonly batchId: Uint8Array;
-  /** Empty if nobody waits for an answer. */
+  /** Empty: no gateway waits for an answer. */
   readonly gateway: string;
   readonly commands: readonly Command[];
 }

@@ -33,7 +33,7 @@ export function isReadModelEvent(event: LaneEvent): event is ReadModelEvent {
 }
 
 /** A credit changed its state: the PayoutEvent or CommunityPayoutErrorEvent of the service feed. */
-export interface PayoutEvent {
+interface PayoutEvent {
   readonly kind: 'PayoutChanged';
   readonly credit: CreditRecord;
 }
@@ -72,7 +72,7 @@ export interface WinShare {
   readonly paidCurrency: string;
 }
 
-/** A player got the tickets `first` to `first + count − 1` of a raffle's round; the record is as it is then. */
+/** A player got tickets `first` to `first + count − 1` of a raffle's round; the record is as it is then. */
 export interface TicketsAwardedEvent {
   readonly kind: 'TicketsAwarded';
   readonly first: number;

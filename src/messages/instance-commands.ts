@@ -166,8 +166,8 @@ export interface AdjustPot {
   readonly idempotencyKey: Uint8Array | null;
   readonly expectedVersion: number | null;
   /**
-   * No second administrator has approved it, though a rule asks for one: the account must not fall, and not be set above
-   * this. Absent: nothing needs an approval, or it has one, as in older logs.
+   * Without the approval that a rule asks for: the account must not fall, nor be set above this. Absent:
+   * approved, or no approval is needed, as in older logs.
    */
   readonly unapprovedLimitAtoms?: bigint;
 }

@@ -34,7 +34,9 @@ export interface SetRates {
   readonly version: number;
   readonly brand: string;
   readonly base: string;
-  /** [currency, multiplier as decimal string, minor-unit exponent or null for ISO 4217's], sorted by currency. */
+  /**
+   * [currency, multiplier as decimal string, minor-unit exponent or null for ISO 4217's], sorted by currency.
+   */
   readonly multipliers: readonly (readonly [string, string, number | null])[];
   readonly updatedMs: number;
 }
@@ -53,8 +55,7 @@ export interface SetBrand {
   readonly verificationLimitAtoms: bigint | null;
   readonly verificationCurrency: string;
   /**
-   * Contributions that say otherwise of the wallet than this command are refused (docs/decisions/0271). Absent in older
-   * logs, whose debits and credits nobody executed.
+   * Contributions that say otherwise of the wallet are refused (docs/decisions/0271). Absent in older logs.
    */
   readonly walletMustMatch?: boolean;
 }
@@ -84,15 +85,14 @@ export interface RevealEpoch {
   readonly seed: Uint8Array;
 }
 
-/** A timer that the owner writes when a deadline of the engine has passed (end of an epoch, a pause by deadline, …). */
+/** The owner writes it when a deadline of the engine has passed (end of an epoch, a pause by deadline, …). */
 export interface Tick {
   readonly kind: 'Tick';
   readonly instance: string;
 }
 
 /**
- * The settings of an owner that decide what commands do. They are part of a command: every host and replay has the
- * same.
+ * An owner's settings that decide what commands do. As part of a command they are the same for every replay.
  */
 export interface EngineSettings {
   /** Length of a draw epoch; defaults 24 h and 2^20. */
@@ -102,7 +102,7 @@ export interface EngineSettings {
   readonly maximumRateAgeMs?: number;
   /** Rows of players that an operator's brands may have in a lane; absent: ten million. */
   readonly maximumPlayersPerOperator?: number;
-  /** About how many bytes of events one message may have in its OUT record; absent: unlimited, as in older versions. */
+  /** About how many bytes of events a message may have in its OUT record; absent: unlimited. */
   readonly maximumMessageBytes?: number;
 }
 
@@ -121,13 +121,13 @@ export interface UpgradeTo {
 }
 
 /**
- * Refuses an earlier message of the lane as a whole, named by sequence and bytes (docs/decisions/0067). It takes effect
- * where that message is applied; applying this command changes nothing.
+ * Refuses an earlier message of the lane as a whole (docs/decisions/0067). It takes effect where that message
+ * is applied; applying this command changes nothing.
  */
 export interface Quarantine {
   readonly kind: 'Quarantine';
   readonly sequence: number;
-  /** Of the stored bytes of that message. */
+  /** Hash of the stored bytes of that message. */
   readonly sha256: Uint8Array;
   /** Number of commands in that message; 0 if it is unreadable. */
   readonly commands: number;

@@ -4,12 +4,14 @@ import type { LiveValues } from './records.ts';
 export interface LiveValuesSink {
   /** An instance; its pots follow. */
   instance(values: Omit<LiveValues, 'pots'>, pots: number): void;
-  /** Its next pot; its amounts follow: current and, with meters, the other six in the order of `PotMeters`. */
+  /**
+   * Its next pot; its amounts follow: current and, with meters, the other six in the order of `PotMeters`.
+   */
   pot(id: string, instanceCount: number, enabled: boolean, totalContributions: number | null): void;
   amount(high: number, low: number): void;
 }
 
-/** What everybody needs of an instance's live values at once; the others are read when somebody asks. */
+/** What every reader needs of live values; the others are read on demand. */
 export interface LiveValuesNews {
   readonly instance: string;
   readonly sequence: number;

@@ -12,7 +12,7 @@ export type CommandOutcome =
   /** The idempotency key was first used at that message and index. The gateway compares the fingerprints. */
   | { readonly kind: 'Duplicate'; readonly sequence: number; readonly index: number }
   | Refusal
-  /** A change was made, or a command of the owner was applied. `instance` is empty for commands without one. */
+  /** A change was made, or an owner's command was applied. `instance` is empty for commands without one. */
   | { readonly kind: 'Done'; readonly instance: string; readonly version: number }
   /** A step of a bulk opt-in; the remaining rows follow step by step. */
   | {
@@ -85,7 +85,7 @@ export interface InstanceTouched {
   readonly firstSequence: number;
 }
 
-/** One OUT record, the same sequence as its CMD message. Everything but `outcomes` is derived from the engine's state. */
+/** One OUT record, of its CMD message's sequence. All but `outcomes` is derived from the engine's state. */
 export interface OutcomeRecord {
   readonly sequence: number;
   /** Time of the lane: max(previous, the message's stream timestamp). */

@@ -5,12 +5,12 @@ export type PlayerCommand = Contribute | OptIn | BulkOptIn;
 export type ContributionTarget =
   | { readonly type: 'instance'; readonly id: string }
   /**
-   * A source of the caller's operator; the brand's own bindings precede the operator's. `group` is the source's, absent
-   * if the source is the operator's: segments lead only to instances of this group.
+   * The brand's own bindings precede the operator's. `group` is the source's, absent if the source is the
+   * operator's: segments lead only to instances of this group.
    */
   | { readonly type: 'source'; readonly id: string; readonly group?: string };
 
-/** Where the caller says that a contribution came from, beside its target and game round. The rules do not look at it. */
+/** Where a contribution came from, beside its target and game round. The rules do not look at it. */
 export interface ContributionOrigin {
   /** W3 names it as its source where the target is an instance. Empty: not given. */
   readonly gameCode: string;
@@ -67,7 +67,7 @@ export interface OptIn {
   readonly currency: string;
   readonly linked: boolean;
   readonly user: string;
-  /** The player prefers `currency`, also where no value is given. Absent in older logs, which kept it with a value only. */
+  /** The player prefers `currency`, also without a value. Absent in older logs. */
   readonly statesCurrency?: boolean;
 }
 

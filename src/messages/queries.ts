@@ -19,7 +19,7 @@ import type {
   SettlementRowsQuery,
 } from './settlements.ts';
 
-/** What tickets can be sorted by; `joined`: as the players came to the raffle. The times are those of the round, and the same for all. */
+/** What tickets can be sorted by; `joined`: as the players came to the raffle. */
 export const ticketFields = [
   'joined',
   'player_id',
@@ -34,10 +34,7 @@ export type TicketField = (typeof ticketFields)[number];
 
 /** `query.<lane>`: bounded work each. `minSequence`: the answer must not be older than that lane sequence. */
 export type LaneQuery =
-  /**
-   * Everything that a read model needs to start, a page from `offset` on: instances, then binding lists, as many as
-   * fit.
-   */
+  /** A page of what a read model needs to start: instances, then binding lists, as many as fit. */
   | { readonly kind: 'state'; readonly offset: number }
   /** `packed`: the answer may be `packed_instances`, which costs less. */
   | { readonly kind: 'instances'; readonly ids: readonly string[]; readonly packed?: boolean }
@@ -51,7 +48,7 @@ export type LaneQuery =
       readonly kind: 'opt_ins';
       readonly instance: string;
       readonly optedIn: boolean | null;
-      /** Of players of these brands, or of brands of these operators; empty: of all. */
+      /** Players of these brands, or of brands of these operators; empty: all. */
       readonly owners: readonly string[];
       readonly offset: number;
       readonly limit: number;
@@ -77,7 +74,7 @@ export type LaneQuery =
   | { readonly kind: 'directory'; readonly revision: number }
   /** Epochs of a number above `after`, as many as fit; −1: from the first one. */
   | { readonly kind: 'epochs'; readonly instance: string; readonly after: number }
-  /** Where an idempotency key was first used; the key as in Contribute. `brand` empty: of a change by an administrator. */
+  /** Where an idempotency key was first used; `brand` empty: by a change of an administrator. */
   | { readonly kind: 'idempotency_key'; readonly key: Uint8Array; readonly brand: string }
   /** Raffle tickets of an instance's current round; brand or player empty: any. */
   | {
@@ -165,7 +162,7 @@ export type LaneQueryAnswer =
   | {
       readonly kind: 'instances';
       readonly sequence: number;
-      /** Of the ids, how many are answered; the others did not fit. */
+      /** How many of the ids are answered; the others did not fit. */
       readonly answered: number;
       readonly instances: readonly InstanceDescription[];
     }
@@ -222,7 +219,7 @@ export type LaneQueryAnswer =
   | {
       readonly kind: 'settlement_rows';
       readonly numbers: readonly number[];
-      /** Of the field to sort by, a value for each number. */
+      /** The field to sort by, a value for each number. */
       readonly values: readonly bigint[];
       /** Where the next slice begins; null: there is no more. */
       readonly next: number | null;

@@ -69,7 +69,7 @@ export interface InstanceDescription {
   readonly epoch: number;
   /** Number of its last counted event (WinEvent, RaffleWinEvent, InstanceStatusEvent). */
   readonly eventCounter: number;
-  /** The switch that is under way, or that ended last otherwise than by the command that began it; absent: none. */
+  /** The switch that is under way or ended last, if it took more than one command; absent: none. */
   readonly switch?: SwitchProgress;
 }
 
@@ -89,7 +89,7 @@ export interface SwitchProgress {
 export interface SwitchEnd {
   readonly outcome: 'done' | 'cancelled' | 'refused';
   readonly atMs: number;
-  /** Of a refusal: its code and its message. Of a cancellation: who cancelled, and why. Else empty. */
+  /** A refusal's code and message; who cancelled, and why; else empty. */
   readonly code: string;
   readonly message: string;
 }
@@ -146,7 +146,7 @@ export interface OptInStatusRecord {
   readonly optedOut?: boolean;
 }
 
-/** Of the current round (docs/rules/raffles.md "Tickets"). */
+/** A player's tickets in the current round (docs/rules/raffles.md "Tickets"). */
 export interface TicketRecord {
   readonly instance: string;
   readonly brand: string;
@@ -154,7 +154,6 @@ export interface TicketRecord {
   readonly ticketCount: number;
   /** The carry towards the next ticket, in the instance's currency. */
   readonly accumulatedAtoms: bigint;
-  /** Of the round. */
   readonly startMs: number;
   readonly endMs: number;
 }
@@ -187,6 +186,6 @@ export interface EpochRecord {
   readonly firstMessage: number;
   readonly lastMessage: number;
   readonly seed: Uint8Array | null;
-  /** Of a running epoch: when it ends at the latest, if the next one is ready. */
+  /** When a running epoch ends at the latest, if the next one is ready. */
   readonly dueMs?: number | undefined;
 }

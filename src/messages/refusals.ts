@@ -49,5 +49,5 @@ export function refused(code: RefusalCode, message = ''): Refusal {
   return { kind: 'Refused', code, message };
 }
 
-/** The outcome of a command that the lane's engine did not know either, whoever wrote it. */
+/** The outcome of a command that the lane's engine did not know either. */
 export const unknownCommand: Refusal = refused('invalid_parameter', 'this engine does not know the command');

@@ -17,8 +17,8 @@ export interface DebitSettled {
   /** `cancelled`: unknown at first, then certainly cancelled. */
   readonly result: 'debited' | 'refused' | 'cancelled';
   /**
-   * The report counts in messages up to this time of the lane. Beyond it the debit may be cancelled at the wallet, so
-   * `debited` must not count any more (docs/decisions/0270). Absent: it always counts.
+   * The report counts in messages up to this time of the lane; later the debit may be cancelled at the wallet
+   * (docs/decisions/0270). Absent: it always counts.
    */
   readonly expiresMs?: number;
 }
@@ -27,7 +27,9 @@ export interface DebitSettled {
 export interface CreditSettled {
   readonly kind: 'CreditSettled';
   readonly transactionIds: readonly string[];
-  /** `refused`: certainly; `unknown`: it is repeated; `exhausted`: repeated long enough, a person has to look. */
+  /**
+   * `refused`: certainly; `unknown`: it is repeated; `exhausted`: repeated long enough, a person has to look.
+   */
   readonly result: 'accepted' | 'refused' | 'unknown' | 'exhausted';
   readonly reason: string;
 }
@@ -60,10 +62,7 @@ export interface ResolveCredit {
   readonly idempotencyKey?: Uint8Array;
 }
 
-/**
- * A person ends a debit whose cancellation the wallet does not answer, and certifies that the player has not paid. Only
- * behind the debit's deadline.
- */
+/** After its deadline a person ends a debit that the wallet does not cancel, as certainly not paid. */
 export interface CancelDebit {
   readonly kind: 'CancelDebit';
   readonly transactionId: string;

@@ -41,7 +41,7 @@ export interface DebitRecord {
 export type CreditKind = 'main' | 'community' | 'raffle' | 'close';
 
 /**
- * `pending`: the wallet has to make it; `withheld`: a person has to release it; `unknown`: the wallet's answer was
+ * `pending`: for the wallet; `withheld`: a person has to release it; `unknown`: the wallet's answer was
  * unclear, and it is repeated; `dead`: it waits for a person; `settled`: it was made, or a person settled it.
  */
 export type CreditState = 'pending' | 'withheld' | 'unknown' | 'dead' | 'settled';
@@ -51,7 +51,7 @@ export interface CreditRecord {
   /** Rises over the lane: questions for open credits page by it. */
   readonly number: number;
   readonly transactionId: string;
-  /** Community and raffle payouts of one win or round, brand and currency are one batch; empty: a single credit. */
+  /** Community and raffle payouts of one win, brand and currency are one batch; empty: a single credit. */
   readonly batchId: string;
   readonly kind: CreditKind;
   readonly state: CreditState;
@@ -82,7 +82,7 @@ export interface CreditRecord {
   readonly changedMs: number;
   /** Why it is in this state; empty at first. */
   readonly reason: string;
-  /** The round is the credit's own, and its batch names none; absent: a main or closing credit, or an older one. */
+  /** The round is the credit's own, and its batch names none; absent: a main, closing or older credit. */
   readonly ownRound?: boolean;
 }
 
@@ -119,17 +119,17 @@ export type LaneWork =
   | { readonly kind: 'CreditsDue'; readonly batch: CreditBatch }
   | { readonly kind: 'FlushDue'; readonly flush: FlushRecord };
 
-/** What a list of open debits and credits can be sorted by; `amount`: in the currency that the record names. */
+/** What a list of open debits and credits can be sorted by; `amount`: in the record's currency. */
 export type SettlementField = 'opened' | 'changed' | 'amount';
 
 /** Which open debits and credits a list has. Empty lists and texts: any. */
 export interface SettlementFilter {
-  /** A debit is `unknown` behind its deadline, and `pending` before or once the wallet has made it. */
+  /** A debit is `unknown` after its deadline, and `pending` before or once the wallet has made it. */
   readonly states: readonly CreditState[];
   readonly kinds: readonly SettlementKind[];
-  /** Of players of these brands, or of brands of these operators. */
+  /** Players of these brands, or of brands of these operators. */
   readonly owners: readonly string[];
-  /** Of players, or of instances, of this owner. */
+  /** The owner of players, or of instances. */
   readonly owner: string;
   readonly brand: string;
   readonly instance: string;
@@ -145,7 +145,7 @@ export interface SettlementRowsQuery {
   readonly nowMs: number;
   readonly field: SettlementField;
   readonly direction: 1 | -1;
-  /** Rows behind this value are not wanted; null: all are. */
+  /** Rows beyond this value are not wanted; null: all are. */
   readonly bound: bigint | null;
   readonly filter: SettlementFilter;
 }

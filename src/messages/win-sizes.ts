@@ -3,8 +3,8 @@ import type { WinSize } from './bus-messages.ts';
 import type { LaneEvent, WinShare, WonEvent } from './events.ts';
 
 /**
- * The approximate bytes of a win in the OUT record of a message (docs/decisions/0062). The log holds outcomes that follow from
- * these figures: never use other figures.
+ * About how many bytes a win takes in the OUT record (docs/decisions/0062). Outcomes in the log follow from
+ * these figures: never use others.
  */
 const wonBytes = 256;
 const shareBytes = 96;
@@ -17,7 +17,7 @@ export function winSizesOf(events: readonly LaneEvent[]): readonly WinSize[] {
   return sizes;
 }
 
-/** Of a win with all its shares. */
+/** A win with all its shares. */
 export function bytesOfWin({ gameround, eventMetadata, winner, community }: WonEvent): number {
   let bytes = wonBytes + utf8Length(gameround) + utf8Length(eventMetadata ?? '');
   bytes += bytesOfShare(winner);
@@ -25,7 +25,7 @@ export function bytesOfWin({ gameround, eventMetadata, winner, community }: WonE
   return bytes;
 }
 
-/** Of one recipient of a win or a raffle round. */
+/** One recipient of a win or a raffle round. */
 export function bytesOfShare({ brand, player }: Pick<WinShare, 'brand' | 'player'>): number {
   return shareBytes + utf8Length(brand) + utf8Length(player);
 }

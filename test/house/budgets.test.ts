@@ -7,7 +7,44 @@ import { listFiles, repository } from './support/modules.ts';
  * The lines that each room may have. A commit that needs more raises its row and says why; what a commit saves is taken from its row.
  * Caught: six days in which src doubled, most of it the gateway, and nobody decided that it should.
  */
-const budgets: Readonly<Record<string, number>> = {};
+const budgets: Readonly<Record<string, number>> = {
+  'src/*': 560,
+  'src/access': 3_900,
+  'src/actors': 13_200,
+  'src/audit': 1_400,
+  'src/cli': 5_550,
+  'src/config': 750,
+  'src/contracts': 4_300,
+  'src/directory': 1_400,
+  'src/fanout': 3_950,
+  'src/files': 190,
+  'src/gateway': 18_150,
+  'src/gateway/http': 2_700,
+  'src/jackpot': 14_400,
+  'src/lib': 2_400,
+  'src/log': 6_400,
+  'src/messages': 4_600,
+  'src/network': 890,
+  'src/outbound': 630,
+  'src/outbox': 4_200,
+  'src/reference': 830,
+  'src/runtime': 1_250,
+  'src/storage': 760,
+  'src/supervisor': 1_450,
+  'src/wallet': 3_100,
+  test: 117_000,
+  'tools/bench': 50,
+  'tools/demo': 1_650,
+  'tools/input': 110,
+  'tools/reconcile': 1_200,
+  'tools/reference-wallet': 2_650,
+  'tools/replay': 490,
+  'tools/send': 1_350,
+  'tools/simulate': 1_900,
+  'tools/verify': 450,
+  'tools/wallet-verify': 2_450,
+  verifier: 4_400,
+};
 
 const maxRoom = 13_000;
 const files = listFiles(['src', 'tools', 'verifier', 'test']);

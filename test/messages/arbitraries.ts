@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import type { BatchReply } from '../../src/messages/bus-messages.ts';
 import { packLiveValues } from '../../src/messages/codec/live-values.ts';
 import type { Command, CommandKind } from '../../src/messages/commands.ts';
-import type { LaneEvent } from '../../src/messages/events.ts';
-import { isReadModelEvent } from '../../src/messages/events.ts';
+import { isReadModelEvent, type LaneEvent } from '../../src/messages/events.ts';
 import type {
   CommandOutcome,
   ContributionOutcome,

@@ -2,7 +2,7 @@ import { ActorHost } from '../../src/actors/lane/actor-host.ts';
 import { claimName } from '../../src/actors/placement/host-record.ts';
 import { PlacedLanes } from '../../src/actors/placement/placed-lanes.ts';
 import type { ActorPorts, Engines } from '../../src/actors/ports/actor-ports.ts';
-import type { LaneEngine } from '../../src/jackpot/lane/engine.ts';
+import type { LaneEngine } from '../../src/jackpot/lane/lane.ts';
 import {
   type EngineVersions,
   engineRangeOf,

@@ -1,8 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { WalletSettings } from '../../src/access/keys/brand-wallets.ts';
 import { readExactJson } from '../../src/lib/exact-json.ts';
-import type { AddressCheck } from '../../src/outbound/checked-addresses.ts';
-import { AddressNotAllowed, NameNotResolved, NoAnswer } from '../../src/outbound/checked-addresses.ts';
+import {
+  type AddressCheck,
+  AddressNotAllowed,
+  NameNotResolved,
+  NoAnswer,
+} from '../../src/outbound/checked-addresses.ts';
 import { EndpointClient } from '../../src/outbound/endpoint-client.ts';
 import { serverAuthorization } from '../../src/wallet/client/signature.ts';
 import { readStatementRow } from './statement-row.ts';

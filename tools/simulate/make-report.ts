@@ -1,4 +1,4 @@
-import type { LaneEngine } from '../../src/jackpot/lane/engine.ts';
+import type { LaneEngine } from '../../src/jackpot/lane/lane.ts';
 import { formatAmount } from '../../src/lib/money.ts';
 import type { SimulationChoices } from './choices.ts';
 import { type Collector, type PotCollection, units } from './collector.ts';

@@ -1,4 +1,4 @@
-import type { LaneEngine } from '../../src/jackpot/lane/engine.ts';
+import type { LaneEngine } from '../../src/jackpot/lane/lane.ts';
 import { units } from './collector.ts';
 import type { Series } from './report/report.ts';
 import { instanceId } from './virtual-lane.ts';

@@ -33,10 +33,7 @@ export interface AccountStore {
     value: AccountValue<K>,
     revision: number,
   ): Promise<boolean>;
-  /**
-   * Changes a present entry, again where another writer was faster. `change` gives null to leave it as it is.
-   * @returns the new value, or null. @throws AccountContention after eight lost races
-   */
+  /** Changes a present entry, null: leaves it. @returns the new value, or null. @throws AccountContention */
   update<K extends AccountKind>(
     kind: K,
     name: string,
@@ -65,11 +62,7 @@ interface StoredEntry {
   readonly revision: number;
 }
 
-/**
- * * Follows KV ACCOUNTS in memory; resolves when every present entry is read. Skips unreadable entries with a
- * warning.
- * @throws LogError on outages
- */
+/** Follows KV ACCOUNTS in memory; unreadable entries are left out with a warning. @throws LogError */
 export async function openAccountStore(table: Table): Promise<AccountStore> {
   const tables = Object.fromEntries(
     accountKinds.map((kind) => [kind, new Map<string, StoredEntry>()]),

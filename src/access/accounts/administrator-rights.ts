@@ -35,7 +35,7 @@ export function holdsRoles(by: Rights, roles: readonly AdministratorRole[]): boo
 }
 
 /**
- * * * Judges a change of `other` by `own`, the account of the administrator who asks; null: allowed.
+ * Judges a change of `other` by `own`, the account of the administrator who asks; null: allowed.
  * Administrators never change their own account, and never take over or revive rights that they do not have
  * (docs/decisions/0210).
  */

@@ -21,7 +21,7 @@ const maxMakers = 1_000;
 const maxCandidates = 200;
 
 /**
- * * * The members of an account that say who made it able to do what it does, after a change that gives it
+ * The members of an account that say who made it able to do what it does, after a change that gives it
  * more. The user who sets the password of an approved change is the last one to know it: what others did
  * before no longer counts.
  */
@@ -42,7 +42,7 @@ export function authored(
 type Read = (username: string) => Promise<Authored | undefined>;
 
 /**
- * * Whether neither account made the other one what it is in the last thirty days, itself or through accounts
+ * Whether neither account made the other one what it is in the last thirty days, itself or through accounts
  * in between, without the agreement of a second administrator. Reads what is stored. @throws LogError on
  * outages
  */

@@ -16,7 +16,7 @@ const personKinds: readonly AccountKind[] = ['administrator', 'service'];
 type BootstrapResult = 'created' | 'bootstrap_closed' | 'secret_too_weak' | 'invalid_identifier';
 
 /**
- * * Creates the first administrator, with every role for the whole system, once in a system's life. `table`
+ * Creates the first administrator, with every role for the whole system, once in a system's life. `table`
  * is KV ACCOUNTS. Refuses with `invalid_identifier`, `secret_too_weak` or, if there was an administrator,
  * `bootstrap_closed`.
  * @throws LogError on outages
@@ -48,10 +48,7 @@ export async function createFirstAdministrator(
     : 'created';
 }
 
-/**
- * * Whether the system ever had an account: closed for everybody except the user in the mark whose account
- * was never made. What the table has lost makes no system new. @throws LogError on outages
- */
+/** Whether there ever was an account, but of the user in the mark whose was never made. @throws LogError */
 export async function isBootstrapClosed(table: Table, username: string): Promise<boolean> {
   const mark = await table.get(bootstrapKey);
   if (mark !== null && Buffer.from(mark.value).toString('utf8') !== username) return true;

@@ -4,7 +4,7 @@ import { withNewGeneration } from './account-entries.ts';
 import { openAccountStore } from './account-store.ts';
 
 /**
- * * Replaces the password of an administrator whose roles and owners stay, and enables the account; its
+ * Replaces the password of an administrator whose roles and owners stay, and enables the account; its
  * tokens end, and nobody who made it counts as the same person any more. For the command line: whoever may
  * write KV ACCOUNTS has the power of an administrator. False: there is no such account.
  * @throws LogError on outages, AccountContention

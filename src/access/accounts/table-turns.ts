@@ -9,10 +9,7 @@ export class AccountContention extends Error {
 /** Lost races before a writer gives up. */
 const tries = 8;
 
-/**
- * * Tries again where another writer was faster, of which `attempt` tells by undefined. @throws
- * AccountContention after eight lost races
- */
+/** Tries again where `attempt` gives undefined: another writer was faster. @throws AccountContention */
 export async function untilWon<T>(attempt: () => Promise<T | undefined>): Promise<T> {
   for (let left = tries; left > 0; left -= 1) {
     const won = await attempt();
@@ -25,7 +22,7 @@ export async function untilWon<T>(attempt: () => Promise<T | undefined>): Promis
 const limits = { waiting: 100, waitMs: 4_000 };
 
 /**
- * * For the writers of a table in this process, one after the other for each entry: of those who compare and
+ * For the writers of a table in this process, one after the other for each entry: of those who compare and
  * set, each would make all others try again. Other processes may still be faster. Throws AccountContention
  * where too many wait, or for too long.
  */

@@ -6,7 +6,7 @@ import { everyOwner } from './administrator-rights.ts';
 const maxOwnCharacters = 64;
 
 /**
- * * The whole name of a user that an administrator creates for these owners (docs/rules/http.md "Users"):
+ * The whole name of a user that an administrator creates for these owners (docs/rules/http.md "Users"):
  * `name@operator_id`, given whole or without the end, so that no operator meets the names of another; as it
  * is given by an administrator of the whole system.
  */

@@ -31,7 +31,7 @@ export interface Users {
     author: Author,
   ): Promise<ServiceAccount | null>;
   /**
-   * * Changes another administrator, whose tokens end, or says why not. It holds only while the one who asks
+   * Changes another administrator, whose tokens end, or says why not. It holds only while the one who asks
    * still has the rights for it (docs/decisions/0210).
    */
   changeAdministrator(

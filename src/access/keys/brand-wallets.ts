@@ -4,10 +4,7 @@ import { type AccountStore, openAccountStore } from '../accounts/account-store.t
 import { openSealerOf, type SealerOptions } from './required-key.ts';
 import type { Sealer } from './seal.ts';
 
-/**
- * * How to reach a brand's wallet (docs/rules/http.md "Secrets"). Contains its secrets in the clear: never
- * show or log it.
- */
+/** A brand's wallet with its secrets in the clear: never show or log it (docs/rules/http.md "Secrets"). */
 export interface WalletSettings {
   /** Brand path. */
   readonly brand: string;
@@ -32,7 +29,7 @@ export interface BrandWallets {
   /** Resolves when it is stored. @throws LogError on outages, AccountContention */
   set(settings: WalletSettings, nowMs: number): Promise<void>;
   /**
-   * * Replaces the stored settings with compare-and-set where `may` says so of them. False: it does not, or
+   * Replaces the stored settings with compare-and-set where `may` says so of them. False: it does not, or
    * they do not read.
    * @throws LogError on outages, AccountContention
    */
@@ -109,10 +106,7 @@ export function createBrandWallets(accounts: AccountStore, sealer: Sealer): Bran
   };
 }
 
-/**
- * Wallets for a role without logins. `table` is KV ACCOUNTS; resolves when all of it is read.
- * @throws SealKeyError, LogError on outages
- */
+/** Wallets for a role without logins, from KV ACCOUNTS. @throws SealKeyError, LogError on outages */
 export async function openBrandWallets(
   table: Table,
   options: SealerOptions,

@@ -6,10 +6,7 @@ import type { Sealer } from './seal.ts';
 
 /** Keys that service users sign requests with (docs/rules/http.md "Secrets"), kept sealed in KV ACCOUNTS. */
 export interface RequestKeys {
-  /**
-   * * Creates a key; a third one ends the oldest. Only this answer has the secret, unless it is given. With
-   * the id of an approval a second attempt of it finds its key.
-   */
+  /** Creates a key and shows its secret this once; a third ends the oldest, an approval makes one key. */
   create(
     account: ServiceAccount,
     given?: GivenKey,
@@ -33,10 +30,7 @@ const livingKeys = 2;
 const keyIdBytes = 12;
 const secretBytes = 32;
 
-/**
- * * Keys for signed requests, sealed in the account store: ids of 12 and secrets of 32 random bytes in
- * base64url (docs/rules/http.md "Secrets").
- */
+/** Keys for signed requests, sealed in the account store (docs/rules/http.md "Secrets"). */
 export function createRequestKeys(
   accounts: AccountStore,
   sealer: Sealer,

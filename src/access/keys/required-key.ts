@@ -12,10 +12,7 @@ export interface SealerOptions {
   readonly newKeys?: boolean;
 }
 
-/**
- * Opens the key file, or creates it if nothing is sealed yet.
- * @throws SealKeyError if it is missing, unusable or not this system's key
- */
+/** Opens the key file; creates it if nothing is sealed yet. @throws SealKeyError if it is missing or wrong */
 export function openSealerOf(accounts: AccountStore, options: SealerOptions): Sealer {
   const { keysDirectory, newKeys = false } = options;
   if (!newKeys) requireSealKey(keysDirectory, accounts.keys());
@@ -35,7 +32,7 @@ const waysOut =
 const sealedKinds: ReadonlySet<AccountKind> = new Set(['key', 'wallet', 'webhook', 'request']);
 
 /**
- * * Checks that the key file exists if entries of ACCOUNTS, given by their keys, are sealed. A new file could
+ * Checks that the key file exists if entries of ACCOUNTS, given by their keys, are sealed. A new file could
  * not open them and would only hide the loss.
  * @throws SealKeyError if it is missing
  */

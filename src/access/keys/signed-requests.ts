@@ -27,10 +27,7 @@ export interface SignedRequests {
 
 const windowMs = 60_000;
 
-/**
- * * Verifies signed requests (docs/rules/http.md "Callers"). `nonces` is KV NONCES, which keeps a nonce far
- * longer than the 60 s that a timestamp may be off.
- */
+/** Verifies signed requests; KV NONCES keeps a nonce longer than its timestamp counts. */
 export function createSignedRequests(keys: RequestKeys, nonces: Table, clock: Clock): SignedRequests {
   return {
     async verify(request) {

@@ -42,11 +42,7 @@ export function verifyingKeys(accounts: AccountStore): Pick<SigningKeys, 'signer
   };
 }
 
-/**
- * * Opens the signing keys. Creates one if there is no usable key or the newest is 30 days old; removes the
- * others a day later.
- * @throws LogError on outages
- */
+/** Opens the signing keys: a new one signs after 30 days, and the others go a day later. @throws LogError */
 export async function openSigningKeys(
   accounts: AccountStore,
   sealer: Sealer,

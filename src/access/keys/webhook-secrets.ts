@@ -36,10 +36,7 @@ export function createWebhookSecrets(accounts: AccountStore, sealer: Sealer): We
   };
 }
 
-/**
- * Webhook secrets for a role without logins. `table` is KV ACCOUNTS; resolves when all of it is read.
- * @throws SealKeyError, LogError on outages
- */
+/** Webhook secrets for a role without logins, from KV ACCOUNTS. @throws SealKeyError, LogError on outages */
 export async function openWebhookSecrets(
   table: Table,
   options: SealerOptions,

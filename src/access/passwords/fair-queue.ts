@@ -45,7 +45,7 @@ interface Waiter {
 }
 
 /**
- * * Serves addresses in turn: one caller's flood costs another caller a single turn. With resting places,
+ * Serves addresses in turn: one caller's flood costs another caller a single turn. With resting places,
  * unproven callers use at most half of their places' time, those of a crowded address a quarter, and leave
  * the processor to others.
  */

@@ -5,14 +5,14 @@ import { FairQueue, type FairTurn, QueueFull } from './fair-queue.ts';
 import { createHashingThreads, HashingStopped } from './hashing-threads.ts';
 
 /**
- * * Password hashes: argon2id (RFC 9106) in PHC form, 19 MiB, two passes. They run on threads of low priority
+ * Password hashes: argon2id (RFC 9106) in PHC form, 19 MiB, two passes. They run on threads of low priority
  * behind a fair queue, which bounds what a flood of logins costs in memory and delay.
  */
 export interface Passwords {
   /** The PHC text of a new password. @throws QueueFull, HashingStopped */
   hash(password: string, turn: FairTurn): Promise<string>;
   /**
-   * * Whether the password is right. `stored` null: there is no such account, and the same work hides that in
+   * Whether the password is right. `stored` null: there is no such account, and the same work hides that in
    * the time.
    * @throws QueueFull, HashingStopped
    */
@@ -52,10 +52,7 @@ export function hashPassword(password: string): Promise<string> {
   return hash(password, parameters);
 }
 
-/**
- * Hashes and verifies passwords, two at a time; at most 512 callers wait. `hashingMs`: how long one may take.
- * `gateways`: how many processes of this machine do.
- */
+/** Hashes and verifies passwords, two at a time on `gateways` processes; at most 512 callers wait. */
 export function createPasswords(clock: Clock, hashingMs?: number, gateways = 1): Passwords {
   const queue = new FairQueue(clock, { ...queueLimits, sharers: gateways });
   const threads = createHashingThreads(queueLimits.concurrent, parameters, hashingMs);

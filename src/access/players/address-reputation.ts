@@ -5,10 +5,7 @@ export const maxRefusalsOfAddress = 30;
 export const refusalWindowMs = 10_000;
 /** How long an address counts as proven after it showed a valid token. */
 const provenForMs = 600_000;
-/**
- * * How often a proven address over the limit may still ask: a guesser behind the same address does not lock
- * a player out.
- */
+/** How often a proven address over the limit may ask: a guesser at the same address locks no player out. */
 const provenAskEveryMs = 100;
 /** Counted and proven addresses of one brand, and brands. The oldest go first. */
 const maxAddressesOfBrand = 10_000;

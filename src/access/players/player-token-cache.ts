@@ -28,7 +28,7 @@ interface CachedToken {
 }
 
 /**
- * * Player tokens that wallets accepted, for `playerTokenCacheMs` each. A full cache drops the oldest token
+ * Player tokens that wallets accepted, for `playerTokenCacheMs` each. A full cache drops the oldest token
  * of the brand with the most of the operator with the most: neither displaces another.
  */
 export class PlayerTokenCache {

@@ -13,20 +13,14 @@ import { AddressReputation } from './address-reputation.ts';
 import { type KnownWallet, PlayerTokenCache } from './player-token-cache.ts';
 import { RefusedTokens } from './refused-tokens.ts';
 
-/**
- * * Player tokens, checked by the wallet of their brand (W1, through the wallet role). An accepted token
- * counts for 60 s, unless the wallet revokes it or the brand's wallet changes.
- */
+/** Player tokens, checked by the wallet of their brand (W1) and counted for 60 s unless it revokes them. */
 export interface PlayerTokens {
   /** The cached identity; undefined: ask the wallet. */
   known(question: PlayerTokenQuestion): PlayerIdentity | undefined;
-  /**
-   * * Asks the wallet unless the answer is cached, and with `anew` in any case. `unknown`: it does not
-   * answer. `refused`: also for brands without a wallet.
-   */
+  /** Asks the wallet unless the answer is cached, with `anew` always. `refused`: also without a wallet. */
   authenticate(question: PlayerTokenQuestion, trace?: TraceParent): Promise<PlayerTokenAnswer>;
   /**
-   * * Asks the wallet anew about the player's newest session of the last 60 s, before money of the player
+   * Asks the wallet anew about the player's newest session of the last 60 s, before money of the player
    * moves without a token (docs/rules/wallets.md "Authentication"). false: there is none, or the wallet does
    * not say within 2 s that it still is.
    */
@@ -49,19 +43,13 @@ interface PlayerTokensPorts {
 /** Longer than the wallet role's three tries. */
 const answerTimeoutMs = 7_000;
 const againTimeoutMs = 2_000;
-/**
- * * Questions that wait at the same time, for each brand: of services and open sockets, of frontends, of one
- * frontend's address.
- */
+/** Questions that wait for a brand: of services and open sockets, of frontends, of one address. */
 const limits = { services: 4_096, frontends: 1_024, ofAddress: 256 } as const;
 /** UTF-8 has none: on its way it would become another token. */
 const halfCharacter = /\p{Cs}/u;
 const unknown: PlayerAuthentication = { kind: 'unknown' };
 
-/**
- * * Checks player tokens from the cache or through the wallet role (docs/rules/http.md "Callers"), and
- * forgets revoked ones. `busy`: too many questions of the brand wait.
- */
+/** Checks player tokens in the cache or by the wallet role. `busy`: too many questions of the brand wait. */
 export function openPlayerTokens(ports: PlayerTokensPorts): PlayerTokens {
   const { bus, clock, wallets, subjects } = ports;
   const cache = new PlayerTokenCache();

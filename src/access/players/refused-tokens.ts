@@ -14,7 +14,7 @@ interface Refusal {
 }
 
 /**
- * * Recent refusals of wallets, by token, currency and source. Stores digests: callers cannot make us store
+ * Recent refusals of wallets, by token, currency and source. Stores digests: callers cannot make us store
  * long tokens.
  */
 export class RefusedTokens {

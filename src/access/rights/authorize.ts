@@ -40,7 +40,7 @@ const actionsOfRole: Readonly<Record<AdministratorRole, readonly Action[]>> = {
 };
 
 /**
- * * Decides whether a caller may do `action` to something of `owner`: an operator's id, a brand path or
+ * Decides whether a caller may do `action` to something of `owner`: an operator's id, a brand path or
  * `system` (docs/rules/http.md "Callers"). `foreign` is answered as if the thing did not exist, `forbidden`
  * with 403.
  */

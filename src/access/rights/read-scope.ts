@@ -11,7 +11,7 @@ interface ReadScope {
 }
 
 /**
- * * The scope of a list, of one owner or of all owners (`owner` undefined), for what the caller may do
+ * The scope of a list, of one owner or of all owners (`owner` undefined), for what the caller may do
  * `action` to. It narrows where to look; `authorize` decides.
  */
 export function readScope(

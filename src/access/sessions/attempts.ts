@@ -13,10 +13,7 @@ interface AttemptLimits {
   readonly names: number;
 }
 
-/**
- * * Counts events by name. A window of `windowMs` begins with a name's first event and allows `max`; at most
- * `names` names are counted.
- */
+/** Counts at most `max` events of a name in a window that its first one begins, for at most `names` names. */
 export function createAttempts(clock: Clock, limits: AttemptLimits): Attempts {
   const windows = new Map<string, { startMs: number; count: number }>();
   return {

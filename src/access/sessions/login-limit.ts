@@ -13,7 +13,7 @@ export interface LoginTry {
 
 export interface LoginLimit {
   /**
-   * * Begins a login of this pair of name and address, or returns the seconds until it may begin. Waits for
+   * Begins a login of this pair of name and address, or returns the seconds until it may begin. Waits for
    * attempts under way if the limit depends on them.
    */
   begin(pair: string): Promise<LoginTry | number>;
@@ -33,10 +33,7 @@ interface LoginLimitOptions {
 
 /** How long a pair counts as proven after a login. */
 const provenForMs = 3_600_000;
-/**
- * * How often a proven pair over the limit may try, and how long it may wait for that: a guesser behind the
- * same address only delays it.
- */
+/** How often a proven pair over the limit may try, and how long it waits: a guesser only delays it. */
 const provenTryEveryMs = 1_000;
 const maxProvenWaitMs = 4_000;
 const maxWaitingPerPair = 64;
@@ -50,10 +47,7 @@ interface Window {
   readonly waiting: (() => void)[];
 }
 
-/**
- * * Counts failed logins by pair of name and address. An attempt counts before its password is checked:
- * parallel guesses gain nothing over consecutive ones.
- */
+/** Counts failed logins by name and address. Attempts count before the check: parallel ones gain nothing. */
 export function createLoginLimit(clock: Clock, options: LoginLimitOptions): LoginLimit {
   const { maxFailures, windowMs, maxPairs } = options;
   const windows = new Map<string, Window>();

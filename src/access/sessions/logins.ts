@@ -57,7 +57,7 @@ const failedLoginsPerMinute = 10;
 const maxPairs = 100_000;
 
 /**
- * * Logins of service users and administrators (docs/rules/http.md "Callers"), by default at most ten
+ * Logins of service users and administrators (docs/rules/http.md "Callers"), by default at most ten
  * failures a minute for a pair of name and address. Methods that check a password throw QueueFull when too
  * many wait.
  */
@@ -119,7 +119,7 @@ export function createLogins(options: LoginOptions): Logins {
   }
 
   /**
-   * * A new generation ends all other tokens of the account. null: the account has changed since its password
+   * A new generation ends all other tokens of the account. null: the account has changed since its password
    * was checked, or is gone.
    */
   async function replacePassword<K extends LoginKind>(

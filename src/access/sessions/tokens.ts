@@ -54,10 +54,7 @@ const maxTokenLength = 4_096;
 /** How far the clock of the issuing host may be ahead of ours. */
 const skewSeconds = 5;
 
-/**
- * * Issues and verifies JWTs signed with EdDSA (RFC 7519, RFC 8037; docs/rules/http.md "Callers"). The cache
- * forgets the tokens of a changed account, and all of them after a revocation or a change of the keys.
- */
+/** JWTs signed with EdDSA (docs/rules/http.md "Callers"); the cache forgets those of a changed account. */
 export function createTokens(
   accounts: AccountStore,
   keys: Pick<SigningKeys, 'signer' | 'verifier'>,

@@ -1,4 +1,4 @@
-import type { LaneEngine } from '../../jackpot/lane/engine.ts';
+import type { LaneEngine } from '../../jackpot/lane/lane.ts';
 import { formatAmount } from '../../lib/money.ts';
 
 /** What is wrong with the balances of a lane, one text for each fault: accounts sum to zero, and no pot is below zero. */

@@ -1,4 +1,4 @@
-import type { LaneEngine } from '../../jackpot/lane/engine.ts';
+import type { LaneEngine } from '../../jackpot/lane/lane.ts';
 import type { DrawGroup } from '../../jackpot/state/lane/recorder.ts';
 import { LogError } from '../../ports.ts';
 import type { PageLimit } from '../ports/epoch-ports.ts';

@@ -1,4 +1,4 @@
-import type { LaneEngine } from '../../jackpot/lane/engine.ts';
+import type { LaneEngine } from '../../jackpot/lane/lane.ts';
 import { OtherSnapshotVersion } from '../../jackpot/lane/snapshots/restore.ts';
 import type { DrawGroup } from '../../jackpot/state/lane/recorder.ts';
 import { pause } from '../../lib/pauses.ts';

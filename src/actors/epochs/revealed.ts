@@ -1,5 +1,5 @@
 import type { RevealedRecord } from '../../contracts/jackpots/epochs.ts';
-import type { LaneEngine } from '../../jackpot/lane/engine.ts';
+import type { LaneEngine } from '../../jackpot/lane/lane.ts';
 import { assert } from '../../lib/assert.ts';
 import type { EpochRecord } from '../../messages/records.ts';
 

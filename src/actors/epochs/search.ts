@@ -1,5 +1,5 @@
 import type { RevealedRecord } from '../../contracts/jackpots/epochs.ts';
-import type { LaneEngine } from '../../jackpot/lane/engine.ts';
+import type { LaneEngine } from '../../jackpot/lane/lane.ts';
 import { revealedEpochs } from './revealed.ts';
 import type { EpochStore } from './store.ts';
 

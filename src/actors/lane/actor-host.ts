@@ -1,5 +1,5 @@
 import type { LaneReport } from '../../contracts/lanes/lane-report.ts';
-import type { LaneEngine } from '../../jackpot/lane/engine.ts';
+import type { LaneEngine } from '../../jackpot/lane/lane.ts';
 import { errorText } from '../../log/base/error-text.ts';
 import type { Heartbeat } from '../../messages/bus-messages.ts';
 import { firstUnrevealedMessage } from '../epochs/revealed.ts';

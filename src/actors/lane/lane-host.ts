@@ -1,4 +1,4 @@
-import type { LaneEngine } from '../../jackpot/lane/engine.ts';
+import type { LaneEngine } from '../../jackpot/lane/lane.ts';
 import { pause } from '../../lib/pauses.ts';
 import { errorText } from '../../log/base/error-text.ts';
 import type { Heartbeat } from '../../messages/bus-messages.ts';

@@ -1,4 +1,4 @@
-import type { LaneEngine } from '../../jackpot/lane/engine.ts';
+import type { LaneEngine } from '../../jackpot/lane/lane.ts';
 import type { Hashing } from '../../jackpot/state/hashing/hashing.ts';
 import type { Steps } from '../../lib/turns.ts';
 import type { EngineSettings } from '../../messages/lane-commands.ts';

@@ -1,4 +1,4 @@
-import type { LaneEngine } from '../../jackpot/lane/engine.ts';
+import type { LaneEngine } from '../../jackpot/lane/lane.ts';
 import { checkConfiguration } from '../../jackpot/rules/configuration/parse.ts';
 import { unreachable } from '../../lib/assert.ts';
 import type { LaneQuery, LaneQueryAnswer } from '../../messages/queries.ts';

@@ -1,4 +1,4 @@
-import type { LaneEngine } from '../../jackpot/lane/engine.ts';
+import type { LaneEngine } from '../../jackpot/lane/lane.ts';
 import { utf8Length } from '../../lib/bytes.ts';
 import type { LaneQueryAnswer } from '../../messages/queries.ts';
 import type {

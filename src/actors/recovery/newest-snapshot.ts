@@ -1,8 +1,11 @@
 import { OtherSnapshotVersion } from '../../jackpot/lane/snapshots/restore.ts';
 import { UnsupportedEngineVersion } from '../../jackpot/lane/versions/versions.ts';
 import { inTurns, LoopTurn } from '../../lib/turns.ts';
-import type { SnapshotName } from '../../log/archive/snapshot-names.ts';
-import { archivedSnapshotName, archivedSnapshots } from '../../log/archive/snapshot-names.ts';
+import {
+  archivedSnapshotName,
+  archivedSnapshots,
+  type SnapshotName,
+} from '../../log/archive/snapshot-names.ts';
 import { errorText } from '../../log/base/error-text.ts';
 import { type Archive, LogError } from '../../ports.ts';
 import type { ActorPorts, AlarmMonitor } from '../ports/actor-ports.ts';

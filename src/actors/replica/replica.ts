@@ -1,4 +1,4 @@
-import type { LaneEngine, MessageOutcome } from '../../jackpot/lane/engine.ts';
+import type { LaneEngine, MessageOutcome } from '../../jackpot/lane/lane.ts';
 import type { Hashing } from '../../jackpot/state/hashing/hashing.ts';
 import { assert } from '../../lib/assert.ts';
 import { encodeOutcomeRecord } from '../../messages/codec/codec.ts';

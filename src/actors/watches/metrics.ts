@@ -1,5 +1,5 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
-import type { LaneEngine } from '../../jackpot/lane/engine.ts';
+import type { LaneEngine } from '../../jackpot/lane/lane.ts';
 import { collectNodeMetrics } from '../../lib/node-metrics.ts';
 import { addArchiveGauges } from '../archive/archive-metrics.ts';
 import type { ArchiveState } from '../archive/archiver.ts';
@@ -7,8 +7,7 @@ import { addAuditGauges } from '../audit/audit-metrics.ts';
 import type { AuditedLane } from '../audit/nightly-audit.ts';
 import type { HostedLaneStatus } from '../lane/lane-status.ts';
 import type { ActorMonitor } from '../ports/actor-ports.ts';
-import type { RecoveryReport } from '../ports/recovery-report.ts';
-import { recoveryPhases, recoveryText } from '../ports/recovery-report.ts';
+import { type RecoveryReport, recoveryPhases, recoveryText } from '../ports/recovery-report.ts';
 import { addPaymentGauges } from './payments/payment-metrics.ts';
 import type { OpenPaymentsOfLane } from './payments/payment-watch.ts';
 import { addConfigurationGauges, type ConfigurationState } from './streams/configuration-metrics.ts';

@@ -8,7 +8,7 @@ import {
 } from './kinds.ts';
 
 /**
- * * Configurations as answers show them (document-view.ts makes them). Amounts with the type bigint are atoms
+ * Configurations as answers show them (document-view.ts makes them). Amounts with the type bigint are atoms
  * here and exact numbers on the wire; those with the type string are decimal strings.
  */
 export const partShape = shapeOf(contributionTypeShapes);

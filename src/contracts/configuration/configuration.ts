@@ -19,10 +19,7 @@ import {
   winConstraintShapes,
 } from './kinds.ts';
 
-/**
- * * The configuration members of an instance and of a template (docs/rules/configuration.md). The lane checks
- * whether the figures are sound (config_invalid).
- */
+/** Members of instances and templates (docs/rules/configuration.md). The lane checks the figures. */
 const part = inputOf(contributionTypeShapes);
 
 const valuePerCurrency = z.array(z.strictObject({ currency: currencyCode, value: amount })).max(200);

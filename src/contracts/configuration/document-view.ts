@@ -3,7 +3,7 @@ import { items, type Members, members } from '../../lib/unknown-json.ts';
 import { amountOf, contributionTypeShapes, potTypeShapes, shareNumber, viewOf } from './kinds.ts';
 
 /**
- * * Configuration documents as answers: from the normal form (decimal strings) to the interface's types, with
+ * Configuration documents as answers: from the normal form (decimal strings) to the interface's types, with
  * the defaults of docs/rules/configuration.md where a member is absent. An amount that is a number on the
  * wire becomes atoms (written as an exact number), a share becomes a number, and strings stay strings.
  */

@@ -3,7 +3,7 @@ import type { ContributionOutcome } from '../../messages/outcomes.ts';
 import type { Contribute } from '../../messages/player-commands.ts';
 
 /**
- * * The JSON text of a contribution result, for answers and callbacks. Written by hand: every member is
+ * The JSON text of a contribution result, for answers and callbacks. Written by hand: every member is
  * known, and most of them need no escaping. `answeredMs`: the lane's time of the answer that it is in.
  */
 export function writeContributionResult(

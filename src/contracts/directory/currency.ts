@@ -67,10 +67,7 @@ export function readPlainBrandRates(body: unknown): Body | null {
   return readPlainBody(body, 'brand_id', (value) => (value ?? null) === null || typeof value === 'string');
 }
 
-/**
- * * A body as its shape gives it, read in one loop: zod takes milliseconds for a thousand members. null: it
- * is not plain, and the shape decides.
- */
+/** A body as its shape gives it, read in one loop: zod takes milliseconds. null: the shape decides. */
 function readPlainBody(body: unknown, name: string, isValue: (value: unknown) => boolean): Body | null {
   if (!isRecord(body)) return null;
   const { [name]: value, multipliers, exponents, ...others } = body;

@@ -1,7 +1,7 @@
 import { brandOf, operatorOf } from '../fields/identifiers.ts';
 
 /**
- * * Keys of KV DIRECTORY. Our ids stand as they are, foreign ids (sources, segments) as base64url of their
+ * Keys of KV DIRECTORY. Our ids stand as they are, foreign ids (sources, segments) as base64url of their
  * UTF-8 bytes; an owner is one part for an operator and two for a brand, so that the number of parts tells
  * them apart.
  */

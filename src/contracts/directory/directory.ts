@@ -7,7 +7,7 @@ import { type DirectoryReference, parseDirectoryKey } from './directory-keys.ts'
 export const fairnessChoices = ['public', 'signed_in'] as const;
 
 /**
- * * Values of KV DIRECTORY, the truth for operators, brands, templates, sources, segments and rates: JSON
+ * Values of KV DIRECTORY, the truth for operators, brands, templates, sources, segments and rates: JSON
  * with `v` 1. Later fields are added as optional ones with a default, so that entries of older versions stay
  * readable.
  */
@@ -148,10 +148,7 @@ export type DirectoryChange =
   | { readonly kind: 'set'; readonly entry: DirectoryEntry }
   | { readonly kind: 'removed'; readonly reference: DirectoryReference };
 
-/**
- * * Reads what a watch of KV DIRECTORY delivers (`value` null: removed). null for keys of kinds that this
- * version does not know; throws where a known entry does not read.
- */
+/** Reads a change of KV DIRECTORY (`value` null: removed); null: a kind of a later version. */
 export function readDirectoryChange(
   key: string,
   value: Uint8Array | null,
@@ -220,7 +217,7 @@ function decodeDirectoryEntry(
 }
 
 /**
- * * A stored rate table. It keeps its text, and its thousand members only once they are asked for: each
+ * A stored rate table. It keeps its text, and its thousand members only once they are asked for: each
  * process has the tables of all brands, and waits while its collector copies what they consist of
  * (docs/decisions/0065).
  */

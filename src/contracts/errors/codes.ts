@@ -1,5 +1,5 @@
 /**
- * * The closed list of error codes, each with its HTTP status and its text (append only; docs/rules/http.md
+ * The closed list of error codes, each with its HTTP status and its text (append only; docs/rules/http.md
  * "Errors"). Body of every error: `{status_code, code, message}`.
  */
 const errors = {

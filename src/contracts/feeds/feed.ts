@@ -2,10 +2,7 @@ import * as z from 'zod';
 import { brandField, foreignIdField, ownIdField } from '../fields/identifier-fields.ts';
 import { everyEventType, type FeedSourceName, foreignSources, jackpotEventTypes } from './feed-events.ts';
 
-/**
- * * What travels over the feeds O4, O21 and O22 (docs/rules/feeds.md "Envelope"): the envelope of every
- * event, the messages that a client may send, and other platforms' events on their way to the fan-out.
- */
+/** Messages of the feeds O4, O21, O22, and other platforms' events (docs/rules/feeds.md "Envelope"). */
 export interface FeedEnvelope {
   readonly msg_type: 'Event';
   readonly source: FeedSourceName;
@@ -83,10 +80,7 @@ export function parseStatusMessage(text: string): StatusMessage | null {
   return parse(statusFeedMessage, text);
 }
 
-/**
- * * `feed.<operator>`, core NATS, JSON: an event of another platform (POST /v1/events) for one player of a
- * brand, or for the whole brand.
- */
+/** `feed.<operator>` of core NATS: another platform's event for a player, or for a whole brand. */
 const foreignEvent = z.strictObject({
   source: z.enum(foreignSources),
   event_type: eventTypeField,

@@ -8,14 +8,11 @@ export const decimalString = z
   .max(64)
   .regex(/^(?:0(?:\.[0-9]+)?|-?[1-9][0-9]*(?:\.[0-9]+)?|-0\.0*[1-9][0-9]*)$/);
 
-/**
- * * An amount in an input: a JSON number or a decimal string. What it is worth, `readAmount` says; that it is
- * no negative zero is syntax, so it comes before whatever else a request has wrong.
- */
+/** An amount in an input, a JSON number or a decimal string; `readAmount` says what it is worth. */
 export const amountField = z.union([z.number(), decimalString]);
 
 /**
- * * An amount in a cell of CSV, which tells no number from a text: with more decimals than an exact one has,
+ * An amount in a cell of CSV, which tells no number from a text: with more decimals than an exact one has,
  * as in `0.30000000000000004`, it is a number. Everything else is a decimal string, good or bad.
  */
 export function amountOfCell(cell: string): number | string {
@@ -31,7 +28,7 @@ type AmountRead =
 const plainNumberLimit = 9_999_999;
 
 /**
- * * Reads an amount of zero or more, in atoms: a number rounded half up, a string exactly (`parseAmount`).
+ * Reads an amount of zero or more, in atoms: a number rounded half up, a string exactly (`parseAmount`).
  * Refuses one below zero, a string of more than 8 decimals, and amounts out of range: above `maxAtoms`.
  */
 export function readAmount(value: number | string, maxAtoms?: bigint): AmountRead {

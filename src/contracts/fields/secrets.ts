@@ -17,7 +17,7 @@ export function isSecret(shape: z.ZodType): boolean {
 }
 
 /**
- * * A copy of a value of the shape in which secrets are `***`, and so is what an object of the shape does not
+ * A copy of a value of the shape in which secrets are `***`, and so is what an object of the shape does not
  * declare: it may be a secret of a later version. What the shape leaves open, such as metadata, is data and
  * stays (docs/rules/audit.md "Entries").
  */

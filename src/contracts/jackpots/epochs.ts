@@ -2,7 +2,7 @@ import { fromHex, toHex, utf8 } from '../../lib/bytes.ts';
 import type { EpochRecord } from '../../messages/records.ts';
 
 /**
- * * `<instance>/<epoch>.json` of the archive EPOCHS: a revealed epoch with the records of its draws. What
+ * `<instance>/<epoch>.json` of the archive EPOCHS: a revealed epoch with the records of its draws. What
  * does not fit into it stands in further pages, `<instance>/<epoch>.<page>.json`, which are stored before it:
  * where the first page is, the others are.
  */
@@ -13,10 +13,7 @@ export function epochDocumentName(instance: string, epoch: number, page = 0): st
 /** An epoch whose seed is public. */
 export type RevealedRecord = EpochRecord & { readonly seed: Uint8Array };
 
-/**
- * * What the table EPOCHS keeps of every revealed epoch from its reveal on: its lane knows only the last
- * eight of an instance, and the records of its draws may be published later.
- */
+/** Kept of each revealed epoch in the table EPOCHS: its lane knows only the last eight of an instance. */
 export function epochIndexKey(instance: string, epoch: number): string {
   return `${instance}.${epoch}`;
 }

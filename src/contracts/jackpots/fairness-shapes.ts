@@ -63,7 +63,7 @@ export const rulesShape = z.strictObject({
 });
 
 /**
- * * An epoch; once it is revealed and published, the members of its document (docs/jpd1.md) besides. `pages`
+ * An epoch; once it is revealed and published, the members of its document (docs/jpd1.md) besides. `pages`
  * is there where it has more than one. `commit` is null where an epoch is neither published nor written down
  * in another way.
  */

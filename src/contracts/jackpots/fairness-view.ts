@@ -14,7 +14,7 @@ import { configurationView } from '../configuration/document-view.ts';
 import { potTypeShapes } from '../configuration/kinds.ts';
 
 /**
- * * The rules of an instance as they are configured, for anyone who wants to check its draws
+ * The rules of an instance as they are configured, for anyone who wants to check its draws
  * (docs/rules/http.md "Fairness"). Amounts in atoms here, exact numbers on the wire. `rtp_share` is the part
  * of each contribution that a pot returns to players: null where the pot takes a fixed amount.
  */

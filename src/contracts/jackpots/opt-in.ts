@@ -91,7 +91,7 @@ export const optInStatusShape = z.strictObject({
 });
 
 /**
- * * Amounts in atoms here, exact numbers on the wire; the preferred value shown is the one of the request's
+ * Amounts in atoms here, exact numbers on the wire; the preferred value shown is the one of the request's
  * currency, where it has one that a preference is stored for, else the latest, else null.
  */
 export function optInStatusView(status: OptInStatusRecord, requestedCurrency?: string | null) {

@@ -4,7 +4,7 @@ import { amountField, readAmount } from '../fields/amount.ts';
 import { foreignIdField } from '../fields/identifier-fields.ts';
 
 /**
- * * Core NATS request `wallet.authenticate` (docs/rules/wallets.md "Authentication"): JSON. The token travels
+ * Core NATS request `wallet.authenticate` (docs/rules/wallets.md "Authentication"): JSON. The token travels
  * here and nowhere else: it is in no stream, snapshot or log line.
  */
 export interface PlayerTokenQuestion {

@@ -2,29 +2,47 @@ import { assert } from '../../lib/assert.ts';
 import type { Steps } from '../../lib/turns.ts';
 import type { LoggedCommand } from '../../messages/commands.ts';
 import type { EngineSettings, Tick, UpgradeTo } from '../../messages/lane-commands.ts';
-import type { CommandOutcome } from '../../messages/outcomes.ts';
+import type { CommandOutcome, OutcomeRecord } from '../../messages/outcomes.ts';
 import type { Contribute } from '../../messages/player-commands.ts';
 import { refused } from '../../messages/refusals.ts';
 import { closeGroup } from '../rules/draws/close.ts';
 import type { Hashing } from '../state/hashing/hashing.ts';
-import { ofNoBrand } from '../state/keys/key-scope.ts';
+import { ofNoBrand } from '../state/keys/idempotency.ts';
 import { firstUse, keyScopeOf } from '../state/lane/first-use.ts';
 import { LaneState } from '../state/lane/lane-state.ts';
 import type { Recorder } from '../state/lane/recorder.ts';
 import type { VersionRules } from '../state/lane/version-rules.ts';
-import type { EngineMessage, LaneEngine, MessageOutcome } from './engine.ts';
 import { Plan } from './message/plan.ts';
 import { LaneQueries } from './queries.ts';
 import { restoreState } from './snapshots/restore.ts';
 import type { PlannedCommand } from './versions/execute.ts';
-import { upgradeTo } from './versions/upgrade.ts';
 import {
   type EngineVersion,
   type EngineVersions,
   engineRangeOf,
   engineVersions,
   handlersOf,
+  upgradeTo,
 } from './versions/versions.ts';
+
+/** One message of a lane's command log, decoded. */
+export interface EngineMessage {
+  readonly sequence: number;
+  /** The message's stream timestamp; the lane's time is max(previous, this). */
+  readonly timestampMs: number;
+  readonly commands: readonly LoggedCommand[];
+  /**
+   * The gateway that waits for the answers, also for the later one of a contribution with a pending debit.
+   */
+  readonly gateway?: string;
+  readonly batchId?: Uint8Array;
+}
+
+/** An outcome record without its place in the chain of lane heads. */
+export type MessageOutcome = Omit<OutcomeRecord, 'laneHead'>;
+
+/** The state machine of one lane: deterministic, synchronous, total. */
+export type LaneEngine = Pick<Lane, keyof Lane>;
 
 /** An empty lane. Every log begins in the first version of the engine. */
 export function createLane(
@@ -47,8 +65,7 @@ export function createUpgradedLane(
 }
 
 /**
- * Restores the lane of a snapshot: it continues exactly like the original. In steps of a few milliseconds, because a
- * large lane takes a second.
+ * Restores the lane of a snapshot, in steps of a few milliseconds: a large lane takes a second.
  * @throws UnsupportedEngineVersion, OtherSnapshotVersion
  */
 export function* restoreLane(
@@ -60,7 +77,7 @@ export function* restoreLane(
   return new Lane(yield* restoreState(chunks, hashing, settings, versions), versions);
 }
 
-class Lane extends LaneQueries implements LaneEngine {
+class Lane extends LaneQueries {
   readonly #plan: Plan;
   readonly #versions: EngineVersions;
   /** Those of the lane's version. */
@@ -80,7 +97,7 @@ class Lane extends LaneQueries implements LaneEngine {
     assert(message.sequence > state.appliedSequence, 'messages are applied once and in order');
     state.nowMs = Math.max(state.nowMs, message.timestampMs);
     state.messageSequence = message.sequence;
-    state.origin = { gateway: message.gateway ?? '', batchId: message.batchId ?? nobody };
+    state.origin = { gateway: message.gateway ?? '', batchId: message.batchId ?? noBatch };
     state.recorder = recorder;
     state.keys.expire(state.nowMs);
     this.#plannedTo = 0;
@@ -116,7 +133,7 @@ class Lane extends LaneQueries implements LaneEngine {
     const known =
       key === null ? null : firstUse(state, key, command.kind === 'Contribute' ? command.brand : '', hash);
     if (index >= this.#plannedTo && this.#needsPlan(command)) this.#planRun(message, index);
-    // Also for a repeated one: the contributions after it are planned again and must not join a group that has drawn.
+    // Also for a repeat: contributions after it are planned again and must not join a group that has drawn.
     if (this.#endsRun(command)) this.#endRun();
     if (known !== null) return { kind: 'Duplicate', ...known };
     const outcome = draws(command) ? this.#draw(command, index) : this.#execute(command, index);
@@ -188,9 +205,9 @@ class Lane extends LaneQueries implements LaneEngine {
   }
 
   /**
-   * A22, A29, A30, a resume and the end of an instance take sequence numbers and are separate groups, and so do the last
-   * command of a switch and a flush that comes back to where its instance was switched to. A cancelled debit is resolved to
-   * nothing in the commands behind it, and an upgrade may change what ends a run.
+   * Commands that take sequence numbers of their own (A22, A29, A30, a resume, a completion, the last command
+   * of a switch, a returning flush) are groups of their own. A cancelled debit resolves to nothing in later
+   * commands, and an upgrade may change what ends a run.
    */
   #endsRun(command: LoggedCommand): boolean {
     const { engineVersion, rules } = this.state;
@@ -215,7 +232,7 @@ class Lane extends LaneQueries implements LaneEngine {
 
 /** Whose idempotency keys those of administrators are. */
 const administrators = '';
-const nobody = new Uint8Array(0);
+const noBatch = new Uint8Array(0);
 /** Without a message: the gateway sends such a contribution again, in another message. */
 const messageIsFull = refused('overloaded');
 

@@ -1,7 +1,6 @@
 import { EarliestFirst } from '../../lib/earliest-first.ts';
 import type { CreateInstance, TransferRule } from '../../messages/instance-commands.ts';
 import type { LiveValuesSink } from '../../messages/live-values.ts';
-import type { RowError } from '../../messages/outcomes.ts';
 import type {
   BindingList,
   EpochRecord,
@@ -26,14 +25,13 @@ import { deadlineOf } from '../commands/status/tick.ts';
 import { describe, liveValues, visitLiveValues } from '../rules/descriptions/describe.ts';
 import { closingHeaderOf } from '../rules/epochs/header.ts';
 import { statusRecord } from '../rules/opt-ins/status.ts';
-import type { Job } from '../rules/steps/work.ts';
+import type { Job } from '../rules/steps/steps.ts';
 import type { Instance } from '../state/instance/instance.ts';
+import type { Position } from '../state/keys/idempotency.ts';
 import { firstUse } from '../state/lane/first-use.ts';
 import type { LaneState } from '../state/lane/lane-state.ts';
 import { accountsOf } from '../state/money/ledger.ts';
-import type { Deadline } from './engine.ts';
-import type { EpochTask } from './queries/epochs.ts';
-import { epochRecords, ownerTaskOf } from './queries/epochs.ts';
+import { type EpochTask, epochRecords, ownerTaskOf } from './queries/epochs.ts';
 import { optInsOf, optInsOfPlayer } from './queries/opt-ins.ts';
 import { previewSwitch, type SwitchPreview } from './queries/preview.ts';
 import {
@@ -42,11 +40,24 @@ import {
   settlementRows,
   settlementsOf,
 } from './queries/settlement-rows.ts';
-import { type TicketRows, ticketNamesOf, ticketRecordsOf, ticketRowsOf } from './queries/ticket-rows.ts';
-import { type TicketQuestion, ticketsOf, ticketsOfPlayer } from './queries/tickets.ts';
+import {
+  type TicketQuestion,
+  type TicketRows,
+  ticketNamesOf,
+  ticketRecordsOf,
+  ticketRowsOf,
+  ticketsOf,
+  ticketsOfPlayer,
+} from './queries/tickets.ts';
 import { SnapshotCopy } from './snapshots/copy.ts';
 
-/** The queries of a lane; they change nothing. */
+/** A Tick of the instance has work to do from then on. */
+export interface Deadline {
+  readonly atMs: number;
+  readonly instance: string;
+}
+
+/** The queries of a lane. They change nothing, and answer null where there is no such instance. */
 export class LaneQueries {
   protected readonly state: LaneState;
   readonly #deadlines = new EarliestFirst<Instance>((a, b) => a.id < b.id);
@@ -58,66 +69,82 @@ export class LaneQueries {
   get appliedSequence(): number {
     return this.state.appliedSequence;
   }
-
   get timestampMs(): number {
     return this.state.nowMs;
   }
-
   get ownerTerm(): number {
     return this.state.ownerTerm;
   }
-
+  /** The version that decides what the next command does. */
   get engineVersion(): number {
     return this.state.engineVersion;
   }
+  get hasInstances(): boolean {
+    return this.state.instances.size > 0;
+  }
+  /** Whether keys of contributions are those of brands, by the lane's version. */
+  get keysAreOfBrands(): boolean {
+    return this.state.rules.keysAreOfBrands;
+  }
 
+  /** Idempotency keys, and about when the oldest was taken; null: there is none. */
   keys(): { readonly count: number; readonly oldestMs: number | null } {
     const { size, oldestMs } = this.state.keys;
     return { count: size, oldestMs };
   }
 
-  instances(): Iterable<string> {
-    return this.state.instances.keys();
+  /** Where a key was met first; null: unknown, or forgotten. `brand` empty: a change by an administrator. */
+  idempotencyKey(key: Uint8Array, brand = ''): Position | null {
+    return firstUse(this.state, key, brand);
   }
 
-  get hasInstances(): boolean {
-    return this.state.instances.size > 0;
+  /** Where the answer to a pending contribution is; `open`: it does not exist yet. */
+  pendingAnswer(
+    sequence: number,
+    index: number,
+  ): { readonly position: Position | null; readonly open: boolean } {
+    const { debits } = this.state;
+    return {
+      position: debits.answerTo(sequence, index),
+      open: debits.contribution(sequence, index) !== null,
+    };
   }
 
-  describe(instance: string): InstanceDescription | null {
-    return this.#with(instance, describe);
-  }
-
-  liveValues(instance: string): LiveValues | null {
-    return this.#with(instance, liveValues);
-  }
+  instances = (): Iterable<string> => this.state.instances.keys();
+  describe = (instance: string): InstanceDescription | null => this.#with(instance, describe);
+  liveValues = (instance: string): LiveValues | null => this.#with(instance, liveValues);
 
   writeLiveValues(instance: string, sink: LiveValuesSink): void {
     this.#with(instance, (found) => visitLiveValues(found, sink));
   }
 
-  bindings(): Iterable<BindingList> {
-    return this.state.bindings.all();
-  }
-
+  bindings = (): Iterable<BindingList> => this.state.bindings.all();
   /** [owner/segment, priority] of every segment that the lane knows. */
-  segmentPriorities(): readonly (readonly [key: string, priority: number])[] {
-    return this.state.bindings.segmentPriorities();
+  segmentPriorities = () => this.state.bindings.segmentPriorities();
+  knowsBrand = (brand: string): boolean => this.state.brands.get(brand) !== null;
+  /** The path of the brand with that number in this lane. */
+  brandPath = (number: number): string => this.state.brands.byNumber(number).command.brand;
+  /** Version of the brand's rate table (empty: the default one); 0 without one. */
+  rateVersion = (brand: string): number => this.state.rates.version(brand);
+
+  accounts(instance: string): readonly (readonly [name: string, atoms: bigint])[] | null {
+    return this.#with(instance, ({ balances, pots }) =>
+      accountsOf(
+        balances,
+        pots.map((pot) => pot.effective.id),
+      ),
+    );
   }
 
   optInStatus(instance: string, brand: string, player: string): OptInStatusRecord | null {
+    const number = this.state.brands.get(brand)?.number ?? -1;
     return this.#with(instance, (found) => {
-      const number = this.state.brands.get(brand)?.number ?? -1;
-      return statusRecord(
-        this.state,
-        found,
-        brand,
-        player,
-        number < 0 ? -1 : found.players.find(number, player),
-      );
+      const row = number < 0 ? -1 : found.players.find(number, player);
+      return statusRecord(this.state, found, brand, player, row);
     });
   }
 
+  /** In order of appearance; `optedIn` null: both; of players of these `owners` (empty: of all). */
   optIns(
     instance: string,
     optedIn: boolean | null,
@@ -132,98 +159,29 @@ export class LaneQueries {
     return optInsOfPlayer(this.state, brand, player, offset, limit);
   }
 
-  /** Newest first; empty pot or brand: any. */
+  /** How far a bulk opt-in is, and its errors from `offset` on, at most 500; null: no such job. */
+  bulkOptIn = (job: string, offset: number) => bulkStatus(this.state, job, offset);
+
+  /** Newest first, at most 500; empty pot or brand: any. */
   winners(instance: string, pot: string, brand: string, limit: number): readonly WinnerRecord[] | null {
     return this.#with(instance, (found) => found.winners.newest(pot, brand, limit));
   }
 
-  accounts(instance: string): readonly (readonly [name: string, atoms: bigint])[] | null {
-    return this.#with(instance, (found) =>
-      accountsOf(
-        found.balances,
-        found.pots.map((pot) => pot.effective.id),
-      ),
-    );
-  }
-
+  /** Epochs that the state still holds: begun ones in order, then committed ones. */
   epochs(instance: string): readonly EpochRecord[] | null {
     return this.#with(instance, (found) => epochRecords(found, this.state.settings.epochMs));
   }
 
+  /**
+   * The header of an epoch that would begin now, as JSON; for a terminal instance, the end of its last one.
+   */
   closing(instance: string): string | null {
     return this.#with(instance, (found) =>
       closingHeaderOf(this.state.hashing, found, this.state.rules.drawRules),
     );
   }
 
-  rateVersion(brand: string): number {
-    return this.state.rates.version(brand);
-  }
-
-  knowsBrand(brand: string): boolean {
-    return this.state.brands.get(brand) !== null;
-  }
-
-  idempotencyKey(key: Uint8Array, brand = ''): { readonly sequence: number; readonly index: number } | null {
-    return firstUse(this.state, key, brand);
-  }
-
-  get keysAreOfBrands(): boolean {
-    return this.state.rules.keysAreOfBrands;
-  }
-
-  /** Keys that the lane remembers, and when the oldest of them came. */
-  idempotencyKeys(): { readonly count: number; readonly oldestMs: number | null } {
-    return { count: this.state.keys.size, oldestMs: this.state.keys.oldestMs };
-  }
-
-  openDebits(after: number, limit: number): readonly DebitRecord[] {
-    return this.state.debits.page(after, limit, () => true);
-  }
-
-  openCredits(
-    after: number,
-    limit: number,
-    states: readonly CreditState[],
-    batch: string,
-  ): readonly CreditRecord[] {
-    return this.state.credits.page(after, limit, (credit) => {
-      return (
-        (states.length === 0 || states.includes(credit.state)) && (batch === '' || credit.batchId === batch)
-      );
-    });
-  }
-
-  openCredit(transactionId: string): CreditRecord | null {
-    return this.state.credits.get(transactionId);
-  }
-
-  openSettlement(transactionId: string): SettlementRecord | null {
-    return openSettlement(this.state, transactionId);
-  }
-
-  settlementRows(query: SettlementRowsQuery): SettlementRows {
-    return settlementRows(this.state, query);
-  }
-
-  settlements(numbers: readonly number[]): readonly SettlementRecord[] {
-    return settlementsOf(this.state, numbers);
-  }
-
-  openFlushes(offset: number, limit: number): readonly FlushRecord[] {
-    const flushes: FlushRecord[] = [];
-    for (const { flush } of this.state.instances.values()) if (flush !== null) flushes.push(flush);
-    return flushes.slice(offset, offset + limit);
-  }
-
-  pendingAnswer(sequence: number, index: number) {
-    const { debits } = this.state;
-    return {
-      position: debits.answerTo(sequence, index),
-      open: debits.contribution(sequence, index) !== null,
-    };
-  }
-
+  /** What the owner has to write for epochs; of at most `limit` instances. */
   epochTasks(_nowMs: number, limit = Number.POSITIVE_INFINITY): readonly EpochTask[] {
     const tasks: EpochTask[] = [];
     for (const instance of this.state.withOwnerTasks) {
@@ -235,49 +193,44 @@ export class LaneQueries {
     return tasks;
   }
 
-  epochTask(instance: string): EpochTask | null {
-    return this.#with(instance, ownerTaskOf);
-  }
-
-  jobs(): readonly Job[] {
-    return jobsOf(this.state);
-  }
+  epochTask = (instance: string): EpochTask | null => this.#with(instance, ownerTaskOf);
+  /** Work that is cut into steps: the owner writes Continue commands for it, in order of steps. */
+  jobs = (): readonly Job[] => jobsOf(this.state);
 
   tickets(question: TicketQuestion): readonly TicketRecord[] | null {
     return this.#with(question.instance, (found) => ticketsOf(this.state, found, question));
   }
 
+  /** A player's tickets in the lane's active raffles. */
   playerTickets(brand: string, player: string, limit: number, offset = 0): readonly TicketRecord[] {
     return ticketsOfPlayer(this.state, brand, player, offset, limit);
   }
 
+  /** Participants of the current round: a slice of the players from `fromRow` on. */
   ticketRows(instance: string, fromRow: number): TicketRows | null {
     return this.#with(instance, (found) => ticketRowsOf(found, fromRow));
   }
 
+  /** The players of these rows, as `operator:brand:player`. */
   ticketNames(instance: string, rows: readonly number[]): readonly string[] | null {
     return this.#with(instance, (found) => ticketNamesOf(this.state, found, rows));
-  }
-
-  playerCount(instance: string): number | null {
-    return this.#with(instance, ({ players }) => players.size);
-  }
-
-  largeRaffles(minPlayers: number): readonly string[] {
-    const large: string[] = [];
-    for (const { id, raffle, players } of this.state.instances.values())
-      if (raffle !== null && raffle.round !== null && players.size > minPlayers) large.push(id);
-    return large;
-  }
-
-  brandPath(number: number): string {
-    return this.state.brands.byNumber(number).command.brand;
   }
 
   ticketRecords(instance: string, rows: readonly number[]): readonly TicketRecord[] | null {
     return this.#with(instance, (found) => ticketRecordsOf(this.state, found, rows));
   }
 
+  /** Players of an instance, with those who have only opted in. */
+  playerCount = (instance: string): number | null => this.#with(instance, ({ players }) => players.size);
+
+  /** Raffles with a round and more players than that. */
+  largeRaffles(minPlayers: number): readonly string[] {
+    return [...this.state.instances.values()].flatMap(({ id, raffle, players }) =>
+      raffle !== null && raffle.round !== null && players.size > minPlayers ? [id] : [],
+    );
+  }
+
+  /** A28: previews a switch to a new instance. */
   previewSwitch(
     instance: string,
     target: CreateInstance,
@@ -287,17 +240,44 @@ export class LaneQueries {
     return previewSwitch(this.state, instance, target, rules, override);
   }
 
-  bulkOptIn(
-    job: string,
-    offset: number,
-  ): { readonly remaining: number; readonly errors: readonly RowError[] } | null {
-    return bulkStatus(this.state, job, offset);
+  /** Debits that are not settled, with a number above `after`. */
+  openDebits(after: number, limit: number): readonly DebitRecord[] {
+    return this.state.debits.page(after, limit, () => true);
   }
 
+  /** Credits in one of the states (empty: any) and of a batch (empty: any). */
+  openCredits(
+    after: number,
+    limit: number,
+    states: readonly CreditState[],
+    batch: string,
+  ): readonly CreditRecord[] {
+    return this.state.credits.page(after, limit, ({ state, batchId }) => {
+      return (states.length === 0 || states.includes(state)) && (batch === '' || batchId === batch);
+    });
+  }
+
+  openCredit = (transactionId: string): CreditRecord | null => this.state.credits.get(transactionId);
+  /** A debit or a credit. */
+  openSettlement = (transactionId: string): SettlementRecord | null =>
+    openSettlement(this.state, transactionId);
+  /** A slice of the open debits or credits as columns. */
+  settlementRows = (query: SettlementRowsQuery): SettlementRows => settlementRows(this.state, query);
+  /** By their numbers; those that are not open are left out. */
+  settlements = (numbers: readonly number[]): readonly SettlementRecord[] =>
+    settlementsOf(this.state, numbers);
+
+  openFlushes(offset: number, limit: number): readonly FlushRecord[] {
+    const flushes = [...this.state.instances.values()].flatMap(({ flush }) => flush ?? []);
+    return flushes.slice(offset, offset + limit);
+  }
+
+  /** When the next Tick is due (end of an epoch, reveal deadline, timestamp_start, …); null: none. */
   nextDeadline(): Deadline | null {
     return this.deadlinesUntil(Number.POSITIVE_INFINITY, 1)[0] ?? null;
   }
 
+  /** Those that are over at `untilMs`, the earliest first. */
   deadlinesUntil(untilMs: number, limit: number): readonly Deadline[] {
     const [waiting] = this.state.touched;
     // The end of the next message looks at all of them first.
@@ -318,7 +298,9 @@ export class LaneQueries {
     return this.#deadlines;
   }
 
-  /** One at a time: beginning another one abandons the one before. */
+  /**
+   * A consistent copy of the state in chunks, between which commands may be applied; it ends the last copy.
+   */
   snapshot(): Iterable<Uint8Array> {
     const copy = new SnapshotCopy(this.state);
     this.state.snapshot = copy;

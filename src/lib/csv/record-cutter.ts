@@ -35,7 +35,7 @@ const tab = 0x09;
 const mark = Buffer.from('\uFEFF');
 
 /**
- * * Cuts UTF-8 text into records; blank lines are none. A line of CSV ends with LF, CRLF or CR, whatever the
+ * Cuts UTF-8 text into records; blank lines are none. A line of CSV ends with LF, CRLF or CR, whatever the
  * others end with. A line end in a quoted cell belongs to its record, and a quote quotes only where a cell
  * begins.
  */

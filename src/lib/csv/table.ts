@@ -23,7 +23,7 @@ export function readTableHeader(record: RawRecord): Header | null {
 }
 
 /**
- * * The cells of each record, as many as it has; null: it is no CSV in UTF-8, or too long. Empty cells beyond
+ * The cells of each record, as many as it has; null: it is no CSV in UTF-8, or too long. Empty cells beyond
  * the header's are left out, and a row of empty cells has none. Spaces around a cell do not belong to it.
  */
 export function readTableRows(

@@ -26,10 +26,7 @@ const maxWarmOrders = 32;
 /** Items of the same value that a page sorts by itself. */
 const maxSortedByPage = 1_000;
 
-/**
- * * A map that gives pages of its items in the order of a field. An order is made when a page first asks for
- * it, follows every change from then on, and costs a page no sort of all items.
- */
+/** A map with pages of its items in the order of a field, which is made once and follows every change. */
 export class SortedMap<T, F extends string> extends Map<string, T> {
   readonly #options: SortedMapOptions<T, F>;
   readonly #rows: SortedRows<T>;

@@ -57,11 +57,7 @@ export function encodeCommandBatch(batch: CommandBatch): Uint8Array {
   return writeContributions(batch) ?? frameStored(packBatch(batch));
 }
 
-/**
- * Reads a command batch. Ids and keys of contributions are views of `frame`; a command that this version cannot read
- * becomes `Unreadable`.
- * @throws LogError `corrupt`, `unsupported`
- */
+/** Reads a command batch, with ids and keys as views of `frame`. @throws LogError `corrupt`, `unsupported` */
 export function decodeCommandBatch(frame: Uint8Array): LoggedBatch {
   const payload = storedPayload(frame);
   return readContributions(payload) ?? decodeWith('command batch', unpackValue(payload), unpackBatch);
@@ -96,7 +92,7 @@ export function decodeOutcomeRecord(frame: Uint8Array): OutcomeRecord {
   });
 }
 
-/** Reads the events of an outcome record, and nothing of its outcomes. @throws LogError `corrupt`, `unsupported` */
+/** Reads only the events of an outcome record. @throws LogError `corrupt`, `unsupported` */
 export function decodeOutcomeEvents(
   frame: Uint8Array,
 ): Pick<OutcomeRecord, 'sequence' | 'timestampMs' | 'events'> {

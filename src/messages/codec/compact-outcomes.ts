@@ -5,9 +5,9 @@ import { array, bytes, number, text, UnknownForm } from './layout.ts';
 import { commandOutcome, refusalCode } from './outcomes.ts';
 
 /**
- * The short form of outcomes. Most are contributions without a win or a change, and take 6 to 16 bytes: the instance as
- * an index, the distance of its sequence from the expected one, and C. All others (a win, a change, an amount beyond
- * 2^53 atoms) are in full in a separate list.
+ * Most outcomes are contributions without a win or a change, and take 6 to 16 bytes: the instance as an
+ * index, the distance of its sequence from the expected one, and C. All others are in full in a separate
+ * list.
  */
 const fullForm = 0;
 const compactForm = 1;
@@ -174,7 +174,7 @@ function isPosition(value: number): boolean {
   return value >= 0 && Number.isSafeInteger(value);
 }
 
-/** Of the number of an integer: rounding takes none across 2^53. A number is cheaper to compare than a `bigint`. */
+/** Whether a number is exact: rounding takes none across 2^53. It is cheaper to compare than a `bigint`. */
 function isShort(atoms: number): boolean {
   return atoms >= 0 && atoms <= Number.MAX_SAFE_INTEGER;
 }

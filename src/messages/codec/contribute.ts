@@ -1,9 +1,6 @@
 import type { Contribute, ContributionOrigin, ContributionTarget } from '../player-commands.ts';
 
-/**
- * The layout of the hot command, written by hand. Members that most contributions lack come last and are left out if
- * empty.
- */
+/** The layout of the hot command, written by hand. Members that most contributions lack come last. */
 export const contributionTag = 1;
 export const linkedForm = 1;
 export const wallet = 2;
@@ -43,7 +40,7 @@ export function packContribute(command: Contribute): unknown[] {
   return packed;
 }
 
-/** Reads them. Ids and keys are views of the message: copy what outlives it. @throws TypeError for other values */
+/** Ids and keys are views of the message: copy what outlives it. @throws TypeError for other values */
 export function unpackContribute(raw: readonly unknown[]): Contribute {
   const flags = raw[1];
   if (raw.length < requiredMembers || typeof flags !== 'number' || typeof raw[8] !== 'bigint') {

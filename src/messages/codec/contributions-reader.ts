@@ -12,9 +12,9 @@ import { unpackValue } from './frame.ts';
 import { asciiText, InternedTexts } from './interned-texts.ts';
 
 /**
- * Reads batches of contributions, which nearly all batches are, straight from their MessagePack bytes: without arrays on the
- * way, and without a second copy of a text that comes in every contribution. It gives up on anything else, and the general
- * reader reads the batch from its beginning. Of what both can read they make equal values.
+ * Reads batches of contributions straight from their MessagePack bytes, without arrays and second copies of
+ * texts that come again. It gives up on anything else, and the general reader reads the batch from its
+ * beginning.
  */
 
 const bin8 = 0xc4;

@@ -10,10 +10,7 @@ import {
 } from './contribute.ts';
 import { storedFrameOf, storedHeaderBytes } from './frame.ts';
 
-/**
- * Writes batches of contributions, which nearly all batches are, straight to their MessagePack bytes: the same bytes that the
- * general writer makes of them, without arrays on the way. It gives up on anything else.
- */
+/** Writes batches of contributions as the general writer does, without arrays; gives up on anything else. */
 
 const bin8 = 0xc4;
 const fixArray = 0x90;
@@ -34,7 +31,7 @@ const maxBytes8 = 0xff;
 const maxTextLength = 0x5555;
 /** The most that a contribution takes beside its texts. */
 const fixedBytes = 160;
-/** Of a character in UTF-8, and of the head of a text. */
+/** The most that a character takes in UTF-8, and the head of a text. */
 const maxCharacterBytes = 3;
 const textHeadBytes = 3;
 /** Room is kept for the next batch, unless this one was unusually large. */

@@ -4,8 +4,8 @@ import { LogError } from '../../ports.ts';
 import { UnknownForm } from './layout.ts';
 
 /**
- * The frames around every message of the log and the bus (docs/rules/log.md "Message format"). Stored messages must
- * stay readable for years, so msgpackr never learns record structures: values are positional arrays.
+ * The frames around every message of the log and the bus (docs/rules/log.md "Message format"). Stored
+ * messages stay readable for years, so values are positional arrays, without msgpackr's record structures.
  */
 export const messageFormatVersion = 1;
 
@@ -51,7 +51,7 @@ export function storedFrameOf(bytes: Uint8Array, length: number): Uint8Array {
   return frame;
 }
 
-/** The value of a stored frame. @throws LogError `corrupt` if the bytes are damaged, `unsupported` if a newer release wrote them */
+/** The value of a stored frame. @throws LogError `corrupt`, or `unsupported` if a newer release wrote it */
 export function unframeStored(frame: Uint8Array): unknown {
   return unpackValue(storedPayload(frame));
 }
@@ -90,8 +90,8 @@ export function unframeLive(frame: Uint8Array): unknown {
 }
 
 /**
- * Runs a decoder over the value of a frame.
- * @throws LogError `unsupported` for a form of a newer release, `corrupt` for anything else that the decoder throws
+ * Runs a decoder.
+ * @throws LogError `unsupported` for a form of a newer release, else `corrupt` if the decoder throws
  */
 export function decodeWith<T>(what: string, value: unknown, unpackValue: (value: unknown) => T): T {
   try {

@@ -22,8 +22,8 @@ export function asciiText(bytes: Uint8Array, from: number, length: number): stri
 }
 
 /**
- * Texts that come again and again, such as names of instances and currencies: the bytes are compared with those that the
- * text was made of before. A text that is the same object is also found faster in the maps of the engine.
+ * Texts that come again, such as names of instances: their bytes are compared with those that a text was made
+ * of before. The same text object is also found faster in the engine's maps.
  */
 export class InternedTexts {
   readonly #texts: string[] = Array.from({ length: places }, () => '');

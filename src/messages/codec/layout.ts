@@ -1,7 +1,7 @@
 /**
- * Layouts turn a typed value into an array of plain values and back. A record layout names every member of its type: a
- * new member does not compile without a place here. The order of members is the order in the bytes: append, never
- * reorder, and give a new member a default with `since`.
+ * Layouts turn a typed value into an array of plain values and back. A new member does not compile without a
+ * place here. Their order is that of the bytes: append, never reorder, and give a new one a default with
+ * `since`.
  */
 export interface Layout<T> {
   pack(value: T): unknown;
@@ -13,9 +13,18 @@ export interface Layout<T> {
 
 type Members<T> = { readonly [K in keyof T]-?: Layout<T[K]> };
 type Kinded = { readonly kind: string };
-type Variants<U extends Kinded> = {
-  readonly [K in U['kind']]: readonly [tag: number, layout: Layout<Extract<U, { readonly kind: K }>>];
+export type Variants<U extends Kinded> = {
+  readonly [K in U['kind']]:
+    | readonly [tag: number, layout: Layout<Extract<U, { readonly kind: K }>>]
+    | Tagged<Members<Omit<Extract<U, { readonly kind: K }>, 'kind'>>>;
 };
+type AnyVariant<U extends Kinded> =
+  | readonly [tag: number, layout: Layout<U>]
+  | Tagged<Members<Omit<U, 'kind'>>>;
+interface Tagged<M> {
+  readonly tag: number;
+  readonly members: M;
+}
 
 /** A tag, word or form that no layout here has: a newer release wrote it (docs/decisions/0304). */
 export class UnknownForm extends TypeError {}
@@ -106,8 +115,7 @@ export function since<T>(layout: Layout<T>, before: T): Layout<T> {
 }
 
 /**
- * A member that older messages lack and most new ones, too: undefined is left out at the end of its record, so records
- * without it keep their bytes.
+ * A member that older messages lack and most new ones, too: undefined is left out at the end of its record.
  */
 export function trailing<T>(layout: Layout<T>): Layout<T | undefined> {
   return {
@@ -175,12 +183,19 @@ export function variant<T extends Kinded>(kind: T['kind'], members: Members<Omit
   };
 }
 
-/** A union as `[tag, value]`. Tags never change. @throws Error if two variants have the same tag */
+/** A member of a union: the tag, which never changes and replaces `kind` in the bytes, and the others. */
+export function at<M>(tag: number, members: NoInfer<M>): Tagged<M> {
+  return { tag, members };
+}
+
+/** A union as `[tag, value]`. @throws Error if two variants have the same tag */
 export function union<U extends Kinded>(variants: Variants<U>): Layout<U> {
-  const entries = Object.entries(variants) as [string, readonly [number, Layout<U>]][];
-  const byKind = new Map(entries);
-  const byTag = new Map(entries.map(([, [tag, layout]]) => [tag, layout]));
-  if (byTag.size !== entries.length) throw new Error('two variants of a union have the same tag');
+  const byKind = new Map<string, readonly [tag: number, layout: Layout<U>]>();
+  for (const [kind, each] of Object.entries(variants as unknown as Readonly<Record<string, AnyVariant<U>>>)) {
+    byKind.set(kind, 'tag' in each ? [each.tag, variant(kind, each.members)] : each);
+  }
+  const byTag = new Map(byKind.values());
+  if (byTag.size !== byKind.size) throw new Error('two variants of a union have the same tag');
   return {
     pack: (value) => {
       const [tag, layout] = byKind.get(value.kind)!;

@@ -3,10 +3,11 @@ import type { LiveValuesNews, LiveValuesSink } from '../live-values.ts';
 import type { LiveValues, PotLiveValues, PotMeters } from '../records.ts';
 
 /**
- * Live values in replies and ticks (docs/decisions/0003): one entry an instance, written by the thousand a second and seldom read.
- * An entry is its own length (u32), sequence, version, epoch, time (f64 each), the number of pots (u16), id, status and
- * head, then each pot: flags (u8: 1 enabled, 2 with meters), instance count and, with meters, contributions (f64), id,
- * its amounts. Texts and bytes have their length (u16) before them, amounts are high (f64) and low (u32); big-endian.
+ * Live values in replies and ticks (docs/decisions/0003): one entry an instance, written by the thousand a
+ * second and seldom read. An entry is its own length (u32), sequence, version, epoch, time (f64 each), the
+ * number of pots (u16), id, status and head, then each pot: flags (u8: 1 enabled, 2 with meters), instance
+ * count and, with meters, contributions (f64), id, its amounts. Texts and bytes have their length (u16)
+ * before them, amounts are high (f64) and low (u32); big-endian.
  */
 const headBytes = 4 + 4 * 8 + 2;
 const lengthBytes = 2;
@@ -18,7 +19,7 @@ const half = 4_294_967_296n;
 const isEnabled = 1;
 const hasMeters = 2;
 
-/** Writes entries one behind the other. Used again and again. */
+/** Writes entries one after the other. Used again and again. */
 export class LiveValuesWriter implements LiveValuesSink {
   #bytes = Buffer.alloc(64 * 1024);
   #view = viewOf(this.#bytes);
@@ -31,7 +32,6 @@ export class LiveValuesWriter implements LiveValuesSink {
     this.#began = 0;
   }
 
-  /** Of all entries. */
   get length(): number {
     return this.#at;
   }

@@ -13,7 +13,7 @@ const sequencePlace = 0;
 const eventsPlace = 5;
 const recordMembers = 7;
 
-/** Tags of what nobody needs here and what may fill a record: a thousand shares of a win. */
+/** Tags of events that read models skip and that may fill a record: a thousand shares of a win. */
 const unreadTags: ReadonlySet<number> = new Set([5, 30, 31]);
 
 const fixArray = 0x90;
@@ -21,9 +21,9 @@ const array16 = 0xdc;
 const array32 = 0xdd;
 
 /**
- * Reads the events of a record that read models take in. It unpacks neither the others nor anything else: each gateway follows the
+ * Reads the events of a record that read models take in, and unpacks nothing else: each gateway follows the
  * records of all operators.
- * @throws LogError `corrupt`, `unsupported`, as decodeOutcomeRecord does
+ * @throws LogError `corrupt`, `unsupported`
  */
 export function decodeRecordedChanges(frame: Uint8Array): RecordedChanges {
   const payload = storedPayload(frame);
@@ -45,7 +45,7 @@ export function decodeRecordedChanges(frame: Uint8Array): RecordedChanges {
   });
 }
 
-/** A place in MessagePack bytes. Reading behind their end throws. */
+/** A place in MessagePack bytes. Reading beyond their end throws. */
 class Cursor {
   readonly #bytes: Uint8Array;
   readonly #view: DataView;
@@ -80,7 +80,7 @@ class Cursor {
     return unpackValue(this.#bytes.subarray(from, this.#at));
   }
 
-  /** Goes behind the value, with all that is in it. */
+  /** Steps over a value with all that is in it. */
   skip(): void {
     for (let left = 1; left > 0; left--) {
       const type = this.#byte();
@@ -93,7 +93,9 @@ class Cursor {
     if (this.#at > this.#bytes.length) throw new RangeError('a value goes behind the end');
   }
 
-  /** Goes behind a value whose type has a byte for itself. Returns how many values follow that belong to it. */
+  /**
+   * Steps over a value whose type has a byte for itself. Returns how many values that belong to it follow.
+   */
   #skipLong(type: number): number {
     const form = longForms.get(type);
     if (form === undefined) throw new TypeError('an unknown type of MessagePack');
@@ -116,7 +118,7 @@ class Cursor {
 }
 
 interface LongForm {
-  /** Of the length that follows the type. */
+  /** Bytes of the length that follows the type. */
   readonly lengthBytes: number;
   /** Bytes of its content beside those that the length counts. */
   readonly fixedBytes: number;

@@ -10,7 +10,7 @@ const numberWidths: Readonly<Record<number, number>> = {
 const nothing = new Uint8Array(0);
 
 /** The parts of a stored OUT record that the chain of lane heads needs, in every version. */
-export interface RecordHead {
+interface RecordHead {
   readonly sequence: number;
   readonly laneHead: Uint8Array;
   /** The record encoded with an empty lane head: head_n = SHA-256(head_{n−1} ‖ body). */
@@ -27,9 +27,8 @@ export function recordHead(frame: Uint8Array): RecordHead | null {
 }
 
 /**
- * The same encoded record with another lane head of at most 255 bytes, without packing it again. The head is the third
- * value, after two numbers.
- * @throws LogError `corrupt` if the bytes are not a record
+ * The same encoded record with another lane head of at most 255 bytes.
+ * @throws LogError `corrupt` if it is no record
  */
 export function withLaneHead(frame: Uint8Array, laneHead: Uint8Array): Uint8Array {
   const sequenceAt = storedHeaderBytes + 1;

@@ -12,19 +12,7 @@ import type {
   SettlementKind,
   SettlementRecord,
 } from '../settlements.ts';
-import {
-  atoms,
-  flag,
-  type Layout,
-  list,
-  number,
-  record,
-  text,
-  trailing,
-  union,
-  variant,
-  word,
-} from './layout.ts';
+import { at, atoms, flag, type Layout, list, number, record, text, trailing, union, word } from './layout.ts';
 
 const creditKind = word<CreditKind>('main', 'community', 'raffle', 'close');
 
@@ -112,10 +100,10 @@ export const flushRecord = record<FlushRecord>({
 });
 
 export const laneWork: Layout<LaneWork> = union<LaneWork>({
-  DebitDue: [1, variant('DebitDue', { debit: debitRecord })],
-  CreditDue: [2, variant('CreditDue', { credit: creditRecord })],
-  CreditsDue: [3, variant('CreditsDue', { batch: creditBatch })],
-  FlushDue: [4, variant('FlushDue', { flush: flushRecord })],
+  DebitDue: at(1, { debit: debitRecord }),
+  CreditDue: at(2, { credit: creditRecord }),
+  CreditsDue: at(3, { batch: creditBatch }),
+  FlushDue: at(4, { flush: flushRecord }),
 });
 
 export const settlementField = word<SettlementField>('opened', 'changed', 'amount');
@@ -130,6 +118,6 @@ export const settlementFilter = record<SettlementFilter>({
 });
 
 export const settlementRecord: Layout<SettlementRecord> = union<SettlementRecord>({
-  debit: [1, variant('debit', { debit: debitRecord })],
-  credit: [2, variant('credit', { credit: creditRecord })],
+  debit: at(1, { debit: debitRecord }),
+  credit: at(2, { credit: creditRecord }),
 });

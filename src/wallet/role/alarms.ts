@@ -1,5 +1,4 @@
-import type { Clock } from '../../ports.ts';
-import { LogError } from '../../ports.ts';
+import { type Clock, LogError } from '../../ports.ts';
 import type { ExecutionAlarm } from '../execution/lane-context.ts';
 import { executionLimits } from '../execution/limits.ts';
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Engines } from '../../../src/actors/ports/actor-ports.ts';
 import { halts, runbookOf } from '../../../src/contracts/lanes/halts.ts';
-import type { LaneEngine } from '../../../src/jackpot/lane/engine.ts';
+import type { LaneEngine } from '../../../src/jackpot/lane/lane.ts';
 import { decodeOutcomeRecord } from '../../../src/messages/codec/codec.ts';
 import { ActorWorld, lane } from '../actor-world.ts';
 import { play } from '../audit/audit-world.ts';

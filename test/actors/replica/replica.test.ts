@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { firstLaneHead, Replica } from '../../../src/actors/replica/replica.ts';
-import type { LaneEngine, MessageOutcome } from '../../../src/jackpot/lane/engine.ts';
+import type { LaneEngine, MessageOutcome } from '../../../src/jackpot/lane/lane.ts';
 import { encodeCommandBatch, encodeOutcomeRecord } from '../../../src/messages/codec/codec.ts';
 import type { Command } from '../../../src/messages/commands.ts';
 import { running } from '../../jackpot/support/commands.ts';

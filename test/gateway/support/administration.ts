@@ -25,7 +25,7 @@ import { createRevealedEpochs } from '../../../src/gateway/api/services/revealed
 import type { AskWalletAddress } from '../../../src/gateway/api/services/wallet-address.ts';
 import type { LaneAnswer, LaneClient, RecordedCommand } from '../../../src/gateway/lanes/lane-client.ts';
 import { startServer } from '../../../src/gateway/routes/serve.ts';
-import type { LaneEngine } from '../../../src/jackpot/lane/engine.ts';
+import type { LaneEngine } from '../../../src/jackpot/lane/lane.ts';
 import { fnv1a32 } from '../../../src/lib/hashes.ts';
 import type { Command } from '../../../src/messages/commands.ts';
 import { isReadModelEvent } from '../../../src/messages/events.ts';

@@ -1,4 +1,4 @@
-import type { LaneEngine, MessageOutcome } from '../../../src/jackpot/lane/engine.ts';
+import type { LaneEngine, MessageOutcome } from '../../../src/jackpot/lane/lane.ts';
 import type { DrawGroup } from '../../../src/jackpot/state/lane/recorder.ts';
 import type { Command } from '../../../src/messages/commands.ts';
 import { MixedRun } from '../mixed/run.ts';

@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import type { MessageOutcome } from '../../../src/jackpot/lane/engine.ts';
+import type { MessageOutcome } from '../../../src/jackpot/lane/lane.ts';
 import type { Command } from '../../../src/messages/commands.ts';
 import type { TestLane } from '../support/lane.ts';
 

@@ -1,4 +1,4 @@
-import type { MessageOutcome } from '../../../src/jackpot/lane/engine.ts';
+import type { MessageOutcome } from '../../../src/jackpot/lane/lane.ts';
 import type { DrawGroup } from '../../../src/jackpot/state/lane/recorder.ts';
 import { pagesOf } from '../../support/published-epoch.ts';
 import type { TestLane } from '../support/lane.ts';

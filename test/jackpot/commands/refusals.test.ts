@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { type RefusalCheck, refusalOrder } from '../../../src/messages/admission.ts';
 import type { Contribute } from '../../../src/messages/player-commands.ts';
 import type { RefusalCode } from '../../../src/messages/refusals.ts';
 import { atoms, contribution, running, setBrand, setRates, setStatus } from '../support/commands.ts';
@@ -18,16 +19,16 @@ const strict = onePot(
 );
 
 /** In order of precedence: each contribution has the faults of all lines below its own, too. */
-const lines: readonly (readonly [RefusalCode, Partial<Contribute>])[] = [
-  ['brand_not_found', { brand: 'op:unknown' }],
-  ['instance_not_found', { target: { type: 'instance', id: 'other' } }],
-  ['brand_not_allowed', { brand: 'op:second' }],
-  ['country_not_allowed', { country: 'DE-BY' }],
-  ['amount_negative', { baseWagerAtoms: -1n }],
-  ['currency_unknown', { currency: 'QQQ' }],
-  ['contribution_limit', { baseWagerAtoms: 0n }],
-  ['player_opted_out', { player: 'gone' }],
-  ['opt_in_required', { player: 'nobody', wallet: true, baseWagerAtoms: atoms('0.4') }],
+const lines: readonly (readonly [RefusalCode, Partial<Contribute>, RefusalCheck])[] = [
+  ['brand_not_found', { brand: 'op:unknown' }, 'brandIsKnown'],
+  ['instance_not_found', { target: { type: 'instance', id: 'other' } }, 'instanceIsKnown'],
+  ['brand_not_allowed', { brand: 'op:second' }, 'brand'],
+  ['country_not_allowed', { country: 'DE-BY' }, 'country'],
+  ['amount_negative', { baseWagerAtoms: -1n }, 'amounts'],
+  ['currency_unknown', { currency: 'QQQ' }, 'amounts'],
+  ['contribution_limit', { baseWagerAtoms: 0n }, 'caps'],
+  ['player_opted_out', { player: 'gone' }, 'optOut'],
+  ['opt_in_required', { player: 'nobody', wallet: true, baseWagerAtoms: atoms('0.4') }, 'optIn'],
 ];
 
 describe('a contribution is refused', () => {
@@ -37,6 +38,11 @@ describe('a contribution is refused', () => {
     lane.apply(optIn('p1'), { ...optIn('gone'), optIn: false });
     return lane;
   };
+
+  it('in the order that the gateway follows, too', () => {
+    const places = lines.map(([, , check]) => refusalOrder.indexOf(check));
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
+  });
 
   it.each(lines.map(([code], index) => ({ code, index })))('$index: $code', ({ code, index }) => {
     const below = lines.slice(index).map(([, changes]) => changes);

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import type { EngineMessage } from '../../../src/jackpot/lane/engine.ts';
+import type { EngineMessage } from '../../../src/jackpot/lane/lane.ts';
 import { decodeCommandBatch, encodeCommandBatch } from '../../../src/messages/codec/codec.ts';
 import type { Command } from '../../../src/messages/commands.ts';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import type { EngineMessage, LaneEngine, MessageOutcome } from '../../../src/jackpot/lane/engine.ts';
+import type { EngineMessage, LaneEngine, MessageOutcome } from '../../../src/jackpot/lane/lane.ts';
 import { createLane, restoreLane } from '../../../src/jackpot/lane/lane.ts';
 import {
   type EngineVersions,

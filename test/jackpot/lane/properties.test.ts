@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { LaneEngine } from '../../../src/jackpot/lane/engine.ts';
+import type { LaneEngine } from '../../../src/jackpot/lane/lane.ts';
 import { LiveValuesWriter, unpackLiveValues } from '../../../src/messages/codec/live-values.ts';
 import type { LiveValues } from '../../../src/messages/records.ts';
 import { running, setRates } from '../support/commands.ts';

@@ -1,4 +1,4 @@
-import type { MessageOutcome } from '../../../src/jackpot/lane/engine.ts';
+import type { MessageOutcome } from '../../../src/jackpot/lane/lane.ts';
 import type { Command } from '../../../src/messages/commands.ts';
 import type { InstanceConfigurationDocument, SwitchModel } from '../../../src/messages/instance-commands.ts';
 import type { EngineSettings } from '../../../src/messages/lane-commands.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Reader } from '../../../src/jackpot/rules/documents/reader.ts';
-import { winConstraints } from '../../../src/jackpot/rules/kinds/win-constraints/index.ts';
+import { winConstraints } from '../../../src/jackpot/rules/kinds/win-constraints.ts';
 import {
   balanceCount,
   houseAt,

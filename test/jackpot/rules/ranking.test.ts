@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { KeystreamWords } from '../../../src/jackpot/rules/keystreams/keystream-words.ts';
-import { pick } from '../../../src/jackpot/rules/keystreams/picks.ts';
+import { KeystreamWords, pick } from '../../../src/jackpot/rules/keystreams/keystream.ts';
 import { Ranking } from '../../../src/jackpot/rules/kinds/payout-rules/ranking.ts';
 import { testHashing } from '../support/hashing.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { RateMembers } from '../../../src/jackpot/state/directory/rate-members.ts';
+import { RateMembers } from '../../../src/jackpot/state/directory/rates.ts';
 
 const currency = fc.oneof(
   fc.stringMatching(/^[A-Z0-9]{2,12}$/),

@@ -1,4 +1,4 @@
-import type { EngineMessage, LaneEngine, MessageOutcome } from '../../../src/jackpot/lane/engine.ts';
+import type { EngineMessage, LaneEngine, MessageOutcome } from '../../../src/jackpot/lane/lane.ts';
 import { restoreLane } from '../../../src/jackpot/lane/lane.ts';
 import type { Recorder } from '../../../src/jackpot/state/lane/recorder.ts';
 import { finish } from '../../../src/lib/turns.ts';

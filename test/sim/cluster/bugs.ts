@@ -5,7 +5,7 @@ import type { ActorPorts, Engines } from '../../../src/actors/ports/actor-ports.
 import type { OpenJournal } from '../../../src/actors/ports/journal.ts';
 import type { SnapshotDraft } from '../../../src/actors/ports/snapshot-store.ts';
 import { decodeSnapshot } from '../../../src/actors/recovery/snapshots/format.ts';
-import type { LaneEngine } from '../../../src/jackpot/lane/engine.ts';
+import type { LaneEngine } from '../../../src/jackpot/lane/lane.ts';
 import { frame, unframe } from '../../../src/jackpot/lane/snapshots/frame.ts';
 import { writeLiveValues } from '../../../src/messages/codec/live-values.ts';
 import type { LiveValues } from '../../../src/messages/records.ts';

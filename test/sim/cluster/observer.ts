@@ -1,4 +1,4 @@
-import type { LaneEngine } from '../../../src/jackpot/lane/engine.ts';
+import type { LaneEngine } from '../../../src/jackpot/lane/lane.ts';
 import type { MemorySnapshots } from '../../support/memory-snapshots.ts';
 import type { SimServer } from '../../support/sim-server.ts';
 import type { HostVariant } from '../sim-hosts.ts';

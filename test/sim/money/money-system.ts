@@ -1,6 +1,5 @@
 import type { Log, TableName } from '../../../src/ports.ts';
-import type { Execution } from '../../../src/wallet/execution/execution.ts';
-import { startExecution } from '../../../src/wallet/execution/execution.ts';
+import { type Execution, startExecution } from '../../../src/wallet/execution/execution.ts';
 import type { SimNode } from '../../support/sim-server.ts';
 import { SimSystem } from '../sim-system.ts';
 import { NetworkClients, WalletNetwork } from './wallet-network.ts';

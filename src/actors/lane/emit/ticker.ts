@@ -1,4 +1,4 @@
-import type { LaneEngine } from '../../../jackpot/lane/engine.ts';
+import type { LaneEngine } from '../../../jackpot/lane/lane.ts';
 import type { LaneTick } from '../../../messages/bus-messages.ts';
 import { LiveValuesWriter } from '../../../messages/codec/live-values.ts';
 import type { LiveValuesSink } from '../../../messages/live-values.ts';

@@ -1,6 +1,6 @@
-import type { Deadline } from '../../../jackpot/lane/engine.ts';
 import type { EpochTask } from '../../../jackpot/lane/queries/epochs.ts';
-import type { Job } from '../../../jackpot/rules/steps/work.ts';
+import type { Deadline } from '../../../jackpot/lane/queries.ts';
+import type { Job } from '../../../jackpot/rules/steps/steps.ts';
 import { errorText } from '../../../log/base/error-text.ts';
 import type { Command } from '../../../messages/commands.ts';
 import { openEpochCommand } from '../../epochs/keys/epoch-seeds.ts';

@@ -1,4 +1,4 @@
-import type { LaneEngine } from '../../../jackpot/lane/engine.ts';
+import type { LaneEngine } from '../../../jackpot/lane/lane.ts';
 import { pause } from '../../../lib/pauses.ts';
 import { finishInTurns, nextTurn, type Steps } from '../../../lib/turns.ts';
 import { type TicketField, ticketFields } from '../../../messages/queries.ts';

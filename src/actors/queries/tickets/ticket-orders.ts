@@ -1,4 +1,4 @@
-import type { LaneEngine } from '../../../jackpot/lane/engine.ts';
+import type { LaneEngine } from '../../../jackpot/lane/lane.ts';
 import { sortedIndices } from '../../../lib/merge-sort.ts';
 import type { Steps } from '../../../lib/turns.ts';
 import type { TicketField } from '../../../messages/queries.ts';

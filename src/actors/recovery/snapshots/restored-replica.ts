@@ -1,8 +1,11 @@
 import { OtherSnapshotVersion } from '../../../jackpot/lane/snapshots/restore.ts';
 import { pause } from '../../../lib/pauses.ts';
 import type { Steps } from '../../../lib/turns.ts';
-import type { SnapshotName } from '../../../log/archive/snapshot-names.ts';
-import { archivedSnapshotName, archivedSnapshots } from '../../../log/archive/snapshot-names.ts';
+import {
+  archivedSnapshotName,
+  archivedSnapshots,
+  type SnapshotName,
+} from '../../../log/archive/snapshot-names.ts';
 import type { ActorPorts, AlarmMonitor } from '../../ports/actor-ports.ts';
 import { Quarantines } from '../../replica/quarantines.ts';
 import { firstLaneHead, Replica } from '../../replica/replica.ts';

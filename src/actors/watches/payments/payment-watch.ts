@@ -1,4 +1,4 @@
-import type { LaneEngine } from '../../../jackpot/lane/engine.ts';
+import type { LaneEngine } from '../../../jackpot/lane/lane.ts';
 import { crash } from '../../../lib/crash.ts';
 import { formatAmount } from '../../../lib/money.ts';
 import { RepeatingAlarms } from '../../../lib/repeating-alarms.ts';

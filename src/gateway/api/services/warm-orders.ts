@@ -1,7 +1,6 @@
 import type { Access } from '../../../access/access.ts';
 import type { ReadModel } from '../../../directory/read-model.ts';
-import type { Steps } from '../../../lib/turns.ts';
-import { nextTurn } from '../../../lib/turns.ts';
+import { nextTurn, type Steps } from '../../../lib/turns.ts';
 
 /** A page sorts fewer items soon enough itself. */
 const minItems = 5_000;

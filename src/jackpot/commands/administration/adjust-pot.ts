@@ -1,10 +1,9 @@
 import { maxAmountAtoms } from '../../../lib/money.ts';
 import { readWide, writeWide } from '../../../lib/wide.ts';
 import type { AdjustPot } from '../../../messages/instance-commands.ts';
-import type { CommandOutcome } from '../../../messages/outcomes.ts';
 import { type Refusal, refused } from '../../../messages/refusals.ts';
-import { recordEvent } from '../../rules/draws/record-event.ts';
-import { isOutdated } from '../../rules/statuses/change.ts';
+import { recordEvent } from '../../rules/draws/close.ts';
+import { changing } from '../../rules/statuses/change.ts';
 import type { Instance, InstanceStatus } from '../../state/instance/instance.ts';
 import type { LaneState } from '../../state/lane/lane-state.ts';
 import {
@@ -22,10 +21,7 @@ const open: ReadonlySet<InstanceStatus> = new Set(['Pending', 'Active', 'Paused'
 const offsets = { current_value: currentAt, seed_value: seedAt, surplus_seed: surplusAt } as const;
 
 /** A22: sets an account to a value; the difference is booked against `adjustment`. */
-export function adjustPot(state: LaneState, command: AdjustPot): CommandOutcome {
-  const instance = state.instances.get(command.instance);
-  if (instance === undefined) return refused('instance_not_found');
-  if (isOutdated(instance, command.expectedVersion)) return refused('version_conflict');
+export const adjustPot = changing<AdjustPot>((state, instance, command) => {
   if (!open.has(instance.status)) return refused('invalid_transition', 'the instance is over');
   const account = accountOf(instance, command);
   if (typeof account !== 'number') return account;
@@ -46,8 +42,8 @@ export function adjustPot(state: LaneState, command: AdjustPot): CommandOutcome 
     writeWide(instance.balances, account - currentAt + lastDrawnAt, command.targetAtoms);
   instance.lastUpdatedMs = state.nowMs;
   record(state, instance, command, before);
-  return { kind: 'Done', instance: instance.id, version: instance.version };
-}
+  return null;
+});
 
 function accountOf(instance: Instance, command: AdjustPot): number | Refusal {
   if (command.pot === 'house') {
@@ -71,7 +67,7 @@ function amountRefusal(instance: Instance, command: AdjustPot, before: bigint): 
     : null;
 }
 
-/** Judged here, because a value that was read before may have changed since (docs/rules/approvals.md "Changes"). */
+/** Judged here: a value that was read before may have changed since (docs/rules/approvals.md "Changes"). */
 function approvalRefusal(
   { rules }: LaneState,
   { targetAtoms, unapprovedLimitAtoms: limit }: AdjustPot,

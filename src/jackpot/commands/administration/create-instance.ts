@@ -1,9 +1,10 @@
-import type { CreateInstance } from '../../../messages/instance-commands.ts';
+import type { CreateInstance, SetDetails, SetLinks } from '../../../messages/instance-commands.ts';
 import type { CommandOutcome } from '../../../messages/outcomes.ts';
 import { type Refusal, refused } from '../../../messages/refusals.ts';
 import { sizeRefusal } from '../../rules/configuration/bounds.ts';
 import { parseConfiguration } from '../../rules/configuration/parse.ts';
-import { announceInstance } from '../../rules/descriptions/announce-instance.ts';
+import { announceInstance } from '../../rules/descriptions/describe.ts';
+import { changing, done, noteChange } from '../../rules/statuses/change.ts';
 import { Instance } from '../../state/instance/instance.ts';
 import type { LaneState } from '../../state/lane/lane-state.ts';
 import { cycleAt, enabledAt, potAt } from '../../state/money/accounts.ts';
@@ -14,10 +15,10 @@ export function createInstance(state: LaneState, command: CreateInstance): Comma
   state.instances.set(instance.id, instance);
   state.noteOwnerTask(instance);
   announceInstance(state, instance);
-  return { kind: 'Done', instance: instance.id, version: instance.version };
+  return done(instance);
 }
 
-/** The instance that a command asks for, in nobody's sight yet; or why it cannot be. */
+/** The instance that a command asks for, not in the lane yet; or why it cannot be. */
 export function buildInstance(state: LaneState, command: CreateInstance): Instance | Refusal {
   if (state.instances.has(command.instance)) return refused('already_exists');
   const parsed = parseConfiguration(command.configuration);
@@ -28,17 +29,18 @@ export function buildInstance(state: LaneState, command: CreateInstance): Instan
   if (state.rates.exponentOf(configuration.currency, '') === null) {
     return refused('currency_unknown', 'a currency outside ISO 4217 needs its exponent in the rate table');
   }
-  const { startMs, endMs } = { startMs: command.timestampStartMs, endMs: command.timestampEndMs };
+  const { timestampStartMs: startMs, timestampEndMs: endMs } = command;
   if (endMs !== null && endMs <= (startMs ?? state.nowMs)) {
     return refused('config_invalid', 'timestamp_end must be later than the start');
   }
+  const { instance: id, group, owner, templateOwner, template, gameCode } = command;
   const facts = {
-    id: command.instance,
-    group: command.group,
-    owner: command.owner,
-    templateOwner: command.templateOwner,
-    template: command.template,
-    gameCode: command.gameCode,
+    id,
+    group,
+    owner,
+    templateOwner,
+    template,
+    gameCode,
     createdMs: state.nowMs,
     startMs,
     endMs,
@@ -54,3 +56,29 @@ export function buildInstance(state: LaneState, command: CreateInstance): Instan
   instance.refresh();
   return instance;
 }
+
+const maxLinks = 20;
+
+/** Name and description apply at once. */
+export const setDetails = changing<SetDetails>((state, instance, command) => {
+  state.touch(instance);
+  instance.name = command.name ?? instance.name;
+  instance.description = command.description ?? instance.description;
+  noteChange(state, instance);
+  return null;
+});
+
+/** Linked instances are of the same group; links are direct only. */
+export const setLinks = changing<SetLinks>((state, instance, command) => {
+  const links = [...new Set(command.links)].filter((id) => id !== instance.id);
+  if (links.length > maxLinks) return refused('config_invalid', `an instance has at most ${maxLinks} links`);
+  for (const id of links) {
+    const linked = state.instances.get(id);
+    if (linked === undefined) return refused('instance_not_found', `the linked instance ${id} is not known`);
+    if (linked.facts.group !== instance.facts.group) return refused('group_mismatch');
+  }
+  state.touch(instance);
+  instance.links = links;
+  noteChange(state, instance);
+  return null;
+});

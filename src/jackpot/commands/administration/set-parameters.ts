@@ -7,7 +7,7 @@ import { withMaxAtoms } from '../../rules/configuration/limits.ts';
 import { parseConfiguration } from '../../rules/configuration/parse.ts';
 import { isReady } from '../../rules/epochs/epoch.ts';
 import { enablingRefusal } from '../../rules/pots/disabled-pots.ts';
-import { isOutdated, noteChange } from '../../rules/statuses/change.ts';
+import { changing, done, isOutdated, noteChange } from '../../rules/statuses/change.ts';
 import { isSwitching } from '../../rules/switches/successor.ts';
 import type { Configuration, PotConfiguration } from '../../state/configuration/configuration.ts';
 import type { Instance, InstanceStatus, Pot } from '../../state/instance/instance.ts';
@@ -16,13 +16,12 @@ import { enabledAt, potAt } from '../../state/money/accounts.ts';
 
 const open: ReadonlySet<InstanceStatus> = new Set(['Pending', 'Active', 'Paused']);
 
-/** Instance-level parameters bind with the next epoch, a pot's at its next cycle; a higher maximum applies at once. */
-export function setParameters(state: LaneState, command: SetParameters): CommandOutcome {
-  const instance = state.instances.get(command.instance);
-  if (instance === undefined) return refused('instance_not_found');
-  if (isOutdated(instance, command.expectedVersion)) return refused('version_conflict');
-  return store(state, instance, command.configuration);
-}
+/**
+ * Instance-level parameters bind with the next epoch, a pot's with its next cycle; a higher maximum at once.
+ */
+export const setParameters = changing<SetParameters>((state, instance, command) =>
+  store(state, instance, command.configuration),
+);
 
 /** Removing the last brand stores an explicit none; a list that was absent is written out first. */
 export function setBrandAllowed(state: LaneState, command: SetBrandAllowed): CommandOutcome {
@@ -34,14 +33,15 @@ export function setBrandAllowed(state: LaneState, command: SetBrandAllowed): Com
   const listed = stored.rules.allowedBrands ?? brandsOfOwner(state, instance);
   const others = listed.filter((brand) => brand !== command.brand);
   const allowed = command.allowed ? [...others, command.brand] : others;
-  return store(state, instance, {
+  const refusal = store(state, instance, {
     ...stored.document,
     contribution_rules: { ...(stored.document.contribution_rules as object), allowed_brands: allowed },
     pots: instance.pots.map((pot) => (pot.pending ?? pot.effective).document),
   });
+  return refusal ?? done(instance);
 }
 
-function store(state: LaneState, instance: Instance, document: unknown): CommandOutcome {
+function store(state: LaneState, instance: Instance, document: unknown): Refusal | null {
   if (!open.has(instance.status)) return refused('invalid_transition', 'the instance is over');
   const parsed = parseConfiguration(document);
   if (!parsed.ok) return refused('config_invalid', parsed.faults.join('; '));
@@ -52,7 +52,7 @@ function store(state: LaneState, instance: Instance, document: unknown): Command
   const waits = instance.configuration.wantsBeacon && !isReady(instance, instance.epochs.next);
   if (waits && instance.status !== 'Pending')
     return refused('invalid_transition', 'the beacon of the next draw epoch has not come');
-  // It goes on with the configuration that it had when the switch began, which was approved with the switch.
+  // The target goes on with the configuration that was approved with the switch.
   if (state.rules.approvalsAreFenced && instance.status === 'Pending' && isSwitching(state, instance))
     return refused('switch_in_progress');
   const isEnabling = state.rules.potsAreEnabledAgain && instance.status !== 'Pending';
@@ -63,7 +63,7 @@ function store(state: LaneState, instance: Instance, document: unknown): Command
   else schedule(instance, configuration);
   state.movedDeadlines.add(instance);
   noteChange(state, instance);
-  return { kind: 'Done', instance: instance.id, version: instance.version };
+  return null;
 }
 
 function identityRefusal(instance: Instance, next: Configuration): Refusal | null {

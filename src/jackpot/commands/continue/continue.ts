@@ -2,15 +2,14 @@ import type { Continue } from '../../../messages/lane-commands.ts';
 import type { CommandOutcome } from '../../../messages/outcomes.ts';
 import { refused } from '../../../messages/refusals.ts';
 import { raffleJob } from '../../rules/raffles/end-round.ts';
-import { Budget } from '../../rules/steps/budget.ts';
-import type { Job } from '../../rules/steps/work.ts';
+import { done } from '../../rules/statuses/change.ts';
+import { Budget, type Job } from '../../rules/steps/steps.ts';
 import { isUnderWay } from '../../rules/switches/successor.ts';
 import type { Instance } from '../../state/instance/instance.ts';
 import type { LaneState } from '../../state/lane/lane-state.ts';
 import { bulkJobs, continueBulk } from '../opt-in/bulk.ts';
 import { orderJob, workOnOrder } from '../switch/order.ts';
-import { takeBackJob, takeBackOptIns } from '../switch/take-back.ts';
-import { switchJob, workOnSwitch } from '../switch/work-on-switch.ts';
+import { switchJob, takeBackJob, takeBackOptIns, workOnSwitch } from '../switch/work-on-switch.ts';
 
 /** Work of the lane that a Continue command may go on with. */
 export function jobsOf(state: LaneState): readonly Job[] {
@@ -39,39 +38,31 @@ export function continueWork(state: LaneState, command: Continue): CommandOutcom
   }
   const instance = state.instances.get(name);
   if (instance === undefined) return notNext();
-  if (kind === 'raffle') return continueRaffle(state, instance, command.step);
-  if (kind === 'take-back') return continueTakingBack(state, instance, command.step);
-  if (orderJob(state, instance)?.job === command.job)
-    return continueOrder(state, instance, command.step, kind === 'move');
-  return kind === 'switch' ? continueSwitch(state, instance, command.step) : notNext();
+  if (kind === 'raffle') return requestRaffleStep(state, instance, command.step) ? done(instance) : notNext();
+  const isOrder = orderJob(state, instance)?.job === command.job;
+  const next = nextStep(instance, kind, isOrder);
+  if (next === null || next !== command.step) return notNext();
+  if (kind === 'take-back') takeBackOptIns(state, instance, new Budget());
+  else if (isOrder) workOnOrder(state, instance, new Budget(), kind === 'move');
+  else workOnSwitch(state, instance, new Budget());
+  return done(instance);
+}
+
+/** null: there is no such work. */
+function nextStep(instance: Instance, kind: string, isOrder: boolean): number | null {
+  if (kind === 'take-back') return instance.takingBackFrom;
+  if (isOrder) return instance.switchOrder!.step;
+  return kind === 'switch' ? (instance.switching?.step ?? null) : null;
 }
 
 /** The step itself is done when the message ends: tickets are drawn between the contributions of messages. */
-function continueRaffle(state: LaneState, instance: Instance, step: number): CommandOutcome {
+function requestRaffleStep(state: LaneState, instance: Instance, step: number): boolean {
   const { raffle } = instance;
   if (raffle === null || instance.status !== 'Resolving' || step !== raffle.step + raffle.requested)
-    return notNext();
+    return false;
   state.touch(instance);
   raffle.requested += 1;
-  return { kind: 'Done', instance: instance.id, version: instance.version };
-}
-
-function continueSwitch(state: LaneState, instance: Instance, step: number): CommandOutcome {
-  if (instance.switching === null || instance.switching.step !== step) return notNext();
-  workOnSwitch(state, instance, new Budget());
-  return { kind: 'Done', instance: instance.id, version: instance.version };
-}
-
-function continueOrder(state: LaneState, instance: Instance, step: number, isLast: boolean): CommandOutcome {
-  if (instance.switchOrder?.step !== step) return notNext();
-  workOnOrder(state, instance, new Budget(), isLast);
-  return { kind: 'Done', instance: instance.id, version: instance.version };
-}
-
-function continueTakingBack(state: LaneState, instance: Instance, step: number): CommandOutcome {
-  if (instance.takingBackFrom !== step) return notNext();
-  takeBackOptIns(state, instance, new Budget());
-  return { kind: 'Done', instance: instance.id, version: instance.version };
+  return true;
 }
 
 /** A round that is over waits for debits, a switch for its target. */

@@ -1,12 +1,11 @@
 import type { ContributionOutcome, ContributionWin } from '../../../messages/outcomes.ts';
 import type { Contribute } from '../../../messages/player-commands.ts';
 import { type Refusal, refused } from '../../../messages/refusals.ts';
-import { contributionIdOf } from '../../rules/credits/settlement-names.ts';
-import { namedSource, sourceOf } from '../../rules/credits/transaction-source.ts';
+import { contributionIdOf, namedSource, sourceOf } from '../../rules/credits/settlement-names.ts';
 import { draw, type Hit } from '../../rules/draws/draw.ts';
-import { awardTickets } from '../../rules/raffles/award.ts';
-import { suspendInstance } from '../../rules/statuses/suspend.ts';
-import { settleHits } from '../../rules/wins/select.ts';
+import { awardTickets } from '../../rules/raffles/tickets.ts';
+import { suspendInstance } from '../../rules/statuses/change.ts';
+import { settleHits } from '../../rules/wins/pay.ts';
 import type { RateTable } from '../../state/directory/rates.ts';
 import type { Instance } from '../../state/instance/instance.ts';
 import type { LaneState } from '../../state/lane/lane-state.ts';
@@ -21,8 +20,8 @@ import { enter } from './player-entry.ts';
 /** The cost of a contribution and how it is split: a new quote, or the one from before its debit. */
 export type Applicable = Pick<Quote, 'price' | 'wagerAtoms' | 'qualified' | 'split'>;
 
-/** Facts of a contribution whose debit has settled: its id, the instance that priced it, and the rates that pay a win. */
-export interface Settled {
+/** A contribution whose debit has settled: its id, the instance that priced it, the rates that pay a win. */
+interface Settled {
   readonly contributionId: string;
   readonly instance: string;
   readonly table: RateTable | null;
@@ -30,7 +29,9 @@ export interface Settled {
   readonly openedMs: number;
 }
 
-/** Steps 7 to 12 of docs/rules/contributions.md "Steps": a breach suspends the instance and undoes all of it. */
+/**
+ * Steps 7 to 12 of docs/rules/contributions.md "Steps": a breach suspends the instance and undoes all of it.
+ */
 export function applyContribution(
   state: LaneState,
   entry: Entry,
@@ -110,8 +111,8 @@ export function capacityRefusal(instance: Instance, { price, split }: Applicable
 }
 
 /**
- * By the rules of an earlier epoch, or of an instance that was switched to this one. Nobody is asked before the first epoch; an
- * epoch begins behind what else is in its message.
+ * By the rules of an earlier epoch, or of an instance that was switched to this one. An epoch begins after
+ * everything else in its message.
  */
 function isPricedBefore({ instance: pricedBy, openedMs }: Settled, { id, epochs }: Instance): boolean {
   const { number, startedMs } = epochs.running!;

@@ -2,15 +2,14 @@ import type { ContributionOutcome } from '../../../messages/outcomes.ts';
 import type { Contribute } from '../../../messages/player-commands.ts';
 import { type Refusal, refused } from '../../../messages/refusals.ts';
 import { admissionRefusal } from '../../rules/admission/admission.ts';
-import { ticketRefusal } from '../../rules/raffles/award.ts';
+import { ticketRefusal } from '../../rules/raffles/tickets.ts';
 import type { LaneState } from '../../state/lane/lane-state.ts';
-import { maxOpenCredits } from '../../state/settlements/open-credits.ts';
-import { maxDebitBytes, maxOpenDebits } from '../../state/settlements/open-debits.ts';
+import { maxDebitBytes, maxOpenCredits, maxOpenDebits } from '../../state/settlements/open-debits.ts';
 import { applyContribution, capacityRefusal, ticketCost } from './apply.ts';
 import type { DebitWanted, Entry } from './entry.ts';
 import { quoteFor } from './quote.ts';
 
-/** One contribution to one instance, from docs/rules/contributions.md "Admission" on: refused, or applied as a whole. */
+/** One contribution to one instance (docs/rules/contributions.md "Admission"). */
 export function contribute(
   state: LaneState,
   entry: Entry,

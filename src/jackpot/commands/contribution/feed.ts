@@ -23,7 +23,9 @@ import {
 import { post } from '../../state/money/ledger.ts';
 import type { Price, Split } from '../../state/money/quote.ts';
 
-/** The parts of one contribution reach the pots and the house (docs/rules/contributions.md "Feed" and "House"). */
+/**
+ * The parts of a contribution reach the pots and the house (docs/rules/contributions.md "Feed" and "House").
+ */
 export function feed(instance: Instance, price: Price, split: Split): void {
   const { balances } = instance;
   subtractPair(balances, playerAt, price.playerHigh, price.playerLow);

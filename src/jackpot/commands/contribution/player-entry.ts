@@ -2,8 +2,7 @@ import type { Contribute } from '../../../messages/player-commands.ts';
 import type { Group } from '../../rules/draws/group.ts';
 import { inputBytes } from '../../rules/keystreams/names.ts';
 import { grossAt, partSlots } from '../../rules/prices/split.ts';
-import type { Instance } from '../../state/instance/instance.ts';
-import { currencyNumber } from '../../state/instance/last-currency.ts';
+import { currencyNumber, type Instance } from '../../state/instance/instance.ts';
 import type { LaneState } from '../../state/lane/lane-state.ts';
 import { cycleAt, potAt } from '../../state/money/accounts.ts';
 import type { Price, Split } from '../../state/money/quote.ts';
@@ -61,7 +60,8 @@ function enterPots(instance: Instance, rows: Uint32Array, from: number, split: S
     const low = split.parts[pot.index * partSlots + grossAt + 1]!;
     rows[at + potCountAt] = rows[at + potCountAt]! + 1;
     addTriple(rows, at + potValueAt, high, low);
-    // A share belongs to the cycle that it was drawn in: the one before, where this contribution has won the pot.
+    // A share belongs to the cycle in which it was drawn: the one before, where this contribution won the
+    // pot.
     const cycle = instance.saved[potAt(pot.index) + cycleAt]!;
     if (rows[at + potCycleAt] !== cycle) {
       rows[at + potCycleAt] = cycle;

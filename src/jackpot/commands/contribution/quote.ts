@@ -4,8 +4,7 @@ import { type Refusal, refused } from '../../../messages/refusals.ts';
 import { isOptedIn, isOptedOut, preferencesOf } from '../../rules/opt-ins/status.ts';
 import { exchangeFor, toInstance } from '../../rules/prices/convert.ts';
 import { price } from '../../rules/prices/price.ts';
-import { meets, qualifiedPots } from '../../rules/prices/qualify.ts';
-import { split } from '../../rules/prices/split.ts';
+import { meets, qualifiedPots, split } from '../../rules/prices/split.ts';
 import type { ContributionRules } from '../../state/configuration/configuration.ts';
 import type { Instance } from '../../state/instance/instance.ts';
 import type { LaneState } from '../../state/lane/lane-state.ts';
@@ -100,7 +99,7 @@ function isPlain(command: Contribute, preferences: readonly Preference[]): boole
   return preferences.length === 0 && command.maxBetAtoms === null && command.bonus === null;
 }
 
-/** The opt-in is checked behind the amount and before the criteria. */
+/** The opt-in is checked after the amount and before the criteria. */
 function comesAfterOptIn(refusal: Refusal): boolean {
   return refusal.code === 'wager_below_minimum';
 }
@@ -110,10 +109,7 @@ function isPreferenceUsed({ type }: ContributionRules, { bonus }: Contribute): b
   return type.fixedAtoms !== null && bonus === null;
 }
 
-/**
- * The preference for the request's currency, else the latest one converted, never by a table that is too old; null if there is
- * none, or none that can be priced.
- */
+/** The preference for the request's currency, else the latest one converted; null: none can be priced. */
 function preferredAtoms(
   state: LaneState,
   entry: Entry,

@@ -1,11 +1,12 @@
 import type { Contribute, ContributionOrigin } from '../../../messages/player-commands.ts';
-import { contributionIdOf, debitId } from '../../rules/credits/settlement-names.ts';
-import { namedSource, sourceOf } from '../../rules/credits/transaction-source.ts';
+import { contributionIdOf, debitId, namedSource, sourceOf } from '../../rules/credits/settlement-names.ts';
 import type { LaneState } from '../../state/lane/lane-state.ts';
 import type { OpenDebit, Part } from '../../state/settlements/open-debits.ts';
 import type { DebitWanted } from '../contribution/entry.ts';
 
-/** How long the wallet may be asked for a debit; then it is cancelled (docs/rules/settlements.md "Debits"). */
+/**
+ * How long the wallet may be asked for a debit; then it is cancelled (docs/rules/settlements.md "Debits").
+ */
 const debitWithinMs = 4000;
 
 interface Place {

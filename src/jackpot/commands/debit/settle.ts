@@ -1,14 +1,15 @@
 import type { CommandOutcome, ContributionOutcome, SettledContribution } from '../../../messages/outcomes.ts';
 import { type Refusal, refused } from '../../../messages/refusals.ts';
-import type { DebitSettled } from '../../../messages/settlement-commands.ts';
+import type { CancelDebit, DebitSettled } from '../../../messages/settlement-commands.ts';
+import type { CreditRecord } from '../../../messages/settlements.ts';
+import { closingId } from '../../rules/credits/settlement-names.ts';
 import { successorOf } from '../../rules/switches/successor.ts';
 import type { InstanceStatus } from '../../state/instance/instance.ts';
 import { keyScopeOf } from '../../state/lane/first-use.ts';
 import type { LaneState } from '../../state/lane/lane-state.ts';
 import type { OpenContribution, OpenDebit, Part } from '../../state/settlements/open-debits.ts';
 import { applyContribution } from '../contribution/apply.ts';
-import type { SettlementEntry } from '../contribution/entry.ts';
-import { openClosing } from './closing.ts';
+import type { Entry, SettlementEntry } from '../contribution/entry.ts';
 import { settledQuote } from './settled-quote.ts';
 import { contributeToLinks, kept, resultsOf } from './take.ts';
 
@@ -47,7 +48,7 @@ export function openDebitOf(state: LaneState, { transactionId, expiresMs }: Debi
 }
 
 /** Ends a debit that the wallet has not made: nothing has changed, and the contribution is refused. */
-export function refuseDebit(
+function refuseDebit(
   state: LaneState,
   debit: OpenDebit,
   code: 'debit_refused' | 'wallet_unavailable',
@@ -56,7 +57,9 @@ export function refuseDebit(
   return outcomeOf([finish(state, debit, refused(code), [], index)]);
 }
 
-/** Applies debits that waited for their instance, or for a message with room; the owner's Tick asks for it. */
+/**
+ * Applies debits that waited for their instance, or for a message with room; the owner's Tick asks for it.
+ */
 export function applyWaiting(
   state: LaneState,
   planned: readonly SettlementEntry[],
@@ -156,4 +159,47 @@ function contributionOf(state: LaneState, debit: OpenDebit): OpenContribution {
 function outcomeOf(settled: readonly (SettledContribution | null)[]): CommandOutcome {
   const contributions = settled.filter((each) => each !== null);
   return contributions.length === 0 ? nothing : { kind: 'Settled', contributions };
+}
+
+/** A person ends a debit that the wallet does not end (docs/rules/settlements.md "Decisions of people"). */
+export function cancelDebit(state: LaneState, command: CancelDebit, index: number): CommandOutcome {
+  const debit = state.debits.get(command.transactionId);
+  if (debit === null) return refused('invalid_parameter', 'no such debit is open');
+  if (debit.debited) return refused('invalid_transition', 'the player has paid');
+  if (state.nowMs <= debit.deadlineMs) return refused('invalid_transition', 'the wallet is still asked');
+  return refuseDebit(state, debit, 'wallet_unavailable', index);
+}
+
+/** With `close_rounds` a credit of zero closes the round of a debit that won nothing. */
+function openClosing(state: LaneState, entry: Entry, debit: OpenDebit, sequence: number): void {
+  const { command } = entry.brand;
+  if (!command.closeRounds || !command.wallet) return;
+  const credit: CreditRecord = {
+    number: state.nextNumber(),
+    transactionId: closingId(debit.contributionId),
+    batchId: '',
+    kind: 'close',
+    state: 'pending',
+    instance: entry.instance.id,
+    pot: '',
+    instanceCount: 0,
+    sequence,
+    brand: debit.brand,
+    player: debit.player,
+    amountAtoms: 0n,
+    currency: entry.instance.configuration.currency,
+    paidAtoms: 0n,
+    paidCurrency: debit.currency,
+    backAtoms: 0n,
+    rateVersion: debit.rateVersion,
+    contributionId: debit.contributionId,
+    source: debit.source,
+    provider: debit.provider,
+    wallet: true,
+    openedMs: state.nowMs,
+    changedMs: state.nowMs,
+    reason: '',
+  };
+  state.credits.set(credit);
+  state.addWork({ kind: 'CreditDue', credit });
 }

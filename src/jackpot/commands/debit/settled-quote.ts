@@ -1,15 +1,14 @@
 import { highOf, lowOf } from '../../../lib/wide.ts';
 import type { Contribute } from '../../../messages/player-commands.ts';
-import { qualifiedPots } from '../../rules/prices/qualify.ts';
-import { split } from '../../rules/prices/split.ts';
+import { qualifiedPots, split } from '../../rules/prices/split.ts';
 import type { Instance } from '../../state/instance/instance.ts';
 import type { Quote, Split } from '../../state/money/quote.ts';
 import type { OpenDebit } from '../../state/settlements/open-debits.ts';
 import type { Applicable } from '../contribution/apply.ts';
 
 /**
- * The price is the one that the player was asked for; how it parts is a question of the moment. The money is there, so
- * what no pot would be asked for any more goes to the pots that are open, else to all: it is the players', not the house's.
+ * The player was asked for this price; how it parts depends on the moment. What no pot would be asked for any
+ * more goes to the open pots, else to all: the money is the players', not the house's.
  */
 export function settledQuote(instance: Instance, command: Contribute, debit: OpenDebit): Applicable {
   const { contributionAtoms, playerAtoms, wagerAtoms } = debit;
@@ -41,7 +40,7 @@ export function settledQuote(instance: Instance, command: Contribute, debit: Ope
   };
 }
 
-/** The quote that the instance keeps for this wager, where it is of the same amounts: how these part depends on nothing else. */
+/** The kept quote of the same amounts: how these part depends on nothing else. */
 function keptQuote(
   instance: Instance,
   { baseWagerAtoms }: Contribute,

@@ -9,10 +9,7 @@ import { openDebit } from './open.ts';
 
 const pending: CommandOutcome = { kind: 'Pending' };
 
-/**
- * A contribution to its main target and its links: the main one first; if it is refused no link is tried, and a link that
- * is refused stops nothing. Where the player of any part has to pay, the answer waits for that.
- */
+/** The main target first: if it refuses, no link is tried; a link that refuses stops nothing. */
 export function handleContribution(
   state: LaneState,
   entry: Entry,

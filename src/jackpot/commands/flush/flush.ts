@@ -3,10 +3,9 @@ import type { CommandOutcome } from '../../../messages/outcomes.ts';
 import { refused } from '../../../messages/refusals.ts';
 import type { FlushSettled } from '../../../messages/settlement-commands.ts';
 import { flushIdOf } from '../../rules/credits/settlement-names.ts';
-import { suspendInstance } from '../../rules/statuses/suspend.ts';
+import { done, suspendInstance } from '../../rules/statuses/change.ts';
 import { successorOf } from '../../rules/switches/successor.ts';
-import { transferAtoms } from '../../rules/transfers/move.ts';
-import { recordTransfer } from '../../rules/transfers/record.ts';
+import { recordTransfer, transferAtoms } from '../../rules/transfers/transfers.ts';
 import type { Instance } from '../../state/instance/instance.ts';
 import type { LaneState } from '../../state/lane/lane-state.ts';
 import { diversionAt, diversionPendingAt, externalAt } from '../../state/money/accounts.ts';
@@ -32,8 +31,8 @@ export function openFlush(state: LaneState, instance: Instance): void {
 }
 
 /**
- * Delivered: the pool is outside. Failed for good: it is back, with the instance that goes on for this one if it was switched,
- * and leaves again with the next contribution.
+ * Confirmed: the pool is outside. Failed for good: it is back, with the instance's successor if it was
+ * switched, and leaves again with the next contribution.
  */
 export function settleFlush(state: LaneState, command: FlushSettled): CommandOutcome {
   const instance = state.instances.get(command.instance);
@@ -43,7 +42,7 @@ export function settleFlush(state: LaneState, command: FlushSettled): CommandOut
   if (flush !== null && flush.flushId === command.flushId) {
     const breach =
       command.result === 'confirmed' || taker === instance
-        ? settleAtHome(state, instance, command.result, flush.amountAtoms)
+        ? settleAtOwner(state, instance, command.result, flush.amountAtoms)
         : bringBack(state, instance, taker, flush.amountAtoms);
     if (breach !== null) {
       suspendInstance(state, taker, breach);
@@ -51,11 +50,11 @@ export function settleFlush(state: LaneState, command: FlushSettled): CommandOut
     }
     instance.flush = null;
   }
-  return { kind: 'Done', instance: instance.id, version: instance.version };
+  return done(instance);
 }
 
 /** Returns why the accounts have no room, then nothing has moved; null: done. */
-function settleAtHome(
+function settleAtOwner(
   state: LaneState,
   instance: Instance,
   result: FlushSettled['result'],
@@ -69,12 +68,12 @@ function settleAtHome(
   return breach;
 }
 
-/** As settleAtHome, and on to the pool of another instance. */
+/** As settleAtOwner, and on to the pool of another instance. */
 function bringBack(state: LaneState, from: Instance, to: Instance, amountAtoms: bigint): string | null {
   const before = to.balances.slice();
   const after = { from: from.balances.slice(), to: to.balances.slice() };
   post(after.from, diversionPendingAt, diversionAt, amountAtoms);
-  const home = after.from.slice();
+  const returned = after.from.slice();
   transferAtoms(after.from, diversionAt, after.to, diversionAt, amountAtoms);
   const breach = findBreach(after.to, to.pots.length);
   if (breach !== null) return breach;
@@ -82,7 +81,7 @@ function bringBack(state: LaneState, from: Instance, to: Instance, amountAtoms: 
   state.touch(to);
   from.balances.set(after.from);
   to.balances.set(after.to);
-  recordTransfer(state, from, home, 'switch', to.id);
+  recordTransfer(state, from, returned, 'switch', to.id);
   recordTransfer(state, to, before, 'receipt', from.id);
   return null;
 }

@@ -1,10 +1,8 @@
 import type { CommandOutcome, RowError } from '../../../messages/outcomes.ts';
 import type { BulkOptIn } from '../../../messages/player-commands.ts';
 import { refused } from '../../../messages/refusals.ts';
-import { Budget } from '../../rules/steps/budget.ts';
-import type { Job } from '../../rules/steps/work.ts';
-import type { BulkJob } from '../../state/lane/bulk-job.ts';
-import type { LaneState } from '../../state/lane/lane-state.ts';
+import { Budget, type Job } from '../../rules/steps/steps.ts';
+import type { BulkJob, LaneState } from '../../state/lane/lane-state.ts';
 import { moveOptIn } from './opt-in.ts';
 
 const maxBulkRows = 50_000;
@@ -18,7 +16,7 @@ const maxJobNameLength = 64;
 const eventBytes = 260;
 const potBytes = 96;
 
-/** Opts many players in and out, in the order of the rows; a repeated command returns the progress of its job. */
+/** Opts many players in and out, in order of the rows; a repeat returns the progress of its job. */
 export function bulkOptIn(state: LaneState, command: BulkOptIn): CommandOutcome {
   const known = state.bulk.get(command.job);
   if (known !== undefined) return outcomeOf(known, 0);

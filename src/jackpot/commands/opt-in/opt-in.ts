@@ -3,13 +3,11 @@ import { isBrandAllowed, isCountryAllowed } from '../../../messages/admission.ts
 import type { CommandOutcome } from '../../../messages/outcomes.ts';
 import type { BulkOptInRow, OptIn } from '../../../messages/player-commands.ts';
 import { type Refusal, refused } from '../../../messages/refusals.ts';
-import { followOptIn } from '../../rules/opt-ins/follow-opt-in.ts';
+import { followOptIn } from '../../rules/opt-ins/copy-opt-in.ts';
 import { preferencesOf, statusRecord } from '../../rules/opt-ins/status.ts';
-import { highestValue } from '../../rules/prices/caps.ts';
 import { exchangeFor } from '../../rules/prices/convert.ts';
-import { standardValue } from '../../rules/prices/price.ts';
-import type { Brand } from '../../state/directory/brands.ts';
-import { pseudonymOf } from '../../state/directory/pseudonym.ts';
+import { highestValue, standardValue } from '../../rules/prices/price.ts';
+import { type Brand, pseudonymOf } from '../../state/directory/brands.ts';
 import type { Instance, InstanceStatus } from '../../state/instance/instance.ts';
 import type { LaneState } from '../../state/lane/lane-state.ts';
 import type { Preference } from '../../state/players/player-segment.ts';
@@ -17,10 +15,7 @@ import { moved, optOut, writeMove } from './opt-out.ts';
 
 const open: ReadonlySet<InstanceStatus> = new Set(['Pending', 'Active', 'Paused']);
 
-/**
- * Opts a player in or out. With `linked` the same move is made on linked instances, with their default values; a link
- * that refuses is named in `failed` and stops nothing. A refusal of the instance itself refuses the command.
- */
+/** With `linked` linked instances follow; one that refuses is named in `failed` and stops nothing. */
 export function optIn(state: LaneState, command: OptIn): CommandOutcome {
   const instance = state.instances.get(command.instance);
   if (instance === undefined) return refused('instance_not_found');
@@ -74,8 +69,8 @@ function move(state: LaneState, instance: Instance, command: OptIn): Refusal | n
 }
 
 /**
- * A preferred value lies in [default or alternative, maximum] at the current rate; an opt-in per currency needs one that
- * can be priced. Leaving is never refused for a currency.
+ * A preferred value lies in [default or alternative, maximum] at the current rate; an opt-in per currency
+ * needs one that can be priced. Leaving is never refused for a currency.
  */
 function valueRefusal(
   state: LaneState,
@@ -132,7 +127,8 @@ function store(state: LaneState, instance: Instance, row: number, command: OptIn
     const states = valueAtoms !== null || isStated;
     segment.preferences.set(row & 4095, states ? latest(before, entry, perCurrency) : moved(before, entry));
   } else if (!perCurrency && before.length > 0) {
-    // The move counts for every currency, also once opt-ins become per currency or are copied to where they are.
+    // The move counts for every currency, also once opt-ins become per currency or are copied to where they
+    // are.
     const { optIn } = command;
     segment.preferences.set(
       row & 4095,
@@ -152,7 +148,7 @@ function latest(
   return [...othersOf(before, entry, perCurrency), entry];
 }
 
-/** What stays beside a new preference. Without opt-ins per currency that is a value in another currency, until a new value is given. */
+/** What stays beside a new preference; without opt-ins per currency, a value until a new one is given. */
 function othersOf(
   before: readonly Preference[],
   { currency, atoms, optedIn }: Preference,

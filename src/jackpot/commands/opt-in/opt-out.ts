@@ -15,12 +15,12 @@ import {
   writeMs,
 } from '../../state/players/player-segment.ts';
 
-/** Currencies of a player that an opt-out is kept for by name: nobody is kept in by a currency, whatever it is called. */
+/** Currencies of a player that an opt-out is kept for by name; beyond them it counts for all. */
 export const maxNamedCurrencies = 32;
 
 /**
- * The player leaves, and no contribution is taken until the next opt-in (docs/rules/opt-ins.md "Opting out"). With
- * opt_in_per_currency by the currency named; else, or where it is empty, by all.
+ * The player leaves by the named currency or by all, until the next opt-in (docs/rules/opt-ins.md "Opting
+ * out").
  */
 export function optOut(state: LaneState, instance: Instance, row: number, currency: string): void {
   const before = preferencesOf(instance, row);
@@ -52,7 +52,9 @@ export function moved(before: readonly Preference[], entry: Preference): readonl
     : [entry, ...before];
 }
 
-/** Whether the player is in with any currency, and out with every one that no preference names; null: as before. */
+/**
+ * Whether the player is in with any currency, and out of every one that no preference names; null: as before.
+ */
 export function writeMove(
   state: LaneState,
   { players }: Instance,

@@ -17,7 +17,7 @@ import {
 } from '../../state/money/accounts.ts';
 import { post } from '../../state/money/ledger.ts';
 
-/** Pending becomes Active, or Paused as the source of a switch was: initial seeds are posted (a switch's target has its money), then the first epoch begins. */
+/** Initial seeds are posted, but to a switch's target, which has its money; then the first epoch begins. */
 export function activate(
   state: LaneState,
   instance: Instance,
@@ -31,7 +31,7 @@ export function activate(
     const { enabled } = pot.effective;
     const initialSeedAtoms = instance.switchedFrom === '' ? pot.effective.initialSeedAtoms : 0n;
     post(balances, operatorCapitalAt, at + currentAt, initialSeedAtoms);
-    // Somebody may have raised the value before (A22): no pot passes its maximum.
+    // A22 may have raised the value before: no pot passes its maximum.
     const above = readWide(balances, at + currentAt) - (pot.effective.capAtoms ?? maxAmountAtoms);
     if (above > 0n) post(balances, at + currentAt, at + overflowAt, lesserOf(above, initialSeedAtoms));
     writeWide(balances, at + initialCostAt, initialSeedAtoms);

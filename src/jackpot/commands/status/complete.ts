@@ -2,8 +2,7 @@ import { readWide } from '../../../lib/wide.ts';
 import { type Refusal, refused } from '../../../messages/refusals.ts';
 import { changeStatus, noteChange } from '../../rules/statuses/change.ts';
 import { unsettled, unsettledBefore } from '../../rules/statuses/liabilities.ts';
-import { moveWhole, transferAtoms } from '../../rules/transfers/move.ts';
-import { recordTransfer } from '../../rules/transfers/record.ts';
+import { moveWhole, recordTransfer, transferAtoms } from '../../rules/transfers/transfers.ts';
 import type { Instance } from '../../state/instance/instance.ts';
 import type { LaneState } from '../../state/lane/lane-state.ts';
 import {
@@ -19,13 +18,14 @@ import {
 } from '../../state/money/accounts.ts';
 import { findBreach, post } from '../../state/money/ledger.ts';
 
-/** Money that players and the operator's reserves for them have left in a pot; the surplus is the operator's own. */
+/** The players' money and the operator's reserves for them; the surplus is the operator's own. */
 const playersAccounts = [currentAt, seedAt, overflowAt, carryAt] as const;
 const open: ReadonlySet<string> = new Set(['Pending', 'Active', 'Paused']);
 
 /**
- * Resolving becomes Completed once everything is settled. With `to` every balance goes to an instance of the group; without
- * it only house and surplus may be left, and they go to the operator (docs/rules/statuses.md "Completion"). null: it is done.
+ * Completes a Resolving instance once everything is settled (docs/rules/statuses.md "Completion"). With `to`
+ * every balance goes to that instance; without it house and surplus go to the operator, and nothing else may
+ * be left.
  */
 export function complete(state: LaneState, instance: Instance, to: string, reason: string): Refusal | null {
   const { raffle } = instance;
@@ -86,7 +86,7 @@ function handOver(state: LaneState, instance: Instance, to: string): Refusal | n
   return null;
 }
 
-/** Pots of the same id take each other's balances, the first pot those of pots that the target does not have. */
+/** Pots of the same id take each other's balances, the first pot those of pots that the target lacks. */
 function moveAll(from: Instance, source: Float64Array, to: Instance, target: Float64Array): void {
   for (const { index, effective } of from.pots) {
     const taker = to.pots[Math.max(0, to.potIndex(effective.id))]!;
@@ -106,7 +106,7 @@ function moveAll(from: Instance, source: Float64Array, to: Instance, target: Flo
   }
 }
 
-/** Like a reseed, a received balance fills a pot only up to its reseed cap; the rest waits in the overflow. */
+/** A received balance fills a pot only up to its reseed cap; the rest waits in the overflow. */
 function spillReceived(
   balances: Float64Array,
   at: number,

@@ -1,8 +1,7 @@
 import type { SetStatus } from '../../../messages/instance-commands.ts';
-import type { CommandOutcome } from '../../../messages/outcomes.ts';
 import { type Refusal, refused } from '../../../messages/refusals.ts';
 import { isReady } from '../../rules/epochs/epoch.ts';
-import { changeStatus, isOutdated } from '../../rules/statuses/change.ts';
+import { changeStatus, changing } from '../../rules/statuses/change.ts';
 import { holdsPlayersMoney } from '../../rules/statuses/liabilities.ts';
 import { obstacleToResuming, obstacleToRunning, obstacleToStarting } from '../../rules/statuses/obstacle.ts';
 import { isSwitching } from '../../rules/switches/successor.ts';
@@ -14,7 +13,7 @@ import { complete } from './complete.ts';
 /** null: done; a text: why the transition is not possible now. */
 type Move = (state: LaneState, instance: Instance, command: SetStatus) => Refusal | string | null;
 
-/** The moves an administrator may ask for (docs/rules/statuses.md "Transitions"). A new one is one line here. */
+/** What an administrator may ask for (docs/rules/statuses.md "Transitions"). */
 const moves: Readonly<Partial<Record<InstanceStatus, Partial<Record<string, Move>>>>> = {
   Pending: {
     Active(state, instance, command) {
@@ -46,22 +45,14 @@ const moves: Readonly<Partial<Record<InstanceStatus, Partial<Record<string, Move
   },
 };
 
-export function setStatus(state: LaneState, command: SetStatus): CommandOutcome {
-  const instance = state.instances.get(command.instance);
-  if (instance === undefined) return refused('instance_not_found');
-  if (isOutdated(instance, command.expectedVersion)) return refused('version_conflict');
+export const setStatus = changing<SetStatus>((state, instance, command) => {
   const move = moves[instance.status]?.[command.status];
-  if (move === undefined) {
-    return refused(
-      'invalid_transition',
-      `an instance cannot go from ${instance.status} to ${command.status}`,
-    );
-  }
-  const obstacle = move(state, instance, command);
-  if (typeof obstacle === 'string') return refused('invalid_transition', obstacle);
-  if (obstacle !== null) return obstacle;
-  return { kind: 'Done', instance: instance.id, version: instance.version };
-}
+  const obstacle =
+    move === undefined
+      ? `an instance cannot go from ${instance.status} to ${command.status}`
+      : move(state, instance, command);
+  return typeof obstacle === 'string' ? refused('invalid_transition', obstacle) : obstacle;
+});
 
 function to(status: InstanceStatus): Move {
   return (state, instance, command) => {

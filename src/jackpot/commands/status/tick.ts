@@ -3,7 +3,7 @@ import type { CommandOutcome } from '../../../messages/outcomes.ts';
 import { refused } from '../../../messages/refusals.ts';
 import { isReady, revealWithinMs } from '../../rules/epochs/epoch.ts';
 import { endRound, isRoundOver, roundEndMs } from '../../rules/raffles/end-round.ts';
-import { changeStatus } from '../../rules/statuses/change.ts';
+import { changeStatus, done } from '../../rules/statuses/change.ts';
 import { holdsPlayersMoney } from '../../rules/statuses/liabilities.ts';
 import { obstacleToStarting } from '../../rules/statuses/obstacle.ts';
 import { isSwitching } from '../../rules/switches/successor.ts';
@@ -27,7 +27,7 @@ export function tick(state: LaneState, command: Tick): CommandOutcome {
       changeStatus(state, instance, 'Resolving', 'timestamp_end');
     else endRound(state, instance);
   }
-  return { kind: 'Done', instance: instance.id, version: instance.version };
+  return done(instance);
 }
 
 function mayActivate(state: LaneState, instance: Instance): boolean {
@@ -49,7 +49,7 @@ function isRunning({ status, suspended }: Instance): boolean {
   return (status === 'Active' || status === 'Paused') && !suspended;
 }
 
-/** When a Pending instance ends that cannot start then, and that holds players' money; null where it does not. */
+/** When a Pending instance with players' money ends that cannot start any more; null where it does not. */
 function lateEndOf({ rules }: LaneState, instance: Instance): number | null {
   const isHeld = rules.endsBeforeStart && instance.status === 'Pending' && holdsPlayersMoney(instance);
   return isHeld ? instance.facts.endMs : null;

@@ -1,16 +1,19 @@
+import { formatAmount, lesserOf } from '../../../lib/money.ts';
+import { readWide } from '../../../lib/wide.ts';
 import type { SwitchModel } from '../../../messages/instance-commands.ts';
 import { type Refusal, refused } from '../../../messages/refusals.ts';
+import { fullAtOnce } from '../../rules/configuration/limits.ts';
 import { unsettled } from '../../rules/statuses/liabilities.ts';
 import { isRunning, isSwitching } from '../../rules/switches/successor.ts';
-import { moveEverything } from '../../rules/transfers/move.ts';
 import { readTransfers, type Transfer } from '../../rules/transfers/transfer.ts';
+import { moveEverything } from '../../rules/transfers/transfers.ts';
+import type { PotConfiguration } from '../../state/configuration/configuration.ts';
 import type { Instance } from '../../state/instance/instance.ts';
 import type { LaneState } from '../../state/lane/lane-state.ts';
-import { totalContributionsAt } from '../../state/money/accounts.ts';
+import { currentAt, potAt, totalContributionsAt } from '../../state/money/accounts.ts';
 import { findBreach } from '../../state/money/ledger.ts';
-import { worseningsOf } from './odds.ts';
 
-/** Where everything would be after a switch: words of both instances that nobody else sees yet. */
+/** The balances of both instances after a switch. */
 export interface SwitchPlan {
   readonly kind: 'SwitchPlan';
   readonly transfers: readonly Transfer[];
@@ -18,7 +21,6 @@ export interface SwitchPlan {
   readonly target: Float64Array;
 }
 
-/** Shown to somebody, about to begin, or about to move everything. */
 type SwitchMoment = 'preview' | 'begin' | 'end';
 
 /** Plans a switch, or says why it must not be (docs/rules/model-switches.md "Refusals"). */
@@ -108,4 +110,42 @@ function isFresh({ status, balances }: Instance): boolean {
 
 function withCaps(target: Instance): readonly (bigint | null)[] {
   return target.pots.map((pot) => pot.effective.capAtoms);
+}
+
+/**
+ * Effects of a switch that need an override, as texts: odds per unit get worse, or a must-drop pot is full at
+ * once. `moved`: the target's balances before they are cut to a cap.
+ */
+function worseningsOf(
+  source: Instance,
+  target: Instance,
+  transfers: readonly Transfer[],
+  moved: Float64Array,
+): readonly string[] {
+  const odds = transfers.flatMap((transfer) => {
+    const from = source.pots[transfer.source]!.effective;
+    return transfer.targets
+      .filter((each) => each.fraction.scaled > 0n)
+      .flatMap((each) => worseOdds(from, target.pots[each.pot]!.effective));
+  });
+  const full = target.pots.flatMap(({ index, effective }) =>
+    fullAtOnce(effective, readWide(moved, potAt(index) + currentAt)),
+  );
+  return [...odds, ...full];
+}
+
+/** Pots whose hits do not depend on contributions alone are not compared. */
+function worseOdds(from: PotConfiguration, to: PotConfiguration): readonly string[] {
+  const before = minCycle(from);
+  const after = minCycle(to);
+  if (before === null || after === null || after <= before) return [];
+  return [
+    `${to.id} would be hit once in ${formatAmount(after)} contributed, ${from.id} is hit once in ${formatAmount(before)}`,
+  ];
+}
+
+/** The least Σ of contributions at which one of the pot's triggers is expected to hit. */
+function minCycle(pot: PotConfiguration): bigint | null {
+  const rates = pot.triggers.flatMap(({ expectedCycleAtoms }) => expectedCycleAtoms ?? []);
+  return rates.length === 0 ? null : rates.reduce(lesserOf);
 }

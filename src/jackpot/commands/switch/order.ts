@@ -2,21 +2,19 @@ import { assert } from '../../../lib/assert.ts';
 import type { SwitchModel } from '../../../messages/instance-commands.ts';
 import type { SwitchEnd } from '../../../messages/records.ts';
 import type { Refusal } from '../../../messages/refusals.ts';
-import { announceInstance } from '../../rules/descriptions/announce-instance.ts';
+import { announceInstance } from '../../rules/descriptions/describe.ts';
 import { isReady } from '../../rules/epochs/epoch.ts';
 import { copyToTarget, hasOptIn } from '../../rules/opt-ins/copy-opt-in.ts';
 import { changeStatus } from '../../rules/statuses/change.ts';
-import { Budget, stepItems } from '../../rules/steps/budget.ts';
-import type { Job } from '../../rules/steps/work.ts';
+import { Budget, type Job, stepItems } from '../../rules/steps/steps.ts';
 import { isRunning } from '../../rules/switches/successor.ts';
-import { recordTransfer } from '../../rules/transfers/record.ts';
+import { recordTransfer } from '../../rules/transfers/transfers.ts';
 import type { Instance, SwitchOrder } from '../../state/instance/instance.ts';
 import type { LaneState } from '../../state/lane/lane-state.ts';
 import { activate } from '../status/activate.ts';
 import { planSwitch, type SwitchPlan } from './check.ts';
 import { repointBindings, repointLinks } from './repoint.ts';
-import { takeBackOptIns } from './take-back.ts';
-import { idlePerItem, silentStepsPerMessage, workOnSwitch } from './work-on-switch.ts';
+import { idlePerItem, silentStepsPerMessage, takeBackOptIns, workOnSwitch } from './work-on-switch.ts';
 
 /** The switch begins; the caller has checked that it may. */
 export function beginOrder(state: LaneState, source: Instance, command: SwitchModel): void {
@@ -36,13 +34,15 @@ export function beginOrder(state: LaneState, source: Instance, command: SwitchMo
   state.working.add(source);
 }
 
-/** The step that comes next: copying, which may share its message with others, or the last one, which moves everything. */
+/**
+ * The next step: copying, which may share its message with others, or the last one, which moves everything.
+ */
 export function orderJob(state: LaneState, source: Instance): Job | null {
   const { switchOrder: order } = source;
   if (order === null || order.end !== null) return null;
   const left = source.players.size - order.nextRow;
   if (left > stepItems) {
-    // As many steps as are needed at least: none of them is behind the last one.
+    // As many steps as are needed at least: none of them comes after the last one.
     const steps = Math.ceil(left / (stepItems * idlePerItem));
     const stepsPerMessage = Math.min(silentStepsPerMessage, steps);
     return { job: `switch/${source.id}`, step: order.step, stepsPerMessage };
@@ -58,7 +58,7 @@ function isDue(state: LaneState, source: Instance, order: SwitchOrder): boolean 
   return isReady(target, 0) || !isRunning(source) || source.suspended || target.status !== 'Pending';
 }
 
-/** Copies on, as far as the budget goes; the last step moves everything once all is copied and the target can begin. */
+/** Copies as far as the budget goes; the last step moves everything once the target can begin. */
 export function workOnOrder(state: LaneState, source: Instance, budget: Budget, isLast: boolean): void {
   const { switchOrder: order } = source;
   assert(order !== null && order.end === null, 'a switch under way has an order');
@@ -74,7 +74,7 @@ export function workOnOrder(state: LaneState, source: Instance, budget: Budget, 
   else moveAll(state, source, target, next, plan, budget);
 }
 
-/** The switch ends without a move: the source is as it would be without it, and what was copied is taken back. */
+/** The switch ends without a move: the source stays as it is, and what was copied is taken back. */
 export function endOrder(state: LaneState, source: Instance, end: SwitchEnd): void {
   const { switchOrder: order } = source;
   assert(order !== null, 'a switch that ends has begun');

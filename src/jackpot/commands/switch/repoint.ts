@@ -2,10 +2,7 @@ import type { Binding } from '../../../messages/records.ts';
 import type { Instance, SwitchWork } from '../../state/instance/instance.ts';
 import type { LaneState } from '../../state/lane/lane-state.ts';
 
-/**
- * Every binding of the source becomes one of the target, with its priority; if both are bound, that of the target
- * stays. Returns the changed lists, which are not announced yet.
- */
+/** The source's bindings become the target's. Returns the changed lists, which are not announced yet. */
 export function repointBindings(
   state: LaneState,
   source: string,
@@ -27,8 +24,8 @@ function repointed(bindings: readonly Binding[], source: string, target: string)
 }
 
 /**
- * Instances that linked to the source link to the target, and the target takes over the links of the source. Returns
- * the changed instances except the target, which are not announced yet.
+ * Instances that link to the source link to the target, which takes over the source's links. Returns the
+ * changed instances except the target, which are not announced yet.
  */
 export function repointLinks(state: LaneState, source: Instance, target: Instance): readonly string[] {
   const linking = [...state.instances.values()].filter(

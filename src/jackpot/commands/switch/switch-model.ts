@@ -1,21 +1,21 @@
-import type { SwitchModel } from '../../../messages/instance-commands.ts';
+import type { CancelSwitch, SwitchModel } from '../../../messages/instance-commands.ts';
 import type { CommandOutcome } from '../../../messages/outcomes.ts';
 import { refused } from '../../../messages/refusals.ts';
-import { announceInstance } from '../../rules/descriptions/announce-instance.ts';
-import { changeStatus, isOutdated, noteChange } from '../../rules/statuses/change.ts';
-import { Budget } from '../../rules/steps/budget.ts';
+import { announceInstance } from '../../rules/descriptions/describe.ts';
+import { changeStatus, done, isOutdated, noteChange } from '../../rules/statuses/change.ts';
+import { Budget } from '../../rules/steps/steps.ts';
 import { isUnderWay } from '../../rules/switches/successor.ts';
-import { recordTransfer } from '../../rules/transfers/record.ts';
+import { recordTransfer } from '../../rules/transfers/transfers.ts';
 import type { Instance } from '../../state/instance/instance.ts';
 import type { LaneState } from '../../state/lane/lane-state.ts';
 import { planSwitch, type SwitchPlan } from './check.ts';
-import { beginOrder, workOnOrder } from './order.ts';
+import { beginOrder, endOrder, workOnOrder } from './order.ts';
 import { repointBindings, repointLinks } from './repoint.ts';
 import { workOnSwitch } from './work-on-switch.ts';
 
 /**
- * A29: an instance goes on as its successor. Opt-ins are copied while it takes contributions, step by step if there are many;
- * then everything moves in one command, and the target has the status that the source had.
+ * A29: an instance goes on as its successor. Opt-ins are copied while it takes contributions; then everything
+ * moves in one command, and the target takes the source's status.
  */
 export function switchModel(state: LaneState, command: SwitchModel): CommandOutcome {
   const source = state.instances.get(command.instance);
@@ -48,7 +48,7 @@ function isRepeat({ switchedTo, switchOrder }: Instance, command: SwitchModel): 
   );
 }
 
-/** The first version of the engine: opt-ins follow the money, and the target becomes Active after them, by a person. */
+/** The engine's first version: opt-ins follow the money, then a person makes the target Active. */
 function switchAtOnce(
   state: LaneState,
   source: Instance,
@@ -74,11 +74,22 @@ function switchAtOnce(
   workOnSwitch(state, source, new Budget());
   changeStatus(state, source, 'Switched', command.reason);
   target.refresh();
-  // It does not start before the work of the switch is done.
+  // The target does not start before the work of the switch is done.
   state.movedDeadlines.add(target);
   noteChange(state, target);
 }
 
-function done({ id, version }: Instance): CommandOutcome {
-  return { kind: 'Done', instance: id, version };
+/** Ends a switch before its last command; a repeat changes nothing. */
+export function cancelSwitch(state: LaneState, command: CancelSwitch): CommandOutcome {
+  const source = state.instances.get(command.instance);
+  if (source === undefined) return refused('instance_not_found');
+  const { switchOrder: order } = source;
+  const end = order !== null && order.target === command.target ? order.end : undefined;
+  if (end === undefined || (end !== null && end.outcome !== 'cancelled'))
+    return refused('invalid_transition', 'no switch to that instance is under way');
+  if (end === null) {
+    const message = `${command.user}: ${command.reason}`;
+    endOrder(state, source, { outcome: 'cancelled', atMs: state.nowMs, code: '', message });
+  }
+  return done(source);
 }

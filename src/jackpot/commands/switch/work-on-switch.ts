@@ -1,10 +1,8 @@
 import { assert } from '../../../lib/assert.ts';
-import { announceInstance } from '../../rules/descriptions/announce-instance.ts';
-import { describe } from '../../rules/descriptions/describe.ts';
-import { copyOptIn } from '../../rules/opt-ins/copy-opt-in.ts';
+import { announceInstance, describe } from '../../rules/descriptions/describe.ts';
+import { copyOptIn, takeBackCopy } from '../../rules/opt-ins/copy-opt-in.ts';
 import { hasOptInFlag } from '../../rules/opt-ins/status.ts';
-import type { Budget } from '../../rules/steps/budget.ts';
-import type { Job } from '../../rules/steps/work.ts';
+import type { Budget, Job } from '../../rules/steps/steps.ts';
 import type { Instance, SwitchWork } from '../../state/instance/instance.ts';
 import type { LaneState } from '../../state/lane/lane-state.ts';
 import { flagsAt } from '../../state/players/player-segment.ts';
@@ -28,7 +26,7 @@ export function switchJob(instance: Instance): Job | null {
   };
 }
 
-/** Goes on with what a switch leaves to do, as far as the budget goes: announcing bindings and links, copying opt-ins. */
+/** Announces bindings and links and copies opt-ins, as far as the budget goes. */
 export function workOnSwitch(state: LaneState, source: Instance, budget: Budget): void {
   const target = state.instances.get(source.switchedTo);
   const { switching } = source;
@@ -91,4 +89,22 @@ function copyRows(
     } else if (++idle % idlePerItem === 0) budget.spend(0);
   }
   return null;
+}
+
+/** The row that it goes on from is its step: each step is another one. */
+export function takeBackJob({ id, takingBackFrom }: Instance): Job | null {
+  if (takingBackFrom === null) return null;
+  return { job: `take-back/${id}`, step: takingBackFrom, stepsPerMessage: 1 };
+}
+
+/** Opt-ins that a switch had copied to the instance before it ended without a move are taken back. */
+export function takeBackOptIns(state: LaneState, target: Instance, budget: Budget): void {
+  state.touch(target);
+  const { players } = target;
+  let row = target.takingBackFrom ?? 0;
+  for (let idle = 0; row < players.size && !budget.isSpent; row++) {
+    if (takeBackCopy(state, target, row) || ++idle % idlePerItem === 0) budget.spend(0);
+  }
+  target.takingBackFrom = row < players.size ? row : null;
+  if (target.takingBackFrom === null) state.noteOwnerTask(target);
 }

@@ -1,18 +1,17 @@
 import { isTerminal } from '../../../messages/terminal-statuses.ts';
-import { announceInstance } from '../../rules/descriptions/announce-instance.ts';
+import { announceInstance } from '../../rules/descriptions/describe.ts';
 import { endEpoch, isReady, turnEpoch } from '../../rules/epochs/epoch.ts';
 import { fateWithoutPots } from '../../rules/pots/disabled-pots.ts';
-import { isBetweenDrawAndRecord } from '../../rules/raffles/draw.ts';
 import { endRound, workOnRound } from '../../rules/raffles/end-round.ts';
-import { changeStatus } from '../../rules/statuses/change.ts';
+import { isBetweenDrawAndRecord } from '../../rules/raffles/round-steps.ts';
+import { changeStatus, suspendInstance } from '../../rules/statuses/change.ts';
 import { drawn, obstacleToRunning } from '../../rules/statuses/obstacle.ts';
-import { suspendInstance } from '../../rules/statuses/suspend.ts';
 import type { Instance } from '../../state/instance/instance.ts';
 import type { LaneState } from '../../state/lane/lane-state.ts';
 
 /**
- * Looks at the instances that the message has touched, oldest first, until its events reach their limit. The rest waits
- * for the end of the next message, which the owner of the lane writes if nobody else does.
+ * Looks at the touched instances, oldest first, until the message's events reach their limit. The others wait
+ * for the end of the next message, which the lane's owner writes if it has to.
  */
 export function endMessages(state: LaneState): void {
   const full = state.announcedBytes + (state.settings.maximumMessageBytes ?? Number.POSITIVE_INFINITY);

@@ -6,13 +6,12 @@ import { type Refusal, refused } from '../../../messages/refusals.ts';
 import type { DebitSettled } from '../../../messages/settlement-commands.ts';
 import type { Entry, SettlementEntry } from '../../commands/contribution/entry.ts';
 import { maxAppliedAtOnce, openDebitOf, requiresDebits } from '../../commands/debit/settle.ts';
-import { resolveTarget } from '../../rules/admission/resolve.ts';
+import { resolveTarget } from '../../rules/admission/admission.ts';
 import { Group } from '../../rules/draws/group.ts';
 import { inputBytes } from '../../rules/keystreams/names.ts';
 import { exchangeFor, toInstance } from '../../rules/prices/convert.ts';
 import { successorOf } from '../../rules/switches/successor.ts';
-import type { Brand } from '../../state/directory/brands.ts';
-import { pseudonymOf } from '../../state/directory/pseudonym.ts';
+import { type Brand, pseudonymOf } from '../../state/directory/brands.ts';
 import { playerHash } from '../../state/hashing/keyed-hash.ts';
 import type { Instance } from '../../state/instance/instance.ts';
 import type { LaneState } from '../../state/lane/lane-state.ts';
@@ -23,8 +22,8 @@ const maxWager = 1n << 64n;
 const none: readonly SettlementEntry[] = [];
 
 /**
- * Resolves every contribution of a message, links included, before its first draw, and opens their groups. A22 and A30
- * cut a message into runs, each with separate groups.
+ * Resolves every contribution of a message, links included, before its first draw, and opens their groups.
+ * Commands that are groups of their own cut a message into runs.
  */
 export class Plan {
   readonly #state: LaneState;
@@ -96,7 +95,7 @@ export class Plan {
     this.#entries[index] = main;
   }
 
-  /** A settlement resolves to its instance, or to that which goes on for it, whatever its result; an unknown or repeated one resolves to nothing. */
+  /** A settlement resolves to its instance or its successor; an unknown or repeated one to nothing. */
   resolveSettlement(index: number, command: DebitSettled): void {
     const debit = openDebitOf(this.#state, command);
     if (debit === null) return;

@@ -6,15 +6,15 @@ import { keyScopeOf } from '../../state/lane/first-use.ts';
 import type { LaneState } from '../../state/lane/lane-state.ts';
 
 /**
- * Reads ahead in the large tables of the lane what the contributions of a message will need, in short loops: the
- * processor then waits for many entries at once, and this waiting is most of the cost of a contribution.
+ * Reads the table entries that a message's contributions will need, in short loops: the processor then waits
+ * for many of them at once, and this waiting is most of the cost of a contribution.
  */
 export class ReadAhead {
   readonly #brands: (Brand | null)[] = [];
   /** The instance that a contribution names; null where it names a source. */
   readonly #instances: (Instance | null)[] = [];
   readonly #hashes: number[] = [];
-  /** Of the idempotency key; 0 without one. */
+  /** Hashes of idempotency keys; 0 without one. */
   readonly #keyHashes: number[] = [];
   /** Numbers of the commands with a key. */
   readonly #keyed: number[] = [];
@@ -25,7 +25,7 @@ export class ReadAhead {
   read(state: LaneState, commands: readonly LoggedCommand[]): void {
     this.#peek(state, commands);
     let sum = 0;
-    // Each loop is so short that the processor has several of its rounds under way; that is why they are five.
+    // Five loops, each so short that the processor has several of its rounds under way.
     for (let i = 0; i < this.#keyed.length; i++) sum ^= state.keys.warm(this.#keyHashes[this.#keyed[i]!]!);
     for (let i = 0; i < commands.length; i++) {
       const instance = this.#instances[i]!;
@@ -77,7 +77,7 @@ export class ReadAhead {
     }
   }
 
-  /** Of the command at `index`, as it was when the message began; null: not known then. */
+  /** The brand as it was when the message began; null: not known then. */
   brand(index: number): Brand | null {
     return this.#brands[index] ?? null;
   }

@@ -3,9 +3,12 @@ import { hasOptInFlag, optedInFlag, statusRecord } from '../../rules/opt-ins/sta
 import { playerHash } from '../../state/hashing/keyed-hash.ts';
 import type { Instance } from '../../state/instance/instance.ts';
 import type { LaneState } from '../../state/lane/lane-state.ts';
-import { flagsAt, idLengthBrandAt, segmentRows } from '../../state/players/player-segment.ts';
-import { brandFilter } from './brand-filter.ts';
-import { optInRecordsOf } from './opt-in-counts.ts';
+import {
+  flagsAt,
+  idLengthBrandAt,
+  type PlayerSegment,
+  segmentRows,
+} from '../../state/players/player-segment.ts';
 
 /** Opt-in records of an instance in order of appearance; `optedIn` null: both; `owners` empty: all. */
 export function optInsOf(
@@ -66,4 +69,52 @@ export function optInsOfPlayer(
     found.push(statusRecord(state, instance, brandPath, player, row));
   }
   return found;
+}
+
+/** How many opt-in records of a segment's players a list would show, without a look at every row. */
+function optInRecordsOf(
+  segment: PlayerSegment,
+  stride: number,
+  optedIn: boolean | null,
+  isWanted: ((brand: number) => boolean) | null,
+): number {
+  segment.optInCounts ??= counted(segment, stride);
+  let sum = 0;
+  for (const [brand, { records, optedIn: inside }] of segment.optInCounts) {
+    if (isWanted !== null && !isWanted(brand)) continue;
+    sum += optedIn === null ? records : optedIn ? inside : records - inside;
+  }
+  return sum;
+}
+
+function counted({ rows, count }: PlayerSegment, stride: number) {
+  const brands = new Map<number, { records: number; optedIn: number }>();
+  for (let i = 0; i < count; i += 1) {
+    const flags = rows[i * stride + flagsAt]!;
+    if ((flags & hasOptInFlag) === 0) continue;
+    const brand = rows[i * stride + idLengthBrandAt]! >>> 16;
+    const counts = brands.get(brand) ?? { records: 0, optedIn: 0 };
+    counts.records += 1;
+    if ((flags & optedInFlag) !== 0) counts.optedIn += 1;
+    brands.set(brand, counts);
+  }
+  return brands;
+}
+
+/**
+ * Whether a brand is one of the owners or a brand of one; null: every brand is. Each brand is looked at once.
+ */
+function brandFilter(state: LaneState, owners: readonly string[]): ((brand: number) => boolean) | null {
+  if (owners.length === 0) return null;
+  const wanted = new Set(owners);
+  const known = new Map<number, boolean>();
+  return (brand) => {
+    let is = known.get(brand);
+    if (is === undefined) {
+      const path = state.brands.byNumber(brand).command.brand;
+      is = wanted.has(path) || wanted.has(path.slice(0, path.indexOf(':')));
+      known.set(brand, is);
+    }
+    return is;
+  };
 }

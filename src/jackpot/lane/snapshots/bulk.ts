@@ -1,7 +1,6 @@
 import type { RowError } from '../../../messages/outcomes.ts';
 import type { BulkOptInRow } from '../../../messages/player-commands.ts';
-import type { BulkJob } from '../../state/lane/bulk-job.ts';
-import type { LaneState } from '../../state/lane/lane-state.ts';
+import type { BulkJob, LaneState } from '../../state/lane/lane-state.ts';
 
 /** Rows, or errors, that one chunk holds. */
 const rowsPerChunk = 2000;
@@ -17,7 +16,7 @@ export interface StoredBulk {
   readonly errors: readonly RowError[];
 }
 
-/** Where the jobs are now; their lists of rows never change and their errors are only appended, so both may be read later. */
+/** Rows never change and errors are only appended, so both may be read later. */
 export function copyBulk(state: LaneState): readonly BulkJob[] {
   return [...state.bulk.values()].map((job) => ({ ...job, errors: job.errors.slice() }));
 }

@@ -3,8 +3,7 @@ import type { EngineSettings } from '../../../messages/lane-commands.ts';
 import type { Instance } from '../../state/instance/instance.ts';
 import type { StoredBlock } from '../../state/instance/ticket-book.ts';
 import type { StoredKeys } from '../../state/keys/idempotency.ts';
-import type { BulkJob } from '../../state/lane/bulk-job.ts';
-import type { LaneState } from '../../state/lane/lane-state.ts';
+import type { BulkJob, LaneState } from '../../state/lane/lane-state.ts';
 import type { PlayerSegment } from '../../state/players/player-segment.ts';
 import { bulkChunks, copyBulk } from './bulk.ts';
 import { bytesOf, frame } from './frame.ts';
@@ -15,8 +14,8 @@ import { ticketChunks } from './raffle-facts.ts';
 export const snapshotVersion = 3;
 
 /**
- * A copy of the state as it was when it was begun. What changes before its turn has come is copied first: an instance's
- * own facts, or a segment of its players, never more at a time.
+ * The state as it was when the copy began. What changes before its turn is copied first: an instance's own
+ * facts, or a segment of its players.
  */
 export class SnapshotCopy {
   readonly #state: LaneState;

@@ -1,6 +1,6 @@
 import { concatenate, fromUtf8, utf8 } from '../../../lib/bytes.ts';
 
-/** A snapshot chunk: length of the JSON text (u32, big-endian), the text, raw bytes behind it. */
+/** A snapshot chunk: length of the JSON text (u32, big-endian), the text, then raw bytes. */
 export function frame(facts: object, ...payload: readonly Uint8Array[]): Uint8Array {
   const text = utf8(JSON.stringify(facts));
   const length = new Uint8Array(4);

@@ -1,9 +1,8 @@
 import { readRaffleRules } from '../../rules/configuration/raffle-rules.ts';
 import { Reader } from '../../rules/documents/reader.ts';
-import type { Document } from '../../state/configuration/document.ts';
-import type { Raffle } from '../../state/instance/raffle.ts';
+import type { Document } from '../../state/configuration/configuration.ts';
+import type { Announcing, Raffle, RoundPhase } from '../../state/instance/raffle.ts';
 import type { StoredBlock } from '../../state/instance/ticket-book.ts';
-import { phaseFrom, storedPhase } from './phase-facts.ts';
 
 /** Blocks of tickets that one chunk holds: about a megabyte. */
 const blocksPerChunk = 256;
@@ -63,4 +62,41 @@ export function restoreTickets(raffle: Raffle, stored: StoredTickets, payload: U
 
 function rulesFrom(document: Document) {
   return readRaffleRules(new Reader(document, '', []), document);
+}
+
+type StoredPhase = ReturnType<typeof storedPhase>;
+
+/** Work left for an ended round; amounts as texts. Stored snapshots have older names. */
+function storedPhase(phase: RoundPhase) {
+  if (phase.kind === 'Announcing') return storedAnnouncing(phase);
+  if (phase.kind !== 'Recording') return phase;
+  const { announcing, ...recording } = phase;
+  return { ...recording, telling: storedAnnouncing(announcing) };
+}
+
+function phaseFrom(stored: StoredPhase): RoundPhase {
+  if (stored.kind === 'Telling') return announcingFrom(stored);
+  if (stored.kind !== 'Recording') return stored;
+  const { telling, ...recording } = stored;
+  return { ...recording, announcing: announcingFrom(telling) };
+}
+
+function storedAnnouncing(announcing: Announcing) {
+  return {
+    ...announcing,
+    kind: 'Telling' as const,
+    seedAtoms: announcing.seedAtoms.toString(),
+    seedDeficitAtoms: announcing.seedDeficitAtoms.toString(),
+    prizes: announcing.prizes.map((prize) => ({ ...prize, amountAtoms: prize.amountAtoms.toString() })),
+  };
+}
+
+function announcingFrom(stored: ReturnType<typeof storedAnnouncing>): Announcing {
+  return {
+    ...stored,
+    kind: 'Announcing',
+    seedAtoms: BigInt(stored.seedAtoms),
+    seedDeficitAtoms: BigInt(stored.seedDeficitAtoms),
+    prizes: stored.prizes.map((prize) => ({ ...prize, amountAtoms: BigInt(prize.amountAtoms) })),
+  };
 }

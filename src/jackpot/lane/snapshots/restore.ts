@@ -41,13 +41,16 @@ type Chunk =
   | StoredBulk
   | { readonly type: 'end' };
 
-/** The snapshot was written by an engine that kept its state in another form. The log leads to the same state. */
+/** Another engine wrote the snapshot, with its state in another form. The log leads to the same state. */
 export class OtherSnapshotVersion extends Error {
   readonly code = 'snapshot_version';
   readonly retryable = false;
 }
 
-/** Rebuilds a lane from a snapshot, a chunk a step; throws where it is torn. @throws OtherSnapshotVersion, UnsupportedEngineVersion */
+/**
+ * Rebuilds a lane, a chunk a step; throws where a snapshot is torn.
+ * @throws OtherSnapshotVersion, UnsupportedEngineVersion
+ */
 export function* restoreState(
   chunks: Iterable<Uint8Array>,
   hashing: Hashing,

@@ -1,13 +1,16 @@
+import type { UpgradeTo } from '../../../messages/lane-commands.ts';
+import type { CommandOutcome } from '../../../messages/outcomes.ts';
+import { refused } from '../../../messages/refusals.ts';
 import { applyWaiting, settleDebit } from '../../commands/debit/settle.ts';
 import { handleContribution } from '../../commands/debit/take.ts';
 import { tick } from '../../commands/status/tick.ts';
+import type { LaneState } from '../../state/lane/lane-state.ts';
 import { endMessages } from '../message/end-message.ts';
 import { execute } from './execute.ts';
 
 /**
- * The handlers of one version of the engine. A change of one outcome byte for a logged command is another version, while
- * everything that earlier versions did stays for the logs that were written under them. Where a rule changes, handlers ask
- * `state.rules`; where the whole of a command changes, the version has another handler.
+ * The handlers of one version of the engine. A change of one outcome byte for a logged command is another
+ * version; earlier ones stay. Where a rule changes, handlers ask `state.rules`.
  */
 export interface EngineVersion {
   readonly contribute: typeof handleContribution;
@@ -19,7 +22,7 @@ export interface EngineVersion {
   readonly endMessages: typeof endMessages;
 }
 
-/** The versions that a build runs, by number. A lane begins in the first one, and `UpgradeTo` leads to the next. */
+/** The versions that a build runs. A lane begins in the first one, and `UpgradeTo` leads to the next. */
 export type EngineVersions = ReadonlyMap<number, EngineVersion>;
 
 /** The versions of an `EngineVersions`, which has no gaps. */
@@ -37,7 +40,7 @@ const handlers: EngineVersion = {
   endMessages,
 };
 
-/** Those of this build. The second differs in the rules that its handlers ask (state/lane/version-rules.ts). */
+/** The second differs in the rules that its handlers ask (state/lane/version-rules.ts). */
 export const engineVersions: EngineVersions = new Map([
   [1, handlers],
   [2, handlers],
@@ -63,4 +66,24 @@ export function handlersOf(versions: EngineVersions, version: number): EngineVer
   const handlers = versions.get(version);
   if (handlers === undefined) throw new UnsupportedEngineVersion(version, engineRangeOf(versions));
   return handlers;
+}
+
+/**
+ * One version up, or none. Every build refuses the same versions, so that a damaged number stops no lane
+ * (docs/decisions/0360).
+ * @throws UnsupportedEngineVersion before anything changes
+ */
+export function upgradeTo(state: LaneState, command: UpgradeTo, versions: EngineVersions): CommandOutcome {
+  const { version } = command;
+  const next = state.engineVersion + 1;
+  if (!Number.isSafeInteger(version) || version < 0)
+    return refused('invalid_parameter', 'a version is a count');
+  if (version > next) return refused('invalid_parameter', 'an upgrade leads to the next version');
+  if (version === next) {
+    handlersOf(versions, next);
+    const { keysAreOfBrands } = state.rules;
+    state.engineVersion = next;
+    if (state.rules.keysAreOfBrands && !keysAreOfBrands) state.keysOfBrandsSinceMs = state.nowMs;
+  }
+  return { kind: 'Done', instance: '', version: state.engineVersion };
 }

@@ -1,9 +1,9 @@
 import { type Refusal, refused } from '../../../messages/refusals.ts';
-import type { Document } from '../../state/configuration/document.ts';
+import type { Document } from '../../state/configuration/configuration.ts';
 import { bytesOfDocument } from '../../state/lane/announced-bytes.ts';
 import type { LaneState } from '../../state/lane/lane-state.ts';
 
-/** As JSON. An instance tells its configuration, the one in force and the one that waits, in one event and in one header. */
+/** As JSON: one event and one header each hold the configuration in force and the one that waits. */
 const maxConfigurationBytes = 128 * 1024;
 
 /** Bounds hold from the first owner on that states them: older logs were decided without. */

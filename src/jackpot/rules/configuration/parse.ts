@@ -7,13 +7,13 @@ import type {
 } from '../../state/configuration/configuration.ts';
 import { isDocument, Reader } from '../documents/reader.ts';
 import { readPot } from './pot.ts';
-import { asRafflePot, readRaffle } from './raffle.ts';
+import { asRafflePot, readRaffle } from './raffle-rules.ts';
 import { readRules } from './rules.ts';
 import { noShare, readPart } from './shares.ts';
 import { warningsOf } from './warnings.ts';
 
 /** Words for a pot's index must fit its byte in the draw records, and a mask of pots a 32-bit number. */
-export const maxPots = 16;
+const maxPots = 16;
 /** Triggers of all pots: a draw record counts them in one byte. */
 const maxTriggers = 128;
 
@@ -21,10 +21,7 @@ type ParsedConfiguration =
   | { readonly ok: true; readonly configuration: Configuration }
   | { readonly ok: false; readonly faults: readonly string[] };
 
-/**
- * Reads an instance's configuration, in normal form, and fills in the defaults (docs/rules/configuration.md). Faults are
- * texts for an administrator, all of them at once.
- */
+/** Reads a configuration in normal form, with defaults (docs/rules/configuration.md), or names all faults. */
 export function parseConfiguration(document: unknown): ParsedConfiguration {
   const faults: string[] = [];
   if (!isDocument(document)) return { ok: false, faults: ['configuration must be an object'] };

@@ -1,12 +1,10 @@
 import { addFractions, compareFractions, one, zero } from '../../../lib/fraction.ts';
-import type { PayoutShare, PotConfiguration } from '../../state/configuration/configuration.ts';
-import type { PayoutRule } from '../../state/configuration/payout-rule.ts';
-import { readKind } from '../documents/kinds.ts';
-import { Reader } from '../documents/reader.ts';
+import type { PayoutRule, PayoutShare, PotConfiguration } from '../../state/configuration/configuration.ts';
+import { Reader, readKind } from '../documents/reader.ts';
 import { payoutRules } from '../kinds/payout-rules/index.ts';
 
 /** Players paid beside the main winner, over all rules of a pot. */
-export const maxPayouts = 1000;
+const maxPayouts = 1000;
 
 /** `payout_ruleset` (docs/rules/wins-and-reseeding.md "Payout"). Default: everything to the main winner. */
 export function readPayout(

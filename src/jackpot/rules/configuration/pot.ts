@@ -1,13 +1,10 @@
-import type { PotConfiguration } from '../../state/configuration/configuration.ts';
-import type { Document } from '../../state/configuration/document.ts';
+import type { Document, PotConfiguration } from '../../state/configuration/configuration.ts';
 import type { Trigger } from '../../state/configuration/trigger.ts';
 import { maxTimeTriggers } from '../../state/money/accounts.ts';
-import { readKinds } from '../documents/kinds.ts';
-import { Reader } from '../documents/reader.ts';
+import { Reader, readKinds } from '../documents/reader.ts';
 import { potTypes } from '../kinds/pot-types/index.ts';
-import { winConstraints } from '../kinds/win-constraints/index.ts';
-import { limitsOf } from './limits.ts';
-import { checkMustDrop } from './must-drop.ts';
+import { winConstraints } from '../kinds/win-constraints.ts';
+import { checkMustDrop, limitsOf } from './limits.ts';
 import { readPayout } from './payout.ts';
 import { readCriteria } from './rules.ts';
 import { noShare, readPart } from './shares.ts';
@@ -15,8 +12,8 @@ import { noShare, readPart } from './shares.ts';
 const maxTriggersPerPot = 16;
 
 /**
- * One of `pots`. Defaults: enabled, progressive, no seed share, seeds of zero, CollectToMinReseed, Full, no criteria, no
- * maximum, no triggers (then only raised, never drawn), everything to the main winner, no fee.
+ * One of `pots`. Defaults: enabled, progressive, no seed share, seeds of zero, CollectToMinReseed, Full, no
+ * criteria, no maximum, no triggers, everything to the main winner, no fee.
  */
 export function readPot(document: Document, path: string, faults: string[]): PotConfiguration {
   const pot = new Reader(document, path, faults);

@@ -1,10 +1,16 @@
 import { addFractions, compareFractions, one, zero } from '../../../lib/fraction.ts';
-import type { Document } from '../../state/configuration/document.ts';
-import type { Prize, RaffleDuration, RaffleRules } from '../../state/configuration/raffle-rules.ts';
-import { oneMember, Reader } from '../documents/reader.ts';
+import type {
+  Document,
+  PotConfiguration,
+  Prize,
+  RaffleDuration,
+  RaffleRules,
+} from '../../state/configuration/configuration.ts';
+import { isDocument, oneMember, Reader } from '../documents/reader.ts';
+import { limitsOf } from './limits.ts';
 
 /** Winners of one round. */
-export const maxWinners = 1000;
+const maxWinners = 1000;
 
 const secondMs = 1000;
 const unitsMs: Readonly<Record<string, number>> = {
@@ -17,7 +23,7 @@ const unitsMs: Readonly<Record<string, number>> = {
 const maxLengthMs = 100 * 366 * 86_400 * secondMs;
 const nothing: RaffleDuration = { kind: 'Length', lengthMs: secondMs };
 
-/** `raffle_rules` (docs/rules/raffles.md "Raffle rules"). Defaults: cost_source Contribution, allocation_mode Instant. */
+/** `raffle_rules` (docs/rules/raffles.md "Raffle rules"). */
 export function readRaffleRules(rules: Reader, document: Document): RaffleRules {
   const costPerTicketAtoms = rules.requiredAmount('cost_per_ticket');
   if (rules.has('cost_per_ticket') && costPerTicketAtoms === 0n) {
@@ -89,4 +95,23 @@ function readPrizes(rules: Reader): readonly Prize[] {
 /** Winners of a round with tickets enough. */
 export function winnersOf(prizes: readonly Prize[]): number {
   return prizes.reduce((sum, each) => sum + each.winners, 0);
+}
+
+/** The rules of a Raffle; null for a Jackpot, which must not have any. */
+export function readRaffle(reader: Reader, jackpotType: 'Jackpot' | 'Raffle'): RaffleRules | null {
+  const document = reader.raw('raffle_rules');
+  if (jackpotType === 'Jackpot') {
+    if (document !== undefined) reader.fault('raffle_rules', 'belong to an instance of type Raffle');
+    return null;
+  }
+  if (reader.list('pots').length > 1) reader.fault('pots', 'of a raffle must be one');
+  if (document === undefined) reader.fault('raffle_rules', 'are missing');
+  const rules = document === undefined ? new Reader({}, '', []) : reader.child('raffle_rules');
+  return readRaffleRules(rules, isDocument(document) ? document : {});
+}
+
+/** A raffle's pot is never drawn by a contribution nor triggered, whatever its pot_types say. */
+export function asRafflePot(pot: PotConfiguration): PotConfiguration {
+  const limits = limitsOf({ maxAtoms: pot.maxAtoms, triggers: [] });
+  return { ...pot, ...limits, triggers: [], supportsExternalTrigger: false };
 }

@@ -14,10 +14,7 @@ import type {
 import type { Reader } from '../documents/reader.ts';
 import { readShare } from './shares.ts';
 
-/**
- * `contribution_rules`. Defaults: no opt-in; the operator pays everything where opt-in is not required and nothing
- * where it is; no caps, no criteria; all brands and countries; qualified_contribution_only true.
- */
+/** `contribution_rules`. The operator pays everything by default, but nothing where opt-in is required. */
 export function readRules(reader: Reader): ContributionRules {
   if (!reader.has('contribution_rules')) reader.fault('contribution_rules', 'is missing');
   const rules = reader.child('contribution_rules');

@@ -1,9 +1,8 @@
 import { compareFractions, floorMultiply, one, zero } from '../../../lib/fraction.ts';
 import { lesserOf } from '../../../lib/money.ts';
 import type { Share } from '../../state/configuration/configuration.ts';
-import { readKind } from '../documents/kinds.ts';
-import type { Reader } from '../documents/reader.ts';
-import { contributionTypes } from '../kinds/contribution-types/index.ts';
+import { type Reader, readKind } from '../documents/reader.ts';
+import { contributionTypes } from '../kinds/contribution-types.ts';
 
 export const noShare: Share = { fixedAtoms: null, percentage: zero };
 

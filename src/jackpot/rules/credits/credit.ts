@@ -23,8 +23,8 @@ export interface Credit {
 }
 
 /**
- * Converts a win to the player's currency, where it can be priced; else it is paid in the jackpot's. `table`: the one
- * that the winning contribution was priced with, where that is not the one in force.
+ * Converts a win to the player's currency, where it can be priced; else it is paid in the jackpot's. `table`:
+ * the winning contribution's, if it may not be the one in force.
  */
 export function creditFor(
   state: LaneState,
@@ -43,7 +43,7 @@ export function creditFor(
       : floorToMinor(fromInstance(exchange, amountAtoms), exchange.exponent);
   const backAtoms =
     exchange.table === null ? amountAtoms : lesserOf(toInstance(exchange, paidAtoms), amountAtoms);
-  // Where nothing is to be paid nobody has to look.
+  // A payment of zero needs no verification.
   const withheld = paidAtoms > 0n && isOverLimit(state, brand, own, amountAtoms);
   const waits = withheld || (paidAtoms > 0n && brand.command.wallet);
   return { paidAtoms, paidCurrency: exchange.from, rateVersion, backAtoms, withheld, waits };
@@ -63,14 +63,14 @@ function exchangeBy(
     : { from: own, to: own, table: null, exponent: 0 };
 }
 
-/** Books out what nobody has to wait for: the brand has no wallet, so the operator pays by this record. */
+/** Books out a credit that does not wait: the brand has no wallet, so the operator pays by this record. */
 export function settleCredit(balances: Float64Array, amountAtoms: bigint, credit: Credit): void {
   if (credit.waits) return;
   post(balances, winLiabilityAt, playerAt, credit.backAtoms);
   post(balances, winLiabilityAt, fxAt, amountAtoms - credit.backAtoms);
 }
 
-/** Over the brand's verification limit; a limit that cannot be priced holds every win until a person looks. */
+/** A limit that cannot be priced holds every win until a person looks. */
 function isOverLimit(state: LaneState, brand: Brand, currency: string, amountAtoms: bigint): boolean {
   const { verificationLimitAtoms, verificationCurrency } = brand.command;
   if (verificationLimitAtoms === null) return false;

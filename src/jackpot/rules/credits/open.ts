@@ -28,8 +28,8 @@ interface PaidShare {
 }
 
 /**
- * Opens the credits of a win that wait: for the wallet, or for a person. To be called when nothing can be undone any more;
- * what does not wait was booked out with the win. Community and raffle credits form batches, with each player once.
+ * Opens the credits of a win that wait for the wallet or a person, once nothing can be undone any more.
+ * Community and raffle credits form batches, with each player once.
  */
 export function openCredits(
   state: LaneState,

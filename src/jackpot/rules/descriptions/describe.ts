@@ -6,9 +6,10 @@ import type {
   PotDescription,
   PotMeters,
 } from '../../../messages/records.ts';
-import type { Configuration, PotConfiguration } from '../../state/configuration/configuration.ts';
-import type { Document } from '../../state/configuration/document.ts';
+import type { Configuration, Document, PotConfiguration } from '../../state/configuration/configuration.ts';
 import type { Instance, Pot } from '../../state/instance/instance.ts';
+import { bytesOfInstance } from '../../state/lane/announced-bytes.ts';
+import type { LaneState } from '../../state/lane/lane-state.ts';
 import {
   carryAt,
   contributedAt,
@@ -132,7 +133,9 @@ function switchOf({ switchOrder, players }: Instance): Pick<InstanceDescription,
   return { switch: { target, copied, total: Math.max(copied, players.size), user, reason, end } };
 }
 
-/** The configuration in force; the same object until a part of it changes, so that readers can keep what they make of it. */
+/**
+ * The configuration in force: the same object until a part of it changes, so that readers can cache by it.
+ */
 function effectiveDocument(instance: Instance): Document {
   const { configuration, pots } = instance;
   const known = effectiveDocuments.get(configuration);
@@ -151,7 +154,7 @@ interface EffectiveDocument {
 
 const effectiveDocuments = new WeakMap<Configuration, EffectiveDocument>();
 
-/** The stored configuration where any part of it waits for an epoch or a cycle; null: all of it is in force. */
+/** The stored configuration, if any part of it waits for an epoch or a cycle; null: all of it is in force. */
 function pendingDocument(instance: Instance): Document | null {
   const { pots, pendingConfiguration } = instance;
   return pendingConfiguration === null && pots.every((pot) => pot.pending === null)
@@ -190,4 +193,12 @@ function metersOf(balances: Float64Array, at: number): PotMeters {
     initialCostAtoms: readWide(balances, at + initialCostAt),
     totalContributions: balances[at + potContributionsAt]!,
   };
+}
+
+/** Tells the lane's followers of an instance as it is now. */
+export function announceInstance(state: LaneState, instance: Instance): void {
+  state.announce(
+    { kind: 'InstanceChanged', instance: describe(instance) },
+    bytesOfInstance(instance.configuration, instance.pendingConfiguration),
+  );
 }

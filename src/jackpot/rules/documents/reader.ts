@@ -1,8 +1,8 @@
 import { type Fraction, parseFraction, shareDecimals } from '../../../lib/fraction.ts';
 import { parseAmount } from '../../../lib/money.ts';
-import type { Document } from '../../state/configuration/document.ts';
+import type { Document } from '../../state/configuration/configuration.ts';
 
-/** Reads members of a document that nobody has checked yet: every malformed member becomes a fault, nothing throws. */
+/** Reads members of an unchecked document: every malformed member becomes a fault, nothing throws. */
 export class Reader {
   readonly faults: string[];
   readonly #document: Document;
@@ -143,4 +143,34 @@ export function nonNegativeAmount(value: unknown): bigint | null {
   if (typeof value !== 'number' && typeof value !== 'string') return null;
   const parsed = parseAmount(value);
   return parsed.ok && parsed.atoms >= 0n ? parsed.atoms : null;
+}
+
+/** Reads a list of `{"Kind": parameters}` of one family. Unknown kinds are faults and left out. */
+export function readKinds<K, T>(
+  reader: Reader,
+  name: string,
+  family: Readonly<Record<string, K>>,
+  read: (kind: K, name: string, parameters: unknown, path: string) => T,
+): readonly T[] {
+  return reader.list(name).flatMap((entry, index) => {
+    const found = readKind(reader, entry, `${name}[${index}]`, family);
+    if (found === null) return [];
+    return [read(found.kind, found.name, found.parameters, reader.at(`${name}[${index}]`))];
+  });
+}
+
+/** The kind that one `{"Kind": parameters}` names; null, with a fault, if the family does not have it. */
+export function readKind<K>(
+  reader: Reader,
+  entry: unknown,
+  place: string,
+  family: Readonly<Record<string, K>>,
+): { readonly name: string; readonly kind: K; readonly parameters: unknown } | null {
+  const member = oneMember(entry);
+  const kind = member !== null && Object.hasOwn(family, member[0]) ? family[member[0]] : undefined;
+  if (member === null || kind === undefined) {
+    reader.fault(place, `must be an object with one key of ${Object.keys(family).join(', ')}`);
+    return null;
+  }
+  return { name: member[0], kind, parameters: member[1] };
 }

@@ -12,7 +12,7 @@ import {
 } from '../keystreams/names.ts';
 import type { Group } from './group.ts';
 
-/** A pot that was hit, the first of its triggers that hit, and the place of its entries in the records of the group. */
+/** A pot that was hit, its first trigger that hit, and the place of its entries in the group's records. */
 export interface Hit {
   readonly pot: number;
   readonly trigger: number;
@@ -32,8 +32,8 @@ const view: DrawView & { minReseedAtoms: bigint } = {
 const none: readonly Hit[] = [];
 
 /**
- * Writes the record of one contribution and draws the pots, which it has fed, in array order (docs/rules/triggers.md "Drawing
- * a pot"). `qualified`: bit i where pot i takes part in the draw. A C of zero is recorded and draws nothing.
+ * Writes the record of one contribution and draws the pots in array order (docs/rules/triggers.md "Drawing a
+ * pot"). `qualified`: bit i where pot i takes part in the draw. A C of zero is recorded and draws nothing.
  */
 export function draw(
   hashing: Hashing,
@@ -86,7 +86,7 @@ export function beginRecord(
   group.reserve(recordBytes);
   const at = group.recordBytes;
   const bytes = group.recordsView;
-  // Of a larger number the lowest 32 bits are written: a remainder would cost more than all the rest.
+  // A larger number is written as its lowest 32 bits: a remainder would cost more than all the rest.
   bytes.setUint32(at, sequence / 4_294_967_296);
   bytes.setUint32(at + 4, sequence);
   bytes.setUint32(at + 8, contributionHigh);
@@ -155,7 +155,7 @@ function drawPot(
   return first;
 }
 
-/** den ≤ 0 is sure, else num ≤ 0 misses, else num ≥ den is sure, else a keystream word decides. Negatives are written as 0. */
+/** den ≤ 0 is sure, num ≤ 0 misses, num ≥ den is sure, else a keystream word decides. Negatives are 0. */
 function evaluate(hashing: Hashing, group: Group, to: number): boolean {
   const { numHigh, numLow, denHigh, denLow } = odds;
   const bytes = group.recordsView;

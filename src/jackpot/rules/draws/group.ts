@@ -6,12 +6,14 @@ import type { Instance } from '../../state/instance/instance.ts';
 import type { DrawGroup, DrawRecord, RecordedPrice } from '../../state/lane/recorder.ts';
 import { potAt, seedAt } from '../../state/money/accounts.ts';
 import { keyOfEpoch, streamKey } from '../keystreams/keys.ts';
-import { KeystreamWords } from '../keystreams/keystream-words.ts';
+import { KeystreamWords } from '../keystreams/keystream.ts';
 import { inputBytes, purposePots } from '../keystreams/names.ts';
 
 const firstBytes = 4096;
 
-/** The contributions of one instance in one message: their inputs, their records, one keystream. Used again and again. */
+/**
+ * The contributions of one instance in one message: inputs, records, one keystream. Groups are used again.
+ */
 export class Group {
   instance!: Instance;
   firstSequence = 0;

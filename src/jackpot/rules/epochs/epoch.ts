@@ -3,7 +3,7 @@ import { utf8 } from '../../../lib/bytes.ts';
 import { revealedRetained } from '../../state/instance/epochs.ts';
 import type { Instance } from '../../state/instance/instance.ts';
 import type { LaneState } from '../../state/lane/lane-state.ts';
-import { announceInstance } from '../descriptions/announce-instance.ts';
+import { announceInstance } from '../descriptions/describe.ts';
 import { enablePots } from '../pots/disabled-pots.ts';
 import { epochHeaderOf } from './header.ts';
 
@@ -13,7 +13,7 @@ export const revealWithinMs = 60_000;
 /** Seeds are committed this many epochs ahead. */
 export const committedAhead = 2;
 
-/** Whether the epoch may begin: its seed is committed and, where the rules in force want one, its beacon is there. */
+/** Whether the epoch's seed is committed and, where the rules in force want one, its beacon is there. */
 export function isReady({ configuration, epochs }: Instance, epoch: number): boolean {
   const seed = epochs.seeds.get(epoch);
   return seed !== undefined && (!configuration.wantsBeacon || seed.beacon.length > 0);

@@ -55,7 +55,7 @@ export function epochHeaderOf(hashing: Hashing, instance: Instance, seed: Seed, 
   });
 }
 
-/** The state in the header of a next epoch: for a terminal instance, the end of its last one. `rules`: the lane's, where none has begun. */
+/** The state in the header of a next epoch: for a terminal instance, the end of its last one. */
 export function closingHeaderOf(hashing: Hashing, instance: Instance, rules: DrawRules): string {
   return canonicalJson(opening(hashing, instance, instance.epochs.begun.at(-1)?.rules ?? rules));
 }
@@ -78,7 +78,7 @@ function opening(hashing: Hashing, instance: Instance, rules: DrawRules): Readon
   };
 }
 
-/** Another instance's balances came before the first number, but no money: account `transfer` does not show it. */
+/** Another instance's balances came before the first number, but no money that `transfer` would show. */
 function hasReceivedUnseen({ sequence, switchedFrom, balances }: Instance): boolean {
   if (sequence > 0 || readWide(balances, transferAt) !== 0n) return false;
   return switchedFrom !== '' || readWide(balances, seedDeficitAt) !== 0n;

@@ -18,7 +18,7 @@ export function commitOf(
   return hashing.sha256(commitPrefix, instance, u64(epoch), seed);
 }
 
-export function epochKey(
+function epochKey(
   hashing: Hashing,
   seed: Uint8Array,
   beacon: Uint8Array,

@@ -11,10 +11,7 @@ export function copyOptIn(state: LaneState, source: Instance, target: Instance, 
   if (moved !== null) put(target, to, moved);
 }
 
-/**
- * Makes the target's opt-in what a switch under way moves of the source's: nothing, the opt-in, or only an explicit opt-out
- * (docs/rules/model-switches.md "Copying"). One of the target's own stays as it is.
- */
+/** Moves the source's opt-in or explicit opt-out (docs/rules/model-switches.md "Copying"). */
 export function copyToTarget(
   state: LaneState,
   source: Instance,
@@ -48,7 +45,6 @@ function flagsOf({ players }: Instance, row: number): number {
   return players.segmentOf(row).rows[players.at(row) + flagsAt]!;
 }
 
-/** Of a row: flags, preferences and the time of the last move. */
 interface MovedOptIn {
   readonly flags: number;
   readonly preferences: readonly Preference[];
@@ -110,4 +106,13 @@ function targetRow(state: LaneState, source: Instance, target: Instance, row: nu
   source.players.copyPseudonym(row, new DataView(pseudonym.buffer), 0);
   state.playerCounts.add(state.brands.byNumber(brand));
   return target.players.add(brand, player, pseudonym, state.generation);
+}
+
+/** An opt-in that changes after a switch under way has copied it is copied again. */
+export function followOptIn(state: LaneState, source: Instance, row: number): void {
+  const { switchOrder: order } = source;
+  if (order === null || order.end !== null || row >= order.nextRow) return;
+  const target = state.instances.get(order.target)!;
+  state.touch(target);
+  copyToTarget(state, source, target, order, row);
 }

@@ -33,7 +33,7 @@ export function hasOptedIn(instance: Instance, row: number): boolean {
   return (flagsOf(instance, row) & optedInFlag) !== 0;
 }
 
-/** By a move of their own: a player who has never moved is neither in nor out. With opt_in_per_currency by the one of this currency. */
+/** By the player's own move; with opt_in_per_currency, the one for this currency. */
 export function isOptedOut(instance: Instance, row: number, currency: string): boolean {
   if ((flagsOf(instance, row) & hasOptInFlag) === 0) return false;
   if (!instance.configuration.rules.optInPerCurrency) return hasOptedOut(instance, row);
@@ -46,7 +46,7 @@ export function hasOptedOut(instance: Instance, row: number): boolean {
   return (flagsOf(instance, row) & (hasOptInFlag | optedInFlag)) === hasOptInFlag;
 }
 
-/** Out with every currency that no preference names. The first version of the engine noted the last move only. */
+/** Out of every currency that no preference names. The engine's first version kept the last move only. */
 export function isOutOfOthers(instance: Instance, row: number): boolean {
   if ((flagsOf(instance, row) & outOfOthersFlag) !== 0) return true;
   const saysSo = !instance.configuration.rules.optInPerCurrency || preferencesOf(instance, row).length === 0;

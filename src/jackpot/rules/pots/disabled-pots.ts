@@ -4,10 +4,10 @@ import type { Configuration } from '../../state/configuration/configuration.ts';
 import type { Instance, Pot } from '../../state/instance/instance.ts';
 import type { LaneState } from '../../state/lane/lane-state.ts';
 import { currentAt, cycleAt, enabledAt, potAt } from '../../state/money/accounts.ts';
-import { fullAtOnce } from '../configuration/must-drop.ts';
+import { fullAtOnce } from '../configuration/limits.ts';
 import { openCycle } from './reseed.ts';
 
-/** A person disabled the pot, and it has a cycle left: it can be enabled again (docs/rules/statuses.md "Disabled pots"). */
+/** A person disabled the pot, and it has a cycle left (docs/rules/statuses.md "Disabled pots"). */
 function isDisabledByHand({ balances, configuration, pendingConfiguration }: Instance, pot: Pot): boolean {
   return !pot.effective.enabled && hasCycleLeft(balances, pot, pendingConfiguration ?? configuration);
 }
@@ -20,10 +20,7 @@ function hasCycleLeft(balances: Float64Array, { index }: Pot, { maxCycles }: Con
   return maxCycles === null || balances[potAt(index) + cycleAt]! <= maxCycles;
 }
 
-/**
- * What becomes of an instance without an enabled pot: it waits for its next epoch, which enables one; it pauses until a person
- * enables one; or it is over.
- */
+/** Without an enabled pot: the next epoch enables one, a person may enable one, or the instance is over. */
 export function fateWithoutPots(instance: Instance): 'waits' | 'pauses' | 'is over' {
   if (instance.pots.some((pot) => isToBeEnabled(instance, pot))) return 'waits';
   const canGoOn = !instance.isSpent && instance.pots.some((pot) => isDisabledByHand(instance, pot));
@@ -43,7 +40,7 @@ export function enablingRefusal(instance: Instance, next: Configuration): Refusa
   return null;
 }
 
-/** Enables pots that wait for it, as an epoch begins: they keep money and cycle, and count anew. Returns whether there were any. */
+/** Enables pots that wait for the epoch that begins: they keep money and cycle. Returns whether any did. */
 export function enablePots(state: LaneState, instance: Instance): boolean {
   if (!state.rules.potsAreEnabledAgain) return false;
   const pots = instance.pots.filter((pot) => isToBeEnabled(instance, pot));

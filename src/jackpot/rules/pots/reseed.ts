@@ -32,10 +32,7 @@ export interface Reseed {
   readonly openingAtoms: bigint;
 }
 
-/**
- * Opens the pot's next cycle under `next` (docs/rules/wins-and-reseeding.md "Reseed"); `before` are the parameters of the one
- * that is over. The pot's current value is zero when this begins.
- */
+/** Opens the next cycle of an empty pot under `next` (docs/rules/wins-and-reseeding.md "Reseed"). */
 export function reseed(
   balances: Float64Array,
   at: number,

@@ -1,6 +1,6 @@
 import type { Json } from '../../../lib/canonical-json.ts';
 import type { PotConfiguration } from '../../state/configuration/configuration.ts';
-import type { TimeWindows } from '../../state/configuration/time-windows.ts';
+import type { TimeWindows } from '../../state/configuration/trigger.ts';
 import {
   maxTimeTriggers,
   windowEndAt,
@@ -11,10 +11,7 @@ import {
 } from '../../state/money/accounts.ts';
 import { entryBytes, flagHit } from '../keystreams/names.ts';
 
-/**
- * Chooses the windows of the new cycle: for each Time trigger the first that ends after this moment and that it has not
- * paid yet. `before`: the parameters of the last cycle, null without one.
- */
+/** Each Time trigger gets the first window that ends after this moment and that it has not paid yet. */
 export function openWindows(
   balances: Float64Array,
   at: number,
@@ -40,7 +37,7 @@ export function openWindows(
   }
 }
 
-/** Every Time trigger that the paid contribution has hit has paid its window. `records`: from the pot's first entry on. */
+/** A Time trigger that the paid contribution has hit has paid its window. */
 export function notePaidWindows(
   balances: Float64Array,
   at: number,

@@ -4,8 +4,8 @@ import type { RateBook } from '../../state/directory/rates.ts';
 import type { CurrencyExchange } from '../../state/money/quote.ts';
 
 /**
- * Finds the exchange, or refuses: `currency_unknown` for a code that neither ISO 4217 nor any table of the lane knows,
- * `currency_not_supported` for one that the table in force lacks, `rate_invalid` for a table that is too old.
+ * `currency_unknown`: neither ISO 4217 nor any table of the lane knows it. `currency_not_supported`: the
+ * table in force lacks it. `rate_invalid`: that table is too old.
  */
 export function exchangeFor(
   rates: RateBook,
@@ -26,7 +26,7 @@ export function exchangeFor(
   return exponent === null ? noMinorUnit() : { from, to, table, exponent };
 }
 
-/** The rate tables no longer say it: rounding to another one would take more or less than the player stated. */
+/** Rounding to another unit would take more or less than the player stated. */
 function noMinorUnit(): Refusal {
   return refused('currency_unknown', 'the currency has no known minor unit');
 }

@@ -1,16 +1,21 @@
-import { floorMultiply } from '../../../lib/fraction.ts';
+import {
+  compareFractions,
+  floorDivide,
+  floorMultiply,
+  one,
+  subtractFractions,
+} from '../../../lib/fraction.ts';
 import { lesserOf, maxAmountAtoms } from '../../../lib/money.ts';
 import { highOf, lowOf } from '../../../lib/wide.ts';
 import type { Contribute } from '../../../messages/player-commands.ts';
 import { type Refusal, refused } from '../../../messages/refusals.ts';
 import type { ContributionRules } from '../../state/configuration/configuration.ts';
 import type { CurrencyExchange, Price } from '../../state/money/quote.ts';
-import { capOf, clampPreference, type WagerCap } from './caps.ts';
 import { floorToMinor, fromInstance, roundToMinor, toInstance } from './convert.ts';
 
 /**
- * `preferredAtoms`: the player's preference in the request's currency, where the rules know one. The value, then the
- * caps, then the debit in whole minor units, then C = converted(debit) + converted(operator's part).
+ * The value, then the caps, then the debit in whole minor units, then C = converted(debit) +
+ * converted(operator's part). `preferredAtoms` is in the request's currency.
  */
 export function price(
   rules: ContributionRules,
@@ -79,4 +84,49 @@ function debitOf(
   if (cap === null) return rounded;
   const passes = rounded + operatorAtoms > cap.atoms || (cap.debitAtoms !== null && rounded > cap.debitAtoms);
   return passes ? floorToMinor(exact, exchange.exponent) : rounded;
+}
+
+/** The least of all caps, in the request's currency; `debitAtoms` caps the player's part alone. */
+interface WagerCap {
+  readonly atoms: bigint;
+  readonly debitAtoms: bigint | null;
+}
+
+/** null where nothing limits the contribution. A cap of zero or less refuses it. */
+function capOf(rules: ContributionRules, exchange: CurrencyExchange, command: Contribute): WagerCap | null {
+  const caps: bigint[] = [];
+  const maximum = rules.maximum;
+  const highest = highestValue(rules, exchange);
+  if (maximum !== null && highest !== null) {
+    caps.push(maximum.includeBaseWager ? highest - command.baseWagerAtoms : highest);
+  }
+  if (maximum !== null && maximum.capByBaseWager !== null) {
+    caps.push(floorMultiply(command.baseWagerAtoms, maximum.capByBaseWager));
+  }
+  const debitAtoms = command.maxBetAtoms;
+  if (debitAtoms !== null && compareFractions(rules.operatorPercentage, one) < 0) {
+    caps.push(floorDivide(debitAtoms, subtractFractions(one, rules.operatorPercentage)));
+  }
+  return caps.length === 0 ? null : { atoms: caps.reduce(lesserOf), debitAtoms };
+}
+
+/** max_contribution in the request's currency: its alternative, else the value converted. */
+export function highestValue(rules: ContributionRules, exchange: CurrencyExchange): bigint | null {
+  const maximum = rules.maximum;
+  if (maximum === null) return null;
+  const alternative = maximum.alternatives.get(exchange.from);
+  if (alternative !== undefined) return alternative;
+  return maximum.valueAtoms === null ? null : fromInstance(exchange, maximum.valueAtoms);
+}
+
+/** A preference is used within [default or alternative, maximum]. */
+function clampPreference(
+  rules: ContributionRules,
+  exchange: CurrencyExchange,
+  preferredAtoms: bigint,
+  standardAtoms: bigint,
+): bigint {
+  const highest = highestValue(rules, exchange);
+  const raised = preferredAtoms < standardAtoms ? standardAtoms : preferredAtoms;
+  return highest === null ? raised : lesserOf(raised, highest);
 }

@@ -1,7 +1,8 @@
 import { assert } from '../../../lib/assert.ts';
 import { addFractions, compareFractions, floorMultiply, zero } from '../../../lib/fraction.ts';
 import { highOf, lowOf } from '../../../lib/wide.ts';
-import type { HousePot, PotConfiguration } from '../../state/configuration/configuration.ts';
+import type { Criteria, HousePot, PotConfiguration } from '../../state/configuration/configuration.ts';
+import type { Instance } from '../../state/instance/instance.ts';
 import type { Split } from '../../state/money/quote.ts';
 import { shareOf } from '../configuration/shares.ts';
 
@@ -12,8 +13,8 @@ export const restAt = 4;
 export const partSlots = 6;
 
 /**
- * docs/rules/contributions.md "Split". Shares of all pots are taken first, in array order; those of pots outside `mask` are
- * split again, pro rata, over the pots inside; that rest and the dust go to one pot.
+ * Shares of all pots are taken first, in array order; those of pots outside `mask` are split again, pro rata,
+ * over the pots inside; that rest and the dust go to one pot (docs/rules/contributions.md "Split").
  */
 export function split(
   contribution: bigint,
@@ -95,4 +96,18 @@ function partsOf(pot: PotConfiguration, share: bigint): readonly bigint[] {
 
 function pairsOf(values: readonly bigint[]): Float64Array {
   return Float64Array.from(values.flatMap((value) => [highOf(value), lowOf(value)]));
+}
+
+/** Bit i: pot i is enabled and its own criteria hold. */
+export function qualifiedPots(instance: Instance, contributionAtoms: bigint, wagerAtoms: bigint): number {
+  let qualified = instance.enabledMask;
+  for (const pot of instance.pots) {
+    if (!meets(pot.effective.criteria, wagerAtoms, contributionAtoms)) qualified &= ~(1 << pot.index);
+  }
+  return qualified;
+}
+
+/** Thresholds on the base wager and on C, both in the instance's currency. */
+export function meets(criteria: Criteria, wagerAtoms: bigint, contributionAtoms: bigint): boolean {
+  return wagerAtoms >= criteria.minBaseWagerAtoms && contributionAtoms >= criteria.minContributionAtoms;
 }

@@ -2,18 +2,14 @@ import { assert } from '../../../lib/assert.ts';
 import type { Instance } from '../../state/instance/instance.ts';
 import type { Raffle } from '../../state/instance/raffle.ts';
 import type { LaneState } from '../../state/lane/lane-state.ts';
-import { changeStatus } from '../statuses/change.ts';
+import { changeStatus, suspendInstance } from '../statuses/change.ts';
 import { openDebits } from '../statuses/liabilities.ts';
-import { suspendInstance } from '../statuses/suspend.ts';
-import { Budget } from '../steps/budget.ts';
-import type { Job } from '../steps/work.ts';
-import { announcePrizes } from './announce.ts';
-import { drawTickets, findHolders } from './draw.ts';
-import { numberTickets } from './number.ts';
+import { Budget, type Job } from '../steps/steps.ts';
 import { beginRound } from './round.ts';
+import { announcePrizes, drawTickets, findHolders, numberTickets } from './round-steps.ts';
 import { recordRound, settleRound } from './settle.ts';
 
-/** Whether the round of an Active or Paused instance has to end, or to continue ending after a person has looked. */
+/** Whether the round of an Active or Paused instance has to end, or to go on ending. */
 export function isRoundOver(instance: Instance, nowMs: number): boolean {
   const round = instance.raffle?.round ?? null;
   return round !== null && (nowMs >= round.endMs || isAtWork(instance.raffle!));
@@ -51,7 +47,9 @@ function jobOf(instance: Instance): string {
   return `raffle/${instance.id}`;
 }
 
-/** Does the steps that the message at hand has asked for; between messages, where epochs and draws have their place. */
+/**
+ * Does the steps that the message has asked for, between messages, where epochs and draws have their place.
+ */
 export function workOnRound(state: LaneState, instance: Instance): void {
   const { raffle } = instance;
   if (raffle === null || raffle.requested === 0) return;
@@ -103,7 +101,9 @@ function close(state: LaneState, instance: Instance, raffle: Raffle): void {
   raffle.wasPaused = false;
 }
 
-/** The accounts would break: nothing was paid, and a person has to look. The round ends again once it is resumed. */
+/**
+ * The accounts would break: nothing was paid. The round ends again once a person has resumed the instance.
+ */
 function suspend(state: LaneState, instance: Instance, raffle: Raffle, breach: string): void {
   raffle.phase = { kind: 'Drawing' };
   suspendInstance(state, instance, breach);

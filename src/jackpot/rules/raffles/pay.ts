@@ -1,11 +1,13 @@
+import { assert } from '../../../lib/assert.ts';
 import { toHex } from '../../../lib/bytes.ts';
 import type { Json } from '../../../lib/canonical-json.ts';
-import type { Instance } from '../../state/instance/instance.ts';
-import { currencyOfRow } from '../../state/instance/last-currency.ts';
+import type { Prize, RaffleRules } from '../../state/configuration/configuration.ts';
+import { currencyOfRow, type Instance } from '../../state/instance/instance.ts';
 import type { LaneState } from '../../state/lane/lane-state.ts';
 import { creditFor, settleCredit } from '../credits/credit.ts';
 import { openCredits } from '../credits/open.ts';
-import { sourceOf } from '../credits/transaction-source.ts';
+import { sourceOf } from '../credits/settlement-names.ts';
+import { floorToMinor } from '../prices/convert.ts';
 import type { Recipient } from '../wins/recipients.ts';
 
 interface Won {
@@ -18,7 +20,7 @@ export interface RaffleRecipient extends Recipient {
   readonly row: number;
 }
 
-/** The winners in the order of their first prizes, with the amounts booked out for those who need not wait. */
+/** The winners in the order of their first prizes; the amounts of those who need not wait are booked out. */
 export function payPlayers(
   state: LaneState,
   instance: Instance,
@@ -80,4 +82,39 @@ export function pseudonymOfRow({ players }: Instance, row: number): Uint8Array {
   const bytes = new Uint8Array(16);
   players.copyPseudonym(row, new DataView(bytes.buffer), 0);
   return bytes;
+}
+
+/** Places in prize_distribution of the tickets that were drawn, in order: `drawn` of them. */
+export function tiersOf(rules: RaffleRules, drawn: number): readonly number[] {
+  const tiers = rules.prizes.flatMap((prize, tier) => Array.from({ length: prize.winners }, () => tier));
+  return tiers.slice(0, drawn);
+}
+
+/**
+ * The prize of each drawn ticket, in whole minor units: floor(V·prize_percentage/number_of_winners), and in
+ * the last round a part of the rest, pro rata by prize. The remainder carries.
+ */
+export function prizesOf(
+  rules: RaffleRules,
+  valueAtoms: bigint,
+  drawn: number,
+  isLast: boolean,
+  exponent: number,
+): readonly bigint[] {
+  const byTier = rules.prizes.map((prize) => floorToMinor(shareOf(prize, valueAtoms), exponent));
+  const prizes = tiersOf(rules, drawn).map((tier) => byTier[tier]!);
+  const total = sum(prizes);
+  if (!isLast || total === 0n) return prizes;
+  const rest = valueAtoms - total;
+  const all = prizes.map((prize) => prize + floorToMinor((rest * prize) / total, exponent));
+  assert(sum(all) <= valueAtoms, 'a round pays no more than the pot holds');
+  return all;
+}
+
+export function sum(amounts: readonly bigint[]): bigint {
+  return amounts.reduce((total, each) => total + each, 0n);
+}
+
+function shareOf({ percentage, winners }: Prize, valueAtoms: bigint): bigint {
+  return (valueAtoms * percentage.scaled) / (percentage.scale * BigInt(winners));
 }

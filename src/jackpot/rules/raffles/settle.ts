@@ -7,10 +7,18 @@ import type { TicketRange } from '../../state/instance/ticket-book.ts';
 import type { LaneState } from '../../state/lane/lane-state.ts';
 import { carryAt, currentAt, cycleAt, enabledAt, potAt, winLiabilityAt } from '../../state/money/accounts.ts';
 import { findBreach, post } from '../../state/money/ledger.ts';
-import { recordEvent } from '../draws/record-event.ts';
+import { recordEvent } from '../draws/close.ts';
 import { type Reseed, reseed, reseedJson } from '../pots/reseed.ts';
-import { openPrizes, payPlayers, pseudonymOfRow, type RaffleRecipient, recipientJson } from './pay.ts';
-import { prizesOf, sum, tiersOf } from './prizes.ts';
+import {
+  openPrizes,
+  payPlayers,
+  prizesOf,
+  pseudonymOfRow,
+  type RaffleRecipient,
+  recipientJson,
+  sum,
+  tiersOf,
+} from './pay.ts';
 
 /** A drawn ticket and the range that its holder was given. */
 interface Drawn {
@@ -21,9 +29,8 @@ interface Drawn {
 }
 
 /**
- * Ends a round in one atomic step (docs/rules/raffles.md "Prizes"): the prizes leave the pot, the rest carries, and the
- * pot reseeds like after a win. If no ticket was drawn, the pot stays as it is. The record takes the next sequence
- * number of the instance. Returns what to record, or a text if the accounts would break: then nothing has changed.
+ * Ends a round in one atomic step (docs/rules/raffles.md "Prizes"); without a drawn ticket the pot stays as
+ * it is. Returns what to record, or a text if the accounts would break: then nothing has changed.
  */
 export function settleRound(
   state: LaneState,

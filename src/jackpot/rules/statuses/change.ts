@@ -1,7 +1,9 @@
+import type { CommandOutcome } from '../../../messages/outcomes.ts';
+import { type Refusal, refused } from '../../../messages/refusals.ts';
 import type { Instance, InstanceStatus } from '../../state/instance/instance.ts';
 import type { LaneState } from '../../state/lane/lane-state.ts';
-import { announceInstance } from '../descriptions/announce-instance.ts';
-import { recordEvent } from '../draws/record-event.ts';
+import { announceInstance } from '../descriptions/describe.ts';
+import { recordEvent } from '../draws/close.ts';
 import { predecessorsOf } from '../switches/successor.ts';
 
 /** Moves an instance to a status and announces it; the caller checks whether it may. */
@@ -18,7 +20,7 @@ export function changeStatus(
   if (status !== 'Paused') instance.suspended = false;
   instance.counter += 1;
   state.noteOwnerTask(instance);
-  // It may take again what was debited for them.
+  // From now on it may take what was debited for them.
   for (const predecessor of predecessorsOf(state, instance)) state.movedDeadlines.add(predecessor);
   noteChange(state, instance);
   state.announce({
@@ -30,12 +32,28 @@ export function changeStatus(
   });
 }
 
-/** Time in which nobody could win counts for no draw: the record says since when somebody can again. */
+/** Time without winners counts for no draw: the record says since when there can be one again. */
 function noteResume(state: LaneState, instance: Instance): void {
   const { running } = instance.epochs;
   if (running === null || running.rules === 1) return;
   instance.resumedMs = state.nowMs;
   recordEvent(state, instance, (seq) => ({ type: 'resume', seq }));
+}
+
+/** The handler of a change to one instance of the named version. `change` returns why it refuses, or null. */
+export function changing<C extends { readonly instance: string; readonly expectedVersion?: number | null }>(
+  change: (state: LaneState, instance: Instance, command: C) => Refusal | null,
+): (state: LaneState, command: C) => CommandOutcome {
+  return (state, command) => {
+    const instance = state.instances.get(command.instance);
+    if (instance === undefined) return refused('instance_not_found');
+    if (isOutdated(instance, command.expectedVersion)) return refused('version_conflict');
+    return change(state, instance, command) ?? done(instance);
+  };
+}
+
+export function done({ id, version }: Instance): CommandOutcome {
+  return { kind: 'Done', instance: id, version };
 }
 
 /** Whether a change that names a version was made for another one than the instance has. */
@@ -48,4 +66,15 @@ export function noteChange(state: LaneState, instance: Instance): void {
   instance.version += 1;
   instance.lastUpdatedMs = state.nowMs;
   announceInstance(state, instance);
+}
+
+const running: ReadonlySet<InstanceStatus> = new Set(['Active', 'Paused', 'Resolving']);
+
+/**
+ * The instance stops itself: values frozen, contributions refused, nothing drawn, until a person resumes it.
+ */
+export function suspendInstance(state: LaneState, instance: Instance, reason: string): void {
+  if (!running.has(instance.status)) return;
+  instance.suspended = true;
+  changeStatus(state, instance, 'Paused', reason);
 }

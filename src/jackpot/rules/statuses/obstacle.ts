@@ -17,7 +17,7 @@ export function obstacleToStarting({ nowMs, rules }: LaneState, { facts, pots }:
   return isClosed ? noPot : null;
 }
 
-/** Of one that a person has paused. What is over may go on: it resolves then. */
+/** Why a paused instance must not resume. One that is over may: it resolves then. */
 export function obstacleToResuming({ rules }: LaneState, instance: Instance): string | null {
   if (!rules.potsAreEnabledAgain || instance.raffle !== null || instance.enabledMask !== 0) return null;
   return fateWithoutPots(instance) === 'pauses' ? noPot : null;

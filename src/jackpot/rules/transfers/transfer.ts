@@ -17,8 +17,8 @@ export interface Transfer {
 }
 
 /**
- * Reads the pot transfer rules (docs/rules/model-switches.md "Transfer rules"): exactly one for each pot of the source,
- * fractions that sum to 1, no missing pots. Returns all faults as texts.
+ * Reads pot transfer rules (docs/rules/model-switches.md "Transfer rules"): one for each pot of the source,
+ * fractions that sum to 1, no missing pots. Faults are texts.
  */
 export function readTransfers(
   source: Instance,

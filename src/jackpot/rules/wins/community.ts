@@ -3,9 +3,8 @@ import type { PayoutShare } from '../../state/configuration/configuration.ts';
 import type { Instance } from '../../state/instance/instance.ts';
 import type { LaneState } from '../../state/lane/lane-state.ts';
 import type { Candidates, SharedWin } from '../../state/players/candidates.ts';
-import type { KeystreamWords } from '../keystreams/keystream-words.ts';
+import { type KeystreamWords, picksOf } from '../keystreams/keystream.ts';
 import { purposeCommunity } from '../keystreams/names.ts';
-import { picksOf } from '../keystreams/picks.ts';
 
 /** The shares of one of payout_rules and their recipients. */
 export interface RuleShares {
@@ -24,12 +23,9 @@ export interface Community {
   readonly restAtoms: bigint;
 }
 
-const nobody: Community = { rules: [], restAtoms: 0n };
+const noShares: Community = { rules: [], restAtoms: 0n };
 
-/**
- * Elects the players who share a win of `valueAtoms` (docs/rules/wins-and-reseeding.md "Community shares"). `floor` rounds
- * down to the minor unit of the instance's currency.
- */
+/** Elects the players who share a win (docs/rules/wins-and-reseeding.md "Community shares"). */
 export function communityOf(
   state: LaneState,
   instance: Instance,
@@ -39,7 +35,7 @@ export function communityOf(
   sequence: number,
   floor: (atoms: bigint) => bigint,
 ): Community {
-  if (payouts.length === 0) return nobody;
+  if (payouts.length === 0) return noShares;
   win.room.clear();
   const elections = payouts.map(({ rule }) => rule.election(win));
   let keystream: KeystreamWords | null = null;

@@ -17,7 +17,7 @@ interface PaidWin {
   readonly cycle: number;
 }
 
-/** Tells of a win: winner records (the main one first), the detail of the draw group, the event. `trigger` null: A30. */
+/** Records a win: winner records (the main one first), the group's detail, the event. `trigger` null: A30. */
 export function noteWin(
   state: LaneState,
   group: Group,

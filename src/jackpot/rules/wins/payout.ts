@@ -1,7 +1,6 @@
 import { floorMultiply } from '../../../lib/fraction.ts';
 import { readWide } from '../../../lib/wide.ts';
-import type { Brand } from '../../state/directory/brands.ts';
-import { pseudonymOf } from '../../state/directory/pseudonym.ts';
+import { type Brand, pseudonymOf } from '../../state/directory/brands.ts';
 import type { RateTable } from '../../state/directory/rates.ts';
 import type { Instance } from '../../state/instance/instance.ts';
 import type { LaneState } from '../../state/lane/lane-state.ts';
@@ -34,7 +33,7 @@ export interface Winner {
   readonly round: string;
   readonly source: string;
   readonly provider: string;
-  /** The rate table that the contribution was priced with, where that may be another than the one in force. */
+  /** The rate table that the contribution was priced with, if it may not be the one in force. */
   readonly table: RateTable | null;
 }
 
@@ -52,7 +51,7 @@ export interface Payout {
   readonly pseudonym: Uint8Array;
 }
 
-/** Divides the pot's value (docs/rules/wins-and-reseeding.md "Payout"); the rest is the carry. Moves nothing. */
+/** Divides the pot's value (docs/rules/wins-and-reseeding.md "Payout"); the rest is the carry. */
 export function payoutOf(state: LaneState, instance: Instance, index: number, winner: Winner): Payout {
   const { players, balances, configuration } = instance;
   const at = potAt(index);

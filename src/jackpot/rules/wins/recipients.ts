@@ -1,7 +1,6 @@
 import type { Brand } from '../../state/directory/brands.ts';
 import type { RateTable } from '../../state/directory/rates.ts';
-import type { Instance } from '../../state/instance/instance.ts';
-import { currencyOfRow } from '../../state/instance/last-currency.ts';
+import { currencyOfRow, type Instance } from '../../state/instance/instance.ts';
 import type { LaneState } from '../../state/lane/lane-state.ts';
 import { type Credit, creditFor } from '../credits/credit.ts';
 import type { RuleShares } from './community.ts';
@@ -17,7 +16,7 @@ export interface Recipient {
   readonly credit: Credit;
 }
 
-/** The main winner, and the players who share by each rule of the pot; nobody for a share of zero. */
+/** The main winner, and the players who share by each rule of the pot; none for a share of zero. */
 export interface Recipients {
   readonly main: Recipient;
   readonly shares: readonly (readonly Recipient[])[];
@@ -43,7 +42,7 @@ export function recipientsOf(
   return { main, shares };
 }
 
-/** Paid in the currency of the player's last contribution to the instance: the winner's is the winning one. */
+/** Paid in the currency of the player's last contribution; the winner's is the winning one. */
 function sharer(
   state: LaneState,
   instance: Instance,
@@ -67,10 +66,7 @@ function sharer(
   return recipient(state, instance, to, currency, shareAtoms, table);
 }
 
-/**
- * One win, one version of rates: the winning contribution's (docs/rules/money-and-currencies.md "Exchange rates"). null: it
- * does not know the currency.
- */
+/** One win, one version of rates: the winning contribution's. null: it does not know the currency. */
 function tableOfWin(
   state: LaneState,
   instance: Instance,

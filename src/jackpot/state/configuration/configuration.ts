@@ -1,9 +1,7 @@
 import type { Fraction } from '../../../lib/fraction.ts';
-import type { Document } from './document.ts';
-import type { PayoutRule } from './payout-rule.ts';
-import type { RaffleRules } from './raffle-rules.ts';
-import type { Trigger } from './trigger.ts';
-import type { WinConstraint } from './win-constraint.ts';
+import type { PayoutRuleKind, WinConstraintKind } from '../../../messages/kinds.ts';
+import type { Candidates, SharedWin } from '../players/candidates.ts';
+import type { Keystream, Trigger } from './trigger.ts';
 
 /** `{"Fixed": v}` or `{"Percentage": p}`: exactly one is not null. */
 export interface Share {
@@ -11,7 +9,7 @@ export interface Share {
   readonly percentage: Fraction | null;
 }
 
-export type Selector = 'Lowest' | 'Highest' | 'First';
+type Selector = 'Lowest' | 'Highest' | 'First';
 type FundStrategy = 'CollectToMinReseed' | 'CollectAll' | 'HouseFunded';
 type ReseedStrategy = 'Full' | 'Minimum' | 'Collected';
 
@@ -72,7 +70,7 @@ export interface PotConfiguration {
   readonly reseedStrategy: ReseedStrategy;
   readonly criteria: Criteria;
   readonly maxAtoms: bigint | null;
-  /** Up to where contributions feed the pot, and a reseed fills it (rules/configuration/limits.ts); null: without end. */
+  /** How far contributions feed the pot, and a reseed fills it; null: without end. */
   readonly capAtoms: bigint | null;
   readonly reseedCapAtoms: bigint | null;
   readonly triggers: readonly Trigger[];
@@ -95,7 +93,57 @@ export interface Configuration {
   readonly house: HousePot;
   /** No epoch begins without its beacon; the rules in force when it begins decide. */
   readonly wantsBeacon: boolean;
-  /** Of a Raffle; null: a Jackpot. */
+  /** null: a Jackpot. */
   readonly raffle: RaffleRules | null;
   readonly pots: readonly PotConfiguration[];
+}
+
+/** An unchecked JSON object. */
+export type Document = Readonly<Record<string, unknown>>;
+
+export interface Prize {
+  /** The part of the pot's value at the round's end that the winners of the tier share. */
+  readonly percentage: Fraction;
+  readonly winners: number;
+}
+
+/** A length that repeats, or the moments at which rounds end. */
+export type RaffleDuration =
+  | { readonly kind: 'Length'; readonly lengthMs: number }
+  | { readonly kind: 'Scheduled'; readonly endsMs: readonly number[] };
+
+export interface RaffleRules {
+  readonly document: Document;
+  readonly costPerTicketAtoms: bigint;
+  readonly costSource: 'Contribution' | 'BaseWager';
+  /** Tickets get their numbers at the round's end. */
+  readonly isDeferred: boolean;
+  readonly duration: RaffleDuration;
+  readonly prizes: readonly Prize[];
+}
+
+export interface PayoutRule {
+  readonly kind: PayoutRuleKind;
+  readonly maxPayouts: number;
+  election(win: SharedWin): Election;
+}
+
+/** Who may share a win by one rule. */
+export interface Election {
+  readonly candidates: Candidates;
+  /** Candidates' indexes, in the order they are picked; asked once. */
+  elect(keystream: () => Keystream): readonly number[];
+}
+
+/** The input of a constraint: only the state of the pot before the draw. */
+interface ConstraintView {
+  readonly balances: Float64Array;
+  readonly potAt: number;
+  readonly minReseedAtoms: bigint;
+  readonly timestampMs: number;
+}
+
+export interface WinConstraint {
+  readonly kind: WinConstraintKind;
+  holds(view: ConstraintView): boolean;
 }

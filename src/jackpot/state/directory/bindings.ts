@@ -1,7 +1,7 @@
 import type { BindingOwnerKind } from '../../../messages/instance-commands.ts';
 import type { Binding, BindingList } from '../../../messages/records.ts';
 
-/** Which instances sources and segments lead to, lists in order of priority, and the segments' own priorities. */
+/** Where sources and segments lead, lists in order of priority, and the segments' own priorities. */
 export class BindingBook {
   readonly #lists = new Map<string, BindingList>();
   readonly #segmentPriorities = new Map<string, number>();

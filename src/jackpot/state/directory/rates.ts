@@ -8,7 +8,6 @@ import {
   zero,
 } from '../../../lib/fraction.ts';
 import type { SetRates } from '../../../messages/lane-commands.ts';
-import { RateMembers } from './rate-members.ts';
 
 interface Rate {
   readonly multiplier: Fraction;
@@ -112,8 +111,8 @@ export class RateBook {
   }
 
   /**
-   * Digits of the currency's smallest unit: the word of `table`, else ISO 4217's, else the default table's; null: unknown.
-   * `table`: the one that a payment is priced with, where that is not the one in force.
+   * Digits of the currency's smallest unit: by `table`, else ISO 4217, else the default table; null: unknown.
+   * `table`: the one that a payment is priced with, if it may not be the one in force.
    */
   exponentOf(currency: string, brand: string, table: RateTable | null = this.inForce(brand)): number | null {
     const known = table?.exponentOf(currency) ?? minorUnitExponent(currency);
@@ -127,4 +126,78 @@ export class RateBook {
   commands(): readonly SetRates[] {
     return [...this.#tables.values()].map((table) => table.command);
   }
+}
+
+type Member = SetRates['multipliers'][number];
+
+/**
+ * The members of a rate table as one text and one array: the collector would copy a thousand objects in each
+ * lane, and the lane would wait for it (docs/decisions/0065).
+ */
+export class RateMembers {
+  /** A line each: the currency as JSON text, its multiplier, its exponent or nothing, separated by tabs. */
+  readonly #text: string;
+  /** Where lines begin, plus one, by the hash of their currency; 0: free. */
+  readonly #places: Int32Array;
+
+  /** Multipliers without tabs or line breaks. Of a currency that stands twice, the second one counts. */
+  constructor(members: readonly Member[]) {
+    const lines = members.map(lineOf);
+    this.#text = lines.join('');
+    this.#places = new Int32Array(2 ** Math.ceil(Math.log2(2 * members.length + 1)));
+    let at = 0;
+    for (const [index, [currency]] of members.entries()) {
+      this.#places[this.#placeOf(currency)] = at + 1;
+      at += lines[index]!.length;
+    }
+  }
+
+  get(currency: string): { readonly multiplier: string; readonly exponent: number | null } | null {
+    const at = this.#places[this.#placeOf(currency)]! - 1;
+    if (at < 0) return null;
+    const [, multiplier = '', exponent = ''] = this.#text.slice(at, this.#text.indexOf('\n', at)).split('\t');
+    return { multiplier, exponent: exponent === '' ? null : Number(exponent) };
+  }
+
+  has(currency: string): boolean {
+    return this.#places[this.#placeOf(currency)] !== 0;
+  }
+
+  /** All of them, as they were given. */
+  list(): readonly Member[] {
+    return this.#text
+      .split('\n')
+      .slice(0, -1)
+      .map((line) => {
+        const [currency = '', multiplier = '', exponent = ''] = line.split('\t');
+        return [nameOf(currency), multiplier, exponent === '' ? null : Number(exponent)];
+      });
+  }
+
+  /** Its place, or the free one that it would take. */
+  #placeOf(currency: string): number {
+    const mask = this.#places.length - 1;
+    const begin = `${JSON.stringify(currency)}\t`;
+    let place = hashOf(currency) & mask;
+    for (;;) {
+      const at = this.#places[place]! - 1;
+      if (at < 0 || this.#text.startsWith(begin, at)) return place;
+      place = (place + 1) & mask;
+    }
+  }
+}
+
+function lineOf([currency, multiplier, exponent]: Member): string {
+  return `${JSON.stringify(currency)}\t${multiplier}\t${exponent ?? ''}\n`;
+}
+
+function nameOf(json: string): string {
+  return json.includes('\\') ? JSON.parse(json) : json.slice(1, -1);
+}
+
+/** FNV-1a of its UTF-16 units. */
+function hashOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
+  return hash;
 }

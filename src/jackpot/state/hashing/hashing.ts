@@ -9,7 +9,7 @@ export interface Digest {
   done(): Uint8Array;
 }
 
-/** The cryptography that the pure engine is handed (docs/rules/draws.md "Key streams"); node:crypto does it elsewhere. */
+/** The cryptography that the pure engine is handed (docs/rules/draws.md "Key streams"). */
 export interface Hashing {
   sha256(...parts: readonly Uint8Array[]): Uint8Array;
   digest(): Digest;
@@ -18,7 +18,7 @@ export interface Hashing {
   hkdfSha256(keyMaterial: Uint8Array, salt: Uint8Array, info: Uint8Array): Uint8Array;
   /** AES-256-CTR from a zero counter. Successive calls of `next` continue the stream. */
   keyStream(key: Uint8Array): { next(byteCount: number): Uint8Array };
-  /** Opens a seed sealed under a key of the key ring; throws where the key is missing or the seal is broken. */
+  /** Opens a sealed seed; throws where its key is missing or the seal is broken. */
   unseal(keyId: string, sealed: Uint8Array): Uint8Array;
   /** Random for each process. */
   readonly tableSecret: TableSecret;

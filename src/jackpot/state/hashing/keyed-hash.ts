@@ -1,5 +1,5 @@
 /**
- * Secret of this process for the tables that hash texts of callers: nobody can make up texts that collide. State and
+ * Secret of this process for tables over callers' texts: texts that collide cannot be made up. State and
  * outcomes never depend on it: rows and keys are numbered in order of appearance.
  */
 export interface TableSecret {
@@ -7,10 +7,7 @@ export interface TableSecret {
   readonly high: number;
 }
 
-/**
- * HalfSipHash-1-3 (Aumasson and Bernstein, "SipHash: a fast short-input PRF", 32-bit words) over a brand's number and the
- * text's code units, two a word; signed.
- */
+/** HalfSipHash-1-3 (Aumasson and Bernstein) over a brand's number and the text's code units; signed. */
 export function playerHash({ low, high }: TableSecret, brand: number, player: string): number {
   let v0 = low;
   let v1 = high;
@@ -56,8 +53,8 @@ export function playerHash({ low, high }: TableSecret, brand: number, player: st
 export const notAscii = 2 ** 32;
 
 /**
- * As `playerHash` of the text whose UTF-8 begins at `from`; `notAscii` where a byte is not. A text costs more to make than to
- * hash, and a restored lane hashes a million.
+ * As `playerHash`, from UTF-8; `notAscii` where a byte is not. A text costs more to make than to hash, and a
+ * restored lane hashes a million.
  */
 export function asciiPlayerHash(
   { low, high }: TableSecret,
@@ -111,7 +108,7 @@ export function asciiPlayerHash(
   return v1 ^ v3;
 }
 
-/** Of the first two words of an idempotency key, which is a digest: to mix it under the secret is enough; signed. */
+/** Hashes the first two words of an idempotency key. A digest only needs mixing under the secret; signed. */
 export function keyHash({ low, high }: TableSecret, first: number, second: number): number {
   let hash = Math.imul(first ^ low, high | 1) ^ Math.imul(second ^ high, low | 1);
   hash = Math.imul(hash ^ (hash >>> 16), 0x2c1b3c6d);

@@ -1,6 +1,6 @@
 import type { CommittedSeed } from '../../../messages/lane-commands.ts';
 
-/** 2: no chance grows while nobody can win. */
+/** 2: chances do not grow while the pot cannot be won. */
 export type DrawRules = 1 | 2;
 
 /** A seed that was committed, with the beacon its OpenEpoch command named. */

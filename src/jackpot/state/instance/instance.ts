@@ -3,9 +3,11 @@ import type { BindingOwnerKind, SwitchModel } from '../../../messages/instance-c
 import type { SwitchEnd } from '../../../messages/records.ts';
 import type { FlushRecord } from '../../../messages/settlements.ts';
 import type { Configuration, PotConfiguration } from '../configuration/configuration.ts';
+import type { Brand } from '../directory/brands.ts';
 import type { Hashing } from '../hashing/hashing.ts';
 import { balanceCount, enabledAt, potAt } from '../money/accounts.ts';
 import type { Quote } from '../money/quote.ts';
+import { flagsAt } from '../players/player-segment.ts';
 import { PlayerTable } from '../players/players.ts';
 import { Epochs } from './epochs.ts';
 import { Raffle } from './raffle.ts';
@@ -50,7 +52,7 @@ export interface SwitchWork {
     readonly id: string;
   }[];
   readonly unannouncedInstances: readonly string[];
-  /** In the first version of the engine: row from which opt-ins must still be copied to the target; null: all are copied. */
+  /** In the engine's first version: row from which opt-ins must still be copied; null: all are copied. */
   readonly nextRow: number | null;
 }
 
@@ -66,7 +68,7 @@ export interface InstanceFacts {
   readonly endMs: number | null;
 }
 
-/** One jackpot instance. Its money and counters are the `balances`; its other facts change by command or win. */
+/** One jackpot. Its money and counters are the `balances`; its other facts change by command or win. */
 export class Instance {
   readonly facts: InstanceFacts;
   readonly idHash: Uint8Array;
@@ -76,7 +78,9 @@ export class Instance {
   /** Paused by itself: contributions get `instance_suspended`. */
   suspended = false;
   reason = '';
-  /** When it last became Active again behind a pause, in an epoch whose rules count from there; null: never. */
+  /**
+   * When it last became Active again after a pause, in an epoch whose rules count from there; null: never.
+   */
   resumedMs: number | null = null;
   version = 1;
   lastUpdatedMs: number;
@@ -90,7 +94,7 @@ export class Instance {
   switchedFrom = '';
   /** The last switch of this instance that took more than one command. */
   switchOrder: SwitchOrder | null = null;
-  /** Row from which opt-ins must be taken back that a switch to this instance had copied before it ended; null: none. */
+  /** Row from which opt-ins must be taken back that a switch had copied before it ended; null: none. */
   takingBackFrom: number | null = null;
   /** Work that the switch of this instance to another one leaves. */
   switching: SwitchWork | null = null;
@@ -111,7 +115,7 @@ export class Instance {
   readonly raffle: Raffle | null;
   /** Parameters came into force in the current message, whose end announces it. */
   hasRebound = false;
-  /** The pot that was enabled last had its last cycle: the instance is over, whichever pots a person disabled before. */
+  /** The pot that was enabled last had its last cycle: the instance is over. */
   isSpent = false;
   /** Currencies of contributions, the jackpot's first: players' rows hold their number. */
   readonly currencies: string[];
@@ -167,4 +171,30 @@ export class Instance {
   potIndex(id: string): number {
     return this.pots.findIndex((pot) => pot.effective.id === id);
   }
+}
+
+/** Currencies that an instance numbers for its players' rows; others count as the jackpot's. */
+const maxCurrencies = 1000;
+
+/** The currency's number in players' rows, from 1. */
+export function currencyNumber(instance: Instance, currency: string): number {
+  if (instance.currencies[0] === currency) return 1;
+  const known = instance.currencies.indexOf(currency);
+  if (known >= 0) return known + 1;
+  if (instance.currencies.length >= maxCurrencies) return 1;
+  instance.currencies.push(currency);
+  return instance.currencies.length;
+}
+
+/** The currency of the player's last contribution to the instance, else the jackpot's. */
+export function lastCurrency(instance: Instance, brand: Brand, player: string): string {
+  const row = instance.players.find(brand.number, player);
+  return row < 0 ? instance.configuration.currency : currencyOfRow(instance, row);
+}
+
+/** The same of a player's row. */
+export function currencyOfRow(instance: Instance, row: number): string {
+  const { players } = instance;
+  const number = players.segmentOf(row).rows[players.at(row) + flagsAt]! >>> 16;
+  return instance.currencies[number - 1] ?? instance.configuration.currency;
 }

@@ -1,5 +1,5 @@
 import type { Json } from '../../../lib/canonical-json.ts';
-import type { RaffleRules } from '../configuration/raffle-rules.ts';
+import type { RaffleRules } from '../configuration/configuration.ts';
 import { TicketBook, type TicketRange } from './ticket-book.ts';
 
 export interface RoundTimes {
@@ -34,7 +34,7 @@ export type RoundPhase =
 export interface FindingHolders {
   readonly kind: 'Finding';
   readonly tickets: readonly number[];
-  /** Of the first of them. */
+  /** Ranges of the first tickets. */
   readonly ranges: readonly TicketRange[];
 }
 
@@ -62,7 +62,7 @@ export interface DrawnPrize {
   /** From 0: place in prize_distribution. */
   readonly tier: number;
   readonly ticket: number;
-  /** Of the player's row. */
+  /** The player's row. */
   readonly row: number;
   readonly amountAtoms: bigint;
   readonly withheld: boolean;

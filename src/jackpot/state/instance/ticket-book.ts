@@ -29,7 +29,7 @@ export interface StoredBlock {
 }
 
 /**
- * The holders of the tickets of a round. Numbers run from 1 without a gap; ranges are only appended, packed, so a
+ * The holders of a round's tickets. Numbers run from 1 without a gap; packed ranges are only appended, so a
  * snapshot reads them later without a copy.
  */
 export class TicketBook {

@@ -2,7 +2,7 @@ import type { WinnerRecord } from '../../../messages/records.ts';
 
 /** Records kept for each pot and brand. */
 export const winnersRetained = 500;
-/** More than these stay in a list until it is read, or as many again have come: a win may be shared by a thousand players. */
+/** A list is trimmed when it is read, or this much too long: a thousand players may share a win. */
 const slack = 500;
 
 /** `kind` absent: the main win. It distinguishes the payouts of a win and stays in the lane. */
@@ -69,7 +69,7 @@ export class Winners {
   }
 }
 
-/** Drops the records that `newest` names last: the last ones of the oldest win, then of the next. The main winner of a win goes last. */
+/** Drops what `newest` names last, beginning with the oldest win. A main winner goes last. */
 function trim(list: Placed[]): void {
   let surplus = list.length - winnersRetained;
   let gone = 0;

@@ -1,7 +1,8 @@
+import { utf8 } from '../../../lib/bytes.ts';
 import { HashIndex } from '../../../lib/hash-index.ts';
 import type { Steps } from '../../../lib/turns.ts';
+import { maxBrands } from '../directory/brands.ts';
 import { keyHash, type TableSecret } from '../hashing/keyed-hash.ts';
-import type { KeyScope } from './key-scope.ts';
 
 /** Where a key was met first. */
 export interface Position {
@@ -49,8 +50,8 @@ export interface StoredKeys {
 }
 
 /**
- * Keys of the lane, for 24 h of log time or the newest 2^25, whichever ends first. When it is full, the oldest keys of
- * the operator with the most go: no operator displaces the keys of another.
+ * Keys of the lane, for 24 h of log time or the newest 2^25, whichever ends first. A full table drops the
+ * oldest keys of the operator with the most: no operator displaces another's.
  */
 export class IdempotencyTable {
   readonly #slots: (KeySegment | undefined)[] = [];
@@ -87,7 +88,7 @@ export class IdempotencyTable {
     return keyHash(this.#secret, word(key, 0, scope), word(key, 1, scope));
   }
 
-  /** Reads what `find` will read: a message's keys are fetched from memory together, not one after the other. */
+  /** Reads what `find` will read, so that a message's keys are fetched from memory together. */
   warm(hash: number): number {
     return this.#index.warm(hash);
   }
@@ -144,8 +145,8 @@ export class IdempotencyTable {
   }
 
   /**
-   * Drops at most one segment of expired keys: bounded work for each message. The choice depends only on stored data,
-   * not on the order of operators, so a restored table drops the same.
+   * Drops at most one segment of expired keys: bounded work a message. The choice depends on stored data
+   * only, not on the order of operators, so a restored table drops the same.
    */
   expire(nowMs: number): void {
     if (nowMs >= this.#nextExpiryMs && this.#dropOutlived(nowMs)) return;
@@ -171,7 +172,7 @@ export class IdempotencyTable {
     this.#index.reserve(Math.min(entries, this.#maxEntries));
   }
 
-  /** Takes a copy of a stored segment, of the bytes of its words, some keys a step. Segments of an operator come in order. */
+  /** Copies a stored segment, some keys a step. Segments of an operator come in order. */
   *adopt(stored: Omit<StoredKeys, 'words'>, words: Uint8Array): Steps<void> {
     const keys = this.#of(stored.operator);
     const segment = this.#begin(keys, stored.baseMs);
@@ -278,4 +279,38 @@ function word(key: Uint8Array, number: number, scope: KeyScope): number {
   const at = 4 * number;
   const own = key[at]! | (key[at + 1]! << 8) | (key[at + 2]! << 16) | (key[at + 3]! << 24);
   return (own ^ scope[number]!) >>> 0;
+}
+
+/**
+ * What makes an operator's key a brand's: the first 16 bytes of SHA-256 of the brand's path, which change the
+ * key (docs/rules/log.md "Idempotency keys").
+ */
+export type KeyScope = Uint32Array;
+
+/** Keys that are not changed: administrators', and all that were stored before keys were brands'. */
+export const ofNoBrand: KeyScope = new Uint32Array(4);
+
+/** The scopes of brands that were asked for. */
+export class KeyScopes {
+  readonly #sha256: (bytes: Uint8Array) => Uint8Array;
+  readonly #known = new Map<string, KeyScope>();
+  #last: { readonly brand: string; readonly scope: KeyScope } | null = null;
+
+  constructor(sha256: (bytes: Uint8Array) => Uint8Array) {
+    this.#sha256 = sha256;
+  }
+
+  of(brand: string): KeyScope {
+    if (this.#last?.brand === brand) return this.#last.scope;
+    let scope = this.#known.get(brand);
+    if (scope === undefined) {
+      const bytes = this.#sha256(utf8(brand));
+      const view = new DataView(bytes.buffer, bytes.byteOffset);
+      scope = Uint32Array.from([0, 4, 8, 12], (at) => view.getUint32(at, true));
+      if (this.#known.size >= maxBrands) this.#known.clear();
+      this.#known.set(brand, scope);
+    }
+    this.#last = { brand, scope };
+    return scope;
+  }
 }

@@ -2,12 +2,11 @@ import { utf8Length } from '../../../lib/bytes.ts';
 import type { LaneEvent } from '../../../messages/events.ts';
 import type { LaneWork } from '../../../messages/settlements.ts';
 import { bytesOfShare, bytesOfWin } from '../../../messages/win-sizes.ts';
-import type { Configuration } from '../configuration/configuration.ts';
-import type { Document } from '../configuration/document.ts';
+import type { Configuration, Document } from '../configuration/configuration.ts';
 
 /**
- * The approximate bytes of an announcement in the OUT record of a message (docs/decisions/0062). The log holds outcomes
- * that follow from these figures: use another `maximumMessageBytes`, never other figures.
+ * About how many bytes an announcement takes in the OUT record (docs/decisions/0062). Outcomes in the log
+ * follow from these figures: never use others, but another `maximumMessageBytes`.
  */
 const eventBytes = {
   InstanceChanged: 16_384,
@@ -25,7 +24,7 @@ const eventBytes = {
 const workBytes = { DebitDue: 1_024, CreditDue: 2_048, CreditsDue: 512, FlushDue: 4_096 } as const;
 const bindingBytes = 96;
 
-/** Of everything but an instance, which `bytesOfInstance` knows. */
+/** All events but an instance's, which `bytesOfInstance` measures. */
 export function bytesOfEvent(event: LaneEvent): number {
   if (event.kind === 'Won') return bytesOfWin(event);
   const bytes = eventBytes[event.kind];

@@ -1,6 +1,5 @@
 import type { LoggedCommand } from '../../../messages/commands.ts';
-import { type Position, retentionMs } from '../keys/idempotency.ts';
-import { type KeyScope, ofNoBrand } from '../keys/key-scope.ts';
+import { type KeyScope, ofNoBrand, type Position, retentionMs } from '../keys/idempotency.ts';
 import type { LaneState } from './lane-state.ts';
 
 /** Whose the command's key is. */
@@ -9,8 +8,8 @@ export function keyScopeOf({ rules, keyScopes }: LaneState, command: LoggedComma
 }
 
 /**
- * Where a key was met first: at its answer, else at the contribution that still waits for its debit; null: it is not known (any more).
- * `brand`: of a contribution; '': a change by an administrator. `hash`: of the key, where it is known.
+ * Where a key was met first: at its answer, or at the contribution that waits for its debit; null: unknown or
+ * forgotten. `brand` empty: a change by an administrator. `hash`: the key's, where it is known.
  */
 export function firstUse(state: LaneState, key: Uint8Array, brand: string, hash?: number): Position | null {
   const { debits, keys, keyScopes, nowMs, rules } = state;

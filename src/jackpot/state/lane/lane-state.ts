@@ -1,19 +1,17 @@
 import type { LaneEvent } from '../../../messages/events.ts';
 import type { EngineSettings } from '../../../messages/lane-commands.ts';
+import type { RowError } from '../../../messages/outcomes.ts';
+import type { BulkOptInRow } from '../../../messages/player-commands.ts';
 import type { LaneWork } from '../../../messages/settlements.ts';
 import { BindingBook } from '../directory/bindings.ts';
-import { type Brand, BrandBook } from '../directory/brands.ts';
-import { defaultMaxPlayersPerOperator, PlayerCounts } from '../directory/player-counts.ts';
+import { type Brand, BrandBook, defaultMaxPlayersPerOperator, PlayerCounts } from '../directory/brands.ts';
 import { RateBook } from '../directory/rates.ts';
 import type { Hashing } from '../hashing/hashing.ts';
 import type { Instance } from '../instance/instance.ts';
-import { IdempotencyTable } from '../keys/idempotency.ts';
-import { KeyScopes } from '../keys/key-scope.ts';
-import { CandidateWords } from '../players/candidate-words.ts';
-import { OpenCredits } from '../settlements/open-credits.ts';
-import { OpenDebits } from '../settlements/open-debits.ts';
+import { IdempotencyTable, KeyScopes } from '../keys/idempotency.ts';
+import { CandidateWords } from '../players/candidates.ts';
+import { OpenCredits, OpenDebits } from '../settlements/open-debits.ts';
 import { bytesOfEvent, bytesOfWork } from './announced-bytes.ts';
-import type { BulkJob } from './bulk-job.ts';
 import type { Recorder } from './recorder.ts';
 import { rulesOf, type VersionRules } from './version-rules.ts';
 
@@ -63,14 +61,11 @@ export class LaneState {
   };
   /** Instances that gave sequence numbers in this message, and the first one. */
   readonly moved = new Map<Instance, number>();
-  /**
-   * Instances to look at when the message ends: epochs that may turn, pots that may be over. Those that a message has no
-   * room for are looked at when the next one ends, in their order and before others.
-   */
+  /** Instances to look at when the message ends, those that the last one had no room for first. */
   readonly touched = new Set<Instance>();
-  /** Instances whose deadline may have moved since somebody asked for the next one. */
+  /** Instances whose deadline may have moved since the last query for deadlines. */
   readonly movedDeadlines = new Set<Instance>();
-  /** Instances whose owner may have epochs to open or reveal: nobody looks at the others. */
+  /** Instances whose owner may have epochs to open or reveal; the others are not looked at. */
   readonly withOwnerTasks = new Set<Instance>();
   /** Instances with work that is cut into steps. */
   readonly working = new Set<Instance>();
@@ -162,4 +157,14 @@ export class LaneState {
   moveAllDeadlines(): void {
     for (const instance of this.instances.values()) this.movedDeadlines.add(instance);
   }
+}
+
+/** A bulk opt-in. Its rows never change, but are forgotten once all are done; errors are only appended. */
+export interface BulkJob {
+  readonly job: string;
+  rows: readonly BulkOptInRow[];
+  readonly user: string;
+  nextRow: number;
+  step: number;
+  readonly errors: RowError[];
 }

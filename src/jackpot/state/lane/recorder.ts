@@ -5,9 +5,9 @@ export interface RecordedPrice {
   readonly contributionAtoms: bigint;
   /** base_wager in the instance's currency, at the record's place. */
   readonly wagerAtoms: bigint;
-  /** Of C, what the player paid; the rest is the operator's part. */
+  /** The player's part of C; the rest is the operator's. */
   readonly playerAtoms: bigint;
-  /** It came in another currency than the instance's. */
+  /** The contribution came in another currency than the instance's. */
   readonly isConverted: boolean;
   /** Its player was asked to pay before the running epoch began, by the rules of then. */
   readonly isPricedBefore: boolean;

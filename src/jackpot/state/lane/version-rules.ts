@@ -1,8 +1,8 @@
 import type { DrawRules } from '../instance/epochs.ts';
 
 /**
- * What the versions of the engine do differently (docs/rules/log.md "Engine versions"). A rule stays as it was for the commands of an
- * earlier version, so a rule that changes is asked here and both ways of it stay in the code.
+ * What the versions of the engine do differently (docs/rules/log.md "Engine versions"). Both ways of a rule
+ * stay in the code: commands of an earlier version keep theirs.
  */
 export interface VersionRules {
   /** An explicit opt-out ends new contributions of the player to the instance. */
@@ -13,19 +13,21 @@ export interface VersionRules {
   readonly sharesHaveOwnRounds: boolean;
   /** A result whose answer waits for other debits has the time of its own record. */
   readonly resultsHaveOwnTimes: boolean;
-  /** Those of the draws of an epoch that begins now, by which its header names them (docs/jpd1.md "8. The draw"). */
+  /** The draw rules of an epoch that begins now, which its header names (docs/jpd1.md "8. The draw"). */
   readonly drawRules: DrawRules;
-  /** A pot that a person disabled can be enabled again, and an instance without another one waits for that. */
+  /** A pot that a person disabled can be enabled again, and an instance without another waits for that. */
   readonly potsAreEnabledAgain: boolean;
-  /** An instance does not start behind its timestamp_end. */
+  /** An instance does not start after its timestamp_end. */
   readonly endsBeforeStart: boolean;
   /** An idempotency key of a contribution belongs to the brand, and not to all of the operator. */
   readonly keysAreOfBrands: boolean;
-  /** A model switch leaves a running target: opt-ins are copied before everything moves, and payments do not hinder it. */
+  /** A model switch leaves a running target: opt-ins are copied first, and payments do not hinder it. */
   readonly switchesWhileRunning: boolean;
-  /** Of a binding that names none and comes behind all others. */
+  /** The priority of a binding that names none and comes after all others. */
   readonly highestPriority: number;
-  /** What nobody has approved is judged by the value at its place, and a target keeps the configuration that was approved. */
+  /**
+   * An unapproved change is judged by the value at its place, and a target keeps its approved configuration.
+   */
   readonly approvalsAreFenced: boolean;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The places of the numbers of an instance in its one Float64Array (lib/wide pairs; counters are single words). One
- * array, so that a command can be undone, checked and copied as a whole.
+ * The places of an instance's numbers in its one Float64Array (lib/wide pairs; counters are single words).
+ * One array, so that a command can be undone, checked and copied as a whole.
  */
 export const houseAt = 0;
 export const diversionAt = 2;
@@ -39,7 +39,7 @@ export const enabledAt = 22;
 export const windowsAt = 24;
 export const maxTimeTriggers = 4;
 /**
- * Words of a slot: end of its window (0: no window left), last contribution evaluated in it, end of the last paid one.
+ * Words of a slot: end of its window (0: none left), last contribution evaluated, end of the last paid one.
  */
 export const windowEndAt = 0;
 export const windowEvaluatedAt = 1;

@@ -21,8 +21,7 @@ export function post(balances: Float64Array, from: number, to: number, atoms: bi
 }
 
 /**
- * Checks that Σ of all accounts = 0 and that no inside account is below zero or above the largest amount. null, or what
- * is broken.
+ * Accounts that do not sum to zero, or an inside account below zero or too large; null: nothing is broken.
  */
 export function findBreach(balances: Float64Array, pots: number): string | null {
   let high = 0;
@@ -46,7 +45,7 @@ export function findBreach(balances: Float64Array, pots: number): string | null 
 }
 
 /**
- * Whether an inside account holds more than the largest balance: nothing is broken, there is no room. A diversion that fails
+ * Whether an inside account holds more than the largest balance: there is no room. A diversion that fails
  * comes back to its pool, so the two have the room of one.
  */
 export function isOverfull(balances: Float64Array, pots: number): boolean {

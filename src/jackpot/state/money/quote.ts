@@ -10,7 +10,9 @@ export interface CurrencyExchange {
   readonly exponent: number;
 }
 
-/** The cost of a contribution, and the part that reaches the instance (docs/rules/contributions.md "Amount"). */
+/**
+ * The cost of a contribution, and the part that reaches the instance (docs/rules/contributions.md "Amount").
+ */
 export interface Price {
   readonly kind: 'Price';
   readonly exchange: CurrencyExchange;
@@ -20,7 +22,7 @@ export interface Price {
   readonly bonusAtoms: bigint;
   /** In the instance's currency. */
   readonly contributionAtoms: bigint;
-  /** Of it, what the player pays. */
+  /** The player's part of it. */
   readonly playerAtoms: bigint;
   readonly contributionHigh: number;
   readonly contributionLow: number;

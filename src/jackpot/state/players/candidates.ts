@@ -1,17 +1,16 @@
 import type { Hashing } from '../hashing/hashing.ts';
-import type { CandidateWords } from './candidate-words.ts';
 import { chunkOrdinals, pseudonymBytes, pseudonymWords } from './contributors.ts';
 import { bitsIn, lowestBit, wordsFor } from './ordinal-set.ts';
 import type { PlayerTable } from './players.ts';
 
 const chunkWords = chunkOrdinals / 32;
-const everybody = 0xffff_ffff;
+const allBits = 0xffff_ffff;
 
 /** The win that is shared. The winning contribution is not in the players' rows yet. */
 export interface SharedWin {
   readonly hashing: Hashing;
   readonly room: CandidateWords;
-  /** Of the rules before: those with the same candidates share their hash. */
+  /** Candidates of the rules before: equal sets share their hash. */
   readonly sets: Candidates[];
   readonly players: PlayerTable;
   readonly pot: number;
@@ -41,7 +40,7 @@ export class Candidates {
   /** The main winner is the last one, by the winning contribution, which is the player's first. */
   readonly #hasNewcomer: boolean;
 
-  /** `set` has zeros behind the last contributor and is not changed any more. */
+  /** `set` has zeros after the last contributor and is not changed any more. */
   constructor(win: SharedWin, set: Uint32Array, hasNewcomer: boolean) {
     this.#win = win;
     this.#set = set;
@@ -87,10 +86,7 @@ export class Candidates {
     return true;
   }
 
-  /**
-   * A chunk in which all players are candidates is hashed as it is stored; the chunks before the first other one were
-   * hashed long ago.
-   */
+  /** A chunk of candidates only is hashed as it is stored; those before the first other one were long ago. */
   #digest(): Uint8Array {
     const { hashing, players, room, winner } = this.#win;
     const { chunks } = players.byOrdinal;
@@ -120,7 +116,7 @@ function countAll(set: Uint32Array, words: number, counts: Uint32Array): number 
     for (let at = from; at < to; at++) {
       const word = set[at]!;
       // Most words are full or empty, and a call costs more than asking.
-      if (word !== 0) count += word === everybody ? 32 : bitsIn(word);
+      if (word !== 0) count += word === allBits ? 32 : bitsIn(word);
     }
     counts[chunk] = count;
     total += count;
@@ -133,7 +129,7 @@ function gather(from: Uint32Array, set: Uint32Array, word: number, count: number
   const end = pseudonymWords * count;
   for (let at = 0, first = 0, next = word; at < end; first += 32 * pseudonymWords, next++) {
     let bits = set[next]!;
-    if (bits === everybody) {
+    if (bits === allBits) {
       for (let i = 0; i < 32 * pseudonymWords; i++) to[at + i] = from[first + i]!;
       at += 32 * pseudonymWords;
       continue;
@@ -145,5 +141,27 @@ function gather(from: Uint32Array, set: Uint32Array, word: number, count: number
       to[at + 2] = from[place + 2]!;
       to[at + 3] = from[place + 3]!;
     }
+  }
+}
+
+/** Room for the candidates of one win after another: a win with a million candidates allocates no memory. */
+export class CandidateWords {
+  readonly #arrays: Uint32Array[] = [];
+  #taken = 0;
+
+  /** A win begins: the room of the last one is free. */
+  clear(): void {
+    this.#taken = 0;
+  }
+
+  /** At least `capacity` words; they are not cleared. */
+  take(capacity: number): Uint32Array {
+    const index = this.#taken++;
+    const known = this.#arrays[index];
+    if (known !== undefined && known.length >= capacity) return known;
+    // Half as much again: a growing number of players does not need new room at each win.
+    const made = new Uint32Array(Math.ceil(1.5 * capacity));
+    this.#arrays[index] = made;
+    return made;
   }
 }

@@ -11,7 +11,7 @@ interface Chunk {
   pseudonyms: Uint32Array;
   /** Null while the rows follow each other too, as where players appear with their first contribution. */
   rows: Uint32Array | null;
-  /** Of the first place, by the first contributor that was added: while `rows` is null. */
+  /** The row of the first place, while `rows` is null. */
   firstRow: number;
   lastMs: Float64Array;
   /** None of them has contributed last before this. */
@@ -19,9 +19,8 @@ interface Chunk {
 }
 
 /**
- * The players with an accepted contribution, by their ordinals from 1, in columns: a win that is shared among millions of
- * them reads no more than it needs, in the order that it needs it. 24 bytes a contributor, 28 where rows and ordinals are not
- * in the same order.
+ * The players with an accepted contribution, by their ordinals from 1, in columns: a win shared among
+ * millions reads no more than it needs, in order. 24 bytes each, 28 where rows and ordinals differ in order.
  */
 export class Contributors {
   readonly chunks: Chunk[] = [];
@@ -59,10 +58,7 @@ export class Contributors {
     this.chunks[(ordinal - 1) >>> 12]!.lastMs[(ordinal - 1) & (chunkOrdinals - 1)] = ms;
   }
 
-  /**
-   * A hash that has taken the pseudonyms of the first `chunks` chunks, which are full. Each is made once: in the step that
-   * fills the chunk, if it is asked for then.
-   */
+  /** A hash of the pseudonyms of the first `chunks` chunks, which are full. Each is made once. */
   prefix(hashing: Hashing, chunks: number): Digest {
     for (let made = this.#prefixes.length; made < chunks; made++) {
       const digest = this.#prefixes[made - 1]?.copy() ?? hashing.digest();
@@ -102,7 +98,7 @@ function isEmpty({ sinceMs }: Chunk): boolean {
   return sinceMs === Number.POSITIVE_INFINITY;
 }
 
-/** Places that nobody has yet get numbers that mean nothing. */
+/** Places without a contributor get numbers that mean nothing. */
 function rowsFrom(first: number, count: number): Uint32Array {
   const rows = new Uint32Array(count);
   for (let place = 0; place < count; place++) rows[place] = first + place;

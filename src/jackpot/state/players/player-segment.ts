@@ -7,8 +7,8 @@ export const idWordAt = 2;
 export const inlineBytes = 20;
 export const pseudonymAt = 7;
 /**
- * Bit 0: opted in; bit 1: has an opt-in record; bit 2: out with every currency that no preference names; bit 15: a model switch
- * copied it here. High half: number of the last contribution currency, from 1.
+ * Bit 0: opted in; bit 1: has an opt-in record; bit 2: out of every currency that no preference names; bit
+ * 15: copied by a model switch. High half: number of the last contribution currency, from 1.
  */
 export const flagsAt = 11;
 export const copiedFlag = 0x8000;
@@ -18,13 +18,13 @@ export const countWordAt = 13;
 export const valueAt = 14;
 export const optInMsAt = 17;
 export const potsAt = 19;
-/** Offsets within the words of one pot: lifetime count and gross shares, this cycle's gross shares and its number. */
+/** Words of one pot: lifetime count and gross shares, this cycle's gross shares and its number. */
 export const potCountAt = 0;
 export const potValueAt = 1;
 export const potCycleValueAt = 4;
 export const potCycleAt = 6;
 export const potRowWords = 7;
-/** Behind the pots of a raffle's player: the round that the rest is of, the cost towards the next ticket, the tickets. */
+/** After a raffle player's pots: the round of the rest, the cost towards the next ticket, the tickets. */
 export const raffleRoundAt = 0;
 export const raffleCostAt = 1;
 export const raffleTicketsAt = 3;
@@ -43,7 +43,7 @@ export interface Preference {
   readonly isStated?: true;
 }
 
-/** Up to 4,096 players of an instance, as words without garbage; opt-ins per currency and preferences beside them. */
+/** Up to 4,096 players of an instance as words without garbage, with their opt-ins and preferences. */
 export class PlayerSegment {
   rows: Uint32Array;
   count = 0;
@@ -51,7 +51,7 @@ export class PlayerSegment {
   arena = new Uint8Array(0);
   arenaUsed = 0;
   readonly preferences: Map<number, readonly Preference[]> = new Map();
-  /** Opt-in records by the number of their brand; null: a list has to count them, as none has yet or they have changed. */
+  /** Opt-in records by brand number; null: a list has to count them. */
   optInCounts: ReadonlyMap<number, { readonly records: number; readonly optedIn: number }> | null = null;
   /** The last snapshot that has a copy of it, or that it is younger than. */
   captured: number;

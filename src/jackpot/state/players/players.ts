@@ -24,9 +24,8 @@ const chunksPerStep = 32;
 const rowsPerStep = 1024;
 
 /**
- * The players of one instance: a row of words each (60 bytes and 28 a pot, 20 more in a raffle, beside the id's bytes),
- * found by brand and id. Rows are numbered in order of appearance and never move. Contributors stand in columns besides,
- * in the order of their ordinals.
+ * The players of one instance, found by brand and id: a row of words each (60 bytes and 28 a pot, 20 more in
+ * a raffle, beside the id's bytes). Rows are numbered in order of appearance and never move.
  */
 export class PlayerTable {
   readonly segments: PlayerSegment[] = [];
@@ -157,7 +156,7 @@ export class PlayerTable {
     if (this.contributors > 0) this.standings.reserve(Math.min(rows, this.contributors));
   }
 
-  /** Takes a restored segment, and when its players contributed last; they come in order. Some rows a step. */
+  /** Takes a restored segment and its players' last contributions, in order, some rows a step. */
   *adopt(segment: PlayerSegment, lastMs: Float64Array): Steps<void> {
     const first = this.segments.length * segmentRows;
     this.segments.push(segment);
@@ -184,7 +183,6 @@ export class PlayerTable {
     }
   }
 
-  /** Of a row of the segment, whose words are the bytes `inline`. */
   #hashAt(segment: PlayerSegment, inline: Uint8Array, at: number): number {
     const lengthAndBrand = segment.rows[at + idLengthBrandAt]!;
     const length = lengthAndBrand & 0xffff;

@@ -21,17 +21,17 @@ interface SumRanking {
 }
 
 /**
- * Who of the contributors has given to which pot, a bit each, and the highest sum among each 128 of them: with these a
- * win finds the highest of a million without reading the sum of each. Sums only ever rise within a cycle. Everything here
- * follows from the players' rows.
+ * Which contributors have given to which pot, a bit each, and the highest sum among each 128 of them: a win
+ * finds the highest of a million without reading each. Sums only rise within a cycle; all follows from the
+ * players' rows.
  */
 export class Standings {
   readonly #columns: number;
   /** Number of the cycle that a pot's cycle sums are of. */
   readonly #cycles: Float64Array;
-  /** Of each column a bit for each contributor. */
+  /** A bit for each contributor, column by column. */
   readonly #gave: Uint32Array[];
-  /** Of each block two halves (lib/wide.ts) for each column: a contribution finds those of all its pots in one place. */
+  /** Two halves (lib/wide.ts) a block and column: a contribution finds those of all its pots in one place. */
   #highest: Float64Array;
 
   constructor(pots: number) {
@@ -58,7 +58,7 @@ export class Standings {
   }
 
   /**
-   * A contributor has given to the pots of `mask`: the words of the player's row from `from` on say so already. One call a
+   * A contributor has given to the pots of `mask`, as the row's words from `from` on say. One call a
    * contribution, with small integers only: other numbers would be handed over as objects.
    */
   note(ordinal: number, rows: Uint32Array, from: number, mask: number): void {
@@ -114,7 +114,7 @@ export class Standings {
     }
   }
 
-  /** Whether the pot's cycle sums are of this cycle: else nobody has given to it yet. */
+  /** Whether the pot's cycle sums are of this cycle: else nothing was given to it yet. */
   isOf(pot: number, cycle: number): boolean {
     return this.#cycles[pot] === cycle;
   }

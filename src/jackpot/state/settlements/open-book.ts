@@ -6,10 +6,12 @@ interface Open {
   readonly brand: string;
 }
 
-/** Deleted items leave holes; with fewer than this nobody minds. */
+/** Fewer holes of deleted items than this are left as they are. */
 const minHoles = 64;
 
-/** Open items of a lane, in the order of opening. Items are replaced and never changed, so a list of them is a copy. */
+/**
+ * Open items of a lane, in order of opening. Items are replaced, never changed, so a list of them is a copy.
+ */
 export class OpenBook<T extends Open> {
   readonly #byId = new Map<string, T>();
   readonly #ofInstance = new Map<string, number>();
@@ -56,10 +58,7 @@ export class OpenBook<T extends Open> {
     return this.#ofInstance.get(instance) ?? 0;
   }
 
-  /**
-   * Whether the brand may open one more of at most `max` items: it has fewer than are free. However many brands fill their
-   * part, there is room for another one.
-   */
+  /** Whether the brand has fewer items than are free: however many fill their part, another has room. */
   hasRoom(brand: string, max: number): boolean {
     const free = max - this.#byId.size;
     return free > this.#byId.size || (this.#ofBrand.get(brand) ?? 0) < free;
@@ -69,7 +68,7 @@ export class OpenBook<T extends Open> {
     return this.#byId.values();
   }
 
-  /** At most `limit` items behind number `after`. */
+  /** At most `limit` items with numbers above `after`. */
   page(after: number, limit: number, wanted: (item: T) => boolean): readonly T[] {
     const found: T[] = [];
     for (const item of this.behind(after)) {
@@ -79,7 +78,7 @@ export class OpenBook<T extends Open> {
     return found;
   }
 
-  /** The items behind number `after`, in their order. */
+  /** The items with numbers above `after`, in order. */
   *behind(after: number): Iterable<T> {
     for (let place = this.#placeBehind(after); place < this.#ordered.length; place += 1) {
       const item = this.#ordered[place]!;

@@ -1,11 +1,11 @@
 import { equalBytes } from '../../../lib/bytes.ts';
 import type { ContributionOutcome } from '../../../messages/outcomes.ts';
 import type { Contribute } from '../../../messages/player-commands.ts';
-import type { DebitRecord } from '../../../messages/settlements.ts';
+import type { CreditRecord, DebitRecord } from '../../../messages/settlements.ts';
 import type { RateTable } from '../directory/rates.ts';
 import { OpenBook } from './open-book.ts';
 
-/** Debits that one lane has open at a time; of these a brand may have as many as are left (docs/decisions/0273). */
+/** Debits that a lane has open at a time; a brand may have as many as are left (docs/decisions/0273). */
 export const maxOpenDebits = 65_536;
 
 /** The room of the debits that one message opens in its OUT record, which is limited as a whole. */
@@ -46,7 +46,7 @@ export interface OpenContribution {
   readonly parts: readonly Part[];
 }
 
-/** Where contributions that were settled not long ago have their answers; not state: nothing is decided by it. */
+/** Answers to contributions that were settled lately are remembered. Not state: they decide nothing. */
 const maxRemembered = 16_384;
 
 /** Open debits of a lane, and the contributions that wait for them. */
@@ -115,7 +115,7 @@ export class OpenDebits extends OpenBook<OpenDebit> {
     if (key !== null) this.#byKey.set(startOf(key), [...this.#others(open, key), open]);
   }
 
-  /** It is answered by the outcome at a place of the log. */
+  /** The outcome at a place of the log answers it. */
   closeContribution(open: OpenContribution, sequence: number, index: number): void {
     const place = placeOf(open.sequence, open.index);
     this.#contributions.delete(place);
@@ -180,3 +180,12 @@ function hasKey({ command }: OpenContribution, key: Uint8Array): boolean {
 function placeOf(sequence: number, index: number): string {
   return `${sequence}:${index}`;
 }
+
+/**
+ * Credits that a lane has open at a time. A brand that has as many as are left may not contribute, because it
+ * might win another one (docs/decisions/0273).
+ */
+export const maxOpenCredits = 262_144;
+
+/** Money that players are owed and have not got, in the order of the wins. */
+export class OpenCredits extends OpenBook<CreditRecord> {}

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { MessageOutcome } from '../../../../src/jackpot/lane/engine.ts';
+import type { MessageOutcome } from '../../../../src/jackpot/lane/lane.ts';
 import { encodeOutcomeRecord } from '../../../../src/messages/codec/codec.ts';
 import {
   brand,

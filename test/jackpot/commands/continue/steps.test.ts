@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { MessageOutcome } from '../../../../src/jackpot/lane/engine.ts';
+import type { MessageOutcome } from '../../../../src/jackpot/lane/lane.ts';
 import { encodeOutcomeRecord } from '../../../../src/messages/codec/codec.ts';
 import type { Command } from '../../../../src/messages/commands.ts';
 import type { Continue } from '../../../../src/messages/lane-commands.ts';

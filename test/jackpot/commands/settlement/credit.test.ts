@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { MessageOutcome } from '../../../../src/jackpot/lane/engine.ts';
+import type { MessageOutcome } from '../../../../src/jackpot/lane/lane.ts';
 import type { Command } from '../../../../src/messages/commands.ts';
 import type { SetBrand } from '../../../../src/messages/lane-commands.ts';
 import type { Contribute } from '../../../../src/messages/player-commands.ts';

@@ -1,4 +1,4 @@
-import type { MessageOutcome } from '../../../../src/jackpot/lane/engine.ts';
+import type { MessageOutcome } from '../../../../src/jackpot/lane/lane.ts';
 import type { Contribute } from '../../../../src/messages/player-commands.ts';
 import type { DebitSettled } from '../../../../src/messages/settlement-commands.ts';
 import type { DebitRecord } from '../../../../src/messages/settlements.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { LaneEngine, MessageOutcome } from '../../../../src/jackpot/lane/engine.ts';
+import type { LaneEngine, MessageOutcome } from '../../../../src/jackpot/lane/lane.ts';
 import type { Command } from '../../../../src/messages/commands.ts';
 import type { InstanceConfigurationDocument } from '../../../../src/messages/instance-commands.ts';
 import { atoms, contribution, running, setBrand, setRates, setStatus } from '../../support/commands.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { roundTimes } from '../../../../src/jackpot/rules/raffles/schedule.ts';
+import { roundTimes } from '../../../../src/jackpot/rules/raffles/round.ts';
 
 const minute = { kind: 'Length', lengthMs: 60 } as const;
 const scheduled = { kind: 'Scheduled', endsMs: [100, 200, 300] } as const;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { TicketRows } from '../../../../src/jackpot/lane/queries/ticket-rows.ts';
+import type { TicketRows } from '../../../../src/jackpot/lane/queries/tickets.ts';
 import { contribution, running, setBrand } from '../../support/commands.ts';
 import { TestLane } from '../../support/lane.ts';
 import { raffle } from '../../support/raffle.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { MessageOutcome } from '../../../../src/jackpot/lane/engine.ts';
+import type { MessageOutcome } from '../../../../src/jackpot/lane/lane.ts';
 import type { DebitSettled } from '../../../../src/messages/settlement-commands.ts';
 import { atoms, contribution, running, setBrand, setRates } from '../../support/commands.ts';
 import { TestLane } from '../../support/lane.ts';

@@ -1,26 +1,11 @@
-import type { Election } from '../../../state/configuration/payout-rule.ts';
-import type { SharedWin } from '../../../state/players/candidates.ts';
-import { Candidates } from '../../../state/players/candidates.ts';
+import type { Election } from '../../../state/configuration/configuration.ts';
+import { Candidates, type SharedWin } from '../../../state/players/candidates.ts';
 import { chunkOrdinals } from '../../../state/players/contributors.ts';
 import { removeFrom, wordsFor } from '../../../state/players/ordinal-set.ts';
-import { pick } from '../../keystreams/picks.ts';
-import { type PayoutRuleType, readMaxPayouts } from './rule.ts';
+import { pick } from '../../keystreams/keystream.ts';
 
-/** Distinct players with a contribution to the instance in (t − period, t], the winner excluded, drawn uniformly. */
-export const activePlayers: PayoutRuleType = {
-  read(parameters) {
-    if (!parameters.has('period_before_win')) parameters.fault('period_before_win', 'is missing');
-    const periodMs = parameters.integer('period_before_win', 0, 0) ?? 0;
-    const maxPayouts = readMaxPayouts(parameters);
-    return {
-      kind: 'ActivePlayers',
-      maxPayouts,
-      election: (win) => electActive(win, win.timestampMs - periodMs, maxPayouts),
-    };
-  },
-};
-
-function electActive(win: SharedWin, afterMs: number, maxPayouts: number): Election {
+/** Players with a contribution to the instance after a moment, the winner excluded, drawn uniformly. */
+export function electActive(win: SharedWin, afterMs: number, maxPayouts: number): Election {
   const { players, room, winner } = win;
   const set = room.take(wordsFor(players.contributors));
   players.byOrdinal.chunks.forEach(({ lastMs, sinceMs }, number) => {

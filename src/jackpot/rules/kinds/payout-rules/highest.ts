@@ -1,7 +1,6 @@
 import { half, highOf, lowOf } from '../../../../lib/wide.ts';
-import type { Election } from '../../../state/configuration/payout-rule.ts';
-import type { SharedWin } from '../../../state/players/candidates.ts';
-import { Candidates } from '../../../state/players/candidates.ts';
+import type { Election } from '../../../state/configuration/configuration.ts';
+import { Candidates, type SharedWin } from '../../../state/players/candidates.ts';
 import { chunkOrdinals } from '../../../state/players/contributors.ts';
 import { addTo, has, removeFrom, wordsFor } from '../../../state/players/ordinal-set.ts';
 import {
@@ -46,20 +45,14 @@ function givers(win: SharedWin, sums: Sums): Uint32Array {
   return set;
 }
 
-/**
- * The `count` blocks with the highest sums, in their order: a player in another block ranks after the highest of each
- * of these, and so is not among the `count` highest players.
- */
+/** The `count` blocks with the highest sums, in order: no other block has one of the `count` highest. */
 function highestBlocks({ players, pot }: SharedWin, count: number, sums: Sums): readonly number[] {
   const ranking = new Ranking(count);
   players.standings.rankBlocks(pot, sums, Math.ceil(players.contributors / blockOrdinals), ranking);
   return [...ranking.taken()].sort((one, other) => one - other);
 }
 
-/**
- * Blocks come in order: of equal sums the later one ranks lower. A plain loop without calls: with many blocks, lines
- * count before they are compiled.
- */
+/** A later block ranks lower of equals. A plain loop: with many blocks, uncompiled lines count. */
 function rankBlock(win: SharedWin, set: Uint32Array, block: number, sums: Sums, ranking: Ranking): void {
   const { players, pot } = win;
   const { segments, stride } = players;

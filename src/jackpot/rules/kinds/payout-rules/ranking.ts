@@ -1,4 +1,6 @@
-/** The highest of many values, each with its place; of equal ones the lower place. A heap with the least at its root. */
+/**
+ * The highest of many values with their places; of equal ones the lower place. A heap, the least at its root.
+ */
 export class Ranking {
   readonly #limit: number;
   readonly #highs: Float64Array;
@@ -68,7 +70,7 @@ export class Ranking {
     this.#set(at, high, low, place);
   }
 
-  /** Whether the entry at `at` ranks behind a value. */
+  /** Whether the entry at `at` ranks after a value. */
   #isBehind(at: number, high: number, low: number, place: number): boolean {
     if (this.#highs[at] !== high) return this.#highs[at]! < high;
     if (this.#lows[at] !== low) return this.#lows[at]! < low;

@@ -3,8 +3,8 @@ import { currentAt, lastDrawnAt } from '../../../state/money/accounts.ts';
 import type { PotType } from './pot-type.ts';
 
 /**
- * Must hit by a value: num = v1 − max(v0, min), den = max − max(v0, min). A miss while v1 ≤ min, sure at max; over a
- * cycle the same distribution as a hidden uniform value has, but no secret exists.
+ * Must hit by a value: num = v1 − max(v0, min), den = max − max(v0, min). A miss while v1 ≤ min, sure at max;
+ * over a cycle the distribution of a hidden uniform value, without the secret.
  */
 export const threshold: PotType = {
   read(parameters) {

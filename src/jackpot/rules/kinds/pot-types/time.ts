@@ -1,11 +1,12 @@
 import { half } from '../../../../lib/wide.ts';
-import { TimeWindows } from '../../../state/configuration/time-windows.ts';
+import { TimeWindows } from '../../../state/configuration/trigger.ts';
 import { windowEndAt, windowEvaluatedAt } from '../../../state/money/accounts.ts';
 import type { PotType } from './pot-type.ts';
 
 /**
- * Must drop by a time: num = t − t0, den = end − t0, t0 the latest of the window's start, the last contribution that was
- * evaluated in it, and since when the pot can be won. The first contribution at or after the end is sure. A spent epoch window draws nothing.
+ * Must drop by a time: num = t − t0, den = end − t0, t0 the latest of the window's start, the last
+ * contribution evaluated in it, and since when the pot can be won. The first contribution at or after the end
+ * is sure.
  */
 export const time: PotType = {
   read(parameters, slot) {

@@ -1,12 +1,10 @@
 import { authorize } from '../../../../../access/rights/authorize.ts';
 import type { AdministratorPrincipal } from '../../../../../access/rights/principal.ts';
 import type { ReplayView } from '../../../../../contracts/payments/delivery.ts';
-import type {
-  DeliveryAnswer,
-  DeliveryQuestion,
-  ReplayRow,
-} from '../../../../../contracts/payments/delivery-questions.ts';
 import {
+  type DeliveryAnswer,
+  type DeliveryQuestion,
+  type ReplayRow,
   replayScope,
   replaysOverlap,
   replaysWaitingOfOperator,

@@ -4,8 +4,11 @@ import {
   SortedSettlements,
 } from '../../../../../../src/gateway/api/operations/admin/settlements/sorted-rows.ts';
 import { settlementRows } from '../../../../../../src/jackpot/lane/queries/settlement-rows.ts';
-import { maxOpenCredits, OpenCredits } from '../../../../../../src/jackpot/state/settlements/open-credits.ts';
-import { OpenDebits } from '../../../../../../src/jackpot/state/settlements/open-debits.ts';
+import {
+  maxOpenCredits,
+  OpenCredits,
+  OpenDebits,
+} from '../../../../../../src/jackpot/state/settlements/open-debits.ts';
 import type { LaneQuery } from '../../../../../../src/messages/queries.ts';
 import type { CreditRecord, SettlementField } from '../../../../../../src/messages/settlements.ts';
 

@@ -1,5 +1,8 @@
+import type { Json } from '../../../lib/canonical-json.ts';
 import { compareFractions, floorMultiply } from '../../../lib/fraction.ts';
 import { addWide, readWide, writeWide } from '../../../lib/wide.ts';
+import type { Instance } from '../../state/instance/instance.ts';
+import type { LaneState } from '../../state/lane/lane-state.ts';
 import {
   carryAt,
   currentAt,
@@ -12,16 +15,13 @@ import {
   surplusAt,
   transferAt,
 } from '../../state/money/accounts.ts';
-import { post } from '../../state/money/ledger.ts';
+import { accountsOf, post } from '../../state/money/ledger.ts';
+import { recordEvent } from '../draws/close.ts';
 import type { Transfer } from './transfer.ts';
 
 const accounts = [currentAt, seedAt, surplusAt, overflowAt, carryAt] as const;
 
-/**
- * Moves balances between two instances (docs/rules/model-switches.md "What moves"): each account of a pot by its rule,
- * floored, the rest to the largest fraction; house, diversion and the seed deficit whole. The excess over a pot's cap
- * then goes to its overflow (without caps it stays).
- */
+/** Moves balances between instances (docs/rules/model-switches.md "What moves"). */
 export function moveEverything(
   source: Float64Array,
   target: Float64Array,
@@ -78,4 +78,38 @@ function partsOf(atoms: bigint, targets: Transfer['targets']): readonly bigint[]
   );
   const rest = atoms - parts.reduce((sum, each) => sum + each, 0n);
   return parts.map((part, index) => (index === largest ? part + rest : part));
+}
+
+/**
+ * The record of balances that came from another instance, or went to one or the operator (`other` empty).
+ * Before the first draw there is none: the first header shows them.
+ */
+export function recordTransfer(
+  state: LaneState,
+  instance: Instance,
+  before: Float64Array,
+  type: 'switch' | 'completion' | 'receipt',
+  other: string,
+): void {
+  if (instance.epochs.running === null) return;
+  recordEvent(state, instance, (seq) => ({
+    type,
+    seq,
+    other: other === '' ? null : other,
+    accounts: changesOf(instance, before),
+    accumulated_seed_deficit: (
+      readWide(instance.balances, seedDeficitAt) - readWide(before, seedDeficitAt)
+    ).toString(),
+  }));
+}
+
+/** By how much each account has changed, those that did not left out; a pot's accounts as `pot.account`. */
+function changesOf(instance: Instance, before: Float64Array): Json {
+  const ids = instance.pots.map((pot) => pot.effective.id);
+  const earlier = new Map(accountsOf(before, ids));
+  const changes = accountsOf(instance.balances, ids).flatMap(([name, atoms]) => {
+    const change = atoms - (earlier.get(name) ?? 0n);
+    return change === 0n ? [] : [[name, change.toString()] as const];
+  });
+  return Object.fromEntries(changes);
 }

@@ -4,10 +4,11 @@ import type { CommandOutcome } from '../../../messages/outcomes.ts';
 import { refused } from '../../../messages/refusals.ts';
 import { committedAhead, trimEpochs } from '../../rules/epochs/epoch.ts';
 import { commitOf } from '../../rules/keystreams/keys.ts';
+import { done } from '../../rules/statuses/change.ts';
+import type { Instance } from '../../state/instance/instance.ts';
 import type { LaneState } from '../../state/lane/lane-state.ts';
-import { acceptBeacon } from './beacon.ts';
 
-/** Takes in the seeds that an OpenEpoch commits, or the beacon of one; seeds already known stay as they are. */
+/** Takes the seeds that an OpenEpoch commits, or the beacon of one; seeds already known stay as they are. */
 export function openEpoch(state: LaneState, command: OpenEpoch): CommandOutcome {
   const instance = state.instances.get(command.instance);
   if (instance === undefined) return refused('instance_not_found');
@@ -24,7 +25,7 @@ export function openEpoch(state: LaneState, command: OpenEpoch): CommandOutcome 
     }
   }
   state.noteOwnerTask(instance);
-  return { kind: 'Done', instance: instance.id, version: instance.version };
+  return done(instance);
 }
 
 export function revealEpoch(state: LaneState, command: RevealEpoch): CommandOutcome {
@@ -46,5 +47,25 @@ export function revealEpoch(state: LaneState, command: RevealEpoch): CommandOutc
     epoch: epoch.number,
     seed: command.seed,
   });
-  return { kind: 'Done', instance: instance.id, version: instance.version };
+  return done(instance);
+}
+
+const beaconBytes = 32;
+
+/** Without seeds an OpenEpoch hands in its epoch's beacon, once, before it begins (docs/decisions/0080). */
+function acceptBeacon(state: LaneState, instance: Instance, command: OpenEpoch): CommandOutcome {
+  const { configuration, epochs } = instance;
+  const { beacon, epoch } = command;
+  if (beacon.length !== beaconBytes) return refused('invalid_parameter', 'a beacon has 32 bytes');
+  if (!configuration.wantsBeacon) return refused('invalid_transition', 'the instance takes no beacons');
+  const seed = epochs.seeds.get(epoch);
+  if (seed === undefined || epoch < epochs.next)
+    return refused('invalid_transition', 'the epoch is not committed, or has begun');
+  const isKnown = seed.beacon.length > 0;
+  if (isKnown && !equalBytes(seed.beacon, beacon))
+    return refused('already_exists', 'the epoch has another beacon');
+  state.touch(instance);
+  epochs.seeds.set(epoch, { ...seed, beacon });
+  state.noteOwnerTask(instance);
+  return done(instance);
 }
