@@ -34,22 +34,17 @@ interface GatewayPorts {
   readonly access: Access;
   readonly audit: AuditTrail;
   readonly players: PlayerTokens;
-  /** Moved by the read-model feed. */
   readonly readModel: ReadModel;
   /** Passes a reply to the read-model feed before its callers get it. */
   readonly replied: (reply: ReceivedReply) => void;
   readonly subjects: LaneSubjects & {
     readonly walletAddress: string;
-    /** Questions about a lane's deliveries. */
     deliveries(lane: number): string;
-    /** Other platforms' events of an operator. */
     feed(operator: string): string;
   };
   /** Contributions are taken once the party that holds this gateway back has released it. */
   readonly released: () => boolean;
-  /** A bug of ours that a request met. */
   readonly report: (error: unknown, trace?: TraceParent | null) => void;
-  /** A condition that a person must look at. */
   readonly alarm: (code: 'audit_trail_damaged', message: string) => void;
 }
 
@@ -74,7 +69,6 @@ interface Gateway {
   /** A line for each lane that is not well, though others may be, and for faults of the audit trail. */
   details(): string[];
   metrics(): Promise<string>;
-  /** As `GatewayServer.stop`. */
   stop(drain?: 'end' | 'hand_over'): Promise<void>;
 }
 

@@ -39,7 +39,6 @@ export class AdministratorWrites {
     for (const operator of operatorsOf(owners)) this.#operators.take(operator);
   }
 
-  /** What the body of a request that was taken counts. */
   charge({ subject, owners }: Writer, bodyBytes: number): void {
     const writes = Math.floor(bodyBytes / bytesOfWrite);
     this.#users.charge(subject, writes);

@@ -14,7 +14,6 @@ import type { MountTools } from './mount.ts';
 
 /** A contribution operation, whether the fast path or Fastify reads its bytes. */
 export interface ContributionRoute extends FastPathRoute<PathInputs> {
-  /** Continues with a known caller. */
   handle(call: FastPathCall<PathInputs>, principal: Principal, sink: AnswerSink): void;
 }
 
@@ -173,7 +172,6 @@ function identifyCaller(
   else next(principal);
 }
 
-/** Hands the operation's reply or refusal to the sink. */
 function settle(sink: AnswerSink, start: () => Promise<Reply>): void {
   try {
     start().then(

@@ -9,10 +9,8 @@ import { sharesOfOperator } from './caller-limits.ts';
 
 const { largeBodyBytes, largeBodyBurstBytes } = httpLimits;
 
-/** Bytes of bodies that are handled a second. */
 interface BodyRate {
   readonly bytesPerSecond: number;
-  /** While the event loop is busy. */
   readonly bytesPerBusySecond: number;
 }
 

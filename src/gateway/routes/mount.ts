@@ -35,7 +35,6 @@ export interface MountTools extends HttpTools {
   readonly largeBodies: LargeBodies;
   readonly rateTables: LargeBodies;
   readonly streams: StreamHost;
-  /** How long an operation may take. */
   readonly handlerTimeoutMs: number;
 }
 

@@ -39,7 +39,7 @@ export class NdjsonReader {
 
   /** No more bytes will come. */
   end(): void {
-    // As if a line feed came behind it; an empty line means nothing.
+    // Ends the last line; an empty one means nothing.
     this.push(Buffer.from([lineFeed]));
   }
 

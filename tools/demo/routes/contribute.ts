@@ -21,13 +21,13 @@ const body = z.strictObject({
   idempotency_key: idempotencyKeyField,
 });
 
-/** For players whose brand has no wallet: nobody asks whose session it is. */
+/** For players whose brand has no wallet: the session is not asked about. */
 const pageToken = 'demo-page';
 const pageTokenLifetimeMs = 60_000;
 
 /**
- * A contribution of one of the demo's players, from the page. It goes through the very operations that operators call
- * (O8, O9), as the demo's service user, so that the browser needs no credential.
+ * A contribution of one of the demo's players, from the page. It goes through the very operations that
+ * operators call (O8, O9), as the demo's service user, so that the browser needs no credential.
  */
 export const contributeForPage = (tokenOf: DemoToken): Operation =>
   defineOperation({

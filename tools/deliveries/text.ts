@@ -1,4 +1,4 @@
-import { durationText, tableText, timeText } from '../terminal/table.ts';
+import { durationText, tableText, timeText } from '../../src/cli/terminal/table.ts';
 
 /** A row of the list as the gateway answers it. */
 export interface ListedDelivery {

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import type { ClientSettings } from '../../config/composed.ts';
-import { readJsonFile } from '../../files/json-file.ts';
-import { readSecretFile } from '../../files/secret-file.ts';
-import { askHidden } from '../terminal/hidden-input.ts';
+import type { ClientSettings } from '../../src/config/composed.ts';
+import { readJsonFile } from '../../src/files/json-file.ts';
+import { readSecretFile } from '../../src/files/secret-file.ts';
+import { askHidden } from './hidden-input.ts';
 
 /** Where a system is, and who logs in: an administrator or a service user. */
 export interface GatewayLogin {
@@ -26,9 +26,9 @@ const maxPasswordLength = 1024;
 /** As whom a command logs in. */
 interface Login {
   readonly noun: string;
-  /** Of `credentials.json`. */
+  /** The member of `credentials.json`. */
   readonly member: 'admin' | 'service';
-  /** Of the variables of the environment. */
+  /** How the variables of the environment begin. */
   readonly prefix: string;
 }
 
@@ -36,8 +36,9 @@ const administrator: Login = { noun: 'administrator', member: 'admin', prefix: '
 const service: Login = { noun: 'service user', member: 'service', prefix: 'POTSTREAM_SERVICE' };
 
 /**
- * Options precede the environment, and the environment `credentials.json` of the data directory. The password of that file is
- * only used at the address and for the user that it names. Without a password, a terminal is asked.
+ * Options precede the environment, and the environment `credentials.json` of the data directory. The password
+ * of that file is only used at the address and for the user that it names. Without a password, a terminal is
+ * asked.
  * @throws CredentialsError
  */
 export function administratorCredentials(

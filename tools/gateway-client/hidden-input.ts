@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 
-/** Asks on the terminal, and shows nothing of the answer; null where nobody can be asked. */
+/** Asks on the terminal, and shows nothing of the answer; null without a terminal. */
 export async function askHidden(question: string): Promise<string | null> {
   if (!process.stdin.isTTY) return null;
   process.stderr.write(question);

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { potstream } from '../../cli/support/command.ts';
 import { furnish, startWorld, type World } from '../../gateway/support/administration.ts';
 import { atoms } from '../../jackpot/support/commands.ts';
-import { potstream } from '../support/command.ts';
 
 /** The real command over HTTP, at a gateway over real stores of deliveries. */
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Settings } from '../../config/settings.ts';
-import { readExactJson } from '../../lib/exact-json.ts';
+import type { Settings } from '../../src/config/settings.ts';
+import { readExactJson } from '../../src/lib/exact-json.ts';
 import {
   administratorCredentials,
   CredentialsError,
@@ -11,7 +11,10 @@ import {
 
 export type { LoginChoices } from './credentials.ts';
 
-/** An answer of the gateway. Numbers that a double may not hold exactly are strings in `json`; `text` is as it came. */
+/**
+ * An answer of the gateway. Numbers that a double may not hold exactly are strings in `json`; `text` is as it
+ * came.
+ */
 export interface AdministratorAnswer {
   readonly status: number;
   readonly headers: Headers;
@@ -39,8 +42,8 @@ const maxPauseMs = 5_000;
 const busyStatuses: ReadonlySet<number> = new Set([429, 503]);
 
 /**
- * Logs in as an administrator and does the work of a command, which gives its exit code: 1 where the gateway refuses or gives no
- * answer, 2 where credentials are missing.
+ * Logs in as an administrator and does the work of a command, which gives its exit code: 1 where the gateway
+ * refuses or gives no answer, 2 where credentials are missing.
  */
 export async function withAdministrator(
   settings: Settings,

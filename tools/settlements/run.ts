@@ -1,8 +1,8 @@
-import type { Settings } from '../../config/settings.ts';
+import { confirmed } from '../../src/cli/terminal/confirm.ts';
+import type { CommandOutput } from '../../src/cli/terminal/output.ts';
+import type { Settings } from '../../src/config/settings.ts';
 import { type AdministratorClient, type LoginChoices, withAdministrator } from '../gateway-client/client.ts';
 import { type AdminListChoices, adminListQuery, proposalText } from '../gateway-client/list.ts';
-import { confirmed } from '../terminal/confirm.ts';
-import type { CommandOutput } from '../terminal/output.ts';
 import { type ListedSettlement, settlementLines } from './text.ts';
 
 export type Decision = 'release' | 'retry' | 'resolve';

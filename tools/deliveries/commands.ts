@@ -1,16 +1,18 @@
 import { type Command, Option } from 'commander';
-import { deliveryKinds, deliveryStates } from '../../contracts/payments/delivery.ts';
+import { systemSettings } from '../../src/cli/system/settings.ts';
+import { asLimit, asPage, asTimeMs, asUuid } from '../../src/cli/terminal/argument-types.ts';
+import { terminal } from '../../src/cli/terminal/output.ts';
+import { deliveryKinds, deliveryStates } from '../../src/contracts/payments/delivery.ts';
 import type { LoginChoices } from '../gateway-client/client.ts';
 import type { AdminListChoices } from '../gateway-client/list.ts';
 import { addAdministratorOptions } from '../gateway-client/options.ts';
-import { systemSettings } from '../system/settings.ts';
-import { asLimit, asPage, asTimeMs, asUuid } from '../terminal/argument-types.ts';
-import { terminal } from '../terminal/output.ts';
 import type { RangeChoices, ResolveChoices } from './run.ts';
 
 const json = ['--json', "print the gateway's answer"] as const;
 
-/** `potstream deliveries`: callbacks and diversion flushes that are not delivered, and decisions about them. */
+/**
+ * `potstream deliveries`: callbacks and diversion flushes that are not delivered, and decisions about them.
+ */
 export function addDeliveriesCommands(potstream: Command): void {
   const deliveries = potstream
     .command('deliveries')

@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { administratorCredentials, CredentialsError } from '../../../src/cli/gateway-client/credentials.ts';
+import { administratorCredentials, CredentialsError } from '../../../tools/gateway-client/credentials.ts';
 
 const nothing = { url: null, username: null, password: null, passwordFile: null };
 const remote = { ...nothing, url: 'https://jackpots.example', username: 'ada', password: 'secret' };

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { replayLines } from '../../../src/cli/deliveries/text.ts';
+import { replayLines } from '../../../tools/deliveries/text.ts';
 
 it('shows the replay of the first start, which has no end', () => {
   const replay = { id: 'r', state: 'done', from: 0, to: Number.MAX_SAFE_INTEGER, deliveries: 7 };

@@ -1,10 +1,10 @@
 import { type Command, Option } from 'commander';
-import { settlementKinds, settlementStates } from '../../contracts/payments/settlement.ts';
+import { systemSettings } from '../../src/cli/system/settings.ts';
+import { asLimit, asPage, asUuid } from '../../src/cli/terminal/argument-types.ts';
+import { terminal } from '../../src/cli/terminal/output.ts';
+import { settlementKinds, settlementStates } from '../../src/contracts/payments/settlement.ts';
 import type { AdminListChoices } from '../gateway-client/list.ts';
 import { addAdministratorOptions } from '../gateway-client/options.ts';
-import { systemSettings } from '../system/settings.ts';
-import { asLimit, asPage, asUuid } from '../terminal/argument-types.ts';
-import { terminal } from '../terminal/output.ts';
 import type { Decision, DecisionChoices } from './run.ts';
 
 const decisions: readonly (readonly [Decision, string])[] = [

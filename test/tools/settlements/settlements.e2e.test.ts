@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { potstream } from '../../cli/support/command.ts';
 import { furnish, startWorld, type World } from '../../gateway/support/administration.ts';
 import { answer, awardInstance, setWallet, win } from '../../gateway/support/settlements.ts';
 import { atoms } from '../../jackpot/support/commands.ts';
-import { potstream } from '../support/command.ts';
 
 /** The real command over HTTP, at a gateway over real engines. */
 

@@ -1,4 +1,4 @@
-import { durationText, tableText } from '../terminal/table.ts';
+import { durationText, tableText } from '../../src/cli/terminal/table.ts';
 
 /** A row of the list as the gateway answers it; long amounts are strings. */
 export interface ListedSettlement {
