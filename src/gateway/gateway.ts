@@ -7,17 +7,15 @@ import type { ReadModel } from '../directory/read-model.ts';
 import type { TraceParent } from '../lib/tracing.ts';
 import type { ReceivedReply } from '../messages/bus-messages.ts';
 import type { Bus, Clock, Log, Random, Table } from '../ports.ts';
-import { onceCurrent } from './api/operation/once-current.ts';
 import type { Operation } from './api/operation/operation.ts';
-import { askDeliveries } from './api/services/ask-deliveries.ts';
+import { onceCurrent } from './api/operation/run.ts';
 import { BulkUploads } from './api/services/bulk-uploads.ts';
 import { OptInStatuses } from './api/services/opt-in-statuses.ts';
 import { createPlatformEvents } from './api/services/platform-events.ts';
-import { publishedPage } from './api/services/published-page.ts';
+import { createRevealedEpochs, publishedPage } from './api/services/published-epochs.ts';
+import { askDeliveries, askWalletAddress } from './api/services/questions.ts';
 import { createReaders } from './api/services/readers.ts';
 import { RefusedLogins } from './api/services/refused-logins.ts';
-import { createRevealedEpochs } from './api/services/revealed-epochs.ts';
-import { askWalletAddress } from './api/services/wallet-address.ts';
 import { listedMaps, warmOrders } from './api/services/warm-orders.ts';
 import { PublicError } from './base/errors.ts';
 import { createPooledRandom } from './base/pooled-random.ts';
@@ -36,22 +34,17 @@ interface GatewayPorts {
   readonly access: Access;
   readonly audit: AuditTrail;
   readonly players: PlayerTokens;
-  /** Moved by the read-model feed. */
   readonly readModel: ReadModel;
   /** Passes a reply to the read-model feed before its callers get it. */
   readonly replied: (reply: ReceivedReply) => void;
   readonly subjects: LaneSubjects & {
     readonly walletAddress: string;
-    /** Questions about a lane's deliveries. */
     deliveries(lane: number): string;
-    /** Other platforms' events of an operator. */
     feed(operator: string): string;
   };
   /** Contributions are taken once the party that holds this gateway back has released it. */
   readonly released: () => boolean;
-  /** A bug of ours that a request met. */
   readonly report: (error: unknown, trace?: TraceParent | null) => void;
-  /** A condition that a person must look at. */
   readonly alarm: (code: 'audit_trail_damaged', message: string) => void;
 }
 
@@ -76,7 +69,6 @@ interface Gateway {
   /** A line for each lane that is not well, though others may be, and for faults of the audit trail. */
   details(): string[];
   metrics(): Promise<string>;
-  /** As `GatewayServer.stop`. */
   stop(drain?: 'end' | 'hand_over'): Promise<void>;
 }
 

@@ -1,7 +1,6 @@
 import { OriginList } from './origin-list.ts';
 import { isOrigin, type OriginRule } from './origin-rules.ts';
 
-/** All rules that count. */
 interface OriginRules {
   /** Another number whenever anything of them changes. */
   readonly revision: number;

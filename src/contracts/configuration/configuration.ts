@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import {
-  amount,
+  configuredAmount,
   countryFilter,
   currencyCode,
   cycleCount,
@@ -22,9 +22,14 @@ import {
 /** Members of instances and templates (docs/rules/configuration.md). The lane checks the figures. */
 const part = inputOf(contributionTypeShapes);
 
-const valuePerCurrency = z.array(z.strictObject({ currency: currencyCode, value: amount })).max(200);
+const valuePerCurrency = z
+  .array(z.strictObject({ currency: currencyCode, value: configuredAmount }))
+  .max(200);
 
-const criteria = z.strictObject({ min_base_wager: amount.nullish(), min_contribution: amount.nullish() });
+const criteria = z.strictObject({
+  min_base_wager: configuredAmount.nullish(),
+  min_contribution: configuredAmount.nullish(),
+});
 
 const contributionRules = z.strictObject({
   opt_in_required: z.boolean().nullish(),
@@ -87,8 +92,8 @@ const pot = z
       .nullish(),
     seed_strategy: z
       .strictObject({
-        initial_seed_value: amount.nullish(),
-        min_reseed_value: amount.nullish(),
+        initial_seed_value: configuredAmount.nullish(),
+        min_reseed_value: configuredAmount.nullish(),
         fund_strategy: z.enum(['CollectToMinReseed', 'CollectAll', 'HouseFunded']).nullish(),
         reseed_strategy: z.enum(['Full', 'Minimum', 'Collected']).nullish(),
       })
@@ -117,7 +122,7 @@ const pot = z
   });
 
 const raffleRules = z.strictObject({
-  cost_per_ticket: amount,
+  cost_per_ticket: configuredAmount,
   cost_source: z.enum(['Contribution', 'BaseWager']),
   allocation_mode: z.enum(['Instant', 'Deferred']),
   duration: oneKind({

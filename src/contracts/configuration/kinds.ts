@@ -7,7 +7,13 @@ import type {
   PotTypeKind,
   WinConstraintKind,
 } from '../../messages/kinds.ts';
-import { amount, cycleCount, milliseconds, oneKind, share } from '../fields/configuration-fields.ts';
+import {
+  configuredAmount,
+  cycleCount,
+  milliseconds,
+  oneKind,
+  share,
+} from '../fields/configuration-fields.ts';
 
 /** What callers give and see of one kind of a family, as the value of `{"<kind>": value}`. */
 interface Kind {
@@ -59,7 +65,7 @@ export function shareNumber(value: unknown): number {
 
 /** `contribution_type`, a pot's `contribution` and its `seed_contribution`. */
 export const contributionTypeShapes: Readonly<Record<ContributionTypeKind, Kind>> = {
-  Fixed: { input: amount, shape: z.bigint(), view: amountOf },
+  Fixed: { input: configuredAmount, shape: z.bigint(), view: amountOf },
   Percentage: { input: share, shape: z.number(), view: shareNumber },
 };
 
@@ -89,7 +95,7 @@ interface PotType extends Kind {
 /** A pot's `pot_types`. */
 export const potTypeShapes: Readonly<Record<PotTypeKind, PotType>> = {
   HitRate: {
-    input: z.strictObject({ max_magic_number: z.int().min(1), cost_per_attempt: amount }),
+    input: z.strictObject({ max_magic_number: z.int().min(1), cost_per_attempt: configuredAmount }),
     shape: z.strictObject({ max_magic_number: z.int(), cost_per_attempt: z.bigint() }),
     view(value) {
       const { max_magic_number, cost_per_attempt } = members(value);
@@ -104,7 +110,7 @@ export const potTypeShapes: Readonly<Record<PotTypeKind, PotType>> = {
     },
   },
   Threshold: {
-    input: z.strictObject({ min_value: amount, max_value: amount }),
+    input: z.strictObject({ min_value: configuredAmount, max_value: configuredAmount }),
     shape: z.strictObject({ min_value: z.bigint(), max_value: z.bigint() }),
     view(value) {
       const { min_value, max_value } = members(value);
@@ -124,7 +130,7 @@ export const potTypeShapes: Readonly<Record<PotTypeKind, PotType>> = {
   },
 };
 
-const anAmount: Kind = { input: amount, shape: z.string() };
+const anAmount: Kind = { input: configuredAmount, shape: z.string() };
 const aCount: Kind = { input: z.int().min(0), shape: z.int() };
 
 /** A pot's `win_constraints`. */

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { amount, displayName } from '../fields/configuration-fields.ts';
+import { configuredAmount, displayName } from '../fields/configuration-fields.ts';
 import { itemIdField, ownIdField } from '../fields/identifier-fields.ts';
 import { batchOf } from '../fields/lists.ts';
 import { fairnessChoices } from './directory.ts';
@@ -53,7 +53,7 @@ export const operatorChange = z.strictObject({
   operator_id: ownIdField.nullish(),
   ...change,
   fairness: z.enum(fairnessChoices).nullish(),
-  four_eyes: z.strictObject({ enabled: z.boolean(), limit: amount.nullish() }).nullish(),
+  four_eyes: z.strictObject({ enabled: z.boolean(), limit: configuredAmount.nullish() }).nullish(),
   quota: z
     .strictObject({
       contributions_per_second: quota.contributions_per_second.nullish(),

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { amount } from '../fields/configuration-fields.ts';
+import { configuredAmount } from '../fields/configuration-fields.ts';
 import { foreignIdField, ownIdField } from '../fields/identifier-fields.ts';
 import { secret } from '../fields/secrets.ts';
 
@@ -57,7 +57,7 @@ export const newWalletSettings = z.strictObject({
   provider_id: foreignIdField,
   close_rounds: z.boolean().nullish(),
   /** In the brand's currency, which is the base currency of its rates. */
-  verification_limit: amount.nullish(),
+  verification_limit: configuredAmount.nullish(),
 });
 
 /** The settings as they are shown, without secrets. */

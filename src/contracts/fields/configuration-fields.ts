@@ -18,7 +18,7 @@ const decimalInput = z.union([z.number(), decimalString]);
 const optionalDecimalInput = z.union([z.number(), z.literal(''), decimalString]);
 
 /** An amount of zero or more, at most 8 decimals. */
-export const amount = decimalInput.transform(normalAmount);
+export const configuredAmount = decimalInput.transform(normalAmount);
 
 /** A share, percentage or factor of zero or more, at most 9 decimals. */
 export const share = decimalInput.transform(normalShare);

@@ -1,4 +1,4 @@
-/** How many of something each address holds, and no more than a number of them. */
+/** Counts what each address holds, up to a maximum. */
 export class AddressCounts {
   readonly #max: number;
   readonly #counts = new Map<string, number>();

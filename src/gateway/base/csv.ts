@@ -17,7 +17,7 @@ export interface CsvFormat {
 }
 
 export interface CsvRow {
-  /** The lines that it takes, counted from 1 after the header. */
+  /** Its lines, counted from 1 after the header. */
   readonly lines: readonly [first: number, last: number];
   /** Perhaps more or fewer than the header has; null: it is no CSV in UTF-8, or too long. */
   readonly cells: readonly string[] | null;

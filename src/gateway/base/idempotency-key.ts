@@ -4,9 +4,8 @@ const goodKey = /^[^\p{C}\p{Zl}\p{Zp}]{1,255}$/u;
 const quotedKey = /^"(?:[^"\\]|\\["\\])*"$/u;
 
 /**
- * The key that the header `Idempotency-Key` names; null where it is absent. Quoted, as
- * draft-ietf-httpapi-idempotency-key-header writes it, it is the same key as unquoted. @throws PublicError
- * invalid_request
+ * The key of the header `Idempotency-Key`, with or without the quotes of
+ * draft-ietf-httpapi-idempotency-key-header; null where it is absent. @throws PublicError
  */
 export function keyOfHeader(
   headers: Readonly<Record<string, string | readonly string[] | undefined>>,
@@ -19,10 +18,7 @@ export function keyOfHeader(
   return key;
 }
 
-/**
- * The key of a contribution: in the header or in the body, which may both name the same one. @throws
- * PublicError invalid_request
- */
+/** The key of a contribution, in the header, in the body or the same in both. @throws PublicError */
 export function oneKey(ofHeader: string | null, inBody: string | null | undefined): string | null {
   if (ofHeader !== null && (inBody ?? ofHeader) !== ofHeader)
     throw new PublicError('invalid_request', 'The idempotency_key differs from the header Idempotency-Key.');

@@ -1,4 +1,3 @@
-/** The answer of an operation. */
 export interface Reply {
   readonly status: number;
   /** Flat [name, value, …], as it goes to the wire. */

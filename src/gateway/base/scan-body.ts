@@ -132,7 +132,6 @@ function opaqueNameOf(text: string, start: number, end: number, escaped: boolean
   return null;
 }
 
-/** Set by endOfNumber. */
 let hasExponent = false;
 
 function endOfNumber(text: string, start: number): number {

@@ -1,7 +1,6 @@
 import type { Clock } from '../../ports.ts';
 import { PublicError } from './errors.ts';
 
-/** What one caller may still do now. */
 interface Bucket {
   tokens: number;
   atMs: number;

@@ -44,7 +44,6 @@ export function compileValidator(schema: z.ZodType, place: InputPlace): (value: 
   };
 }
 
-/** More faults of one input than this are not told. */
 const maxFaults = 20;
 
 /**
@@ -58,7 +57,6 @@ function publicErrorOf(issues: readonly z.core.$ZodIssue[], place: InputPlace): 
   return new PublicError(code, [...faults].slice(0, maxFaults).join(' '));
 }
 
-/** The one that the shape names, else that of the place. */
 function codeOf(issue: z.core.$ZodIssue, place: InputPlace): ErrorCode {
   return isErrorCode(issue.message) && issue.message !== 'invalid_request'
     ? issue.message

@@ -45,7 +45,6 @@ export function sendReply(response: ServerResponse, reply: Reply): void {
   send(response, reply.status, reply.headers, reply.bytes ?? replyText(reply));
 }
 
-/** The body as it is written; null: there is none. */
 export function replyText({ text, body }: Reply): string | null {
   return text ?? (body === undefined ? null : writeJson(body));
 }
@@ -57,13 +56,10 @@ export function sendBareReply(response: ServerResponse, reply: Reply): void {
   finish(response, reply.status, headers, reply.text ?? null);
 }
 
-/** An error as an answer, before it is written. */
 export interface ErrorAnswer {
   readonly status: number;
-  /** Flat [name, value, …]. */
   readonly headers: readonly string[];
   readonly text: string;
-  /** The connection ends with it. */
   readonly closes: boolean;
   /** false: it is a bug of ours, which left as internal_error and has to be logged. */
   readonly known: boolean;

@@ -2,9 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { countedAddress, TrustedProxies } from '../../network/trusted-proxies.ts';
 
-/** The other end of a connection. */
 export interface Peer {
-  /** As it is counted. */
   readonly address: string;
   /** A trusted proxy: whose requests these are is said by each of them. */
   readonly isProxy: boolean;

@@ -40,12 +40,10 @@ export class MovingConnections {
     this.#due = connections;
   }
 
-  /** Whether more connections are to move. */
   get isDue(): boolean {
     return this.#due > 0;
   }
 
-  /** Whether the connection of this request moves. */
   includes(socket: Socket): boolean {
     if (this.#due === 0) return this.#moving.has(socket);
     if (!this.#moving.has(socket)) {

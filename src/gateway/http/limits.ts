@@ -28,7 +28,6 @@ export const httpLimits = {
   /** How long a browser may keep the answer to a preflight. */
   preflightSeconds: 600,
   publicGetsPerSecond: 100,
-  /** And how many seconds' worth may come at once. */
   administratorWritesPerSecond: 200,
   administratorBurstSeconds: 5,
   countedAdministrators: 10_000,

@@ -17,7 +17,6 @@ const nothing = Buffer.alloc(0);
 export class MessageGuard extends Transform {
   readonly #maxBytes: number;
   readonly #refuse: (send: () => void) => void;
-  /** The beginning of a header of which the rest has not come. */
   #partial: Buffer | null = null;
   #payloadLeft = 0;
   #messageBytes = 0;
@@ -48,7 +47,6 @@ export class MessageGuard extends Transform {
     this.push(closeFrame(goingAway));
   }
 
-  /** The part of a chunk to pass on. */
   #passed(chunk: Buffer): Buffer {
     if (this.#isOver) return nothing;
     const bytes = this.#partial === null ? chunk : Buffer.concat([this.#partial, chunk]);

@@ -8,22 +8,18 @@ import type { RequestKind } from '../base/request-durations.ts';
 import type { PathInputs } from './fast-path/path-matcher.ts';
 import type { BodyReader } from './read-body.ts';
 import { nameRequest } from './request-observation.ts';
-import { announcesBody, bodyFault, isCsv } from './transport.ts';
+import { bodyFault, hasBody, isCsv } from './transport.ts';
 
 /** A route: the server reads its requests, and the route says who is calling and answers. */
 export interface HttpRoute<Caller = unknown> {
-  /** For traces. */
   readonly id: string;
   readonly method: string;
-  /** Inputs in braces. */
   readonly path: string;
   readonly kind: RequestKind;
   /** `bytes`: JSON that the route parses itself; `lines`: it reads them as they come. */
   readonly takes: 'nothing' | 'json' | 'bytes' | 'lines';
-  /** Taken beside JSON. */
   readonly csv: CsvFormat | undefined;
   readonly maxBytes: number;
-  /** A request with one of these is refused. */
   readonly headersNotRead: readonly string[];
   /** Before the body is read. null: the caller is known once the body is. @throws PublicError */
   identify(request: IncomingMessage): Caller | null | Promise<Caller | null>;
@@ -128,8 +124,7 @@ function requestHook(route: HttpRoute) {
       if (unread !== undefined)
         throw new PublicError('invalid_request', `This operation does not read ${unread}.`);
       // Without a body its type says nothing, whatever it is.
-      if (takes !== 'nothing' && !announcesBody(raw) && !isCsvFor(raw, route))
-        delete raw.headers['content-type'];
+      if (takes !== 'nothing' && !hasBody(raw) && !isCsvFor(raw, route)) delete raw.headers['content-type'];
       const fault = takes === 'nothing' ? null : bodyFault(raw, route.maxBytes, bodyKind);
       if (fault !== null) throw new PublicError(fault);
       const caller = route.identify(raw);

@@ -95,7 +95,6 @@ export function expectContinue(request: ReadRequest, say: () => void): void {
   request[continuation] = say;
 }
 
-/** The body is wanted now. */
 export function sayContinue(request: ReadRequest): void {
   request[continuation]?.();
 }
@@ -134,12 +133,11 @@ function onError(this: ReadRequest): void {
 
 const openEnded = new WeakSet<IncomingMessage>();
 
-/** From now on the request's body may take as long as it likes to arrive. */
+/** No time is set for the body of the request from now on. */
 export function markOpenEnded(request: IncomingMessage): void {
   openEnded.add(request);
 }
 
-/** Whether no time is set for the body of the request. */
 export function isOpenEnded(request: IncomingMessage): boolean {
   return openEnded.has(request);
 }

@@ -2,7 +2,6 @@ import type { ServerResponse } from 'node:http';
 import { type Span, tracer } from '../../lib/tracing.ts';
 import { type RequestKind, requestDurations } from '../base/request-durations.ts';
 
-/** What the span of a request says of its route. */
 export interface TracedOperation {
   readonly id: string;
   readonly method: string;
@@ -24,7 +23,6 @@ export function beginRequest(response: ServerResponse): void {
   (response as Observed)[beganKey] = performance.now();
 }
 
-/** Its route is known. */
 export function nameRequest(response: ServerResponse, kind: RequestKind, operation: TracedOperation): void {
   const observed = response as Observed;
   observed[kindKey] = kind;

@@ -32,18 +32,15 @@ export interface ListenOptions {
   readonly port: number;
   /** A socket that this process inherited, to listen on in place of host and port; default null. */
   readonly listenFd?: number | null;
-  /** Default loopback. */
   readonly fanoutHost?: string;
   readonly fanoutPort: number;
   /** How long requests are served after `stop` while /readyz says 503; default 0. */
   readonly drainWaitMs?: number;
-  /** `web/dist` */
   readonly pagesDirectory: string;
   readonly connectionsPerAddress?: number;
   readonly feedsPerAddress?: number;
   /** Networks whose X-Forwarded-For is believed. */
   readonly trustedProxies?: readonly string[];
-  /** How long a whole request may take to arrive. */
   readonly requestTimeoutMs?: number;
 }
 
@@ -61,13 +58,11 @@ interface HttpHost {
   notReady(): PublicError | null;
   /** What /readyz answers otherwise. */
   readiness(): unknown;
-  /** A bug of ours that a request met. */
   report(error: unknown, trace?: TraceParent | null): void;
   /** Requests are refused from now on: work that no request asked for ends, too. */
   refusing(): Promise<unknown>;
 }
 
-/** What the server gives to its routes. */
 export interface HttpTools {
   readonly addresses: ClientAddresses;
   readonly refusalDelays: RefusalDelays;
@@ -94,13 +89,14 @@ export async function startHttpServer(host: HttpHost, options: ListenOptions): P
   const { clock, cors, streams } = host;
   const addresses = new ClientAddresses(options.trustedProxies ?? []);
   const refusalDelays = new RefusalDelays(clock);
-  const feeds = new FeedProxy(
-    { host: addressToReach(options.fanoutHost ?? '127.0.0.1'), port: options.fanoutPort },
+  const feeds = new FeedProxy({
+    fanoutHost: addressToReach(options.fanoutHost ?? '127.0.0.1'),
+    fanoutPort: options.fanoutPort,
     addresses,
-    options.feedsPerAddress ?? httpLimits.proxiedSocketsOfAddress,
     refusalDelays,
-    host.feedMessageBytes,
-  );
+    socketsPerAddress: options.feedsPerAddress ?? httpLimits.proxiedSocketsOfAddress,
+    maxMessageBytes: host.feedMessageBytes,
+  });
   const bodies = new BodyReader(() => clock.elapsedMs());
   const state: ServerState = { phase: 'serving' };
   const moving = new MovingConnections();
@@ -217,7 +213,6 @@ function createFastify(
   return app as unknown as FastifyInstance;
 }
 
-/** What is decided before any route is looked for. */
 function refusingFirst(
   state: ServerState,
   moving: MovingConnections,
@@ -244,7 +239,6 @@ function exchangeOf(connection: Duplex): NodeExchange {
   return connection as NodeExchange;
 }
 
-/** What Node does with a request before Fastify sees it. */
 function createHttpServer(
   serve: RequestHandler,
   requestTimeoutMs: number = httpLimits.headersTimeoutMs + httpLimits.bodyTimeoutMs,

@@ -64,7 +64,7 @@ export function bodyFault(
   bodyBytes: number,
   takes: 'json' | 'json or csv' | 'lines' = 'json',
 ): ErrorCode | null {
-  if (!announcesBody(request)) return null;
+  if (!hasBody(request)) return null;
   const { headers } = request;
   const length = headers['content-length'];
   const coding = headers['content-encoding'];
@@ -79,7 +79,7 @@ export function bodyFault(
 }
 
 /** Whether bytes follow the head, as it says. */
-export function announcesBody({ headers }: IncomingMessage): boolean {
+export function hasBody({ headers }: IncomingMessage): boolean {
   const length = headers['content-length'];
   return headers['transfer-encoding'] !== undefined || (length !== undefined && Number(length) > 0);
 }

@@ -14,29 +14,26 @@ import { transportFault } from './transport.ts';
 /** What a client must say instead (RFC 9110, 15.5.22; RFC 6455, 4.4). */
 const upgradeOffer = ['Upgrade: websocket', 'Sec-WebSocket-Version: 13'];
 
+interface FeedProxyOptions {
+  readonly fanoutHost: string;
+  readonly fanoutPort: number;
+  readonly addresses: ClientAddresses;
+  readonly refusalDelays: RefusalDelays;
+  readonly socketsPerAddress: number;
+  readonly maxMessageBytes: number;
+}
+
 /** Passes websocket upgrades of the feeds to the fan-out, which does handshake and closing. */
 export class FeedProxy {
-  readonly #fanout: { readonly host: string; readonly port: number };
+  readonly #options: FeedProxyOptions;
   readonly #open = new Set<Duplex>();
-  readonly #addresses: ClientAddresses;
   readonly #ofAddress: AddressCounts;
-  readonly #delays: RefusalDelays;
-  readonly #maxMessageBytes: number;
   readonly #guards = new Set<MessageGuard>();
   #draining = false;
 
-  constructor(
-    fanout: { readonly host: string; readonly port: number },
-    addresses: ClientAddresses,
-    maxPerAddress: number,
-    delays: RefusalDelays,
-    maxMessageBytes: number,
-  ) {
-    this.#fanout = fanout;
-    this.#addresses = addresses;
-    this.#delays = delays;
-    this.#maxMessageBytes = maxMessageBytes;
-    this.#ofAddress = new AddressCounts(maxPerAddress);
+  constructor(options: FeedProxyOptions) {
+    this.#options = options;
+    this.#ofAddress = new AddressCounts(options.socketsPerAddress);
   }
 
   get sockets(): number {
@@ -50,7 +47,7 @@ export class FeedProxy {
       sendRawError(client, refusal, refusal.code === 'upgrade_required' ? upgradeOffer : []);
       return;
     }
-    const address = this.#addresses.ofRequest(request);
+    const address = this.#options.addresses.ofRequest(request);
     if (!this.#ofAddress.take(address)) {
       sendRawError(client, new PublicError('too_many_connections'));
       return;
@@ -91,7 +88,8 @@ export class FeedProxy {
   }
 
   #pass(request: IncomingMessage, address: string, client: Socket, head: Buffer): void {
-    const upstream = connect(this.#fanout.port, this.#fanout.host);
+    const { fanoutHost, fanoutPort, maxMessageBytes, refusalDelays } = this.#options;
+    const upstream = connect(fanoutPort, fanoutHost);
     upstream.setNoDelay(true);
     client.setNoDelay(true);
     client.setTimeout(0);
@@ -103,7 +101,7 @@ export class FeedProxy {
       clearTimeout(tooLate);
       // The bytes that came, whatever they mean.
       upstream.write(headOf(request, address), 'latin1');
-      const guard = new MessageGuard(this.#maxMessageBytes, (send) => this.#delays.send(address, send));
+      const guard = new MessageGuard(maxMessageBytes, (send) => refusalDelays.send(address, send));
       this.#guards.add(guard);
       client.once('close', () => this.#guards.delete(guard));
       if (head.length > 0) guard.write(head);

@@ -1,7 +1,7 @@
 import type { Principal, ServicePrincipal } from '../../access/rights/principal.ts';
 import type { OperatorQuotas } from '../api/contribution/operator-quotas.ts';
 import type { GatewayContext, Operation } from '../api/operation/operation.ts';
-import { tracedContext } from '../api/operation/traced-context.ts';
+import { tracedContext } from '../api/operation/run.ts';
 import { parseBody } from '../base/json-body.ts';
 import type { Reply } from '../base/reply.ts';
 import { compileValidator } from '../base/validate.ts';
@@ -14,7 +14,6 @@ import type { MountTools } from './mount.ts';
 
 /** A contribution operation, whether the fast path or Fastify reads its bytes. */
 export interface ContributionRoute extends FastPathRoute<PathInputs> {
-  /** Continues with a known caller. */
   handle(call: FastPathCall<PathInputs>, principal: Principal, sink: AnswerSink): void;
 }
 
@@ -173,7 +172,6 @@ function identifyCaller(
   else next(principal);
 }
 
-/** Hands the operation's reply or refusal to the sink. */
 function settle(sink: AnswerSink, start: () => Promise<Reply>): void {
   try {
     start().then(

@@ -2,17 +2,15 @@ import { performance } from 'node:perf_hooks';
 import { FairQueue, QueueFull } from '../../access/passwords/fair-queue.ts';
 import { pause } from '../../lib/pauses.ts';
 import type { Clock } from '../../ports.ts';
-import { partyOf, type Writer } from '../api/services/party.ts';
+import { partyOf, type Writer } from '../api/services/readers.ts';
 import { PublicError } from '../base/errors.ts';
 import { httpLimits } from '../http/limits.ts';
 import { sharesOfOperator } from './caller-limits.ts';
 
 const { largeBodyBytes, largeBodyBurstBytes } = httpLimits;
 
-/** Bytes of bodies that are handled a second. */
 interface BodyRate {
   readonly bytesPerSecond: number;
-  /** While the event loop is busy. */
   readonly bytesPerBusySecond: number;
 }
 

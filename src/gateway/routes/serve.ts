@@ -22,9 +22,7 @@ export interface ServerOptions extends ListenOptions {
   readonly notReady: () => PublicError | null;
   /** Things that do not work although contributions are taken; a line each. */
   readonly degraded?: () => readonly string[];
-  /** A bug of ours that a request met. */
   readonly report: (error: unknown, trace?: TraceParent | null) => void;
-  /** How long an operation may take. */
   readonly handlerTimeoutMs?: number;
   readonly publicGetsPerSecond?: number;
   readonly administratorWritesPerSecond?: number;

@@ -1,7 +1,6 @@
 import { PublicError } from '../base/errors.ts';
 import { streamLimits } from './limits.ts';
 
-/** What an operator has at this gateway. */
 interface Share {
   open: number;
   /** Streams with lines under way. */
@@ -43,7 +42,6 @@ export class OpenStreams {
     if (share.open === 0) this.#shares.delete(operator);
   }
 
-  /** A stream without lines under way has one now. */
   becameBusy(operator: string): void {
     const share = this.#shareOf(operator);
     share.busy += 1;

@@ -10,7 +10,6 @@ const maxDebtSeconds = 60;
 /** What each contribution leaves of the estimate of the next one's win. */
 const estimateKept = 0.9;
 
-/** What an operator may still take of the second at hand. */
 interface Bucket {
   contributions: number;
   bytes: number;
@@ -20,8 +19,8 @@ interface Bucket {
 }
 
 /**
- * An operator's quota in this process: contributions, and bytes of their bodies and wins, each in a bucket that
- * fills in a second (docs/decisions/0065).
+ * An operator's quota in this process: contributions, and bytes of their bodies and wins, each in a bucket
+ * that fills in a second (docs/decisions/0065).
  */
 export class OperatorQuotas {
   readonly #clock: Clock;
@@ -96,7 +95,6 @@ function refilled(left: number, perSecond: number | null, seconds: number): numb
   return perSecond === null ? 0 : Math.min(perSecond, left + seconds * perSecond);
 }
 
-/** 0: there is enough. */
 function secondsUntil(left: number, wanted: number, perSecond: number | null): number {
   return perSecond === null || left >= wanted ? 0 : (wanted - left) / perSecond;
 }

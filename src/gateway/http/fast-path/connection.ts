@@ -18,8 +18,7 @@ import type { FastPathHead } from './head.ts';
 import { HeadReader } from './head-reader.ts';
 import type { AnswerSink, FastPathRoute } from './route.ts';
 
-/** What a connection needs of the server. */
-interface FastPathHost {
+export interface FastPathHost {
   readonly routes: readonly FastPathRoute[];
   readonly addresses: ClientAddresses;
   readonly refusalDelays: RefusalDelays;
@@ -28,7 +27,6 @@ interface FastPathHost {
   /** Gives an exchange to Node's HTTP server as if it were a connection. */
   adopt(exchange: NodeExchange): void;
   closed(connection: FastPathConnection): void;
-  /** A bug of ours that a request met. */
   report(error: unknown, trace?: TraceParent | null): void;
   draining(): boolean;
   /** Whether the connection moves to another gateway: Node's server ends it with the answer. */
@@ -52,17 +50,13 @@ export class FastPathConnection implements AnswerSink {
   #exchange: NodeExchange | null = null;
   /** The request under way is its. */
   #isExchanging = false;
-  /** Nothing was asked yet. */
   #isNew = true;
-  /** For the request under way. */
   #guarded = false;
   #durations = requestDurations.other;
   #beganMs = 0;
-  /** null: it is not sampled. */
   #span: Span | null = null;
   /** What its answer says to a page of another origin, in lines. */
   #corsLines = '';
-  /** The other side has sent its last byte. */
   #ended = false;
   /** Answers wait for the caller to read: nothing more is read until they have left. */
   #blocked = false;
@@ -223,7 +217,6 @@ export class FastPathConnection implements AnswerSink {
     this.#await(begun);
   }
 
-  /** The rest of a request is on its way. */
   #await(begun: Buffer): void {
     this.#begun = begun;
     this.#socket.setTimeout(httpLimits.timeoutCheckMs);
@@ -319,7 +312,6 @@ export class FastPathConnection implements AnswerSink {
     this.#server.closed(this);
   };
 
-  /** Takes nothing more of the connection. */
   #forget(): void {
     const socket = this.#socket;
     socket.off('data', this.#onData);

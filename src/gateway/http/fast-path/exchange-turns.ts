@@ -1,4 +1,3 @@
-/** Exchanges that begin in a turn of the event loop. */
 const perTurn = 2;
 
 /**
@@ -7,7 +6,6 @@ const perTurn = 2;
  */
 export class ExchangeTurns {
   readonly #waiting: (() => void)[] = [];
-  /** In this turn. */
   #begun = 0;
 
   /** Whether one may begin at once; otherwise it is to `wait`. */

@@ -7,7 +7,6 @@ import { httpLimits } from '../limits.ts';
 import { endGently, sendRawError } from '../raw-answer.ts';
 import { bodyLost, isOpenEnded, refuseBody } from '../read-body.ts';
 
-/** The connection of an exchange. */
 interface ExchangeHost {
   /** What follows in the connection may be fed. */
   more(): void;
@@ -30,7 +29,6 @@ const nothing = Buffer.alloc(0);
  */
 export class NodeExchange extends Duplex {
   readonly remoteAddress: string | undefined;
-  /** The connection's own. */
   readonly socket: Socket;
   readonly #host: ExchangeHost;
   #response: ServerResponse | null = null;
@@ -42,9 +40,7 @@ export class NodeExchange extends Duplex {
   #emptyLines = 0;
   /** The parser may have read more than the request: the connection ends with the answer. */
   #isLast = false;
-  /** Bytes of a body whose length was announced. */
   #bodyLeft = 0;
-  /** The last bytes that were fed. */
   #tail: Buffer = nothing;
 
   constructor(socket: Socket, host: ExchangeHost) {
@@ -91,7 +87,6 @@ export class NodeExchange extends Duplex {
     this.#isIdle = false;
   }
 
-  /** The caller has sent its last byte. */
   feedEnd(): void {
     if (!this.#isIdle && !this.#isWhole) this.push(null);
   }

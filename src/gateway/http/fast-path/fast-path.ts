@@ -1,27 +1,15 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
-import type { TraceParent } from '../../../lib/tracing.ts';
 import { AddressCounts } from '../../base/address-counts.ts';
 import { PublicError } from '../../base/errors.ts';
 import type { ClientAddresses } from '../client-address.ts';
-import type { Cors } from '../cors.ts';
 import { sendRawError } from '../raw-answer.ts';
-import type { RefusalDelays } from '../refusal-delays.ts';
-import { FastPathConnection } from './connection.ts';
+import { FastPathConnection, type FastPathHost } from './connection.ts';
 import type { NodeExchange } from './exchange.ts';
 import { ExchangeTurns } from './exchange-turns.ts';
-import type { FastPathRoute } from './route.ts';
 
-interface FastPathOptions {
-  readonly routes: readonly FastPathRoute[];
-  readonly addresses: ClientAddresses;
-  readonly refusalDelays: RefusalDelays;
-  readonly cors: Pick<Cors, 'linesFor'>;
+interface FastPathOptions extends Omit<FastPathHost, 'exchangeTurns' | 'adopt' | 'closed'> {
   readonly connectionsPerAddress: number;
-  readonly report: (error: unknown, trace?: TraceParent | null) => void;
-  readonly draining: () => boolean;
-  /** The connection moves to another gateway. */
-  readonly moves: (socket: Socket) => boolean;
 }
 
 /**

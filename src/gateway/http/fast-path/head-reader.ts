@@ -89,7 +89,6 @@ export class HeadReader {
   }
 }
 
-/** Whether `length` bytes of `known` from `knownAt` on stand in `chunk` at `at`. */
 function startsWith(chunk: Buffer, at: number, known: Buffer, knownAt: number, length: number): boolean {
   return (
     chunk.length >= at + length && chunk.compare(known, knownAt, knownAt + length, at, at + length) === 0

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { httpLimits } from '../limits.ts';
 import type { FastPathRoute } from './route.ts';
 
-/** The head of a request that the fast path takes: everything about it is plain. */
+/** The head of a plain request, which the fast path takes. */
 export interface FastPathHead {
   readonly route: FastPathRoute;
   readonly inputs: unknown;
@@ -35,9 +35,8 @@ const special = new Set([
 ]);
 
 /**
- * Reads the head of a request to one of the routes, by a strict part of RFC 9112. null: it is for Node's
- * server, whether right, wrong or merely unusual. So a head that is read here means the same to a proxy
- * before us.
+ * Reads the head of a request to one of the routes, by a strict part of RFC 9112, so that it means the same
+ * to a proxy before us. null: it is for Node's server, whether right, wrong or merely unusual.
  */
 export function readHead(text: string, routes: readonly FastPathRoute[]): FastPathHead | null {
   const lines = text.split('\r\n');

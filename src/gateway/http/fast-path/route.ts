@@ -14,29 +14,23 @@ export interface AnswerSink {
 /** A route that is served without the router, by whichever front reads the request. */
 export interface FastPathRoute<Inputs = unknown> {
   readonly kind: RequestKind;
-  /** For traces. */
   readonly operation: TracedOperation;
   readonly method: 'GET' | 'POST';
   /** 0: its requests have no body. */
   readonly maxBytes: number;
-  /** Whether its answers carry all guard headers. */
   readonly guarded: boolean;
-  /** Whether pages of other origins may read its answers. */
   readonly answersPages: boolean;
   /** The inputs of a request's target, the query included; null: another route's, or the router's. */
   match(target: string): Inputs | null;
   /** Those of the path. */
   pathInputs(inputs: Inputs): PathInputs;
-  /** Who is calling, then what. */
   begin(call: FastPathCall<Inputs>, sink: AnswerSink): void;
 }
 
 export interface FastPathCall<Inputs> {
   readonly inputs: Inputs;
   readonly headers: IncomingHttpHeaders;
-  /** The caller's network address. */
   readonly address: string;
   readonly bytes: Buffer | null;
-  /** null: the request is not sampled. */
   readonly trace: TraceParent | null;
 }
