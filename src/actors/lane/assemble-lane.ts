@@ -1,5 +1,6 @@
 import { commandStream, outcomeStream, tickSubject } from '../../log/base/names.ts';
 import { encodeLaneTick } from '../../messages/codec/codec.ts';
+import type { Follower } from '../../ports.ts';
 import { EpochPublisher } from '../epochs/publisher.ts';
 import type { ActorSettings, ComponentPorts } from '../ports/actor-ports.ts';
 import { QueryServer } from '../queries/server.ts';
@@ -9,7 +10,6 @@ import { SnapshotTaker } from '../recovery/snapshots/taker.ts';
 import { LaneWitness } from '../witness/lane-witness.ts';
 import { OwnerHeads } from '../witness/owner-heads.ts';
 import { StreamCapacity } from './capacity.ts';
-import type { LaneComponents } from './components.ts';
 import type { DirectoryWatch } from './directory/directory-watch.ts';
 import { DirectoryWriter } from './directory/directory-writer.ts';
 import { Emitter } from './emit/emitter.ts';
@@ -35,7 +35,7 @@ export function assembleLane(
   settings: ActorSettings,
   watch: DirectoryWatch,
   events: AssemblyEvents,
-): Omit<LaneComponents, 'follower'> {
+) {
   const { lane } = replica;
   const capacity: StreamCapacity = new StreamCapacity(
     lane,
@@ -89,3 +89,6 @@ export function assembleLane(
     ),
   };
 }
+
+/** Everything that works on one recovered replica. `epochs` is another one in each term of this host. */
+export type LaneComponents = ReturnType<typeof assembleLane> & { readonly follower: Follower };

@@ -1,4 +1,4 @@
-import type { LaneComponents } from './components.ts';
+import type { LaneComponents } from './assemble-lane.ts';
 import type { Halt } from './halt.ts';
 import type { OwnershipState } from './ownership/ownership.ts';
 

@@ -4,7 +4,7 @@ import { apiSubject } from '../base/names.ts';
 import type { StreamContents } from '../base/spare-room.ts';
 import { type ClusterState, isOfMajority } from './cluster-state.ts';
 import type { Requester } from './requester.ts';
-import { type ServerError, toLogError } from './server-errors.ts';
+import { isStreamMissing, type ServerError, toLogError } from './server-errors.ts';
 
 const retryIntervalMs = 250;
 const tryWithinMs = 20_000;
@@ -36,7 +36,10 @@ interface SubjectsPage {
   readonly offset: number;
 }
 
-interface StreamInfo {
+/** What nats-server says of a stream. */
+export interface StreamInfo {
+  /** The server's time. */
+  readonly ts: string;
   readonly state: StreamState & {
     readonly messages: number;
     readonly bytes: number;
@@ -45,8 +48,30 @@ interface StreamInfo {
     readonly subjects?: Readonly<Record<string, number>>;
   };
   readonly total?: number;
-  readonly config: { readonly max_age?: number; readonly max_bytes?: number };
+  readonly config: Readonly<Record<string, unknown>> & {
+    readonly max_age?: number;
+    readonly max_bytes?: number;
+  };
   readonly cluster?: ClusterState;
+}
+
+/** What the server that answers says of a stream, whether or not a majority agrees. @throws LogError */
+export async function describeStream(
+  requester: Requester,
+  stream: string,
+  page: SubjectsPage | null = null,
+): Promise<StreamInfo> {
+  const answer = await asking(() => askServer<StreamInfo>(requester, `STREAM.INFO.${stream}`, page));
+  if (answer.error !== undefined) throw toLogError(answer.error, `Looking for ${stream}`);
+  return answer.ok;
+}
+
+/** The same; null: there is no such stream. @throws LogError */
+export async function findStream(requester: Requester, stream: string): Promise<StreamInfo | null> {
+  const answer = await asking(() => askServer<StreamInfo>(requester, `STREAM.INFO.${stream}`, null));
+  if (answer.error === undefined) return answer.ok;
+  if (isStreamMissing(answer.error)) return null;
+  throw toLogError(answer.error, `Looking for ${stream}`);
 }
 
 /** `page`: of the subjects; null: without them. */
@@ -55,11 +80,10 @@ async function streamInfo(
   stream: string,
   page: SubjectsPage | null = null,
 ): Promise<StreamInfo> {
-  const answer = await asking(() => askServer<StreamInfo>(requester, `STREAM.INFO.${stream}`, page));
-  if (answer.error !== undefined) throw toLogError(answer.error, `State of ${stream}`);
-  if (!isOfMajority(answer.ok.cluster))
+  const info = await describeStream(requester, stream, page);
+  if (!isOfMajority(info.cluster))
     throw new LogError('unavailable', `${stream} has no leader that a majority of its servers hears.`);
-  return answer.ok;
+  return info;
 }
 
 /**

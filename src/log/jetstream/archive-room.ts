@@ -1,7 +1,6 @@
 import type { ArchiveName } from '../../ports.ts';
 import { archiveChunks, archiveStream } from '../base/names.ts';
-import { asking, askServer, storedSubjects, streamState } from './api.ts';
-import type { LogConnection } from './connection.ts';
+import { asking, askServer, describeStream, storedSubjects, streamState } from './api.ts';
 import { readMessage } from './direct-read.ts';
 import { entriesOf, type StoredEntry } from './jetstream-archive.ts';
 import type { Requester } from './requester.ts';
@@ -17,13 +16,11 @@ const orphanedAfterMs = 3_600_000;
 
 /** Frees the room of objects that were replaced or removed, and of uploads that were never completed. */
 export class ArchiveRoom {
-  readonly #connection: LogConnection;
   readonly #requester: Requester;
   /** By archive, where its stream ended when room was freed last. */
   readonly #freed = new Map<ArchiveName, number>();
 
-  constructor(connection: LogConnection, requester: Requester) {
-    this.#connection = connection;
+  constructor(requester: Requester) {
     this.#requester = requester;
   }
 
@@ -60,9 +57,9 @@ export class ArchiveRoom {
   async #freeOrphans(archive: ArchiveName): Promise<void> {
     const stream = archiveStream(archive);
     const stored = await storedSubjects(this.#requester, stream, archiveChunks(archive, '>'));
-    const nowMs = await this.#nowMs(archive);
+    const nowMs = Date.parse((await describeStream(this.#requester, stream)).ts);
     const named = new Set<string>();
-    for await (const { entry } of entriesOf(this.#connection, archive))
+    for await (const { entry } of entriesOf(this.#requester.connection, archive))
       named.add(archiveChunks(archive, entry.nuid));
     for (const subject of stored.filter((each) => !named.has(each))) {
       const newest = await readMessage(this.#requester, stream, { last_by_subj: subject }, 1);
@@ -74,7 +71,7 @@ export class ArchiveRoom {
   /** By the subject of their entries. */
   async #objects(archive: ArchiveName): Promise<ReadonlyMap<string, StoredObject>> {
     const objects = new Map<string, StoredObject>();
-    for await (const each of entriesOf(this.#connection, archive)) {
+    for await (const each of entriesOf(this.#requester.connection, archive)) {
       const { subject } = each.stored;
       const before = objects.get(subject);
       objects.set(subject, {
@@ -83,13 +80,6 @@ export class ArchiveRoom {
       });
     }
     return objects;
-  }
-
-  async #nowMs(archive: ArchiveName): Promise<number> {
-    const operation = `STREAM.INFO.${archiveStream(archive)}`;
-    const answer = await asking(() => askServer<{ readonly ts: string }>(this.#requester, operation, null));
-    if (answer.error !== undefined) throw toLogError(answer.error, `Looking for ${archive}`);
-    return Date.parse(answer.ok.ts);
   }
 
   /** Drops the messages of a subject; with `before`, only those with lower sequences. */

@@ -58,8 +58,8 @@ export async function connectStorage(settings: LogSettings): Promise<StorageAcce
   return {
     log: new JetStreamLog(settings, allOver(connection)),
     bus: new NatsBus(connection),
-    trimmer: new JetStreamTrimmer(connection),
-    room: new ArchiveRoom(connection, new Requester(connection)),
+    trimmer: new JetStreamTrimmer(new Requester(connection)),
+    room: new ArchiveRoom(new Requester(connection)),
   };
 }
 

@@ -2,7 +2,6 @@ import { createInbox, type Msg, type Subscription } from '@nats-io/nats-core';
 import { LogError } from '../../ports.ts';
 import { apiSubject, isBatchSubject, isTableSubject } from '../base/names.ts';
 import { asking, askServer } from './api.ts';
-import type { LogConnection } from './connection.ts';
 import type { Requester } from './requester.ts';
 import { toLogError } from './server-errors.ts';
 import {
@@ -45,7 +44,6 @@ interface SessionEvents {
  * does not notice a consumer that vanished with its server.
  */
 export class ConsumerSession {
-  readonly #connection: LogConnection;
   readonly #requester: Requester;
   readonly #position: ConsumerPosition;
   readonly #events: SessionEvents;
@@ -59,13 +57,7 @@ export class ConsumerSession {
   #over = false;
   #paused = false;
 
-  constructor(
-    connection: LogConnection,
-    requester: Requester,
-    position: ConsumerPosition,
-    events: SessionEvents,
-  ) {
-    this.#connection = connection;
+  constructor(requester: Requester, position: ConsumerPosition, events: SessionEvents) {
     this.#requester = requester;
     this.#position = position;
     this.#events = events;
@@ -84,12 +76,12 @@ export class ConsumerSession {
       ),
     );
     if (answer.error !== undefined) throw toLogError(answer.error, `Following ${stream}`);
-    if (!this.#connection.up) throw new LogError('unavailable', 'The connection is down.');
-    const inbox = this.#connection.newInbox();
-    this.#subscription = this.#connection.nats.subscribe(inbox, {
+    if (!this.#requester.connection.up) throw new LogError('unavailable', 'The connection is down.');
+    const inbox = this.#requester.connection.newInbox();
+    this.#subscription = this.#requester.connection.nats.subscribe(inbox, {
       callback: (_error, message) => this.#received(message),
     });
-    this.#stopListening = this.#connection.onDown(() => this.#end());
+    this.#stopListening = this.#requester.connection.onDown(() => this.#end());
     this.#receivedAtMs = performance.now();
     this.#watchdog = setInterval(() => this.#checkSilence(), silenceCheckMs);
     this.#pull();
@@ -114,9 +106,11 @@ export class ConsumerSession {
   close(): void {
     if (this.#over) return;
     this.#release();
-    if (this.#connection.up && !this.#connection.nats.isClosed()) {
+    if (this.#requester.connection.up && !this.#requester.connection.nats.isClosed()) {
       // No need to wait: an unused consumer expires.
-      this.#connection.nats.publish(apiSubject(`CONSUMER.DELETE.${this.#position.stream}.${this.#name}`));
+      this.#requester.connection.nats.publish(
+        apiSubject(`CONSUMER.DELETE.${this.#position.stream}.${this.#name}`),
+      );
     }
   }
 
@@ -188,7 +182,7 @@ export class ConsumerSession {
       expires: pullExpiresMs * nanosPerMs,
       idle_heartbeat: idleHeartbeatMs * nanosPerMs,
     };
-    this.#connection.nats.publish(
+    this.#requester.connection.nats.publish(
       apiSubject(`CONSUMER.MSG.NEXT.${this.#position.stream}.${this.#name}`),
       JSON.stringify(request),
       { reply: this.#subscription!.getSubject() },

@@ -1,14 +1,8 @@
 import { LogError } from '../../ports.ts';
-import { askServer, throughShortOutages } from './api.ts';
+import { askServer, findStream, throughShortOutages } from './api.ts';
 import { wideConfiguration } from './narrow-stream.ts';
 import type { Requester } from './requester.ts';
-import {
-  isOutOfStorage,
-  isStreamMissing,
-  isStreamThere,
-  type ServerError,
-  toLogError,
-} from './server-errors.ts';
+import { isOutOfStorage, isStreamThere, type ServerError, toLogError } from './server-errors.ts';
 import type { StreamConfiguration } from './stream-configurations.ts';
 import { type Difference, differencesOf } from './stream-differences.ts';
 
@@ -48,8 +42,8 @@ export async function ensureStream(requester: Requester, wanted: StreamConfigura
 export async function awaitStream(requester: Requester, wanted: StreamConfiguration): Promise<void> {
   let isTold = false;
   await throughShortOutages(async () => {
-    const present = await find(requester, wanted.name);
-    if (present !== null) return void check(wanted, present);
+    const present = await findStream(requester, wanted.name);
+    if (present !== null) return void check(wanted, present.config);
     if (!isTold) tellWaiting(wanted.name);
     isTold = true;
     throw new LogError('unavailable', `${wanted.name} does not exist yet: storage makes it when it starts.`);
@@ -72,9 +66,9 @@ async function createOrUpdate(
   configuration: StreamConfiguration,
 ): Promise<ServerError | null> {
   const { name } = configuration;
-  const found = await find(requester, name);
+  const found = await findStream(requester, name);
   if (found !== null)
-    return update(requester, configuration, await wideConfiguration(requester, name, found));
+    return update(requester, configuration, await wideConfiguration(requester, name, found.config));
   const created = await askServer(requester, `STREAM.CREATE.${name}`, configuration);
   if (created.error === undefined) return null;
   if (isStreamThere(created.error)) throw new LogError('unavailable', `${name} is just being created.`);
@@ -92,13 +86,6 @@ async function update(
   const updated = await askServer(requester, `STREAM.UPDATE.${wanted.name}`, { ...present, ...changes });
   if (updated.error !== undefined) throw toLogError(updated.error, `Updating ${wanted.name}`);
   return null;
-}
-
-async function find(requester: Requester, name: string): Promise<Readonly<Record<string, unknown>> | null> {
-  const found = await askServer<{ config: Record<string, unknown> }>(requester, `STREAM.INFO.${name}`, null);
-  if (found.error === undefined) return found.ok.config;
-  if (isStreamMissing(found.error)) return null;
-  throw toLogError(found.error, `Looking for ${name}`);
 }
 
 /** The members to update; others are for the watch of configurations. A stream never loses a subject. */

@@ -41,13 +41,11 @@ const rereadDelayMs = 50;
  * consumers: here only `storage` can remove what is stored (docs/decisions/0464).
  */
 export class JetStreamArchive implements Archive {
-  readonly #connection: LogConnection;
   readonly #requester: Requester;
   readonly #name: ArchiveName;
   readonly #replicas: number;
 
-  constructor(connection: LogConnection, requester: Requester, name: ArchiveName, replicas: number) {
-    this.#connection = connection;
+  constructor(requester: Requester, name: ArchiveName, replicas: number) {
     this.#requester = requester;
     this.#name = name;
     this.#replicas = replicas;
@@ -89,7 +87,7 @@ export class JetStreamArchive implements Archive {
   /** The newest entry of a name counts: it may say that the object was removed. */
   async list(): Promise<string[]> {
     const names = new Set<string>();
-    for await (const { entry } of entriesOf(this.#connection, this.#name)) {
+    for await (const { entry } of entriesOf(this.#requester.connection, this.#name)) {
       if (entry.deleted === true) names.delete(entry.name);
       else names.add(entry.name);
     }
@@ -127,7 +125,12 @@ export class JetStreamArchive implements Archive {
     const subject = archiveChunks(this.#name, entry.nuid);
     let next = 1;
     for (let at = 0; at < bytes.length; ) {
-      const chunks = await readStoredBatch(this.#connection, archiveStream(this.#name), next, subject);
+      const chunks = await readStoredBatch(
+        this.#requester.connection,
+        archiveStream(this.#name),
+        next,
+        subject,
+      );
       for (const chunk of chunks) {
         // What was added after the object belongs to none.
         if (at === bytes.length) break;

@@ -11,12 +11,10 @@ const appendTimeoutMs = 1_500;
 
 /** The stream AUDIT on JetStream. */
 export class JetStreamAudit implements AuditLog {
-  readonly #connection: LogConnection;
   readonly #requester: Requester;
   readonly #replicas: number;
 
   constructor(connection: LogConnection, replicas: number) {
-    this.#connection = connection;
     this.#requester = new Requester(connection);
     this.#replicas = replicas;
   }
@@ -35,7 +33,7 @@ export class JetStreamAudit implements AuditLog {
   }
 
   async readFrom(fromSequence: number): Promise<readonly StoredAudit[]> {
-    return (await readStoredBatch(this.#connection, auditStream, fromSequence)).map(stored);
+    return (await readStoredBatch(this.#requester.connection, auditStream, fromSequence)).map(stored);
   }
 
   extent(): Promise<StreamExtent> {
@@ -43,7 +41,7 @@ export class JetStreamAudit implements AuditLog {
   }
 
   close(): Promise<void> {
-    return this.#connection.close();
+    return this.#requester.connection.close();
   }
 }
 

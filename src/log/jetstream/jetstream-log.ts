@@ -69,7 +69,6 @@ export class JetStreamLog implements Log {
   readonly #settings: LogSettings;
   /** Whether this process makes streams; others wait for them. */
   readonly #makes: boolean;
-  readonly #connections: LogConnections;
   readonly #batch: BatchLimit | undefined;
   readonly #commands: Requester;
   readonly #outcomes: Requester;
@@ -86,7 +85,6 @@ export class JetStreamLog implements Log {
     this.#batch = batch;
     this.#settings = settings;
     this.#makes = settings.role === undefined || makesStreams(settings.role);
-    this.#connections = connections;
     this.#commands = new Requester(connections.commands);
     this.#outcomes = new Requester(connections.outcomes);
     this.#tables = new Requester(connections.tables);
@@ -122,7 +120,7 @@ export class JetStreamLog implements Log {
   }
 
   follow(lane: number, fromSequence: number, handlers: FollowHandlers<StoredCommand>): Follower {
-    return this.#follow(this.#connections.commands, this.#commands, fromSequence, handlers, {
+    return this.#follow(this.#commands, fromSequence, handlers, {
       stream: commandStream(lane),
       filter: commandFilter(lane),
       gapless: true,
@@ -186,7 +184,7 @@ export class JetStreamLog implements Log {
     handlers: FollowHandlers<StoredOutcome>,
   ): Follower {
     const subject = outcomeFilter(lane, filter);
-    return this.#follow(this.#connections.outcomes, this.#outcomes, fromSequence, handlers, {
+    return this.#follow(this.#outcomes, fromSequence, handlers, {
       stream: outcomeStream(lane),
       filter: subject,
       gapless: subject === outcomeFilter(lane, {}),
@@ -209,12 +207,12 @@ export class JetStreamLog implements Log {
   }
 
   async readCommands(lane: number, fromSequence: number): Promise<readonly StoredCommand[]> {
-    const messages = await this.#readBatch(this.#connections.commands, commandStream(lane), fromSequence);
+    const messages = await this.#readBatch(this.#commands, commandStream(lane), fromSequence);
     return messages.map((message) => toCommand(lane, message));
   }
 
   async readOutcomes(lane: number, fromSequence: number): Promise<readonly StoredOutcome[]> {
-    const messages = await this.#readBatch(this.#connections.outcomes, outcomeStream(lane), fromSequence);
+    const messages = await this.#readBatch(this.#outcomes, outcomeStream(lane), fromSequence);
     const records = await Promise.all(messages.map((message) => this.#recordOf(lane, message)));
     return records.filter((record) => record !== null);
   }
@@ -228,21 +226,21 @@ export class JetStreamLog implements Log {
   table(name: TableName): Promise<Table> {
     return remember(this.#openTables, name, async () => {
       await this.#open(tableStreamConfiguration(name, this.#settings));
-      return new JetStreamTable(this.#connections.tables, this.#tables, name, this.#settings.replicas);
+      return new JetStreamTable(this.#tables, name, this.#settings.replicas);
     });
   }
 
   archive(name: ArchiveName): Promise<Archive> {
     return remember(this.#openArchives, name, async () => {
       await this.#open(archiveStreamConfiguration(name, this.#settings));
-      return new JetStreamArchive(this.#connections.tables, this.#tables, name, this.#settings.replicas);
+      return new JetStreamArchive(this.#tables, name, this.#settings.replicas);
     });
   }
 
   async close(): Promise<void> {
     await Promise.all([...this.#followers].map((follower) => follower.stop()));
-    const { commands, outcomes, tables } = this.#connections;
-    await Promise.all([commands.close(), outcomes.close(), tables.close()]);
+    const requesters = [this.#commands, this.#outcomes, this.#tables];
+    await Promise.all(requesters.map(({ connection }) => connection.close()));
   }
 
   async #recordOf(lane: number, message: StoredMessage): Promise<StoredOutcome | null> {
@@ -309,7 +307,6 @@ export class JetStreamLog implements Log {
   }
 
   #follow<T>(
-    connection: LogConnection,
     requester: Requester,
     fromSequence: number,
     handlers: FollowHandlers<T>,
@@ -323,7 +320,6 @@ export class JetStreamLog implements Log {
   ): Follower {
     const { convert, whole, ...followed } = target;
     const follower: StreamFollower = new StreamFollower(
-      connection,
       requester,
       { ...followed, replicas: this.#settings.replicas },
       fromSequence,
@@ -343,8 +339,8 @@ export class JetStreamLog implements Log {
     return follower;
   }
 
-  #readBatch(connection: LogConnection, stream: string, from: number): Promise<readonly StoredMessage[]> {
-    return readStoredBatch(connection, stream, from, null, this.#batch);
+  #readBatch(requester: Requester, stream: string, from: number): Promise<readonly StoredMessage[]> {
+    return readStoredBatch(requester.connection, stream, from, null, this.#batch);
   }
 
   #read(requester: Requester, stream: string, sequence: number): Promise<StoredMessage | null> {

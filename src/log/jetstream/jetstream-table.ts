@@ -2,7 +2,6 @@ import { crash } from '../../lib/crash.ts';
 import { LogError, type Table, type TableEntry, type TableName } from '../../ports.ts';
 import { isTableKey, tableStream, tableSubject, tableSubjects } from '../base/names.ts';
 import { storedSubjects } from './api.ts';
-import type { LogConnection } from './connection.ts';
 import { readMessage } from './direct-read.ts';
 import { publish } from './publish.ts';
 import type { Requester } from './requester.ts';
@@ -17,13 +16,11 @@ const markerSeconds: Partial<Record<TableName, number>> = { DELIVERIES: 3_600 };
 
 /** A KV bucket, used through its stream, which keeps the last message of each key. */
 export class JetStreamTable implements Table {
-  readonly #connection: LogConnection;
   readonly #requester: Requester;
   readonly #name: TableName;
   readonly #replicas: number;
 
-  constructor(connection: LogConnection, requester: Requester, name: TableName, replicas: number) {
-    this.#connection = connection;
+  constructor(requester: Requester, name: TableName, replicas: number) {
     this.#requester = requester;
     this.#name = name;
     this.#replicas = replicas;
@@ -86,7 +83,6 @@ export class JetStreamTable implements Table {
       entry(message.subject.slice(prefix.length), value, message.sequence);
     };
     return new TableWatch(
-      this.#connection,
       this.#requester,
       {
         stream: tableStream(this.#name),

@@ -2,19 +2,16 @@ import type { LaneTrimmer } from '../../ports.ts';
 import { commandStream, outcomeStream, partStream, sequenceOfPart } from '../base/names.ts';
 import { spareWithin } from '../base/spare-room.ts';
 import { streamContents, streamState } from './api.ts';
-import type { LogConnection } from './connection.ts';
 import { readStoredBatch } from './direct-read.ts';
 import { keepAged, type Stopwatch, trimStream, widenStream } from './narrow-stream.ts';
-import { Requester } from './requester.ts';
+import type { Requester } from './requester.ts';
 
 /** Drops the oldest messages of lanes' streams, on a connection that nothing else waits for. */
 export class JetStreamTrimmer implements LaneTrimmer {
-  readonly #connection: LogConnection;
   readonly #requester: Requester;
   readonly #stopwatch: Stopwatch | undefined;
 
-  constructor(connection: LogConnection, requester = new Requester(connection), stopwatch?: Stopwatch) {
-    this.#connection = connection;
+  constructor(requester: Requester, stopwatch?: Stopwatch) {
     this.#requester = requester;
     this.#stopwatch = stopwatch;
   }
@@ -52,7 +49,7 @@ export class JetStreamTrimmer implements LaneTrimmer {
     const { first_seq: first, last_seq: last } = await streamState(this.#requester, stream);
     let until = Math.max(first, 1) - 1;
     while (until < last) {
-      const parts = await readStoredBatch(this.#connection, stream, until + 1);
+      const parts = await readStoredBatch(this.#requester.connection, stream, until + 1);
       if (parts.length === 0) return until;
       for (const { subject, sequence } of parts) {
         if (sequenceOfPart(subject) > to) return until;

@@ -1,5 +1,5 @@
 import { LogError } from '../../ports.ts';
-import { asking, askServer } from './api.ts';
+import { asking, askServer, describeStream, type StreamInfo } from './api.ts';
 import type { Requester } from './requester.ts';
 import { toLogError } from './server-errors.ts';
 
@@ -14,17 +14,6 @@ const maxReadingAgeMs = 1_000;
 const maxReadings = 5;
 
 type PresentConfiguration = Readonly<Record<string, unknown>>;
-
-interface Present {
-  /** The server's time. */
-  readonly ts: string;
-  readonly config: PresentConfiguration;
-  readonly state: {
-    readonly first_seq: number;
-    readonly last_seq: number;
-    readonly messages: number;
-  };
-}
 
 /** Milliseconds since now. They go on while this process is stopped. */
 export type Stopwatch = () => () => number;
@@ -47,7 +36,7 @@ export async function trimStream(
   let pushedOut = await widenStream(requester, stream);
   for (let readings = 1; readings <= maxReadings; readings += 1) {
     const ageMs = stopwatch();
-    const { ts, config, state } = await presentOf(requester, stream);
+    const { ts, config, state } = await describeStream(requester, stream);
     const { first_seq: first, last_seq: last, messages } = state;
     const dropped = Math.min(Math.min(to, last) - first + 1 - spare, messages - 1, maxMessagesPerStep);
     if (isNarrowed(config) || messages === 0 || dropped <= 0) break;
@@ -71,7 +60,7 @@ export async function trimStream(
  * @returns how many more messages left than that process had planned
  */
 export async function widenStream(requester: Requester, stream: string, narrowedForMs = 0): Promise<number> {
-  const { ts, config } = await presentOf(requester, stream);
+  const { ts, config } = await describeStream(requester, stream);
   const mark = markOf(config, narrowedMark);
   if (mark === undefined || Date.parse(ts) - narrowedAtMs(mark) < narrowedForMs) return 0;
   return pushedOutOf(await widened(requester, stream, config), mark);
@@ -112,7 +101,7 @@ export async function wideConfiguration(
 
 /** While `keep`, no message leaves the stream because of its age. */
 export async function keepAged(requester: Requester, stream: string, keep: boolean): Promise<void> {
-  const { config } = await presentOf(requester, stream);
+  const { config } = await describeStream(requester, stream);
   const kept = markOf(config, keptAgeMark);
   if (keep === (kept !== undefined)) return;
   const changed = keep
@@ -150,24 +139,22 @@ function narrowedAtMs(mark: string): number {
   return Date.parse(mark.split(' ')[1] ?? '1970-01-01');
 }
 
-function pushedOutOf({ state }: Present, mark: string): number {
+function pushedOutOf({ state }: Pick<StreamInfo, 'state'>, mark: string): number {
   return Math.max(0, state.first_seq - 1 - Number.parseInt(mark, 10));
 }
 
-function widened(requester: Requester, stream: string, config: PresentConfiguration): Promise<Present> {
+function widened(requester: Requester, stream: string, config: PresentConfiguration): Promise<StreamInfo> {
   const wide = { ...config, discard: 'new', max_msgs: -1 };
   return updated(requester, stream, withMark(wide, narrowedMark, undefined));
 }
 
-async function presentOf(requester: Requester, stream: string): Promise<Present> {
-  const answer = await asking(() => askServer<Present>(requester, `STREAM.INFO.${stream}`, null));
-  if (answer.error !== undefined) throw toLogError(answer.error, `Looking for ${stream}`);
-  return answer.ok;
-}
-
 /** An unknown result is `unavailable`: each update may be repeated. */
-async function updated(requester: Requester, stream: string, config: PresentConfiguration): Promise<Present> {
-  const answer = await asking(() => askServer<Present>(requester, `STREAM.UPDATE.${stream}`, config));
+async function updated(
+  requester: Requester,
+  stream: string,
+  config: PresentConfiguration,
+): Promise<StreamInfo> {
+  const answer = await asking(() => askServer<StreamInfo>(requester, `STREAM.UPDATE.${stream}`, config));
   if (answer.error !== undefined) throw toLogError(answer.error, `Trimming ${stream}`);
   return answer.ok;
 }

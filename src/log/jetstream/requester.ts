@@ -28,7 +28,7 @@ interface Pending {
  * full collection.
  */
 export class Requester {
-  readonly #connection: LogConnection;
+  readonly connection: LogConnection;
   readonly #inbox: string;
   readonly #places: (Pending | null)[] = [];
   readonly #free: number[] = [];
@@ -37,7 +37,7 @@ export class Requester {
 
   /** `question`: the subject that it asks; without it, nats-server. */
   constructor(connection: LogConnection, question?: string) {
-    this.#connection = connection;
+    this.connection = connection;
     this.#inbox = connection.newInbox(question);
     connection.nats.subscribe(`${this.#inbox}.*`, {
       callback: (_error, message) => this.#answered(message),
@@ -52,13 +52,13 @@ export class Requester {
    */
   send(subject: string, payload: Uint8Array | string, timeoutMs: number, headers?: MsgHdrs): Promise<Msg> {
     const bytes = payload.length;
-    const maxBytes = this.#connection.maxBytes;
+    const maxBytes = this.connection.maxBytes;
     // The client would throw after the place was taken.
     if (bytes > maxBytes) {
       const message = `A message of ${bytes} bytes for ${subject} is larger than the ${maxBytes} that the server takes.`;
       return Promise.reject(new LogError('misconfigured', message));
     }
-    if (!this.#connection.up || this.#connection.nats.isClosed()) {
+    if (!this.connection.up || this.connection.nats.isClosed()) {
       return Promise.reject(new LogError('unavailable', 'The connection to the log is down.'));
     }
     if (
@@ -78,7 +78,7 @@ export class Requester {
     });
     this.#bytesInFlight += bytes;
     const reply = `${this.#inbox}.${token}`;
-    this.#connection.nats.publish(subject, payload, headers === undefined ? { reply } : { reply, headers });
+    this.connection.nats.publish(subject, payload, headers === undefined ? { reply } : { reply, headers });
     return answer;
   }
 

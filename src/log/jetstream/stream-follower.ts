@@ -1,7 +1,6 @@
 import { LoopTurn } from '../../lib/turns.ts';
 import { type Follower, isUnreadable, LogError } from '../../ports.ts';
 import { streamState } from './api.ts';
-import type { LogConnection } from './connection.ts';
 import { ConsumerSession, CreationPatience } from './consumer-session.ts';
 import { readMessage, readStoredBatch } from './direct-read.ts';
 import type { Requester } from './requester.ts';
@@ -36,7 +35,6 @@ interface StreamHandlers {
 /** Reads a stream from a sequence on, for ever and in order, whatever happens to servers and connections. */
 export class StreamFollower implements Follower {
   readonly done: Promise<void>;
-  readonly #connection: LogConnection;
   readonly #requester: Requester;
   readonly #target: FollowTarget;
   readonly #handlers: StreamHandlers;
@@ -51,14 +49,7 @@ export class StreamFollower implements Follower {
   #stopped = false;
   #wake: () => void = () => {};
 
-  constructor(
-    connection: LogConnection,
-    requester: Requester,
-    target: FollowTarget,
-    fromSequence: number,
-    handlers: StreamHandlers,
-  ) {
-    this.#connection = connection;
+  constructor(requester: Requester, target: FollowTarget, fromSequence: number, handlers: StreamHandlers) {
     this.#requester = requester;
     this.#target = target;
     this.#handlers = handlers;
@@ -131,14 +122,18 @@ export class StreamFollower implements Follower {
   /** Batch by batch; requests each while the one before it is delivered. */
   async #readUpTo(lastSequence: number): Promise<void> {
     const { stream } = this.#target;
-    let reading: Promise<readonly StoredMessage[]> = readStoredBatch(this.#connection, stream, this.#next);
+    let reading: Promise<readonly StoredMessage[]> = readStoredBatch(
+      this.#requester.connection,
+      stream,
+      this.#next,
+    );
     while (!this.#stopped) {
       const messages = await reading;
       this.#turn.begin();
       const next = (messages.at(-1)?.sequence ?? this.#next) + 1;
       const goOn = next <= lastSequence;
       if (goOn) {
-        reading = readStoredBatch(this.#connection, stream, next);
+        reading = readStoredBatch(this.#requester.connection, stream, next);
         // Not awaited if a handler fails meanwhile.
         reading.catch(() => {});
       }
@@ -164,7 +159,6 @@ export class StreamFollower implements Follower {
       this.#handlers.caughtUp?.(this.#next - 1);
     };
     const session: ConsumerSession = new ConsumerSession(
-      this.#connection,
       this.#requester,
       { stream, filter, fromSequence: this.#next, createWithinMs: this.#patience.limitMs },
       {
@@ -247,7 +241,7 @@ export class StreamFollower implements Follower {
     await new Promise<void>((resolve) => {
       this.#wake = resolve;
       timer = setTimeout(resolve, delayMs);
-      stopListening = this.#connection.onUp(resolve);
+      stopListening = this.#requester.connection.onUp(resolve);
     });
     clearTimeout(timer);
     stopListening();

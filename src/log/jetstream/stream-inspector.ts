@@ -1,9 +1,8 @@
 import type { LogSettings } from '../roles/settings.ts';
-import { asking, askServer } from './api.ts';
+import { findStream } from './api.ts';
 import type { LogConnection } from './connection.ts';
 import { narrowedForMs } from './narrow-stream.ts';
 import { Requester } from './requester.ts';
-import { isStreamMissing, toLogError } from './server-errors.ts';
 import { allStreams, type StreamConfiguration } from './stream-configurations.ts';
 import { differencesOf } from './stream-differences.ts';
 
@@ -12,12 +11,10 @@ const maxNarrowedMs = 10_000;
 
 /** Compares the whole configuration of every stream with what it should be. */
 export class StreamInspector {
-  readonly #connection: LogConnection;
   readonly #requester: Requester;
   readonly #wanted: readonly StreamConfiguration[];
 
   constructor(connection: LogConnection, settings: LogSettings, lanes: number) {
-    this.#connection = connection;
     this.#requester = new Requester(connection);
     this.#wanted = allStreams(lanes, settings).map(({ configuration, asked: { maxAgeMs } }) =>
       maxAgeMs === undefined ? configuration : { ...configuration, max_age: maxAgeMs * 1_000_000 },
@@ -35,23 +32,14 @@ export class StreamInspector {
   }
 
   close(): Promise<void> {
-    return this.#connection.close();
+    return this.#requester.connection.close();
   }
 
   async #differencesOf(wanted: StreamConfiguration): Promise<readonly string[]> {
-    const answer = await asking(() =>
-      askServer<{ readonly ts: string; readonly config: Readonly<Record<string, unknown>> }>(
-        this.#requester,
-        `STREAM.INFO.${wanted.name}`,
-        null,
-      ),
-    );
-    if (answer.error !== undefined) {
-      if (isStreamMissing(answer.error)) return ['it does not exist'];
-      throw toLogError(answer.error, `Looking at ${wanted.name}`);
-    }
-    const texts = differencesOf(wanted, answer.ok.config).map(({ text }) => text);
-    const narrowedMs = narrowedForMs(answer.ok);
+    const found = await findStream(this.#requester, wanted.name);
+    if (found === null) return ['it does not exist'];
+    const texts = differencesOf(wanted, found.config).map(({ text }) => text);
+    const narrowedMs = narrowedForMs(found);
     return narrowedMs === null || narrowedMs <= maxNarrowedMs
       ? texts
       : [...texts, `it has been narrowed for ${Math.round(narrowedMs / 1000)} s`];

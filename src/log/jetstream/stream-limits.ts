@@ -1,6 +1,6 @@
 import { byteText } from '../../lib/byte-text.ts';
 import { LogError } from '../../ports.ts';
-import { asking, askServer, throughShortOutages } from './api.ts';
+import { askServer, describeStream, type StreamInfo, throughShortOutages } from './api.ts';
 import { keepsAged, withLaterAge } from './narrow-stream.ts';
 import type { Requester } from './requester.ts';
 import { isOutOfStorage, toLogError } from './server-errors.ts';
@@ -12,16 +12,6 @@ const dayMs = 86_400_000;
 export interface AskedLimits {
   readonly maxBytes?: number | undefined;
   readonly maxAgeMs?: number | undefined;
-}
-
-interface StreamInfo {
-  /** The server's time. */
-  readonly ts: string;
-  readonly config: Readonly<Record<string, unknown>> & {
-    readonly max_bytes?: number;
-    readonly max_age?: number;
-  };
-  readonly state: { readonly bytes: number; readonly messages: number; readonly first_ts: string };
 }
 
 /**
@@ -36,14 +26,13 @@ export async function followLimits(requester: Requester, stream: string, asked: 
 }
 
 async function followOnce(requester: Requester, stream: string, asked: AskedLimits): Promise<void> {
-  const found = await asking(() => askServer<StreamInfo>(requester, `STREAM.INFO.${stream}`, null));
-  if (found.error !== undefined) throw toLogError(found.error, `Looking for ${stream}`);
-  const { config, state } = found.ok;
+  const found = await describeStream(requester, stream);
+  const { config, state } = found;
   const changes = {
     ...changedBytes(stream, asked.maxBytes, config.max_bytes ?? 0, state),
     ...(keepsAged(config)
       ? laterAge(config, asked.maxAgeMs)
-      : changedAge(stream, asked.maxAgeMs, config.max_age ?? 0, found.ok)),
+      : changedAge(stream, asked.maxAgeMs, config.max_age ?? 0, found)),
   };
   if (Object.keys(changes).length === 0) return;
   const changed = await askServer(requester, `STREAM.UPDATE.${stream}`, { ...config, ...changes });

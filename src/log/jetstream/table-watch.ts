@@ -1,7 +1,6 @@
 import { crash } from '../../lib/crash.ts';
 import { LogError } from '../../ports.ts';
 import { streamState } from './api.ts';
-import type { LogConnection } from './connection.ts';
 import { ConsumerSession, CreationPatience } from './consumer-session.ts';
 import type { Requester } from './requester.ts';
 import type { StoredMessage } from './stored-message.ts';
@@ -29,7 +28,6 @@ interface WatchHandlers {
 export class TableWatch {
   /** Resolves when everything that was there has been delivered, or the watch has been stopped. */
   readonly whenCurrent: Promise<void>;
-  readonly #connection: LogConnection;
   readonly #requester: Requester;
   readonly #position: WatchPosition;
   readonly #handlers: WatchHandlers;
@@ -43,13 +41,7 @@ export class TableWatch {
   #delayMs = retryMinMs;
   readonly #patience = new CreationPatience();
 
-  constructor(
-    connection: LogConnection,
-    requester: Requester,
-    position: WatchPosition,
-    handlers: WatchHandlers,
-  ) {
-    this.#connection = connection;
+  constructor(requester: Requester, position: WatchPosition, handlers: WatchHandlers) {
     this.#requester = requester;
     this.#position = position;
     this.#handlers = handlers;
@@ -81,7 +73,6 @@ export class TableWatch {
       this.#becomeCurrent();
     };
     const session: ConsumerSession = new ConsumerSession(
-      this.#connection,
       this.#requester,
       // Last messages come in the order of their sequences: an interrupted start can continue.
       {
@@ -143,7 +134,7 @@ export class TableWatch {
       stopListening();
       if (!this.#stopped) this.#open().catch(crash);
     };
-    const stopListening = this.#connection.onUp(openNow);
+    const stopListening = this.#requester.connection.onUp(openNow);
     this.#timer = setTimeout(openNow, this.#delayMs);
     this.#delayMs = Math.min(retryMaxMs, this.#delayMs * 2);
   }

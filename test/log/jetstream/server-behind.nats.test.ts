@@ -50,7 +50,7 @@ test('a follower has caught up when it has delivered what the leader had', async
   let follower: StreamFollower | null = null;
   const last = await new Promise<number>((caughtUp) => {
     const message = ({ sequence }: { readonly sequence: number }): void => void delivered.push(sequence);
-    follower = new StreamFollower(connection, requester, target, 1, { message, caughtUp });
+    follower = new StreamFollower(requester, target, 1, { message, caughtUp });
   });
   await follower!.stop();
   expect(last).toBe(stored);
@@ -64,7 +64,6 @@ test('the watch of a table is current when it has delivered what the leader had'
   const delivered: string[] = [];
   let atCurrent = 0;
   const watch = new TableWatch(
-    connection,
     requester,
     { stream: tableStream('HOSTS'), filter: tableSubjects('HOSTS'), isWhole: true, replicas: 3 },
     {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { connectLog } from '../../../src/log/jetstream/connect.ts';
 import { openConnection } from '../../../src/log/jetstream/connection.ts';
 import { JetStreamTrimmer } from '../../../src/log/jetstream/lane-trimmer.ts';
+import { Requester } from '../../../src/log/jetstream/requester.ts';
 import type { Log } from '../../../src/ports.ts';
 import { DisturbedRequester } from '../../support/disturbed-requester.ts';
 import { startNatsServer, type TestNatsServer } from '../../support/nats-server.ts';
@@ -32,11 +33,11 @@ beforeAll(async () => {
   await log.prepare(lanes);
   const [mine, theirs] = [await openConnection(reach, 'archive'), await openConnection(reach, 'archive')];
   requester = new DisturbedRequester(mine);
-  trimmer = new JetStreamTrimmer(mine, requester, () => {
+  trimmer = new JetStreamTrimmer(requester, () => {
     const beganMs = stoppedMs;
     return () => stoppedMs - beganMs;
   });
-  other = new JetStreamTrimmer(theirs);
+  other = new JetStreamTrimmer(new Requester(theirs));
   closing.push(...[log, mine, theirs].map((each) => () => each.close()));
 });
 
