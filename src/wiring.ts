@@ -3,7 +3,7 @@ import type { Settings } from './config/settings.ts';
 import { ArchiveFiles } from './files/archive-files.ts';
 import { maxAmountAtoms, parseAmount } from './lib/money.ts';
 import { alignedDelayMs } from './lib/pauses.ts';
-import { ArchivedLog } from './log/archive/archived-log.ts';
+import { archivedLog } from './log/archive/archived-log.ts';
 import { SegmentIndex } from './log/archive/segment-index.ts';
 import type { NatsRole } from './log/roles/permissions.ts';
 import type { LogSettings } from './log/roles/settings.ts';
@@ -56,7 +56,7 @@ export function segmentIndex({ archive }: Pick<Settings, 'archive'>, log: Log): 
 /** The same log for readers of old messages: what the streams have dropped comes from the archive. */
 export function withArchive(log: Log, settings: Pick<Settings, 'archive'>): Log {
   const index = segmentIndex(settings, log);
-  return index === null ? log : new ArchivedLog(log, index);
+  return index === null ? log : archivedLog(log, index);
 }
 
 /** Limits of sums in atoms, by currency. An amount beyond all amounts is no limit. */

@@ -8,6 +8,15 @@ interface Sequenced {
   readonly sequence: number;
 }
 
+interface JoinedPorts<T> {
+  readonly follow: (from: number, handlers: FollowHandlers<T>) => Follower;
+  readonly archived: (from: number) => Promise<readonly T[] | null>;
+  /** The stream's first sequence. */
+  readonly first: () => Promise<number>;
+  /** A follower of the stream fails if its first message is gone; others begin after it. */
+  readonly reportsHoles: boolean;
+}
+
 /**
  * Follows a stream, and reads from the archive what the stream has dropped. It begins at the stream, since
  * few readers want anything older.
@@ -15,33 +24,16 @@ interface Sequenced {
 export class JoinedFollower<T extends Sequenced> implements Follower {
   readonly done: Promise<void>;
   readonly #handlers: FollowHandlers<T>;
-  readonly #follow: (from: number, handlers: FollowHandlers<T>) => Follower;
-  readonly #archived: (from: number) => Promise<readonly T[] | null>;
-  readonly #first: () => Promise<number>;
+  readonly #ports: JoinedPorts<T>;
   readonly #turn = new LoopTurn();
   #next: number;
   #live: Follower | null = null;
   #stopped = false;
 
-  /**
-   * `first` gives the stream's first sequence. `reportsHoles`: a follower of the stream fails if its first
-   * message is gone; others begin after it.
-   */
-  constructor(
-    fromSequence: number,
-    handlers: FollowHandlers<T>,
-    ports: {
-      readonly follow: (from: number, handlers: FollowHandlers<T>) => Follower;
-      readonly archived: (from: number) => Promise<readonly T[] | null>;
-      readonly first: () => Promise<number>;
-      readonly reportsHoles: boolean;
-    },
-  ) {
+  constructor(fromSequence: number, handlers: FollowHandlers<T>, ports: JoinedPorts<T>) {
     this.#next = Math.max(1, fromSequence);
     this.#handlers = handlers;
-    this.#follow = ports.follow;
-    this.#archived = ports.archived;
-    this.#first = ports.first;
+    this.#ports = ports;
     if (ports.reportsHoles) this.#live = this.#followLive();
     this.done = this.#run();
     // A caller that ignores `done` must not end the process.
@@ -70,7 +62,7 @@ export class JoinedFollower<T extends Sequenced> implements Follower {
 
   #followLive(): Follower {
     const { message, caughtUp } = this.#handlers;
-    return this.#follow(this.#next, {
+    return this.#ports.follow(this.#next, {
       message: (stored) => {
         this.#next = stored.sequence + 1;
         return message.call(this.#handlers, stored);
@@ -85,9 +77,9 @@ export class JoinedFollower<T extends Sequenced> implements Follower {
    * False: nothing was delivered.
    */
   async #deliver(): Promise<boolean> {
-    if (this.#next >= ((await this.#persistently(this.#first)) ?? 0)) return false;
+    if (this.#next >= ((await this.#persistently(this.#ports.first)) ?? 0)) return false;
     for (let isFirst = true; ; isFirst = false) {
-      const messages = await this.#persistently(() => this.#archived(this.#next));
+      const messages = await this.#persistently(() => this.#ports.archived(this.#next));
       if (messages === null || messages.length === 0) return !isFirst;
       this.#turn.begin();
       for (const message of messages) {

@@ -6,34 +6,23 @@ import type { ArchiveName, CommandChannel, OutcomeRouting, TableName } from '../
 type AllLanes = '*';
 
 /** The stream of a lane's commands. */
-export function commandStream(lane: number): string {
-  return `CMD_${lane}`;
-}
+export const commandStream = (lane: number): string => `CMD_${lane}`;
 
 /** The stream of a lane's outcome records. */
-export function outcomeStream(lane: number): string {
-  return `OUT_${lane}`;
-}
+export const outcomeStream = (lane: number): string => `OUT_${lane}`;
 
 /** The stream of the parts of a lane's outcome records that are too large for one message. */
-export function partStream(lane: number): string {
-  return `PART_${lane}`;
-}
+export const partStream = (lane: number): string => `PART_${lane}`;
 
 /** `part.<lane>.<sequence>.<checksum>.<index>`, with the record's checksum: no owner overwrites another's. */
-export function partSubject(lane: number, sequence: number, checksum: string, index: number): string {
-  return `part.${lane}.${sequence}.${checksum}.${index}`;
-}
+export const partSubject = (lane: number, sequence: number, checksum: string, index: number): string =>
+  `part.${lane}.${sequence}.${checksum}.${index}`;
 
 /** The sequence of the record that a part belongs to. */
-export function sequenceOfPart(subject: string): number {
-  return Number(subject.split('.', 3)[2]);
-}
+export const sequenceOfPart = (subject: string): number => Number(subject.split('.', 3)[2]);
 
 /** The subjects of a lane's stream of parts. */
-export function partSubjects(lane: number | AllLanes): string[] {
-  return [`part.${lane}.*.*.*`];
-}
+export const partSubjects = (lane: number | AllLanes): string[] => [`part.${lane}.*.*.*`];
 
 /** Administrators' actions, hash-chained. */
 export const auditStream = 'AUDIT';
@@ -53,49 +42,36 @@ const channels: ReadonlyMap<string, CommandChannel> = new Map(
 );
 
 /** The subject of a lane's commands on one channel. */
-export function commandSubject(lane: number | AllLanes, channel: CommandChannel): string {
-  return `cmd.${lane}.${channelTokens[channel]}`;
-}
+export const commandSubject = (lane: number | AllLanes, channel: CommandChannel): string =>
+  `cmd.${lane}.${channelTokens[channel]}`;
 
 /** The subjects of a lane's command stream, one for each channel. */
-export function commandSubjects(lane: number): string[] {
-  return Object.values(channelTokens).map((token) => `cmd.${lane}.${token}`);
-}
+export const commandSubjects = (lane: number): string[] =>
+  Object.values(channelTokens).map((token) => `cmd.${lane}.${token}`);
 
 /** The filter for every command of a lane. */
-export function commandFilter(lane: number): string {
-  return `cmd.${lane}.*`;
-}
+export const commandFilter = (lane: number): string => `cmd.${lane}.*`;
 
 /** The channel that a command subject ends with; undefined if it is unknown. */
-export function channelOfSubject(subject: string): CommandChannel | undefined {
-  return channels.get(subject.slice(subject.lastIndexOf('.') + 1));
-}
+export const channelOfSubject = (subject: string): CommandChannel | undefined =>
+  channels.get(subject.slice(subject.lastIndexOf('.') + 1));
 
 /** Whether a subject belongs to a command stream. */
-export function isCommandSubject(subject: string): boolean {
-  return subject.startsWith('cmd.');
-}
+export const isCommandSubject = (subject: string): boolean => subject.startsWith('cmd.');
 
 /** Whether a subject is for batches: gateways may write any bytes there. */
-export function isBatchSubject(subject: string): boolean {
-  return channelOfSubject(subject) === 'batch' && isCommandSubject(subject);
-}
+export const isBatchSubject = (subject: string): boolean =>
+  channelOfSubject(subject) === 'batch' && isCommandSubject(subject);
 
 /** Whether a subject belongs to an outcome stream. */
-export function isOutcomeSubject(subject: string): boolean {
-  return subject.startsWith('out.');
-}
+export const isOutcomeSubject = (subject: string): boolean => subject.startsWith('out.');
 
 /** `out.<lane>.<w or ->.<h or ->.<e or ->`: the subject of a record with this routing. */
-export function outcomeSubject(lane: number, routing: OutcomeRouting): string {
-  return `out.${lane}.${routing.wallet ? 'w' : '-'}.${routing.hooks ? 'h' : '-'}.${routing.events ? 'e' : '-'}`;
-}
+export const outcomeSubject = (lane: number, routing: OutcomeRouting): string =>
+  `out.${lane}.${routing.wallet ? 'w' : '-'}.${routing.hooks ? 'h' : '-'}.${routing.events ? 'e' : '-'}`;
 
 /** The subjects of a lane's outcome stream. */
-export function outcomeSubjects(lane: number | AllLanes): string[] {
-  return [`out.${lane}.*.*.*`];
-}
+export const outcomeSubjects = (lane: number | AllLanes): string[] => [`out.${lane}.*.*.*`];
 
 /** The filter for outcome records with this routing; absent members match everything. */
 export function outcomeFilter(lane: number, filter: Partial<OutcomeRouting>): string {
@@ -106,38 +82,28 @@ export function outcomeFilter(lane: number, filter: Partial<OutcomeRouting>): st
 }
 
 /** `reply.<gateway>`: answers to the batches of one gateway. */
-export function replySubject(gateway: string): string {
-  return `reply.${gateway}`;
-}
+export const replySubject = (gateway: string): string => `reply.${gateway}`;
 
 /**
  * Whether a text is the name of a gateway: 1 to 64 letters, digits, `_` or `-`. A batch with another one
  * could lead its reply elsewhere.
  */
-export function isGatewayName(text: string): boolean {
-  return /^[A-Za-z0-9_-]{1,64}$/.test(text);
-}
+export const isGatewayName = (text: string): boolean => /^[A-Za-z0-9_-]{1,64}$/.test(text);
 
 export const allRepliesSubject = 'reply.*';
 
 /** The subject of a lane's ticks (docs/rules/log.md "Ticks and queries"). */
-export function tickSubject(lane: number): string {
-  return `tick.${lane}`;
-}
+export const tickSubject = (lane: number): string => `tick.${lane}`;
 
 export const allTicksSubject = 'tick.*';
 
 /** The subject of queries to a lane. */
-export function querySubject(lane: number): string {
-  return `query.${lane}`;
-}
+export const querySubject = (lane: number): string => `query.${lane}`;
 
 export const allQueriesSubject = 'query.*';
 
 /** The subject of a lane's heartbeats. */
-export function heartbeatSubject(lane: number): string {
-  return `heartbeat.${lane}`;
-}
+export const heartbeatSubject = (lane: number): string => `heartbeat.${lane}`;
 
 export const allHeartbeatsSubject = 'heartbeat.*';
 
@@ -145,9 +111,8 @@ export const allHeartbeatsSubject = 'heartbeat.*';
  * Only the process of this name subscribes to it, as long as it is connected. Nothing is published there. In
  * base64url: a name may have characters that a subject must not.
  */
-export function presenceSubject(process: string): string {
-  return `presence.${Buffer.from(process, 'utf8').toString('base64url')}`;
-}
+export const presenceSubject = (process: string): string =>
+  `presence.${Buffer.from(process, 'utf8').toString('base64url')}`;
 
 export const allPresencesSubject = 'presence.*';
 
@@ -166,63 +131,42 @@ export const walletRevokedSubject = 'wallet.revoked';
 export const loginsSubject = 'gateway.logins';
 
 /** Questions of gateways about the deliveries of a lane. */
-export function deliveriesSubject(lane: number): string {
-  return `deliveries.${lane}`;
-}
+export const deliveriesSubject = (lane: number): string => `deliveries.${lane}`;
 
 export const allDeliveriesSubject = 'deliveries.*';
 
 /** `feed.<operator>`, the operator in base64url: its id may have characters that a subject must not. */
-export function feedSubject(operator: string): string {
-  return `feed.${Buffer.from(operator, 'utf8').toString('base64url')}`;
-}
+export const feedSubject = (operator: string): string =>
+  `feed.${Buffer.from(operator, 'utf8').toString('base64url')}`;
 
 export const allFeedsSubject = 'feed.*';
 
 /** The stream of a table, named like every KV bucket. */
-export function tableStream(table: TableName): string {
-  return `KV_${table}`;
-}
+export const tableStream = (table: TableName): string => `KV_${table}`;
 
 /** The subject of one key of a table. */
-export function tableSubject(table: TableName, key: string): string {
-  return `$KV.${table}.${key}`;
-}
+export const tableSubject = (table: TableName, key: string): string => `$KV.${table}.${key}`;
 
 /** Whether a subject belongs to a table. */
-export function isTableSubject(subject: string): boolean {
-  return subject.startsWith('$KV.');
-}
+export const isTableSubject = (subject: string): boolean => subject.startsWith('$KV.');
 
 /** The filter for all keys of a table. */
-export function tableSubjects(table: TableName): string {
-  return `$KV.${table}.>`;
-}
+export const tableSubjects = (table: TableName): string => `$KV.${table}.>`;
 
 /** The subject of an operation of the JetStream API, such as `STREAM.INFO.<stream>`. */
-export function apiSubject(operation: string): string {
-  return `$JS.API.${operation}`;
-}
+export const apiSubject = (operation: string): string => `$JS.API.${operation}`;
 
 /** The bucket of an archive. */
-export function archiveBucket(archive: ArchiveName): string {
-  return archive;
-}
+export const archiveBucket = (archive: ArchiveName): string => archive;
 
 /** The stream of an archive's bucket, named like every object store. */
-export function archiveStream(archive: ArchiveName): string {
-  return `OBJ_${archiveBucket(archive)}`;
-}
+export const archiveStream = (archive: ArchiveName): string => `OBJ_${archiveBucket(archive)}`;
 
 /** The filter for everything in an archive's stream. */
-export function archiveSubjects(archive: ArchiveName): string {
-  return `$O.${archiveBucket(archive)}.>`;
-}
+export const archiveSubjects = (archive: ArchiveName): string => `$O.${archiveBucket(archive)}.>`;
 
 /** The filter for the entries that describe an archive's objects. */
-export function archiveEntries(archive: ArchiveName): string {
-  return `$O.${archiveBucket(archive)}.M.>`;
-}
+export const archiveEntries = (archive: ArchiveName): string => `$O.${archiveBucket(archive)}.M.>`;
 
 /** The subject of an object's entry. In base64url: a name may have characters that a subject must not. */
 export function archiveEntry(archive: ArchiveName, name: string): string {
@@ -231,22 +175,19 @@ export function archiveEntry(archive: ArchiveName, name: string): string {
 }
 
 /** The subject of the chunks of one object, whose entry names the `nuid`. */
-export function archiveChunks(archive: ArchiveName, nuid: string): string {
-  return `$O.${archiveBucket(archive)}.C.${nuid}`;
-}
+export const archiveChunks = (archive: ArchiveName, nuid: string): string =>
+  `$O.${archiveBucket(archive)}.C.${nuid}`;
 
 /**
  * `_INBOX.<role>.<kind of question>`: a role receives only its own answers, and a process that answers one
  * kind of question cannot answer another. `log` is nats-server.
  */
-export function inboxPrefix(role: string, question: string = 'log'): string {
-  return `_INBOX.${role}.${questionKind(question)}`;
-}
+export const inboxPrefix = (role: string, question: string = 'log'): string =>
+  `_INBOX.${role}.${questionKind(question)}`;
 
 /** The filter for a role's inboxes; with `question`, for those of its answers. */
-export function inboxSubjects(role: string, question?: string): string {
-  return question === undefined ? `_INBOX.${role}.>` : `${inboxPrefix(role, question)}.>`;
-}
+export const inboxSubjects = (role: string, question?: string): string =>
+  question === undefined ? `_INBOX.${role}.>` : `${inboxPrefix(role, question)}.>`;
 
 /**
  * Whether an answer to `question` may go to `subject`. On any other subject a caller could make us write in
@@ -257,9 +198,7 @@ export function isInboxFor(question: string, subject: string): boolean {
   return root === '_INBOX' && kind === questionKind(question);
 }
 
-function questionKind(question: string): string {
-  return question.split('.', 1)[0] as string;
-}
+const questionKind = (question: string): string => question.split('.', 1)[0] as string;
 
 /**
  * The longest key is that of a segment of 128 characters beyond the BMP, in base64url, and a brand with the
@@ -268,6 +207,5 @@ function questionKind(question: string): string {
 const maxKeyCharacters = 1024;
 
 /** Whether a key has at most 1,024 characters: parts of `[A-Za-z0-9_=-]` joined by dots. */
-export function isTableKey(key: string): boolean {
-  return key.length <= maxKeyCharacters && /^[A-Za-z0-9_=-]+(\.[A-Za-z0-9_=-]+)*$/.test(key);
-}
+export const isTableKey = (key: string): boolean =>
+  key.length <= maxKeyCharacters && /^[A-Za-z0-9_=-]+(\.[A-Za-z0-9_=-]+)*$/.test(key);

@@ -8,7 +8,7 @@ import type { ActorHost } from '../../../src/actors/lane/actor-host.ts';
 import { LogCheck } from '../../../src/actors/witness/log-check.ts';
 import { listSegments, verifySegments } from '../../../src/cli/archive/run.ts';
 import { LaneGateway } from '../../../src/gateway/lanes/lane-gateway.ts';
-import { ArchivedLog } from '../../../src/log/archive/archived-log.ts';
+import { archivedLog } from '../../../src/log/archive/archived-log.ts';
 import { type ArchiveLimits, defaultArchiveLimits } from '../../../src/log/archive/limits.ts';
 import { decodeSegment, encodeSegment } from '../../../src/log/archive/segment.ts';
 import { type IndexedSegment, SegmentIndex, segmentObject } from '../../../src/log/archive/segment-index.ts';
@@ -40,14 +40,14 @@ let host: ActorHost;
 let streams: Log;
 let trimmer: LaneTrimmer;
 let index: SegmentIndex;
-let archived: ArchivedLog;
+let archived: Log;
 const closing: (() => Promise<unknown>)[] = [];
 
 beforeAll(async () => {
   world = await ActorWorld.open();
   ({ log: streams, trimmer } = await connectStorage({ ...reach(), replicas: 1 }));
   index = indexOf(streams);
-  archived = new ArchivedLog(streams, index);
+  archived = archivedLog(streams, index);
   closing.push(() => archived.close());
   host = await startHost('first');
   await world.activeInstance();
@@ -72,7 +72,7 @@ function indexOf(log: Log): SegmentIndex {
 }
 
 async function startHost(name: string): Promise<ActorHost> {
-  const started = await world.startHost(name, settings, (log) => new ArchivedLog(log, indexOf(log)));
+  const started = await world.startHost(name, settings, (log) => archivedLog(log, indexOf(log)));
   await world.owned(started);
   return started;
 }
