@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { openSnapshotFiles } from '../../actors/recovery/snapshots/files.ts';
 import type { Settings } from '../../config/settings.ts';
-import { readServerTimeMs } from '../../supervisor/nats-server/monitor.ts';
+import { readServer } from '../../supervisor/nats-server/monitor.ts';
 import { systemClock } from '../../wiring.ts';
 import type { Reach } from './reach.ts';
 
@@ -20,7 +20,7 @@ type ClockReadings = {
 export async function examineClock(settings: Settings, reach: Reach | null): Promise<string> {
   const laneMs = await newestLaneTime(settings);
   const askedMs = systemClock.nowMs();
-  const serverMs = reach === null ? null : await readServerTimeMs(reach.monitorUrl);
+  const serverMs = reach === null ? null : (await readServer(reach.monitorUrl)).nowMs;
   return judgeClock({ nowMs: momentOf(serverMs, askedMs, systemClock.nowMs()), serverMs, laneMs });
 }
 
