@@ -24,10 +24,7 @@ export async function examineClock(settings: Settings, reach: Reach | null): Pro
   return judgeClock({ nowMs: momentOf(serverMs, askedMs, systemClock.nowMs()), serverMs, laneMs });
 }
 
-/**
- * The server read its clock between the question and the answer, which may be seconds apart: the moment that
- * fits its time best.
- */
+/** The server read its clock between question and answer: the moment that fits its time best. */
 export function momentOf(serverMs: number | null, askedMs: number, answeredMs: number): number {
   return serverMs === null ? answeredMs : Math.min(answeredMs, Math.max(askedMs, serverMs));
 }
