@@ -32,7 +32,9 @@ interface CorsRulesInForce {
   readonly operators: ReadonlyMap<string, readonly CorsRule[]>;
 }
 
-/** Items of the same value by id, then by owner; an operator's own and its brands' are a group, and so are each brand's. */
+/**
+ * Ties by id, then by owner. An operator's own items and its brands' are a group, and so are each brand's.
+ */
 const owned = {
   tie: ({ id, owner }: { readonly id: string; readonly owner: string }) => ownedKey(id, owner),
   groups: ({ owner }: { readonly owner: string }) => ownersAbove(owner),
@@ -100,7 +102,7 @@ export class DirectoryEntries {
   });
   /** By brand path; the default table under ''. */
   readonly rates = new Map<string, RateTableEntry>();
-  /** Of the whole system. */
+  /** The rules of the whole system. */
   corsRules: readonly CorsRule[] = [];
   /** By operator. */
   readonly corsRulesOf = new Map<string, readonly CorsRule[]>();
@@ -121,7 +123,7 @@ export class DirectoryEntries {
     return brand === undefined ? null : operator.enabled && brand.enabled;
   }
 
-  /** The path of a brand given as path, or bare where the caller's operator is known; null where there is none. */
+  /** The path of a brand given as path, or bare where the operator is known; null where there is none. */
   brandPath(brand: string, callersOperator: string | null): string | null {
     const path = brand.includes(':')
       ? brand
@@ -131,7 +133,7 @@ export class DirectoryEntries {
     return path !== null && this.brands.has(path) ? path : null;
   }
 
-  /** The group that the source is in for good, of its own or its operator's; undefined: it has been in none yet. */
+  /** The group that the source, or its operator's, is in for good; undefined: none yet. */
   sourceGroup(owner: string, source: string): string | undefined {
     const entry = this.sourceGroups.get(ownedKey(operatorOf(owner), source));
     const brand = brandOf(owner);

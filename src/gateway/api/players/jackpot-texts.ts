@@ -11,8 +11,8 @@ import { writeJson } from '../../../lib/json.ts';
 import type { OptInStatusRecord } from '../../../messages/records.ts';
 
 /**
- * The answers of lookups as JSON. Many callers ask for few instances, which change less often: a text is written once
- * for a state of its instance.
+ * The answers of lookups as JSON, written once for each state of an instance: many callers ask for few of
+ * them.
  */
 interface Written {
   readonly of: unknown;

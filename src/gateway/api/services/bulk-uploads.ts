@@ -1,7 +1,9 @@
 import { AddressCounts } from '../../base/address-counts.ts';
 import { partyOf, type Writer } from './readers.ts';
 
-/** Uploads that a gateway works on at a time, of an administrator, of an operator's and in all: each is up to 50,000 rows in memory. */
+/**
+ * Uploads under way, of an administrator, of an operator's and in all: each is up to 50,000 rows in memory.
+ */
 const maxOfAdministrator = 4;
 const maxOfOperator = 8;
 const maxOpen = 16;
@@ -32,8 +34,8 @@ export class BulkUploads {
   }
 
   /**
-   * Work for a lane, one piece at a time for the whole gateway: contributions get in between, and uploads take turns, because
-   * each asks for its next turn when the last one is over.
+   * Works for a lane, one piece at a time in the whole gateway: contributions get in between, and uploads
+   * take turns.
    */
   inTurn<T>(lane: number, work: () => Promise<T>): Promise<T> {
     const before = this.#last.get(lane) ?? Promise.resolve();

@@ -7,9 +7,8 @@ import {
 import type { Archive, Table } from '../../../ports.ts';
 
 /**
- * A page of a published epoch, from 0 on; null if it does not exist. Further pages are stored before the first one, so
- * an unfinished publication is not shown.
- * @throws LogError
+ * A page of a published epoch, from 0 on; null if it does not exist. The first page is stored last. @throws
+ * LogError
  */
 export async function publishedPage(
   archive: Pick<Archive, 'get' | 'has'>,

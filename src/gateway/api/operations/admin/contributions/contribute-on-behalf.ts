@@ -21,9 +21,9 @@ import { contributionOwners, onBehalfLimit, releaseAll, reserveOnBehalf } from '
 export const contributionOnBehalfResult = contributionResult.omit({ bonus_amount_used: true });
 
 /**
- * A contribution on a player's behalf, by the rules of O8. Its key is one of the brand's operator, so it and the operator's own
- * repeat each other (docs/rules/http.md "Contributions by hand"). Under the four-eyes rule an administrator contributes alone
- * up to the limit in a day, for each instance (docs/rules/approvals.md "Contributions by hand").
+ * A contribution on a player's behalf, by the rules of O8 and with the operator's keys (docs/rules/http.md
+ * "Contributions by hand"). Under the four-eyes rule an administrator contributes alone up to a daily limit
+ * for each instance (docs/rules/approvals.md "Contributions by hand").
  */
 export async function contributeOnBehalf(byHand: OnBehalf, context: GatewayContext): Promise<Reply> {
   const { request, contribution, brand, known } = byHand;
@@ -37,7 +37,7 @@ export async function contributeOnBehalf(byHand: OnBehalf, context: GatewayConte
   if (request.approved !== null) return contributeApproved(byHand, request.approved, context);
   const owners = contributionOwners(byHand, context);
   const [limit, money] = [await onBehalfLimit(context, owners), readMoney(contribution)];
-  // Amounts that do not read are refused, whoever contributes them.
+  // Amounts that do not read are refused first.
   if (limit === 'none' || !money.ok) return send(byHand, context);
   const repeated = await repeatOf(byHand, context);
   if (repeated !== null) return repeated;
@@ -55,13 +55,13 @@ export async function contributeOnBehalf(byHand: OnBehalf, context: GatewayConte
   }
 }
 
-/** Whatever was known of the player when it was proposed: the wallet says again whether the session still is one. */
+/** The wallet confirms again that the session of the proposal still is one. */
 async function contributeApproved(
   byHand: OnBehalf,
   { id, attempt }: ApprovedRequest,
   context: GatewayContext,
 ): Promise<Reply> {
-  // No header has the first character, so the key is nobody else's.
+  // No header has the first character, so the key is unique to the approval.
   const idempotencyKey = byHand.contribution.idempotencyKey ?? `\0approval ${id}`;
   const keyed = { ...byHand, contribution: { ...byHand.contribution, idempotencyKey } };
   const repeated = attempt > 1 ? await repeatOf(keyed, context) : null;

@@ -39,7 +39,7 @@ export const contributeToInstanceOnBehalfOperation = defineChange('move_money', 
   },
 });
 
-/** A36: as O9, on a player's behalf; `brand_id` is the brand's path. Takes `Idempotency-Key`, or a key in the body. */
+/** A36: as O9, on a player's behalf; `brand_id` is the brand's path. */
 export const contributeBySourceOnBehalfOperation = defineChange('move_money', {
   id: 'A36',
   name: 'Contribute by source',
@@ -61,8 +61,8 @@ export const contributeBySourceOnBehalfOperation = defineChange('move_money', {
 });
 
 /**
- * A37: as A35, for a game of a provider: the wallet's transactions name this provider, and the game code as their source. Takes
- * `Idempotency-Key`.
+ * A37: as A35, for a provider's game: the wallet's transactions name the provider, and the game code as
+ * source.
  */
 export const contributeForProviderOperation = defineChange('move_money', {
   id: 'A37',

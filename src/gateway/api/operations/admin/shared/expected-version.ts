@@ -12,9 +12,8 @@ export function expectedVersion(
 }
 
 /**
- * For what is decided before the lane is asked, as a proposal is. The lane compares the version again when it applies the
- * change.
- * @throws PublicError version_conflict
+ * For decisions before the lane, such as proposals; the lane compares again. @throws PublicError
+ * version_conflict
  */
 export function requireVersion(expected: number | null, present: number): void {
   if (expected !== null && expected !== present) throw new PublicError('version_conflict');
