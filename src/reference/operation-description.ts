@@ -96,7 +96,7 @@ interface OperationLimits {
   /** The requests of an operator are counted. */
   readonly perOperator?: boolean;
   /** An administrator's contribution: its amounts are judged and its answers described as a service's. */
-  readonly contributionByHand?: boolean;
+  readonly contributionOnBehalf?: boolean;
   /** Large bodies are work for every lane and every role: fewer of them are taken. */
   readonly rateTable?: boolean;
   /** Bodies of many items: the fast validator. */
@@ -107,5 +107,5 @@ interface OperationLimits {
   readonly lookup?: boolean;
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: the shape of any zod schema; its output is inferred where it is used.
+// biome-ignore lint/suspicious/noExplicitAny: any zod schema; its output is inferred where it is used.
 export type Shape = z.ZodType<any>;

@@ -45,13 +45,13 @@ export async function onBehalfLimit(
  */
 export async function reserveOnBehalf(
   context: GatewayContext,
-  byHand: OnBehalf,
+  onBehalf: OnBehalf,
   money: Money,
   limit: bigint,
 ): Promise<readonly Reservation[] | null> {
-  const { request, contribution, brand } = byHand;
+  const { request, contribution, brand } = onBehalf;
   if (limit === 0n) return null;
-  const instances = byHand.known === null ? await resolved(context, byHand) : [byHand.known];
+  const instances = onBehalf.known === null ? await resolved(context, onBehalf) : [onBehalf.known];
   if (instances.length > maxInstances) return null;
   const amounts = await Promise.all(
     instances.map((known) => countedAtoms(context, contribution, money, brand.path, known)),

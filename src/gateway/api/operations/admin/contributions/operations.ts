@@ -21,7 +21,7 @@ export const contributeToInstanceOnBehalfOperation = defineChange('move_money', 
   output: contributionOnBehalfResult,
   refusals: [404, 409],
   headers: ['Idempotency-Key'],
-  limits: { contributionByHand: true },
+  limits: { contributionOnBehalf: true },
   fourEyes: true,
   async handle(request, context) {
     const { principal, params, body, headers } = request;
@@ -48,7 +48,7 @@ export const contributeBySourceOnBehalfOperation = defineChange('move_money', {
   output: contributionOnBehalfResult,
   refusals: [404, 409],
   headers: ['Idempotency-Key'],
-  limits: { contributionByHand: true },
+  limits: { contributionOnBehalf: true },
   fourEyes: true,
   async handle(request, context) {
     const { principal, params, body, headers } = request;
@@ -72,7 +72,7 @@ export const contributeForProviderOperation = defineChange('move_money', {
   output: contributionOnBehalfResult,
   refusals: [404, 409],
   headers: ['Idempotency-Key'],
-  limits: { contributionByHand: true },
+  limits: { contributionOnBehalf: true },
   fourEyes: true,
   async handle(request, context) {
     const { principal, params, body, headers } = request;
