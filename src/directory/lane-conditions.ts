@@ -26,10 +26,7 @@ interface Lane {
   isForeign: boolean;
 }
 
-/**
- * The condition of each lane, from its host's heartbeats and from how far it was read. Times come with the
- * news.
- */
+/** The condition of each lane, from its host's heartbeats and from how far it was read. */
 export class LaneConditions {
   readonly #lanes: Lane[];
   #nowMs = 0;

@@ -47,9 +47,7 @@ type InstanceField = 'id' | 'name' | 'owner_id' | 'created' | 'status' | 'last_u
 
 type BindingOf = 'source' | 'segment';
 
-/**
- * The state of the lanes, from news in any order: each has its lane sequence, so older never replaces newer.
- */
+/** The state of the lanes; news in any order has lane sequences, so older never replaces newer. */
 export class LaneView {
   readonly instances = new SortedMap<KnownInstance, InstanceField>({
     fields: {

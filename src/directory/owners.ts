@@ -32,9 +32,7 @@ interface CorsRulesInForce {
   readonly operators: ReadonlyMap<string, readonly CorsRule[]>;
 }
 
-/**
- * Ties by id, then by owner. An operator's own items and its brands' are a group, and so are each brand's.
- */
+/** Ties by id, then by owner. Groups: an operator's own items with its brands', and each brand's. */
 const owned = {
   tie: ({ id, owner }: { readonly id: string; readonly owner: string }) => ownedKey(id, owner),
   groups: ({ owner }: { readonly owner: string }) => ownersAbove(owner),

@@ -105,9 +105,7 @@ export class ReadModel {
     return this.#directoryCurrent && this.conditions.allRead;
   }
 
-  /**
-   * True once the directory and those lanes are read that can be; stopped and silent lanes do not hold it up.
-   */
+  /** True once the directory and those lanes are read that can be, stopped and silent ones aside. */
   usable(): boolean {
     return this.#directoryCurrent && (this.conditions.settled || this.conditions.allRead);
   }

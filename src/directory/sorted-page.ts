@@ -16,9 +16,7 @@ export interface ListScope<T> {
 /** Filters that an order finds what they leave out by, without a look at each item. */
 interface Narrowed<T, F extends string> extends ListScope<T>, Pick<PageRequest<T, F>, 'equal' | 'text'> {}
 
-/**
- * The page that a query asks for, from an order that is kept (docs/decisions/0207), in turns with other work.
- */
+/** The page that a query asks for, from an order that is kept (docs/decisions/0207). */
 export async function sortedPage<T, F extends string>(
   items: SortedMap<T, F>,
   defaultField: F,

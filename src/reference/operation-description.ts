@@ -12,9 +12,7 @@ export interface OperationDescription<
   Query extends Shape = Shape,
   Body extends Shape = Shape,
 > {
-  /**
-   * Its number (`O8`, `A3`; docs/status.md "The numbers"), or a name where there is none (`templates.list`).
-   */
+  /** Its number (`O8`, `A3`; docs/status.md "The numbers"), or a name (`templates.list`). */
   readonly id: string;
   readonly name: string;
   readonly method: Method;
@@ -47,9 +45,7 @@ export interface OperationDescription<
   readonly limits?: OperationLimits;
   /** Repeating it does no harm, as of GETs: too late it is `overloaded`, never an unknown outcome. */
   readonly isRepeatable?: true;
-  /**
-   * The answer may be 202: the change waits for a second administrator (docs/rules/approvals.md "Changes").
-   */
+  /** It may wait for a second administrator, with 202 (docs/rules/approvals.md "Changes"). */
   readonly fourEyes?: true;
   /** The body of a 202: the change has begun, and goes on by itself. */
   readonly underWay?: z.ZodType;
@@ -57,9 +53,7 @@ export interface OperationDescription<
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/**
- * Costs and risks of a configuration; lanes about which a list has nothing new; where the audit list stopped.
- */
+/** A configuration's costs; lanes about which a list has nothing new; where the audit list stopped. */
 type AnswerHeader = 'X-Configuration-Warnings' | 'X-Incomplete' | 'X-Unread-From';
 
 /** What only some operations answer. */
@@ -81,9 +75,7 @@ export type Authentication =
   | { readonly kind: 'service_or_player'; readonly optional?: true }
   /** Anyone, known by a credential: a JWT of a service or an administrator, a player's token. */
   | { readonly kind: 'anyone' }
-  /**
-   * A service JWT, or an administrator's with a role for the action; the handler asks `authorize` about both.
-   */
+  /** As `service`, or an administrator with a role for the action; the handler asks `authorize`. */
   | { readonly kind: 'service_or_administrator'; readonly action: Action }
   /** An administrator's JWT with a role for the action; the handler checks the owner with `authorize`. */
   | { readonly kind: 'administrator'; readonly action: Action };

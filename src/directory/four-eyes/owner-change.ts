@@ -2,9 +2,7 @@ import type { BrandValue, OperatorValue } from '../../contracts/directory/direct
 import { canonicalText } from './configuration-change.ts';
 import { noRule, weakens } from './rule.ts';
 
-/**
- * Changes of these move no money, odds, addresses or rights (docs/rules/approvals.md "Operators and brands").
- */
+/** Changes that need no approval (docs/rules/approvals.md "Operators and brands"). */
 const harmless: ReadonlySet<string> = new Set(['name', 'quota']);
 
 /** Whether a change of an operator or a brand needs a second administrator. */

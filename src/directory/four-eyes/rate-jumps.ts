@@ -22,10 +22,7 @@ export function jumps(current: Rates | null, next: Rates, nowMs: number): boolea
   });
 }
 
-/**
- * New rates with the reference for the next ones. `isReference`: two administrators set them, or no rule
- * holds.
- */
+/** New rates with the reference for the next ones; `isReference`: approved, or no rule holds. */
 export function withReference(
   current: Rates | null,
   next: Rates,

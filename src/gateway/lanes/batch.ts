@@ -17,10 +17,7 @@ export interface Waiting {
   readonly caller: LaneCaller;
 }
 
-/**
- * A command that had no room in the message, and its caller's refusal if there is no time for another
- * message.
- */
+/** A command that had no room in the message, and its caller's refusal if time is over. */
 interface OverCapacity {
   readonly entry: Waiting;
   readonly answer: LaneAnswer;
@@ -71,10 +68,7 @@ export class Batch {
     return this.#entries.length;
   }
 
-  /**
-   * `later` takes those whose answers come in later messages. Returns those that had no room in the message,
-   * unanswered.
-   */
+  /** `later` takes those whose answers come later. Returns those without room in the message. */
   succeed(
     lane: number,
     result: BatchOutcomes,
@@ -153,9 +147,7 @@ export class BatchSize {
 
 const contributionBytes = 160;
 const walletBytes = 600;
-/**
- * Up to 20 linked instances each answer, award tickets and wait for a debit: ten such commands fill a batch.
- */
+/** Up to 20 linked instances answer, award tickets and wait for a debit: ten of these fill a batch. */
 const linkedBytes = 6_144;
 
 /**

@@ -5,10 +5,7 @@ interface Context {
   readonly lanes: Pick<LaneClient, 'query'>;
 }
 
-/**
- * Where the lane first took in a key; null: it does not know it. `brand`: of a contribution, '' for
- * administrators.
- */
+/** Where the lane first took in a key, or null. `brand`: of a contribution, '' for administrators. */
 export async function lookUpIdempotencyKey(
   context: Context,
   lane: number,

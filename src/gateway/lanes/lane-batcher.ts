@@ -156,9 +156,7 @@ export class LaneBatcher {
     });
   }
 
-  /**
-   * Wallets take milliseconds anyway: contributions that wait for them share messages (docs/decisions/0012).
-   */
+  /** Wallets take milliseconds: contributions that wait for them share messages (docs/decisions/0012). */
   #isGathered(): boolean {
     const { clock } = this.#ports;
     const pauseMs = Math.min(this.#lastFlushMs - clock.elapsedMs(), 0) + batchLimits.gatherMs;

@@ -57,10 +57,7 @@ export async function authorOrProposed<A extends AdministratorAccount | ServiceA
   return { by, check };
 }
 
-/**
- * Changes must not wait for good. @throws PublicError approvers_missing without two independent
- * administrators
- */
+/** @throws PublicError approvers_missing where no two independent administrators could approve */
 export async function requireApprovers(context: GatewayContext, operator: string): Promise<void> {
   const { access, clock } = context;
   for (const role of approvingRoles)

@@ -121,9 +121,7 @@ async function inputOf(operation: Operation, claimed: Approval, bytes: Buffer) {
   };
 }
 
-/**
- * The proposer with the rights of now, bound to the approver's. @throws PublicError where one of them is gone
- */
+/** The proposer with the rights of now, bound to the approver's. @throws PublicError forbidden */
 function principalOf(context: GatewayContext, { proposed_by, decided_by }: Approval): AdministratorPrincipal {
   const proposer = administrator(context, proposed_by);
   return { ...proposer, approver: administrator(context, decided_by ?? '') };
@@ -171,9 +169,7 @@ function approvedRequest(context: GatewayContext, claimed: Approval): ApprovedRe
   };
 }
 
-/**
- * An approval that the caller sees and may decide on; a decided one counts as missing. @throws PublicError
- */
+/** An approval that the caller may decide on; a decided one counts as missing. @throws PublicError */
 export async function requireOpen(
   context: GatewayContext,
   principal: AdministratorPrincipal,

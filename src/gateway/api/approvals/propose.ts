@@ -64,9 +64,7 @@ function onePerOperator(owners: string | readonly string[]): readonly string[] {
   return named.filter((_, index) => operators.indexOf(operators[index]!) === index);
 }
 
-/**
- * Stores the request as a proposal. A repeat with the same Idempotency-Key gets the same approval, unchecked.
- */
+/** Stores a proposal. A repeat with the same Idempotency-Key gets the same approval, unchecked. */
 export async function propose(
   context: GatewayContext,
   request: AdministratorsRequest,
@@ -179,9 +177,7 @@ export function stateOf({ state, expires }: Pick<Approval, 'state' | 'expires'>,
   return state === 'open' && expires <= nowMs ? 'expired' : state;
 }
 
-/**
- * An approval as it is shown, without secrets. Bytes with secrets show no hash, which would allow guesses.
- */
+/** An approval without secrets. Bytes with secrets show no hash, which would allow guesses. */
 export function approvalView(context: GatewayContext, approval: Approval) {
   const body = storedBody(context, approval);
   const operation = operationOf(context, approval);

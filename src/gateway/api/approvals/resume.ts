@@ -36,9 +36,7 @@ export function resumeApproved(context: GatewayContext, report: Report): () => P
 
 type Report = (error: unknown) => void;
 
-/**
- * Executes approved and unclaimed changes, of an operator one after the other. Reports bugs; outages pass.
- */
+/** Executes unclaimed approved changes, of an operator one after the other. Reports bugs. */
 export async function resumeRound(
   context: GatewayContext,
   report: Report,

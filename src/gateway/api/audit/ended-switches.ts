@@ -14,8 +14,8 @@ const idBytes = 12;
 type Report = (error: unknown) => void;
 
 /**
- * Records how long switches ended (docs/rules/audit.md "Entries"). Every gateway looks, so the one that began
- * a switch may be gone. Returns how to stop it.
+ * Records the ends of switches that outlast their command (docs/rules/audit.md "Entries"). Every gateway
+ * looks, so the one that began a switch may be gone. Returns how to stop it.
  */
 export function recordEndedSwitches(context: GatewayContext, report: Report): () => Promise<void> {
   const recorder = new EndedSwitches(context);

@@ -46,9 +46,7 @@ interface PreparedContribution {
   readonly command: Contribute;
 }
 
-/**
- * Everything before the lane. A promise where the wallet is asked first: then it is sent and answered, too.
- */
+/** Everything before the lane; a promise where the wallet is asked first: then of the whole answer. */
 export function prepareContribution<Answer>(
   draft: Draft<Answer>,
   brand: ScopedBrand,
@@ -180,9 +178,7 @@ function sent<Answer>(
   return context.lanes.send(lane, command).then((answer) => answerOf(answer, command, draft, context));
 }
 
-/**
- * Why a contribution is refused that cannot be read whole, in the order of the engine; null: all of it reads.
- */
+/** Why a contribution that does not read is refused, in the engine's order; null: all of it reads. */
 function faultOf<Answer>(
   { request, operator }: Draft<Answer>,
   brand: string,

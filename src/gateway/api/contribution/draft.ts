@@ -13,10 +13,7 @@ const maxBytes = 8 * 1024;
 const maxKeys = 256;
 const texts = /"[^"\\]*(?:\\.[^"\\]*)*"/g;
 
-/**
- * The text of a metadata member, null where it is absent. The scan of the body has checked its depth and
- * keys.
- */
+/** The text of a metadata member or null; the scan of the body has checked its depth and keys. */
 export function metadataText(value: unknown): string | null {
   if (value === undefined || value === null) return null;
   assert(value instanceof JsonText, 'metadata is kept as it was written');

@@ -10,10 +10,7 @@ import type { ContributionRequest } from './request.ts';
 /** The facts about a player that the brand's wallet authenticates; they outrank the request. */
 export type AuthenticatedIdentity = Pick<PlayerIdentity, 'country' | 'segments' | 'maxBetAtoms'>;
 
-/**
- * The player whose token the wallet has authenticated lately; undefined: ask it. @throws PublicError
- * player_mismatch
- */
+/** The player, if the wallet has authenticated the token lately. @throws PublicError player_mismatch */
 export function knownPlayer(
   request: ContributionRequest,
   brand: string,

@@ -18,8 +18,7 @@ type Entry<K extends DirectoryKind> = Extract<DirectoryEntry, { kind: K }>;
 type Value<K extends DirectoryKind> = Parameters<typeof encodeDirectoryValue<K>>[1];
 
 /**
- * Writes a new entry. @returns its revision, also where an earlier attempt of the approved change made it;
- * null: taken
+ * Writes a new entry. @returns its revision, also of an earlier attempt of the approved change; null: taken
  */
 export function createEntry<K extends DirectoryKind>(
   { tables: { directory: table } }: Pick<GatewayContext, 'tables'>,

@@ -160,9 +160,7 @@ export type ChangeRequest<Params extends Shape, Body extends Shape> = Omit<
 >;
 type NoInput = z.ZodType<Record<string, never>>;
 
-/**
- * Infers the handler's request from the schemas, and forgets the types so that all operations fit one list.
- */
+/** Infers the handler's request, and forgets the types so that all operations fit one list. */
 export function defineOperation<
   const A extends Authentication,
   Params extends Shape = NoInput,

@@ -98,9 +98,7 @@ export const findJackpotOperation = defineOperation({
   },
 });
 
-/**
- * A27: as O12, with optional player and country and values from the lane. Segments may be repeated inputs.
- */
+/** A27: as O12, with optional player and country, repeatable segments and values from the lane. */
 export const findJackpotForAdministratorOperation = defineRead('read', {
   id: 'A27',
   name: 'Jackpot for a source',

@@ -22,11 +22,7 @@ export function frontendOf({ headers, address }: Pick<OperationRequest, 'headers
   return { token: typeof token === 'string' ? token : null, address };
 }
 
-/**
- * The player whose token it is, as the brand's wallet says (docs/rules/http.md "Callers"). The currency of
- * the request helps the wallet, and is no claim of the player's. @throws PublicError player_token_required,
- * player_token_invalid, player_mismatch, too_many_attempts, overloaded, wallet_unavailable
- */
+/** The player, if the wallet has authenticated the token lately. @throws PublicError player_mismatch */
 export async function tokenPlayer(
   { directory, players }: GatewayContext,
   { token, address }: Frontend,
@@ -77,10 +73,7 @@ export function publicBrand(directory: ReadModel, brand: string): string {
   return path;
 }
 
-/**
- * The path of an enabled brand that anyone may name; callers with a credential must act for it. @throws
- * PublicError
- */
+/** The path of an enabled brand; callers with a credential must act for it. @throws PublicError */
 export function callersBrand(directory: ReadModel, principal: Principal, brand: string): string {
   if (principal.kind === 'service') return scopedBrand(directory, principal, brand).path;
   if (authorize(principal, 'read', brand) !== 'allowed') throw new PublicError('brand_not_found');

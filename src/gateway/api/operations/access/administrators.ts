@@ -28,9 +28,7 @@ import { addAccount, alterAccount, requirePassword } from './accounts.ts';
 
 const params = z.strictObject({ username: usernameField });
 
-/**
- * Administrators whose owners are all within the caller's, in pages. A filter by operator covers its brands.
- */
+/** Administrators whose owners are all the caller's, in pages. Operators' filters cover brands. */
 export const listAdministratorsOperation = defineRead('secure', {
   id: 'users.list',
   name: 'List administrators',

@@ -30,9 +30,7 @@ import { listScope } from '../lists.ts';
 import { requireReason } from './shared/expected-version.ts';
 import { requireOwner } from './shared/owner-access.ts';
 
-/**
- * Changes that wait for a second administrator, or with `state` those decided in the last 30 days, in pages.
- */
+/** Changes that wait for a second administrator; with `state` those decided in the last 30 days. */
 export const listApprovalsOperation = defineRead('read', {
   id: 'approvals.list',
   name: 'List approvals',

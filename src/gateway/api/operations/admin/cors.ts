@@ -101,10 +101,7 @@ function isMode(text: string): text is MatchMode {
   return (matchModes as readonly string[]).includes(text);
 }
 
-/**
- * O24: removes the rules with these patterns, if there are any. Answers with their number and the rules that
- * are left.
- */
+/** O24: removes the rules with these patterns, if any. Answers with their number and what is left. */
 export const removeCorsOriginsOperation = defineOperation({
   id: 'O24',
   name: 'Remove cross-origin rules',

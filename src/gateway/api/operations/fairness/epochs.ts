@@ -17,10 +17,7 @@ const defaultLimit = 50;
 /** Epochs of one list that are looked up at the same time. */
 const maxLookups = 16;
 
-/**
- * Epochs of an instance by number, in pages, also those committed for later. `published`: every draw can be
- * read.
- */
+/** Epochs of an instance by number, future ones too. `published`: every draw can be read. */
 export const listEpochsOperation = defineOperation({
   id: 'fairness.epochs',
   name: 'Epochs of an instance',

@@ -36,10 +36,7 @@ export const optInOperation = defineOperation({
   },
 });
 
-/**
- * O18: as O14, for an instance or a source and, with `opt_linked`, its linked instances. Only these go to
- * `failed`.
- */
+/** O18: as O14, also for a source and, with `opt_linked`, linked instances: only these go to `failed`. */
 export const optInV2Operation = defineOperation({
   id: 'O18',
   name: 'Opt in or out (version 2)',

@@ -53,9 +53,7 @@ export const listTicketsOperation = defineOperation({
   },
 });
 
-/**
- * O6: a player's tickets in a raffle's current round: one record, or none. Frontends show the player's token.
- */
+/** O6: a player's tickets in a raffle's current round. Frontends show the player's token. */
 export const listPlayerTicketsOperation = defineOperation({
   id: 'O6',
   name: 'Raffle tickets of a player in an instance',

@@ -128,9 +128,7 @@ export const createSegmentsOperation = defineChange('configure', {
   },
 });
 
-/**
- * A9: deletes segments. One with jackpots stays and is `failed` with their ids, a missing one without any.
- */
+/** A9: deletes segments. One with jackpots is `failed` with their ids, a missing one without any. */
 export const deleteSegmentsOperation = defineChange('configure', {
   id: 'A9',
   name: 'Delete segments',

@@ -116,9 +116,7 @@ export const createSourcesOperation = defineChange('configure', {
   },
 });
 
-/**
- * A15: deletes sources. One with jackpots stays and is `failed` with their ids, a missing one without any.
- */
+/** A15: deletes sources. One with jackpots is `failed` with their ids, a missing one without any. */
 export const deleteSourcesOperation = defineChange('configure', {
   id: 'A15',
   name: 'Delete sources',

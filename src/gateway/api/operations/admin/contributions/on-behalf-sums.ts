@@ -9,9 +9,7 @@ const countedMs = 86_400_000;
 /** Beyond it the two oldest become one of the later time, which counts for longer than it must. */
 const maxParts = 100;
 
-/**
- * What an administrator has contributed to an instance, the oldest first; atoms of the jackpot's currency.
- */
+/** What an administrator has contributed to an instance, the oldest first, in the jackpot's currency. */
 const sums = z.strictObject({
   v: z.literal(1),
   parts: z.array(z.strictObject({ at: z.int(), atoms: z.string().regex(/^[0-9]+$/) })),

@@ -60,10 +60,7 @@ export const contributeBySourceOnBehalfOperation = defineChange('move_money', {
   },
 });
 
-/**
- * A37: as A35, for a provider's game: the wallet's transactions name the provider, and the game code as
- * source.
- */
+/** A37: as A35, for a game of a provider, which the wallet's transactions name with the game code. */
 export const contributeForProviderOperation = defineChange('move_money', {
   id: 'A37',
   name: 'Contribute for a game provider',

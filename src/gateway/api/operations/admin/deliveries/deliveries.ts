@@ -68,9 +68,7 @@ function filterOf(
   };
 }
 
-/**
- * Sends a stored delivery again, now and then by its schedule. A dead flush above the limit needs approval.
- */
+/** Sends a stored delivery again, from now on. A dead flush above the limit needs approval. */
 export const replayDeliveryOperation = defineChange('move_money', {
   id: 'deliveries.replay',
   name: 'Replay a delivery',

@@ -106,9 +106,7 @@ const formerKeysMs = 24 * 3_600_000;
 
 type ReplayRange = Omit<Extract<DeliveryQuestion, { kind: 'replay_range' }>, 'kind'>;
 
-/**
- * The replays that an administrator may see, each with the parts of all lanes. @throws PublicError overloaded
- */
+/** The replays that an administrator may see, with the parts of all lanes. @throws PublicError overloaded */
 async function replaysOf(context: GatewayContext, principal: AdministratorPrincipal): Promise<ReplayView[]> {
   const answers = await ofAllLanes(context, { kind: 'replays' });
   const byId = new Map<string, ReplayRow[]>();

@@ -178,9 +178,7 @@ function scopeHas({ group }: ListScope<KnownInstance>, { description }: KnownIns
 /** Bytes of configurations, whose texts take some times as much. */
 const maxBytes = 8 * 1024 * 1024;
 
-/**
- * Configurations with their values as JSON, written once for all instances that share them, up to a limit.
- */
+/** Configurations with their values as JSON, written once for all instances that share them. */
 export class WrittenConfigurations {
   readonly #maxBytes: number;
   #byContent = new Map<string, ShownConfiguration>();

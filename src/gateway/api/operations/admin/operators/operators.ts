@@ -28,9 +28,7 @@ import { defineChange, defineRead } from '../../../operation/operation.ts';
 import { listScope } from '../../lists.ts';
 import { requireAllowed, requireOwner, requireSameId } from '../shared/owner-access.ts';
 
-/**
- * A2: operators that the caller may read with their brands, in pages, filtered by owner and part of a name.
- */
+/** A2: operators that the caller may read, with their brands, filtered by owner and part of a name. */
 export const listOperatorsOperation = defineRead('read', {
   id: 'A2',
   name: 'List operators',
@@ -99,9 +97,7 @@ export const createOperatorsOperation = defineChange('configure', {
   },
 });
 
-/**
- * A4: an operator with its brands, its four-eyes rule and its quota. `operator_not_found` for a foreign one.
- */
+/** A4: an operator with its brands, four-eyes rule and quota; a foreign one is `operator_not_found`. */
 export const readOperatorOperation = defineRead('read', {
   id: 'A4',
   name: 'Get an operator',

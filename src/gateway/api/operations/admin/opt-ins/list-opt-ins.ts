@@ -42,9 +42,7 @@ export const listOptInsOperation = defineRead('read', {
 
 const recordsPerQuestion = 500;
 
-/**
- * A26: all of a player's opt-in statuses in all lanes; `opted_id` (as the interface spells it) filters them.
- */
+/** A26: all of a player's opt-in statuses; `opted_id` (as the interface spells it) filters them. */
 export const listPlayerOptInsOperation = defineRead('read', {
   id: 'A26',
   name: "List a player's opt-in records",

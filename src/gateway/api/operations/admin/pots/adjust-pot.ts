@@ -84,10 +84,7 @@ function adjusting(segment: string, account: AdjustPot['account']) {
   });
 }
 
-/**
- * Above the limit, or lower than a seed or surplus now. The lane compares again from the engine's second
- * version on.
- */
+/** Above the limit, or lower than now; later versions of the engine compare again. */
 async function needsApproval(
   context: GatewayContext,
   { lane }: KnownInstance,

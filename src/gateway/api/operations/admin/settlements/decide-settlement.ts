@@ -130,9 +130,7 @@ function formsOf(transactionId: string, user: string, key: string): KeyForms {
   };
 }
 
-/**
- * For the audit trail: the jackpot's owner and the player's brand; none where the id is unknown or foreign.
- */
+/** For the audit trail; none where the id is unknown or foreign. */
 async function ownersOfSettlement(
   { params, principal }: OperationRequest,
   context: GatewayContext,

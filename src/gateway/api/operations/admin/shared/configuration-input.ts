@@ -135,9 +135,7 @@ export function requireDiversion(
     throw new PublicError('endpoint_not_allowed');
 }
 
-/**
- * The configuration of a template of the same operator, whose address was judged; null: another operator's.
- */
+/** The configuration of an own template, whose address was judged; null: another operator's. */
 export function ownConfiguration(template: TemplateEntry, owner: string): Members | null {
   return operatorOf(template.owner) === operatorOf(owner) ? template.configuration : null;
 }

@@ -11,10 +11,7 @@ export function expectedVersion(
   return Number(match[1] ?? match[2]);
 }
 
-/**
- * For decisions before the lane, such as proposals; the lane compares again. @throws PublicError
- * version_conflict
- */
+/** For decisions before the lane, which compares again. @throws PublicError version_conflict */
 export function requireVersion(expected: number | null, present: number): void {
   if (expected !== null && expected !== present) throw new PublicError('version_conflict');
 }

@@ -7,9 +7,7 @@ import { PublicError } from '../../../../base/errors.ts';
 import { enabledBrand, type ScopedBrand } from '../../../contribution/brand-scope.ts';
 import type { GatewayContext } from '../../../operation/operation.ts';
 
-/**
- * Throws `missing` where the owner is foreign to the caller, forbidden where the caller's roles do not reach.
- */
+/** Throws `missing` for a foreign owner, forbidden where the caller's roles do not reach. */
 export function requireAllowed(
   principal: AdministratorPrincipal,
   action: Action,

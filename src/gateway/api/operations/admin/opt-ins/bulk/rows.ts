@@ -79,9 +79,7 @@ interface Admitted {
 
 type Verdict = Admitted | ErrorCode;
 
-/**
- * What the gateway can say of a row, in the order of A24. Runs of one instance and brand are looked up once.
- */
+/** What the gateway can say of a row, in the order of A24; runs of one instance are looked up once. */
 export class RowJudge {
   readonly #directory: ReadModel;
   readonly #principal: AdministratorPrincipal;

@@ -109,10 +109,7 @@ const chunkBytes = 88 * 1024;
 const rowBytes = 260;
 const potBytes = 96;
 
-/**
- * Rows in their order, in parts that one message of the lane can do at once. `pots`: an instance's number of
- * them.
- */
+/** Rows in parts that one message of the lane can do at once. `pots`: an instance's number of them. */
 export function* chunksOf(
   rows: readonly SentRow[],
   pots: (instance: string) => number,
