@@ -45,7 +45,7 @@ export interface OperationDescription<
   readonly limits?: OperationLimits;
   /** Repeating it does no harm, as of GETs: too late it is `overloaded`, never an unknown outcome. */
   readonly isRepeatable?: true;
-  /** It may wait for a second administrator, with 202 (docs/rules/approvals.md "Changes"). */
+  /** The answer may be 202, until a second administrator approves (docs/rules/approvals.md "Changes"). */
   readonly fourEyes?: true;
   /** The body of a 202: the change has begun, and goes on by itself. */
   readonly underWay?: z.ZodType;
