@@ -108,8 +108,8 @@ export class DirectoryEntries {
   #corsRulesInForce: CorsRulesInForce | null = null;
 
   apply(change: DirectoryChange): void {
-    if (change.kind === 'removed') this.#remove(change.reference);
-    else this.#set(change.entry);
+    if (change.kind === 'removed') this.#write(change.reference, null);
+    else this.#write(change.entry, change.entry);
   }
 
   /** An operator and, for a brand path, the brand, both enabled; null where one does not exist. */
@@ -171,83 +171,51 @@ export class DirectoryEntries {
     this.#corsChanged();
   }
 
-  #set(entry: DirectoryEntry): void {
-    switch (entry.kind) {
+  /** `entry` is of the kind of `key`; null: it is removed. */
+  #write(key: DirectoryReference, entry: DirectoryEntry | null): void {
+    switch (key.kind) {
       case 'operator':
-        this.operators.set(entry.id, entry);
-        if (this.corsRulesOf.has(entry.id)) this.#corsChanged();
+        put(this.operators, key.id, entry as OperatorEntry | null);
+        if (this.corsRulesOf.has(key.id)) this.#corsChanged();
         return;
       case 'brand':
-        this.brands.set(entry.path, entry);
-        this.#brandsByOperator.set(entry);
+        put(this.brands, key.path, entry as BrandEntry | null);
+        if (entry === null) this.#brandsByOperator.delete(key.path);
+        else this.#brandsByOperator.set(entry as BrandEntry);
         return;
       case 'template':
-        this.templates.set(ownedKey(entry.owner, entry.id), entry);
+        put(this.templates, ownedKey(key.owner, key.id), entry as TemplateEntry | null);
         return;
       case 'source':
-        this.sources.set(ownedKey(entry.owner, entry.id), entry);
+        put(this.sources, ownedKey(key.owner, key.id), entry as SourceEntry | null);
         return;
       case 'segment':
-        this.segments.set(ownedKey(entry.owner, entry.id), entry);
+        put(this.segments, ownedKey(key.owner, key.id), entry as SegmentEntry | null);
         return;
       case 'sourcegroup':
-        this.sourceGroups.set(ownedKey(entry.operator, entry.source), entry);
+        put(this.sourceGroups, ownedKey(key.operator, key.source), entry as SourceGroup | null);
         return;
       case 'webhookorigins':
-        this.#setOrigins(entry);
+        this.#setOrigins(key.operator, entry as WebhookOrigins | null);
         return;
       case 'cors':
-        this.#setCorsRules(entry.operator, entry.rules);
+        this.#setCorsRules(key.operator, (entry as Entry<'cors'> | null)?.rules ?? []);
         return;
-      case 'rates':
-        this.#setRates(entry.brand, isRemoved(entry) ? undefined : entry);
+      case 'rates': {
+        const table = entry as RateTableEntry | null;
+        this.#setRates(key.brand, table === null || isRemoved(table) ? undefined : table);
         return;
+      }
     }
   }
 
-  #remove(reference: DirectoryReference): void {
-    switch (reference.kind) {
-      case 'operator':
-        this.operators.delete(reference.id);
-        if (this.corsRulesOf.has(reference.id)) this.#corsChanged();
-        return;
-      case 'brand':
-        this.brands.delete(reference.path);
-        this.#brandsByOperator.delete(reference.path);
-        return;
-      case 'template':
-        this.templates.delete(ownedKey(reference.owner, reference.id));
-        return;
-      case 'source':
-        this.sources.delete(ownedKey(reference.owner, reference.id));
-        return;
-      case 'segment':
-        this.segments.delete(ownedKey(reference.owner, reference.id));
-        return;
-      case 'sourcegroup':
-        this.sourceGroups.delete(ownedKey(reference.operator, reference.source));
-        return;
-      case 'webhookorigins':
-        this.#setOrigins({ kind: 'webhookorigins', operator: reference.operator, origins: [] });
-        this.webhookOrigins.delete(reference.operator);
-        return;
-      case 'cors':
-        this.#setCorsRules(reference.operator, []);
-        return;
-      case 'rates':
-        this.#setRates(reference.brand, undefined);
-        return;
-    }
-  }
-
-  #setOrigins(entry: WebhookOrigins): void {
-    const { operator, origins } = entry;
-    const present = new Set(origins);
+  #setOrigins(operator: string, entry: WebhookOrigins | null): void {
+    const present = new Set(entry?.origins);
     for (const origin of this.webhookOrigins.get(operator)?.origins ?? [])
       if (!present.has(origin)) this.webhookOriginRows.delete(ownedKey(operator, origin));
     for (const origin of present)
       this.webhookOriginRows.set(ownedKey(operator, origin), { operator_id: operator, origin });
-    this.webhookOrigins.set(operator, entry);
+    put(this.webhookOrigins, operator, entry);
   }
 
   /** undefined: the table is removed. */
@@ -260,6 +228,15 @@ export class DirectoryEntries {
     if (brand === '') this.brands.reorder('base_currency');
     else this.brands.changed(brand);
   }
+}
+
+function put<T>(
+  map: { set(key: string, value: T): unknown; delete(key: string): unknown },
+  key: string,
+  value: T | null,
+): void {
+  if (value === null) map.delete(key);
+  else map.set(key, value);
 }
 
 /** Owners have no space in them, so the pair reads back unambiguously. */
