@@ -28,6 +28,7 @@ const ownProcess = [
   'test/house/promises.test.ts',
   'test/house/recipes.test.ts',
   'test/sdk/package.test.ts',
+  'test/verifier/package.test.ts',
 ];
 
 /** A project takes no flags from the command line by itself, so it is given `--maxWorkers=N`. */

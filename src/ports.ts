@@ -1,17 +1,20 @@
 /**
- * The ports through which runtime code meets the world: Log, Bus, Clock, Random — and, of the log's server, tables
- * (KV with compare-and-set) and archives (object store). `test/sim` runs every role on simulated ones.
+ * The ports through which runtime code meets the world: Log, Bus, Clock, Random — and, of the log's server,
+ * tables (KV with compare-and-set) and archives (object store). `test/sim` runs every role on simulated ones.
  */
 
 export interface Clock {
-  /** Milliseconds since the epoch: for times that are stored, sent or compared with such. May be set back or ahead. */
+  /**
+   * Milliseconds since the epoch: for times that are stored, sent or compared with such. May be set back or
+   * ahead.
+   */
   nowMs(): number;
   /** Milliseconds since some moment, never set back or ahead: for ages and deadlines within this process. */
   elapsedMs(): number;
   /**
-   * Runs `task` once after `delayMs`; the returned function cancels it. A task that happens every `delayMs` may be `aligned`: with
-   * others of its rhythm, up to half of `delayMs` earlier or later the first time (docs/rules/performance.md
-   * "Idle processes").
+   * Runs `task` once after `delayMs`; the returned function cancels it. A task that happens every `delayMs`
+   * may be `aligned`: with others of its rhythm, up to half of `delayMs` earlier or later the first time
+   * (docs/rules/performance.md "Idle processes").
    */
   after(delayMs: number, task: () => void, rhythm?: 'aligned'): () => void;
 }
@@ -31,7 +34,10 @@ export interface StoredCommand {
   /** The server's timestamp of the message, in milliseconds. */
   readonly timestampMs: number;
   readonly bytes: Uint8Array;
-  /** Traces of its commands, as `readTraces` reads them; only of a followed message, and where this process traces. */
+  /**
+   * Traces of its commands, as `readTraces` reads them; only of a followed message, and where this process
+   * traces.
+   */
   readonly traces?: string | undefined;
 }
 
@@ -44,7 +50,10 @@ export interface StoredOutcome {
   readonly traces?: string | undefined;
 }
 
-/** What an outcome record holds beyond compact results; consumers filter by it (`out.<lane>.<w|->.<h|->.<e|->`). */
+/**
+ * What an outcome record holds beyond compact results; consumers filter by it
+ * (`out.<lane>.<w|->.<h|->.<e|->`).
+ */
 export interface OutcomeRouting {
   readonly wallet: boolean;
   readonly hooks: boolean;
@@ -68,7 +77,7 @@ export interface StreamFill {
 /** What a stream says that it holds. A single message that cannot be read any more does not show here. */
 export interface StreamExtent {
   readonly stream: string;
-  /** Of the oldest message; one more than the last where there is none. */
+  /** The oldest message; one more than the last where there is none. */
   readonly firstSequence: number;
   readonly lastSequence: number;
   readonly messages: number;
@@ -77,8 +86,8 @@ export interface StreamExtent {
 }
 
 /**
- * An outage of the log. `unknown`: the message may have been stored; the same bytes and id may be sent again. `unsupported`: an
- * intact message of a form that this release does not know, because a newer one wrote it.
+ * An outage of the log. `unknown`: the message may have been stored; the same bytes and id may be sent again.
+ * `unsupported`: an intact message of a form that this release does not know, because a newer one wrote it.
  */
 export class LogError extends Error {
   readonly code:
@@ -112,19 +121,21 @@ export interface Follower {
 }
 
 export interface FollowHandlers<T> {
-  /** Called strictly in order, once a sequence. Synchronous; a returned promise is awaited before the next. */
+  /**
+   * Called strictly in order, once a sequence. Synchronous; a returned promise is awaited before the next.
+   */
   message(stored: T): void | Promise<void>;
   /**
-   * Called when the follower has delivered everything that was stored when it (re)joined the tail. `lastSequence`: what it has
-   * delivered last, or the one before its first.
+   * Called when the follower has delivered everything that was stored when it (re)joined the tail.
+   * `lastSequence`: what it has delivered last, or the one before its first.
    */
   caughtUp?(lastSequence: number): void;
 }
 
 export interface Log {
   /**
-   * Checks the configuration of what lanes share, and of so many lanes. Who may make streams creates and updates them; others
-   * wait until they are there.
+   * Checks the configuration of what lanes share, and of this number of lanes. Who may make streams creates
+   * and updates them; others wait until they are there.
    */
   prepare(lanes: number): Promise<void>;
   /** As `prepare`, of one lane's streams. */
@@ -174,7 +185,9 @@ export interface Log {
   fill(lane: number): Promise<readonly StreamFill[]>;
   /** What the streams of the lane hold. */
   extents(lane: number): Promise<{ readonly commands: StreamExtent; readonly outcomes: StreamExtent }>;
-  /** Messages from `fromSequence` on, some at a time, in order; what is gone or cannot be read is left out. */
+  /**
+   * Messages from `fromSequence` on, some at a time, in order; what is gone or cannot be read is left out.
+   */
   readCommands(lane: number, fromSequence: number): Promise<readonly StoredCommand[]>;
   readOutcomes(lane: number, fromSequence: number): Promise<readonly StoredOutcome[]>;
   table(name: TableName): Promise<Table>;
@@ -186,11 +199,15 @@ export interface Log {
 /** Drops the oldest messages of a lane's streams, and nothing else. */
 export interface LaneTrimmer {
   /**
-   * Drops commands, outcome records and their parts up to `sequence`, less `spare`: messages that arrive during a step push
-   * out as many more. Safe to repeat, also after a process ended in it. Returns how many more of a stream left than planned.
+   * Drops commands, outcome records and their parts up to `sequence`, less `spare`: messages that arrive
+   * during a step push out as many more. Safe to repeat, also after a process ended in it. Returns how many
+   * more of a stream left than planned.
    */
   trim(lane: number, sequence: number, spare: number): Promise<number>;
-  /** Ends a step of another process that was begun so long ago. Returns how many more messages left than that had planned. */
+  /**
+   * Ends a step of another process that was begun so long ago. Returns how many more messages left than that
+   * had planned.
+   */
   widen(lane: number, begunBeforeMs: number): Promise<number>;
   /** While `keep`, messages do not leave the lane's streams because of their age. */
   keepAged(lane: number, keep: boolean): Promise<void>;
@@ -241,18 +258,23 @@ export interface TableEntry {
   readonly revision: number;
 }
 
-/** A KV bucket. Keys are made of `[A-Za-z0-9_=-]` parts joined by dots; foreign ids are encoded by the caller. */
+/**
+ * A KV bucket. Keys are made of `[A-Za-z0-9_=-]` parts joined by dots; foreign ids are encoded by the caller.
+ */
 export interface Table {
   get(key: string): Promise<TableEntry | null>;
-  /** Writes only if the key's revision is `expectedRevision` (0: the key must not exist); null: it was not. */
+  /**
+   * Writes only if the key's revision is `expectedRevision` (0: the key must not exist); null: it was not.
+   */
   put(key: string, value: Uint8Array, expectedRevision: number): Promise<number | null>;
   remove(key: string, expectedRevision: number): Promise<boolean>;
   keys(prefix?: string): Promise<string[]>;
   /** Whether a key that begins with these parts was ever written, also if it was removed since. */
   everHad(under: string): Promise<boolean>;
   /**
-   * Delivers every present entry, then calls `current`, then each change (value null: removed). Survives outages. `under`:
-   * only keys that begin with these parts; `current` may then come before an entry that the server that delivers does not have yet.
+   * Delivers every present entry, then calls `current`, then each change (value null: removed). Survives
+   * outages. `under`: only keys that begin with these parts; `current` may then come before an entry that the
+   * server that delivers does not have yet.
    */
   watch(
     handlers: {
@@ -266,7 +288,7 @@ export interface Table {
 export interface TableExtent {
   /** The last revision that the table gave; 0: none. */
   readonly revision: number;
-  /** Of all keys that it ever had, those that were removed among them. */
+  /** Every key that the table ever had, removed ones among them. */
   readonly keys: number;
 }
 
@@ -288,7 +310,10 @@ export interface BusMessage {
 
 /** Fire-and-forget messages and requests (core NATS). */
 export interface Bus {
-  /** What is larger than the bus carries is lost like what is sent while it is down: publishers stay below a megabyte. */
+  /**
+   * What is larger than the bus carries is lost like what is sent while it is down: publishers stay below a
+   * megabyte.
+   */
   publish(subject: string, bytes: Uint8Array): void;
   subscribe(
     subject: string,
@@ -296,11 +321,11 @@ export interface Bus {
     options?: { readonly queue?: string },
   ): { stop(): void };
   /**
-   * Whether somebody subscribes to the subject. False only where the server says that nobody does: a connection that ended has no
-   * subscriptions, one that hangs or is cut off still has them.
+   * Whether the subject has a subscriber. False only where the server says that it has none: a connection
+   * that ended has no subscriptions, one that hangs or is cut off still has them.
    */
   hasListener(subject: string, timeoutMs: number): Promise<boolean>;
-  /** Throws LogError `unavailable` where nobody answers within `timeoutMs`. */
+  /** Throws LogError `unavailable` without an answer within `timeoutMs`. */
   request(subject: string, bytes: Uint8Array, timeoutMs: number): Promise<Uint8Array>;
   /** False while the connection is down. */
   connected(): boolean;

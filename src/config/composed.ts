@@ -7,7 +7,7 @@ import { readTracing, tracingVariables } from './tracing.ts';
 /** Fields that are made of several variables. */
 export type ComposedSettings = Readonly<ReturnType<typeof compose>>;
 
-/** The credentials of a process at nats-server. If several are set, the nkey precedes the JWT, and the JWT the password. */
+/** The credentials of a process at nats-server: an nkey precedes a JWT, and a JWT a password. */
 type NatsCredentials =
   | { readonly kind: 'password'; readonly user: string; readonly password: string }
   | { readonly kind: 'nkey'; readonly seedFile: string }

@@ -71,7 +71,7 @@ export const readWalletKeys = () => ({
 /** Opens published epochs to `potstream verify`. */
 export const readVerifyToken = () => process.env.POTSTREAM_VERIFY_TOKEN;
 
-/** Variables that a process needs beside its settings: programs, directories, languages, and options of Node. */
+/** What a process needs beside its settings: programs, directories, languages, and options of Node. */
 const neededFromOutside =
   /^(PATH|HOME|USER|LOGNAME|SHELL|LANG|LANGUAGE|TZ|TMPDIR|TMP|TEMP|CI|GLIBC_TUNABLES|(LC|NODE|UV|LD|MALLOC|SSL_CERT|OTEL|VITEST)_.*|.*_proxy)$/i;
 

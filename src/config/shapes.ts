@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { readNetwork } from '../network/trusted-proxies.ts';
 
 /** How the text of a variable is read, and how a value is written for a child process. */
-export interface Shape<Value> {
+export interface SettingShape<Value> {
   readonly type: z.ZodType<Value>;
   readonly write: (value: Value) => string;
 }
@@ -38,22 +38,22 @@ export const yesOrNoIfSet = shape(
   (value) => (value === null ? '' : value ? '1' : '0'),
 );
 
-export function oneOf<const Word extends string>(...words: readonly Word[]): Shape<Word> {
+export function oneOf<const Word extends string>(...words: readonly Word[]): SettingShape<Word> {
   return shape(z.enum(words) as unknown as z.ZodType<Word>);
 }
 
 /** An integer; in the settings it is multiplied by its unit, such as milliseconds for one of seconds. */
-export function count(min: number, max?: number, unit = 1): Shape<number> {
+export function count(min: number, max?: number, unit = 1): SettingShape<number> {
   return scaled(integer(min, max), unit);
 }
 
 /** A number that may have decimals, with a unit as that of `count`. */
-export function amount(min: number, max: number, unit = 1): Shape<number> {
+export function decimal(min: number, max: number, unit = 1): SettingShape<number> {
   return scaled(z.coerce.number().min(min).max(max), unit);
 }
 
 /** As `count`; empty: null. */
-export function optionalCount(min: number, max?: number, unit = 1): Shape<number | null> {
+export function optionalCount(min: number, max?: number, unit = 1): SettingShape<number | null> {
   const empty = z.literal('').transform(() => null);
   return shape(
     z.union([empty, integer(min, max)]).transform((value) => (value === null ? null : value * unit)),
@@ -62,7 +62,7 @@ export function optionalCount(min: number, max?: number, unit = 1): Shape<number
 }
 
 /** A ratio in the settings. */
-export function percent(min: number, max: number): Shape<number> {
+export function percent(min: number, max: number): SettingShape<number> {
   return shape(
     integer(min, max).transform((value) => value / 100),
     (ratio) => String(Math.round(ratio * 100)),
@@ -125,7 +125,7 @@ export const serviceName = shape(z.string().max(128));
 function shape<Value>(
   type: z.ZodType<Value>,
   write = (value: Value): string => String(value ?? ''),
-): Shape<Value> {
+): SettingShape<Value> {
   return { type, write };
 }
 
@@ -134,7 +134,7 @@ function integer(min: number, max?: number) {
   return max === undefined ? type : type.max(max);
 }
 
-function scaled(type: z.ZodType<number>, unit: number): Shape<number> {
+function scaled(type: z.ZodType<number>, unit: number): SettingShape<number> {
   return shape(
     type.transform((value) => value * unit),
     (value) => String(value / unit),

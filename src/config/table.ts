@@ -1,9 +1,9 @@
 import {
-  amount,
   anyText,
   archivePlace,
   count,
   day,
+  decimal,
   hostName,
   hour,
   httpUrl,
@@ -18,7 +18,7 @@ import {
   path,
   percent,
   replicas,
-  type Shape,
+  type SettingShape,
   second,
   serviceName,
   someText,
@@ -32,7 +32,7 @@ import {
 export interface Row<Field extends string | null = string | null, Value = any> {
   /** Its field in the settings; null: other fields are made of it (`composed.ts`). */
   readonly field: Field;
-  readonly shape: Shape<Value>;
+  readonly shape: SettingShape<Value>;
   readonly standard: string;
   /** Words: roles, `up` and other commands, or `all`. */
   readonly readers: string;
@@ -44,7 +44,7 @@ export const maxProcesses = 16;
 
 const perSecond = count(1, 10_000_000);
 const port = count(0, 65_535);
-const drainWait = amount(0, 60, second);
+const drainWait = decimal(0, 60, second);
 const approvalTime = count(1, 7 * 86_400, second);
 /** Empty: a stream keeps its limit. */
 const streamBytes = optionalCount(mebibyte);
@@ -57,8 +57,8 @@ const plainSamplers = ['always_on', 'always_off', 'traceidratio'] as const;
 const samplers = [...plainSamplers, ...plainSamplers.map((each) => `parentbased_${each}` as const)];
 
 /**
- * Every variable, in the order of `potstream settings`. The settings, how they are read, and the environment of child
- * processes follow from this table.
+ * Every variable, in the order of `potstream settings`. The settings, how they are read, and the environment
+ * of child processes follow from this table.
  */
 export const table = {
   POTSTREAM_DATA: row('dataDirectory', path, 'all', './.potstream').means(
@@ -118,7 +118,7 @@ export const table = {
   POTSTREAM_STREAM_ALARM_PERCENT: row('streamAlarmRatio', percent(1, 100), 'actors commands', 70).means(
     "fill level of a lane's stream that raises an alarm",
   ),
-  POTSTREAM_STREAM_ALARM_HOURS: row('streamAlarmMs', amount(0, 8_760, hour), 'actors commands', 24).means(
+  POTSTREAM_STREAM_ALARM_HOURS: row('streamAlarmMs', decimal(0, 8_760, hour), 'actors commands', 24).means(
     "raise an alarm when a lane's stream would be full within this time; 0: never",
   ),
   POTSTREAM_ARCHIVE: row('archive', archivePlace, 'actors storage commands', 'objects').means(
@@ -127,7 +127,7 @@ export const table = {
   POTSTREAM_ARCHIVE_AFTER_MINUTES: row('archiveAfterMs', minutes, 'actors storage', 60).means(
     "age from which messages are archived; those of a lane's full streams sooner",
   ),
-  POTSTREAM_ARCHIVE_KEEP_HOURS: row('archiveKeepMs', amount(0, 8_760, hour), 'actors storage', 25).means(
+  POTSTREAM_ARCHIVE_KEEP_HOURS: row('archiveKeepMs', decimal(0, 8_760, hour), 'actors storage', 25).means(
     'archived messages stay in the streams too until they are so old, if there is room',
   ),
   POTSTREAM_ARCHIVE_DAYS: row('archiveMs', days, 'actors storage commands').means(
@@ -294,7 +294,7 @@ export const table = {
   OTEL_TRACES_SAMPLER: row(null, oneOf(...samplers), 'all', 'parentbased_traceidratio').means(
     `which requests are traced: ${samplers.join(', ')}`,
   ),
-  OTEL_TRACES_SAMPLER_ARG: row(null, amount(0, 1), 'all', 0.01).means(
+  OTEL_TRACES_SAMPLER_ARG: row(null, decimal(0, 1), 'all', 0.01).means(
     'share of the requests that a sampler with a ratio takes',
   ),
   POTSTREAM_MAXIMUM_LOG_LEAD_SECONDS: row(
@@ -339,7 +339,7 @@ export const table = {
 
 function row<const Field extends string | null, Value>(
   field: Field,
-  shape: Shape<Value>,
+  shape: SettingShape<Value>,
   readers: string,
   standard: string | number = '',
 ) {

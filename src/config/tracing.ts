@@ -1,6 +1,6 @@
 import type { Values } from './settings.ts';
 
-/** Where traces go and which requests have one: the standard variables of OpenTelemetry (docs/decisions/0305). */
+/** Where traces go and which requests have one, by OpenTelemetry's variables (docs/decisions/0305). */
 export interface TracingTarget {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;

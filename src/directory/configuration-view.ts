@@ -1,19 +1,15 @@
-import { isWithin, operatorOf } from '../contracts/fields/identifiers.ts';
 import { items, members } from '../lib/unknown-json.ts';
+import type { AdmissionRules } from '../messages/admission.ts';
 
 /**
  * What lookups and feeds read of an instance's configuration, once per change of it. The document is the normal form of
  * messages/commands.ts; missing members take the defaults of docs/rules/configuration.md.
  */
-export interface ConfigurationView {
+export interface ConfigurationView extends AdmissionRules {
   readonly currency: string;
   readonly jackpotType: string;
   readonly optInRequired: boolean;
   readonly optInPerCurrency: boolean;
-  /** null: all brands of the owner. */
-  readonly allowedBrands: readonly string[] | null;
-  readonly blackList: readonly string[];
-  readonly whiteList: readonly string[];
   readonly pots: readonly PotView[];
 }
 
@@ -38,28 +34,6 @@ export function viewConfiguration(document: unknown): ConfigurationView {
     whiteList: texts(filters.white_list),
     pots: items(root.pots).map(viewPot),
   };
-}
-
-/** `owner` is the instance's; `brand` a brand path. */
-export function allowsBrand(view: ConfigurationView, owner: string, brand: string): boolean {
-  return view.allowedBrands === null ? isWithin(brand, owner) : view.allowedBrands.includes(brand);
-}
-
-/** Whether the instance is there for an operator: it is of the operator, or names a brand of it. */
-export function isVisibleToOperator(
-  owner: string,
-  allowedBrands: readonly string[] | null,
-  operator: string,
-): boolean {
-  if (operatorOf(owner) === operator) return true;
-  return allowedBrands?.some((brand) => operatorOf(brand) === operator) === true;
-}
-
-/** The black list wins, an empty white list admits all; a filter without subdivision covers the whole country. */
-export function allowsCountry(view: ConfigurationView, country: string): boolean {
-  const covers = (filter: string) => country === filter || country.startsWith(`${filter}-`);
-  if (view.blackList.some(covers)) return false;
-  return view.whiteList.length === 0 || view.whiteList.some(covers);
 }
 
 function viewPot(document: unknown): PotView {

@@ -1,9 +1,9 @@
 import type { BrandEntry, DirectoryChange, RateTableEntry } from '../contracts/directory/directory.ts';
 import { isWithin, operatorOf } from '../contracts/fields/identifiers.ts';
+import { isBrandAllowed } from '../messages/admission.ts';
 import type { ReadModelEvent } from '../messages/events.ts';
 import type { LiveValuesNews } from '../messages/live-values.ts';
 import type { BindingList, InstanceDescription, LiveValues } from '../messages/records.ts';
-import { allowsBrand, isVisibleToOperator } from './configuration-view.ts';
 import { LaneConditions, type LaneFault, type LaneSignal } from './lane-conditions.ts';
 import { type KnownInstance, LaneView } from './lane-view.ts';
 import { DirectoryEntries, ownedKey } from './owners.ts';
@@ -166,22 +166,6 @@ export class ReadModel {
     return this.lanes.instances.get(instance);
   }
 
-  instance(instance: string):
-    | {
-        readonly group: string;
-        readonly lane: number;
-        readonly owner: string;
-        readonly status: string;
-        readonly allowedBrands: readonly string[] | null;
-      }
-    | undefined {
-    const known = this.known(instance);
-    if (known === undefined) return undefined;
-    const { group, owner } = known.description;
-    const { allowedBrands } = known.configuration;
-    return { group, owner, allowedBrands, lane: known.lane, status: known.status };
-  }
-
   /** Whether the brand or its operator has such a source. */
   hasSource(brand: string, source: string): boolean {
     return [brand, operatorOf(brand)].some((owner) => this.entries.sources.has(ownedKey(owner, source)));
@@ -228,10 +212,11 @@ export class ReadModel {
     return [...new Set(this.lanes.sourcesOf(instance).map(([, source]) => source))].sort();
   }
 
-  visibleTo(scope: InstanceScope, known: KnownInstance): boolean {
-    const { owner } = known.description;
-    if (scope.kind === 'brand') return allowsBrand(known.configuration, owner, scope.brand);
-    return isVisibleToOperator(owner, known.configuration.allowedBrands, scope.operator);
+  /** An instance is there for a brand that may contribute to it, and for its own operator and those whose brands it names. */
+  visibleTo(scope: InstanceScope, { configuration, description: { owner } }: KnownInstance): boolean {
+    if (scope.kind === 'brand') return isBrandAllowed(configuration, owner, scope.brand);
+    if (operatorOf(owner) === scope.operator) return true;
+    return configuration.allowedBrands?.some((brand) => operatorOf(brand) === scope.operator) === true;
   }
 
   /** In order of their ids. */

@@ -1,6 +1,6 @@
 import { operatorOf } from '../contracts/fields/identifiers.ts';
+import { isBrandAllowed, isCountryAllowed } from '../messages/admission.ts';
 import type { Binding } from '../messages/records.ts';
-import { allowsBrand, allowsCountry } from './configuration-view.ts';
 import type { KnownInstance, LaneView } from './lane-view.ts';
 import { type DirectoryEntries, ownedKey } from './owners.ts';
 
@@ -89,6 +89,6 @@ function fits(known: KnownInstance, lookup: SourceLookup, nowMs: number): boolea
   const { timestampEndMs, owner, gameCode } = known.description;
   if (lookup.gameCode !== undefined && gameCode !== '' && gameCode !== lookup.gameCode) return false;
   if (timestampEndMs !== null && nowMs >= timestampEndMs) return false;
-  if (!allowsBrand(known.configuration, owner, lookup.brand)) return false;
-  return lookup.country === null || allowsCountry(known.configuration, lookup.country);
+  if (!isBrandAllowed(known.configuration, owner, lookup.brand)) return false;
+  return lookup.country === null || isCountryAllowed(known.configuration, lookup.country);
 }

@@ -5,7 +5,10 @@ import { syncDirectory } from './directories.ts';
 
 const ownerOnly = 0o600;
 
-/** Replaces a file, mode 0600, in one step and durably: after a crash it is the old one or the new one, whole. @throws file system errors */
+/**
+ * Replaces a file, mode 0600, in one step and durably: after a crash it is the old one or the new one, whole.
+ * @throws file system errors
+ */
 export async function replaceFile(
   path: string,
   bytes: Uint8Array | readonly Uint8Array[] | string,

@@ -22,8 +22,9 @@ export function readSecretFile(path: string, refusal: (message: string) => Error
 }
 
 /**
- * Whether nobody but its owner may read a file; or it is root's, and of a group of this process, as Kubernetes mounts secrets
- * (docs/decisions/0042), or of root's group, as systemd gives credentials: an access list lets this user read them.
+ * Whether only its owner may read a file; or it is root's, and of a group of this process, as Kubernetes
+ * mounts secrets (docs/decisions/0042), or of root's group, as systemd gives credentials: an access list lets
+ * this user read them.
  */
 export function isSecretFile({ mode, uid, gid }: Stats): boolean {
   const others = mode & readableByOthers;

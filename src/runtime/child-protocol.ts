@@ -1,6 +1,6 @@
 /**
- * The messages between `potstream up` and its children over Node's process channel. A role without a parent sends
- * nothing and is released at once.
+ * The messages between `potstream up` and its children over Node's process channel. A role without a parent
+ * sends nothing and is released at once.
  */
 
 /** From a role to `up`. */
@@ -11,22 +11,24 @@ export type MessageToParent =
   | { readonly type: 'ready' }
   /** The demo's operator, brands, sources and instances exist. */
   | { readonly type: 'seeded' }
-  /** Its event loop turns; sent again and again. `connections`: of a gateway, those that could move to another one. */
+  /**
+   * Its event loop turns; sent again and again. `connections`: of a gateway, those that could move to another
+   * one.
+   */
   | { readonly type: 'alive'; readonly connections?: number };
 
 /** How often a role sends `alive`. */
-export const beatEveryMs = 500;
-
-/** How long a gateway that hands over waits for its connections to move to the others. */
-export const handOverMs = 3000;
+const beatEveryMs = 500;
 
 /** From `up` to a role. */
 export type MessageToChild =
-  /** The gateway may answer 200 to /readyz on its public port. Sent again after each restart of the gateway. */
+  /**
+   * The gateway may answer 200 to /readyz on its public port. Sent again after each restart of the gateway.
+   */
   | { readonly type: 'release' }
   /** Drain and end: other gateways of this machine take the work over, now. */
   | { readonly type: 'hand_over' }
-  /** So many connections of this gateway are to move to others of this machine. */
+  /** This number of connections moves to other gateways of this machine. */
   | { readonly type: 'move'; readonly connections: number };
 
 export type ParentConnection = {

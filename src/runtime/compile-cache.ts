@@ -28,16 +28,20 @@ const nodes = Module as {
 let present: CompileCache | null = null;
 
 /**
- * Keeps V8's bytecode of every CommonJS module that this process loads from now on, in files below the directory, one for
- * each name and set of V8's flags. Later processes of this name need not compile it again (docs/decisions/0325). A directory that
- * cannot be written, or a file that does not fit, only costs the time that it would have saved.
+ * Keeps V8's bytecode of every CommonJS module that this process loads from now on, in files below the
+ * directory, one for each name and set of V8's flags. Later processes of this name need not compile it again
+ * (docs/decisions/0325). A directory that cannot be written, or a file that does not fit, only costs the time
+ * that it would have saved.
  */
 export function useCompileCache(directory: string, name: string): void {
   if (nodes.enableCompileCache !== undefined) nodes.enableCompileCache(directory);
   else present ??= new CompileCache(directory, name);
 }
 
-/** Writes what this process has compiled, if that was not in the cache. Call it when the process has loaded what it needs. */
+/**
+ * Writes what this process has compiled, if that was not in the cache. Call it when the process has loaded
+ * what it needs.
+ */
 export function keepCompiledCode(): void {
   present?.keep();
   nodes.flushCompileCache?.();
@@ -103,7 +107,10 @@ function hashOf(bytes: string | Uint8Array): Uint8Array {
   return createHash('sha256').update(bytes).digest();
 }
 
-/** Empty where there is none, or one that was damaged. V8 itself compares its version and its flags, but not all bytes. */
+/**
+ * Empty where there is none, or one that was damaged. V8 itself compares its version and its flags, but not
+ * all bytes.
+ */
 function readCache(path: string): Map<string, Compiled> {
   try {
     const bytes = readFileSync(path);
@@ -111,7 +118,7 @@ function readCache(path: string): Map<string, Compiled> {
     if (bytes.length > hashBytes && hashOf(content).every((byte, at) => byte === bytes[at]))
       return deserialize(content) as Map<string, Compiled>;
   } catch {
-    // It is compiled again.
+    // The code is compiled again.
   }
   return new Map();
 }

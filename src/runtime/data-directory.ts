@@ -53,8 +53,8 @@ const noRoom: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT']);
 const notForUs: ReadonlySet<unknown> = new Set(['EACCES', 'EPERM', 'EROFS', 'EIO']);
 
 /**
- * A failed read or write in the data directory as a StartError, `disk_full` or `data_directory_unusable`; null for any
- * other error.
+ * A failed read or write in the data directory as a StartError, `disk_full` or `data_directory_unusable`;
+ * null for any other error.
  */
 export function whyUnusable(root: string, error: unknown): StartError | null {
   const { code, path } = error as NodeJS.ErrnoException;
@@ -82,7 +82,10 @@ function freeBytes(path: string): number {
   return bavail * bsize;
 }
 
-/** Makes a directory and its parents, one level at a time: Node's recursive mkdir never returns if a parent cannot be created, such as below /proc. */
+/**
+ * Makes a directory and its parents, one level at a time: Node's recursive mkdir never returns if a parent
+ * cannot be created, such as below /proc.
+ */
 export function makeDirectory(path: string): void {
   if (existsSync(path)) {
     if (!statSync(path).isDirectory()) throw new Error(`${path} is not a directory`);

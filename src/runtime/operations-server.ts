@@ -9,7 +9,7 @@ const keepAliveTimeoutMs = 65_000;
 const prometheusTextType = 'text/plain; version=0.0.4; charset=utf-8';
 
 /** null if all is well, otherwise one word why not. */
-export type Probe = () => string | null | Promise<string | null>;
+type Probe = () => string | null | Promise<string | null>;
 
 export type OperationsProbes = {
   /** Whether the event loop turns. Most roles omit it: an answer proves it. */

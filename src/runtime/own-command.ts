@@ -13,9 +13,9 @@ interface OwnCommandLimits {
 }
 
 /**
- * Runs `potstream <commandArguments>` with these settings in a process of its own, and gives what it printed on stdout. It is
- * killed after `timeoutMs`, and ends by itself when this process dies and with it the command's stdin. Exit code 1 is
- * an answer like 0 where something was printed.
+ * Runs `potstream <commandArguments>` with these settings in a process of its own, and gives what it printed
+ * on stdout. It is killed after `timeoutMs`, and ends by itself when this process dies and with it the
+ * command's stdin. Exit code 1 is an answer like 0 where something was printed.
  * @throws Error with the end of what the command printed on stderr
  */
 export function runOwnCommand(
@@ -39,7 +39,7 @@ export function runOwnCommand(
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     errors = (errors + text).slice(-shownCharacters);
   });
-  // It ends before it reads anything: what it cannot take is no fault.
+  // The command ends before it reads anything: what it cannot take is no fault.
   child.stdin.on('error', () => {});
   return new Promise((resolve, reject) => {
     child.once('error', reject);

@@ -5,8 +5,9 @@ import { readRunRecord } from './run-record.ts';
 const drainWithinMs = 2500;
 
 /**
- * Ends this role within 5 s after `up` was killed: drains for at most 2.5 s, then also ends nats-server, which may not
- * notice. Works even if `up` died while the role loaded its modules. Without a parent it does nothing.
+ * Ends this role within 5 s after `up` was killed: drains for at most 2.5 s, then also ends nats-server,
+ * which may not notice. Works even if `up` died while the role loaded its modules. Without a parent it does
+ * nothing.
  */
 export function endWithParent(runDirectory: string, drain: () => Promise<void>): void {
   if (process.send === undefined) return;

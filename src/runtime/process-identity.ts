@@ -28,7 +28,8 @@ export function signalProcess(identity: ProcessIdentity, signal: NodeJS.Signals)
 function birthFromProc(pid: number): string | null {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name, in parentheses, may contain spaces: the fields after it start with the state, which is the third.
+    // The name, in parentheses, may contain spaces: the fields after it start with the state, which is the
+    // third.
     const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
     const [state, startTicks] = [fields[0], fields[19]];
     return state === 'Z' || state === 'X' || startTicks === undefined ? null : startTicks;

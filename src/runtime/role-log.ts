@@ -5,8 +5,8 @@ const standardError = 2;
 const maxWaitingBytes = 1024 * 1024;
 
 /**
- * The log of a role on standard error, or in a file: one line of JSON each, with ISO 8601 times and levels as words. A full disk
- * stops the log, not the role.
+ * The log of a role on standard error, or in a file: one line of JSON each, with ISO 8601 times and levels as
+ * words. A full disk stops the log, not the role.
  */
 export function openRoleLog(role: string, level: string, dest: number | string = standardError): Logger {
   const destination = pino.destination({ dest, maxLength: maxWaitingBytes, mode: 0o600 });
@@ -22,8 +22,8 @@ export function outliveLostLines(): void {
 }
 
 /**
- * Ignores a reader of standard output that leaves early, such as `head`. Calls `lost` with a message for any other
- * write error.
+ * Ignores a reader of standard output that leaves early, such as `head`. Calls `lost` with a message for any
+ * other write error.
  */
 export function outliveReaders(lost: (message: string) => void): void {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {

@@ -24,7 +24,8 @@ export interface RoleParts {
   readonly port: number | null;
   readonly probes: OperationsProbes & { readyz(): string | null };
   /**
-   * Whether its start is over, although `readyz` may give a reason: nothing more happens by itself. Absent: `readyz` says it.
+   * Whether its start is over, although `readyz` may give a reason: nothing more happens by itself. Absent:
+   * `readyz` says it.
    */
   settled?(): boolean;
   /** Starts the work that must not begin before the probes answer. */
@@ -34,7 +35,8 @@ export interface RoleParts {
 }
 
 /**
- * Assembles a role, serves its probes, and reports to `up` that it listens and, once `readyz` or `settled` agrees, that it is ready.
+ * Assembles a role, serves its probes, and reports to `up` that it listens and, once `readyz` or `settled`
+ * agrees, that it is ready.
  */
 export async function startRole(
   name: string,
@@ -49,7 +51,7 @@ export async function startRole(
     (await probes.metrics()) + processMetrics(settings.dataDirectory) + tracing.metrics();
   let isStopping = false;
   const readyz: OperationsProbes['readyz'] = () => {
-    // Whoever leads traffic by this probe must know before the drain begins.
+    // A balancer that follows this probe must know before the drain begins.
     if (isStopping) return 'shutting_down';
     return refusedConnections() > 0 ? 'nats_credentials_refused' : probes.readyz();
   };

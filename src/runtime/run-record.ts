@@ -9,7 +9,10 @@ type RunRecord = {
   readonly children: readonly {
     readonly name: string;
     readonly process: ProcessIdentity;
-    /** Where it serves /livez, /readyz and /metrics, on loopback; null: nowhere yet. Absent in files of earlier versions. */
+    /**
+     * Where it serves /livez, /readyz and /metrics, on loopback; null: nowhere yet. Absent in files of
+     * earlier versions.
+     */
     readonly operationsPort?: number | null;
   }[];
 };
@@ -43,8 +46,8 @@ export function readRunRecord(runDirectory: string): RunRecord | null {
 }
 
 /**
- * Waits 6 s for the children that a killed `up` left, then sends SIGTERM and, after 5 s, SIGKILL. Returns how many
- * there were. Only for the holder of the lock.
+ * Waits 6 s for the children that a killed `up` left, then sends SIGTERM and, after 5 s, SIGKILL. Returns how
+ * many there were. Only for the holder of the lock.
  */
 export async function endLeftovers(runDirectory: string): Promise<number> {
   const leftovers = (readRunRecord(runDirectory)?.children ?? []).map((child) => child.process);

@@ -10,8 +10,8 @@ import { setV8Flags } from './v8-flags.ts';
 const startFailedExitCode = 1;
 
 /**
- * Runs one role in this process until SIGTERM (or, without a parent, SIGINT), drains it and exits with 0. A role that
- * cannot start exits with 1.
+ * Runs one role in this process until SIGTERM (or, without a parent, SIGINT), drains it and exits with 0. A
+ * role that cannot start exits with 1.
  * @throws the error of its start if there is no parent
  */
 export async function runRole(name: string, build: RunRole, settings: Settings): Promise<void> {

@@ -10,7 +10,7 @@ export class StartError extends Error {
   }
 }
 
-export type StartErrorCode =
+type StartErrorCode =
   | 'data_directory_unusable'
   | 'demo_exposed'
   | 'password_removed'

@@ -7,8 +7,8 @@ export const crashedExitCode = 70;
 const ourCodes = 'POTSTREAM_';
 
 /**
- * Logs an uncaught error or rejection and ends the process with 70, because its state is unknown. Node's warnings
- * become lines of the log.
+ * Logs an uncaught error or rejection and ends the process with 70, because its state is unknown. Node's
+ * warnings become lines of the log.
  */
 export function endOnUncaught(logger: Logger): void {
   const end = (code: string) => (error: unknown) => {

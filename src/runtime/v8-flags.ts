@@ -5,22 +5,25 @@ import { setFlagsFromString } from 'node:v8';
 const coresToSpare = 5;
 
 const flags: readonly string[] = [
-  // The old generation may grow to four times its live size before it is collected. By default V8 collects a few megabytes every
-  // other second, and each time slows the process and its neighbours on the machine for tens of milliseconds.
+  // The old generation may grow to four times its live size before it is collected. By default V8 collects a
+  // few megabytes every other second, and each time slows the process and its neighbours on the machine for
+  // tens of milliseconds.
   '--heap-growing-percent=300',
-  // The engine consists of many small functions on one path: inlining more of them saves some percent of a contribution.
+  // The engine consists of many small functions on one path: inlining more of them saves some percent of a
+  // contribution.
   '--max-inlined-bytecode-size=1000',
   '--max-inlined-bytecode-size-cumulative=4000',
   // What the warm-up has compiled stays through the collections of a restoration.
   '--no-flush-bytecode',
-  // A young collection takes a millisecond or two; with helper threads that wait for a core it takes up to fifteen.
+  // A young collection takes a millisecond or two; with helper threads that wait for a core it takes up to
+  // fifteen.
   ...(availableParallelism() < coresToSpare ? ['--no-parallel-scavenge'] : []),
 ];
 
 /**
- * Flags on the command line of a role and of its benchmarks. The young generation is large enough for the objects of a
- * request to die in it (the default of 16 MiB is too small). On few cores, compiler and collector take at most one at a
- * time.
+ * Flags on the command line of a role and of its benchmarks. The young generation is large enough for the
+ * objects of a request to die in it (the default of 16 MiB is too small). On few cores, compiler and
+ * collector take at most one at a time.
  */
 export const commandLineFlags: readonly string[] = [
   '--max-semi-space-size=32',
@@ -28,8 +31,8 @@ export const commandLineFlags: readonly string[] = [
 ];
 
 /**
- * Sets V8's flags for a role or a benchmark. Call it before the role's code is compiled. V8 ignores flags that it does
- * not know.
+ * Sets V8's flags for a role or a benchmark. Call it before the role's code is compiled. V8 ignores flags
+ * that it does not know.
  */
 export function setV8Flags(): void {
   for (const flag of flags) setFlagsFromString(flag);

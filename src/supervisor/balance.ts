@@ -1,10 +1,11 @@
-/** A gateway may have so many connections more than its share, or so large a part of it. */
+/** By how many connections, or which part of it, a gateway may exceed its share. */
 const toleratedConnections = 2;
 const toleratedPart = 0.25;
 
 /**
- * How many connections each gateway is to give away; empty: they are spread well enough. The kernel gives a connection
- * to whichever process is there first, and a gateway that comes back has none (docs/decisions/0364).
+ * How many connections each gateway is to give away; empty: they are spread well enough. The kernel gives a
+ * connection to whichever process is there first, and a gateway that comes back has none
+ * (docs/decisions/0364).
  */
 export function surplusOf(connections: ReadonlyMap<string, number>): Map<string, number> {
   const total = [...connections.values()].reduce((sum, count) => sum + count, 0);

@@ -26,9 +26,9 @@ export type ChildRun = {
   readonly name: string;
   readonly pid: number | undefined;
   readonly startedAtMs: number;
-  /** It is ready now. */
+  /** Ready now. */
   readonly ready: boolean;
-  /** It was ready at some time in this run. */
+  /** Ready at some time in this run. */
   readonly wasReady: boolean;
   readonly operationsPort: number | null;
   /** For how long it has shown no sign of life, in looks. */
@@ -42,7 +42,10 @@ export type ChildRun = {
   send(message: MessageToChild): void;
   /** SIGTERM, then SIGKILL when it has not drained in its time, or in `limitMs` where that is shorter. */
   stop(limitMs?: number): Promise<void>;
-  /** The same for a child whose work others of its kind take over: it is told so by a message in place of SIGTERM. */
+  /**
+   * The same for a child whose work others of its kind take over: it is told so by a message in place of
+   * SIGTERM.
+   */
   handOver(): Promise<void>;
 };
 

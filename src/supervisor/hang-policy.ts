@@ -4,7 +4,7 @@ export type HangPolicy = {
   readonly action: 'replace' | 'report';
 };
 
-/** A child that still starts may restore a large state in one go: it is given so many times the patience. */
+/** A child that still starts may restore a large state in one go: its limit is multiplied by this. */
 const patienceOfStarts = 4;
 /** From this part of the limit on a child does not count as ready any more. */
 const unreadyFrom = 1 / 3;

@@ -23,34 +23,40 @@ type TreeEvents = {
 type RunningChild = {
   readonly name: string;
   readonly pid: number;
-  /** Of its probes and metrics; null: it has none, or does not listen yet. */
+  /** The port of its probes and metrics; null: none, or it does not listen yet. */
   readonly operationsPort: number | null;
 };
 
 export type ChildStatus = {
   readonly name: string;
   readonly ready: boolean;
-  /** It has shown no sign of life for a while; it may still come back. */
+  /** No sign of life for a while; the child may still come back. */
   readonly silent: boolean;
   readonly silentMs: number;
   /** How often it was found hung. */
   readonly hangs: number;
   readonly restarts: number;
-  /** It is not started any more, and the others go on without it. */
+  /** Not started any more; the others go on without it. */
   readonly givenUp: boolean;
   readonly operationsPort: number | null;
 };
 
 export type ProcessTree = {
-  /** Adds a child and starts it; resolves true when it works for the first time, false when the tree stopped before. */
+  /**
+   * Adds a child and starts it; resolves true when it works for the first time, false when the tree stopped
+   * before.
+   */
   add(definition: ChildDefinition): Promise<boolean>;
   send(name: string, message: MessageToChild): void;
-  /** Drains a child; it then starts again like one that ended by itself. `hand_over`: others of its kind take its work over. */
+  /**
+   * Drains a child; it then starts again like one that ended by itself. `hand_over`: others of its kind take
+   * its work over.
+   */
   restart(name: string, drain?: 'end' | 'hand_over'): Promise<void>;
   status(): ChildStatus[];
   /**
-   * Drains the children one after the other, the last added first, and those of a group together. Restarts nothing any more.
-   * `limitMs`: for all of them, however many do not drain in their own time.
+   * Drains the children one after the other, the last added first, and those of a group together. Restarts
+   * nothing any more. `limitMs`: for all of them, however many do not drain in their own time.
    */
   stop(limitMs?: number): Promise<void>;
 };
@@ -62,17 +68,17 @@ type Supervised = {
   history: RestartHistory;
   restarts: number;
   hangs: number;
-  /** It counts as hung in this run, and that was reported. */
+  /** Hung in this run, and reported as such. */
   hung: boolean;
-  /** It has worked in some run. */
+  /** The child has worked in some run. */
   worked: boolean;
   givenUp: boolean;
   pendingRestart: NodeJS.Timeout | null;
 };
 
 /**
- * Supervises processes: one-for-one restarts with back-off and a limit, then escalates. With a policy for hangs it
- * reports a process without a sign of life, and by default ends it like a failed one.
+ * Supervises processes: one-for-one restarts with back-off and a limit, then escalates. With a policy for
+ * hangs it reports a process without a sign of life, and by default ends it like a failed one.
  */
 export function createProcessTree(events: TreeEvents, hangs: HangPolicy | null = null): ProcessTree {
   const children: Supervised[] = [];
@@ -165,7 +171,7 @@ export function createProcessTree(events: TreeEvents, hangs: HangPolicy | null =
     if (policy.action === 'replace') end(child);
   };
 
-  /** Whoever is stopped (SIGSTOP) does not hear SIGTERM: SIGKILL follows in its time. */
+  /** A stopped process (SIGSTOP) does not get SIGTERM: SIGKILL follows in its time. */
   const end = ({ run }: Supervised): void => {
     run.stop().catch(() => {});
   };

@@ -2,18 +2,18 @@ import { backOffMs } from './back-off.ts';
 import type { Directive } from './directive.ts';
 
 /**
- * Who has run this long has recovered: its next failure is a first one. A role that works and is killed every few seconds
- * must be back as soon as after the first time (docs/rules/operating.md "Restarts").
+ * Who has run this long has recovered: its next failure is a first one. A role that works and is killed every
+ * few seconds must be back as soon as after the first time (docs/rules/operating.md "Restarts").
  */
 export const stableAfterMs = 2000;
 export const windowMs = 60_000;
 /** Who recovers each time stays below it. */
 export const restartsPerWindow = 30;
-/** A child that has never worked in so many starts will not in the next. */
+/** A child that never worked in this number of starts will not in the next. */
 export const fruitlessStartsInARow = 10;
 
 /** How one run of a child went. */
-export type Ended = {
+type Ended = {
   /** From its start to its end. */
   readonly ranMs: number;
   /** Did it ever say that it works. */

@@ -2,7 +2,10 @@ import { lookup } from 'node:dns/promises';
 import net from 'node:net';
 import { getSystemErrorName } from 'node:util';
 
-/** A bound TCP socket of which children inherit the descriptor: they listen, and share one queue of connections. */
+/**
+ * A bound TCP socket of which children inherit the descriptor: they listen, and share one queue of
+ * connections.
+ */
 export interface SharedSocket {
   readonly fd: number;
   readonly port: number;
@@ -18,8 +21,8 @@ interface Handle {
 type CreateHandle = (address: string, port: number, family: 4 | 6) => Handle | number;
 
 /**
- * Binds a socket and accepts nothing itself (docs/decisions/0364). A `net.Server` would accept too, so this takes the
- * function with which Node's module `cluster` binds.
+ * Binds a socket and accepts nothing itself (docs/decisions/0364). A `net.Server` would accept too, so this
+ * takes the function with which Node's module `cluster` binds.
  * @throws Error with the `code` of the system's error
  */
 export async function bindSharedSocket(host: string, port: number): Promise<SharedSocket> {

@@ -5,7 +5,7 @@ import { createLoginLimit } from '../../src/access/sessions/login-limit.ts';
 import { OperatorQuotas } from '../../src/gateway/api/contribution/operator-quotas.ts';
 import { OptInStatuses } from '../../src/gateway/api/services/opt-in-statuses.ts';
 import { TokenBuckets } from '../../src/gateway/base/token-buckets.ts';
-import { BatchLag } from '../../src/gateway/lanes/lane-lag.ts';
+import { BatchLag } from '../../src/gateway/lanes/lane-health.ts';
 import { outboxLimits } from '../../src/outbox/delivery/limits.ts';
 import { Breaker } from '../../src/outbox/send/dispatcher.ts';
 import { DueTimer } from '../../src/outbox/store/due-timer.ts';

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { describeSettings } from '../../src/config/settings.ts';
-import { streamContributionsOperation } from '../../src/gateway/api/operations/operator/stream-contributions.ts';
+import { streamContributionsOperation } from '../../src/gateway/api/operations/operator/contributions.ts';
 import { httpLimits } from '../../src/gateway/http/limits.ts';
 
 /**

@@ -35,7 +35,7 @@ test('the runbook has a row for each code of a log line, or a chapter', () => {
 
 test('the runbook has a row for each reason for which a start is refused', () => {
   const refused = [
-    ...union('runtime/start-error.ts', 'export type StartErrorCode ='),
+    ...union('runtime/start-error.ts', 'type StartErrorCode ='),
     ...union('actors/epochs/keys/key-ring.ts', 'readonly code:'),
     ...literals(/readonly code = '(\w+)'/g, (file) => /^(access\/keys\/seal|config\/\w+)\.ts$/.test(file)),
     ...literals(/: '(start_failed)'/g),

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { askDeliveries } from '../../src/gateway/api/services/ask-deliveries.ts';
+import { askDeliveries } from '../../src/gateway/api/services/questions.ts';
 import { deliveriesSubject } from '../../src/log/base/names.ts';
 import type { Contribute } from '../../src/messages/player-commands.ts';
 import { outboxLimits } from '../../src/outbox/delivery/limits.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { askDeliveries } from '../../src/gateway/api/services/ask-deliveries.ts';
+import { askDeliveries } from '../../src/gateway/api/services/questions.ts';
 import { uuidText } from '../../src/lib/uuid.ts';
 import { deliveriesSubject } from '../../src/log/base/names.ts';
 import type { Contribute } from '../../src/messages/player-commands.ts';

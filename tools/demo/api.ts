@@ -8,9 +8,14 @@ export interface Answer {
   readonly incomplete?: boolean;
 }
 
-/** The public HTTP API as the demo uses it. Every call repeats the same bytes until it is answered or stopped. */
+/**
+ * The public HTTP API as the demo uses it. Every call repeats the same bytes until it is answered or stopped.
+ */
 export interface Api {
-  /** Answers other than 503, 504 and 409 `idempotency_in_progress`; those and lost connections are tried again. */
+  /**
+   * Answers other than 503, 504 and 409 `idempotency_in_progress`; those and lost connections are tried
+   * again.
+   */
   call(method: string, path: string, body?: unknown, token?: string): Promise<Answer>;
 }
 

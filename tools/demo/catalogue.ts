@@ -1,9 +1,10 @@
 import { demoOperator } from './fixtures.ts';
 
 /**
- * The demo's jackpots: a template each, one instance of it, and the source that it is bound to. The figures are chosen
- * so that at the demo's traffic each pot collects its own reseed before it is won: the small one every ten seconds or so,
- * and hardly ever more than a minute apart; the middle one five times an hour, the large one a few times a day.
+ * The demo's jackpots: a template each, one instance of it, and the source that it is bound to. The figures
+ * are chosen so that at the demo's traffic each pot collects its own reseed before it is won: the small one
+ * every ten seconds or so, and hardly ever more than a minute apart; the middle one five times an hour, the
+ * large one a few times a day.
  */
 export interface DemoJackpot {
   /** null: no source leads to it; it is fed through links, or by those who name it. */
@@ -224,9 +225,9 @@ export const demoJackpots: readonly DemoJackpot[] = [
 ];
 
 interface PotFigures {
-  /** Of every contribution. */
+  /** The share of every contribution. */
   readonly share: number;
-  /** One in so many for each 0.10 of a contribution. */
+  /** One win in this number, for each 0.10 of a contribution. */
   readonly odds: number;
   /** What the pot starts and restarts with, in major units. */
   readonly seed: number;

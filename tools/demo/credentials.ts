@@ -4,7 +4,10 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { writeJsonFile } from '../../src/files/json-file.ts';
 
-/** `<data>/credentials.json` (docs/rules/operating.md "Files"); the members below are complete once the demo is seeded. */
+/**
+ * `<data>/credentials.json` (docs/rules/operating.md "Files"); the members below are complete once the demo
+ * is seeded.
+ */
 const playersShape = z.array(z.object({ player_id: z.string(), token: z.string(), currency: z.string() }));
 
 const credentialsShape = z.looseObject({
@@ -22,7 +25,7 @@ export interface DemoCredentials {
   readonly operator_id: string;
   readonly brand_id: string;
   readonly wallet_url: string | null;
-  /** Of that brand. */
+  /** The players of that brand. */
   readonly players: readonly DemoPlayerCredentials[];
   readonly players_of_other_brands: readonly (DemoPlayerCredentials & { readonly brand_id: string })[];
 }
@@ -43,7 +46,10 @@ export async function readCredentials(dataDirectory: string): Promise<Credential
   }
 }
 
-/** Adds the demo's members to what is in the file now; readers see the old file or the new one, never half of it. */
+/**
+ * Adds the demo's members to what is in the file now; readers see the old file or the new one, never half of
+ * it.
+ */
 export async function completeCredentials(dataDirectory: string, demo: DemoCredentials): Promise<void> {
   const present = (await readCredentials(dataDirectory)) ?? {};
   writeJsonFile(pathOf(dataDirectory), { ...present, ...demo });

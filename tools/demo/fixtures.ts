@@ -8,7 +8,10 @@ export const demoServiceUser = 'demo-service';
 export const demoBrands = [
   { brand: 'demo:main', id: 'main', name: 'Main' },
   { brand: 'demo:vip', id: 'vip', name: 'VIP' },
-  /** Settles with its players itself: it has no wallet, so nobody's session is asked about, and no players of the page's. */
+  /**
+   * Settles with its players itself: it has no wallet, so there are no sessions to ask about, and no players
+   * of the page.
+   */
   { brand: 'demo:direct', id: 'direct', name: 'Direct' },
 ] as const;
 

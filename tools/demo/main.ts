@@ -25,8 +25,8 @@ export const trafficSources = ['slot-1', 'slot-1', 'slot-1', 'slot-1', 'slot-2',
 const refillIntervalMs = 60_000;
 
 /**
- * The demo: seeds its operator through the public API, completes credentials.json, then contributes a little. Says
- * `seeded` to its parent when everything is there; until then the parent holds back readiness.
+ * The demo: seeds its operator through the public API, completes credentials.json, then contributes a little.
+ * Says `seeded` to its parent when everything is there; until then the parent holds back readiness.
  */
 export const run: RunRole = (settings) => startRole('demo', settings, assemble);
 
@@ -75,7 +75,8 @@ async function assemble(settings: Settings, logger: Logger, parent: ParentConnec
       metrics: () => registry.metrics(),
     },
     begin() {
-      // A demo that cannot be seeded must not look alive: its parent restarts it, then gives up with this message.
+      // A demo that cannot be seeded must not look alive: its parent restarts it, then gives up with this
+      // message.
       work = seedAndPlay().catch((error: unknown) => {
         if (stopping.signal.aborted) return;
         logger.fatal({ err: error, code: 'demo_stopped' }, 'The demo stopped.');
@@ -144,7 +145,7 @@ async function seedWhereServed(
   }
 }
 
-/** Nobody waits for it any more: the others are served. */
+/** Completes the demo in the background: its page is served already. */
 async function wholeDemo(
   api: Api,
   { admin }: Credentials,

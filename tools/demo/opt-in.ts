@@ -5,7 +5,7 @@ interface JackpotView {
   readonly optin_status: { readonly last_updated: number };
 }
 
-/** Opts the demo's players in to the jackpot of a source; whoever has ever opted in or out is left alone. */
+/** Opts the demo's players in to the jackpot of a source; players who ever opted in or out are left alone. */
 export async function optInPlayers(
   api: Api,
   serviceToken: () => Promise<string>,

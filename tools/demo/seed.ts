@@ -21,8 +21,8 @@ const pageLimit = 500;
 const activationTries = 40;
 
 /**
- * Creates what is missing of the demo, through the public API only, and leaves alone what is there: a second start
- * changes nothing.
+ * Creates what is missing of the demo, through the public API only, and leaves alone what is there: a second
+ * start changes nothing.
  * @returns the instances' ids by template id.
  */
 export async function seed(api: Api, adminToken: string, stopped: AbortSignal): Promise<Map<string, string>> {

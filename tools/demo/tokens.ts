@@ -10,7 +10,9 @@ export function adminToken(api: Api, admin: Login): Promise<string> {
   return login(api, '/auth/admin', admin);
 }
 
-/** One token of the service user for all contributions, renewed once for all callers when it is refused (O25). */
+/**
+ * One token of the service user for all contributions, renewed once for all callers when it is refused (O25).
+ */
 export function createServiceToken(api: Api, service: Login): (refused?: string) => Promise<string> {
   let current: Promise<string> | null = null;
   let newest: string | null = null;

@@ -19,17 +19,19 @@ export interface TrafficOptions {
   readonly answered: (status: number) => void;
 }
 
-/** Contributions that wait for an answer or for their next try. While there are so many, no new one is made. */
+/** Contributions that wait for an answer or for their next try. At this number no new one is made. */
 export const maxPending = 64;
 /** Wagers in euro cents; small ones are likelier. */
 export const wagersCents = [100, 100, 200, 200, 500, 500, 1000, 2000, 5000];
 
-/** Of all contributions: those to the instance, past its source; those that players pay; and those by version 2. */
+/** Shares of all contributions: to the instance, past its source; paid by players; by version 2. */
 export const directShare = 0.2;
 export const playerPaidShare = 0.05;
 const version2Share = 0.2;
 
-/** Contributions of random players at random moments, until stopped; the promise settles when none is pending. */
+/**
+ * Contributions of random players at random moments, until stopped; the promise settles when none is pending.
+ */
 export async function sendTraffic(options: TrafficOptions): Promise<void> {
   const pending = new Set<Promise<void>>();
   while (!options.stopped.aborted) {

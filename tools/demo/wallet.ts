@@ -13,7 +13,10 @@ const provider = 'potstream';
 const pocketMoney = 1000;
 const lowBalance = 250;
 
-/** Gives the brand's players an account in the wallet and their tokens, and tells the brand where its wallet is. */
+/**
+ * Gives the brand's players an account in the wallet and their tokens, and tells the brand where its wallet
+ * is.
+ */
 export async function seedWallet(
   api: Api,
   adminToken: string,
@@ -46,7 +49,10 @@ export async function seedWallet(
   if (answer.status !== 200) throw new DemoRefused('PUT', path, answer);
 }
 
-/** Transactions name a player, and no brand: each brand has an address, as if its operator ran a wallet for it. */
+/**
+ * Transactions name a player, and no brand: each brand has an address, as if its operator ran a wallet for
+ * it.
+ */
 function walletOfBrand({ url }: DemoWallet, brand: string): string {
   return `${url}/brands/${brand}`;
 }

@@ -26,8 +26,11 @@ export interface Difference {
   readonly detail: string;
 }
 
-/** A payment that a person resolved: no difference, but somebody should know whether the wallet paid it too. */
-export interface ByHand {
+/**
+ * A payment that a person resolved: no difference, but the operator should know whether the wallet paid it
+ * too.
+ */
+export interface OnBehalf {
   readonly id: string;
   readonly type: TransactionType;
   readonly player: string;
@@ -61,7 +64,7 @@ export interface Period {
 
 export interface ComparisonSink {
   difference(difference: Difference): void;
-  byHand(item: ByHand): void;
+  onBehalf(item: OnBehalf): void;
 }
 
 interface StatementJoined {
@@ -96,8 +99,9 @@ interface LedgerOnly {
 }
 
 /**
- * Compares each statement whose time is in the period with the ledger, and each ledger transaction that was settled in the
- * period with all statements that were read. Every transaction therefore counts in exactly one of consecutive periods.
+ * Compares each statement whose time is in the period with the ledger, and each ledger transaction that was
+ * settled in the period with all statements that were read. Every transaction therefore counts in exactly one
+ * of consecutive periods.
  */
 export function compare(store: ReconcileStore, period: Period, sink: ComparisonSink): Comparison {
   const totals = new Totals();
@@ -120,15 +124,15 @@ export function compare(store: ReconcileStore, period: Period, sink: ComparisonS
         row.ledger_currency ?? row.currency,
         BigInt(row.ledger_atoms ?? row.atoms),
       );
-    if (isFirst && isByHand(row.ledger_state)) sink.byHand(handOf(row));
+    if (isFirst && isOnBehalf(row.ledger_state)) sink.onBehalf(handOf(row));
     report(isFirst ? judge(row) : differenceOf('doubled', row, `${row.copies} rows have this id`));
   }
   for (const row of ledgerOnly(store, period)) {
     const { id, type, player, currency, settled_ms: timestampMs, note } = row;
     const amount = row.atoms === null ? null : formatAmount(BigInt(row.atoms));
     const common = { id, type, player, amount, currency, timestampMs };
-    if (isByHand(row.state)) {
-      sink.byHand({ ...common, note: note ?? '', atWallet: false });
+    if (isOnBehalf(row.state)) {
+      sink.onBehalf({ ...common, note: note ?? '', atWallet: false });
       continue;
     }
     totals.add('ledger', type, currency ?? '', BigInt(row.atoms ?? '0'));
@@ -137,7 +141,7 @@ export function compare(store: ReconcileStore, period: Period, sink: ComparisonS
   return { matched, differences, totals: totals.rows() };
 }
 
-function isByHand(state: LedgerState | null): boolean {
+function isOnBehalf(state: LedgerState | null): boolean {
   return state === 'by_hand' || state === 'booked';
 }
 
@@ -156,7 +160,7 @@ function judge(row: StatementJoined): Difference | null {
   if (ours === 'open')
     return state === 'cancelled' ? null : differenceOf('done_there_open_here', row, 'it is not settled here');
   if (state === 'cancelled')
-    return isByHand(ours) ? null : differenceOf('done_here_cancelled_there', row, 'we count it as done');
+    return isOnBehalf(ours) ? null : differenceOf('done_here_cancelled_there', row, 'we count it as done');
   const faults = [
     ['type', row.type, row.ledger_type],
     ['player', row.player, row.ledger_player],
@@ -177,7 +181,7 @@ function differenceOf(kind: DifferenceKind, row: StatementJoined, detail: string
   return { kind, id, type, player, amount: formatted(row.atoms), currency, timestampMs, detail };
 }
 
-function handOf(row: StatementJoined): ByHand {
+function handOf(row: StatementJoined): OnBehalf {
   const { id, type, player, currency, at_ms: timestampMs, note, state } = row;
   const amount = formatted(row.atoms);
   return { id, type, player, amount, currency, timestampMs, note: note ?? '', atWallet: state === 'done' };

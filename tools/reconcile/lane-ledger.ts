@@ -15,8 +15,8 @@ export interface LedgerSink {
 type Decision = { readonly user: string; readonly reason: string };
 
 /**
- * The debits and credits of a brand's players from the messages of a lane in order: opened by records, ended by commands whose
- * outcome is no refusal (docs/rules/settlements.md "Debits", "Credits").
+ * The debits and credits of a brand's players from the messages of a lane in order: opened by records, ended
+ * by commands whose outcome is no refusal (docs/rules/settlements.md "Debits", "Credits").
  */
 export class LaneLedger {
   readonly #brand: string;
@@ -91,7 +91,7 @@ export class LaneLedger {
         this.#sink.ended(command.transactionId, 'cancelled', nowMs, noteOf(command));
         return;
       case 'CreditSettled':
-        // Of other kinds the changed records say it. The record of a closing credit has no event.
+        // For other kinds the changed records say it. The record of a closing credit has no event.
         if (command.result === 'accepted')
           for (const id of command.transactionIds) this.#sink.ended(id, 'done', nowMs, null);
         return;

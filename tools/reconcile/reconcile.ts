@@ -1,5 +1,5 @@
 import type { Log } from '../../src/ports.ts';
-import { type ByHand, compare, type Difference, type Period, type Total } from './compare.ts';
+import { compare, type Difference, type OnBehalf, type Period, type Total } from './compare.ts';
 import { readLedger } from './read-ledger.ts';
 import { ReconcileStore } from './store.ts';
 import type { StatementRow } from './transaction.ts';
@@ -17,7 +17,7 @@ export interface ReconcileInput extends Period {
 
 export interface ReconcileOutput {
   difference(difference: Difference): void;
-  byHand(item: ByHand): void;
+  onBehalf(item: OnBehalf): void;
 }
 
 export interface ReconcileSummary {
@@ -51,15 +51,15 @@ export async function reconcile(input: ReconcileInput, output: ReconcileOutput):
     const counts = await fillStatements(store, input, needed);
     store.index();
     const kinds: Record<string, number> = {};
-    let byHand = 0;
+    let onBehalf = 0;
     const comparison = compare(store, input, {
       difference(difference) {
         kinds[difference.kind] = (kinds[difference.kind] ?? 0) + 1;
         output.difference(difference);
       },
-      byHand(item) {
-        byHand += 1;
-        output.byHand(item);
+      onBehalf(item) {
+        onBehalf += 1;
+        output.onBehalf(item);
       },
     });
     return {
@@ -73,7 +73,7 @@ export async function reconcile(input: ReconcileInput, output: ReconcileOutput):
       },
       statements: { ...counts, needed_from: textOf(needed.fromMs), needed_to: textOf(needed.toMs) },
       ...{ matched: comparison.matched, differences: comparison.differences },
-      ...{ kinds, by_hand: byHand, totals: comparison.totals },
+      ...{ kinds, by_hand: onBehalf, totals: comparison.totals },
     };
   } finally {
     store.close();

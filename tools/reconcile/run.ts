@@ -27,7 +27,10 @@ export interface ReconcileChoices {
 
 const hourMs = 3_600_000;
 
-/** `potstream reconcile`: 0 without a difference, 1 with one or where something cannot be read, 2 for a wrong period. */
+/**
+ * `potstream reconcile`: 0 without a difference, 1 with one or where something cannot be read, 2 for a wrong
+ * period.
+ */
 export async function reconcileCommand(
   settings: Settings,
   choices: ReconcileChoices,
@@ -68,7 +71,7 @@ async function report(
   const summary = await reconcile(input, {
     difference: (one) =>
       json ? line({ difference: { ...one, what_to_do: whatToDo[one.kind] } }) : write(differenceLine(one)),
-    byHand: (one) => (json ? line({ by_hand: one }) : write(handLine(one))),
+    onBehalf: (one) => (json ? line({ by_hand: one }) : write(handLine(one))),
   });
   if (json) line({ summary });
   else write(summaryText(summary));

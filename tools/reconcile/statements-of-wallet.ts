@@ -28,7 +28,8 @@ const maxPages = 10_000_000;
 const maxCursorLength = 1_024;
 
 /**
- * `GET /statements` of a brand's wallet (docs/rules/wallets.md "Statements"): the transactions from `fromMs` and before `toMs`.
+ * `GET /statements` of a brand's wallet (docs/rules/wallets.md "Statements"): the transactions from `fromMs`
+ * and before `toMs`.
  * @throws StatementError
  */
 export async function* statementsOfWallet(

@@ -1,5 +1,5 @@
 import { timeText } from '../../src/cli/terminal/table.ts';
-import type { ByHand, Difference, DifferenceKind, Total } from './compare.ts';
+import type { Difference, DifferenceKind, OnBehalf, Total } from './compare.ts';
 import type { ReconcileSummary } from './reconcile.ts';
 
 /** What a person does about each kind (docs/reconcile.md "Differences"). */
@@ -26,7 +26,7 @@ export function differenceLine(one: Difference): string {
 }
 
 /** One line for a payment that a person resolved. */
-export function handLine(one: ByHand): string {
+export function handLine(one: OnBehalf): string {
   const where = one.atWallet
     ? 'the wallet has it too: make sure that the player did not get it twice'
     : 'not at the wallet';
@@ -57,7 +57,7 @@ function totalLine({ currency, type, ledger, wallet }: Total): string {
   return `total        ${currency} ${type}: ${sides}`;
 }
 
-function transaction(one: Omit<ByHand, 'note' | 'atWallet'>): string {
+function transaction(one: Omit<OnBehalf, 'note' | 'atWallet'>): string {
   const amount = one.amount === null ? '' : ` ${one.amount} ${printable(one.currency ?? '')}`;
   const when = timeText(one.timestampMs);
   return `${printable(one.id)}  ${one.type}${amount}  ${printable(one.player)}  ${when}`;

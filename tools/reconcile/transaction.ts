@@ -2,8 +2,8 @@
 export type TransactionType = 'Debit' | 'Credit';
 
 /**
- * What the lanes say of a transaction. `by_hand`: a person resolved it, so the player was paid in another way or by the wallet;
- * `booked`: released while the brand had no wallet.
+ * What the lanes say of a transaction. `by_hand`: a person resolved it, so the player was paid in another way
+ * or by the wallet; `booked`: released while the brand had no wallet.
  */
 export type LedgerState = 'open' | 'done' | 'cancelled' | 'by_hand' | 'booked';
 

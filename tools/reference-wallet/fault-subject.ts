@@ -3,7 +3,7 @@ import type { WalletDatabase } from './database/database.ts';
 import type { FaultSubject, WalletNumber } from './faults/rules.ts';
 import type { WalletRequest } from './wallet/operation.ts';
 
-/** Whom and what a request of W1–W5 is about. It may be malformed: then it is about nobody. */
+/** Whom and what a request of W1–W5 is about. A malformed one is about no player. */
 export function faultSubject(
   operation: WalletNumber,
   request: WalletRequest,

@@ -8,7 +8,10 @@ import { openWalletDatabase } from './database/database.ts';
 import { ensureKeys, referenceWalletPaths } from './keys.ts';
 import { startReferenceWallet } from './server.ts';
 
-/** `potstream reference-wallet`: the operator's side of the wallet interface, for the demo, the tests and the curious. */
+/**
+ * `potstream reference-wallet`: the operator's side of the wallet interface, for the demo, the tests and the
+ * curious.
+ */
 export const run: RunRole = (settings) => startRole('reference-wallet', settings, assemble);
 
 async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> {

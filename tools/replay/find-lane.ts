@@ -2,7 +2,10 @@ import { keptSnapshots } from '../../src/actors/audit/kept-snapshots.ts';
 import type { ReplaySystem } from '../../src/cli/system/replay-system.ts';
 import { hasInstance, laneAt } from './lane-at.ts';
 
-/** The lane of an instance, by the newest snapshots, else by replays of what came behind them; null: no lane has it. */
+/**
+ * The lane of an instance, by the newest snapshots, else by replays of what came behind them; null: no lane
+ * has it.
+ */
 export async function findLane(instance: string, system: ReplaySystem): Promise<number | null> {
   const lanes = Array.from({ length: system.lanes }, (_, lane) => lane);
   for (const lane of lanes) if (await isInNewestSnapshot(lane, instance, system)) return lane;

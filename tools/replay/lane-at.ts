@@ -24,8 +24,8 @@ export class NotReached extends Error {}
 export class ReplayDiffers extends Error {}
 
 /**
- * The lane at a moment of an instance, from the newest snapshot before it and the messages behind that. A moment within a
- * message is the end of the message. @throws NotReached, ReplayDiffers, LogError
+ * The lane at a moment of an instance, from the newest snapshot before it and the messages behind that. A
+ * moment within a message is the end of the message. @throws NotReached, ReplayDiffers, LogError
  */
 export async function laneAt(
   lane: number,

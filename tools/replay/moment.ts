@@ -1,4 +1,7 @@
-/** A moment of an instance's life: behind one of its sequence numbers, at a time, or behind a message of its lane. */
+/**
+ * A moment of an instance's life: behind one of its sequence numbers, at a time, or behind a message of its
+ * lane.
+ */
 export type Moment =
   | { readonly kind: 'sequence'; readonly sequence: number }
   | { readonly kind: 'time'; readonly timeMs: number }
@@ -12,7 +15,10 @@ const minTimeMs = 1e12;
 /** A date, which begins in UTC, or a time with its zone. */
 const zonedTime = /^\d{4}-\d{2}-\d{2}(?:[T ]\d.*(?:Z|[+-]\d{2}:\d{2}))?$/;
 
-/** Reads `--at`: a sequence number, milliseconds since 1970 as answers have them, or ISO 8601. null: none of them. */
+/**
+ * Reads `--at`: a sequence number, milliseconds since 1970 as answers have them, or ISO 8601. null: none of
+ * them.
+ */
 export function parseMoment(text: string): Moment | null {
   if (/^(?:0|[1-9][0-9]{0,14})$/.test(text)) {
     const number = Number(text);

@@ -1,3 +1,4 @@
+import { hasLane } from '../../src/cli/system/log-reader.ts';
 import { type ReplaySystem, withReplaySystem } from '../../src/cli/system/replay-system.ts';
 import type { CommandOutput } from '../../src/cli/terminal/output.ts';
 import type { Settings } from '../../src/config/settings.ts';
@@ -17,7 +18,10 @@ export interface ReplayChoices {
 
 const codes = { done: 0, failed: 1, notThen: 3 } as const;
 
-/** `potstream replay`: 0 shown, 1 not readable or the replay differs from OUT, 3 the instance has no such moment. */
+/**
+ * `potstream replay`: 0 shown, 1 not readable or the replay differs from OUT, 3 the instance has no such
+ * moment.
+ */
 export async function replayCommand(
   settings: Settings,
   choices: ReplayChoices,
@@ -45,10 +49,7 @@ export async function replayInstance(
   { instance, moment, lane: named, json }: ReplayChoices,
   { write, print }: CommandOutput,
 ): Promise<number> {
-  if (named !== null && named >= system.lanes) {
-    print(`There is no lane ${named}: the system has ${system.lanes}, from 0.`);
-    return codes.failed;
-  }
+  if (named !== null && !hasLane(named, system.lanes, print)) return codes.failed;
   const lane = named ?? (await findLane(instance, system));
   if (lane === null) {
     print(`No lane has an instance ${instance}.`);

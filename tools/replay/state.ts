@@ -3,7 +3,9 @@ import { toHex } from '../../src/lib/bytes.ts';
 import { formatAmount } from '../../src/lib/money.ts';
 import type { PotDescription } from '../../src/messages/records.ts';
 
-/** An instance at a moment: fields in the order in which they are shown. Amounts are decimals in its currency. */
+/**
+ * An instance at a moment: fields in the order in which they are shown. Amounts are decimals in its currency.
+ */
 export interface InstanceState {
   /** The last message of the lane that is in it, and the lane's time. */
   readonly message: number;
@@ -20,7 +22,7 @@ export interface Change {
   readonly field: string;
   readonly at: ShownValue | null;
   readonly now: ShownValue | null;
-  /** Of amounts and counts. */
+  /** The difference of amounts and counts. */
   readonly difference: ShownValue | null;
 }
 

@@ -21,8 +21,8 @@ export interface Moment {
 const maxWaitingCharacters = 4 * 1024 * 1024;
 
 /**
- * Stores results and journal in steps: first the results and then the journal that counts them, both durably. After a crash the
- * results of an unfinished step are dropped, and their lines are sent again.
+ * Stores results and journal in steps: first the results and then the journal that counts them, both durably.
+ * After a crash the results of an unfinished step are dropped, and their lines are sent again.
  */
 export class Checkpoints {
   readonly #path: string;

@@ -71,7 +71,10 @@ function* linesOfJson(records: readonly RawRecord[], choices: InputChoices): Gen
   }
 }
 
-/** Whether names are read on their own: they may have more digits than a double holds, and a key may stand in the metadata. */
+/**
+ * Whether names are read on their own: they may have more digits than a double holds, and a key may stand in
+ * the metadata.
+ */
 function mayBeNames(text: string, { key }: InputChoices): boolean {
   return key !== null || /[0-9]{16}/.test(text);
 }
@@ -135,7 +138,10 @@ function textOf({ bytes }: RawRecord): string | null {
   return bytes.length <= maxRecordBytes && isUtf8(bytes) ? bytes.toString('utf8') : null;
 }
 
-/** The members, or what is wrong: also with what JSON.parse forgives and O16 does not, since it would be sent as something else. */
+/**
+ * The members, or what is wrong: also with what JSON.parse forgives and O16 does not, since it would be sent
+ * as something else.
+ */
 function jsonOf(text: string): Members | string {
   let value: unknown;
   try {

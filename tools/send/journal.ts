@@ -23,7 +23,10 @@ export interface Journal {
   readonly results: { readonly path: string; readonly bytes: number } | null;
   /** The first record that was not taken from the file. */
   readonly next: RecordPlace;
-  /** Line and offset of records that were taken and have no result. There are as many as contributions under way at most. */
+  /**
+   * Line and offset of records that were taken and have no result. There are as many as contributions under
+   * way at most.
+   */
   readonly open: readonly (readonly [number, number])[];
   readonly tally: StoredTally;
   readonly isDone: boolean;
@@ -67,7 +70,10 @@ export function lockJournal(path: string): { release(): Promise<void> } {
   return { release: () => rm(lock, { force: true }) };
 }
 
-/** The journal lies beside the input unless it is named, and not every input lies where one may write. @throws InputError */
+/**
+ * The journal lies beside the input unless it is named, and not every input lies where one may write. @throws
+ * InputError
+ */
 function createLock(lock: string, mine: ProcessIdentity): boolean {
   try {
     return createSecretFile(lock, JSON.stringify(mine));

@@ -5,7 +5,10 @@ import { InputError } from '../input/records.ts';
 
 const ownerOnly = 0o600;
 
-/** The file with a line for each result. It grows in steps that a journal counts; what is behind the last counted one is dropped. */
+/**
+ * The file with a line for each result. It grows in steps that a journal counts; what is behind the last
+ * counted one is dropped.
+ */
 export class ResultsFile {
   readonly #file: FileHandle;
   #bytes: number;

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { createPotstream, type Potstream } from '../../sdk/src/index.ts';
-import type { LoginChoices } from '../../src/cli/gateway-client/client.ts';
-import { CredentialsError, serviceCredentials } from '../../src/cli/gateway-client/credentials.ts';
 import type { Settings } from '../../src/config/settings.ts';
+import type { LoginChoices } from '../gateway-client/client.ts';
+import { CredentialsError, serviceCredentials } from '../gateway-client/credentials.ts';
 import { InputError, identityOf } from '../input/records.ts';
 import { keyPrefixOf } from './contributions.ts';
 import { type Journal, lockJournal, readJournal } from './journal.ts';

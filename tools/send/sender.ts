@@ -34,7 +34,9 @@ const minSleepMs = 5;
 const maxSleepMs = 200;
 const localCode = 'invalid_line';
 
-/** Takes lines from the input for any number of streams, and turns each one's result into a line and a count. */
+/**
+ * Takes lines from the input for any number of streams, and turns each one's result into a line and a count.
+ */
 export class Sender {
   readonly #input: SenderInput;
   readonly #open = new Map<number, number>();

@@ -3,7 +3,10 @@ import type { Stake } from './choices.ts';
 
 const two32 = 2 ** 32;
 
-/** A generator of its own (xoshiro128**), so that a seed gives the same simulation on every machine. Not for draws. */
+/**
+ * A generator of its own (xoshiro128**), so that a seed gives the same simulation on every machine. Not for
+ * draws.
+ */
 export class Chance {
   readonly #state: Uint32Array;
 

@@ -14,7 +14,9 @@ export interface Template {
   readonly warnings: readonly string[];
 }
 
-/** A template as POST /config/templates takes it, or the configuration members alone. @throws TemplateError */
+/**
+ * A template as POST /config/templates takes it, or the configuration members alone. @throws TemplateError
+ */
 export function readTemplate(path: string): Template {
   const members = readMembers(path);
   const present = configurationNames.filter((name) => Object.hasOwn(members, name));

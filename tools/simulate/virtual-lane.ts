@@ -141,7 +141,7 @@ export class VirtualLane {
     return { kind: 'OpenEpoch', instance, epoch, seeds, beacon: this.#beacon(instance, epoch) };
   }
 
-  /** Beacons come with the seeds here: nobody has to be kept from choosing them. */
+  /** Beacons come with the seeds here: a simulation need not keep anyone from choosing them. */
   #beacon(instance: string, epoch: number): Uint8Array {
     const configuration = this.engine.describe(instance)?.configuration as { readonly draw_beacon?: string };
     return configuration?.draw_beacon === 'Required'

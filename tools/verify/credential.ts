@@ -8,7 +8,10 @@ export interface Credential {
   readonly brand: string | null;
 }
 
-/** The token of the file, else of the environment: a flag would show it to everybody on the machine. @throws SourceError */
+/**
+ * The token of the file, else of the environment: a flag would show it to everybody on the machine. @throws
+ * SourceError
+ */
 export async function readCredential(
   { tokenFile, brand }: { readonly tokenFile: string | null; readonly brand: string | null },
   environmentToken: string | undefined,

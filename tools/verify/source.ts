@@ -10,7 +10,7 @@ export interface FoundEpoch {
   readonly pages: readonly unknown[];
   /** Fetches a missing page; null: there is no system to ask. */
   readonly fetchPage: ((page: number) => Promise<unknown>) | null;
-  /** Of the epoch behind; null where it is not at hand. */
+  /** The header of the next epoch; null where it is not at hand. */
   readonly nextHeader: unknown;
 }
 
@@ -34,7 +34,9 @@ const pauseMs = 300;
 const epochsAPage = 50;
 const maxPages = 20_000;
 
-/** A saved file: one epoch, or a list of them, each followed by its further pages. `-` is the standard input. */
+/**
+ * A saved file: one epoch, or a list of them, each followed by its further pages. `-` is the standard input.
+ */
 export async function epochsOfFile(path: string): Promise<readonly FoundEpoch[]> {
   const json = parsed(await textOfFile(path), path);
   const found = Array.isArray(json) ? json : [json];

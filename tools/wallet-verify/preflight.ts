@@ -14,8 +14,8 @@ export class PreflightFailed extends Error {
 export type Balances = ReadonlyMap<TestPlayer, bigint>;
 
 /**
- * Asks W1 about each configured player, and moves no money. W1 must answer with exactly that player, currency and a balance:
- * otherwise the checks would move the money of somebody else.
+ * Asks W1 about each configured player, and moves no money. W1 must answer with exactly that player, currency
+ * and a balance: otherwise the checks would move the money of another player.
  * @throws PreflightFailed
  */
 export async function preflight(kit: Kit): Promise<Balances> {

@@ -3,7 +3,10 @@ import type { CheckResult, ConformanceReport } from './verify-wallet.ts';
 const shownCharacters = 600;
 const words = { passed: 'ok     ', failed: 'FAILED ', skipped: 'skipped' } as const;
 
-/** One check as lines: a passed one is one line, a failed one says what was sent, what came back, and what to do. */
+/**
+ * One check as lines: a passed one is one line, a failed one says what was sent, what came back, and what to
+ * do.
+ */
 export function resultText(result: CheckResult): string {
   const { id, rule, outcome, detail, exchange, advice } = result;
   const lines = [`${words[outcome]}  ${id.padEnd(28)} ${rule}`];

@@ -11,10 +11,10 @@ import { withoutSecrets } from '../../contracts/fields/secrets.ts';
 import { connectAudit } from '../../log/jetstream/connect.ts';
 import type { Table } from '../../ports.ts';
 import { logSettings, openAccountsTable, systemClock, systemRandom } from '../../wiring.ts';
-import { recorded } from '../system/recorded.ts';
+import { recorded } from '../system/audited.ts';
 
 /** KV ACCOUNTS and the audit trail, as the commands of administrators reach them. */
-export interface AuditedAccounts {
+interface AuditedAccounts {
   readonly table: Table;
   /** Opened where something is to be changed. */
   audit(): Promise<AuditTrail>;
@@ -41,26 +41,27 @@ export async function withAccounts<T>(
 }
 
 /**
- * Changes an administrator between two entries of the audit trail; the user is the one of this machine. `refusal`: the
- * code of a result that has changed nothing. 'audit_unavailable': the trail did not take the first entry, and nothing
- * has changed.
+ * Changes an administrator between two entries of the audit trail; every result but 'done' has changed
+ * nothing.
  */
-export async function auditedAccountChange<T>(
+export async function auditedAccountChange<Refusal extends string>(
   { table, audit }: AuditedAccounts,
   { operation, username }: { readonly operation: string; readonly username: string },
-  work: () => Promise<T>,
-  refusal: (result: T) => string | null,
-): Promise<T | 'audit_unavailable'> {
+  work: () => Promise<'done' | Refusal>,
+): Promise<'done' | Refusal | 'audit_unavailable'> {
   const before = await administratorOf(table, username);
   const object = `administrator ${username}`;
   const owners = before === null || before.owners.includes(everyOwner) ? [''] : before.owners;
   const change = { operation, object, owners, reason: null, input: { username } };
   return recorded(await audit(), change, work, async (result) => {
-    const code = refusal(result);
+    if (result !== 'done') return { outcome: 'refused', code: result };
     const shown = (account: unknown) => withoutSecrets(accountShapes.administrator, account) ?? null;
     const after = await administratorOf(table, username);
-    const changes = [{ object, before: shown(before), after: shown(after) }];
-    return code === null ? { outcome: 'applied', code, changes } : { outcome: 'refused', code };
+    return {
+      outcome: 'applied',
+      code: null,
+      changes: [{ object, before: shown(before), after: shown(after) }],
+    };
   });
 }
 

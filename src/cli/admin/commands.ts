@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { systemSettings } from '../system/settings.ts';
 import { terminal } from '../terminal/output.ts';
 
-/** `potstream admin`: administrators where nobody can log in. */
+/** `potstream admin`: administrators, where no one can log in. */
 export function addAdministratorCommands(potstream: Command): void {
   const admin = potstream.command('admin').description('manage administrators from this machine');
   admin
@@ -10,8 +10,8 @@ export function addAdministratorCommands(potstream: Command): void {
     .description('create the first administrator, once; prints {username, password} as JSON')
     .option('--username <name>', 'name of the administrator', asUsername, 'admin')
     .action(async (options: { username: string }) => {
-      const { bootstrapCommand } = await import('./bootstrap.ts');
-      process.exit(await bootstrapCommand(systemSettings(), options.username, terminal.print));
+      const { bootstrapCommand } = await import('./run.ts');
+      process.exit(await bootstrapCommand(systemSettings(), options.username, terminal));
     });
   admin
     .command('reset-password')
@@ -20,8 +20,8 @@ export function addAdministratorCommands(potstream: Command): void {
     )
     .argument('<name>', 'name of the administrator', asUsername)
     .action(async (username: string) => {
-      const { resetPasswordCommand } = await import('./reset-password.ts');
-      process.exit(await resetPasswordCommand(systemSettings(), username, terminal.print));
+      const { resetPasswordCommand } = await import('./run.ts');
+      process.exit(await resetPasswordCommand(systemSettings(), username, terminal));
     });
   admin
     .command('forget-password')
@@ -29,8 +29,8 @@ export function addAdministratorCommands(potstream: Command): void {
       "remove the first administrator's password from credentials.json; change it first with PUT /auth/admin/password",
     )
     .action(async () => {
-      const { forgetPasswordCommand } = await import('./forget-password.ts');
-      process.exit(forgetPasswordCommand(systemSettings(), terminal.print));
+      const { forgetPasswordCommand } = await import('./run.ts');
+      process.exit(forgetPasswordCommand(systemSettings(), terminal));
     });
 }
 

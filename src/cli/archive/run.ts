@@ -2,12 +2,11 @@ import type { Settings } from '../../config/settings.ts';
 import { byteText } from '../../lib/byte-text.ts';
 import type { IndexedSegment, SegmentIndex } from '../../log/archive/segment-index.ts';
 import { type ArchiveReport, verifyArchive } from '../../log/archive/verify.ts';
-import { connectReader } from '../../log/jetstream/connect.ts';
-import { readSystemLanes } from '../../log/system/system-lanes.ts';
-import { type Log, LogError } from '../../ports.ts';
-import { logSettings, segmentIndex } from '../../wiring.ts';
-import { ofRunningSystem } from '../system/nats-access.ts';
+import type { Log } from '../../ports.ts';
+import { segmentIndex } from '../../wiring.ts';
+import { hasLane, withLogReader } from '../system/log-reader.ts';
 import type { CommandOutput } from '../terminal/output.ts';
+import { timeText } from '../terminal/table.ts';
 
 export interface ArchiveChoices {
   readonly lane?: number;
@@ -22,7 +21,7 @@ export function listSegments(
 ): Promise<number> {
   return withIndex(settings, only, output, async (index, _, lanes) => {
     await index.open();
-    for (const lane of lanesOf(lanes, only)) {
+    for (const lane of lanes) {
       for (const segment of index.segments(lane))
         output.write(json === true ? `${JSON.stringify(rowOf(segment))}\n` : lineOf(segment));
     }
@@ -38,7 +37,7 @@ export function verifySegments(
 ): Promise<number> {
   return withIndex(settings, only, output, async (index, log, lanes) => {
     const reports: ArchiveReport[] = [];
-    for (const lane of lanesOf(lanes, only)) {
+    for (const lane of lanes) {
       const report = await verifyArchive(lane, index, log, settings.archiveMs);
       reports.push(report);
       if (json !== true) output.write(textOf(report));
@@ -53,38 +52,24 @@ async function withIndex(
   settings: Settings,
   only: number | undefined,
   { print }: CommandOutput,
-  work: (index: SegmentIndex, log: Log, lanes: number) => Promise<number>,
+  work: (index: SegmentIndex, log: Log, lanes: readonly number[]) => Promise<number>,
 ): Promise<number> {
-  const reach = ofRunningSystem(settings, 'replay');
-  try {
-    const log = await connectReader(logSettings(reach, 'replay'));
+  const reading = { settings, user: 'replay', noun: 'archive', print, archived: false } as const;
+  const code = await withLogReader(reading, async (log, lanes) => {
     const index = segmentIndex(settings, log);
     try {
-      if (index === null) {
-        print('POTSTREAM_ARCHIVE is off: there is no archive.');
-        return 1;
-      }
-      const lanes = (await readSystemLanes(await log.table('PLACEMENT'))) ?? settings.lanes;
-      if (only !== undefined && only >= lanes) {
-        print(`There is no lane ${only}: the system has ${lanes}, from 0.`);
-        return 1;
-      }
-      return await work(index, log, lanes);
+      if (index === null) print('POTSTREAM_ARCHIVE is off: there is no archive.');
+      if (index === null || (only !== undefined && !hasLane(only, lanes, print))) return 1;
+      return await work(
+        index,
+        log,
+        only === undefined ? Array.from({ length: lanes }, (_, lane) => lane) : [only],
+      );
     } finally {
       await index?.close();
-      await log.close();
     }
-  } catch (error) {
-    if (!(error instanceof LogError)) throw error;
-    print(`The archive cannot be read: ${error.message}`);
-    return 1;
-  }
-}
-
-function lanesOf(lanes: number, only: number | undefined): number[] {
-  return Array.from({ length: lanes }, (_, lane) => lane).filter(
-    (lane) => only === undefined || lane === only,
-  );
+  });
+  return code ?? 1;
 }
 
 /** In the names of the other commands. */
@@ -94,8 +79,8 @@ function rowOf(segment: IndexedSegment) {
     lane,
     first,
     last,
-    from: textTime(firstMs),
-    to: textTime(lastMs),
+    from: timeText(firstMs),
+    to: timeText(lastMs),
     sha256,
     previous: previous?.sha256 ?? null,
     lane_head: head,
@@ -107,7 +92,7 @@ function rowOf(segment: IndexedSegment) {
 
 function lineOf({ lane, first, last, firstMs, lastMs, storedBytes, sha256 }: IndexedSegment): string {
   const messages = `${first} to ${last}`;
-  return `lane ${lane}  ${messages}  ${textTime(firstMs)} to ${textTime(lastMs)}  ${byteText(storedBytes)}  ${sha256}\n`;
+  return `lane ${lane}  ${messages}  ${timeText(firstMs)} to ${timeText(lastMs)}  ${byteText(storedBytes)}  ${sha256}\n`;
 }
 
 function textOf({ lane, segments, first, last, storedBytes, rawBytes, faults }: ArchiveReport): string {
@@ -116,8 +101,4 @@ function textOf({ lane, segments, first, last, storedBytes, rawBytes, faults }: 
   if (faults.length === 0) return `lane ${lane}: verified: ${what}\n`;
   const lines = faults.map((each) => `  ${each.first} to ${each.last} (${each.object}): ${each.fault}\n`);
   return `lane ${lane}: ${faults.length} faults in ${what}\n${lines.join('')}`;
-}
-
-function textTime(timeMs: number): string {
-  return new Date(timeMs).toISOString();
 }

@@ -6,6 +6,7 @@ import { LoopTurn } from '../../lib/turns.ts';
 import type { NatsRole } from '../../log/roles/permissions.ts';
 import { endWithStdin } from '../../runtime/own-command.ts';
 import { systemClock } from '../../wiring.ts';
+import { hasLane } from '../system/log-reader.ts';
 import { type ReplaySystem, withReplaySystem } from '../system/replay-system.ts';
 import type { CommandOutput } from '../terminal/output.ts';
 
@@ -53,11 +54,7 @@ async function auditLanes(
 ): Promise<readonly AuditReport[] | null> {
   const all = Array.from({ length: system.lanes }, (_, lane) => lane);
   const wanted = lanes.length === 0 ? all : lanes;
-  const missing = wanted.find((lane) => lane >= system.lanes);
-  if (missing !== undefined) {
-    print(`There is no lane ${missing}: the system has ${system.lanes}, from 0.`);
-    return null;
-  }
+  if (!wanted.every((lane) => hasLane(lane, system.lanes, print))) return null;
   const beganMs = performance.now();
   const audits: AuditReport[] = [];
   for (const [index, lane] of wanted.entries()) {
@@ -82,7 +79,7 @@ function limitsOf(lane: number, untilMs: number | null, print: (line: string) =>
 }
 
 /** One line for the lane, and one for each finding and note. */
-export function linesOf(audit: AuditReport): string[] {
+function linesOf(audit: AuditReport): string[] {
   const { lane, verified, from, to, complete, messages, commands, snapshots, instances, head } = audit;
   const replayed = from > to ? 'no messages' : `messages ${from} to ${to}`;
   const counts = `${messages} messages, ${commands} commands, ${snapshots} snapshots, ${instances} instances`;

@@ -16,7 +16,7 @@ import type { CommandOutput } from '../terminal/output.ts';
 import { placesOf } from '../witness/run.ts';
 import { sentencesOf } from './sentences.ts';
 
-export interface VerifyChoices {
+interface VerifyChoices {
   /** null: the trail of the running system. */
   readonly file: string | null;
   readonly head: string | null;
@@ -33,7 +33,10 @@ export interface ListChoices {
   readonly json?: boolean;
 }
 
-/** `potstream audit verify`: the exit code is 0 if nothing is wrong, 3 if only the beginning is missing, otherwise 1. */
+/**
+ * `potstream audit verify`: the exit code is 0 if nothing is wrong, 3 if only the beginning is missing,
+ * otherwise 1.
+ */
 export async function verifyTrail(
   settings: Settings,
   { file, head, json }: VerifyChoices,

@@ -24,7 +24,10 @@ export async function examineClock(settings: Settings, reach: Reach | null): Pro
   return judgeClock({ nowMs: momentOf(serverMs, askedMs, systemClock.nowMs()), serverMs, laneMs });
 }
 
-/** The server read its clock between the question and the answer, which may be seconds apart: the moment that fits its time best. */
+/**
+ * The server read its clock between the question and the answer, which may be seconds apart: the moment that
+ * fits its time best.
+ */
 export function momentOf(serverMs: number | null, askedMs: number, answeredMs: number): number {
   return serverMs === null ? answeredMs : Math.min(answeredMs, Math.max(askedMs, serverMs));
 }
@@ -47,7 +50,7 @@ export function judgeClock({ nowMs, serverMs, laneMs }: ClockReadings): string {
   return serverMs === null ? now : `${now}, and nats-server's agrees`;
 }
 
-/** Of the newest snapshots of this machine. */
+/** The newest time in the snapshots of this machine. */
 async function newestLaneTime(settings: Settings): Promise<number | null> {
   const files = openSnapshotFiles(join(settings.dataDirectory, 'snapshots'));
   const lanes = Array.from({ length: settings.lanes }, (_, lane) => files.list(lane));

@@ -23,14 +23,14 @@ import { examineSeals } from './seals.ts';
 import { examineSpace } from './space.ts';
 
 /** The result of one check. */
-export type DoctorFinding = { readonly check: string; readonly ok: boolean; readonly detail: string };
+type DoctorFinding = { readonly check: string; readonly ok: boolean; readonly detail: string };
 
 const minFreeBytes = 2 * 1024 ** 3;
 const minNodeVersion: readonly [major: number, minor: number] = [20, 19];
 
 /**
- * Checks what Potstream needs of this machine, and the system that runs on the data. Like a start, it creates the data
- * directory and fetches a private nats-server if there is none.
+ * Checks what Potstream needs of this machine, and the system that runs on the data. Like a start, it creates
+ * the data directory and fetches a private nats-server if there is none.
  */
 export async function examine(settings: Settings, print: (line: string) => void): Promise<DoctorFinding[]> {
   const checks: readonly [string, () => Promise<string> | string][] = [

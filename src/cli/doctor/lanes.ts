@@ -1,13 +1,12 @@
 import { ConfigurationError } from '../../config/composed.ts';
 import type { Settings } from '../../config/settings.ts';
-import { heartbeatSubject } from '../../log/base/names.ts';
 import { connectBus, connectLog } from '../../log/jetstream/connect.ts';
 import { readSystemLanes } from '../../log/system/system-lanes.ts';
 import type { Heartbeat } from '../../messages/bus-messages.ts';
-import { decodeHeartbeat } from '../../messages/codec/codec.ts';
-import { type Bus, type Log, LogError, type StreamFill } from '../../ports.ts';
+import { type Log, LogError, type StreamFill } from '../../ports.ts';
 import { healthFault } from '../../supervisor/nats-server/monitor.ts';
 import { logSettings } from '../../wiring.ts';
+import { heartbeats } from '../system/lane-system.ts';
 import { askReadiness } from '../system/readiness.ts';
 import { upRuns } from '../system/settings.ts';
 import type { Reach } from './reach.ts';
@@ -82,11 +81,10 @@ async function readLanes(settings: Settings): Promise<LaneReadings[]> {
       );
     const lanes = Array.from({ length: settings.lanes }, (_, lane) => lane);
     const asked = await Promise.all(lanes.map((lane) => ask(log, lane)));
-    const heartbeats = await listen(
-      bus,
-      asked.map(({ lastCommand }) => lastCommand),
-    );
-    return asked.map((answer, lane) => ({ lane, heartbeat: heartbeats[lane] ?? null, ...answer }));
+    const isUpToDate = (beats: ReadonlyMap<number, Heartbeat>): boolean =>
+      asked.every(({ lastCommand }, lane) => (beats.get(lane)?.storedOutcome ?? -1) >= lastCommand);
+    const beats = await heartbeats(bus, isUpToDate, listenMs);
+    return asked.map((answer, lane) => ({ lane, heartbeat: beats.get(lane) ?? null, ...answer }));
   } finally {
     await Promise.all([log.close(), bus.close()]);
   }
@@ -101,25 +99,4 @@ async function ask(log: Log, lane: number): Promise<Pick<LaneReadings, 'lastComm
     if (error instanceof LogError && error.code === 'misconfigured') return { lastCommand: 0, fills: [] };
     throw error;
   }
-}
-
-/** The newest heartbeat of each lane, once all lanes are up to date or time is up. */
-async function listen(bus: Bus, wanted: readonly number[]): Promise<readonly (Heartbeat | undefined)[]> {
-  const heartbeats: (Heartbeat | undefined)[] = [];
-  const isDone = (): boolean => wanted.every((last, lane) => (heartbeats[lane]?.storedOutcome ?? -1) >= last);
-  const subscriptions: { stop(): void }[] = [];
-  await new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, listenMs);
-    for (const lane of wanted.keys()) {
-      const receive = (bytes: Uint8Array): void => {
-        heartbeats[lane] = decodeHeartbeat(bytes);
-        if (!isDone()) return;
-        clearTimeout(timer);
-        resolve();
-      };
-      subscriptions.push(bus.subscribe(heartbeatSubject(lane), ({ bytes }) => receive(bytes)));
-    }
-  });
-  for (const subscription of subscriptions) subscription.stop();
-  return heartbeats;
 }

@@ -33,7 +33,8 @@ export async function examineSeals(settings: Settings, reach: Reach | null): Pro
 
 /**
  * The newest epochs are the ones that matter: what is drawn next needs them.
- * @throws Error naming the first instance and epoch whose seed does not open, or is not the one that was committed to.
+ * @throws Error naming the first instance and epoch whose seed does not open, or is not the one that was
+ * committed to.
  */
 export function judgeSeals(
   seeds: readonly SealedSeed[],

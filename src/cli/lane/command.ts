@@ -1,5 +1,6 @@
 import type { Settings } from '../../config/settings.ts';
 import { type LaneSystem, withLaneSystem } from '../system/lane-system.ts';
+import { hasLane } from '../system/log-reader.ts';
 import type { CommandOutput } from '../terminal/output.ts';
 import { inspectedText, inspectMessage } from './inspect.ts';
 import { laneLines, listLanes } from './list.ts';
@@ -50,8 +51,6 @@ function withLane(
   work: (system: LaneSystem) => Promise<number>,
 ): Promise<number> {
   return withLaneSystem(settings, (system) => {
-    if (lane < system.lanes) return work(system);
-    print(`There is no lane ${lane}: the system has ${system.lanes}, from 0.`);
-    return Promise.resolve(1);
+    return hasLane(lane, system.lanes, print) ? work(system) : Promise.resolve(1);
   });
 }

@@ -1,8 +1,7 @@
 import { type QuarantineResult, writeQuarantine } from '../../actors/replica/quarantine-writer.ts';
 import type { Heartbeat } from '../../messages/bus-messages.ts';
-import { auditedSystemChange } from '../system/audited.ts';
+import { auditedSystemChange, userOfMachine } from '../system/audited.ts';
 import { heartbeats, type LaneSystem } from '../system/lane-system.ts';
-import { userOfMachine } from '../system/recorded.ts';
 import { confirmed } from '../terminal/confirm.ts';
 import { inspectedText, inspectMessage } from './inspect.ts';
 

@@ -5,8 +5,8 @@ import { createUserKey, publicKeyOf } from '../../log/base/nkeys.ts';
 import { natsRoles } from '../../log/roles/permissions.ts';
 
 /**
- * `potstream nats keys`: a seed for each role in `<directory>/<role>.nk` (mode 0600) if it has none yet. Returns the
- * lines for deploy/nats/nats.conf; they contain no secret.
+ * `potstream nats keys`: a seed for each role in `<directory>/<role>.nk` (mode 0600) if it has none yet.
+ * Returns the lines for deploy/nats/nats.conf; they contain no secret.
  */
 export function makeRoleKeys(directory: string): string[] {
   mkdirSync(directory, { recursive: true, mode: 0o700 });

@@ -2,9 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { drainKey, moveKey } from '../../actors/placement/overrides.ts';
 import type { Settings } from '../../config/settings.ts';
 import type { Table } from '../../ports.ts';
+import type { CommandChange } from '../system/audited.ts';
 import { auditedSystemChange } from '../system/audited.ts';
 import { type LaneSystem, withLaneSystem } from '../system/lane-system.ts';
-import type { CommandChange } from '../system/recorded.ts';
+import { hasLane } from '../system/log-reader.ts';
 import type { CommandOutput } from '../terminal/output.ts';
 import { listShards, listShardsWithRates, readHosts, type Shard, shardLines } from './shards.ts';
 
@@ -67,10 +68,7 @@ export function moveCommand(
   { print }: CommandOutput,
 ): Promise<number> {
   return withLaneSystem(settings, async (system) => {
-    if (lane >= system.lanes) {
-      print(`There is no lane ${lane}: the system has ${system.lanes}, from 0.`);
-      return 1;
-    }
+    if (!hasLane(lane, system.lanes, print)) return 1;
     if (host !== null && !(await requireHost(system, host, print))) return 1;
     const change = { operation: 'lane.move', object: `lane ${lane}`, reason, input: { lane, host } };
     if (!(await order(system, change, moveKey(lane), host, print))) return 1;
@@ -99,8 +97,8 @@ async function requireHost(
 }
 
 /**
- * Writes an order to KV PLACEMENT, or takes it back, between two entries of the audit trail. false: nothing was written,
- * and the user knows why.
+ * Writes an order to KV PLACEMENT, or takes it back, between two entries of the audit trail. false: nothing
+ * was written, and the user knows why.
  */
 export async function order(
   system: LaneSystem,

@@ -15,7 +15,7 @@ export interface Shard {
   readonly condition: string;
   /** A host that follows the lane; null: there is none. */
   readonly standby: string | null;
-  /** It has caught up. */
+  /** The standby has caught up. */
   readonly standby_warm: boolean;
   /** The last message of the log. */
   readonly sequence: number;
@@ -25,7 +25,10 @@ export interface Shard {
   readonly standby_lag: number | null;
   /** Commands a second that the owner applied while this was asked; null: not measured. */
   readonly rate: number | null;
-  /** The version of the engine that the lane had when its owner was last announced; null: no host announces it as its own. */
+  /**
+   * The version of the engine that the lane had when its owner was last announced; null: no host announces it
+   * as its own.
+   */
   readonly engine_version: number | null;
 }
 
@@ -95,7 +98,10 @@ async function measureRates(bus: Bus): Promise<ReadonlyMap<number, number>> {
   return rates;
 }
 
-/** The version of the engine that a lane has, by the record of its owner; null: no host announces it as its own. */
+/**
+ * The version of the engine that a lane has, by the record of its owner; null: no host announces it as its
+ * own.
+ */
 export function engineVersionOf(lane: number, hosts: Iterable<HostRecord>): number | null {
   for (const { lanes } of hosts) {
     const row = lanes.find((each) => each.lane === lane && each.duty === 'o');

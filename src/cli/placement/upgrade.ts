@@ -52,7 +52,7 @@ export async function readUpgrade({ log, lanes }: LaneSystem): Promise<UpgradeRe
 }
 
 /** The report of these records. */
-export function reportOf(
+function reportOf(
   lanes: number,
   hosts: ReadonlyMap<string, HostRecord>,
   maxVersion: number | null,
@@ -97,7 +97,9 @@ function isDone({ lanes, hosts }: UpgradeReport): boolean {
   return lanes.every((version) => version !== null && hosts.every(({ newest }) => newest <= version));
 }
 
-/** A pause is at the highest version that a lane has: what has begun is finished. false: nothing was written. */
+/**
+ * A pause is at the highest version that a lane has: what has begun is finished. false: nothing was written.
+ */
 async function orderUpgrades(
   system: LaneSystem,
   change: 'pause' | 'resume',

@@ -9,8 +9,8 @@ const beginsWithinMs = 10_000;
 const pollMs = 100;
 
 /**
- * Asks the `up` that runs on the data to restart its gateways in turn, and follows it to the end. Returns the exit
- * code: 1 where it could not, or a gateway did not come back.
+ * Asks the `up` that runs on the data to restart its gateways in turn, and follows it to the end. Returns the
+ * exit code: 1 where it could not, or a gateway did not come back.
  */
 export async function restartGateways(settings: Settings, print: (line: string) => void): Promise<number> {
   const { run, root } = dataPaths(settings.dataDirectory);

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readJsonFile, writeJsonFile } from '../../files/json-file.ts';
 
 /** The part of `<data>/credentials.json` that `up` writes; the demo completes it. */
-export type AdministratorCredentials = { readonly username: string; readonly password: string };
+type AdministratorCredentials = { readonly username: string; readonly password: string };
 
 /** `isNew`: the file had no password, so it is the administrator's only if the account is made now. */
 type PreparedCredentials = AdministratorCredentials & { readonly isNew: boolean };
@@ -10,8 +10,8 @@ type PreparedCredentials = AdministratorCredentials & { readonly isNew: boolean 
 export type Addresses = { readonly baseUrl: string; readonly operationsUrl: string };
 
 /**
- * Writes the addresses of this start and returns the administrator's credentials, stored or new. They are on disk before the
- * account is created, so an interrupted start loses no password.
+ * Writes the addresses of this start and returns the administrator's credentials, stored or new. They are on
+ * disk before the account is created, so an interrupted start loses no password.
  * @returns null where the password was removed from the file
  */
 export function prepareCredentials(path: string, addresses: Addresses): PreparedCredentials | null {

@@ -43,7 +43,10 @@ export async function withLaneSystem<T>(
   }
 }
 
-/** The newest heartbeat of each lane within a time limit; ends early if `enough` returns true. `observe` gets every one. */
+/**
+ * The newest heartbeat of each lane within a time limit; ends early if `enough` returns true. `observe` gets
+ * every one.
+ */
 export function heartbeats(
   bus: Bus,
   enough: (beats: ReadonlyMap<number, Heartbeat>) => boolean = () => false,
@@ -72,7 +75,7 @@ function readHeartbeat(bytes: Uint8Array): Heartbeat | null {
   try {
     return decodeHeartbeat(bytes);
   } catch {
-    // Of another version: not readable here.
+    // A heartbeat of another version is not readable here.
     return null;
   }
 }

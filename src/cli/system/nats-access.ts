@@ -10,7 +10,10 @@ export type NatsAccess = {
   readonly url: string;
   readonly monitorUrl: string;
   readonly passwords: Readonly<Record<NatsRole, string>>;
-  /** The mode of the running system: commands beside it call the same addresses as its roles. Absent in files of earlier versions. */
+  /**
+   * The mode of the running system: commands beside it call the same addresses as its roles. Absent in files
+   * of earlier versions.
+   */
   readonly development?: boolean;
 };
 
@@ -50,7 +53,10 @@ export function withNatsAccess(settings: Settings, access: NatsAccess, role: Nat
   };
 }
 
-/** Settings as one role, with which a command reaches the system that `up` runs on their data, if it does; else those given. */
+/**
+ * Settings as one role, with which a command reaches the system that `up` runs on their data, if it does;
+ * else those given.
+ */
 export function ofRunningSystem(settings: Settings, role: NatsRole): Settings {
   if (settings.natsCredentials !== null) return settings;
   const access = readNatsAccess(dataPaths(settings.dataDirectory).run);

@@ -8,23 +8,21 @@ import { openSnapshotFiles } from '../../actors/recovery/snapshots/files.ts';
 import { engineSettings } from '../../actors/replica/engine-settings.ts';
 import { enginesOf } from '../../actors/replica/engines.ts';
 import type { Settings } from '../../config/settings.ts';
-import { connectReader } from '../../log/jetstream/connect.ts';
 import type { NatsRole } from '../../log/roles/permissions.ts';
-import { readSystemLanes } from '../../log/system/system-lanes.ts';
-import { LogError } from '../../ports.ts';
 import { dataPaths } from '../../runtime/data-directory.ts';
-import { logSettings, withArchive } from '../../wiring.ts';
-import { ofRunningSystem } from './nats-access.ts';
+import { withLogReader } from './log-reader.ts';
 import { patientLog } from './patient-log.ts';
 
-/** A system whose lanes a command replays: its log as a user that only reads, its snapshots, and the engine. */
+/**
+ * A system whose lanes a command replays: its log as a user that only reads, its snapshots, and the engine.
+ */
 export interface ReplaySystem extends AuditPorts {
   readonly lanes: number;
 }
 
 /**
- * The system of the settings, else the one that `up` runs on their data; `user` is the one whose credentials the settings
- * have. null: it cannot be read, and the user knows why.
+ * The system of the settings, else the one that `up` runs on their data; `user` is the one whose credentials
+ * the settings have. null: it cannot be read, and the user knows why.
  */
 export async function withReplaySystem<T>(
   settings: Settings,
@@ -42,29 +40,14 @@ export async function withReplaySystem<T>(
     );
     return null;
   }
-  const reach = ofRunningSystem(settings, user);
-  try {
-    const log = withArchive(await connectReader(logSettings(reach, user)), settings);
-    try {
-      const lanes = (await readSystemLanes(await log.table('PLACEMENT'))) ?? settings.lanes;
-      const hashing = createHashing(keys);
-      const engines = enginesOf(hashing, engineSettings(settings));
-      return await work({
-        log: patientLog(log),
-        lanes,
-        maxAgeMs: logRetentionOf(settings),
-        hashing,
-        engines,
-        stores: storesOf(settings.hostDirectory),
-      });
-    } finally {
-      await log.close();
-    }
-  } catch (error) {
-    if (!(error instanceof LogError)) throw error;
-    print(`The log cannot be read: ${error.message}`);
-    return null;
-  }
+  const reading = { settings, user, noun: 'log', print, archived: true };
+  return withLogReader(reading, async (log, lanes) => {
+    const hashing = createHashing(keys);
+    const engines = enginesOf(hashing, engineSettings(settings));
+    const maxAgeMs = logRetentionOf(settings);
+    const stores = storesOf(settings.hostDirectory);
+    return work({ log: patientLog(log), lanes, maxAgeMs, hashing, engines, stores });
+  });
 }
 
 /** The snapshots of all hosts that `up` runs on the directory. */

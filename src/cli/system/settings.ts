@@ -15,8 +15,8 @@ export function recordSettings(runDirectory: string, settings: Settings): void {
 }
 
 /**
- * The settings of a command: the environment's and, where it does not name one, that of the `potstream up` that runs on the data. Without
- * one the environment's alone.
+ * The settings of a command: the environment's and, where it does not name one, that of the `potstream up`
+ * that runs on the data. Without one the environment's alone.
  */
 export function systemSettings(environment?: Readonly<Record<string, string | undefined>>): Settings {
   const settings = readSettings(environment);

@@ -1,6 +1,9 @@
 import { InvalidArgumentError } from 'commander';
 
-/** How commands read their arguments and options; each throws InvalidArgumentError, which says what is expected. */
+/**
+ * How commands read their arguments and options; each throws InvalidArgumentError, which says what is
+ * expected.
+ */
 
 /** An integer between limits. */
 export function asInteger(min: number, max: number): (text: string) => number {

@@ -9,7 +9,7 @@ export const terminal: CommandOutput = {
   print: (line) => void process.stderr.write(`${line}\n`),
 };
 
-/** Of every command; some have further ones, which their help lists. */
+/** Every command has these; the help of some lists further ones. */
 export const exitCodes = { done: 0, failed: 1, usage: 2 } as const;
 
 /** Node's handle of a pipe, terminal or socket. */
@@ -18,8 +18,9 @@ interface WithHandle {
 }
 
 /**
- * A command that ends leaves nothing unwritten: without this, `process.exit` drops what a slow reader of a pipe has not taken, which
- * is everything beyond 64 KiB. Not for what runs on: a reader who stops would stop it.
+ * A command that ends leaves nothing unwritten: without this, `process.exit` drops what a slow reader of a
+ * pipe has not taken, which is everything beyond 64 KiB. Not for what runs on: a reader who stops would stop
+ * it.
  */
 export function writeOutputWhole(): void {
   for (const stream of [process.stdout, process.stderr])

@@ -11,8 +11,9 @@ import { withHugePages } from './huge-pages.ts';
 import type { LogFiles } from './log-files.ts';
 
 /**
- * For all children together, whatever their number: `up` ends within 20 s of a SIGTERM, unless the gateway is to wait for a balancer.
- * Whoever is not done then is killed, which loses nothing: what was answered is in the log.
+ * For all children together, whatever their number: `up` ends within 20 s of a SIGTERM, unless the gateway is
+ * to wait for a balancer. A child that is not done then is killed, which loses nothing: what was answered is
+ * in the log.
  */
 const treeDrainMs = 17_000;
 /** For each child. */

@@ -9,7 +9,9 @@ import { dataPaths } from '../../runtime/data-directory.ts';
 import { StartError } from '../../runtime/start-error.ts';
 import { logSettings } from '../../wiring.ts';
 
-/** @throws StartError `keys_missing` if the data needs keys that are missing; no role has made new ones then */
+/**
+ * @throws StartError `keys_missing` if the data needs keys that are missing; no role has made new ones then
+ */
 export async function requireKeys(settings: Settings): Promise<void> {
   if (settings.newKeys) return;
   const { keys } = dataPaths(settings.dataDirectory);

@@ -8,8 +8,8 @@ const checkIntervalMs = 30_000;
 export type LogFiles = {
   pathOf(name: string): string;
   /**
-   * Opens the file of a child about to start, and passes it to `use`, which starts the child. If it cannot be opened, the
-   * child starts all the same and its output is lost.
+   * Opens the file of a child about to start, and passes it to `use`, which starts the child. If it cannot be
+   * opened, the child starts all the same and its output is lost.
    */
   withFile<Result>(name: string, use: (output: number | 'ignore') => Result): Result;
   stop(): void;

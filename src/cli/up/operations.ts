@@ -15,11 +15,14 @@ type TreeProbes = {
   readonly storeFault: () => Promise<string | null>;
   /** What a person should look at beside what the children say. */
   readonly details: readonly string[];
-  /** Of the role storage, which runs in this process. */
+  /** The metrics of the role storage, which runs in this process. */
   readonly storageMetrics: () => Promise<string>;
 };
 
-/** The operations port of `up`: ready if all children are ready now, with the metrics of all children in one text. */
+/**
+ * The operations port of `up`: ready if all children are ready now, with the metrics of all children in one
+ * text.
+ */
 export function startTreeOperations(
   tree: ProcessTree,
   probes: TreeProbes,
@@ -85,7 +88,10 @@ function named(name: string, fault: string | null): string | null {
   return fault === null ? null : `${name}: ${fault}`;
 }
 
-/** The lanes that do not serve, as their host reports; empty if it does not answer, because then it is not ready itself. */
+/**
+ * The lanes that do not serve, as their host reports; empty if it does not answer, because then it is not
+ * ready itself.
+ */
 export async function lanesOf(tree: Pick<ProcessTree, 'status'>): Promise<readonly LaneReport[]> {
   const hosts = tree.status().filter(({ name, silent }) => isActors(name) && !silent);
   const ports = hosts.flatMap(({ operationsPort }) => operationsPort ?? []);

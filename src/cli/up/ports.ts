@@ -31,14 +31,14 @@ async function choose(wanted: WantedPorts, last: Partial<Ports>): Promise<Ports>
     return port;
   };
   try {
-    const gateway = await next(wanted.gateway, wanted.gatewayHost);
+    const gateway = await next(wanted.gatewayPort, wanted.gatewayHost);
     const operations = await next(
-      wanted.operations || (last.operations ?? gateway + 1),
+      wanted.operationsPort || (last.operations ?? gateway + 1),
       wanted.operationsHost,
     );
     const block = internalPorts(gateway);
-    const fanout = await next(wanted.fanout || (last.fanout ?? block), wanted.fanoutHost);
-    const wallet = await next(wanted.wallet || (last.wallet ?? block + 1), wanted.walletHost);
+    const fanout = await next(wanted.fanoutPort || (last.fanout ?? block), wanted.fanoutHost);
+    const wallet = await next(wanted.walletPort || (last.wallet ?? block + 1), wanted.walletHost);
     const nats = await next(last.nats ?? block + 2);
     const natsMonitor = await next(last.natsMonitor ?? block + 3);
     return { gateway, operations, fanout, wallet, nats, natsMonitor };
@@ -56,48 +56,35 @@ const firstInternalPort = 61_000;
 const portsOfSystem = 4;
 const blocks = Math.floor((65_536 - firstInternalPort) / portsOfSystem);
 
-/** The first of the ports of a system that nobody has named. Two systems seldom have the same. */
+/** The first of the ports of a system that no setting names. Two systems seldom have the same. */
 function internalPorts(gateway: number): number {
   return firstInternalPort + (Math.floor(gateway / 2) % blocks) * portsOfSystem;
 }
 
-export type NamedPort = {
-  readonly of: keyof Ports;
-  readonly variable: string;
-  readonly port: number;
+/** Where the settings have a process listen. */
+export interface Listener {
+  readonly of: 'gateway' | 'operations' | 'fanout' | 'wallet';
+  readonly variables: { readonly host: string; readonly port: string };
   readonly host: string;
-};
+  /** 0: the settings name none. */
+  readonly port: number;
+}
 
-/** The ports that the settings name; 0 names none. */
-export function namedPorts(settings: Settings): NamedPort[] {
+export function configuredListeners(settings: WantedPorts): readonly Listener[] {
   const { gatewayPort, operationsPort, fanoutPort, walletPort } = settings;
   const { gatewayHost, operationsHost, fanoutHost, walletHost } = settings;
-  const ports: readonly NamedPort[] = [
-    { of: 'gateway', variable: 'POTSTREAM_PORT', port: gatewayPort, host: gatewayHost },
-    { of: 'operations', variable: 'POTSTREAM_OPERATIONS_PORT', port: operationsPort, host: operationsHost },
-    { of: 'fanout', variable: 'POTSTREAM_FANOUT_PORT', port: fanoutPort, host: fanoutHost },
-    { of: 'wallet', variable: 'POTSTREAM_WALLET_PORT', port: walletPort, host: walletHost },
-  ];
-  return ports.filter(({ port }) => port !== 0);
-}
-
-/** The addresses that the settings name. */
-export function namedHosts(settings: Settings): { readonly variable: string; readonly host: string }[] {
+  const listener = (of: Listener['of'], prefix: string, host: string, port: number): Listener => ({
+    of,
+    variables: { host: `POTSTREAM_${prefix}HOST`, port: `POTSTREAM_${prefix}PORT` },
+    host,
+    port,
+  });
   return [
-    { variable: 'POTSTREAM_HOST', host: settings.gatewayHost },
-    { variable: 'POTSTREAM_OPERATIONS_HOST', host: settings.operationsHost },
-    { variable: 'POTSTREAM_FANOUT_HOST', host: settings.fanoutHost },
-    { variable: 'POTSTREAM_WALLET_HOST', host: settings.walletHost },
+    listener('gateway', '', gatewayHost, gatewayPort),
+    listener('operations', 'OPERATIONS_', operationsHost, operationsPort),
+    listener('fanout', 'FANOUT_', fanoutHost, fanoutPort),
+    listener('wallet', 'WALLET_', walletHost, walletPort),
   ];
 }
 
-type WantedPorts = {
-  readonly gatewayHost: string;
-  readonly operationsHost: string;
-  readonly fanoutHost: string;
-  readonly walletHost: string;
-  readonly gateway: number;
-  readonly operations: number;
-  readonly fanout: number;
-  readonly wallet: number;
-};
+type WantedPorts = Pick<Settings, `${'gateway' | 'operations' | 'fanout' | 'wallet'}${'Host' | 'Port'}`>;

@@ -22,8 +22,8 @@ const readyWithinMs = 120_000;
 const pollMs = 100;
 
 /**
- * Restarts children of one kind in turn: each drains while the others take its work over, and the next one only goes
- * when all of them work.
+ * Restarts children of one kind in turn: each drains while the others take its work over, and the next one
+ * only goes when all of them work.
  * @throws Error naming the child that does not come back; the rest are left alone
  */
 export async function restartInTurn(

@@ -7,8 +7,8 @@ type StartingChild = Pick<ChildStatus, 'name' | 'ready' | 'operationsPort'>;
 const pollIntervalMs = 10_000;
 
 /**
- * While a start takes long, prints what it waits for, again whenever that changes: a lane that halted with an alarm keeps its
- * role waiting for ever.
+ * While a start takes long, prints what it waits for, again whenever that changes: a lane that halted with an
+ * alarm keeps its role waiting for ever.
  */
 export function reportSlowStart(
   tree: { status(): readonly StartingChild[] },

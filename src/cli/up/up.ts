@@ -15,7 +15,7 @@ import { watchStore } from '../../supervisor/nats-server/store-watch.ts';
 import { embeddedUsers } from '../../supervisor/nats-server/users.ts';
 import { versionText } from '../../supervisor/nats-server/version.ts';
 import { createProcessTree } from '../../supervisor/process-tree.ts';
-import { bootstrapAdministrator } from '../admin/bootstrap.ts';
+import { bootstrapAdministrator } from '../admin/run.ts';
 import { type Addresses, prepareCredentials, removePassword } from '../system/credentials-file.ts';
 import {
   type NatsAccess,
@@ -31,7 +31,7 @@ import { greeting } from './greeting.ts';
 import { requireKeys } from './keys.ts';
 import { type LogFiles, openLogFiles } from './log-files.ts';
 import { lanesOf, startTreeOperations } from './operations.ts';
-import { choosePorts, namedHosts, namedPorts, type Ports } from './ports.ts';
+import { choosePorts, configuredListeners, type Ports } from './ports.ts';
 import { reportSlowStart } from './slow-start.ts';
 import { storageOfTree } from './storage.ts';
 import { chooseWebsocketEngine } from './websocket-engine.ts';
@@ -57,7 +57,7 @@ type UpOptions = {
  * @throws StartError if it cannot start; then nothing is left running
  */
 export async function up(settings: Settings, options: UpOptions): Promise<number> {
-  const fault = exposureFault({ hosts: namedHosts(settings), ...options });
+  const fault = exposureFault({ listeners: configuredListeners(settings), ...options });
   if (fault !== null) throw new StartError('demo_exposed', fault);
   try {
     return await runAlone(settings, options, prepareDataDirectory(settings.dataDirectory));
@@ -95,16 +95,7 @@ async function runTree(
     chooseWebsocketEngine(settings.websocketEngine),
   ]);
   if (fallbackReason !== null) print(`The feeds use the websocket engine ws: ${fallbackReason}.`);
-  const ports = await choosePorts(paths.run, {
-    gatewayHost: settings.gatewayHost,
-    operationsHost: settings.operationsHost,
-    fanoutHost: settings.fanoutHost,
-    walletHost: settings.walletHost,
-    gateway: settings.gatewayPort,
-    operations: settings.operationsPort,
-    fanout: settings.fanoutPort,
-    wallet: settings.walletPort,
-  });
+  const ports = await choosePorts(paths.run, settings);
   await reportOtherPorts(settings, ports, print);
   const development = isDevelopment({ demo: options.demo, said: settings.development });
   const access = prepareNatsAccess(paths.run, ports, development);
@@ -212,12 +203,12 @@ async function runTree(
         'audit_unavailable',
         'The first administrator needs the audit trail, which cannot be written.',
       );
-    // The account is older than the file: what was just made up is nobody's password.
+    // The account is older than the file: the new password belongs to no account.
     if (administrator?.isNew === true && bootstrapped === 'bootstrap_closed') {
       removePassword(paths.credentials);
       if (options.demo) throw new StartError('password_removed', passwordRemoved);
     }
-    if (bootstrapped === 'created') print(`Created the first administrator: ${paths.credentials}`);
+    if (bootstrapped === 'done') print(`Created the first administrator: ${paths.credentials}`);
     if (!(await addRole('actors', childSettings))) return;
     const amiss = await lanesOf(tree);
     const ready = amiss.length === 0 ? 'all' : amiss.length < settings.lanes ? 'all other' : 'no';
@@ -232,7 +223,8 @@ async function runTree(
       ...(options.demo ? [addRole('reference-wallet', childSettings)] : []),
       addRole('wallet', childSettings),
       addRole('outbox', childSettings),
-      // Draining runs backwards: sockets get the fan-out's close code (1001) while the gateway still passes it on.
+      // Draining runs backwards: sockets get the fan-out's close code (1001) while the gateway still passes
+      // it on.
       gateways.add(settingsOf('gateway', { ...childSettings, holdReady: options.demo }, access)),
       addRole('fanout', { ...childSettings, drainWaitMs: 0 }),
     ];
@@ -283,7 +275,10 @@ function settingsOf(role: RoleName, settings: Settings, access: NatsAccess): Set
   return role === 'demo' || role === 'reference-wallet' ? settings : withNatsAccess(settings, access, role);
 }
 
-/** On a full disk the last record stays. A restarted process may be missing in it, but that is no reason to stop. */
+/**
+ * On a full disk the last record stays. A restarted process may be missing in it, but that is no reason to
+ * stop.
+ */
 function recordProcesses(
   runDirectory: string,
   processes: Parameters<typeof writeRunRecord>[1],
@@ -352,9 +347,9 @@ async function reportOtherPorts(
   ports: Ports,
   print: (line: string) => void,
 ): Promise<void> {
-  for (const { of, variable, port, host } of namedPorts(settings)) {
-    if (port === ports[of]) continue;
+  for (const { of, variables, port, host } of configuredListeners(settings)) {
+    if (port === 0 || port === ports[of]) continue;
     const fault = (await portFault(port, host)) ?? 'was taken';
-    print(`Port ${port} ${fault}, so ${ports[of]} is used instead (${variable} names another).`);
+    print(`Port ${port} ${fault}, so ${ports[of]} is used instead (${variables.port} names another).`);
   }
 }

@@ -53,7 +53,7 @@ export function explain(loaderOutput: string): string {
   return `uWebSockets.js cannot be loaded on ${platform}: ${lastLine}`;
 }
 
-/** Of this system; `none` where Node was built for another C library. */
+/** The version on this system; `none` where Node was built for another C library. */
 export function glibcVersion(): string {
   const header = (process.report.getReport() as { header?: { glibcVersionRuntime?: string } }).header;
   return header?.glibcVersionRuntime ?? 'none';

@@ -1,7 +1,9 @@
 import type { TraceParent } from '../../lib/tracing.ts';
 import type { Command } from '../../messages/commands.ts';
 import type { CommandOutcome } from '../../messages/outcomes.ts';
+import type { Contribute } from '../../messages/player-commands.ts';
 import type { LaneAnswer, LaneCaller, LogPosition } from './lane-client.ts';
+import { batchLimits } from './limits.ts';
 
 /** One command and the caller who waits for its outcome. */
 export interface Waiting {
@@ -124,4 +126,106 @@ function wasOverCapacity({ code, message }: Refused, command: Command): boolean 
 /** Its caller wants to know that it is accepted; the outcome goes elsewhere. */
 function isAnsweredByCallback(command: Command): boolean {
   return command.kind === 'Contribute' && command.callback !== null;
+}
+
+/**
+ * How many commands a batch of a lane takes. Where contributions bring so much that their message has no room for all, the next
+ * batch is no larger than what had room; from there it grows again.
+ */
+export class BatchSize {
+  #commands: number = batchLimits.commands;
+
+  get commands(): number {
+    return this.#commands;
+  }
+
+  get isReduced(): boolean {
+    return this.#commands < batchLimits.commands;
+  }
+
+  /** A batch was answered; `overCapacity` of its commands had none. */
+  answered(commands: number, overCapacity: number): void {
+    if (overCapacity > 0) this.#commands = Math.max(1, Math.min(this.#commands, commands - overCapacity));
+    else if (this.isReduced) this.#commands = Math.min(batchLimits.commands, 2 * this.#commands);
+  }
+}
+
+const contributionBytes = 160;
+const walletBytes = 600;
+/** Up to 20 linked instances each answer, award tickets and wait for a debit: about ten such commands fill a batch. */
+const linkedBytes = 6_144;
+
+/**
+ * About how large a command is in its batch, not below it by much: strings count two bytes a character where they may be
+ * foreign. A command that is no contribution fills a batch by itself, because its outcome record may be large.
+ */
+export function commandSizeBytes(command: Command): number {
+  return command.kind === 'Contribute' ? contributionSizeBytes(command) : batchLimits.bytes;
+}
+
+function contributionSizeBytes(command: Contribute): number {
+  let size = contributionBytes + 2 * (command.player.length + command.gameround.length);
+  if (command.target.type === 'source') size += 2 * command.target.id.length;
+  for (const segment of command.segments) size += 2 + 2 * segment.length;
+  // Its debit, and later the credit of a win, say most of it again in outcome records.
+  if (command.wallet) size += walletBytes + 2 * (command.player.length + command.gameround.length);
+  if (command.linked) size += linkedBytes;
+  if (command.bonus !== null) size += 32 + 2 * command.bonus.id.length;
+  if (command.callback !== null) size += command.callback.webHook.length;
+  if (command.origin !== null) size += 16 + 2 * Object.values(command.origin).join('').length;
+  if (command.metadata !== null) size += 2 * command.metadata.length;
+  if (command.eventMetadata !== null) size += 2 * command.eventMetadata.length;
+  return size;
+}
+
+/**
+ * What is known of a lane's callers: about how many there are, and whether waiting for all of them was worth it of late
+ * (docs/decisions/0012). Callers who send their next command when they have an answer come back at once; those who come by chance do not.
+ */
+export class Callers {
+  /** The most that waited at once of late. */
+  #count = 1;
+  /** Batches that leave without waiting for anybody. */
+  #unawaited = 0;
+  /** How many there will be after the next wait in vain. */
+  #penalty = 1;
+  /** Waits for which all came, one after the other. */
+  #fulfilled = 0;
+
+  /** So many commands have no answer now. */
+  saw(outstanding: number): void {
+    this.#count = Math.max(this.#count, outstanding);
+  }
+
+  /** Those who wait are all who can be expected. */
+  areAll(waiting: number): boolean {
+    return waiting >= this.#count;
+  }
+
+  /** Those who wait are half of so many that one half is synced while the other is read and answered. */
+  areHalf(waiting: number): boolean {
+    return this.#count >= batchLimits.halvedFrom && waiting * 2 >= this.#count;
+  }
+
+  /** A batch may wait for those who have just been answered, or will be soon. */
+  get areAwaited(): boolean {
+    return this.#count < batchLimits.halvedFrom && this.#unawaited === 0;
+  }
+
+  /** A batch leaves. `isFulfilled`: it waited, and all came. */
+  left(isFulfilled: boolean): void {
+    this.#count *= batchLimits.rememberedCallers;
+    this.#unawaited = Math.max(0, this.#unawaited - 1);
+    if (!isFulfilled) return;
+    this.#fulfilled += 1;
+    if (this.#fulfilled % batchLimits.forgivingWaits === 0) this.#penalty = Math.max(1, this.#penalty / 2);
+  }
+
+  /** A batch waited in vain: there are only so many. */
+  missed(outstanding: number): void {
+    this.#count = Math.max(1, outstanding);
+    this.#fulfilled = 0;
+    this.#unawaited = this.#penalty;
+    this.#penalty = Math.min(2 * this.#penalty, batchLimits.maxUnawaited);
+  }
 }

@@ -6,13 +6,10 @@ import { encodeCommandBatch } from '../../messages/codec/codec.ts';
 import type { Command } from '../../messages/commands.ts';
 import { type Clock, type Log, LogError, type Random } from '../../ports.ts';
 import { PublicError } from '../base/errors.ts';
-import { Batch, type BatchOutcomes, type Waiting } from './batch.ts';
-import { BatchSize } from './batch-size.ts';
+import { Batch, type BatchOutcomes, BatchSize, Callers, commandSizeBytes, type Waiting } from './batch.ts';
 import { type BatchTraces, traceBatch } from './batch-traces.ts';
-import { Callers } from './callers.ts';
-import { commandSizeBytes } from './command-size.ts';
 import type { LaneAnswer, LaneCaller, LogPosition } from './lane-client.ts';
-import { BatchLag } from './lane-lag.ts';
+import { BatchLag } from './lane-health.ts';
 import { batchLimits } from './limits.ts';
 
 export interface BatcherPorts {

@@ -23,8 +23,7 @@ import type { LaneAnswer, LaneCaller, LaneClient, LogPosition, RecordedCommand }
 import { gapBoundsSeconds, LanePulse, type LaneTraffic } from './lane-health.ts';
 import { batchLimits } from './limits.ts';
 import { PendingAnswers, type PendingCommand } from './pending-answers.ts';
-import { RecordedMessages } from './recorded-messages.ts';
-import { recordedMessage } from './recorded-outcome.ts';
+import { RecordedMessages, recordedMessage } from './recorded-outcome.ts';
 
 const appendBoundsSeconds = [0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2, 5];
 

@@ -1,7 +1,7 @@
 import { operatorsOf } from '../../access/rights/read-scope.ts';
 import { createAttempts } from '../../access/sessions/attempts.ts';
 import type { Clock } from '../../ports.ts';
-import type { Writer } from '../api/services/party.ts';
+import type { Writer } from '../api/services/readers.ts';
 import { PublicError } from '../base/errors.ts';
 import { TokenBuckets } from '../base/token-buckets.ts';
 import { httpLimits } from '../http/limits.ts';

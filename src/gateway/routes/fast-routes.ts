@@ -1,7 +1,7 @@
 import type { Principal, ServicePrincipal } from '../../access/rights/principal.ts';
 import type { OperatorQuotas } from '../api/contribution/operator-quotas.ts';
 import type { GatewayContext, Operation } from '../api/operation/operation.ts';
-import { tracedContext } from '../api/operation/traced-context.ts';
+import { tracedContext } from '../api/operation/run.ts';
 import { parseBody } from '../base/json-body.ts';
 import type { Reply } from '../base/reply.ts';
 import { compileValidator } from '../base/validate.ts';

@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks';
 import { FairQueue, QueueFull } from '../../access/passwords/fair-queue.ts';
 import { pause } from '../../lib/pauses.ts';
 import type { Clock } from '../../ports.ts';
-import { partyOf, type Writer } from '../api/services/party.ts';
+import { partyOf, type Writer } from '../api/services/readers.ts';
 import { PublicError } from '../base/errors.ts';
 import { httpLimits } from '../http/limits.ts';
 import { sharesOfOperator } from './caller-limits.ts';

@@ -1,9 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AdministratorPrincipal, Principal, ServicePrincipal } from '../../access/rights/principal.ts';
 import { handleAudited, isAudited, isRoleRefusal, recordForbidden } from '../api/audit/audited.ts';
-import type { GatewayContext, Operation, OperationRequest } from '../api/operation/operation.ts';
+import type {
+  AuditedRequest,
+  GatewayContext,
+  Operation,
+  OperationRequest,
+} from '../api/operation/operation.ts';
 import { operationBody } from '../api/operation/operation-body.ts';
-import { tracedContext } from '../api/operation/traced-context.ts';
+import { tracedContext } from '../api/operation/run.ts';
 import { PublicError } from '../base/errors.ts';
 import type { Reply } from '../base/reply.ts';
 import type { RequestKind } from '../base/request-durations.ts';
@@ -184,10 +189,10 @@ async function answerAudited(
 ): Promise<Reply> {
   const principal = request.caller as AdministratorPrincipal | ServicePrincipal;
   const requestId = requestIdOf(response);
-  const audited = { requestId, bytes: request.bodyBytes, operation, approved: null };
+  const audited = { operation, requestId, bytes: request.bodyBytes, approved: null };
   try {
     const input = { ...inputOf(operation, request, principal, addresses), ...audited };
-    return await handleAudited(operation, input as OperationRequest, context);
+    return await handleAudited(operation, input as AuditedRequest, context);
   } catch (error) {
     if (isRoleRefusal(operation, principal, error)) {
       const address = addresses.ofRequest(request.raw);
@@ -214,10 +219,6 @@ function inputOf(
       table: request.table,
       headers: request.raw.headers,
       address: addresses.ofRequest(request.raw),
-      requestId: '',
-      operation: null,
-      bytes: null,
-      approved: null,
     };
     checkRole(operation.authentication, principal);
     return input as unknown as OperationRequest;

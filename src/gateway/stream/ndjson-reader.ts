@@ -1,9 +1,9 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import type { ServicePrincipal } from '../../access/rights/principal.ts';
 import { type ContributionV2, streamedContribution } from '../../contracts/contributions/contribution.ts';
-import type { AnswerForm } from '../api/contribution/answer-form.ts';
 import { type Draft, draftOf } from '../api/contribution/contribute.ts';
-import { secondVersionRequest } from '../api/contribution/second-version.ts';
+import type { AnswerForm } from '../api/contribution/reply.ts';
+import { secondVersionRequest } from '../api/contribution/request.ts';
 import { PublicError } from '../base/errors.ts';
 import { parseBody, parseText } from '../base/json-body.ts';
 import { compileValidator } from '../base/validate.ts';

@@ -1,6 +1,5 @@
 import { uuidText } from '../../lib/uuid.ts';
-import type { AnswerForm } from '../api/contribution/answer-form.ts';
-import { resultList } from '../api/contribution/reply.ts';
+import { type AnswerForm, resultList } from '../api/contribution/reply.ts';
 import type { PublicError } from '../base/errors.ts';
 import type { Ref } from './ref.ts';
 

@@ -1,9 +1,9 @@
 import type { ServicePrincipal } from '../../access/rights/principal.ts';
 import type { Contribute } from '../../messages/player-commands.ts';
-import type { AnswerForm } from '../api/contribution/answer-form.ts';
 import { scopedBrand } from '../api/contribution/brand-scope.ts';
 import { type Draft, prepareContribution } from '../api/contribution/contribute.ts';
 import type { OperatorQuotas } from '../api/contribution/operator-quotas.ts';
+import type { AnswerForm } from '../api/contribution/reply.ts';
 import type { GatewayContext } from '../api/operation/operation.ts';
 import type { LaneAnswer, LaneCaller } from '../lanes/lane-client.ts';
 import type { NdjsonReader } from './ndjson-reader.ts';

@@ -7,7 +7,7 @@ export const maxWaitingSpans = 4_096;
 export interface SpanCounts {
   /** The collector took them. */
   readonly exported: number;
-  /** It did not answer, or refused them. */
+  /** The collector did not answer, or refused them. */
   readonly failed: number;
   /** Too many waited. */
   readonly dropped: number;

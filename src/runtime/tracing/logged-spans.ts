@@ -8,7 +8,7 @@ export interface SpanLog {
   ): void;
 }
 
-/** The same tracer, with a line for each span that ends: whoever has a trace finds its lines, and the reverse. */
+/** The same tracer, with a log line for each span that ends. */
 export function withLines(tracer: Tracer, log: SpanLog): Tracer {
   return {
     sample: (traceparent) => tracer.sample(traceparent),

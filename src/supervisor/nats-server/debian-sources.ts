@@ -24,8 +24,8 @@ export function suitesOf(source: ArchiveSource): readonly string[] {
 }
 
 /**
- * Reads one file of /etc/apt: the text of a `.sources` file (deb822 stanzas) or of a `.list` file (one line a source).
- * Only the archives of the distributions themselves count: no security archive, no third party.
+ * Reads one file of /etc/apt: the text of a `.sources` file (deb822 stanzas) or of a `.list` file (one line a
+ * source). Only the archives of the distributions themselves count: no security archive, no third party.
  */
 export function parseSources(text: string): ArchiveSource[] {
   return /^\s*URIs:/im.test(text) ? parseStanzas(text) : parseLines(text);

@@ -13,8 +13,9 @@ const debianKeyring = '/usr/share/keyrings/debian-archive-keyring.gpg';
 const ubuntuKeyring = '/usr/share/keyrings/ubuntu-archive-keyring.gpg';
 
 /**
- * Fetches the distribution's own nats-server with apt's signature check, unpacks it beside the system — no lists, no
- * cache and no package database of the system change, and root is not needed — and puts the binary at `targetPath`.
+ * Fetches the distribution's own nats-server with apt's signature check, unpacks it beside the system — no
+ * lists, no cache and no package database of the system change, and root is not needed — and puts the binary
+ * at `targetPath`.
  */
 export async function fetchFromDebian(
   targetPath: string,
@@ -128,7 +129,9 @@ async function writeAptOptions(work: string, sourceText: string): Promise<string
   return ['-q', '-c', configurationFile, ...settings.flatMap((setting) => ['-o', setting])];
 }
 
-/** Checks the binary where it was unpacked, and moves it into place in one step: others may look for it now. */
+/**
+ * Checks the binary where it was unpacked, and moves it into place in one step: others may look for it now.
+ */
 async function install(unpackedPath: string, targetPath: string): Promise<Inspection> {
   const inspection = await inspectNatsServer(unpackedPath);
   if (inspection.kind === 'unsuitable') return inspection;

@@ -20,8 +20,8 @@ type FindOptions = {
 type FoundNatsServer = Extract<Inspection, { kind: 'suitable' }>;
 
 /**
- * Finds a nats-server that we can run on: the named one, else the PATH's, else the private copy, else a private copy
- * fetched now.
+ * Finds a nats-server that we can run on: the named one, else the PATH's, else the private copy, else a
+ * private copy fetched now.
  * @throws StartError `nats_server_missing` or `nats_server_unsuitable`, with all that was tried.
  */
 export async function findNatsServer(options: FindOptions): Promise<FoundNatsServer> {

@@ -9,8 +9,8 @@ const pollIntervalMs = 20;
 const globalAccount = '$G';
 
 /**
- * Waits until the server at this monitoring address has started: JetStream is recovered, but for streams that nobody can recover
- * except the roles (docs/decisions/0071). False when time is up.
+ * Waits until the server at this monitoring address has started: JetStream is recovered, but for streams that
+ * cannot be recovered except the roles (docs/decisions/0071). False when time is up.
  */
 export async function waitUntilStarted(
   monitorUrl: string,
@@ -26,7 +26,10 @@ export async function waitUntilStarted(
   return false;
 }
 
-/** Does anything come back from the monitoring port in time, be it good or bad? A stopped server's takes connections only. */
+/**
+ * Does anything come back from the monitoring port in time, be it good or bad? A stopped server's takes
+ * connections only.
+ */
 export async function answers(monitorUrl: string, ended: AbortSignal): Promise<boolean> {
   try {
     const signal = AbortSignal.any([ended, AbortSignal.timeout(requestTimeoutMs)]);
@@ -50,7 +53,8 @@ export async function healthFault(monitorUrl: string): Promise<string | null> {
 }
 
 /**
- * Names of streams in the store of a server that has started which it does not know: their descriptions cannot be read.
+ * Names of streams in the store of a server that has started which it does not know: their descriptions
+ * cannot be read.
  * @throws Error when /jsz cannot be read.
  */
 export async function lostStreams(monitorUrl: string, storeDirectory: string): Promise<readonly string[]> {

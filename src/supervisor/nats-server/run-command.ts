@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
 
-export type CommandResult = { readonly exitCode: number | null; readonly output: string };
+type CommandResult = { readonly exitCode: number | null; readonly output: string };
 
 const maxOutputCharacters = 64 * 1024;
 
 /**
- * Runs a program to its end without a shell and gives its exit code (null: not started, or killed at the deadline)
- * and the end of what it printed on both of its outputs.
+ * Runs a program to its end without a shell and gives its exit code (null: not started, or killed at the
+ * deadline) and the end of what it printed on both of its outputs.
  */
 export function runCommand(
   program: string,

@@ -23,9 +23,9 @@ interface StoreWatchPorts {
 }
 
 /**
- * A stream of nats-server that met a full disk writes nothing more until the server restarts, even with new room; one
- * without permission to write ends JetStream as a whole. The watch restarts the server once there is room and it may
- * write (docs/decisions/0058).
+ * A stream of nats-server that met a full disk writes nothing more until the server restarts, even with new
+ * room; one without permission to write ends JetStream as a whole. The watch restarts the server once there
+ * is room and it may write (docs/decisions/0058).
  */
 export class StoreWatch {
   readonly #ports: StoreWatchPorts;

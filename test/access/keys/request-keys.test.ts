@@ -58,7 +58,7 @@ it('keys of a user are found without a look at those of others, present and late
   const access = { accounts: counted, requestKeys, wallets: { shown: () => null } };
   const state = accountState(
     request as unknown as OperationRequest,
-    { access } as unknown as Pick<GatewayContext, 'access'>,
+    { access } as unknown as GatewayContext,
   );
   expect(state.get('keys of user-9')).toEqual({ value: ['key-9'] });
   expect(listings()).toBe(0);

@@ -2,7 +2,7 @@ import { lateReplies, replyTo } from '../../../src/actors/lane/emit/replies.ts';
 import { resendAllWithinMs, Ticker } from '../../../src/actors/lane/emit/ticker.ts';
 import { answerQuery } from '../../../src/actors/queries/answers.ts';
 import { firstLaneHead, Replica } from '../../../src/actors/replica/replica.ts';
-import { commandSizeBytes } from '../../../src/gateway/lanes/command-size.ts';
+import { commandSizeBytes } from '../../../src/gateway/lanes/batch.ts';
 import { batchLimits } from '../../../src/gateway/lanes/limits.ts';
 import { restoreLane } from '../../../src/jackpot/lane/lane.ts';
 import { finish } from '../../../src/lib/turns.ts';

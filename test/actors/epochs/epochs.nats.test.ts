@@ -5,7 +5,7 @@ import { EpochPublisher } from '../../../src/actors/epochs/publisher.ts';
 import { type ActorSettings, defaultActorSettings } from '../../../src/actors/ports/actor-ports.ts';
 import { recoverLane } from '../../../src/actors/recovery/recover-lane.ts';
 import { epochDocumentName } from '../../../src/contracts/jackpots/epochs.ts';
-import { publishedPage } from '../../../src/gateway/api/services/published-page.ts';
+import { publishedPage } from '../../../src/gateway/api/services/published-epochs.ts';
 import { type Archive, type Log, LogError } from '../../../src/ports.ts';
 import { nodeHashing } from '../../../tools/verify/node-hashing.ts';
 import { Followed } from '../../../verifier/src/followed.ts';

@@ -1,10 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { listEpochsOperation } from '../../../src/gateway/api/operations/fairness/list-epochs.ts';
-import { readEpochOperation } from '../../../src/gateway/api/operations/fairness/read-epoch.ts';
-import { publishedPage } from '../../../src/gateway/api/services/published-page.ts';
+import { listEpochsOperation, readEpochOperation } from '../../../src/gateway/api/operations/fairness/epochs.ts';
+import { createRevealedEpochs, publishedPage } from '../../../src/gateway/api/services/published-epochs.ts';
 import { createReaders } from '../../../src/gateway/api/services/readers.ts';
-import { createRevealedEpochs } from '../../../src/gateway/api/services/revealed-epochs.ts';
 import type { Log } from '../../../src/ports.ts';
 import { systemClock } from '../../../src/wiring.ts';
 import { nodeHashing } from '../../../tools/verify/node-hashing.ts';

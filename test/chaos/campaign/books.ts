@@ -1,4 +1,4 @@
-import { idempotencyHash } from '../../../src/gateway/api/contribution/idempotency.ts';
+import { idempotencyHash } from '../../../src/gateway/api/contribution/repeated.ts';
 import { toHex } from '../../../src/lib/bytes.ts';
 import { parseAmount } from '../../../src/lib/money.ts';
 import { type CommandResult, potstream } from '../../cli/support/command.ts';

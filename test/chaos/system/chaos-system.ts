@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { bootstrapAdministrator } from '../../../src/cli/admin/bootstrap.ts';
+import { bootstrapAdministrator } from '../../../src/cli/admin/run.ts';
 import { readSettings, type Settings } from '../../../src/config/settings.ts';
 import type { NatsRole } from '../../../src/log/roles/permissions.ts';
 import { assemble, commonEnvironment, type SystemParts, type Topology } from './assemble.ts';
@@ -103,7 +103,7 @@ export class ChaosSystem implements SystemParts {
     if (this.topology.up === true) return this.ready();
     await this.#readyUnits((name) => name.startsWith('nats-'));
     const created = await this.#bootstrap();
-    if (created !== 'created') throw new Error(`No first administrator: ${created}`);
+    if (created !== 'done') throw new Error(`No first administrator: ${created}`);
     for (const unit of this.units) unit.start();
     await this.ready();
   }

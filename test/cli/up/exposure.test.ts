@@ -1,30 +1,32 @@
 import { describe, expect, it } from 'vitest';
 import { exposureFault, isDevelopment } from '../../../src/cli/up/exposure.ts';
 
-const hosts = (host: string, variable = 'POTSTREAM_HOST') => [{ variable, host }];
+const listeners = (host: string, variable = 'POTSTREAM_HOST') => [
+  { variables: { host: variable, port: '' }, host },
+];
 
 describe('the demo', () => {
   it.each(['127.0.0.1', '127.9.9.9', '::1', 'localhost'])('runs on %s', (host) => {
-    expect(exposureFault({ hosts: hosts(host), demo: true, publicDemo: false })).toBeNull();
+    expect(exposureFault({ listeners: listeners(host), demo: true, publicDemo: false })).toBeNull();
   });
 
   it.each(['0.0.0.0', '::', '10.0.0.7', 'jackpots.example', '127.0.0.1.example', ''])(
     'is refused on %j, unless told so',
     (host) => {
-      expect(exposureFault({ hosts: hosts(host), demo: true, publicDemo: false })).toMatch(
+      expect(exposureFault({ listeners: listeners(host), demo: true, publicDemo: false })).toMatch(
         /--no-demo.*--public-demo/,
       );
-      expect(exposureFault({ hosts: hosts(host), demo: true, publicDemo: true })).toBeNull();
-      expect(exposureFault({ hosts: hosts(host), demo: false, publicDemo: false })).toBeNull();
+      expect(exposureFault({ listeners: listeners(host), demo: true, publicDemo: true })).toBeNull();
+      expect(exposureFault({ listeners: listeners(host), demo: false, publicDemo: false })).toBeNull();
     },
   );
 
   it('is refused where any of its processes can be reached', () => {
-    const wallet = [...hosts('127.0.0.1'), ...hosts('0.0.0.0', 'POTSTREAM_WALLET_HOST')];
-    expect(exposureFault({ hosts: wallet, demo: true, publicDemo: false })).toMatch(
+    const wallet = [...listeners('127.0.0.1'), ...listeners('0.0.0.0', 'POTSTREAM_WALLET_HOST')];
+    expect(exposureFault({ listeners: wallet, demo: true, publicDemo: false })).toMatch(
       /^POTSTREAM_WALLET_HOST is 0\.0\.0\.0/,
     );
-    expect(exposureFault({ hosts: wallet, demo: false, publicDemo: false })).toBeNull();
+    expect(exposureFault({ listeners: wallet, demo: false, publicDemo: false })).toBeNull();
   });
 });
 

@@ -13,12 +13,12 @@ const hosts = {
   fanoutHost: '127.0.0.1',
   walletHost: '127.0.0.1',
 };
-const wanted = { ...hosts, gateway: 0, operations: 0, fanout: 0, wallet: 0 };
+const wanted = { ...hosts, gatewayPort: 0, operationsPort: 0, fanoutPort: 0, walletPort: 0 };
 
 it('keeps the ports that it has chosen', async () => {
   const ports = await choosePorts(directory, wanted);
   expect(JSON.parse(readFileSync(join(directory, 'ports.json'), 'utf8'))).toEqual(ports);
-  expect(await choosePorts(directory, { ...wanted, gateway: ports.gateway })).toEqual(ports);
+  expect(await choosePorts(directory, { ...wanted, gatewayPort: ports.gateway })).toEqual(ports);
 });
 
 it('blames the ports for what is theirs only', async () => {

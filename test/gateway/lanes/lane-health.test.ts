@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { LanePulse } from '../../../src/gateway/lanes/lane-health.ts';
-import { BatchLag } from '../../../src/gateway/lanes/lane-lag.ts';
+import { BatchLag, LanePulse } from '../../../src/gateway/lanes/lane-health.ts';
 
 it('counts how long a lane was without an owner, but not the wait for the first heartbeat', () => {
   let nowMs = 0;

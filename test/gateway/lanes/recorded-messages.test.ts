@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { RecordedMessages } from '../../../src/gateway/lanes/recorded-messages.ts';
-import type { RecordedMessage } from '../../../src/gateway/lanes/recorded-outcome.ts';
+import { type RecordedMessage, RecordedMessages } from '../../../src/gateway/lanes/recorded-outcome.ts';
 
 const message = (sequence: number) => ({ commands: [], record: { sequence } }) as unknown as RecordedMessage;
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ServicePrincipal } from '../../../src/access/rights/principal.ts';
-import type { AnswerForm } from '../../../src/gateway/api/contribution/answer-form.ts';
 import type { Draft } from '../../../src/gateway/api/contribution/contribute.ts';
+import type { AnswerForm } from '../../../src/gateway/api/contribution/reply.ts';
 import { PublicError } from '../../../src/gateway/base/errors.ts';
 import { parseBody } from '../../../src/gateway/base/json-body.ts';
 import { generalDraft } from '../../../src/gateway/stream/ndjson-reader.ts';

@@ -18,11 +18,10 @@ import type { GatewayContext } from '../../../src/gateway/api/operation/operatio
 import { operations } from '../../../src/gateway/api/operations/index.ts';
 import { BulkUploads } from '../../../src/gateway/api/services/bulk-uploads.ts';
 import { OptInStatuses } from '../../../src/gateway/api/services/opt-in-statuses.ts';
-import { publishedPage } from '../../../src/gateway/api/services/published-page.ts';
+import { createRevealedEpochs, publishedPage } from '../../../src/gateway/api/services/published-epochs.ts';
+import type { AskWalletAddress } from '../../../src/gateway/api/services/questions.ts';
 import { createReaders } from '../../../src/gateway/api/services/readers.ts';
 import { RefusedLogins } from '../../../src/gateway/api/services/refused-logins.ts';
-import { createRevealedEpochs } from '../../../src/gateway/api/services/revealed-epochs.ts';
-import type { AskWalletAddress } from '../../../src/gateway/api/services/wallet-address.ts';
 import type { LaneAnswer, LaneClient, RecordedCommand } from '../../../src/gateway/lanes/lane-client.ts';
 import { startServer } from '../../../src/gateway/routes/serve.ts';
 import type { LaneEngine } from '../../../src/jackpot/lane/lane.ts';

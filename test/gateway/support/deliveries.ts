@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { AskDeliveries } from '../../../src/gateway/api/services/ask-deliveries.ts';
+import type { AskDeliveries } from '../../../src/gateway/api/services/questions.ts';
 import type { FlushRecord } from '../../../src/messages/settlements.ts';
 import { Backlogs, type BacklogsPorts } from '../../../src/outbox/backlog/backlogs.ts';
 import type { Delivery } from '../../../src/outbox/delivery/delivery.ts';

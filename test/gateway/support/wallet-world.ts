@@ -1,5 +1,5 @@
 import { openPlayerTokens } from '../../../src/access/players/player-tokens.ts';
-import { askWalletAddress } from '../../../src/gateway/api/services/wallet-address.ts';
+import { askWalletAddress } from '../../../src/gateway/api/services/questions.ts';
 import { startWallet } from '../../../src/wallet/role/wallet.ts';
 import { keys, memoryBus, startTestWallet, type TestWallet, testAddresses } from '../../wallet/support.ts';
 import { furnish, startWorld, type World } from './administration.ts';

@@ -56,19 +56,15 @@ const endpoint: Recipe = {
   files: {
     'src/gateway/api/operations/admin/<resource>/<name>.ts': () => `import * as z from 'zod';
 import { ownIdField } from '../../../../../contracts/fields/identifier-fields.ts';
-import { defineOperation } from '../../../operation/operation.ts';
+import { defineChange } from '../../../operation/operation.ts';
 import { requireSuccess } from '../shared/lane-answers.ts';
 import { requireInstance } from '../shared/owner-access.ts';
 
-export const dummyOperation = defineOperation({
+export const dummyOperation = defineChange('configure', {
   id: 'instances.dummy',
   name: 'Dummy',
-  method: 'PUT',
-  path: '${path}',
-  surface: 'admin',
-  authentication: { kind: 'administrator', action: 'configure' },
+  route: '${route}',
   input: { params: z.strictObject({ instance_id: ownIdField }) },
-  output: 'empty',
   refusals: [404],
   async handle({ principal, params }, context) {
     const known = requireInstance(context, principal, 'configure', params.instance_id);
@@ -78,8 +74,8 @@ export const dummyOperation = defineOperation({
   },
 });
 `,
-    'src/gateway/api/operations/admin/index.ts': (text) =>
-      `import { dummyOperation } from './instances/dummy.ts';\n${insert(/: readonly Operation\[\] = \[\n/, '  dummyOperation,\n')(text)}`,
+    'src/gateway/api/operations/index.ts': (text) =>
+      `import { dummyOperation } from './admin/instances/dummy.ts';\n${insert(/: readonly Operation\[\] = \[\n/, '  dummyOperation,\n')(text)}`,
     'docs/status.md': insert(
       /\n\| Set the links of an instance/,
       `\n| Dummy | \`${route}\` | built | |`,

@@ -168,7 +168,7 @@ it(`reconciles ${transactions.toLocaleString('en')} transactions in memory that 
       ...{ fromMs: startMs - 1, toMs: startMs + lane.outcomes.count + 60_000 },
       statements: () => statementsOfFile(join(directory, 'statement.ndjson')),
     },
-    { difference: (one) => expect.fail(JSON.stringify(one)), byHand: () => {} },
+    { difference: (one) => expect.fail(JSON.stringify(one)), onBehalf: () => {} },
   );
   clearInterval(watch);
   lane.close();

@@ -7,7 +7,7 @@ import { formatAmount } from '../../../src/lib/money.ts';
 import { encodeCommandBatch } from '../../../src/messages/codec/codec.ts';
 import type { Command } from '../../../src/messages/commands.ts';
 import type { CreditRecord, DebitRecord } from '../../../src/messages/settlements.ts';
-import type { ByHand, Difference } from '../../../tools/reconcile/compare.ts';
+import type { Difference, OnBehalf } from '../../../tools/reconcile/compare.ts';
 import { type ReconcileInput, reconcile } from '../../../tools/reconcile/reconcile.ts';
 import { statementsOfFile } from '../../../tools/reconcile/statements-file.ts';
 import { statementsOfWallet } from '../../../tools/reconcile/statements-of-wallet.ts';
@@ -35,7 +35,7 @@ afterEach(() => world.close());
 
 async function run(statements: ReconcileInput['statements'], changes: Partial<ReconcileInput> = {}) {
   const differences: Difference[] = [];
-  const byHand: ByHand[] = [];
+  const onBehalf: OnBehalf[] = [];
   const period = { fromMs: startMs, toMs: startMs + hourMs };
   const input = {
     log: world.actors.log,
@@ -48,9 +48,9 @@ async function run(statements: ReconcileInput['statements'], changes: Partial<Re
   };
   const summary = await reconcile(input, {
     difference: (one) => void differences.push(one),
-    byHand: (one) => void byHand.push(one),
+    onBehalf: (one) => void onBehalf.push(one),
   });
-  return { summary, differences, byHand, found: differences.map(({ kind, id }) => [kind, id]) };
+  return { summary, differences, onBehalf, found: differences.map(({ kind, id }) => [kind, id]) };
 }
 
 async function allOf(rows: AsyncIterable<StatementRow>): Promise<StatementRow[]> {
@@ -286,11 +286,11 @@ describe('each planted difference is found', () => {
     await decide('ResolveCredit', paidByBoth.transactionId);
     const debits = (await run(() => given([]))).differences.filter(({ type }) => type === 'Debit');
     const paid = debits.map(({ id, player }) => ({ ...rowOf(accepted), id, player, type: 'Debit' as const }));
-    const { found, byHand } = await run(() =>
+    const { found, onBehalf } = await run(() =>
       given([...paid, rowOf(accepted), rowOf(paidByBoth), rowOf(dead)]),
     );
     expect(found).toEqual([['done_there_open_here', dead.transactionId]]);
-    expect(byHand.map(({ id, atWallet, note }) => [id, atWallet, note])).toEqual([
+    expect(onBehalf.map(({ id, atWallet, note }) => [id, atWallet, note])).toEqual([
       [paidByBoth.transactionId, true, 'ada: paid by bank'],
       [unpaid.transactionId, false, 'ada: paid by bank'],
     ]);

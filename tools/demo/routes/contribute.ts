@@ -4,8 +4,10 @@ import { amountField } from '../../../src/contracts/fields/amount.ts';
 import { foreignIdField, idempotencyKeyField } from '../../../src/contracts/fields/identifier-fields.ts';
 import { isOwnId } from '../../../src/contracts/fields/identifiers.ts';
 import { defineOperation, type Operation } from '../../../src/gateway/api/operation/operation.ts';
-import { contributeBySourceOperation } from '../../../src/gateway/api/operations/operator/contribute-by-source.ts';
-import { contributeToInstanceOperation } from '../../../src/gateway/api/operations/operator/contribute-to-instance.ts';
+import {
+  contributeBySourceOperation,
+  contributeToInstanceOperation,
+} from '../../../src/gateway/api/operations/operator/contributions.ts';
 import { PublicError } from '../../../src/gateway/base/errors.ts';
 import { demoBrands, demoOperator, demoPlayers, demoServiceUser } from '../fixtures.ts';
 import type { DemoToken } from './player-tokens.ts';
@@ -19,20 +21,19 @@ const body = z.strictObject({
   idempotency_key: idempotencyKeyField,
 });
 
-/** For players whose brand has no wallet: nobody asks whose session it is. */
+/** For players whose brand has no wallet: the session is not asked about. */
 const pageToken = 'demo-page';
 const pageTokenLifetimeMs = 60_000;
 
 /**
- * A contribution of one of the demo's players, from the page. It goes through the very operations that operators call
- * (O8, O9), as the demo's service user, so that the browser needs no credential.
+ * A contribution of one of the demo's players, from the page. It goes through the very operations that
+ * operators call (O8, O9), as the demo's service user, so that the browser needs no credential.
  */
 export const contributeForPage = (tokenOf: DemoToken): Operation =>
   defineOperation({
     id: 'demo.contribute',
     name: 'Contribution from the demo page',
-    method: 'POST',
-    path: '/demo/contribute',
+    route: 'POST /demo/contribute',
     surface: 'public',
     authentication: { kind: 'none' },
     input: { body },

@@ -7,8 +7,9 @@ import { type DemoBalance, readBalance } from './read-balance.ts';
 import { readDemoSession } from './read-session.ts';
 
 /**
- * What the demo's page calls. Mounted only where the settings say that the demo runs; in no document of the API. They hand out the sessions of the
- * demo's players, so they answer pages of this machine alone, unless the demo is public.
+ * What the demo's page calls. Mounted only where the settings say that the demo runs; in no document of the
+ * API. They hand out the sessions of the demo's players, so they answer pages of this machine alone, unless
+ * the demo is public.
  */
 export function demoOperations(
   tokenOf: DemoToken,

@@ -17,7 +17,10 @@ type PotType = {
   readonly External?: unknown;
 };
 
-/** A jackpot as the page's session shows it: what its players may expect of it, and where it takes contributions. */
+/**
+ * A jackpot as the page's session shows it: what its players may expect of it, and where it takes
+ * contributions.
+ */
 export function jackpotView(
   description: InstanceDescription,
   bindings: readonly BindingList[],

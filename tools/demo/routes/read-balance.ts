@@ -16,8 +16,7 @@ export const readBalance = (balanceOf: DemoBalance): Operation =>
   defineOperation({
     id: 'demo.balance',
     name: 'Balance of a demo player',
-    method: 'GET',
-    path: '/demo/balance',
+    route: 'GET /demo/balance',
     surface: 'public',
     authentication: { kind: 'none' },
     input: { query: z.object({ player_id: z.string() }) },

@@ -20,19 +20,19 @@ import {
 import { jackpotView } from './jackpot-view.ts';
 import type { DemoToken } from './player-tokens.ts';
 
-/** Of each jackpot. */
+/** Winners shown for each jackpot. */
 const winnersShown = 8;
 
 /**
- * What the page needs to begin: who plays and what there is to play with. The players' sessions with the demo's wallet
- * are in it, because the page is their frontend: it opens their feeds and joins jackpots for them.
+ * What the page needs to begin: who plays and what there is to play with. The players' sessions with the
+ * demo's wallet are in it, because the page is their frontend: it opens their feeds and joins jackpots for
+ * them.
  */
 export const readDemoSession = (tokenOf: DemoToken): Operation =>
   defineOperation({
     id: 'demo.session',
     name: 'Session of the demo page',
-    method: 'GET',
-    path: '/demo/session',
+    route: 'GET /demo/session',
     surface: 'public',
     authentication: { kind: 'none' },
     input: {},
@@ -100,7 +100,7 @@ async function jackpotsOf(lane: Pick<LaneState, 'instances' | 'bindings'>, conte
   return { jackpots: all.map(({ jackpot }) => jackpot), winners: all.flatMap(({ winners }) => winners) };
 }
 
-/** When the running round of a raffle ends, as its ticket records say; null: nobody has a ticket yet, or it is no raffle. */
+/** When the running round of a raffle ends, by its tickets; null: no ticket yet, or no raffle. */
 async function roundEnd({ instance, configuration }: InstanceDescription, context: GatewayContext) {
   if ((configuration as { jackpot_type?: unknown }).jackpot_type !== 'Raffle') return null;
   const query = {

@@ -24,7 +24,10 @@ const rules = z
   )
   .max(maxFaultRules);
 
-/** Replaces the rules by which requests go wrong; the first that holds decides. They are forgotten when the wallet stops. */
+/**
+ * Replaces the rules by which requests go wrong; the first that holds decides. They are forgotten when the
+ * wallet stops.
+ */
 export const putFaults: WalletOperation = {
   method: 'PUT',
   path: '/control/faults',

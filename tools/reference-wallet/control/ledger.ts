@@ -4,8 +4,8 @@ import type { WalletOperation } from '../wallet/operation.ts';
 import { refused } from '../wallet/refusals.ts';
 
 /**
- * The sums over everything: what was debited and credited, what was cancelled, whether a transaction moved money twice,
- * and whether the balances are the sums of what moved.
+ * The sums over everything: what was debited and credited, what was cancelled, whether a transaction moved
+ * money twice, and whether the balances are the sums of what moved.
  */
 export const readLedger: WalletOperation = {
   method: 'GET',

@@ -67,7 +67,7 @@ export class Accounts {
     this.#statements.putToken.run(digestOf(token), brand, player, expiresMs);
   }
 
-  /** False: nobody has this token. */
+  /** False: no player has this token. */
   revokeToken(token: string): boolean {
     return this.#statements.revokeToken.run(digestOf(token)).changes > 0;
   }

@@ -18,7 +18,10 @@ export interface WalletDatabase {
   close(): Promise<void>;
 }
 
-/** Every commit is fsynced. Ids are random, so pages are kept in memory and copied out of the journal in large portions. */
+/**
+ * Every commit is fsynced. Ids are random, so pages are kept in memory and copied out of the journal in large
+ * portions.
+ */
 const pragmas = `
   PRAGMA journal_mode = WAL;
   PRAGMA synchronous = FULL;

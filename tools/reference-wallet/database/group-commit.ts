@@ -9,7 +9,10 @@ interface Waiting {
 /** Tasks that share one commit. */
 const maxTasksPerCommit = 256;
 const maxTasksWaiting = 10_000;
-/** Commits follow each other no faster, unless so many tasks wait: each costs the disk and the processor the same. */
+/**
+ * Commits follow each other no faster, unless this number of tasks wait: each costs the disk and the
+ * processor the same.
+ */
 const commitEveryMs = 10;
 const tasksWorthACommit = 16;
 
@@ -20,8 +23,8 @@ export class TooManyChanges extends Error {
 }
 
 /**
- * Runs changes of the database in groups: all that arrive while one commit is on its way to the disk share the next one.
- * A result is given only after its commit.
+ * Runs changes of the database in groups: all that arrive while one commit is on its way to the disk share
+ * the next one. A result is given only after its commit.
  */
 export class GroupCommit {
   readonly #database: Database.Database;

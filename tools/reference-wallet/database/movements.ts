@@ -122,7 +122,10 @@ interface FundsRow extends Sums<'funds' | 'moved'> {
   readonly currency: string;
 }
 
-/** A sum of amounts may not fit SQLite's integers, so it is two sums: of multiples of this many atoms, and of the rest. */
+/**
+ * A sum of amounts may not fit SQLite's integers, so it is two sums: of multiples of this many atoms, and of
+ * the rest.
+ */
 const part = 1_000_000_000n;
 
 function whole(high: bigint, low: bigint): bigint {

@@ -2,8 +2,8 @@ import type Database from 'libsql';
 import { maxAmountAtoms } from '../../../src/lib/money.ts';
 
 /**
- * The steps that a file has taken, in order; `user_version` counts them. All amounts are atoms. `movements` records
- * every change of a balance, so that a balance can be recomputed and a double payment be seen.
+ * The steps that a file has taken, in order; `user_version` counts them. All amounts are atoms. `movements`
+ * records every change of a balance, so that a balance can be recomputed and a double payment be seen.
  */
 const steps: readonly string[] = [
   `
@@ -95,7 +95,8 @@ const steps: readonly string[] = [
 `,
   // The code of a debit that was refused under this id; null: the id was cancelled.
   'ALTER TABLE tombstones ADD COLUMN refusal TEXT;',
-  // Rows in the order of their arrival. In the order of their ids, which are hashes, each insert wrote a page of its own.
+  // Rows in the order of their arrival. In the order of their ids, which are hashes, each insert wrote a page
+  // of its own.
   `
   CREATE TABLE transactions_in_order (
     seq INTEGER PRIMARY KEY,

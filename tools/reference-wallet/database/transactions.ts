@@ -22,7 +22,7 @@ export interface StoredTransaction extends Transfer {
   readonly closesRound: boolean;
   /** What else the caller said, as JSON. */
   readonly details: string;
-  /** Of the whole request; null for a record of a batch. */
+  /** The hash of the whole request; null for a record of a batch. */
   readonly fingerprint: string | null;
   readonly atMs: number;
   /** Balance after it. */
@@ -52,7 +52,10 @@ export class Transactions {
     this.#notBeforeMs = newest === null ? 0 : Number(newest) + 1;
   }
 
-  /** The moment of a transaction that is executed now. It never goes back, and lies behind all statements that were read. */
+  /**
+   * The moment of a transaction that is executed now. It never goes back, and lies behind all statements that
+   * were read.
+   */
   moment(nowMs: number): number {
     this.#notBeforeMs = Math.max(this.#notBeforeMs, nowMs);
     return this.#notBeforeMs;
@@ -91,14 +94,17 @@ export class Transactions {
     this.#statements.setCancelled.run(atMs, balanceAtoms, id);
   }
 
-  /** A round is known by its id alone, whoever plays it. The records of a batch are one transaction: none closes it for another. */
+  /**
+   * A round is known by its id alone, for all players. The records of a batch are one transaction: none
+   * closes it for another.
+   */
   isRoundClosed(round: string, batch: string | null): boolean {
     return this.#statements.closed.get(round, batch) !== undefined;
   }
 
   /**
-   * Transactions of a period, from `fromMs` and before `toMs`, in order of time and id, behind `after`. Later ones get a
-   * later moment, so a page never changes.
+   * Transactions of a period, from `fromMs` and before `toMs`, in order of time and id, behind `after`. Later
+   * ones get a later moment, so a page never changes.
    */
   page(
     period: { readonly fromMs: number; readonly toMs: number },

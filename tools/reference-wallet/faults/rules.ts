@@ -37,7 +37,7 @@ export interface FaultSubject {
   readonly operation: WalletNumber;
   readonly brand: string | null;
   readonly players: readonly string[];
-  /** Of the transaction or batch; null: W1. */
+  /** The id of the transaction or batch; null: W1. */
   readonly id: string | null;
 }
 

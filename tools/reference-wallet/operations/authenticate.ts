@@ -16,7 +16,10 @@ const input = z.object({
   currency: z.string().min(1).max(16),
 });
 
-/** W1: whose token it is. The currency is always the player's own; the caller compares it with the currency of the game. */
+/**
+ * W1: whose token it is. The currency is always the player's own; the caller compares it with the currency of
+ * the game.
+ */
 export const authenticate: WalletOperation = {
   number: 'W1',
   method: 'POST',

@@ -13,7 +13,10 @@ const input = z.object({
   transaction_id_list: z.array(nameField).max(maxBatchRecords),
 });
 
-/** W5: the named transactions of a batch, or all of them where none is named; all or nothing. An unknown batch is dead from then on. */
+/**
+ * W5: the named transactions of a batch, or all of them where none is named; all or nothing. An unknown batch
+ * is dead from then on.
+ */
 export const cancelBatch: WalletOperation = {
   number: 'W5',
   method: 'POST',

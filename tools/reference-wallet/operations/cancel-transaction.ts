@@ -8,7 +8,9 @@ import { nameField } from './fields.ts';
 
 const input = z.object({ gameround_id: nameField.nullish(), player_id: nameField.nullish() });
 
-/** W2. An id that is not known is dead from then on: a transaction of this id that arrives later is refused. */
+/**
+ * W2. An id that is not known is dead from then on: a transaction of this id that arrives later is refused.
+ */
 export const cancelTransaction: WalletOperation = {
   number: 'W2',
   method: 'POST',

@@ -43,7 +43,10 @@ interface BatchRecord {
   readonly jackpotAtoms: bigint;
 }
 
-/** W4: each record for itself; those that cannot be executed are in `errors`, and the totals are of the others. */
+/**
+ * W4: each record for itself; those that cannot be executed are in `errors`, and the totals are of the
+ * others.
+ */
 export const executeBatch: WalletOperation = {
   number: 'W4',
   method: 'POST',

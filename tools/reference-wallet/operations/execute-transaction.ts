@@ -83,8 +83,9 @@ export const executeTransaction: WalletOperation = {
 };
 
 /**
- * A refused debit is refused for ever (docs/decisions/0340): a copy of it that arrives late would take money that the service counts
- * as not paid. A refused credit is not remembered, because a person may have it tried again.
+ * A refused debit is refused for ever (docs/decisions/0340): a copy of it that arrives late would take money
+ * that the service counts as not paid. A refused credit is not remembered, because a person may have it tried
+ * again.
  */
 export function rememberRefusal(
   { batches }: WalletDatabase,
@@ -95,7 +96,9 @@ export function rememberRefusal(
   batches.putTombstone('transaction', id, atMs, code);
 }
 
-/** Why a new transaction cannot be executed, whatever the player has. Credits of a closed round are late wins. */
+/**
+ * Why a new transaction cannot be executed, whatever the player has. Credits of a closed round are late wins.
+ */
 export function faultOf(
   { transactions, batches }: WalletDatabase,
   transfer: Transfer & { readonly round: string | null; readonly batch: string | null },
@@ -110,7 +113,10 @@ export function faultOf(
   return isLate ? 'round_closed' : null;
 }
 
-/** Whether a transaction that was executed moves the same money between the same parties as one that is asked for. */
+/**
+ * Whether a transaction that was executed moves the same money between the same parties as one that is asked
+ * for.
+ */
 export function movesTheSame(known: StoredTransaction, asked: Transfer): boolean {
   return (
     known.type === asked.type &&

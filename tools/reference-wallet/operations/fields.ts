@@ -24,7 +24,10 @@ export function readAmounts<Name extends string>(
   return atoms;
 }
 
-/** Equal contents have equal fingerprints, in whatever order and spelling they come; null and absent are the same. */
+/**
+ * Equal contents have equal fingerprints, in whatever order and spelling they come; null and absent are the
+ * same.
+ */
 export function fingerprintOf(content: Readonly<Record<string, unknown>>): string {
   return hash('sha256', canonicalJson(JSON.parse(JSON.stringify(content, plain))), 'hex');
 }

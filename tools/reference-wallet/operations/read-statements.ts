@@ -20,8 +20,9 @@ const input = z.object({
 });
 
 /**
- * Our extension, for reconciliation: the transactions of a period, from `from` and before `to`, in order of time and id
- * (docs/rules/wallets.md "Statements"). With an address that names a brand only those of the brand.
+ * Our extension, for reconciliation: the transactions of a period, from `from` and before `to`, in order of
+ * time and id (docs/rules/wallets.md "Statements"). With an address that names a brand only those of the
+ * brand.
  */
 export const readStatements: WalletOperation = {
   method: 'GET',

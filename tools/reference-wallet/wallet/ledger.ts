@@ -10,7 +10,10 @@ export type Booked =
   | { readonly ok: true; readonly balanceAtoms: bigint }
   | { readonly ok: false; readonly code: RefusalCode };
 
-/** The player whom a transaction names. A wallet of several brands takes an id only where it is of one of them. */
+/**
+ * The player whom a transaction names. A wallet of several brands takes an id only where it is of one of
+ * them.
+ */
 export function findPlayer(
   { accounts }: WalletDatabase,
   brand: string | null,

@@ -1,6 +1,6 @@
 import { maxAmountAtoms } from '../../../src/lib/money.ts';
 
-/** Of a player, in real money or in bonus funds. */
+/** A player's balance, in real money or in bonus funds. */
 export const maxBalanceAtoms = maxAmountAtoms;
 /** Records of a batch, and transactions that W5 names. */
 export const maxBatchRecords = 1_000;

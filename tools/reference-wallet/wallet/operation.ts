@@ -1,7 +1,10 @@
 import type { WalletDatabase } from '../database/database.ts';
 import type { FaultRules, WalletNumber } from '../faults/rules.ts';
 
-/** What an operation of the reference wallet answers; refusals have the error's shape (docs/rules/wallets.md "Answers"). */
+/**
+ * What an operation of the reference wallet answers; refusals have the error's shape (docs/rules/wallets.md
+ * "Answers").
+ */
 export type WalletReply =
   | { readonly status: 200; readonly body: unknown }
   /** An answer that was written before, sent again byte for byte. */
@@ -38,7 +41,7 @@ export interface WalletOperation {
   readonly path: string;
   /** The number of a wallet operation. */
   readonly number?: WalletNumber;
-  /** It changes the database, so its answer waits for the commit. */
+  /** The operation changes the database, so its answer waits for the commit. */
   readonly changes: boolean;
   /** Nothing is awaited: the database is embedded. */
   readonly handle: (request: WalletRequest, context: WalletContext) => WalletReply;

@@ -1,7 +1,9 @@
 import type { z } from 'zod';
 import type { WalletRefusal } from './operation.ts';
 
-/** Every refusal of the reference wallet: its status and its text (docs/rules/wallets.md "Reference wallet"). */
+/**
+ * Every refusal of the reference wallet: its status and its text (docs/rules/wallets.md "Reference wallet").
+ */
 const refusals = {
   invalid_json: [400, 'The body is not valid JSON.'],
   unauthenticated: [401, 'The bearer key or the signature is not valid.'],

@@ -50,7 +50,7 @@ export interface Frequency {
   readonly name: string;
   readonly drops: number;
   readonly expected: number | null;
-  /** Of the number of drops. */
+  /** The quantiles of the number of drops. */
   readonly bounds: Interval;
 }
 

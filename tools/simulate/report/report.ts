@@ -59,7 +59,10 @@ export interface PotReport {
   /** Contributions at which a constraint kept the pot from being drawn. */
   readonly blocked: number;
   readonly drawn: number;
-  /** What the odds let expect, drawn as often as it was; null for a raffle, which is not drawn by contribution. */
+  /**
+   * What the odds let expect, drawn as often as it was; null for a raffle, which is not drawn by
+   * contribution.
+   */
   readonly expectedHits: number | null;
   /** Drops per accepted contribution, with Wilson's 95 % bounds. */
   readonly frequency: { readonly perContribution: number; readonly bounds: Interval };

@@ -16,7 +16,7 @@ export interface Interval {
   readonly high: number;
 }
 
-/** Of the standard normal distribution, for 95 % in the middle. */
+/** The quantile of the standard normal distribution for 95 % in the middle. */
 const z95 = 1.959963984540054;
 
 /** null where there is nothing to say anything about. */
@@ -37,7 +37,10 @@ export function spreadOf(values: readonly number[]): Spread | null {
   };
 }
 
-/** Wilson's 95 % bounds of a probability after `hits` of `trials`: sound for rare events, never below 0 or above 1. */
+/**
+ * Wilson's 95 % bounds of a probability after `hits` of `trials`: sound for rare events, never below 0 or
+ * above 1.
+ */
 export function wilson(hits: number, trials: number): Interval {
   if (trials === 0) return { low: 0, high: 1 };
   const part = hits / trials;

@@ -14,7 +14,7 @@ function withDecimals(digits: 0 | 3) {
     [main, second, ...others].find(({ minorAtoms }) => minorAtoms === wholeUnit / 10n ** BigInt(digits));
 }
 
-/** Small amounts of a currency with so many decimals. */
+/** Small amounts of a currency with this number of decimals. */
 function currencyCheck(id: string, digits: 0 | 3, example: string): Check {
   const find = withDecimals(digits);
   return {

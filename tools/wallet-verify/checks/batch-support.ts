@@ -15,7 +15,7 @@ export async function balances(kit: Kit): Promise<readonly [bigint, bigint]> {
   return [await kit.balance(kit.main), await kit.balance(kit.second)];
 }
 
-/** The balances must have changed by so many minor units. */
+/** The balances must have changed by these numbers of minor units. */
 export async function ensureMoved(
   kit: Kit,
   before: readonly [bigint, bigint],
@@ -28,7 +28,7 @@ export async function ensureMoved(
   ensureAmount(`The balance of ${kit.second.id}`, now[1], before[1] + units[1] * minorAtoms, exchange);
 }
 
-/** The answer's totals must be so many minor units, and its errors name these players. */
+/** The answer's totals must be these numbers of minor units, and its errors name these players. */
 export function ensureResult(
   kit: Kit,
   exchange: Exchange,

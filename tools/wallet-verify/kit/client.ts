@@ -36,7 +36,9 @@ const connections = 64;
 const answerBytes = 64 * 1024;
 const batchAnswerBytes = 1024 * 1024;
 
-/** Calls the wallet as the service does: keys, signature, time limit, size limit, and no redirect is followed. */
+/**
+ * Calls the wallet as the service does: keys, signature, time limit, size limit, and no redirect is followed.
+ */
 export class WalletClient {
   readonly #target: Target;
   readonly #basePath: string;
@@ -126,7 +128,7 @@ export class WalletClient {
 
 type Answer = Pick<Exchange, 'status' | 'contentType' | 'location' | 'text' | 'fault'>;
 
-/** What errors of connections mean for somebody who wrote a URL. */
+/** What errors of connections mean for the person who wrote the URL. */
 const plainWords: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'Nothing listens at this host and port.',
   ENOTFOUND: 'The name of the host does not resolve.',

@@ -61,7 +61,7 @@ export class Kit {
     return amountOf(await this.authenticate(player), 'balance');
   }
 
-  /** A transaction of so many minor units that nobody has asked for yet. */
+  /** A new transaction of this number of minor units. */
   transaction(
     type: TransactionType,
     minorUnits: bigint,

@@ -1,6 +1,6 @@
 import type { Table } from '../../../ports.ts';
 import { PublicError } from '../../base/errors.ts';
-import type { ApprovedRequest } from '../operation/approved-request.ts';
+import type { ApprovedRequest } from '../operation/operation.ts';
 
 /**
  * The directory for an approved change: a write is stored only on top of the revision that the first attempt found. A

@@ -11,10 +11,7 @@ import type { GatewayContext } from '../operation/operation.ts';
  * read model of this gateway may lag behind the change that has just turned the rule on. An operator whose entry is
  * missing or does not read has the strictest one.
  */
-export async function fourEyesRule(
-  { tables }: Pick<GatewayContext, 'tables'>,
-  owner: string,
-): Promise<FourEyesRule> {
+export async function fourEyesRule({ tables }: GatewayContext, owner: string): Promise<FourEyesRule> {
   const entry = await stored(() => tables.directory.get(directoryKey.operator(operatorOf(owner))));
   return entry === null ? strictRule : ruleOf(entry);
 }

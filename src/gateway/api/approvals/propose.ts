@@ -1,15 +1,16 @@
 import { type Approval, type Approvals, bodyHash } from '../../../access/approvals.ts';
 import { system } from '../../../access/rights/authorize.ts';
 import { operatorOf } from '../../../contracts/fields/identifiers.ts';
+import { withoutSecrets } from '../../../contracts/fields/secrets.ts';
 import type { FourEyesRule } from '../../../directory/four-eyes/rule.ts';
 import { assert } from '../../../lib/assert.ts';
 import { PublicError } from '../../base/errors.ts';
 import { keyOfHeader } from '../../base/idempotency-key.ts';
 import type { Reply } from '../../base/reply.ts';
 import { stored } from '../../base/stored.ts';
-import type { GatewayContext, OperationRequest } from '../operation/operation.ts';
+import { filledPath } from '../audit/subject.ts';
+import type { AuditedRequest, GatewayContext, Operation } from '../operation/operation.ts';
 import { fourEyesRule } from './four-eyes.ts';
-import { approvalView } from './view.ts';
 
 /** Open ones of an operator, and of one administrator among them: nobody takes all places. */
 const maxOpenOfOperator = 100;
@@ -24,7 +25,7 @@ const formerKeysMs = 24 * 3_600_000;
 const maxBodyBytes = 128 * 1024;
 
 export type AdministratorsRequest = Pick<
-  OperationRequest,
+  AuditedRequest,
   'params' | 'body' | 'table' | 'headers' | 'address' | 'approved' | 'bytes' | 'operation'
 > & { readonly principal: { readonly subject: string } };
 
@@ -75,7 +76,7 @@ export async function propose(
   { checkNew, fences }: Pick<Proposing, 'checkNew' | 'fences'> = {},
 ): Promise<Reply> {
   const { operation, principal, params, body, table, address, headers } = request;
-  assert(operation?.fourEyes === true, 'only declared operations are proposed');
+  assert(operation.fourEyes === true, 'only declared operations are proposed');
   const bytes = request.bytes ?? new Uint8Array();
   if (bytes.length > maxBodyBytes) throw new PublicError('payload_too_large');
   const approvals = requireApprovals(context);
@@ -115,7 +116,7 @@ export async function propose(
 }
 
 /** @throws Error in a process that takes no changes of administrators */
-export function requireApprovals({ access }: Pick<GatewayContext, 'access'>): Approvals {
+export function requireApprovals({ access }: GatewayContext): Approvals {
   assert(access.approvals !== null, 'a gateway has the table of approvals');
   return access.approvals;
 }
@@ -171,4 +172,63 @@ function idOfText(text: string): string {
 
 function textOf(header: string | readonly string[] | undefined): string | null {
   return typeof header === 'string' ? header : null;
+}
+
+type ShownState = Approval['state'] | 'expired';
+
+/** What has become of a proposal: nobody has to write that one has expired. */
+export function stateOf({ state, expires }: Pick<Approval, 'state' | 'expires'>, nowMs: number): ShownState {
+  return state === 'open' && expires <= nowMs ? 'expired' : state;
+}
+
+/**
+ * An approval as it is shown: the body without its secrets, and the hash of its exact bytes where it has none. A hash tells whoever
+ * knows the rest of the body which password it was, guess by guess.
+ */
+export function approvalView(context: GatewayContext, approval: Approval) {
+  const body = storedBody(context, approval);
+  const operation = operationOf(context, approval);
+  const shown = operation === undefined ? null : withoutSecrets(operation.input.body, body);
+  const hasSecrets = JSON.stringify(shown) !== JSON.stringify(body);
+  return {
+    id: approval.id,
+    state: stateOf(approval, context.clock.nowMs()),
+    owner_id: approval.owner,
+    operation: approval.operation,
+    name: approval.name,
+    method: approval.method,
+    path: filledPath(approval.path, approval.params),
+    body: shown,
+    body_sha256: hasSecrets ? null : approval.sha256,
+    idempotency_key: approval.idempotency_key,
+    if_match: approval.if_match,
+    reason: approval.reason,
+    proposed_by: approval.proposed_by,
+    created_timestamp: approval.created,
+    expires_timestamp: approval.expires,
+    decided_by: approval.decided_by,
+    decided_timestamp: approval.decided,
+    decision_reason: approval.decision_reason,
+    result: approval.result === null ? null : shownResult(approval.result),
+  };
+}
+
+/** JSON; of CSV its text; null where the request had none. */
+function storedBody({ access: { approvals } }: GatewayContext, approval: Approval): unknown {
+  assert(approvals !== null, 'an approval comes from the table');
+  const text = Buffer.from(approvals.bytesOf(approval)).toString('utf8');
+  if (approval.media_type === 'text/csv') return text;
+  return text === '' ? null : JSON.parse(text);
+}
+
+function shownResult({ status, code, body }: NonNullable<Approval['result']>) {
+  return { status_code: status, code, body: body === null ? null : (JSON.parse(body) as unknown) };
+}
+
+/** The operation that was proposed; undefined: this version does not have it. */
+export function operationOf(
+  { operations }: GatewayContext,
+  { method, path }: Pick<Approval, 'method' | 'path'>,
+): Operation | undefined {
+  return operations.find((each) => each.method === method && each.path === path);
 }

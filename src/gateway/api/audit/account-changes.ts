@@ -15,7 +15,7 @@ type AccountState = ReadonlyMap<string, { readonly value: unknown; readonly kind
  */
 export function accountState(
   { params, body, principal }: OperationRequest,
-  { access }: Pick<GatewayContext, 'access'>,
+  { access }: GatewayContext,
 ): AccountState {
   const named = { ...(typeof body === 'object' ? body : {}), ...params } as {
     readonly operator_id?: unknown;

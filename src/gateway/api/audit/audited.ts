@@ -10,7 +10,7 @@ import { AuditUnavailable } from '../../../audit/writer.ts';
 import { withoutSecrets } from '../../../contracts/fields/secrets.ts';
 import { PublicError } from '../../base/errors.ts';
 import type { Reply } from '../../base/reply.ts';
-import type { GatewayContext, Operation, OperationRequest } from '../operation/operation.ts';
+import type { AuditedRequest, GatewayContext, Operation } from '../operation/operation.ts';
 import { accountState, changedAccounts } from './account-changes.ts';
 import { recordingContext } from './recording-context.ts';
 import { changeSubject } from './subject.ts';
@@ -37,7 +37,7 @@ export function isAudited(
  */
 export async function handleAudited(
   operation: Operation,
-  request: OperationRequest,
+  request: AuditedRequest,
   context: GatewayContext,
 ): Promise<Reply> {
   const { params, body, bytes } = request;

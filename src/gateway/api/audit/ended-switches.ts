@@ -11,14 +11,13 @@ const everyMs = 5_000;
 const maxAgeMs = 24 * 3_600_000;
 const idBytes = 12;
 
-type Context = Pick<GatewayContext, 'directory' | 'audit' | 'clock'>;
 type Report = (error: unknown) => void;
 
 /**
  * Records how switches ended that took longer than the command that began them (docs/rules/audit.md "Entries"). Every gateway
  * looks, so it does not matter which of them began the switch, or whether it still lives. Returns how to stop it.
  */
-export function recordEndedSwitches(context: Context, report: Report): () => Promise<void> {
+export function recordEndedSwitches(context: GatewayContext, report: Report): () => Promise<void> {
   const recorder = new EndedSwitches(context);
   let isStopped = false;
   let round: Promise<unknown> = Promise.resolve();
@@ -39,12 +38,12 @@ export function recordEndedSwitches(context: Context, report: Report): () => Pro
 
 /** The ends that the instances of the read model show, each recorded once. */
 export class EndedSwitches {
-  readonly #context: Context;
+  readonly #context: GatewayContext;
   /** By source: when the switch ended that is recorded. */
   readonly #recorded = new Map<string, number>();
   #structure = -1;
 
-  constructor(context: Context) {
+  constructor(context: GatewayContext) {
     this.#context = context;
   }
 

@@ -2,7 +2,7 @@ import { authorize, system } from '../../../access/rights/authorize.ts';
 import type { AdministratorPrincipal } from '../../../access/rights/principal.ts';
 import type { AuditSubject } from '../../../audit/trail.ts';
 import { brandPath, isBrandPath, isOwnerPath, operatorOf } from '../../../contracts/fields/identifiers.ts';
-import type { GatewayContext, Operation, OperationRequest } from '../operation/operation.ts';
+import type { AuditedRequest, GatewayContext, Operation, OperationRequest } from '../operation/operation.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -14,7 +14,7 @@ const maxReasonCharacters = 1_000;
 /** Who wants what, for the audit trail. */
 export async function changeSubject(
   operation: Operation,
-  request: OperationRequest,
+  request: AuditedRequest,
   context: GatewayContext,
 ): Promise<AuditSubject> {
   const { principal, params, address, requestId, approved, body } = request;

@@ -1,20 +1,16 @@
 import { authorize } from '../../../access/rights/authorize.ts';
 import type { ServicePrincipal } from '../../../access/rights/principal.ts';
 import { brandPath, operatorOf } from '../../../contracts/fields/identifiers.ts';
+import type { ReadModel } from '../../../directory/read-model.ts';
 import { PublicError } from '../../base/errors.ts';
-import type { DirectoryBrand, DirectoryReadModel } from '../directory/directory-read-model.ts';
 
 export interface ScopedBrand {
   readonly path: string;
-  readonly entry: DirectoryBrand;
+  readonly entry: { readonly wallet: boolean };
 }
 
 /** The path of a brand that the caller may act for, and its entry. A foreign brand is answered as a missing one. */
-export function scopedBrand(
-  directory: DirectoryReadModel,
-  principal: ServicePrincipal,
-  brand: string,
-): ScopedBrand {
+export function scopedBrand(directory: ReadModel, principal: ServicePrincipal, brand: string): ScopedBrand {
   const path = brand.includes(':') ? brand : brandPath(principal.operator, brand);
   const decision = authorize(principal, 'contribute', path);
   const entry = directory.brand(path);
@@ -25,12 +21,17 @@ export function scopedBrand(
 
 /** @throws PublicError owner_disabled */
 export function enabledBrand(
-  directory: DirectoryReadModel,
+  directory: ReadModel,
   path: string,
-  entry: DirectoryBrand,
+  entry: ScopedBrand['entry'] & { readonly enabled: boolean },
 ): ScopedBrand {
   if (!entry.enabled || directory.operator(operatorOf(path))?.enabled !== true) {
     throw new PublicError('owner_disabled');
   }
   return { path, entry };
+}
+
+/** The operator that a body names must be the caller's. A foreign one is answered as a missing one. */
+export function requireOperator(principal: ServicePrincipal, operator: string): void {
+  if (authorize(principal, 'contribute', operator) !== 'allowed') throw new PublicError('operator_not_found');
 }

@@ -1,28 +1,24 @@
 import type { ServicePrincipal } from '../../../access/rights/principal.ts';
 import type { ErrorCode } from '../../../contracts/errors/codes.ts';
 import { isCountry } from '../../../contracts/fields/countries.ts';
-import { allowsBrand, allowsCountry } from '../../../directory/configuration-view.ts';
+import { firstRefusal } from '../../../messages/admission.ts';
 import type { Contribute } from '../../../messages/player-commands.ts';
 import { PublicError } from '../../base/errors.ts';
 import type { LaneAnswer } from '../../lanes/lane-client.ts';
 import type { GatewayContext } from '../operation/operation.ts';
 import { acceptContribution } from './accept.ts';
-import type { AnswerForm } from './answer-form.ts';
+import { admission } from './admission.ts';
 import { type ScopedBrand, scopedBrand } from './brand-scope.ts';
-import { allowedCallback } from './callback.ts';
-import { contributeAuthenticated } from './contribute-authenticated.ts';
-import { idempotencyHash } from './idempotency.ts';
-import { metadataText } from './metadata.ts';
-import { type ContributionMoney, readMoney } from './money.ts';
-import { type AuthenticatedIdentity, knownPlayer } from './player.ts';
-import { repeatedAnswer, type WantedAnswer } from './repeated.ts';
-import { repeatedBefore } from './repeated-before.ts';
+import { allowedCallback, metadataText, readMoney } from './draft.ts';
+import { type AuthenticatedIdentity, askPlayer, knownPlayer } from './player.ts';
+import { idempotencyHash, repeatedAnswer, repeatedBefore, type WantedAnswer } from './repeated.ts';
+import type { AnswerForm } from './reply.ts';
 import type { ContributionRequest } from './request.ts';
 import { needsGroup, settleGroup } from './source-group.ts';
 import { type TargetLane, targetLane } from './target-lane.ts';
 
 /**
- * One contribution from request to answer. The checks keep the order of docs/rules/http.md "Order of checks"; what only the engine knows it refuses itself, with the codes of the same list. Throws at once where
+ * One contribution from request to answer, its checks in the order of docs/rules/http.md "Order of checks". Throws at once where
  * nothing has to be waited for: a contribution costs as few promises as it can.
  */
 export function takeContribution<Answer>(
@@ -50,37 +46,37 @@ interface PreparedContribution {
   readonly command: Contribute;
 }
 
-/** Everything before the lane. A promise where somebody has to be asked first: then it is sent and answered, too. */
+/** Everything before the lane. A promise where the wallet is asked first: then it is sent and answered, too. */
 export function prepareContribution<Answer>(
   draft: Draft<Answer>,
   brand: ScopedBrand,
   context: GatewayContext,
 ): PreparedContribution | Promise<Answer> {
-  const { request, operator } = draft;
-  const { directory, lanes } = context;
-  const target = targetLane(directory, lanes, request.target, brand.path);
+  const { request } = draft;
+  const target = targetLane(context, request.target, brand.path);
   if (target === null) return repeatToFormerSource(draft, brand.path, context);
   if (!brand.entry.wallet) return prepare(draft, brand.path, target, unauthenticated, context);
   const player = knownPlayer(request, brand.path, context);
   if (player !== undefined) return prepare(draft, brand.path, target, player, context);
-  return contributeAuthenticated(
-    {
-      request,
-      operator,
-      brand: brand.path,
-      lane: target.lane,
-      fault: () =>
-        faultOf(request, readMoney(request), isCountry(request.country), target, {
-          refused: () => notAdmitted(request, brand.path, request.country, context),
-          missing: () => nothingApplies(request, brand.path, request.country, request.segments, context),
-          callback: () => callbackOf(request, operator, context),
-        }),
-      publish: (authenticated) =>
-        sent(prepare(draft, brand.path, target, authenticated, context), draft, context),
-      wanted: draft,
-    },
-    context,
-  );
+  return authenticateFirst(draft, brand.path, target, context);
+}
+
+/**
+ * A contribution whose player the wallet has not authenticated lately: nothing is published before it does. A key that the
+ * lane knows is answered without asking the wallet.
+ */
+async function authenticateFirst<Answer>(
+  draft: Draft<Answer>,
+  brand: string,
+  target: TargetLane,
+  context: GatewayContext,
+): Promise<Answer> {
+  const { request, operator } = draft;
+  const repeated = await repeatedBefore({ request, operator, brand, lane: target.lane }, context, draft);
+  if (repeated !== null) return repeated;
+  const player = await askPlayer(request, brand, context);
+  if (player !== null) return sent(prepare(draft, brand, target, player, context), draft, context);
+  throw faultOf(draft, brand, target, unauthenticated, context) ?? new PublicError('wallet_unavailable');
 }
 
 /** A source that was deleted takes nothing new, but a retry still meets its key in the lane of the source's group. */
@@ -135,20 +131,13 @@ function prepare<Answer>(
   const { request, operator, metadata, eventMetadata } = draft;
   const money = readMoney(request);
   const country = player.country ?? request.country;
-  const countryIsFine = isCountry(country);
-  const callback = request.callback === null ? null : callbackOf(request, operator, context);
-  if (!money.ok || !countryIsFine || (request.callback !== null && callback === null)) {
-    const fault = faultOf(request, money, countryIsFine, target, {
-      refused: () => notAdmitted(request, brand, country, context),
-      missing: () => nothingApplies(request, brand, country, player.segments ?? request.segments, context),
-      callback: () => callback,
-    });
-    throw fault ?? new Error('A contribution has no fault.');
-  }
+  const callback = request.callback === null ? null : allowedCallback(context, operator, request.callback);
+  if (!money.ok || !isCountry(country) || (request.callback !== null && callback === null))
+    throw faultOf(draft, brand, target, player, context) ?? new Error('A contribution has no fault.');
   const segments = player.segments ?? request.segments;
-  if (target.instance === null && needsGroup(context, brand, request.target.id, segments)) {
+  if (target.known === null && needsGroup(context, brand, request.target.id, segments)) {
     return settleGroup(context, brand, request.target.id).then(() => {
-      const settled = targetLane(context.directory, context.lanes, request.target, brand);
+      const settled = targetLane(context, request.target, brand);
       if (settled === null) throw new PublicError('source_not_found');
       return sent(prepare(draft, brand, settled, player, context), draft, context);
     });
@@ -192,61 +181,38 @@ function sent<Answer>(
   return context.lanes.send(lane, command).then((answer) => answerOf(answer, command, draft, context));
 }
 
-/** Checks of the gateway, in order; the engine makes those that need its state. */
-function faultOf(
-  request: ContributionRequest,
-  money: ContributionMoney,
-  countryIsFine: boolean,
-  target: TargetLane,
-  judged: {
-    readonly refused: () => ErrorCode | null;
-    readonly missing: () => boolean;
-    readonly callback: () => Contribute['callback'];
-  },
-): PublicError | null {
-  if (money.ok && countryIsFine && (request.callback === null || judged.callback() !== null)) return null;
-  // The engine would say so first, had it been asked.
-  if (target.instance !== null && target.instance.status !== 'Active')
-    return new PublicError('instance_not_active');
-  if (!countryIsFine) return new PublicError('country_invalid');
-  const refusal = target.instance === null ? null : judged.refused();
-  if (refusal !== null) return new PublicError(refusal);
-  if (target.instance === null && judged.missing()) return new PublicError('jackpot_not_found');
-  if (!money.ok) return new PublicError(money.code);
-  return new PublicError('callback_address_not_allowed');
-}
-
-/** Why the instance that was named takes no contributions of this brand and country. */
-function notAdmitted(
-  { target }: ContributionRequest,
+/**
+ * Why a contribution is refused of which something cannot be read: what the engine would say before that, had it been asked,
+ * comes first. null: everything reads.
+ */
+function faultOf<Answer>(
+  { request, operator }: Draft<Answer>,
   brand: string,
-  country: string,
-  { directory }: GatewayContext,
-): ErrorCode | null {
-  const known = directory.known(target.id);
-  if (known === undefined) return null;
-  if (!allowsBrand(known.configuration, known.description.owner, brand)) return 'brand_not_allowed';
-  return allowsCountry(known.configuration, country) ? null : 'country_not_allowed';
-}
-
-/** Whether no jackpot of the source takes this player's contributions, opt-in aside. */
-function nothingApplies(
-  { target }: ContributionRequest,
-  brand: string,
-  country: string,
-  segments: readonly string[],
-  { directory, clock }: GatewayContext,
-): boolean {
-  const lookup = { brand, source: target.id, segments, country };
-  return directory.jackpotForSource(lookup, clock.nowMs())?.status !== 'Active';
-}
-
-function callbackOf(
-  request: ContributionRequest,
-  operator: string,
+  { known }: TargetLane,
+  player: AuthenticatedIdentity,
   context: GatewayContext,
-): Contribute['callback'] {
-  return request.callback === null ? null : allowedCallback(context, operator, request.callback);
+): PublicError | null {
+  const { directory, clock } = context;
+  const money = readMoney(request);
+  const country = player.country ?? request.country;
+  const segments = player.segments ?? request.segments;
+  const isCallbackFine =
+    request.callback === null || allowedCallback(context, operator, request.callback) !== null;
+  if (money.ok && isCountry(country) && isCallbackFine) return null;
+  const refusal = firstRefusal<ErrorCode>({
+    status: () => (known !== null && known.status !== 'Active' ? 'instance_not_active' : null),
+    countryCode: () => (isCountry(country) ? null : 'country_invalid'),
+    ...(known === null ? {} : admission(known, brand, country)),
+    sourceLeadsSomewhere: () => {
+      if (known !== null) return null;
+      const lookup = { brand, source: request.target.id, segments, country };
+      const found = directory.jackpotForSource(lookup, clock.nowMs());
+      return found?.status === 'Active' ? null : 'jackpot_not_found';
+    },
+    amounts: () => (money.ok ? null : money.code),
+    callback: () => (isCallbackFine ? null : 'callback_address_not_allowed'),
+  });
+  return refusal === null ? null : new PublicError(refusal);
 }
 
 /** What a caller is answered for the lane's answer; a promise for a repeated key. @throws PublicError where the lane refused */

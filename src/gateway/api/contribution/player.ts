@@ -10,8 +10,6 @@ import type { ContributionRequest } from './request.ts';
 /** The facts about a player that the brand's wallet authenticates; they outrank the request. */
 export type AuthenticatedIdentity = Pick<PlayerIdentity, 'country' | 'segments' | 'maxBetAtoms'>;
 
-type Asking = Pick<GatewayContext, 'players'>;
-
 /**
  * The player of a contribution, where the wallet has authenticated the token lately; undefined: it has to be asked.
  * @throws PublicError player_mismatch
@@ -19,7 +17,7 @@ type Asking = Pick<GatewayContext, 'players'>;
 export function knownPlayer(
   request: ContributionRequest,
   brand: string,
-  { players }: Asking,
+  { players }: GatewayContext,
 ): AuthenticatedIdentity | undefined {
   const identity = players.known(questionOf(request, brand));
   return identity === undefined ? undefined : matching(identity, request, brand);
@@ -33,7 +31,7 @@ export function knownPlayer(
 export async function askPlayer(
   request: ContributionRequest,
   brand: string,
-  { players }: Asking,
+  { players }: GatewayContext,
   anew?: true,
 ): Promise<AuthenticatedIdentity | null> {
   const answer = await players.authenticate({ ...questionOf(request, brand), anew });

@@ -1,11 +1,15 @@
 import { equalBytes } from '../../../lib/bytes.ts';
+import { sha256 } from '../../../lib/hashes.ts';
 import type { LoggedCommand } from '../../../messages/commands.ts';
 import type { CommandOutcome } from '../../../messages/outcomes.ts';
 import type { Contribute } from '../../../messages/player-commands.ts';
 import { PublicError } from '../../base/errors.ts';
+import { lookUpIdempotencyKey } from '../../lanes/idempotency-lookup.ts';
 import type { LogPosition } from '../../lanes/lane-client.ts';
 import type { GatewayContext } from '../operation/operation.ts';
-import type { AnswerForm } from './answer-form.ts';
+import { readMoney } from './draft.ts';
+import type { AnswerForm } from './reply.ts';
+import type { ContributionRequest } from './request.ts';
 
 /** Where the first contribution of a key, or its settlement, is in the log. */
 interface FirstPosition extends LogPosition {
@@ -96,4 +100,42 @@ function isSameRequest(first: Fingerprint, repeat: Fingerprint): boolean {
     first.currency === repeat.currency &&
     first.gameround === repeat.gameround
   );
+}
+
+interface AskedBefore {
+  readonly request: ContributionRequest;
+  readonly operator: string;
+  /** Brand path. */
+  readonly brand: string;
+  readonly lane: number;
+}
+
+/** The answer to a request whose key the lane knows; null: it is no repeat. Nothing is published for it. */
+export async function repeatedBefore<Answer>(
+  { request, operator, brand, lane }: AskedBefore,
+  context: GatewayContext,
+  wanted: WantedAnswer<Answer>,
+): Promise<Answer | null> {
+  if (request.idempotencyKey === null) return null;
+  const money = readMoney(request);
+  // The first one was accepted, so this is not its repeat.
+  if (!money.ok) return null;
+  const key = idempotencyHash(operator, request.idempotencyKey);
+  const position = await lookUpIdempotencyKey(context, lane, key, brand);
+  if (position === null) return null;
+  const repeat = {
+    target: request.target,
+    brand,
+    player: request.player,
+    baseWagerAtoms: money.baseWagerAtoms,
+    currency: request.currency,
+    gameround: request.gameround ?? '',
+    idempotencyKey: key,
+  };
+  return repeatedAnswer(context, { lane, ...position }, repeat, wanted);
+}
+
+/** A contribution's key in the log: the first 16 bytes of SHA-256(operator ‖ 0x00 ‖ key). */
+export function idempotencyHash(operator: string, key: string): Uint8Array {
+  return sha256(`${operator}\0${key}`, 16);
 }

@@ -1,11 +1,33 @@
 import { writeContributionResult } from '../../../contracts/contributions/contribution-result.ts';
+import type { ReadModel } from '../../../directory/read-model.ts';
 import { formatAmount } from '../../../lib/money.ts';
 import { uuidText } from '../../../lib/uuid.ts';
 import type { ContributionOutcome } from '../../../messages/outcomes.ts';
 import type { Contribute } from '../../../messages/player-commands.ts';
 import type { Reply } from '../../base/reply.ts';
-import type { AnswerForm, Applied, InstanceCurrencies } from './answer-form.ts';
 import type { ResultShape } from './request.ts';
+
+/** Where the currency of a jackpot is looked up. */
+export type InstanceCurrencies = Pick<ReadModel, 'known'>;
+
+/** A contribution that was applied: to the instances of its results, the main one first. */
+export interface Applied {
+  readonly results: readonly ContributionOutcome[];
+  readonly command: Contribute;
+  /** The lane's time of the outcome; results that waited for others have their own. */
+  readonly timestampMs: number;
+  /** As the request gave it, in JSON. */
+  readonly metadata: string | null;
+}
+
+/** How callers are told what became of a contribution: in the answer to a request, or in a line of a stream. */
+export interface AnswerForm<Answer> {
+  contributed(applied: Applied, directory: InstanceCurrencies): Answer;
+  /** A repeated idempotency key: the first contribution, with the metadata of the repeat. */
+  repeated(first: Applied, directory: InstanceCurrencies): Answer;
+  /** It is stored, and its callback gets the outcome. */
+  accepted(command: Contribute, timestampMs: number, isRepeated: boolean): Answer;
+}
 
 /** Replies of the operations by what their bodies hold. */
 export const replyForms: Readonly<Record<ResultShape, AnswerForm<Reply>>> = {

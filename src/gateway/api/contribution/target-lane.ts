@@ -1,15 +1,15 @@
 import { operatorOf } from '../../../contracts/fields/identifiers.ts';
-import { isVisibleToOperator } from '../../../directory/configuration-view.ts';
+import type { KnownInstance } from '../../../directory/lane-view.ts';
+import type { ReadModel } from '../../../directory/read-model.ts';
 import type { ContributionTarget } from '../../../messages/player-commands.ts';
 import { PublicError } from '../../base/errors.ts';
-import type { LaneClient } from '../../lanes/lane-client.ts';
-import type { DirectoryInstance, DirectoryReadModel } from '../directory/directory-read-model.ts';
+import type { GatewayContext } from '../operation/operation.ts';
 import type { ContributionRequest } from './request.ts';
 
 export interface TargetLane {
   readonly lane: number;
   /** null where the target is a source: the lane chooses the instance. */
-  readonly instance: DirectoryInstance | null;
+  readonly known: KnownInstance | null;
   /** As the lane is told. */
   readonly named: ContributionTarget;
 }
@@ -19,33 +19,26 @@ export interface TargetLane {
  * decides. null: neither the brand nor its operator has such a source.
  */
 export function targetLane(
-  directory: DirectoryReadModel,
-  lanes: LaneClient,
-  target: ContributionRequest['target'],
+  { directory, lanes }: GatewayContext,
+  { type, id }: ContributionRequest['target'],
   brand: string,
 ): TargetLane | null {
-  if (target.type === 'source') {
-    const group = directory.groupOfSource(brand, target.id);
+  const operator = operatorOf(brand);
+  if (type === 'source') {
+    const group = directory.groupOfSource(brand, id);
     if (group === undefined) return null;
-    const { id } = target;
-    const named: ContributionTarget =
-      group === operatorOf(brand) ? { type: 'source', id } : { type: 'source', id, group };
-    const lane = lanes.laneOf(group);
-    requireLane(directory, lane);
-    return { lane, instance: null, named };
+    const lane = requireLane(directory, lanes.laneOf(group));
+    return { lane, known: null, named: group === operator ? { type, id } : { type, id, group } };
   }
-  const instance = directory.instance(target.id);
-  if (
-    instance === undefined ||
-    !isVisibleToOperator(instance.owner, instance.allowedBrands, operatorOf(brand))
-  )
+  const known = directory.known(id);
+  if (known === undefined || !directory.visibleTo({ kind: 'operator', operator }, known))
     throw new PublicError(directory.unknownOr('instance_not_found'));
-  const lane = lanes.laneOf(instance.group);
-  requireLane(directory, lane);
-  return { lane, instance, named: { type: 'instance', id: target.id } };
+  const lane = requireLane(directory, lanes.laneOf(known.description.group));
+  return { lane, known, named: { type, id } };
 }
 
-function requireLane({ conditions }: DirectoryReadModel, lane: number): void {
+function requireLane({ conditions }: ReadModel, lane: number): number {
   const fault = conditions.fault(lane);
   if (fault !== null) throw new PublicError(fault);
+  return lane;
 }

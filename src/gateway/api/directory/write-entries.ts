@@ -8,8 +8,7 @@ import {
 import type { TableEntry } from '../../../ports.ts';
 import { PublicError } from '../../base/errors.ts';
 import { stored } from '../../base/stored.ts';
-import type { ApprovedRequest } from '../operation/approved-request.ts';
-import type { GatewayContext } from '../operation/operation.ts';
+import type { ApprovedRequest, GatewayContext } from '../operation/operation.ts';
 
 const seenTimeoutMs = 5_000;
 

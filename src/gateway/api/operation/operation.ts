@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Access } from '../../../access/access.ts';
 import type { PlayerTokens } from '../../../access/players/player-tokens.ts';
+import type { Action } from '../../../access/rights/authorize.ts';
 import type {
   AdministratorPrincipal,
   Anonymous,
@@ -13,43 +14,34 @@ import type { KeyTurns } from '../../../lib/key-turns.ts';
 import type { Clock, Random, Table } from '../../../ports.ts';
 import type {
   Authentication,
+  Method,
   OperationDescription,
   Shape,
 } from '../../../reference/operation-description.ts';
 import type { CsvTable } from '../../base/csv.ts';
 import type { Reply } from '../../base/reply.ts';
 import type { LaneClient } from '../../lanes/lane-client.ts';
-import type { AskDeliveries } from '../services/ask-deliveries.ts';
 import type { BulkUploads } from '../services/bulk-uploads.ts';
 import type { OptInStatuses } from '../services/opt-in-statuses.ts';
 import type { PlatformEvents } from '../services/platform-events.ts';
+import type { RevealedEpochs } from '../services/published-epochs.ts';
+import type { AskDeliveries, AskWalletAddress } from '../services/questions.ts';
 import type { Readers } from '../services/readers.ts';
 import type { RefusedLogins } from '../services/refused-logins.ts';
-import type { RevealedEpochs } from '../services/revealed-epochs.ts';
-import type { AskWalletAddress } from '../services/wallet-address.ts';
-import type { ApprovedRequest } from './approved-request.ts';
 
 /**
- * An operation of the HTTP surface. It knows nothing of the server that mounts it: it is given parsed inputs and gives back a Reply, or
- * throws a PublicError. In a reply's body a bigint is an amount in atoms, written as an exact decimal number.
+ * An operation of the HTTP surface. It knows nothing of the server that mounts it: it is given parsed inputs and gives back a
+ * Reply, or throws a PublicError. In a reply's body a bigint is an amount in atoms, written as an exact decimal number.
  */
-export interface Operation<
-  A extends Authentication = Authentication,
-  Params extends Shape = Shape,
-  Query extends Shape = Shape,
-  Body extends Shape = Shape,
-> extends OperationDescription<A, Params, Query, Body> {
-  /**
-   * Every operation of an administrator that is no GET has entries in the audit trail. false: it changes nothing that
-   * anybody else sees.
-   */
+export interface Operation extends OperationDescription {
+  /** false: a change by an administrator that has no entries in the audit trail, because nobody else sees it. */
   readonly audited?: false;
   /** Whose the change is, where parameters and body do not say so in the usual members. */
   readonly auditOwners?: (
     request: OperationRequest,
     context: GatewayContext,
   ) => readonly string[] | Promise<readonly string[]>;
-  handle(request: OperationRequest<A, Params, Query, Body>, context: GatewayContext): Promise<Reply>;
+  handle(request: OperationRequest, context: GatewayContext): Promise<Reply>;
 }
 
 export interface OperationRequest<
@@ -62,20 +54,46 @@ export interface OperationRequest<
   readonly params: z.output<Params>;
   readonly query: z.output<Query>;
   readonly body: z.output<Body>;
-  /** Of a body that came as CSV; null or absent: it did not. */
+  /** The rows of a body that came as CSV; null or absent: it did not. */
   readonly table?: CsvTable | null;
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   /** The caller's network address. */
   readonly address: string;
-  /** Of the answer. Audited operations only. */
+}
+
+/** A request that the audit trail has entries of, and that may wait for a second administrator. */
+export interface AuditedRequest<
+  A extends Authentication = Authentication,
+  Params extends Shape = Shape,
+  Query extends Shape = Shape,
+  Body extends Shape = Shape,
+> extends OperationRequest<A, Params, Query, Body> {
+  readonly operation: Operation;
+  /** The id that the answer carries. */
   readonly requestId: string;
-  /** This operation. Audited operations only. */
-  readonly operation: Operation | null;
-  /** The body as it was sent. Audited operations only. */
+  /** The body as it was sent. */
   readonly bytes: Uint8Array | null;
-  /** Set when a second administrator has approved the request. Audited operations only. */
+  /** Set when a second administrator has approved the request. */
   readonly approved: ApprovedRequest | null;
+}
+
+/** What an operation knows of the approval of its request. */
+export interface ApprovedRequest {
+  readonly id: string;
+  /** User name of the second administrator. */
+  readonly approvedBy: string;
+  /** When it was approved: nothing that is older was made by it. */
+  readonly sinceMs: number;
+  /** From 1; above it, an earlier execution broke off and may have changed everything or nothing. */
+  readonly attempt: number;
+  /**
+   * The version or revision that the proposal named or the first attempt found under this name, so that a later one does
+   * not change what has changed since. Stored before the operation writes anything.
+   */
+  fence(name: string, found: number): Promise<number>;
+  /** Moves the fence: what the operation tried to write on top of it was certainly not stored. */
+  moveFence(name: string, found: number): Promise<void>;
 }
 
 type PrincipalOf<A extends Authentication> = A extends { kind: 'service' }
@@ -118,12 +136,67 @@ export interface GatewayContext {
   readonly development: boolean;
 }
 
+interface Definition<A extends Authentication, Params extends Shape, Query extends Shape, Body extends Shape>
+  extends Omit<OperationDescription<A, Params, Query, Body>, 'method' | 'path' | 'output'>,
+    Pick<Operation, 'audited' | 'auditOwners'> {
+  readonly route: `${Method} /${string}`;
+  /** Absent: the answer has no body. */
+  readonly output?: z.ZodType;
+}
+
+interface Handled<Request> {
+  handle(request: Request, context: GatewayContext): Promise<Reply>;
+}
+
+type Administrators = { readonly kind: 'administrator'; readonly action: Action };
+type OfAdministrators<P extends Shape, Q extends Shape, B extends Shape> = Omit<
+  Definition<Administrators, P, Q, B>,
+  'surface' | 'authentication'
+>;
+/** The request of a change with this input, for handlers of several functions. */
+export type ChangeRequest<Params extends Shape, Body extends Shape> = Omit<
+  AuditedRequest<Administrators, Params, Shape, Body>,
+  'query'
+>;
+type NoInput = z.ZodType<Record<string, never>>;
+
 /** Infers the handler's request from the schemas, and forgets the types so that all operations fit one list. */
 export function defineOperation<
   const A extends Authentication,
-  Params extends Shape = z.ZodType<Record<string, never>>,
-  Query extends Shape = z.ZodType<Record<string, never>>,
+  Params extends Shape = NoInput,
+  Query extends Shape = NoInput,
   Body extends Shape = z.ZodType<undefined>,
->(operation: Operation<A, Params, Query, Body>): Operation {
-  return operation as unknown as Operation;
+>({
+  route,
+  ...definition
+}: Definition<A, Params, Query, Body> & Handled<OperationRequest<A, Params, Query, Body>>): Operation {
+  const [method, path] = route.split(' ');
+  return { output: 'empty', ...definition, method, path } as unknown as Operation;
+}
+
+/** A GET for administrators with a role that allows the action. */
+export function defineRead<
+  Params extends Shape = NoInput,
+  Query extends Shape = NoInput,
+  Body extends Shape = z.ZodType<undefined>,
+>(
+  action: Action,
+  definition: OfAdministrators<Params, Query, Body> &
+    Handled<OperationRequest<Administrators, Params, Query, Body>>,
+): Operation {
+  const definedBy = { surface: 'admin', authentication: { kind: 'administrator', action } } as const;
+  return defineOperation({ ...definition, ...definedBy } as unknown as Parameters<typeof defineOperation>[0]);
+}
+
+/** A change by administrators with a role that allows the action. */
+export function defineChange<
+  Params extends Shape = NoInput,
+  Query extends Shape = NoInput,
+  Body extends Shape = z.ZodType<undefined>,
+>(
+  action: Action,
+  definition: OfAdministrators<Params, Query, Body> &
+    Handled<AuditedRequest<Administrators, Params, Query, Body>>,
+): Operation {
+  return defineRead(action, definition as unknown as Parameters<typeof defineRead>[1]);
 }

@@ -1,86 +1,168 @@
 import type { Operation } from '../operation/operation.ts';
-import { authenticateAdministratorOperation } from './access/authenticate-administrator.ts';
-import { authenticateServiceOperation } from './access/authenticate-service.ts';
-import { changeAdministratorOperation } from './access/change-administrator.ts';
-import { changeOwnPasswordOperation } from './access/change-own-password.ts';
-import { changeOwnServicePasswordOperation } from './access/change-own-service-password.ts';
-import { changeServiceUserOperation } from './access/change-service-user.ts';
-import { createAdministratorOperation } from './access/create-administrator.ts';
-import { createRequestKeyOperation } from './access/create-request-key.ts';
-import { createServiceUserOperation } from './access/create-service-user.ts';
-import { listAdministratorsOperation } from './access/list-administrators.ts';
-import { listServiceUsersOperation } from './access/list-service-users.ts';
-import { readAdministratorOperation } from './access/read-administrator.ts';
-import { readKeySetOperation } from './access/read-key-set.ts';
-import { readServiceUserOperation } from './access/read-service-user.ts';
-import { removeServiceUserOperation } from './access/remove-service-user.ts';
-import { renewAdministratorTokenOperation } from './access/renew-administrator-token.ts';
-import { renewServiceTokenOperation } from './access/renew-service-token.ts';
-import { revokeTokenOperation } from './access/revoke-token.ts';
-import { administration } from './admin/index.ts';
-import { fairness } from './fairness/index.ts';
-import { frontend } from './frontend/index.ts';
-import { contributeBySourceOperation } from './operator/contribute-by-source.ts';
-import { contributeToInstanceOperation } from './operator/contribute-to-instance.ts';
-import { contributeV2Operation } from './operator/contribute-v2.ts';
-import { findJackpotForOperatorOperation } from './operator/find-jackpot.ts';
-import { findPotWinnersOperation } from './operator/find-pot-winners.ts';
-import { findWinnersOperation } from './operator/find-winners.ts';
-import { listPlayerTicketsOperation } from './operator/list-player-tickets.ts';
-import { listPotWinnersOperation } from './operator/list-pot-winners.ts';
+import * as administrators from './access/administrators.ts';
+import * as serviceUsers from './access/service-users.ts';
+import * as sessions from './access/sessions.ts';
+import * as approvals from './admin/approvals.ts';
+import { readAuditOperation } from './admin/audit.ts';
+import * as segments from './admin/bindings/segments.ts';
+import * as sources from './admin/bindings/sources.ts';
+import * as contributionsOperations from './admin/contributions/operations.ts';
+import * as cors from './admin/cors.ts';
+import * as deliveries from './admin/deliveries/deliveries.ts';
+import * as replays from './admin/deliveries/replays.ts';
+import * as allowedBrands from './admin/instances/allowed-brands.ts';
+import { createInstanceOperation } from './admin/instances/create-instance.ts';
+import * as details from './admin/instances/details.ts';
+import { listInstancesOperation } from './admin/instances/list-instances.ts';
+import * as listWinners from './admin/instances/list-winners.ts';
+import { setLinksOperation } from './admin/instances/set-links.ts';
+import { setParametersOperation } from './admin/instances/set-parameters.ts';
+import { setStatusOperation } from './admin/instances/set-status.ts';
+import * as brands from './admin/operators/brands.ts';
+import * as operators from './admin/operators/operators.ts';
+import { bulkOptInOperation } from './admin/opt-ins/bulk/bulk-opt-in.ts';
+import * as listOptIns from './admin/opt-ins/list-opt-ins.ts';
+import * as optIn from './admin/opt-ins/opt-in.ts';
+import * as adjustPot from './admin/pots/adjust-pot.ts';
+import { triggerPotOperation } from './admin/pots/trigger-pot.ts';
+import * as rates from './admin/rates.ts';
+import * as decideSettlement from './admin/settlements/decide-settlement.ts';
+import { listSettlementsOperation } from './admin/settlements/list-settlements.ts';
+import * as switches from './admin/switches.ts';
+import * as templates from './admin/templates.ts';
+import * as wallets from './admin/wallets.ts';
+import * as webhookOrigins from './admin/webhook-origins.ts';
+import * as epochs from './fairness/epochs.ts';
+import * as instances from './fairness/instances.ts';
+import * as jackpots from './jackpots.ts';
+import * as contributions from './operator/contributions.ts';
 import { listOwnSourcesOperation } from './operator/list-sources.ts';
-import { listTicketsOperation } from './operator/list-tickets.ts';
-import { listTicketsOfPlayerOperation } from './operator/list-tickets-of-player.ts';
-import { listWinnersOperation } from './operator/list-winners.ts';
-import { optInOperation } from './operator/opt-in.ts';
-import { optInV2Operation } from './operator/opt-in-v2.ts';
+import * as optIns from './operator/opt-ins.ts';
 import { publishEventOperation } from './operator/publish-event.ts';
-import { readBrandRatesOperation } from './operator/read-brand-rates.ts';
+import * as operatorRates from './operator/rates.ts';
 import { registerWebhookSignatureOperation } from './operator/register-webhook-signature.ts';
-import { streamContributionsOperation } from './operator/stream-contributions.ts';
+import * as tickets from './operator/tickets.ts';
+import * as winners from './operator/winners.ts';
 import { referenceOperations } from './reference/operations.ts';
 
-/** A line each; a test compares them with docs/status.md. */
+/** Every operation but the documents about them, in the order of these documents; a test compares them with docs/status.md. */
 const described: readonly Operation[] = [
   registerWebhookSignatureOperation,
   publishEventOperation,
-  contributeToInstanceOperation,
-  contributeBySourceOperation,
-  contributeV2Operation,
-  streamContributionsOperation,
-  readBrandRatesOperation,
-  optInOperation,
-  optInV2Operation,
-  findJackpotForOperatorOperation,
-  listWinnersOperation,
-  listPotWinnersOperation,
-  findWinnersOperation,
-  findPotWinnersOperation,
+  contributions.contributeToInstanceOperation,
+  contributions.contributeBySourceOperation,
+  contributions.contributeV2Operation,
+  contributions.streamContributionsOperation,
+  operatorRates.readBrandRatesOperation,
+  optIns.optInOperation,
+  optIns.optInV2Operation,
+  jackpots.findJackpotForOperatorOperation,
+  winners.listWinnersOperation,
+  winners.listPotWinnersOperation,
+  winners.findWinnersOperation,
+  winners.findPotWinnersOperation,
   listOwnSourcesOperation,
-  listTicketsOperation,
-  listPlayerTicketsOperation,
-  listTicketsOfPlayerOperation,
-  ...frontend,
-  ...administration,
-  ...fairness,
-  authenticateServiceOperation,
-  renewServiceTokenOperation,
-  changeOwnServicePasswordOperation,
-  authenticateAdministratorOperation,
-  renewAdministratorTokenOperation,
-  changeOwnPasswordOperation,
-  readKeySetOperation,
-  createServiceUserOperation,
-  listServiceUsersOperation,
-  readServiceUserOperation,
-  changeServiceUserOperation,
-  removeServiceUserOperation,
-  createRequestKeyOperation,
-  revokeTokenOperation,
-  listAdministratorsOperation,
-  createAdministratorOperation,
-  readAdministratorOperation,
-  changeAdministratorOperation,
+  tickets.listTicketsOperation,
+  tickets.listPlayerTicketsOperation,
+  tickets.listTicketsOfPlayerOperation,
+  operatorRates.readPublicRatesOperation,
+  jackpots.findJackpotOperation,
+  jackpots.readTickerOperation,
+  rates.listBrandRatesOperation,
+  operators.listOperatorsOperation,
+  operators.createOperatorsOperation,
+  operators.readOperatorOperation,
+  brands.createBrandsOperation,
+  operators.changeOperatorOperation,
+  brands.changeBrandOperation,
+  segments.listSegmentsOperation,
+  segments.createSegmentsOperation,
+  segments.deleteSegmentsOperation,
+  segments.assignSegmentOperation,
+  segments.orderSegmentOperation,
+  segments.removeFromSegmentOperation,
+  sources.listSourcesOperation,
+  sources.createSourcesOperation,
+  sources.deleteSourcesOperation,
+  sources.assignSourcesOperation,
+  sources.orderSourceOperation,
+  sources.removeFromSourcesOperation,
+  listInstancesOperation,
+  listWinners.listInstanceWinnersOperation,
+  listWinners.listInstancePotWinnersOperation,
+  adjustPot.setCurrentValueOperation,
+  adjustPot.setSeedValueOperation,
+  adjustPot.setSurplusSeedOperation,
+  allowedBrands.allowBrandOperation,
+  allowedBrands.disallowBrandOperation,
+  optIn.optPlayerInOperation,
+  bulkOptInOperation,
+  listOptIns.listPlayerOptInsOperation,
+  jackpots.findJackpotForAdministratorOperation,
+  switches.previewSwitchOperation,
+  switches.executeSwitchOperation,
+  switches.cancelSwitchOperation,
+  triggerPotOperation,
+  details.changeInstanceOperation,
+  details.readInstanceOperation,
+  listOptIns.listOptInsOperation,
+  optIn.optPlayerInForRecordsOperation,
+  contributionsOperations.contributeToInstanceOnBehalfOperation,
+  contributionsOperations.contributeBySourceOnBehalfOperation,
+  contributionsOperations.contributeForProviderOperation,
+  templates.listTemplatesOperation,
+  templates.createTemplateOperation,
+  templates.readTemplateOperation,
+  createInstanceOperation,
+  setStatusOperation,
+  details.setBeaconOperation,
+  setParametersOperation,
+  setLinksOperation,
+  rates.setDefaultRatesOperation,
+  rates.setBrandRatesOperation,
+  wallets.setBrandWalletOperation,
+  wallets.readBrandWalletOperation,
+  webhookOrigins.listWebhookOriginsOperation,
+  webhookOrigins.createWebhookOriginOperation,
+  webhookOrigins.removeWebhookOriginOperation,
+  cors.listCorsOriginsOperation,
+  cors.putCorsOriginsOperation,
+  cors.removeCorsOriginsOperation,
+  deliveries.listDeliveriesOperation,
+  replays.listReplaysOperation,
+  replays.replayRangeOfDeliveriesOperation,
+  deliveries.replayDeliveryOperation,
+  deliveries.resolveDeliveryOperation,
+  listSettlementsOperation,
+  decideSettlement.releaseSettlementOperation,
+  decideSettlement.retrySettlementOperation,
+  decideSettlement.resolveSettlementOperation,
+  approvals.listApprovalsOperation,
+  approvals.approveChangeOperation,
+  approvals.rejectChangeOperation,
+  readAuditOperation,
+  instances.readRulesOperation,
+  epochs.listEpochsOperation,
+  epochs.readEpochOperation,
+  instances.readConservationOperation,
+  sessions.authenticateServiceOperation,
+  sessions.renewServiceTokenOperation,
+  sessions.changeOwnServicePasswordOperation,
+  sessions.authenticateAdministratorOperation,
+  sessions.renewAdministratorTokenOperation,
+  sessions.changeOwnPasswordOperation,
+  sessions.readKeySetOperation,
+  serviceUsers.createServiceUserOperation,
+  serviceUsers.listServiceUsersOperation,
+  serviceUsers.readServiceUserOperation,
+  serviceUsers.changeServiceUserOperation,
+  serviceUsers.removeServiceUserOperation,
+  serviceUsers.createRequestKeyOperation,
+  sessions.revokeTokenOperation,
+  administrators.listAdministratorsOperation,
+  administrators.createAdministratorOperation,
+  administrators.readAdministratorOperation,
+  administrators.changeAdministratorOperation,
 ];
 
 /** Every operation of the surface, and the two that describe them for machines. */

@@ -2,13 +2,15 @@ import type { ErrorCode } from '../../../contracts/errors/codes.ts';
 import { readAmount } from '../../../contracts/fields/amount.ts';
 import { isCountry } from '../../../contracts/fields/countries.ts';
 import type { OptInBody } from '../../../contracts/jackpots/opt-in.ts';
-import { allowsBrand, allowsCountry } from '../../../directory/configuration-view.ts';
 import type { KnownInstance } from '../../../directory/lane-view.ts';
 import type { ReadModel } from '../../../directory/read-model.ts';
 import { minorUnitExponent } from '../../../lib/currencies.ts';
+import { firstRefusal } from '../../../messages/admission.ts';
 import type { CommandOutcome } from '../../../messages/outcomes.ts';
 import { PublicError } from '../../base/errors.ts';
+import { admission } from '../contribution/admission.ts';
 import type { GatewayContext } from '../operation/operation.ts';
+import { type Frontend, publicBrand, requireSamePlayer, tokenPlayer } from './players.ts';
 import { type TargetOf, targetInstance } from './target-instance.ts';
 
 /** Common to O14, O18, A24 and A34 once their shapes are read and the brand is the caller's to act for. */
@@ -48,7 +50,10 @@ export async function optInPlayer(
   const { brand } = request;
   const known = targetInstance(context, request);
   const value = request.value === null || !request.optIn ? null : readAmount(request.value);
-  const money = moneyRefusal(value, directory, known, brand, request);
+  // A currency keeps nobody in (docs/rules/opt-ins.md "Currencies").
+  const stated = request.optIn ? request.currency : null;
+  const wrong = value?.ok === false ? value.code : null;
+  const money = wrong ?? (stated === null ? null : currencyRefusal(directory, known, brand, stated));
   const isFine = money === null && isCountry(request.country);
   const refusal = isFine ? null : (stateRefusal(known, brand, request.country) ?? money);
   if (refusal !== null) throw new PublicError(refusal);
@@ -78,23 +83,11 @@ const openStatuses: ReadonlySet<string> = new Set(['Pending', 'Active', 'Paused'
  * asked. `country` null: none is given.
  */
 export function stateRefusal(known: KnownInstance, brand: string, country: string | null): ErrorCode | null {
-  const { configuration, description, status } = known;
-  if (!openStatuses.has(status)) return 'instance_not_active';
-  if (country !== null && !isCountry(country)) return 'country_invalid';
-  if (!allowsBrand(configuration, description.owner, brand)) return 'brand_not_allowed';
-  return country === null || allowsCountry(configuration, country) ? null : 'country_not_allowed';
-}
-
-function moneyRefusal(
-  value: ReturnType<typeof readAmount> | null,
-  directory: ReadModel,
-  known: KnownInstance,
-  brand: string,
-  { currency, optIn }: OptInRequest,
-): ErrorCode | null {
-  if (value !== null && !value.ok) return value.code;
-  // Nobody is kept in by a currency (docs/rules/opt-ins.md "Currencies").
-  return currency === null || !optIn ? null : currencyRefusal(directory, known, brand, currency);
+  return firstRefusal<ErrorCode>({
+    status: () => (openStatuses.has(known.status) ? null : 'instance_not_active'),
+    countryCode: () => (country === null || isCountry(country) ? null : 'country_invalid'),
+    ...admission(known, brand, country),
+  });
 }
 
 /** Why a brand's players cannot opt in to the instance with this currency. */
@@ -109,4 +102,18 @@ export function currencyRefusal(
   if (table !== undefined && (currency === table.base_currency || Object.hasOwn(table.multipliers, currency)))
     return null;
   return minorUnitExponent(currency) === null ? 'currency_unknown' : 'currency_not_supported';
+}
+
+/** A player's own opt-in: the country that the wallet knows outranks the one that the frontend says. */
+export async function ownOptIn(
+  body: OptInBody,
+  instance: string,
+  frontend: Frontend,
+  context: GatewayContext,
+): Promise<OptInRequest> {
+  const brand = publicBrand(context.directory, body.brand_id);
+  const identity = await tokenPlayer(context, frontend, brand, { currency: body.contribution_currency });
+  requireSamePlayer(identity, body.player_id);
+  const request = optInRequest(body, instance, brand);
+  return { ...request, country: identity.country ?? request.country };
 }

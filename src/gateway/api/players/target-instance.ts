@@ -1,8 +1,8 @@
 import { isCountry } from '../../../contracts/fields/countries.ts';
 import { isOwnId, operatorOf } from '../../../contracts/fields/identifiers.ts';
 import type { KnownInstance } from '../../../directory/lane-view.ts';
+import type { SourceLookup } from '../../../directory/resolve.ts';
 import { PublicError } from '../../base/errors.ts';
-import { requireJackpot } from '../lookups/require-jackpot.ts';
 import type { GatewayContext } from '../operation/operation.ts';
 
 /** Who asks for a target: the source that it may be is resolved for this player. */
@@ -16,13 +16,13 @@ export interface TargetOf {
 
 /** The instance that a target means, where the brand's operator may see it; a source is resolved as lookups do. */
 export function targetInstance(
-  context: Pick<GatewayContext, 'directory' | 'lanes' | 'clock'>,
+  context: GatewayContext,
   { target, brand, country, segments }: TargetOf,
 ): KnownInstance {
   const { directory } = context;
   if (target.type === 'instance') {
     if (!isOwnId(target.id)) throw new PublicError('invalid_identifier');
-    return visibleInstance({ directory }, target.id, operatorOf(brand));
+    return visibleInstance(context, target.id, operatorOf(brand));
   }
   if (!directory.hasSource(brand, target.id)) throw new PublicError('source_not_found');
   if (!isCountry(country)) throw new PublicError('country_invalid');
@@ -32,7 +32,7 @@ export function targetInstance(
 
 /** An instance of the operator, or one that names a brand of it. */
 export function visibleInstance(
-  { directory }: Pick<GatewayContext, 'directory'>,
+  { directory }: GatewayContext,
   instance: string,
   operator: string,
 ): KnownInstance {
@@ -40,4 +40,28 @@ export function visibleInstance(
   if (known === undefined || !directory.visibleTo({ kind: 'operator', operator }, known))
     throw new PublicError(directory.unknownOr('instance_not_found'));
   return known;
+}
+
+/**
+ * The jackpot that applies to a source, from memory. Where the lane of the source's group has stopped nobody can say what
+ * applies, or whether anything does.
+ */
+export function requireJackpot(
+  { directory, lanes, clock }: GatewayContext,
+  lookup: Omit<SourceLookup, 'group'>,
+): KnownInstance {
+  const known = directory.jackpotForSource(lookup, clock.nowMs());
+  if (known !== null) {
+    requireServed(directory, known);
+    return known;
+  }
+  const group = directory.groupOfSource(lookup.brand, lookup.source);
+  const fault = group === undefined ? null : directory.conditions.fault(lanes.laneOf(group));
+  throw new PublicError(fault ?? 'jackpot_not_found');
+}
+
+/** Values from memory must be live: those of a stopped lane would be old without showing it. */
+export function requireServed({ conditions }: GatewayContext['directory'], { lane }: KnownInstance): void {
+  const fault = conditions.fault(lane);
+  if (fault !== null) throw new PublicError(fault);
 }

@@ -1,5 +1,5 @@
 import { AddressCounts } from '../../base/address-counts.ts';
-import { partyOf, type Writer } from './party.ts';
+import { partyOf, type Writer } from './readers.ts';
 
 /** Uploads that a gateway works on at a time, of an administrator, of an operator's and in all: each is up to 50,000 rows in memory. */
 const maxOfAdministrator = 4;

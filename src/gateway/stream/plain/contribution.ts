@@ -1,8 +1,8 @@
 import type { ServicePrincipal } from '../../../access/rights/principal.ts';
-import type { AnswerForm } from '../../api/contribution/answer-form.ts';
+import { requireOperator } from '../../api/contribution/brand-scope.ts';
 import type { Draft } from '../../api/contribution/contribute.ts';
-import { requireOperator } from '../../api/contribution/operator-scope.ts';
-import { originOf } from '../../api/contribution/second-version.ts';
+import type { AnswerForm } from '../../api/contribution/reply.ts';
+import { originOf } from '../../api/contribution/request.ts';
 import type { Ref } from '../ref.ts';
 
 const noSegments: readonly string[] = [];

@@ -1,6 +1,6 @@
 import { isOwnerPath, isOwnId } from '../../../contracts/fields/identifiers.ts';
 import { InternedTexts } from '../../../messages/codec/interned-texts.ts';
-import { metadataText } from '../../api/contribution/metadata.ts';
+import { metadataText } from '../../api/contribution/draft.ts';
 import { PublicError } from '../../base/errors.ts';
 import { parseMetadata } from '../../base/json-body.ts';
 

@@ -4,7 +4,7 @@ import { decodeMessage } from '../../../../src/audit/chain.ts';
 import type { AuditEntry } from '../../../../src/audit/entry.ts';
 import { AuditVerification } from '../../../../src/audit/verify.ts';
 import type { AdministratorRole } from '../../../../src/contracts/accounts/users.ts';
-import { defineOperation } from '../../../../src/gateway/api/operation/operation.ts';
+import { defineChange } from '../../../../src/gateway/api/operation/operation.ts';
 import { LogError } from '../../../../src/ports.ts';
 import { createInstance, furnish, startWorld, type World } from '../../support/administration.ts';
 import { startTestGateway } from '../../support/gateway.ts';
@@ -132,18 +132,14 @@ describe('a change by an administrator', () => {
 });
 
 describe('an operation that somebody adds', () => {
-  const rename = defineOperation({
+  const rename = defineChange('configure', {
     id: 'new',
     name: 'A new operation',
-    method: 'POST',
-    path: '/config/new/{operator_id}',
-    surface: 'admin',
-    authentication: { kind: 'administrator', action: 'configure' },
+    route: 'POST /config/new/{operator_id}',
     input: {
       params: z.strictObject({ operator_id: z.string() }),
       body: z.strictObject({ reason: z.string() }),
     },
-    output: 'empty',
     handle: async () => ({ status: 204 }),
   });
 

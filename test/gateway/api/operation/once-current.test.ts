@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { onceCurrent } from '../../../../src/gateway/api/operation/once-current.ts';
+import { onceCurrent } from '../../../../src/gateway/api/operation/run.ts';
 import { operations } from '../../../../src/gateway/api/operations/index.ts';
 import { startTestGateway, type TestGateway } from '../../support/gateway.ts';
 

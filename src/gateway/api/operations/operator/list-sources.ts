@@ -7,12 +7,10 @@ import type { SourceEntry } from '../../../../directory/owners.ts';
 import { named, sortedPage } from '../../../../directory/sorted-page.ts';
 import { PublicError } from '../../../base/errors.ts';
 import { writeList } from '../../../base/write-list.ts';
-import { scopedBrand } from '../../contribution/brand-scope.ts';
-import { requireOperator } from '../../contribution/operator-scope.ts';
+import { requireOperator, scopedBrand } from '../../contribution/brand-scope.ts';
 import { defineOperation } from '../../operation/operation.ts';
-import { sourceView } from '../admin/sources/source-view.ts';
-import { incompleteHeaders } from '../incomplete.ts';
-import { listScope } from '../list-scope.ts';
+import { sourceView } from '../admin/bindings/sources.ts';
+import { incompleteHeaders, listScope } from '../lists.ts';
 
 /**
  * O15: sources of an owner with their jackpots: all, or a page where one is asked for. Of an operator: its own and those of the
@@ -21,8 +19,7 @@ import { listScope } from '../list-scope.ts';
 export const listOwnSourcesOperation = defineOperation({
   id: 'O15',
   name: 'List sources of an owner',
-  method: 'GET',
-  path: '/v1/jackpot/sources',
+  route: 'GET /v1/jackpot/sources',
   surface: 'operator',
   authentication: { kind: 'service' },
   input: {
@@ -31,7 +28,8 @@ export const listOwnSourcesOperation = defineOperation({
   output: z.array(sourceShape),
   refusals: [403, 404],
   answerHeaders: ['X-Incomplete'],
-  async handle({ principal, query }, { directory }) {
+  async handle({ principal, query }, context) {
+    const { directory } = context;
     const owner = query.owner_id;
     if (brandOf(owner) !== null) scopedBrand(directory, principal, owner);
     else {
@@ -46,7 +44,7 @@ export const listOwnSourcesOperation = defineOperation({
       asksForAll ? { ...query, limit: Number.MAX_SAFE_INTEGER } : query,
       { ...scope, text: named(query.name) },
     );
-    const headers = incompleteHeaders({ directory });
+    const headers = incompleteHeaders(context);
     return { status: 200, headers, text: await writeList(page, (source) => sourceView(directory, source)) };
   },
 });

@@ -1,7 +1,7 @@
 import { platformEvent } from '../../../../contracts/feeds/feed-events.ts';
 import { PublicError } from '../../../base/errors.ts';
 import { scopedBrand } from '../../contribution/brand-scope.ts';
-import { metadataText } from '../../contribution/metadata.ts';
+import { metadataText } from '../../contribution/draft.ts';
 import { defineOperation } from '../../operation/operation.ts';
 
 /**
@@ -11,12 +11,10 @@ import { defineOperation } from '../../operation/operation.ts';
 export const publishEventOperation = defineOperation({
   id: 'events.publish',
   name: 'Events of other platforms',
-  method: 'POST',
-  path: '/v1/events',
+  route: 'POST /v1/events',
   surface: 'operator',
   authentication: { kind: 'service' },
   input: { body: platformEvent },
-  output: 'empty',
   refusals: [403, 404],
   status: 202,
   limits: { perOperator: true },

@@ -3,8 +3,7 @@ import { authorize } from '../../../../access/rights/authorize.ts';
 import { webhookSignature, webhookSignatureStored } from '../../../../contracts/directory/webhook.ts';
 import { PublicError } from '../../../base/errors.ts';
 import { stored } from '../../../base/stored.ts';
-import { scopedBrand } from '../../contribution/brand-scope.ts';
-import { requireOperator } from '../../contribution/operator-scope.ts';
+import { requireOperator, scopedBrand } from '../../contribution/brand-scope.ts';
 import { defineOperation } from '../../operation/operation.ts';
 
 /**
@@ -15,8 +14,7 @@ import { defineOperation } from '../../operation/operation.ts';
 export const registerWebhookSignatureOperation = defineOperation({
   id: 'O1',
   name: 'Register webhook signature',
-  method: 'PUT',
-  path: '/v1/webhooks/signature',
+  route: 'PUT /v1/webhooks/signature',
   surface: 'operator',
   authentication: { kind: 'service' },
   input: { body: webhookSignature },

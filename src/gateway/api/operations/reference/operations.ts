@@ -4,7 +4,6 @@ import { defineOperation, type Operation } from '../../operation/operation.ts';
 import { ServedDocument } from './served-document.ts';
 
 const publicGet = {
-  method: 'GET',
   surface: 'public',
   authentication: { kind: 'none' },
   input: {},
@@ -26,7 +25,7 @@ export function referenceOperations(described: readonly Operation[]): readonly O
       ...publicGet,
       id: 'reference.openapi',
       name: 'OpenAPI document of this API',
-      path: '/v1/openapi.json',
+      route: 'GET /v1/openapi.json',
       output: z.looseObject({ openapi: z.string() }),
       handle: (request) => documentOf('openApi').reply(request),
     }),
@@ -34,7 +33,7 @@ export function referenceOperations(described: readonly Operation[]): readonly O
       ...publicGet,
       id: 'reference.asyncapi',
       name: 'AsyncAPI document of the feeds',
-      path: '/v1/asyncapi.json',
+      route: 'GET /v1/asyncapi.json',
       output: z.looseObject({ asyncapi: z.string() }),
       handle: (request) => documentOf('asyncApi').reply(request),
     }),

@@ -10,7 +10,7 @@ import {
 } from '../../../../../lib/fraction.ts';
 import { greaterOf } from '../../../../../lib/money.ts';
 import { items, members } from '../../../../../lib/unknown-json.ts';
-import type { ContributionMoney } from '../../../contribution/money.ts';
+import type { ContributionMoney } from '../../../contribution/draft.ts';
 import type { ContributionRequest } from '../../../contribution/request.ts';
 import type { GatewayContext } from '../../../operation/operation.ts';
 
@@ -53,7 +53,7 @@ export async function countedAtoms(
 
 /** What the player has stated as the value of a contribution, by currency. */
 async function preferences(
-  { lanes }: Pick<GatewayContext, 'lanes'>,
+  { lanes }: GatewayContext,
   { lane, description: { instance } }: KnownInstance,
   brand: string,
   player: string,

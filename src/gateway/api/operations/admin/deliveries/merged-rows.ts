@@ -1,7 +1,7 @@
 import type { DeliveryField } from '../../../../../contracts/payments/delivery.ts';
 import type { DeliveryFilter, DeliveryRow } from '../../../../../contracts/payments/delivery-questions.ts';
 import type { GatewayContext } from '../../../operation/operation.ts';
-import { allLanes, deliveryRows } from './find.ts';
+import { allLanes, deliveryRows } from './deliveries.ts';
 
 interface DeliveryOrder {
   readonly filter: DeliveryFilter;
@@ -14,7 +14,7 @@ const sliceRows = 500;
 
 /** The first rows of all lanes in one order: each lane gives its next slice when its last one is used up. */
 export async function firstRows(
-  context: Pick<GatewayContext, 'lanes' | 'deliveries'>,
+  context: GatewayContext,
   order: DeliveryOrder,
   count: number,
 ): Promise<readonly DeliveryRow[]> {
@@ -39,7 +39,7 @@ interface LaneList {
 }
 
 async function openList(
-  context: Pick<GatewayContext, 'lanes' | 'deliveries'>,
+  context: GatewayContext,
   lane: number,
   order: DeliveryOrder,
   limit: number,

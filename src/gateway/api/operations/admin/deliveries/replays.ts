@@ -1,17 +1,106 @@
-import { authorize } from '../../../../../access/rights/authorize.ts';
+import * as z from 'zod';
+import { authorize, visibleOwners } from '../../../../../access/rights/authorize.ts';
 import type { AdministratorPrincipal } from '../../../../../access/rights/principal.ts';
-import type { ReplayView } from '../../../../../contracts/payments/delivery.ts';
+import { isWithin, operatorOf } from '../../../../../contracts/fields/identifiers.ts';
+import { listQuery, pageOf } from '../../../../../contracts/fields/lists.ts';
+import { type ReplayView, replayRange, replayShape } from '../../../../../contracts/payments/delivery.ts';
 import {
   type DeliveryAnswer,
+  type DeliveryFilter,
   type DeliveryQuestion,
+  type DeliveryRow,
   type ReplayRow,
   replayScope,
   replaysOverlap,
   replaysWaitingOfOperator,
 } from '../../../../../contracts/payments/delivery-questions.ts';
+import type { FourEyesRule } from '../../../../../directory/four-eyes/rule.ts';
+import { sha256 } from '../../../../../lib/hashes.ts';
+import { uuidText } from '../../../../../lib/uuid.ts';
 import { PublicError } from '../../../../base/errors.ts';
-import type { GatewayContext } from '../../../operation/operation.ts';
-import { allLanes } from './find.ts';
+import { keyOfHeader } from '../../../../base/idempotency-key.ts';
+import { proposedChange } from '../../../approvals/propose.ts';
+import { defineChange, defineRead, type GatewayContext } from '../../../operation/operation.ts';
+import { allLanes, isLargeFlush } from './deliveries.ts';
+import { firstRows } from './merged-rows.ts';
+
+/** Replays of time ranges and how far they are, in pages. */
+export const listReplaysOperation = defineRead('read', {
+  id: 'deliveries.list-replays',
+  name: 'List replays',
+  route: 'GET /config/deliveries/replays',
+  input: { query: listQuery(['created_timestamp'], {}) },
+  output: z.array(replayShape),
+  async handle({ principal, query }, context) {
+    const replays = await replaysOf(context, principal);
+    const fields = { created_timestamp: (each: { created_timestamp: number }) => each.created_timestamp };
+    const sorted = { ...query, sort_field: query.sort_field ?? ('created_timestamp' as const) };
+    return { status: 200, body: pageOf(replays, sorted, ({ id }) => id, fields) };
+  },
+});
+
+/**
+ * Sends the callbacks of a time range again, delivered ones too, and tries dead deliveries of that time again. It goes on in
+ * the background. A repeat with the same `Idempotency-Key` is 204. Under the four-eyes rule it needs a second administrator if
+ * a dead flush above the limit is among them.
+ */
+export const replayRangeOfDeliveriesOperation = defineChange('move_money', {
+  id: 'deliveries.replay-range',
+  name: 'Replay deliveries',
+  route: 'POST /config/deliveries/replay',
+  input: { body: replayRange },
+  output: replayShape,
+  status: 202,
+  headers: ['Idempotency-Key'],
+  refusals: [409],
+  fourEyes: true,
+  underWay: replayShape,
+  async handle(request, context) {
+    const { principal, body, headers, approved } = request;
+    const { from, to } = body;
+    if (from > to) throw new PublicError('invalid_request');
+    const owners = sharedOwners(principal);
+    if (approved === null) {
+      const flushes = (await deadFlushes(context, owners)).filter(
+        ({ createdMs }) => createdMs >= from && createdMs <= to,
+      );
+      const isNeeded = (rule: FourEyesRule, owner: string) =>
+        flushes.some((each) => isWithin(each.owner, operatorOf(owner)) && isLargeFlush(each, rule));
+      const ofFlushes = flushes.map(({ owner }) => owner);
+      const proposed = await proposedChange(context, request, ofFlushes, { isNeeded });
+      if (proposed !== null) return proposed;
+    }
+    const key = keyOfHeader(headers) ?? (approved === null ? null : `\0approval ${approved.id}`);
+    const idOf = (text: string) => uuidText(sha256(`replay ${text}\0${key}`, 16));
+    const id = key === null ? uuidText(context.random.bytes(16)) : idOf(owners.toSorted().join(' '));
+    const former = key === null ? null : idOf(principal.subject);
+    const replay = await beginReplay(context, { id, fromMs: from, toMs: to, owners }, former);
+    if (replay === null) return { status: 204 };
+    return { status: 202, body: replay };
+  },
+});
+
+/** Those for whom the caller, and who has approved, may both move money; empty: everybody. */
+function sharedOwners(principal: AdministratorPrincipal): string[] {
+  const lists = [principal, principal.approver ?? principal].map(visibleOwners);
+  if (lists.every((owners) => owners.length === 0)) return [];
+  const shared = lists.flat().filter((owner) => authorize(principal, 'move_money', owner) === 'allowed');
+  if (shared.length === 0) throw new PublicError('forbidden');
+  return [...new Set(shared)];
+}
+
+/** All of them: an instance has at most one. */
+function deadFlushes(context: GatewayContext, owners: string[]): Promise<readonly DeliveryRow[]> {
+  const filter: DeliveryFilter = {
+    states: ['dead'],
+    kinds: ['flush'],
+    owners,
+    owner: '',
+    brand: '',
+    instance: '',
+  };
+  return firstRows(context, { filter, field: 'created_timestamp', direction: 1 }, Number.MAX_SAFE_INTEGER);
+}
 
 const formerKeysMs = 24 * 3_600_000;
 
@@ -19,7 +108,7 @@ type ReplayRange = Omit<Extract<DeliveryQuestion, { kind: 'replay_range' }>, 'ki
 
 /** The replays that an administrator may see, each with the parts of all lanes. @throws PublicError overloaded */
 export async function replaysOf(
-  context: Pick<GatewayContext, 'lanes' | 'deliveries'>,
+  context: GatewayContext,
   principal: AdministratorPrincipal,
 ): Promise<ReplayView[]> {
   const answers = await ofAllLanes(context, { kind: 'replays' });
@@ -28,7 +117,7 @@ export async function replaysOf(
     if (!isVisible(principal, part)) continue;
     byId.set(part.id, [...(byId.get(part.id) ?? []), part]);
   }
-  return [...byId.values()].map(viewOf);
+  return [...byId.values()].map(replayView);
 }
 
 /**
@@ -37,7 +126,7 @@ export async function replaysOf(
  * @throws PublicError overloaded, idempotency_key_reused, already_exists where another one is sending the same callbacks, rate_limited
  */
 export async function beginReplay(
-  context: Pick<GatewayContext, 'lanes' | 'deliveries' | 'clock'>,
+  context: GatewayContext,
   wanted: ReplayRange,
   formerId: string | null,
 ): Promise<ReplayView | null> {
@@ -50,7 +139,7 @@ export async function beginReplay(
   const parts = answers.flatMap(({ replays }) => replays);
   if (parts.some(({ fromMs, toMs }) => fromMs !== range.fromMs || toMs !== range.toMs))
     throw new PublicError('idempotency_key_reused');
-  return answers.every(({ isRepeat }) => isRepeat) ? null : viewOf(parts);
+  return answers.every(({ isRepeat }) => isRepeat) ? null : replayView(parts);
 }
 
 /** @throws PublicError already_exists, rate_limited */
@@ -65,7 +154,7 @@ function requireRoom(present: readonly ReplayRow[], range: ReplayRange): void {
 }
 
 function ofAllLanes(
-  context: Pick<GatewayContext, 'lanes' | 'deliveries'>,
+  context: GatewayContext,
   question: DeliveryQuestion,
 ): Promise<Extract<DeliveryAnswer, { kind: 'replays' }>[]> {
   return Promise.all(
@@ -82,7 +171,7 @@ function isVisible(principal: AdministratorPrincipal, { owners }: ReplayRow): bo
   return ofWhom.every((owner) => authorize(principal, 'read', owner) === 'allowed');
 }
 
-function viewOf(parts: readonly ReplayRow[]): ReplayView {
+function replayView(parts: readonly ReplayRow[]): ReplayView {
   const { id, fromMs, toMs } = parts[0]!;
   return {
     id,

@@ -4,9 +4,13 @@ import { instanceView } from '../../../../../contracts/jackpots/instance-view.ts
 import { divertsElsewhere } from '../../../../../directory/four-eyes/configuration-change.ts';
 import { PublicError } from '../../../../base/errors.ts';
 import { proposedChange } from '../../../approvals/propose.ts';
-import { defineOperation } from '../../../operation/operation.ts';
-import { normalConfiguration, overriddenConfiguration } from '../shared/configuration-input.ts';
-import { ownConfiguration, requireDiversion } from '../shared/diversion.ts';
+import { defineChange } from '../../../operation/operation.ts';
+import {
+  normalConfiguration,
+  overriddenConfiguration,
+  ownConfiguration,
+  requireDiversion,
+} from '../shared/configuration-input.ts';
 import {
   configurationWarnings,
   describeInstance,
@@ -15,20 +19,17 @@ import {
 } from '../shared/lane-answers.ts';
 import { madeBefore, newInstanceId } from '../shared/new-instance-id.ts';
 import { requireOwner } from '../shared/owner-access.ts';
-import { requireTemplate } from '../templates/template-access.ts';
+import { requireTemplate } from '../templates.ts';
 
 /**
  * A Pending instance from a template and overrides, in the group of its operator or one that begins with it
  * (`operator:name`). Times in milliseconds. Refuses as the creation of a template does. Under the four-eyes rule one that
  * a clock starts, or that diverts money, needs a second administrator.
  */
-export const createInstanceOperation = defineOperation({
+export const createInstanceOperation = defineChange('configure', {
   id: 'instances.create',
   name: 'Create an instance',
-  method: 'POST',
-  path: '/config/instances',
-  surface: 'admin',
-  authentication: { kind: 'administrator', action: 'configure' },
+  route: 'POST /config/instances',
   input: { body: newInstanceBody },
   output: instanceShape,
   refusals: [404],

@@ -1,40 +1,48 @@
 import * as z from 'zod';
+import type { AdministratorPrincipal } from '../../../../../access/rights/principal.ts';
+import {
+  type ShownConfiguration,
+  writtenConfiguration,
+} from '../../../../../contracts/configuration/document-view.ts';
 import { ownerField } from '../../../../../contracts/fields/identifier-fields.ts';
-import { isOwnId } from '../../../../../contracts/fields/identifiers.ts';
-import { limitFromZero, listQuery, nameFilter } from '../../../../../contracts/fields/lists.ts';
+import { isOwnId, isWithin } from '../../../../../contracts/fields/identifiers.ts';
+import {
+  type ListQuery,
+  limitFromZero,
+  listQuery,
+  matchesName,
+  nameFilter,
+  pageOf,
+} from '../../../../../contracts/fields/lists.ts';
 import { instanceShape, instanceStatuses } from '../../../../../contracts/jackpots/instance.ts';
 import { instanceText, instanceView } from '../../../../../contracts/jackpots/instance-view.ts';
+import type { KnownInstance } from '../../../../../directory/lane-view.ts';
+import { allOf, type ListScope, named, sortedPage } from '../../../../../directory/sorted-page.ts';
+import { latin1Of } from '../../../../../lib/bytes.ts';
 import { writeJson } from '../../../../../lib/json.ts';
 import { inSeparateTurns } from '../../../../../lib/turns.ts';
+import { decodeConfiguration } from '../../../../../messages/codec/codec.ts';
 import type { InstanceDescription } from '../../../../../messages/records.ts';
 import { PublicError } from '../../../../base/errors.ts';
 import { writeTexts } from '../../../../base/write-list.ts';
-import { defineOperation, type GatewayContext } from '../../../operation/operation.ts';
-import { incompleteHeaders } from '../../incomplete.ts';
+import { defineRead, type GatewayContext } from '../../../operation/operation.ts';
+import { incompleteHeaders, listScope } from '../../lists.ts';
 import { type InstancesAnswer, instanceAnswers } from '../shared/lane-answers.ts';
 import { requireInstance, requireOwner } from '../shared/owner-access.ts';
-import { pageOfInstances } from './page-of-instances.ts';
-import { WrittenConfigurations } from './written-configurations.ts';
 
 /** The number of instances that one question to a lane asks for: some milliseconds of its time. */
 const instancesOfQuestion = 50;
 const questionsAtOnce = 2;
 const maxIds = 500;
 
-/** Of all pages of the process. */
-const writtenConfigurations = new WrittenConfigurations();
-
 /**
  * A19: full instances, in pages, filtered by owner, status, part of a name, or at most 500 ids. Those of lanes that do
  * not serve are shown as last known (X-Incomplete).
  */
-export const listInstancesOperation = defineOperation({
+export const listInstancesOperation = defineRead('read', {
   id: 'A19',
   name: 'List instances',
-  method: 'GET',
-  path: '/config/instances',
-  surface: 'admin',
-  authentication: { kind: 'administrator', action: 'read' },
+  route: 'GET /config/instances',
   input: {
     query: listQuery(['id', 'name', 'owner_id', 'status', 'created', 'last_updated'], {
       owner_id: ownerField.optional(),
@@ -118,3 +126,89 @@ function readIds(text: string): ReadonlySet<string> {
   if (!ids.every(isOwnId)) throw new PublicError('invalid_identifier');
   return new Set(ids);
 }
+
+interface Query extends ListQuery {
+  readonly sort_field?: keyof typeof sortValues | undefined;
+  readonly owner_id?: string | undefined;
+  readonly status?: string | undefined;
+  readonly name?: string | undefined;
+}
+
+const sortValues = {
+  id: ({ description }: KnownInstance) => description.instance,
+  name: ({ description }: KnownInstance) => description.name,
+  owner_id: ({ description }: KnownInstance) => description.owner,
+  status: ({ status }: KnownInstance) => status,
+  created: ({ description }: KnownInstance) => description.createdMs,
+  last_updated: ({ latest }: KnownInstance) => latest.lastUpdatedMs,
+};
+
+/** The instances of a page of A19; `ids` null: of all. */
+export async function pageOfInstances(
+  { directory: { lanes } }: GatewayContext,
+  principal: AdministratorPrincipal,
+  query: Query,
+  ids: ReadonlySet<string> | null,
+): Promise<readonly KnownInstance[]> {
+  const { instances } = lanes;
+  const { status, owner_id, name } = query;
+  const scope = listScope(principal, owner_id, ({ description }: KnownInstance) => description.owner);
+  const hasStatus = (known: KnownInstance) => known.status === status;
+  const matches = allOf(scope.matches, status === undefined ? null : hasStatus);
+  if (ids === null) return sortedPage(instances, 'id', query, { ...scope, matches, text: named(name) });
+  const wanted = [...ids].flatMap((id) => instances.get(id) ?? []);
+  return pageOf(
+    wanted.filter(
+      (known) =>
+        scopeHas(scope, known) &&
+        (matches === null || matches(known)) &&
+        matchesName(known.description.name, name),
+    ),
+    query,
+    ({ description }) => description.instance,
+    sortValues,
+  );
+}
+
+/** A scope's own filter does not repeat that its group is asked for. */
+function scopeHas({ group }: ListScope<KnownInstance>, { description }: KnownInstance): boolean {
+  return group === null || isWithin(description.owner, group);
+}
+
+/** Bytes of configurations, whose texts take some times as much. */
+const maxBytes = 8 * 1024 * 1024;
+
+/**
+ * Configurations of instances with their values as JSON, written once for all instances that share them. Beyond the limit all are
+ * forgotten.
+ */
+export class WrittenConfigurations {
+  readonly #maxBytes: number;
+  #byContent = new Map<string, ShownConfiguration>();
+  #bytes = 0;
+  /** How many were written so far. */
+  written = 0;
+
+  constructor(limit = maxBytes) {
+    this.#maxBytes = limit;
+  }
+
+  /** Of the bytes in `packed_instances`. @throws LogError */
+  of(bytes: Uint8Array): ShownConfiguration {
+    const content = latin1Of(bytes);
+    const known = this.#byContent.get(content);
+    if (known !== undefined) return known;
+    const configuration = writtenConfiguration(decodeConfiguration(bytes));
+    this.written += 1;
+    this.#bytes += bytes.length;
+    if (this.#bytes > this.#maxBytes) {
+      this.#byContent = new Map();
+      this.#bytes = bytes.length;
+    }
+    this.#byContent.set(content, configuration);
+    return configuration;
+  }
+}
+
+/** Of all pages of the process. */
+const writtenConfigurations = new WrittenConfigurations();

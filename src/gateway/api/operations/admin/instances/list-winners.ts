@@ -10,7 +10,7 @@ import {
 } from '../../../../../contracts/jackpots/winner.ts';
 import type { KnownInstance } from '../../../../../directory/lane-view.ts';
 import { PublicError } from '../../../../base/errors.ts';
-import { defineOperation, type GatewayContext } from '../../../operation/operation.ts';
+import { defineRead, type GatewayContext } from '../../../operation/operation.ts';
 import { newestPotWinners, newestWinners } from '../../../players/winners.ts';
 import { mayRead, requireInstance } from '../shared/owner-access.ts';
 
@@ -18,17 +18,13 @@ const input = {
   params: z.strictObject({ instance_id: ownIdField }),
   query: z.strictObject({ limit: winnersInQuery, brand_id: brandField.optional() }),
 };
-const authentication = { kind: 'administrator', action: 'read' } as const;
 const output = z.record(z.string(), z.array(winnerShape));
 
 /** A20: an instance's winners by brand path, newest first; `limit` 0 to 500 (50) for each brand. */
-export const listInstanceWinnersOperation = defineOperation({
+export const listInstanceWinnersOperation = defineRead('read', {
   id: 'A20',
   name: 'Winners of an instance',
-  method: 'GET',
-  path: '/config/instances/{instance_id}/winners',
-  surface: 'admin',
-  authentication,
+  route: 'GET /config/instances/{instance_id}/winners',
   input,
   output,
   refusals: [404],
@@ -45,13 +41,10 @@ export const listInstanceWinnersOperation = defineOperation({
 });
 
 /** A21: as A20, by pot id; the limit applies to each pot. */
-export const listInstancePotWinnersOperation = defineOperation({
+export const listInstancePotWinnersOperation = defineRead('read', {
   id: 'A21',
   name: 'Pot winners of an instance',
-  method: 'GET',
-  path: '/config/instances/{instance_id}/pots/winners',
-  surface: 'admin',
-  authentication,
+  route: 'GET /config/instances/{instance_id}/pots/winners',
   input,
   output,
   refusals: [404],

@@ -4,7 +4,7 @@ import { instanceShape, linkChange } from '../../../../../contracts/jackpots/ins
 import { instanceView } from '../../../../../contracts/jackpots/instance-view.ts';
 import { PublicError } from '../../../../base/errors.ts';
 import { proposedChange } from '../../../approvals/propose.ts';
-import { defineOperation } from '../../../operation/operation.ts';
+import { defineChange } from '../../../operation/operation.ts';
 import { expectedVersion, requireVersion } from '../shared/expected-version.ts';
 import { describeInstance, requireSuccess } from '../shared/lane-answers.ts';
 import { requireInstance, requireSameId } from '../shared/owner-access.ts';
@@ -13,13 +13,10 @@ import { requireInstance, requireSameId } from '../shared/owner-access.ts';
  * The whole list of linked instances (at most 64), all of the same group. Takes If-Match. Under the four-eyes rule it needs
  * a second administrator.
  */
-export const setLinksOperation = defineOperation({
+export const setLinksOperation = defineChange('configure', {
   id: 'instances.links',
   name: 'Set the links of an instance',
-  method: 'PUT',
-  path: '/config/instances/{instance_id}/links',
-  surface: 'admin',
-  authentication: { kind: 'administrator', action: 'configure' },
+  route: 'PUT /config/instances/{instance_id}/links',
   input: { params: z.strictObject({ instance_id: ownIdField }), body: linkChange },
   output: instanceShape,
   refusals: [404, 409],

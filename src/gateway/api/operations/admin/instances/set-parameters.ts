@@ -10,13 +10,13 @@ import {
 import { PublicError } from '../../../../base/errors.ts';
 import type { Reply } from '../../../../base/reply.ts';
 import { proposedChange } from '../../../approvals/propose.ts';
-import { defineOperation, type GatewayContext, type OperationRequest } from '../../../operation/operation.ts';
+import { type ChangeRequest, defineChange, type GatewayContext } from '../../../operation/operation.ts';
 import {
   allowedBrandsOf,
   normalConfiguration,
   overriddenConfiguration,
+  requireDiversion,
 } from '../shared/configuration-input.ts';
-import { requireDiversion } from '../shared/diversion.ts';
 import { expectedVersion, requireReason, requireVersion } from '../shared/expected-version.ts';
 import {
   configurationWarnings,
@@ -29,14 +29,7 @@ import { requireInstance, requireSameId } from '../shared/owner-access.ts';
 /** What an instance is can not be overridden once it exists. */
 const fixedMembers = ['currency', 'jackpot_type'] as const;
 
-const authentication = { kind: 'administrator', action: 'configure' } as const;
 const input = { params: z.strictObject({ instance_id: ownIdField }), body: parameterChange };
-type ParametersRequest = OperationRequest<
-  typeof authentication,
-  typeof input.params,
-  never,
-  typeof input.body
->;
 
 /** How often a change without If-Match is merged again because another one came between. */
 const maxTries = 20;
@@ -48,13 +41,10 @@ const maxTries = 20;
  * Under the four-eyes rule every difference needs a second administrator, but of a Pending instance that no clock starts
  * only another diversion.
  */
-export const setParametersOperation = defineOperation({
+export const setParametersOperation = defineChange('configure', {
   id: 'instances.parameters',
   name: 'Change the parameters of an instance',
-  method: 'PUT',
-  path: '/config/instances/{instance_id}/parameters',
-  surface: 'admin',
-  authentication,
+  route: 'PUT /config/instances/{instance_id}/parameters',
   input,
   output: instanceShape,
   refusals: [404, 409],
@@ -77,7 +67,7 @@ export const setParametersOperation = defineOperation({
 
 /** null: the instance has changed since it was read. */
 async function change(
-  request: Omit<ParametersRequest, 'query'>,
+  request: ChangeRequest<typeof input.params, typeof input.body>,
   context: GatewayContext,
   lane: number,
   version: number | null,

@@ -4,7 +4,7 @@ import { instanceShape, statusChange } from '../../../../../contracts/jackpots/i
 import { instanceView } from '../../../../../contracts/jackpots/instance-view.ts';
 import { PublicError } from '../../../../base/errors.ts';
 import { proposedChange } from '../../../approvals/propose.ts';
-import { defineOperation } from '../../../operation/operation.ts';
+import { defineChange } from '../../../operation/operation.ts';
 import { expectedVersion, requireReason, requireVersion } from '../shared/expected-version.ts';
 import { describeInstance, requireSuccess } from '../shared/lane-answers.ts';
 import { requireInstance, requireSameId } from '../shared/owner-access.ts';
@@ -15,13 +15,10 @@ import { requireInstance, requireSameId } from '../shared/owner-access.ts';
  * If-Match. Under the four-eyes rule an activation and a completion need a second administrator, who approves the
  * instance of this version.
  */
-export const setStatusOperation = defineOperation({
+export const setStatusOperation = defineChange('operate', {
   id: 'instances.status',
   name: 'Change the status of an instance',
-  method: 'POST',
-  path: '/config/instances/{instance_id}/status',
-  surface: 'admin',
-  authentication: { kind: 'administrator', action: 'operate' },
+  route: 'POST /config/instances/{instance_id}/status',
   input: { params: z.strictObject({ instance_id: ownIdField }), body: statusChange },
   output: instanceShape,
   refusals: [404, 409],

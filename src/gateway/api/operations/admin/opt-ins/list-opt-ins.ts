@@ -1,20 +1,21 @@
 import * as z from 'zod';
 import { visibleOwners } from '../../../../../access/rights/authorize.ts';
-import { ownIdField } from '../../../../../contracts/fields/identifier-fields.ts';
+import { brandField, foreignIdField, ownIdField } from '../../../../../contracts/fields/identifier-fields.ts';
+import { isBrandPath } from '../../../../../contracts/fields/identifiers.ts';
 import { defaultLimit, listQuery, offsetOf, wholeNumber } from '../../../../../contracts/fields/lists.ts';
 import { optInStatusShape, optInStatusView } from '../../../../../contracts/jackpots/opt-in.ts';
-import { defineOperation } from '../../../operation/operation.ts';
-import { requireInstance } from '../shared/owner-access.ts';
-import { allOptIns } from './all-opt-ins.ts';
+import type { LaneQueryAnswer } from '../../../../../messages/queries.ts';
+import type { OptInStatusRecord } from '../../../../../messages/records.ts';
+import { PublicError } from '../../../../base/errors.ts';
+import { defineRead } from '../../../operation/operation.ts';
+import { incompleteHeaders } from '../../lists.ts';
+import { requireInstance, requireOwner } from '../shared/owner-access.ts';
 
 /** A33: opt-in statuses of an instance, in pages, in the order in which the players first came to it. */
-export const listOptInsOperation = defineOperation({
+export const listOptInsOperation = defineRead('read', {
   id: 'A33',
   name: 'List opt-ins of an instance',
-  method: 'GET',
-  path: '/config/instances/{instance_id}/opt-ins',
-  surface: 'admin',
-  authentication: { kind: 'administrator', action: 'read' },
+  route: 'GET /config/instances/{instance_id}/opt-ins',
   input: {
     params: z.strictObject({ instance_id: ownIdField }),
     query: listQuery(['player_id'], { opted_in: z.enum(['true', 'false']).optional() })
@@ -38,3 +39,60 @@ export const listOptInsOperation = defineOperation({
     return { status: 200, body: statuses.map((status) => optInStatusView(status)) };
   },
 });
+
+const recordsPerQuestion = 500;
+
+/**
+ * A26: a player's opt-in statuses in all lanes; `opted_id` (spelt as the interface has it) keeps those opted in or
+ * out. All of them.
+ */
+export const listPlayerOptInsOperation = defineRead('read', {
+  id: 'A26',
+  name: "List a player's opt-in records",
+  route: 'GET /config/players/{player_id}/opt-ins',
+  input: {
+    params: z.strictObject({ player_id: foreignIdField }),
+    query: z.strictObject({ brand_id: brandField, opted_id: z.enum(['true', 'false']).optional() }),
+  },
+  output: z.array(optInStatusShape),
+  refusals: [404],
+  answerHeaders: ['X-Incomplete'],
+  async handle({ principal, params, query }, context) {
+    const brand = query.brand_id;
+    if (!isBrandPath(brand)) throw new PublicError('brand_not_found');
+    requireOwner(context, principal, 'read', brand);
+    const { conditions } = context.directory;
+    const lanes = Array.from({ length: context.lanes.lanes }, (_, lane) => lane).filter(
+      (lane) => conditions.fault(lane) === null,
+    );
+    const question = { kind: 'player_opt_ins', brand, player: params.player_id } as const;
+    const ofLane = (lane: number) =>
+      allOptIns(Number.POSITIVE_INFINITY, (got) =>
+        context.lanes.query(lane, { ...question, offset: got, limit: recordsPerQuestion }),
+      );
+    const statuses = (await Promise.all(lanes.map(ofLane))).flat();
+    const wanted = statuses.filter(
+      (status) => query.opted_id === undefined || status.optedIn === (query.opted_id === 'true'),
+    );
+    const headers = incompleteHeaders(context);
+    return { status: 200, headers, body: wanted.map((status) => optInStatusView(status)) };
+  },
+});
+
+/** Of one answer, where they fit a message. */
+const recordsPerAnswer = 500;
+
+/** At most `limit` records, in as many questions as they need. */
+export async function allOptIns(
+  limit: number,
+  ask: (got: number) => Promise<LaneQueryAnswer>,
+): Promise<readonly OptInStatusRecord[]> {
+  const statuses: OptInStatusRecord[] = [];
+  while (statuses.length < limit) {
+    const answer = await ask(statuses.length);
+    if (answer.kind !== 'opt_ins') throw new PublicError('overloaded');
+    statuses.push(...answer.statuses);
+    if (!answer.more && answer.statuses.length < recordsPerAnswer) break;
+  }
+  return statuses;
+}

@@ -5,23 +5,18 @@ import { optInBody, optInStatusShape, optInStatusView } from '../../../../../con
 import { PublicError } from '../../../../base/errors.ts';
 import type { Reply } from '../../../../base/reply.ts';
 import { proposedChange } from '../../../approvals/propose.ts';
-import { defineOperation, type GatewayContext, type OperationRequest } from '../../../operation/operation.ts';
+import { type ChangeRequest, defineChange, type GatewayContext } from '../../../operation/operation.ts';
 import { optInPlayer, optInRequest, stateRefusal } from '../../../players/opt-in.ts';
 import { requireAllowed, requireInstance, requireSameId } from '../shared/owner-access.ts';
 
 const input = { params: z.strictObject({ instance_id: ownIdField }), body: optInBody };
-const authentication = { kind: 'administrator', action: 'opt_in' } as const;
 
 /** A24: opts a player in or out, as O14. Under the four-eyes rule an opt-in needs a second administrator: the player pays from then on. */
-export const optPlayerInOperation = defineOperation({
+export const optPlayerInOperation = defineChange('opt_in', {
   id: 'A24',
   name: 'Opt a player in or out',
-  method: 'POST',
-  path: '/config/instances/{instance_id}/opt-in',
-  surface: 'admin',
-  authentication,
+  route: 'POST /config/instances/{instance_id}/opt-in',
   input,
-  output: 'empty',
   refusals: [404],
   fourEyes: true,
   async handle(request, context) {
@@ -31,13 +26,10 @@ export const optPlayerInOperation = defineOperation({
 });
 
 /** A34: as A24; answers with the player's record afterwards, in the currency of the request. */
-export const optPlayerInForRecordsOperation = defineOperation({
+export const optPlayerInForRecordsOperation = defineChange('opt_in', {
   id: 'A34',
   name: 'Opt a player in or out, returning records',
-  method: 'POST',
-  path: '/config/instances/{instance_id}/opt-in/records',
-  surface: 'admin',
-  authentication,
+  route: 'POST /config/instances/{instance_id}/opt-in/records',
   input,
   output: z.array(optInStatusShape),
   refusals: [404],
@@ -57,15 +49,10 @@ export const optPlayerInForRecordsOperation = defineOperation({
   },
 });
 
-type OptInRequest = Omit<
-  OperationRequest<typeof authentication, typeof input.params, never, typeof input.body>,
-  'query'
->;
-
 /** The proposal, or where the player's record is. */
 async function optIn(
   context: GatewayContext,
-  request: OptInRequest,
+  request: ChangeRequest<typeof input.params, typeof input.body>,
 ): Promise<Reply | { readonly lane: number; readonly brand: string }> {
   const { principal, params, body } = request;
   const instance = params.instance_id;

@@ -10,7 +10,7 @@ import { PublicError } from '../../../../base/errors.ts';
 import { keyOfHeader } from '../../../../base/idempotency-key.ts';
 import { fourEyesRule } from '../../../approvals/four-eyes.ts';
 import { propose } from '../../../approvals/propose.ts';
-import { defineOperation, type GatewayContext } from '../../../operation/operation.ts';
+import { defineChange, type GatewayContext } from '../../../operation/operation.ts';
 import { expectedVersion, requireReason, requireVersion } from '../shared/expected-version.ts';
 import { describeInstance, requireSuccess } from '../shared/lane-answers.ts';
 import { requireInstance, requirePot, requireSameId } from '../shared/owner-access.ts';
@@ -27,15 +27,11 @@ export const setSeedValueOperation = adjusting('seed-value', 'seed_value');
 export const setSurplusSeedOperation = adjusting('surplus-seed', 'surplus_seed');
 
 function adjusting(segment: string, account: AdjustPot['account']) {
-  return defineOperation({
+  return defineChange('move_money', {
     id: 'A22',
     name: `Pot value adjustment: ${account}`,
-    method: 'PUT',
-    path: `/config/instances/{instance_id}/pots/{pot_id}/${segment}`,
-    surface: 'admin',
-    authentication: { kind: 'administrator', action: 'move_money' },
+    route: `PUT /config/instances/{instance_id}/pots/{pot_id}/${segment}`,
     input: { params: z.strictObject({ instance_id: ownIdField, pot_id: ownIdField }), body: adjustment },
-    output: 'empty',
     refusals: [404, 409],
     headers: ['Idempotency-Key', 'If-Match'],
     fourEyes: true,

@@ -5,8 +5,7 @@ import type { AdjustPot, TriggerPot } from '../../../../../messages/instance-com
 import { PublicError } from '../../../../base/errors.ts';
 import { formInLane } from '../../../../lanes/idempotency-lookup.ts';
 import type { LaneAnswer, RecordedCommand } from '../../../../lanes/lane-client.ts';
-import type { ApprovedRequest } from '../../../operation/approved-request.ts';
-import type { GatewayContext } from '../../../operation/operation.ts';
+import type { ApprovedRequest, GatewayContext } from '../../../operation/operation.ts';
 
 /**
  * The key as the lane of an instance keeps it. It belongs to the operator or brand whose jackpot it changes
@@ -14,7 +13,7 @@ import type { GatewayContext } from '../../../operation/operation.ts';
  * change always has one: that of its approval, with a character that no header has. @throws PublicError
  */
 export async function keyInLane(
-  context: Pick<GatewayContext, 'lanes'>,
+  context: GatewayContext,
   { lane, description: { owner } }: KnownInstance,
   key: string | null,
   user: string,
@@ -30,7 +29,7 @@ export async function keyInLane(
 
 /** The first use of the key, if it was the same change; null if this is not a repeat. */
 export async function repeatOf(
-  { lanes }: Pick<GatewayContext, 'lanes'>,
+  { lanes }: GatewayContext,
   answer: LaneAnswer,
   command: AdjustPot | TriggerPot,
 ): Promise<RecordedCommand | null> {

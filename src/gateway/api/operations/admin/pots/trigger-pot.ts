@@ -6,11 +6,10 @@ import type { TriggerPot } from '../../../../../messages/instance-commands.ts';
 import { PublicError } from '../../../../base/errors.ts';
 import { keyOfHeader } from '../../../../base/idempotency-key.ts';
 import { proposedChange } from '../../../approvals/propose.ts';
-import { defineOperation } from '../../../operation/operation.ts';
+import { defineChange } from '../../../operation/operation.ts';
 import { expectedVersion, requireVersion } from '../shared/expected-version.ts';
 import { requireSuccess } from '../shared/lane-answers.ts';
-import { requireInstance, requirePot, requireSameId } from '../shared/owner-access.ts';
-import { requirePlayersBrand } from '../shared/players-brand.ts';
+import { requireInstance, requirePlayersBrand, requirePot, requireSameId } from '../shared/owner-access.ts';
 import { keyInLane, repeatOf } from './idempotency.ts';
 
 /**
@@ -18,13 +17,10 @@ import { keyInLane, repeatOf } from './idempotency.ts';
  * `Idempotency-Key` (a repeat pays nothing: 204) and If-Match. Refuses a pot without an external trigger, an empty
  * one, a disabled brand, and a source that the brand does not have. Under the four-eyes rule it needs a second administrator.
  */
-export const triggerPotOperation = defineOperation({
+export const triggerPotOperation = defineChange('move_money', {
   id: 'A30',
   name: 'Trigger a pot win',
-  method: 'POST',
-  path: '/config/instances/{instance_id}/pots/{pot_id}/trigger',
-  surface: 'admin',
-  authentication: { kind: 'administrator', action: 'move_money' },
+  route: 'POST /config/instances/{instance_id}/pots/{pot_id}/trigger',
   input: { params: z.strictObject({ instance_id: ownIdField, pot_id: ownIdField }), body: trigger },
   output: triggered,
   refusals: [404, 409],

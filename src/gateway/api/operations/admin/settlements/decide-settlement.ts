@@ -7,6 +7,7 @@ import {
   settlementView,
   transactionIdField,
 } from '../../../../../contracts/payments/settlement.ts';
+import { type FourEyesRule, isAboveLimit } from '../../../../../directory/four-eyes/rule.ts';
 import { sha256 } from '../../../../../lib/hashes.ts';
 import type {
   CancelDebit,
@@ -16,14 +17,14 @@ import type {
 } from '../../../../../messages/settlement-commands.ts';
 import { PublicError } from '../../../../base/errors.ts';
 import { keyOfHeader } from '../../../../base/idempotency-key.ts';
-import { formInLane, type KeyForms } from '../../../../lanes/idempotency-lookup.ts';
-import { defineOperation, type GatewayContext, type OperationRequest } from '../../../operation/operation.ts';
+import type { Reply } from '../../../../base/reply.ts';
+import { formInLane, type KeyForms, lookUpIdempotencyKey } from '../../../../lanes/idempotency-lookup.ts';
+import { type AdministratorsRequest, proposedChange } from '../../../approvals/propose.ts';
+import { defineChange, type GatewayContext, type OperationRequest } from '../../../operation/operation.ts';
 import { requireReason } from '../shared/expected-version.ts';
 import { requireSuccess } from '../shared/lane-answers.ts';
 import { requireAllowed } from '../shared/owner-access.ts';
-import { type FoundSettlement, findSettlement, missingSettlement } from './find.ts';
-import { isRepeat } from './repeat.ts';
-import { proposedDecision } from './second-person.ts';
+import { type FoundSettlement, findSettlement, missingSettlement, servingLanes } from './find.ts';
 
 type Decision = ReleaseCredit | RetryCredit | ResolveCredit | CancelDebit;
 
@@ -43,13 +44,10 @@ export const resolveSettlementOperation = deciding('resolve', 'Resolve a payment
  * `route_not_found`.
  */
 function deciding(verb: 'release' | 'retry' | 'resolve', name: string, kind: Decision['kind']) {
-  return defineOperation({
+  return defineChange('move_money', {
     id: `settlements.${verb}`,
     name,
-    method: 'POST',
-    path: `/config/settlements/{id}/${verb}`,
-    surface: 'admin',
-    authentication: { kind: 'administrator', action: 'move_money' },
+    route: `POST /config/settlements/{id}/${verb}`,
     refusals: [404],
     input: { params: z.strictObject({ id: transactionIdField }), body: settlementDecision },
     output: settlementShape,
@@ -142,4 +140,60 @@ async function ownersOfSettlement(
   const found = await findSettlement(context, principal as never, id).catch(() => null);
   if (found === null) return [];
   return operatorOf(found.brand) === operatorOf(found.owner) ? [found.brand] : [found.brand, found.owner];
+}
+
+/**
+ * Whether a decision with its idempotency key, in one of its forms, was made before, in one of these lanes.
+ * @throws PublicError idempotency_key_reused where that was another decision
+ */
+export async function isRepeat(
+  context: GatewayContext,
+  command: Decision,
+  forms: KeyForms | null,
+  lanes: readonly number[] = servingLanes(context),
+): Promise<boolean> {
+  if (forms === null) return false;
+  const firsts = await Promise.all(
+    lanes.map(async (lane) => {
+      const position =
+        (await lookUpIdempotencyKey(context, lane, forms.key)) ??
+        (await lookUpIdempotencyKey(context, lane, forms.former));
+      return position === null ? null : context.lanes.readBack(lane, position.sequence, position.index);
+    }),
+  );
+  const first = firsts.find((each) => each !== null);
+  if (first === undefined) return false;
+  if (!isSame(first.command as Decision, command)) throw new PublicError('idempotency_key_reused');
+  return true;
+}
+
+/** A resolved debit is in the log as its cancellation. */
+function isSame(first: Decision, repeat: Decision): boolean {
+  const kind = first.kind === 'CancelDebit' ? 'ResolveCredit' : first.kind;
+  return (
+    kind === repeat.kind && first.reason === repeat.reason && first.transactionId === repeat.transactionId
+  );
+}
+
+/**
+ * Proposes a decision about an amount above the limit of the jackpot's owner, or of the brand's operator where that is another
+ * one (docs/rules/approvals.md "Changes"). null: no second administrator is needed.
+ */
+export function proposedDecision(
+  context: GatewayContext,
+  request: AdministratorsRequest,
+  found: FoundSettlement,
+): Promise<Reply | null> {
+  const isNeeded = (rule: FourEyesRule): boolean => isAbove(context, found, rule);
+  return proposedChange(context, request, [found.owner, found.brand], { isNeeded });
+}
+
+/** Limits are in the currency of the jackpot; a debit in another one cannot be compared, so it counts as above. */
+function isAbove(
+  { directory }: GatewayContext,
+  { record, instance }: FoundSettlement,
+  rule: FourEyesRule,
+): boolean {
+  const { amountAtoms, currency } = record.kind === 'debit' ? record.debit : record.credit;
+  return currency !== directory.known(instance)?.configuration.currency || isAboveLimit(amountAtoms, rule);
 }

@@ -15,7 +15,7 @@ export interface FoundSettlement {
 }
 
 /** The lanes that serve. */
-export function servingLanes({ lanes, directory }: Pick<GatewayContext, 'lanes' | 'directory'>): number[] {
+export function servingLanes({ lanes, directory }: GatewayContext): number[] {
   return Array.from({ length: lanes.lanes }, (_, lane) => lane).filter(
     (lane) => directory.conditions.fault(lane) === null,
   );
@@ -48,7 +48,7 @@ export async function findSettlement(
 }
 
 /** @throws PublicError instance_unavailable where a lane that does not serve may have it, else route_not_found */
-export function missingSettlement({ directory }: Pick<GatewayContext, 'directory'>): PublicError {
+export function missingSettlement({ directory }: GatewayContext): PublicError {
   return directory.conditions.missing().length > 0
     ? new PublicError('instance_unavailable')
     : new PublicError('route_not_found', 'There is no such open settlement.');

@@ -9,9 +9,9 @@ import {
 } from '../../../../../contracts/payments/settlement.ts';
 import type { SettlementField, SettlementFilter } from '../../../../../messages/settlements.ts';
 import { PublicError } from '../../../../base/errors.ts';
-import { defineOperation, type GatewayContext } from '../../../operation/operation.ts';
-import { partyOf } from '../../../services/party.ts';
-import { incompleteHeaders } from '../../incomplete.ts';
+import { defineRead, type GatewayContext } from '../../../operation/operation.ts';
+import { partyOf } from '../../../services/readers.ts';
+import { incompleteHeaders } from '../../lists.ts';
 import { requireListed } from '../shared/owner-access.ts';
 import { servingLanes } from './find.ts';
 import { maxSortedRows, recordsOf, SortedSettlements } from './sorted-rows.ts';
@@ -26,13 +26,10 @@ const fields: Readonly<Record<string, SettlementField>> = {
  * Debits and credits that are not settled, in pages, the oldest first. An administrator sees those of players of its own
  * brands. What is in lanes that do not serve is missing (X-Incomplete).
  */
-export const listSettlementsOperation = defineOperation({
+export const listSettlementsOperation = defineRead('read', {
   id: 'settlements.list',
   name: 'List settlements',
-  method: 'GET',
-  path: '/config/settlements',
-  surface: 'admin',
-  authentication: { kind: 'administrator', action: 'read' },
+  route: 'GET /config/settlements',
   refusals: [404],
   input: { query: settlementsQuery },
   output: z.array(settlementShape),

@@ -1,8 +1,7 @@
 import { toHex } from '../../../../../lib/bytes.ts';
 import { sha256 } from '../../../../../lib/hashes.ts';
 import type { InstanceDescription } from '../../../../../messages/records.ts';
-import type { ApprovedRequest } from '../../../operation/approved-request.ts';
-import type { GatewayContext } from '../../../operation/operation.ts';
+import type { ApprovedRequest, GatewayContext } from '../../../operation/operation.ts';
 import { describeInstances } from './lane-answers.ts';
 
 const idBytes = 16;

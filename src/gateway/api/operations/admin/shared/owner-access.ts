@@ -4,6 +4,7 @@ import type { ErrorCode } from '../../../../../contracts/errors/codes.ts';
 import { brandOf, isBrandPath } from '../../../../../contracts/fields/identifiers.ts';
 import type { KnownInstance } from '../../../../../directory/lane-view.ts';
 import { PublicError } from '../../../../base/errors.ts';
+import { enabledBrand, type ScopedBrand } from '../../../contribution/brand-scope.ts';
 import type { GatewayContext } from '../../../operation/operation.ts';
 
 /** Throws `missing` where the owner is foreign to the caller, forbidden where the caller's roles do not reach. */
@@ -76,4 +77,21 @@ export function mayRead(principal: AdministratorPrincipal, owner: string): boole
 /** An id of the path may be repeated in the body and must then be equal. */
 export function requireSameId(inBody: string | null | undefined, inPath: string): void {
   if (inBody !== null && inBody !== undefined && inBody !== inPath) throw new PublicError('invalid_request');
+}
+
+/**
+ * The enabled brand whose players an administrator moves money for; `operator` is the one of a bare brand, null: there is none.
+ * @throws PublicError brand_not_found, forbidden, owner_disabled
+ */
+export function requirePlayersBrand(
+  { directory }: GatewayContext,
+  principal: AdministratorPrincipal,
+  brand: string,
+  operator: string | null,
+): ScopedBrand {
+  const path = directory.entries.brandPath(brand, operator);
+  const entry = path === null ? undefined : directory.brand(path);
+  if (path === null || entry === undefined) throw new PublicError('brand_not_found');
+  requireAllowed(principal, 'move_money', path, 'brand_not_found');
+  return enabledBrand(directory, path, entry);
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { shownConfiguration } from '../../../../../../src/contracts/configuration/document-view.ts';
-import { WrittenConfigurations } from '../../../../../../src/gateway/api/operations/admin/instances/written-configurations.ts';
+import { WrittenConfigurations } from '../../../../../../src/gateway/api/operations/admin/instances/list-instances.ts';
 import { writeJson } from '../../../../../../src/lib/json.ts';
 import { encodeConfiguration } from '../../../../../../src/messages/codec/codec.ts';
 import { onePot } from '../../../../../jackpot/support/scenario.ts';

@@ -9,11 +9,9 @@ import {
 import { nextTurn } from '../../../../../../lib/turns.ts';
 import { PublicError } from '../../../../../base/errors.ts';
 import { proposedChange } from '../../../../approvals/propose.ts';
-import { defineOperation, type GatewayContext } from '../../../../operation/operation.ts';
-import { chunksOf, type SentRow } from './chunks.ts';
-import { RowJudge } from './judge.ts';
-import { type AskedRow, rowsOfLists, rowsOfTable } from './rows.ts';
-import { bulkDeadlineMs, sendRows } from './send.ts';
+import { defineChange, type GatewayContext } from '../../../../operation/operation.ts';
+import { type AskedRow, RowJudge, rowsOfLists, rowsOfTable } from './rows.ts';
+import { bulkDeadlineMs, chunksOf, type SentRow, sendRows } from './send.ts';
 
 /** Rows that are judged in one turn of the event loop. */
 const judgedAtOnce = 1_000;
@@ -23,13 +21,10 @@ const judgedAtOnce = 1_000;
  * no other one. A repeated upload makes the same moves again, so one that was cut off is sent again as a whole. Under the
  * four-eyes rule one that opts somebody in needs a second administrator.
  */
-export const bulkOptInOperation = defineOperation({
+export const bulkOptInOperation = defineChange('opt_in', {
   id: 'A25',
   name: 'Bulk opt-in and opt-out',
-  method: 'POST',
-  path: '/config/opt-ins/bulk',
-  surface: 'admin',
-  authentication: { kind: 'administrator', action: 'opt_in' },
+  route: 'POST /config/opt-ins/bulk',
   input: { body: bulkOptIns, csv: bulkOptInsCsv },
   output: bulkOptInErrors,
   limits: { bodyBytes: 5 * 1024 * 1024, bulk: true },
@@ -68,7 +63,7 @@ function itemsOf(lists: z.output<typeof bulkOptIns>): number {
 
 /** Whose rules are asked: those of the instances and of the brands whose players are opted in. */
 function ownersOfOptIns(
-  { directory }: Pick<GatewayContext, 'directory'>,
+  { directory }: GatewayContext,
   ofLane: ReadonlyMap<number, readonly SentRow[]>,
 ): readonly string[] {
   const owners = new Set<string>();

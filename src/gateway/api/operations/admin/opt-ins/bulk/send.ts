@@ -1,9 +1,9 @@
 import type { ErrorCode } from '../../../../../../contracts/errors/codes.ts';
 import { pause } from '../../../../../../lib/pauses.ts';
 import type { CommandOutcome, RowError } from '../../../../../../messages/outcomes.ts';
+import type { BulkOptInRow } from '../../../../../../messages/player-commands.ts';
 import { isErrorCode, PublicError } from '../../../../../base/errors.ts';
 import type { GatewayContext } from '../../../../operation/operation.ts';
-import type { SentRow } from './chunks.ts';
 
 /** Less than a request may take: rows that are not sent by then are `overloaded`. */
 export const bulkDeadlineMs = 7_000;
@@ -11,7 +11,6 @@ const firstRetryMs = 50;
 const maxRetryMs = 500;
 const progressPollMs = 50;
 
-type Sending = Pick<GatewayContext, 'lanes' | 'clock' | 'random' | 'optIns' | 'bulkUploads'>;
 /** Says of a row why it was not done. */
 export type Report = (row: SentRow, code: ErrorCode) => void;
 
@@ -20,7 +19,7 @@ export type Report = (row: SentRow, code: ErrorCode) => void;
  * only busy is waited for until the deadline.
  */
 export async function sendRows(
-  context: Sending,
+  context: GatewayContext,
   lane: number,
   chunks: Iterable<readonly SentRow[]>,
   { user, untilMs, report }: { readonly user: string; readonly untilMs: number; readonly report: Report },
@@ -48,7 +47,7 @@ type Progress = Omit<Extract<CommandOutcome, { kind: 'BulkOptedIn' }>, 'kind'>;
 type Done = Progress | ErrorCode;
 
 async function sendChunk(
-  context: Sending,
+  context: GatewayContext,
   lane: number,
   chunk: readonly SentRow[],
   user: string,
@@ -74,7 +73,7 @@ async function sendChunk(
 
 /** The lane's owner does in further steps what was too much for one message. */
 async function finished(
-  { lanes, clock }: Sending,
+  { lanes, clock }: GatewayContext,
   lane: number,
   job: string,
   begun: Progress,
@@ -97,4 +96,34 @@ async function finished(
 function unanswered(error: unknown): null {
   if (error instanceof PublicError) return null;
   throw error;
+}
+
+/** A row on its way to its lane, and the key of its error. */
+export interface SentRow extends BulkOptInRow {
+  readonly key: string;
+}
+
+/** A command does no more in the lane than a step of long work (docs/rules/log.md "Work in steps"). */
+const chunkRows = 250;
+const chunkBytes = 88 * 1024;
+const rowBytes = 260;
+const potBytes = 96;
+
+/** Rows in their order, in parts that one message of the lane can do at once. `pots`: how many an instance has. */
+export function* chunksOf(
+  rows: readonly SentRow[],
+  pots: (instance: string) => number,
+): Iterable<readonly SentRow[]> {
+  let chunk: SentRow[] = [];
+  let bytes = 0;
+  for (const row of rows) {
+    if (chunk.length >= chunkRows || bytes >= chunkBytes) {
+      yield chunk;
+      chunk = [];
+      bytes = 0;
+    }
+    chunk.push(row);
+    bytes += rowBytes + potBytes * pots(row.instance) + 4 * row.player.length;
+  }
+  if (chunk.length > 0) yield chunk;
 }

@@ -1,0 +1,65 @@
+import * as z from 'zod';
+import { authorize } from '../../../../access/rights/authorize.ts';
+import type { AuditRecord } from '../../../../audit/reader.ts';
+import { auditQuery, auditRecordShape } from '../../../../contracts/accounts/audit.ts';
+import { isWithin } from '../../../../contracts/fields/identifiers.ts';
+import { defaultLimit, offsetOf } from '../../../../contracts/fields/lists.ts';
+import { stored } from '../../../base/stored.ts';
+import { writeList } from '../../../base/write-list.ts';
+import { defineRead } from '../../operation/operation.ts';
+import { partyOf } from '../../services/readers.ts';
+import { requireOwner } from './shared/owner-access.ts';
+
+/**
+ * Changes by administrators, the newest first unless it is asked otherwise, for roles auditor and security. A caller sees those whose owners all
+ * are its own. A list has the newest 200,000 changes, and looks at ten thousand messages of those before;
+ * `X-Unread-From` then has the time to continue from with `timestamp_end`.
+ */
+export const readAuditOperation = defineRead('audit', {
+  id: 'audit.list',
+  name: 'Read the audit log',
+  route: 'GET /config/audit',
+  input: { query: auditQuery },
+  output: z.array(auditRecordShape),
+  refusals: [404],
+  answerHeaders: ['X-Unread-From'],
+  async handle({ principal, query }, context) {
+    const { owner_id: owner, operation, user, timestamp_start: fromMs, timestamp_end: toMs } = query;
+    if (owner !== undefined) requireOwner(context, principal, 'audit', owner);
+    const limit = query.limit ?? defaultLimit;
+    const matches = ({ owners }: { readonly owners: readonly string[] }): boolean =>
+      owners.every((each) => authorize(principal, 'audit', each) === 'allowed') &&
+      (owner === undefined || owners.some((each) => isWithin(each, owner)));
+    return context.readers.audit.during(partyOf(principal), principal.subject, async () => {
+      const filter = { operation, user, fromMs, toMs, matches };
+      const skip = offsetOf(query);
+      const oldestFirst = query.sort_direction === 1;
+      const page = await stored(() => context.audit.pages.page(filter, { skip, limit, oldestFirst }));
+      const headers = page.unreadMs === null ? [] : ['x-unread-from', String(page.unreadMs)];
+      return { status: 200, headers, text: await writeList(page.records, view) };
+    });
+  },
+});
+
+function view({ intent, outcome, sequence }: AuditRecord) {
+  return {
+    id: intent.id,
+    sequence,
+    timestamp: intent.timestamp,
+    user: intent.user,
+    address: intent.address,
+    operation: intent.operation,
+    method: intent.method,
+    path: intent.path,
+    owners: intent.owners,
+    reason: intent.reason,
+    request_id: intent.request_id,
+    approval: intent.approval,
+    input: intent.input ?? null,
+    outcome: outcome?.outcome ?? 'unknown',
+    status_code: outcome?.status ?? null,
+    code: outcome?.code ?? null,
+    changes: outcome?.changes ?? [],
+    count: intent.count ?? 1,
+  };
+}

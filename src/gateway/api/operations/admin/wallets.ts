@@ -1,0 +1,112 @@
+import type { WalletSettings } from '../../../../access/keys/brand-wallets.ts';
+import { isAcceptableSecret } from '../../../../access/keys/webhook-secrets.ts';
+import { directoryKey } from '../../../../contracts/directory/directory-keys.ts';
+import { newWalletSettings, walletSettings } from '../../../../contracts/directory/wallet-settings.ts';
+import { canonicalText } from '../../../../directory/four-eyes/configuration-change.ts';
+import { isAbove, noRule } from '../../../../directory/four-eyes/rule.ts';
+import { parseEndpoint } from '../../../../network/endpoint.ts';
+import { PublicError } from '../../../base/errors.ts';
+import { stored } from '../../../base/stored.ts';
+import { fourEyesRule } from '../../approvals/four-eyes.ts';
+import { propose } from '../../approvals/propose.ts';
+import { lanesHave, updateEntry } from '../../directory/write-entries.ts';
+import { defineChange, defineRead, type GatewayContext } from '../../operation/operation.ts';
+import { brandOfPath, brandParams, requireSameBrand } from './operators/brands.ts';
+import { requireOwner, requireSameId } from './shared/owner-access.ts';
+
+/** A brand's wallet without its secrets, and what a call would find at its address. 404 where the brand has none. */
+export const readBrandWalletOperation = defineRead('read', {
+  id: 'wallet.read',
+  name: 'Read the wallet settings of a brand',
+  route: 'GET /config/operators/{operator_id}/brands/{brand_id}/wallet',
+  input: { params: brandParams },
+  output: walletSettings,
+  refusals: [404],
+  async handle({ principal, params }, context) {
+    const brand = brandOfPath(params);
+    requireOwner(context, principal, 'read', brand);
+    return { status: 200, body: await walletView(context, brand) };
+  },
+});
+
+/**
+ * How to reach a brand's wallet, as a whole: secrets are stated each time. They are stored before the brand counts as
+ * having a wallet, so that no contribution waits for one that cannot be reached. Answers when every lane knows.
+ * Refuses private addresses and weak secrets. Under the four-eyes rule everything but a lower verification limit needs
+ * a second administrator (docs/decisions/0456). docs/rules/http.md "Secrets"
+ */
+export const setBrandWalletOperation = defineChange('secure', {
+  id: 'wallet.set',
+  name: 'Set the wallet of a brand',
+  route: 'PUT /config/operators/{operator_id}/brands/{brand_id}/wallet',
+  input: { params: brandParams, body: newWalletSettings },
+  output: walletSettings,
+  refusals: [404],
+  fourEyes: true,
+  async handle(request, context) {
+    const { principal, params, body, approved } = request;
+    const brand = brandOfPath(params);
+    requireSameId(body.operator_id, params.operator_id);
+    requireSameBrand(body.brand_id, brand);
+    requireOwner(context, principal, 'secure', brand);
+    const endpoint = parseEndpoint(body.base_url, context.development);
+    if (endpoint === null || endpoint.address.includes('?')) throw new PublicError('endpoint_not_allowed');
+    if (!isAcceptableSecret(body.hmac_secret)) throw new PublicError('secret_too_weak');
+    // A name that does not resolve yet may do so later; only its present addresses can be judged.
+    if ((await context.walletAddress(endpoint.address)) === 'address_not_allowed')
+      throw new PublicError('endpoint_not_allowed');
+    const verification_limit = body.verification_limit ?? null;
+    const verification_currency = context.directory.rates(brand)?.base_currency ?? '';
+    if (verification_limit !== null && verification_currency === '')
+      throw new PublicError(
+        'rate_invalid',
+        'A verification limit needs currency rates: they name its currency.',
+      );
+    const settings = {
+      brand,
+      baseUrl: endpoint.address,
+      bearerKey: body.bearer_key,
+      hmacSecret: body.hmac_secret,
+      providerId: body.provider_id,
+      closeRounds: body.close_rounds ?? false,
+      verificationLimit: verification_limit,
+    };
+    const { wallets } = context.access;
+    const nowMs = context.clock.nowMs();
+    const { enabled: isRuled } = approved === null ? await fourEyesRule(context, brand) : noRule;
+    if (!isRuled) await stored(() => wallets.set(settings, nowMs));
+    else if (
+      !(await stored(() => wallets.replace(settings, nowMs, (present) => isCareful(present, settings))))
+    )
+      return propose(context, request, brand);
+    const revision = await updateEntry(context, 'brand', directoryKey.brand(brand), (current) => {
+      if (current === null) throw new PublicError('brand_not_found');
+      const { provider_id: provider } = body;
+      const close_rounds = body.close_rounds ?? false;
+      return { ...current, wallet: true, provider, close_rounds, verification_limit, verification_currency };
+    });
+    await lanesHave(context, revision);
+    return { status: 200, body: await walletView(context, brand) };
+  },
+});
+
+/** Whether only more wins than before wait for a person. */
+function isCareful(present: WalletSettings, next: WalletSettings): boolean {
+  const { verificationLimit: before } = present;
+  const { verificationLimit: after } = next;
+  const isLower = before === null || (after !== null && !isAbove(after, before));
+  return isLower && canonicalText({ ...present, verificationLimit: after }) === canonicalText(next);
+}
+
+/** A brand's wallet as it is shown: without its secrets, and with what a call would find at its address. */
+export async function walletView({ access, walletAddress }: GatewayContext, brand: string) {
+  const settings = access.wallets.shown(brand);
+  if (settings === undefined) throw new PublicError('brand_not_found', 'The brand has no wallet.');
+  return {
+    base_url: settings.baseUrl,
+    provider_id: settings.providerId,
+    close_rounds: settings.closeRounds,
+    verification_limit: settings.verificationLimit,
+    address_status: await walletAddress(settings.baseUrl),
+  };
+}
