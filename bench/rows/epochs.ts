@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createHashing } from '../../src/actors/epochs/keys/hashing.ts';
 import { EpochPublisher } from '../../src/actors/epochs/publisher.ts';
-import { spoolFileOpener } from '../../src/actors/epochs/spool-files.ts';
+import { spoolFileOpener } from '../../src/actors/epochs/spool.ts';
 import { type ActorPorts, defaultActorSettings } from '../../src/actors/ports/actor-ports.ts';
 import { openSnapshotFiles } from '../../src/actors/recovery/snapshots/files.ts';
 import { enginesOf } from '../../src/actors/replica/engines.ts';

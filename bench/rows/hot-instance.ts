@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createHashing } from '../../src/actors/epochs/keys/hashing.ts';
 import { openKeyRing } from '../../src/actors/epochs/keys/key-ring.ts';
-import { spoolFileOpener } from '../../src/actors/epochs/spool-files.ts';
+import { spoolFileOpener } from '../../src/actors/epochs/spool.ts';
 import { ActorHost } from '../../src/actors/lane/actor-host.ts';
 import { defaultActorSettings } from '../../src/actors/ports/actor-ports.ts';
 import { openSnapshotFiles } from '../../src/actors/recovery/snapshots/files.ts';
@@ -83,9 +83,8 @@ async function throughTheActor(server: TestNatsServer, messages: readonly Messag
   const hashing = createHashing(keyRing);
   const engine = { epochMs: 86_400_000, epochSequences: 2 ** 20 };
   const { monitor } = createActorMetrics(
-    () => host.statuses(),
-    () => [],
     { error: (_, message) => fail(message), info: (_, message) => fail(message) },
+    { statuses: () => host.statuses() },
   );
   const host: ActorHost = new ActorHost(
     [0],

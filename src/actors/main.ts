@@ -16,21 +16,19 @@ import {
   connectSlowReader,
 } from '../log/jetstream/connect.ts';
 import { journalOpener } from '../log/lanes/outcome-journal.ts';
-import { hasHistory } from '../log/system/system-history.ts';
-import { systemId } from '../log/system/system-id.ts';
+import { hasHistory, systemId } from '../log/system/system-id.ts';
 import { requireLanes } from '../log/system/system-lanes.ts';
 import { dataPaths, makeDirectory } from '../runtime/data-directory.ts';
 import { runOwnCommand } from '../runtime/own-command.ts';
 import { type RoleParts, type RunRole, startRole } from '../runtime/role.ts';
 import { logSettings, segmentIndex, sumLimits, systemClock, systemRandom, withArchive } from '../wiring.ts';
-import { Archiver, type ArchiverPorts } from './archive/archiver.ts';
-import { storageClient } from './archive/storage-client.ts';
+import { Archiver, type ArchiverPorts, storageClient } from './archive/archiver.ts';
 import { type AuditedLane, auditsLane, NightlyAudit } from './audit/nightly-audit.ts';
 import { epochThread } from './epochs/epoch-threads.ts';
 import { moveDrawKeys } from './epochs/keys/draw-keys.ts';
 import { createHashing } from './epochs/keys/hashing.ts';
 import { openKeyRing, requireKeyRing } from './epochs/keys/key-ring.ts';
-import { spoolFileOpener } from './epochs/spool-files.ts';
+import { spoolFileOpener } from './epochs/spool.ts';
 import { ActorHost } from './lane/actor-host.ts';
 import { warmUp } from './lane/warm-up.ts';
 import { claimName } from './placement/host-record.ts';
@@ -42,8 +40,7 @@ import {
   maximumMessageBytes,
 } from './ports/actor-ports.ts';
 import { openSnapshotFiles } from './recovery/snapshots/files.ts';
-import { engineSettings } from './replica/engine-settings.ts';
-import { enginesOf } from './replica/engines.ts';
+import { engineSettings, enginesOf } from './replica/engines.ts';
 import { DiskWatch } from './watches/disk-watch.ts';
 import { createActorMetrics } from './watches/metrics.ts';
 import { PaymentWatch } from './watches/payments/payment-watch.ts';
@@ -87,17 +84,17 @@ async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> 
   const engine = engineSettings(settings);
   const [checkLog, trail] = await Promise.all([connectSlowReader(reach), connectAudit(reach)]);
   const life = toHex(random.bytes(6));
-  const { monitor, tookOver, text } = createActorMetrics(
-    () => host.statuses(),
-    () => streams.fills(),
-    logger,
-    () => payments.payments(),
-    () => host.ownedLanes(),
-    () => audits?.audited() ?? [],
-    () => archiving?.archiver.archives() ?? [],
-    () => host.oldRateTables(),
-    () => configurations,
-  );
+  const { monitor, tookOver, text } = createActorMetrics(logger, {
+    statuses: () => host.statuses(),
+    fills: () => streams.fills(),
+    payments: () => payments.payments(),
+    owned: () => host.ownedLanes(),
+    audited: () => audits?.audited() ?? [],
+    archives: () => archiving?.archiver.archives() ?? [],
+    oldRateTables: () => host.oldRateTables(),
+    differingStreams: () => configurations.differing(),
+    isStorageMissing: () => configurations.isStorageMissing(),
+  });
   const epochs = epochThread(epochProgram, settings, monitor);
   const disk = new DiskWatch(
     { clock, monitor, freeBytes: () => freeBytesOf(settings.hostDirectory) },
@@ -165,7 +162,8 @@ async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> 
       ...defaultActorSettings,
       maximumLogLeadMs: settings.maximumLogLeadSeconds * 1000,
       rateAgeAlarmMs: settings.rateAgeAlarmSeconds * 1000,
-      // The events of a message have no limit here: an owner sets one, and older messages replay as they were.
+      // The events of a message have no limit here: an owner sets one, and older messages replay as they
+      // were.
       engine: { ...engine, maximumMessageBytes },
       host: claimName(settings.hostId, life),
       reserveRatio: settings.streamReserveRatio,
@@ -196,6 +194,7 @@ async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> 
     settings.lanes,
     { ...defaultLogCheckSettings, maxAgeMs: logRetentionOf(settings) },
   );
+  const watches = [streams, configurations, check, tables, trailWitness, disk, payments];
   const audits = nightlyAudit(settings, monitor, () =>
     host
       .statuses()
@@ -220,12 +219,7 @@ async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> 
       metrics: text,
       details: () => [
         ...fullLanes(host),
-        ...streams.warnings(),
-        ...configurations.warnings(),
-        ...check.warnings(),
-        ...tables.warnings(),
-        ...trailWitness.warnings(),
-        ...disk.warnings(),
+        ...watches.flatMap((watch) => watch.warnings()),
         ...(archiving?.archiver.warnings() ?? []),
       ],
     },
@@ -233,26 +227,14 @@ async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> 
     async begin() {
       report.logWhen(() => host.unreadyForAll() === null, logger);
       await Promise.all([host.start(), placed.start()]);
-      streams.start();
-      configurations.start();
-      disk.start();
-      payments.start();
-      check.start();
-      tables.start();
-      trailWitness.start();
+      for (const watch of watches) watch.start();
       audits?.start();
       archiving?.archiver.start();
     },
     async stop() {
       audits?.stop();
       await Promise.all([placed.handOver(), archiving?.stop()]);
-      streams.stop();
-      configurations.stop();
-      disk.stop();
-      payments.stop();
-      check.stop();
-      tables.stop();
-      trailWitness.stop();
+      for (const watch of watches) watch.stop();
       await host.stop();
       await epochs.stop();
       await placed.stop();
@@ -262,7 +244,7 @@ async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> 
   };
 }
 
-/** By the commands of this program, so that the lanes pay nothing but reads of the log. null: the settings name no hour. */
+/** Runs `potstream audit`, so that the lanes pay only reads of the log. null: no hour is set. */
 function nightlyAudit(
   settings: Settings,
   monitor: ActorMonitor,

@@ -4,7 +4,6 @@ import type { SegmentIndex } from '../log/archive/segment-index.ts';
 import { type Log, LogError } from '../ports.ts';
 
 interface ArchiveCheckPorts {
-  /** The streams without the archive in front. */
   readonly log: Pick<Log, 'readCommands' | 'readOutcomes'>;
   readonly index: SegmentIndex;
   /** Paces the reading. @throws LogError `stopped` */
@@ -22,8 +21,8 @@ export class ArchiveDiffers extends LogError {
 }
 
 /**
- * Compares the archive of a lane with its streams, byte by byte, before anything leaves these: whoever may write the archive
- * cannot have what it lacks dropped (docs/decisions/0465).
+ * Compares the archive of a lane with its streams, byte by byte, before anything leaves these: a role that
+ * may write the archive cannot have what it lacks dropped (docs/decisions/0465).
  */
 export class ArchiveCheck {
   readonly #lane: number;
@@ -35,7 +34,6 @@ export class ArchiveCheck {
     this.#ports = ports;
   }
 
-  /** Everything up to here that the streams had was found in the archive. */
   get checkedTo(): number {
     return this.#checkedTo;
   }
@@ -59,7 +57,6 @@ export class ArchiveCheck {
     }
   }
 
-  /** The sequence behind what was compared. */
   async #compare(archived: readonly ArchivedMessage[], from: number, to: number): Promise<number> {
     const { log, worked } = this.#ports;
     const start = archived[0]?.command.sequence ?? 0;

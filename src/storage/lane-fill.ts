@@ -11,7 +11,7 @@ export class LaneFill {
     this.#extents = extents;
   }
 
-  /** The last message that the fullest stream does not keep, if it keeps messages for this part of its room. */
+  /** The last message that the fullest stream does not keep, if it keeps this part of its room. */
   surplusTo(keepRatio: number): number {
     const [{ firstSequence, messages }] = this.#extents as readonly [StreamExtent];
     const ratios = this.#fills.map(({ bytes, maxBytes }) => (maxBytes > 0 ? bytes / maxBytes : 0));
@@ -19,7 +19,6 @@ export class LaneFill {
     return firstSequence - 1 + Math.floor(messages * surplus);
   }
 
-  /** The same for all streams: none begins behind another. */
   spare(wanted: number): number {
     const spares = this.#extents.map(({ stream, messages }) => {
       const fill = this.#fills.find((each) => each.stream === stream);

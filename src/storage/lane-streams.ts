@@ -25,8 +25,8 @@ const keepFrom = 0.8;
 const alarmRepeatMs = 3_600_000;
 
 /**
- * Trims the streams of one lane behind its archive, and suspends their ages while the archive is behind
- * (docs/decisions/0332). It looks itself whether what leaves is in the archive and behind a snapshot: nobody's word counts for that.
+ * Trims the streams of one lane up to its archive, and suspends their ages while the archive is behind
+ * (docs/decisions/0332). Before anything leaves, it checks itself that the archive and a snapshot have it.
  */
 export class LaneStreams {
   readonly #lane: number;
@@ -53,7 +53,7 @@ export class LaneStreams {
     return this.#check.checkedTo;
   }
 
-  /** As the owner of the lane asks; while that is under way, another question changes nothing. Never rejects but for a bug. */
+  /** As the lane's owner asks; ignores questions while it works. Rejects only for a bug. */
   asked(need: LaneNeed): Promise<void> {
     this.#working ??= this.#guarded(need).finally(() => {
       this.#working = null;
@@ -168,7 +168,6 @@ export class LaneStreams {
   }
 }
 
-/** Where both streams have messages. */
 function firstOf(commands: StreamExtent, outcomes: StreamExtent): number {
   return Math.max(commands.firstSequence, outcomes.firstSequence);
 }

@@ -3,7 +3,6 @@ import { collectNodeMetrics } from '../lib/node-metrics.ts';
 import type { StorageMonitor } from './ports.ts';
 import type { StorageLane } from './storage.ts';
 
-/** Where the lines go: the role's log. */
 interface StorageLog {
   error(fields: { readonly lane: number; readonly code: string }, message: string): void;
 }

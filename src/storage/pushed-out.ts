@@ -1,9 +1,9 @@
 import type { StorageMonitor } from './ports.ts';
 
-/** Once so much of the spare was pushed out, a person must look. */
+/** Once this part of the spare was pushed out, a person must look. */
 const alarmFromSpareRatio = 0.25;
 
-/** From so many messages on that were pushed out of a spare. */
+/** A line of the log names the spare from this many messages on that were pushed out. */
 export function alarmFrom(spare: number): number {
   return Math.max(1, spare * alarmFromSpareRatio);
 }

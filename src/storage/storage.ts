@@ -12,11 +12,9 @@ interface StoragePorts extends Omit<LaneStreamsPorts, 'index'> {
   /** null: the log is not archived, and nothing is trimmed. */
   readonly index: LaneStreamsPorts['index'] | null;
   readonly bus: Bus;
-  /** KV LEASES. */
   readonly leases: Table;
-  /** The same after a restart. */
   readonly holder: string;
-  /** Frees the room of what was replaced or removed, where that was stored before `beforeMs`. @throws LogError */
+  /** Frees the room of what was replaced or removed before `beforeMs`. @throws LogError */
   readonly free: (archive: ArchiveName, beforeMs: number) => Promise<void>;
   /** A bug of ours. */
   readonly report: (error: unknown) => void;
@@ -36,7 +34,6 @@ export interface StorageLane {
 }
 
 export interface RunningStorage {
-  /** Whether this process is the one that works. */
   works(): boolean;
   lanes(): readonly StorageLane[];
   stop(): Promise<void>;
@@ -47,7 +44,7 @@ const freeEveryMs = 60_000;
 const freeSegmentsEveryMs = 3_600_000;
 const answer = Buffer.from('taken', 'utf8');
 
-/** Of all processes of the role one works: the holder of a lease. Each step may be repeated, so two at once do no harm. */
+/** One process of the role works, the holder of a lease. Steps may be repeated: two do no harm. */
 export function startStorage(ports: StoragePorts, settings: StorageSettings): RunningStorage {
   let work: Work | null = null;
   const claims = startLaneClaims({
@@ -122,7 +119,7 @@ class Work {
     this.#freeing = this.#freeAll().catch(crash);
   }
 
-  /** Segments stay as long as the operator says, whatever their entries say: nothing else has what the streams dropped. */
+  /** Segments stay as long as the operator says: nothing else has what the streams dropped. */
   async #freeAll(): Promise<void> {
     const { clock, free } = this.#ports;
     const { archiveMs } = this.#settings.limits;

@@ -3,9 +3,8 @@ import { type Clock, type LaneTrimmer, LogError } from '../ports.ts';
 import type { StorageMonitor } from './ports.ts';
 import { reportPushedOut } from './pushed-out.ts';
 
-/** A step takes milliseconds: the process that began it so long ago has ended or is stopped. */
+/** A step takes milliseconds: the process that began it this long ago has ended or is stopped. */
 const stuckMs = 10_000;
-/** So soon again while the log cannot be reached. */
 const retryMs = 250;
 
 interface StreamWidenerPorts {
@@ -15,8 +14,8 @@ interface StreamWidenerPorts {
 }
 
 /**
- * Ends steps of trimming that another process began and did not end: at once when this one takes over, and now and then
- * (docs/decisions/0332).
+ * Ends steps of trimming that another process began and did not end: at once when this one takes over, and
+ * now and then (docs/decisions/0332).
  */
 export class StreamWidener {
   readonly #ports: StreamWidenerPorts;

@@ -1,6 +1,6 @@
 /** What a lane still needs of its streams, though all of it may be in the archive. */
 export interface LaneNeeds {
-  /** Everything up to here is in the archive, was read back from there, and follows from what is before it. */
+  /** Everything up to here was read back from the archive, and follows from what is before it. */
   readonly archivedTo: number;
   /** Snapshots that every host can reach, the newest first. */
   readonly snapshots: readonly number[];
@@ -16,8 +16,9 @@ export interface LaneNeeds {
 const snapshotsKept = 3;
 
 /**
- * The last message that may leave a lane's streams; 0: none may. `isPressed`: a stream has little room left. Then readers of
- * older messages get them from the archive, but no more leaves than frees the room (docs/decisions/0332).
+ * The last message that may leave a lane's streams; 0: none may. `isPressed`: a stream has little room left.
+ * Then readers of older messages get them from the archive, but no more leaves than frees the room
+ * (docs/decisions/0332).
  */
 export function trimTarget(needs: LaneNeeds, isPressed: boolean): number {
   const { archivedTo, snapshots, firstYoung, firstUnrevealed, surplusTo } = needs;

@@ -7,7 +7,7 @@ import { jetstreamManager } from '@nats-io/jetstream';
 import { connect } from '@nats-io/transport-node';
 import { createHashing } from '../../src/actors/epochs/keys/hashing.ts';
 import { openKeyRing } from '../../src/actors/epochs/keys/key-ring.ts';
-import { spoolFileOpener } from '../../src/actors/epochs/spool-files.ts';
+import { spoolFileOpener } from '../../src/actors/epochs/spool.ts';
 import { ActorHost } from '../../src/actors/lane/actor-host.ts';
 import {
   type ActorPorts,

@@ -3,10 +3,11 @@ import { PacedBytes } from '../../lib/pauses.ts';
 import type { ArchiveLimits } from '../../log/archive/limits.ts';
 import type { SegmentIndex } from '../../log/archive/segment-index.ts';
 import { errorText } from '../../log/base/error-text.ts';
-import { type Clock, type Log, LogError, type StreamExtent } from '../../ports.ts';
+import { storageSubject } from '../../log/base/names.ts';
+import { encodeLaneNeed, type LaneNeed } from '../../log/lanes/storage-question.ts';
+import { type Bus, type Clock, type Log, LogError, type StreamExtent } from '../../ports.ts';
 import type { ActorMonitor } from '../ports/actor-ports.ts';
 import { type Due, LaneArchiver } from './lane-archiver.ts';
-import type { Trimming } from './storage-client.ts';
 
 /** What is known of the archive of a lane that this host owns. */
 export interface ArchiveState {
@@ -22,7 +23,6 @@ export interface ArchiveState {
 export interface ArchiverPorts {
   /** On a connection of its own; without the archive in front. */
   readonly log: Log;
-  /** Drops what is archived. */
   readonly trimming: Trimming;
   readonly index: SegmentIndex;
   readonly clock: Clock;
@@ -40,8 +40,8 @@ export interface ArchiverPorts {
 const alarmRepeatMs = 3_600_000;
 
 /**
- * Archives the log of the lanes that this host owns (docs/decisions/0332), and asks `storage` to trim their streams behind that:
- * what leaves a stream is in the archive, and no recovery needs it.
+ * Archives the log of the lanes that this host owns (docs/decisions/0332), and asks `storage` to trim their
+ * streams after that: what leaves a stream is in the archive, and no recovery needs it.
  */
 export class Archiver {
   readonly #ports: ArchiverPorts;
@@ -81,7 +81,6 @@ export class Archiver {
     await this.#working;
   }
 
-  /** Of the lanes that this host owns. */
   archives(): readonly ArchiveState[] {
     return [...this.#known.values()].filter(({ lane }) => this.#ports.owns(lane));
   }
@@ -118,7 +117,6 @@ export class Archiver {
     if (!this.#stopped) this.#cancel = this.#ports.clock.after(everyMs, () => this.#passSoon());
   }
 
-  /** A lane whose log cannot be archived keeps it, and the others are archived. */
   async #guarded(lane: number): Promise<void> {
     try {
       await this.round(lane);
@@ -138,7 +136,6 @@ export class Archiver {
     }
   }
 
-  /** Archives what is due of a lane, and trims its streams. */
   async round(lane: number): Promise<void> {
     const { clock, index } = this.#ports;
     await this.#judgePressure(lane);
@@ -208,4 +205,25 @@ export class Archiver {
     const { bytesPerSecond, pressedBytesPerSecond } = this.#limits;
     await this.#pace.worked(bytes, this.#pressed.has(lane) ? pressedBytesPerSecond : bytesPerSecond);
   }
+}
+
+const answerWithinMs = 5_000;
+
+/** Who trims the streams of a lane, as its owner asks for it. */
+interface Trimming {
+  /** Resolves when the question has arrived; what is done about it takes its time. */
+  ask(need: LaneNeed): Promise<void>;
+}
+
+/** Asks the role `storage`. Without an answer the watch of streams raises an alarm. */
+export function storageClient(bus: Bus): Trimming {
+  return {
+    async ask(need) {
+      try {
+        await bus.request(storageSubject, encodeLaneNeed(need), answerWithinMs);
+      } catch (error) {
+        if (!(error instanceof LogError)) throw error;
+      }
+    },
+  };
 }

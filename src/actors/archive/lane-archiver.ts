@@ -12,7 +12,7 @@ import { recordHead } from '../../messages/codec/record-head.ts';
 import { type Log, LogError } from '../../ports.ts';
 import { firstLaneHead } from '../replica/replica.ts';
 
-export interface LaneArchiverPorts {
+interface LaneArchiverPorts {
   /** On a connection of its own: the streams without their archive. */
   readonly log: Pick<Log, 'extents' | 'readCommands' | 'readOutcomes' | 'readOutcome'>;
   readonly index: SegmentIndex;
@@ -25,7 +25,7 @@ export interface LaneArchiverPorts {
 
 type ArchiveStep = 'encoded' | 'uploaded' | 'recorded';
 
-/** A message and its record as they lie in the streams, beside that about so many bytes. */
+/** What a message and its record take in the streams beside their bytes, about. */
 const overheadBytes = 64;
 
 /** Which messages are archived now. */
@@ -33,7 +33,7 @@ export interface Due {
   readonly nowMs: number;
   /** Messages so old are. */
   readonly ageMs: number;
-  /** A segment that is not full is written once its first message is so much older. */
+  /** A segment that is not full is written once its first message is this much older. */
   readonly partialAgeMs: number;
 }
 
@@ -79,7 +79,6 @@ export class LaneArchiver {
     return true;
   }
 
-  /** Removes segments that the operator does not keep any more. */
   async removeOld(beforeMs: number): Promise<void> {
     const { index } = this.#ports;
     await index.open();
@@ -89,7 +88,7 @@ export class LaneArchiver {
     }
   }
 
-  /** It counts only after it was read back. */
+  /** A segment counts only after it was read back. */
   async #store(segment: LogSegment): Promise<void> {
     const { index, reached = async () => {} } = this.#ports;
     const store = await index.store();
@@ -133,7 +132,7 @@ export class LaneArchiver {
     return { messages, isFull: false };
   }
 
-  /** '' where the record is gone: then the archive begins with a record whose predecessor nobody knows. */
+  /** '' where the record is gone: then the archive begins with a record whose predecessor is unknown. */
   async #headAt(sequence: number): Promise<string> {
     if (sequence === 0) return toHex(firstLaneHead);
     const stored = await this.#ports.log.readOutcome(this.#lane, sequence);
@@ -141,7 +140,7 @@ export class LaneArchiver {
     return record === null ? '' : toHex(record.laneHead);
   }
 
-  /** Uploads of killed processes that can no longer be recorded, because something else was. Once in a process's life. */
+  /** Uploads of killed processes that can no longer be recorded. Once in a process's life. */
   async #removeLeftovers(): Promise<void> {
     if (this.#cleaned) return;
     const { index } = this.#ports;

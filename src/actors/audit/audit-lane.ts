@@ -1,13 +1,15 @@
+import type { LaneEngine } from '../../jackpot/lane/lane.ts';
 import { equalBytes, toHex } from '../../lib/bytes.ts';
+import { formatAmount } from '../../lib/money.ts';
 import type { LoopTurn } from '../../lib/turns.ts';
 import { recordHead } from '../../messages/codec/record-head.ts';
 import { isUnreadable } from '../../ports.ts';
 import { Quarantines } from '../replica/quarantines.ts';
 import type { Replica } from '../replica/replica.ts';
 import { lostBeginning } from '../witness/stream-check.ts';
-import { bookFaults } from './books.ts';
 import { differenceOf } from './compare-snapshot.ts';
 import { type AuditFinding, Findings } from './findings.ts';
+import type { AuditPorts } from './kept-snapshots.ts';
 import {
   emptyReplica,
   type KeptSnapshot,
@@ -15,11 +17,10 @@ import {
   readSnapshot,
   restoreSnapshot,
 } from './kept-snapshots.ts';
-import type { AuditPorts } from './ports.ts';
 import { replaySegment } from './segment.ts';
 
 /** How much of a lane was audited, and what was found. */
-export interface AuditReport {
+export interface LaneAuditReport {
   readonly lane: number;
   readonly verified: boolean;
   /** Messages `from` to `to` were replayed; `from` above `to`: nothing was. */
@@ -29,13 +30,11 @@ export interface AuditReport {
   readonly complete: boolean;
   readonly messages: number;
   readonly commands: number;
-  /** Snapshots that were compared or restored. */
   readonly snapshots: number;
   readonly instances: number;
   /** The lane head of `to`; null: the replay did not get there. */
   readonly head: string | null;
   readonly findings: readonly AuditFinding[];
-  /** Findings beyond the list. */
   readonly more_findings: number;
   readonly notes: readonly string[];
 }
@@ -48,8 +47,9 @@ interface AuditLimits {
 }
 
 /**
- * Replays a lane in segments, from each kept snapshot to the next one, the newest first, so that an audit which runs out of
- * time has the newest messages. Compares each outcome record, each snapshot and the balances (docs/rules/log.md "Audits").
+ * Replays a lane in segments, from each kept snapshot to the next one, the newest first, so that an audit
+ * which runs out of time has the newest messages. Compares each outcome record, each snapshot and the
+ * balances (docs/rules/log.md "Audits").
  * @throws LogError outages
  */
 export async function auditLane(
@@ -57,7 +57,7 @@ export async function auditLane(
   ports: AuditPorts,
   limits: AuditLimits,
   nowMs: number,
-): Promise<AuditReport> {
+): Promise<LaneAuditReport> {
   const audit = new LaneAuditor(lane, ports, limits, await Quarantines.read(ports.log, lane));
   return audit.run(nowMs);
 }
@@ -82,7 +82,7 @@ class LaneAuditor {
     this.#quarantines = quarantines;
   }
 
-  async run(nowMs: number): Promise<AuditReport> {
+  async run(nowMs: number): Promise<LaneAuditReport> {
     const { commands, outcomes } = await this.#ports.log.extents(this.#lane);
     const to = outcomes.lastSequence;
     const kept = await keptSnapshots(this.#lane, this.#ports);
@@ -120,7 +120,6 @@ class LaneAuditor {
     return this.#report(from, to, isComplete);
   }
 
-  /** What the streams and the snapshots say of each other. */
   async #checkEnds(
     lastCommand: number,
     to: number,
@@ -203,7 +202,7 @@ class LaneAuditor {
     return 'done';
   }
 
-  /** The snapshot was restored a moment ago, as the beginning of the segment behind it. */
+  /** The snapshot was restored a moment ago, as the beginning of the segment after it. */
   async #compare(later: KeptSnapshot, replica: Replica): Promise<void> {
     const snapshot = await readSnapshot(this.#lane, later, this.#ports, this.#limits.turn);
     if (snapshot === null || snapshot === 'torn') return;
@@ -233,7 +232,7 @@ class LaneAuditor {
     }
   }
 
-  #report(from: number, to: number, complete: boolean): AuditReport {
+  #report(from: number, to: number, complete: boolean): LaneAuditReport {
     const findings = this.#findings.all;
     return {
       lane: this.#lane,
@@ -251,4 +250,19 @@ class LaneAuditor {
       notes: this.#notes,
     };
   }
+}
+
+/** Faults in the balances of a lane: accounts sum to zero, and no pot is below zero. */
+function bookFaults(engine: LaneEngine): readonly string[] {
+  const faults: string[] = [];
+  for (const instance of engine.instances()) {
+    let sumAtoms = 0n;
+    for (const [name, atoms] of engine.accounts(instance) ?? []) {
+      sumAtoms += atoms;
+      // Accounts of pots are `<pot>.<account>`.
+      if (name.includes('.') && atoms < 0n) faults.push(`${name} of ${instance} is ${formatAmount(atoms)}`);
+    }
+    if (sumAtoms !== 0n) faults.push(`the accounts of ${instance} sum to ${formatAmount(sumAtoms)}`);
+  }
+  return faults;
 }

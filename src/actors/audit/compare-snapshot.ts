@@ -10,8 +10,9 @@ const instanceFacts = ['head', 'sequence', 'status', 'version', 'counter'] as co
 type Facts = Readonly<Record<string, unknown>> & { readonly type?: string };
 
 /**
- * Compares a snapshot with the replayed state of the same sequence, chunk by chunk; null: they are equal. A snapshot with
- * other members was written by an earlier version: of it heads, statuses and balances of the instances are compared.
+ * Compares a snapshot with the replayed state of the same sequence, chunk by chunk; null: they are equal. A
+ * snapshot with other members was written by an earlier version: of it heads, statuses and balances of the
+ * instances are compared.
  */
 export async function differenceOf(
   snapshot: SnapshotChunks,

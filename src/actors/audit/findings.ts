@@ -24,7 +24,6 @@ export interface AuditFinding {
   readonly detail: string;
 }
 
-/** Findings beyond these are counted only. */
 const maxFindings = 100;
 
 /** Collects findings. Those of one code at sequences that follow each other become one. */
@@ -36,7 +35,6 @@ export class Findings {
     return this.#findings.toSorted((a, b) => a.from - b.from);
   }
 
-  /** How many were not kept. */
   get more(): number {
     return this.#more;
   }

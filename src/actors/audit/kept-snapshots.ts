@@ -1,4 +1,5 @@
 import { OtherSnapshotVersion } from '../../jackpot/lane/snapshots/restore.ts';
+import type { Hashing } from '../../jackpot/state/hashing/hashing.ts';
 import { inTurns, type LoopTurn } from '../../lib/turns.ts';
 import {
   archivedSnapshotName,
@@ -7,15 +8,16 @@ import {
   type SnapshotName,
 } from '../../log/archive/snapshot-names.ts';
 import { errorText } from '../../log/base/error-text.ts';
+import type { Archive, ArchiveName, Log } from '../../ports.ts';
 import { LogError } from '../../ports.ts';
+import type { Engines } from '../ports/actor-ports.ts';
+import type { SnapshotStore } from '../ports/snapshot-store.ts';
 import { partsOfBytes, readInParts, type SnapshotChunks } from '../recovery/snapshots/parts.ts';
 import type { Quarantines } from '../replica/quarantines.ts';
 import { firstLaneHead, Replica } from '../replica/replica.ts';
-import type { AuditPorts, ReadableSnapshots } from './ports.ts';
 
 /** One copy of a snapshot: a file of a host, or an object of the archive. */
 export interface KeptSnapshot extends SnapshotName {
-  /** The host's directory, or `archive`. */
   readonly place: string;
   /** null: the archive. */
   readonly store: ReadableSnapshots | null;
@@ -23,7 +25,6 @@ export interface KeptSnapshot extends SnapshotName {
 
 type Restored =
   | { readonly kind: 'restored'; readonly replica: Replica }
-  /** It was removed meanwhile, or another version of the engine wrote it. */
   | { readonly kind: 'passed_over'; readonly why: string }
   | { readonly kind: 'torn' }
   | { readonly kind: 'unusable'; readonly why: string };
@@ -96,4 +97,25 @@ async function partsOf(
   const archive = await ports.log.archive('SNAPSHOTS');
   const bytes = await archive.get(archivedSnapshotName(lane, kept));
   return bytes === null ? null : partsOfBytes(bytes);
+}
+
+type ReadableSnapshots = Pick<SnapshotStore, 'list' | 'readParts'>;
+
+/** What an audit and a replay read; they write nothing. */
+export interface AuditPorts {
+  readonly log: Pick<
+    Log,
+    | 'extents'
+    | 'readCommand'
+    | 'readCommands'
+    | 'nextCommand'
+    | 'readOutcome'
+    | 'readOutcomes'
+    | 'lastOutcome'
+  > & { archive(name: ArchiveName): Promise<Pick<Archive, 'list' | 'get'>> };
+  readonly stores: readonly { readonly place: string; readonly store: ReadableSnapshots }[];
+  /** Older messages may leave the streams. */
+  readonly maxAgeMs: number;
+  readonly hashing: Hashing;
+  readonly engines: Engines;
 }

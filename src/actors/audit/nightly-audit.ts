@@ -13,7 +13,7 @@ export interface AuditedLane {
 }
 
 interface NightlyAuditSettings {
-  /** Of the day in UTC. */
+  /** Hour of the day in UTC. */
   readonly hour: number;
   /** For all lanes of the host together. */
   readonly minutes: number;
@@ -22,9 +22,9 @@ interface NightlyAuditSettings {
 export interface NightlyAuditPorts {
   readonly clock: Clock;
   readonly monitor: Pick<ActorMonitor, 'alarm' | 'notice'>;
-  /** The lanes that this host audits: those that it follows for another owner, else those that have no other follower. */
+  /** The lanes that this host audits: those that it follows, else those without another follower. */
   lanes(): readonly number[];
-  /** `potstream audit` of one lane within so many minutes, outside of this process: its JSON. @throws Error */
+  /** `potstream audit` of one lane within these minutes, outside of this process: its JSON. @throws Error */
   run(lane: number, minutes: number, signal: AbortSignal): Promise<string>;
   /** What `store` was given in an earlier life; anything else where it is damaged. */
   load(): unknown;
@@ -38,7 +38,7 @@ const hourMs = 3_600_000;
 const forgottenAfterMs = 7 * dayMs;
 const maxFindingsNamed = 3;
 const runbook = 'docs/operate.md#potstreamauditfailed';
-/** Of `potstream audit --json` of one lane. */
+/** Output of `potstream audit --json` for one lane. */
 const outputShape = z.object({
   lanes: z.tuple([
     z.object({

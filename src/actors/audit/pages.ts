@@ -1,6 +1,5 @@
 import { isUnreadable, type Log, type StoredCommand } from '../../ports.ts';
 
-/** How the messages of one stream are read: some at a time, and one by one where a page leaves something out. */
 interface PageSource<T> {
   read(from: number): Promise<readonly T[]>;
   one(sequence: number): Promise<T | null>;
@@ -17,12 +16,11 @@ export function commandPages(
   });
 }
 
-/** Reads a stream in order, a page at a time. A page leaves out what it cannot read: then the single message is asked for. */
+/** Reads a stream in order by pages. What a page leaves out is asked for one by one. */
 export class Pages<T extends { readonly sequence: number }> {
   readonly #source: PageSource<T>;
   #page: readonly T[] = [];
   #place = 0;
-  /** The stream has nothing up to here. */
   #missingTo = 0;
 
   constructor(source: PageSource<T>) {
@@ -31,7 +29,7 @@ export class Pages<T extends { readonly sequence: number }> {
 
   /**
    * The message; null: it is gone or cannot be read. Sequences only rise from call to call.
-   * @throws LogError outages; `corrupt` where somebody without permission wrote it
+   * @throws LogError outages; `corrupt` where a writer without permission wrote it
    */
   async at(sequence: number): Promise<T | null> {
     if (sequence <= this.#missingTo) return null;
@@ -50,7 +48,6 @@ export class Pages<T extends { readonly sequence: number }> {
     return single;
   }
 
-  /** The first message of the page from `sequence` on. */
   #ahead(sequence: number): T | undefined {
     while (this.#place < this.#page.length && this.#page[this.#place]!.sequence < sequence) this.#place += 1;
     return this.#page[this.#place];

@@ -5,16 +5,13 @@ import { recordHead, withLaneHead } from '../../messages/codec/record-head.ts';
 import { isUnreadable, LogError, type StoredCommand, type StoredOutcome } from '../../ports.ts';
 import type { AppliedMessage, Replica } from '../replica/replica.ts';
 import type { Findings } from './findings.ts';
+import type { AuditPorts } from './kept-snapshots.ts';
 import { commandPages, Pages } from './pages.ts';
-import type { AuditPorts } from './ports.ts';
 
-/** What a replay of a part of the log needs beside the log. */
 interface SegmentWork {
   readonly findings: Findings;
   readonly turn: LoopTurn;
-  /** Whether there is no time left. */
   isOver(): boolean;
-  /** A message was replayed. */
   replayed(commands: number): void;
 }
 
@@ -23,8 +20,9 @@ type SegmentEnd = 'reached' | 'broken' | 'out_of_time';
 const noHead = new Uint8Array(0);
 
 /**
- * Applies the messages behind the replica up to `to`, and compares each outcome record to the byte with the stored one. Some
- * messages are in memory at a time, and the event loop turns between them. 'broken': a message cannot be applied.
+ * Applies the messages after the replica's last one up to `to`, and compares each outcome record to the byte
+ * with the stored one. Some messages are in memory at a time, and the event loop turns between them.
+ * 'broken': a message cannot be applied.
  * @throws LogError outages
  */
 export async function replaySegment(
@@ -75,7 +73,6 @@ async function applyNext(
   return null;
 }
 
-/** Compares replayed records with those of OUT. */
 class OutcomeCheck {
   readonly #lane: number;
   readonly #ports: AuditPorts;

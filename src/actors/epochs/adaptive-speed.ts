@@ -1,15 +1,15 @@
-/** Pauses after a slice of work of about a millisecond: at ease the lane has the core for eight times as long. */
+/** Pauses after about a millisecond of work: at ease the lane has the core for eight times as long. */
 const pausesPerSliceMs = [8, 4, 2, 1, 0.5] as const;
 const maxLevel = pausesPerSliceMs.length - 1;
 const adjustIntervalMs = 10_000;
 /** A backlog that would last longer at this speed makes the work faster. */
 const catchUpWithinMs = 600_000;
-/** Messages behind which nobody calls a backlog. */
+/** Fewer messages are no backlog. */
 const maxBacklogAtEase = 256;
 
 /**
- * How fast work beside the lane goes: as slowly as it may, as fast as it must. It is looked at every ten seconds how far
- * the work is behind, and how much that has changed.
+ * How fast work beside the lane goes: as slowly as it may, as fast as it must. It is looked at every ten
+ * seconds how far the work is behind, and how much that has changed.
  */
 export class AdaptiveSpeed {
   #level = 0;
@@ -30,7 +30,6 @@ export class AdaptiveSpeed {
     return this.#isTooSlow;
   }
 
-  /** `behind`: messages. */
   adjust(nowMs: number, behind: number): void {
     const passedMs = nowMs - this.#adjustedAtMs;
     if (passedMs < adjustIntervalMs) return;

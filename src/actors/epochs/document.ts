@@ -4,10 +4,9 @@ import { toHex } from '../../lib/bytes.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** A message has up to 256 records, whose text takes milliseconds: so many are written at a time. */
+/** A message has up to 256 records, whose text takes milliseconds: this many are written at a time. */
 const recordsPerPiece = 64;
 
-/** A part of a group's text, and how many records it took to write. */
 interface GroupPiece {
   readonly text: string;
   readonly records: number;
@@ -17,15 +16,18 @@ interface GroupPiece {
  * A revealed epoch as it is published, `<instance>/<epoch>.json` of the archive EPOCHS:
  *
  *   {v, header, seed, groups: [{first_seq, inputs, records, details, head}], closing}
- *   record: {seq, c, t, input, wager, player, seed: [], entries: [{pot, trigger, v0, v1, num, den, u, flags}]}
+ *   record: {seq, c, t, input, wager, player, seed: [], entries: [entry]}
+ *   entry: {pot, trigger, v0, v1, num, den, u, flags}
  *   closing: {head, next_seq, accounts, accumulated_seed_deficit, pots, config_hash, config, resumed}
  *
- * `header` is the header's object; `details` are the group's wins, A22, A30 and round records as they were hashed;
- * `player` is what of `c` the player paid; a record has `repriced: true` besides where its wager was priced by a table that
- * came after its input, `converted: true` where it came in another currency than the instance's, `priced_before: true`
- * where its player was asked to pay before this epoch; `closing` is what the next epoch's header begins with (`config` null where it is this one's, `resumed` where the header names rules), or
- * would begin with, were the instance not over; bytes are lower-case hex, amounts decimal strings of atoms. An epoch of
- * several pages has their number in the first one, `pages` behind `v`; a further one is {v, page, groups}.
+ * `header` is the header's object; `details` are the group's wins, A22, A30 and round records as they were
+ * hashed; `player` is what of `c` the player paid. A record has `repriced: true` where its wager was priced
+ * by a table that came after its input, `converted: true` where it came in another currency than the
+ * instance's, and `priced_before: true` where its player was asked to pay before this epoch. `closing` is
+ * what the next epoch's header begins with, or would begin with; there `config` is null where it is this
+ * one's, and `resumed` is there where the header names rules. Bytes are lower-case hex, amounts decimal
+ * strings of atoms. An epoch of several pages has their number in the first one, `pages` after `v`; a further
+ * one is {v, page, groups}.
  */
 export function firstPageOpening(header: string, seed: Uint8Array, pages: number): string {
   const count = pages === 1 ? '' : `"pages":${pages},`;
@@ -38,7 +40,7 @@ export function continuationPageOpening(page: number): string {
 
 export const continuationPageEnding = ']}';
 
-/** `next`: JSON text of the header of the epoch behind, or of what it would begin with. */
+/** `next`: JSON text of the header of the next epoch, or of what it would begin with. */
 export function firstPageEnding(header: string, next: string): string {
   return `],"closing":${JSON.stringify(closingOf(JSON.parse(header), JSON.parse(next)))}}`;
 }
@@ -92,7 +94,7 @@ function isRepriced(group: DrawGroup, { inputIndex, wagerAtoms }: DrawRecord): b
   return new DataView(buffer, byteOffset).getBigUint64(inputIndex * inputBytes + 16) !== wagerAtoms;
 }
 
-/** The entries of the record at `offset` of the outcome bytes (docs/jpd1.md "4. Hashes, key, random numbers"). */
+/** The entries of the record at `offset` (docs/jpd1.md "4. Hashes, key, random numbers"). */
 function entriesAt(bytes: Buffer, offset: number) {
   const count = bytes.readUInt8(offset + recordBytes - 1);
   return Array.from({ length: count }, (_, index) => {

@@ -1,6 +1,7 @@
 /**
- * The thread that follows the lanes and publishes their epochs: it has an engine and connections of its own, so what it
- * computes and throws away never stops a lane (docs/decisions/0053). Started by epochs/epoch-threads.ts.
+ * The thread that follows the lanes and publishes their epochs: it has an engine and connections of its own,
+ * so what it computes and throws away never stops a lane (docs/decisions/0053). Started by
+ * epochs/epoch-threads.ts.
  */
 import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
@@ -11,8 +12,7 @@ import { connectReader } from '../../log/jetstream/connect.ts';
 import { logSettings, systemClock, systemRandom, withArchive } from '../../wiring.ts';
 import type { EpochFollowing, FollowEpochs } from '../ports/epoch-ports.ts';
 import { openSnapshotFiles } from '../recovery/snapshots/files.ts';
-import { engineSettings } from '../replica/engine-settings.ts';
-import { enginesOf } from '../replica/engines.ts';
+import { engineSettings, enginesOf } from '../replica/engines.ts';
 import { followEpochs } from './follow.ts';
 import { createHashing } from './keys/hashing.ts';
 import { openKeyRing, requireKeyRing } from './keys/key-ring.ts';
@@ -24,11 +24,12 @@ import {
   sentError,
   type ToFollower,
 } from './messages.ts';
-import { spoolFileOpener } from './spool-files.ts';
+import { spoolFileOpener } from './spool.ts';
 
 const maxBehindMessagesEveryMs = 10_000;
 
-// On Linux 0 is the calling thread: the lanes come first. Elsewhere it is the process, which keeps its priority.
+// On Linux 0 is the calling thread: the lanes come first. Elsewhere it is the process, which keeps its
+// priority.
 if (process.platform === 'linux') setPriority(0, constants.priority.PRIORITY_BELOW_NORMAL);
 assert(parentPort !== null, 'this is a thread');
 const parent = parentPort;
@@ -75,7 +76,10 @@ async function follower(settings: Settings): Promise<FollowEpochs> {
   return followEpochs({
     clock: systemClock,
     log,
-    monitor: { alarm: (lane, code, text) => send({ kind: 'alarm', lane, code, text }) },
+    monitor: {
+      alarm: (lane, code, text) => send({ kind: 'alarm', lane, code, text }),
+      stopwatchSeconds: () => performance.now() / 1000,
+    },
     snapshots: openSnapshotFiles(join(settings.hostDirectory, 'snapshots')),
     openSpoolFile: spoolFileOpener(join(settings.hostDirectory, 'epochs'), systemRandom),
     engines: enginesOf(hashing, engine),

@@ -12,7 +12,6 @@ import {
   type ToFollower,
 } from './messages.ts';
 
-/** So often the thread learns what a lane has applied. */
 const announceEveryMs = 20;
 
 export interface EpochThread {
@@ -57,7 +56,6 @@ class RunningThread {
   constructor(program: string, settings: object, monitor: AlarmMonitor, ended: () => void) {
     this.#monitor = monitor;
     this.#worker = new Worker(program, { workerData: settings });
-    // Whoever waits for a following keeps the process alive.
     this.#worker.unref();
     this.#timer = setInterval(() => this.#announce(), announceEveryMs).unref();
     let cause: unknown = null;
@@ -96,7 +94,7 @@ class RunningThread {
     await this.#worker.terminate();
   }
 
-  /** Nobody waits for the thread, which may not get the processor for a while: what it still stores is the same for every owner. */
+  /** Does not wait for the thread: what it still stores is the same for every owner. */
   #end(id: number): void {
     this.#send({ kind: 'stop', id });
     this.#open.get(id)?.resolve();

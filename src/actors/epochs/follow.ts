@@ -1,15 +1,16 @@
 import type { ActorPorts } from '../ports/actor-ports.ts';
 import type { EpochFollowing, EpochPlan, FollowEpochs, FollowingEvents } from '../ports/epoch-ports.ts';
+import type { RestorePorts } from '../recovery/snapshots/restored-replica.ts';
 import { Throttle } from '../recovery/throttle.ts';
 import { Quarantines } from '../replica/quarantines.ts';
 import { AdaptiveSpeed } from './adaptive-speed.ts';
 import { EpochRecording } from './recording.ts';
-import { EpochReplay, type EpochReplayPorts, type RunningReplay } from './replay.ts';
-import { isBeforeAll } from './search.ts';
+import { EpochReplay, type RunningReplay } from './replay.ts';
+import { isBeforeAll } from './revealed.ts';
 import { Spool } from './spool.ts';
 import { EpochStore } from './store.ts';
 
-type FollowingPorts = EpochReplayPorts & Pick<ActorPorts, 'openSpoolFile'>;
+type FollowingPorts = RestorePorts & Pick<ActorPorts, 'openSpoolFile'>;
 
 /** Follows on the thread that asks for it. */
 export function followEpochs(ports: FollowingPorts): FollowEpochs {

@@ -23,7 +23,7 @@ export type FromFollower =
     }
   | OfFollowing;
 
-/** Of one following. */
+/** What the thread reports of one following. */
 export type OfFollowing = { readonly id: number } & (
   | { readonly kind: 'published'; readonly instance: string; readonly epoch: number }
   | {

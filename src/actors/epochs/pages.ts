@@ -11,7 +11,6 @@ import {
 /** Text that is kept elsewhere until its page is stored. */
 export interface SpilledText {
   read(): Promise<Uint8Array>;
-  /** It is not needed any more. */
   free(): void;
 }
 
@@ -24,9 +23,9 @@ export interface EpochPage {
 }
 
 /**
- * Makes the pages of an epoch, group by group. No more than two of them are kept: the first one, which is ready only at
- * the end, and the one that is being filled. Where a page ends depends on the epoch and the limit alone: two owners that
- * make the same page make the same bytes.
+ * Makes the pages of an epoch, group by group. No more than two of them are kept: the first one, which is
+ * ready only at the end, and the one that is being filled. Where a page ends depends on the epoch and the
+ * limit alone: two owners that make the same page make the same bytes.
  */
 export class EpochPages {
   readonly #header: string;
@@ -44,7 +43,6 @@ export class EpochPages {
     this.#limit = limit;
   }
 
-  /** Of its text, what is in memory. */
   get bufferedBytes(): number {
     return this.#firstGroups.bufferedBytes + this.#groups.bufferedBytes;
   }
@@ -74,13 +72,12 @@ export class EpochPages {
     return full;
   }
 
-  /** Moves what is in memory elsewhere. */
   async spill(write: (bytes: Uint8Array) => Promise<SpilledText>): Promise<void> {
     await this.#firstGroups.spill(write);
     await this.#groups.spill(write);
   }
 
-  /** The pages that are left, in the order in which they are stored: the first one says that all are there. */
+  /** The pages that are left, in the order of storing: the first one says that all are there. */
   end(seed: Uint8Array, next: string): readonly EpochPage[] {
     const pages = this.#page + 1;
     const last = this.#page > 0 ? [this.#continuationPage()] : [];
@@ -90,7 +87,6 @@ export class EpochPages {
     return [...last, { page: 0, parts: [opening, ...groups.parts, ending] }];
   }
 
-  /** It is given up. */
   discard(): void {
     for (const part of [...this.#firstGroups.parts, ...this.#groups.parts]) freePart(part);
   }
@@ -117,7 +113,7 @@ export function freePart(part: PagePart): void {
 
 const comma = Buffer.from(',');
 
-/** The groups of a page: what was spilled of them, and behind that what is in memory. */
+/** The groups of a page: what was spilled of them, and after that what is in memory. */
 class PageText {
   #spilled: SpilledText[] = [];
   #buffered: Uint8Array[] = [];

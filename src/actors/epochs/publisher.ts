@@ -7,8 +7,13 @@ import type { EpochFollowing, FollowEpochs, PageLimit } from '../ports/epoch-por
 import type { Replica } from '../replica/replica.ts';
 import { followEpochs } from './follow.ts';
 import { EpochPages } from './pages.ts';
-import { closingAfter, firstUnrevealedMessage, revealedEpochs } from './revealed.ts';
-import { type UnpublishedEpoch, unpublishedEpochs } from './search.ts';
+import {
+  closingAfter,
+  firstUnrevealedMessage,
+  revealedEpochs,
+  type UnpublishedEpoch,
+  unpublishedEpochs,
+} from './revealed.ts';
 import { EpochStore, retryDelayMs } from './store.ts';
 
 const maxQueued = 1000;
@@ -17,9 +22,10 @@ const alarmRepeatMs = 600_000;
 const maxRetryAfterMs = 600_000;
 
 /**
- * Publishes revealed epochs in the archive EPOCHS, beside the lane's own work. One replay serves all instances: it begins
- * when the first epoch is to be published, before the first draw of every epoch that is not, and then follows the lane, so
- * each message is replayed once. What a killed owner left out is found by the next one.
+ * Publishes revealed epochs in the archive EPOCHS, beside the lane's own work. One replay serves all
+ * instances: it begins when the first epoch is to be published, before the first draw of every epoch that is
+ * not, and then follows the lane, so each message is replayed once. What a killed owner left out is found by
+ * the next one.
  */
 export class EpochPublisher {
   readonly #replica: Replica;
@@ -50,13 +56,11 @@ export class EpochPublisher {
     this.#followEpochs = ports.followEpochs ?? followEpochs(ports);
   }
 
-  /** Looks for revealed epochs that the archive does not have. */
   start(): void {
     this.#mustSearch = true;
     this.#begin();
   }
 
-  /** Of an epoch that the lane has revealed just now. */
   publish(instance: string, epoch: number): void {
     const { engine } = this.#replica;
     const record = revealedEpochs(engine, instance).find((each) => each.epoch === epoch);
@@ -89,7 +93,7 @@ export class EpochPublisher {
     });
   }
 
-  /** The replay writes down what is missing because the process was killed or too many epochs came at once. */
+  /** What a killed process left out, or too many epochs at once, the replay writes down. */
   async #remember(): Promise<void> {
     for (let next = this.#revealed.shift(); next !== undefined; next = this.#revealed.shift()) {
       try {
@@ -101,7 +105,7 @@ export class EpochPublisher {
     this.#remembering = null;
   }
 
-  /** An outage may be as long as it likes: nobody else will publish these epochs while the lane is ours. */
+  /** Waits through any outage: no other host publishes these epochs while this one owns the lane. */
   async #work(): Promise<void> {
     // One message may reveal epochs of many instances: all of them are due before anything begins.
     await Promise.resolve();
@@ -216,7 +220,7 @@ export class EpochPublisher {
     this.#ports.monitor.alarm(this.#replica.lane, 'epoch_not_published', message);
   }
 
-  /** Of epochs that nobody has written down all, of others the oldest: the log may tell the others. */
+  /** Gives up all epochs without a record, else the oldest: the log may still tell the others. */
   #lose(drawn: readonly UnpublishedEpoch[]): void {
     const first = Math.min(...drawn.map(({ record }) => record?.firstMessage ?? 0));
     const lost = drawn.filter(({ record }) => (record?.firstMessage ?? 0) === first);

@@ -9,7 +9,7 @@ import { closingAfter, isRevealed } from './revealed.ts';
 import type { Spool } from './spool.ts';
 import type { EpochStore } from './store.ts';
 
-/** Of all epochs that are written, so much text is held in memory; the largest ones are spilled beyond it. */
+/** Text of all open epochs that is held in memory; beyond it the largest ones are spilled. */
 const maxBufferedBytes = 16 * 1024 * 1024;
 
 interface RecordingPorts {
@@ -18,11 +18,10 @@ interface RecordingPorts {
   readonly throttle: Throttle;
   readonly pageLimit: PageLimit;
   readonly published: (instance: string, epoch: number) => void;
-  /** It is not published now; a later replay has to. */
   readonly failed: (instance: string, epoch: number, error: unknown) => void;
 }
 
-/** An epoch that is written. `pages` null: it is published, or the replay began behind its first draw. */
+/** An epoch that is written. `pages` null: it is published, or the replay began after its first draw. */
 interface OpenEpoch {
   pages: EpochPages | null;
   /** Once it has ended. */
@@ -30,8 +29,8 @@ interface OpenEpoch {
 }
 
 /**
- * Writes down the draws of every epoch of every instance while the log passes, stores pages as they fill, and publishes
- * each epoch when its reveal passes.
+ * Writes down the draws of every epoch of every instance while the log passes, stores pages as they fill, and
+ * publishes each epoch when its reveal passes.
  */
 export class EpochRecording {
   readonly #ports: RecordingPorts;
@@ -44,7 +43,6 @@ export class EpochRecording {
     this.#maxBufferedBytes = bufferedBytes;
   }
 
-  /** Text that is in memory at the moment. */
   get bufferedBytes(): number {
     return this.#bufferedBytes;
   }
@@ -116,7 +114,7 @@ export class EpochRecording {
     }
   }
 
-  /** Of an epoch in which nothing was drawn; null where something was, before this replay. */
+  /** Pages of an epoch without draws; null where something was drawn before this replay. */
   async #emptyPages(
     instance: string,
     { epoch, firstMessage, header }: { epoch: number; firstMessage: number; header: string },

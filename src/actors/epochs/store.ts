@@ -25,12 +25,10 @@ export class EpochStore {
     this.#stopped = stopped;
   }
 
-  /** Whether all of its pages are there. */
   isPublished(instance: string, epoch: number): Promise<boolean> {
     return this.#throughOutages(async () => (await this.#archive()).has(epochDocumentName(instance, epoch)));
   }
 
-  /** What it was; null where nobody has written that down. */
   known(instance: string, epoch: number): Promise<RevealedRecord | null> {
     return this.#throughOutages(async () => {
       const entry = await (await this.#ports.log.table('EPOCHS')).get(epochIndexKey(instance, epoch));
@@ -38,7 +36,6 @@ export class EpochStore {
     });
   }
 
-  /** Writes down what it was, unless that is there. */
   remember(instance: string, record: RevealedRecord): Promise<void> {
     return this.#throughOutages(async () => {
       const table = await this.#ports.log.table('EPOCHS');

@@ -12,8 +12,8 @@ import type { HostedLaneStatus } from './lane-status.ts';
 import { aloneOnLanes, type PlacementEvents } from './placement-events.ts';
 
 /**
- * The lanes of one process and what they share: one watch of the directory. A lane that halts leaves the others running.
- * It hosts `lanes` from its start, and those that are added, until they are removed.
+ * The lanes of one process and what they share: one watch of the directory. A lane that halts leaves the
+ * others running. Hosts `lanes` from its start, and those that are added, until they are removed.
  */
 export class ActorHost {
   readonly #lanes = new Map<number, LaneHost>();
@@ -57,12 +57,10 @@ export class ActorHost {
     return [...this.#lanes.values()].map((host) => host.status());
   }
 
-  /** null: this host does not have the lane. */
   status(lane: number): HostedLaneStatus | null {
     return this.#lanes.get(lane)?.status() ?? null;
   }
 
-  /** Begins to follow a lane. */
   add(lane: number): void {
     if (this.#stopped || this.#lanes.has(lane)) return;
     this.#lives += 1;
@@ -70,7 +68,6 @@ export class ActorHost {
     if (this.#started) host.start().catch((error) => this.#lost(lane, error));
   }
 
-  /** Stops following a lane, and frees its memory. */
   async remove(lane: number): Promise<void> {
     const host = this.#lanes.get(lane);
     this.#lanes.delete(lane);
@@ -82,12 +79,10 @@ export class ActorHost {
     this.#lanes.get(lane)?.claim(isWanted);
   }
 
-  /** A heartbeat of a lane's owner. */
   ownerObserved(beat: Heartbeat): void {
     this.#lanes.get(beat.lane)?.ownerObserved(beat);
   }
 
-  /** The engines of the lanes that this host owns. */
   ownedLanes(): { readonly lane: number; readonly engine: LaneEngine }[] {
     return [...this.#lanes.values()].flatMap(({ lane, ownedEngine: engine }) =>
       engine === null ? [] : [{ lane, engine }],
@@ -105,7 +100,6 @@ export class ActorHost {
     return engine === null ? 0 : firstUnrevealedMessage(engine);
   }
 
-  /** Tables of currency rates that are in force and too old. */
   oldRateTables(): number {
     return this.#rateAges.oldTables();
   }
@@ -115,13 +109,12 @@ export class ActorHost {
     this.#lanes.get(lane)?.requestSnapshot();
   }
 
-  /** Null when every lane is caught up and owned. */
   unready(): string | null {
     return this.#unreadyBut(() => false);
   }
 
   /**
-   * As `unready`, where a lane that halted keeps nobody waiting while another one serves, and neither does one whose
+   * As `unready`, where a halted lane does not count while another one serves, and neither does one whose
    * owner is another host.
    */
   unreadyForAll(): string | null {
@@ -187,7 +180,7 @@ export class ActorHost {
     this.#ports.monitor.alarm(lane, 'host_fault', errorText(error));
   }
 
-  /** Its state begins at a snapshot or at the log's beginning again; a claim of the life before is not this one's. */
+  /** The lane's next life recovers from a snapshot or the log's beginning. */
   async #restartRecovery(lane: number, superseded: LaneHost): Promise<void> {
     const isCurrent = (): boolean => !this.#stopped && this.#lanes.get(lane) === superseded;
     if (!isCurrent()) return;

@@ -21,7 +21,6 @@ import { Ownership } from './ownership/ownership.ts';
 import type { PlacementEvents } from './placement-events.ts';
 import { TimeGuard } from './time-guard.ts';
 
-/** What the components of a lane report to its host, and ask of it. */
 interface AssemblyEvents {
   readonly failed: (halt: Halt) => void;
   readonly conditionChanged: () => void;

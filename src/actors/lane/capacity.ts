@@ -9,22 +9,20 @@ const pollIntervalMs = 15_000;
 const urgentPollIntervalMs = 1_000;
 /** A stored message is larger than its payload by its subject, its headers and the stream's own words. */
 const messageOverheadBytes = 128;
-/** Contributions are taken again when the room is this much larger than the reserve: they do not come and go at the line. */
+/** Contributions are taken again when the room is this much larger than the reserve: no flapping. */
 const resumeFactor = 1.05;
 
 type CapacityPorts = Pick<ActorPorts, 'clock' | 'monitor'> & {
   readonly log: Pick<Log, 'fill'>;
-  /** A bug of ours. */
   readonly failed: (error: unknown) => void;
 };
 
-/** Records that are not stored yet. */
 interface PendingRecords {
   readonly pendingBytes: number;
   readonly pendingRecords: number;
 }
 
-/** The part of a stream that may still be filled, as it was when somebody looked. */
+/** The part of a stream that may still be filled, as it was last read. */
 interface FillReading {
   readonly stream: string;
   readonly maxBytes: number;
@@ -34,9 +32,9 @@ interface FillReading {
 }
 
 /**
- * Whether a lane has room for contributions. Ownership, timers, reveals and settlements need room in the same streams,
- * so a part of each is reserved: the owner counts what it stores and reports `full` as soon as less than that is left
- * (docs/decisions/0058).
+ * Whether a lane has room for contributions. Ownership, timers, reveals and settlements need room in the same
+ * streams, so a part of each is reserved: the owner counts what it stores and reports `full` as soon as less
+ * than that is left (docs/decisions/0058).
  */
 export class StreamCapacity {
   readonly #lane: number;
@@ -74,7 +72,7 @@ export class StreamCapacity {
     return { condition: this.#full === '' ? 'serving' : 'full', code: this.#full };
   }
 
-  /** Resolves when somebody has looked: from then on `condition` is what the streams say. */
+  /** Resolves after the first reading: from then on `condition` is what the streams say. */
   start(): Promise<void> {
     this.#active = true;
     return this.#read();
@@ -96,7 +94,7 @@ export class StreamCapacity {
     this.#readAfter(0);
   }
 
-  /** A stream refuses what is to be stored (true), or takes it again: the lane holds meanwhile, and stops for nothing. */
+  /** A stream refuses what is to be stored (true), or takes it again: the lane holds meanwhile. */
   refused(stream: string, refused: boolean): void {
     if (this.#refusing.has(stream) === refused) return;
     if (refused) {
@@ -163,7 +161,6 @@ export class StreamCapacity {
     this.#onChange();
   }
 
-  /** The first stream that has less room than is kept of it; ''. */
   #short(): string {
     const factor = this.#full === '' ? 1 : resumeFactor;
     for (const read of this.#readings) {

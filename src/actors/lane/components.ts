@@ -32,7 +32,6 @@ export type LaneComponents = {
   readonly witness: LaneWitness;
   readonly rebuilder: OutcomeRebuilder;
   readonly snapshots: SnapshotTaker;
-  /** Another one in each term of this host. */
   epochs: EpochPublisher;
   readonly ticker: Ticker;
   readonly capacity: StreamCapacity;

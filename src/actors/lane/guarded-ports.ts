@@ -1,6 +1,6 @@
 import type { ActorPorts } from '../ports/actor-ports.ts';
 
-/** The same ports, where what a timer or a message of the bus makes throw ends this lane and not the process. */
+/** The same ports, where an error of a timer or a message of the bus ends this lane and not the process. */
 export function guardedPorts(ports: ActorPorts, fail: (error: unknown) => void): ActorPorts {
   const { bus, clock } = ports;
   return {

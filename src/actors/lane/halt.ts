@@ -54,7 +54,7 @@ export function haltAt(sequence: number, error: unknown): Halt {
   return { code, message: `Message ${sequence}: ${errorText(error)}`, sequence };
 }
 
-/** Of the writer of OUT records, which had stored everything up to `storedSequence`. */
+/** For errors of the writer of OUT records, which had stored everything up to `storedSequence`. */
 export function haltOfJournal(storedSequence: number, error: unknown): Halt {
   const sequence = storedSequence + 1;
   if (!(error instanceof LogError)) return haltOf(error);

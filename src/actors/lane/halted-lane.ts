@@ -9,14 +9,13 @@ const beatEveryMs = 1000;
 
 interface HaltedLane {
   readonly lane: number;
-  /** The last quarantine that this life has met; null: nobody knows. */
+  /** The last quarantine that this life has met; null: unknown. */
   readonly readTo: number | null;
-  /** Says that the lane halted. */
   beat(): void;
   givenUp(): boolean;
 }
 
-/** Resolves to true when a quarantine came that this life does not know, to false when nobody wants the lane here any more. */
+/** True when a quarantine came that this life does not know, false when the host gave the lane up. */
 export async function untilQuarantined(halted: HaltedLane, ports: ActorPorts): Promise<boolean> {
   const { clock, log } = ports;
   let { readTo } = halted;

@@ -27,7 +27,6 @@ export class Heartbeats {
     this.#replica = replica;
   }
 
-  /** At once, and again and again until they are stopped. */
   beat(): void {
     this.#cancel();
     const { full, appliedSequence } = this.#status();

@@ -26,8 +26,8 @@ import { aloneOnLanes, type PlacementEvents } from './placement-events.ts';
 const drainWithinMs = 8000;
 
 /**
- * One lane in this process: recover, follow, apply; once its claim is read back also answer, journal, tick and write
- * what the lane's owner has to. Whether it emits is one switch: the emitter's.
+ * One lane in this process: recover, follow, apply; once its claim is read back also answer, journal, tick
+ * and write what the lane's owner has to. Whether it emits is one switch: the emitter's.
  */
 export class LaneHost {
   readonly lane: number;
@@ -40,7 +40,6 @@ export class LaneHost {
   readonly #heartbeats: Heartbeats;
   readonly #events: PlacementEvents;
   #components: LaneComponents | null = null;
-  /** null once the lane is caught up. */
   #times: RecoveryTimes | null = null;
   #caughtUp = false;
   #end: LaneEnd | null = null;
@@ -100,7 +99,7 @@ export class LaneHost {
     return components?.ownership.state === 'owning' && this.#end === null ? components.replica.engine : null;
   }
 
-  /** Claims the lane, with `isWanted` unless another host's claim comes first. It is owned when the claim was read back. */
+  /** Claims the lane, with `isWanted` unless another claim comes first. Owned once the claim is read back. */
   claim(isWanted?: () => boolean): void {
     const ownership = this.#components?.ownership;
     if (ownership === undefined || this.#end !== null || !this.#caughtUp) return;
@@ -108,7 +107,6 @@ export class LaneHost {
     claimed.catch((error) => this.#fail(haltOf(error)));
   }
 
-  /** A heartbeat of the owner: a follower compares heads, and forgets its copies of what is stored. */
   ownerObserved(beat: Heartbeat): void {
     const components = this.#components;
     if (components === null || this.#end !== null || components.emitter.emitting) return;
@@ -121,12 +119,11 @@ export class LaneHost {
     }
   }
 
-  /** Keeps the state as it is: what the log holds of it is damaged. */
   requestSnapshot(): void {
     this.#components?.snapshots.demand();
   }
 
-  /** Drains, within a limit: nothing is written or read any more, what was applied is stored, a snapshot is kept. */
+  /** Drains, within a limit: what was applied is stored, and a snapshot is kept. */
   async stop(): Promise<void> {
     const components = this.#components;
     this.#givenUp = true;
@@ -281,8 +278,8 @@ export class LaneHost {
   }
 
   /**
-   * More outcomes than may be kept are unstored. Where another owner stores them they are forgotten; where nobody does
-   * they are stored now, which OUT's expected sequence makes harmless.
+   * More outcomes than may be kept are unstored. Where another owner stores them they are forgotten; where
+   * none does they are stored now, which OUT's expected sequence makes harmless.
    */
   async #trimUnstored(components: LaneComponents): Promise<void> {
     const last = await this.#lastOutcome();
@@ -338,7 +335,6 @@ export class LaneHost {
       this.#heartbeats.beat();
   }
 
-  /** What only an owner does ends. */
   #stopOwnerWork(components: LaneComponents): void {
     this.#heartbeats.stop();
     components.capacity.stop();
@@ -379,7 +375,7 @@ export class LaneHost {
     const components = this.#components;
     if (components === null) return;
     this.#deactivate(components);
-    // The follower waits for the handler that failed: nobody may wait for the follower here.
+    // The follower waits for the handler that failed, so this must not wait for the follower.
     const endings = [
       components.follower.stop(),
       components.emitter.end(),

@@ -17,7 +17,6 @@ export interface HostedLaneStatus {
   readonly full: string;
   /** Why the lane stopped; null while it goes on. */
   readonly stopped: string | null;
-  /** Whether the lane halted: the others go on, and somebody has to look. */
   readonly halted: boolean;
 }
 
@@ -45,17 +44,15 @@ export function statusOf(
 
 /** How a lane's hosting ended. */
 export type LaneEnd =
-  /** It was asked to. */
   | { readonly kind: 'drained' }
   /**
-   * The log, the state or a message is not as it must be: a person has to look, and the lane must not continue from
-   * what is left.
+   * The log, the state or a message is not as it must be: a person has to look, and the lane must not
+   * continue from what is left.
    */
   | ({ readonly kind: 'halted' } & Halt)
   /** A quarantine came that this replica did not know: it has to be replayed anew. */
   | { readonly kind: 'superseded' };
 
-/** Why a lane ended, in one word. */
 function reasonOf(end: LaneEnd): string {
   if (end.kind === 'halted') return end.code;
   return end.kind;

@@ -1,7 +1,7 @@
 /** A lane in this process, as far as its placement is concerned. */
 export interface ClaimableLane {
   readonly lane: number;
-  /** `isWanted`: the claim is given up when it says no, or when another one comes first. Without it, it is tried until it is stored. */
+  /** With `isWanted` the claim is given up when it says no, or when another one comes first. */
   claim(isWanted?: () => boolean): void;
 }
 
@@ -11,7 +11,7 @@ export interface PlacementEvents {
   caughtUp(host: ClaimableLane): void;
   /** A claim was applied: the lane is `by`'s from here on. */
   claimed(host: ClaimableLane, by: string, term: number): void;
-  /** Whether losing the lane is ordinary: then nobody needs to look. */
+  /** Whether losing the lane is ordinary and no alarm. */
   expectsLoss(lane: number): boolean;
   /** Another host answers the lane's queries and says how it is. */
   isServedElsewhere(lane: number): boolean;

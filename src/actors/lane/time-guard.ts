@@ -3,8 +3,8 @@ import type { ActorPorts } from '../ports/actor-ports.ts';
 import type { Replica } from '../replica/replica.ts';
 
 /**
- * A new message has a time long after now. Time never goes back in a lane: applying the message would close every
- * epoch, window and deadline up to then for good. The lane must not continue (docs/decisions/0001).
+ * A new message has a time long after now. Time never goes back in a lane: applying the message would close
+ * every epoch, window and deadline up to then for good. The lane must not continue (docs/decisions/0001).
  */
 export class LogTimeAhead extends Error {
   readonly code = 'log_time_ahead';
@@ -16,7 +16,7 @@ export class TimeGuard {
   readonly #replica: Replica;
   readonly #ports: Pick<ActorPorts, 'clock' | 'monitor'>;
   readonly #maxLeadMs: number;
-  /** Of the stopwatch, when the last message was let pass. */
+  /** Stopwatch time at which the last message passed. */
   #passedAtSeconds: number | null = null;
   #alarmedOfClock = false;
 

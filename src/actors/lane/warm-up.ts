@@ -21,10 +21,10 @@ const messages = 24;
 const contributionsPerMessage = 80;
 const messagesPerWin = 6;
 const largeTable = 20_000;
-/** Passes while the lane is restored: keys that come so much later begin another part of their table. */
+/** Passes while the lane is restored: keys that come this much later begin another part of their table. */
 const awayMs = 66_000_000;
 
-/** Times and keys are as large as real ones: code that was compiled for small numbers is thrown away later. */
+/** As large as real ones: code that was compiled for small numbers is thrown away later. */
 const beganMs = 1_700_000_000_000;
 const batchId = new Uint8Array(16);
 /** An instance's id is as long as this: a longer text is read by other code than a short one. */
@@ -39,7 +39,8 @@ const configuration: InstanceConfigurationDocument = {
   contribution_rules: { contribution_type: { Percentage: '0.01' } },
   house_pot: { contribution_type: { Percentage: '0.05' } },
   pots: [
-    // The first is won some times; with the odds of the second a drawn number is often nearly as small as one that wins.
+    // The first is won some times; with the odds of the second a drawn number is often nearly as small as one
+    // that wins.
     ...[
       { id: 'mini', odds: 1_000 },
       { id: 'major', odds: 40_000 },
@@ -71,15 +72,16 @@ const configuration: InstanceConfigurationDocument = {
 };
 
 /**
- * Lanes that were played, for the life of the process. V8 drops compiled code with the objects that it was compiled for, and
- * the restoration of a large lane would collect these.
+ * Lanes that were played, for the life of the process. V8 drops compiled code with the objects that it was
+ * compiled for, and the restoration of a large lane would collect these.
  */
 const kept: Replica[] = [];
 
 /**
- * Plays a jackpot of no consequence, from stored messages to their records, for about 100 ms. Code that runs for the first
- * time is read, compiled and slow: without this the first messages of a process, a replay among them, and the first win
- * that many share, would take two to three times as long as later ones. Returns how many contributions and wins there were.
+ * Plays a jackpot of no consequence, from stored messages to their records, for about 100 ms. Code that runs
+ * for the first time is read, compiled and slow: without this the first messages of a process, a replay among
+ * them, and the first win that many share, would take two to three times as long as later ones. Returns how
+ * many contributions and wins there were.
  */
 export function warmUp(): { readonly contributions: number; readonly wins: number } {
   const hashing = createHashing({ unseal: (_keyId, sealed) => sealed });

@@ -5,7 +5,7 @@ interface LastBeat {
   readonly atMs: number;
 }
 
-/** How long lanes went without an owner before this host took them: from the last heartbeat of the former one to its own first. */
+/** How long lanes were without an owner: from the last heartbeat of the former one to this host's first. */
 export class FailoverTimes {
   readonly #self: string;
   readonly #clock: Pick<Clock, 'elapsedMs'>;
@@ -23,7 +23,6 @@ export class FailoverTimes {
     this.#tookOver = tookOver;
   }
 
-  /** A heartbeat of the lane's owner, this host's own included. */
   beat(lane: number, host: string): void {
     const atMs = this.#clock.elapsedMs();
     const before = this.#last.get(lane);

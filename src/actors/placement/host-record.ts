@@ -20,10 +20,8 @@ export interface HostRecord {
   readonly life: string;
   /** Failures in a row: lives that ended without leaving, and renewals that came too late. */
   readonly failures: number;
-  /** Its hold-down is over. */
   readonly isSettled: boolean;
   readonly isLeaving: boolean;
-  /** The versions of the engine that the host runs. */
   readonly engine: EngineRange;
   /** Ids of the draw keys that the host has; null: it does not say. */
   readonly keys: readonly string[] | null;

@@ -4,31 +4,28 @@ import { errorText } from '../../log/base/error-text.ts';
 import { type Clock, LogError, type Table } from '../../ports.ts';
 import { decodeHostRecord, encodeHostRecord, type HostRecord, type HostRecordRow } from './host-record.ts';
 
-/** A host whose record was not renewed for so long is gone. */
+/** A host whose record was not renewed for this long is gone. */
 const hostLeaseMs = 3_000;
-export const recordRenewEveryMs = 800;
+const recordRenewEveryMs = 800;
 const firstHoldDownMs = 10_000;
 const maxHoldDownMs = 300_000;
-/** A record that was unchanged for so long is gone from the bucket too: its host is not expected back. */
+/** A record that was unchanged for this long is gone from the bucket too: its host is not expected back. */
 const forgetHostMs = 600_000;
-/** A host that was settled for so long has no failures any more. */
+/** A host that was settled for this long has no failures any more. */
 const forgetFailuresMs = 600_000;
 const maxStartDelayMs = 2_000;
 const announceAttempts = 5;
 
 interface MembershipPorts {
-  /** KV HOSTS. */
   readonly table: Table;
   readonly clock: Clock;
   readonly hostId: string;
   readonly life: string;
   readonly engine: EngineRange;
-  /** Ids of the draw keys that this host has now. */
   readonly keys: () => readonly string[];
   /** How often `polled` is called. */
   readonly pollMs: number;
   readonly lanes: () => readonly HostRecordRow[];
-  /** Another process announces itself under this host's id. */
   readonly replaced: () => void;
   readonly report: (message: string) => void;
 }
@@ -42,14 +39,14 @@ interface Peer {
 interface Namesake {
   readonly revision: number;
   silentPolls: number;
-  /** It was silent once before, and the table could be read then. */
+  /** The other process was silent before, and the table could be read then. */
   isDoubted: boolean;
 }
 
 /**
- * This host's record in KV HOSTS, and those of the others. A record is a lease: it is renewed with compare-and-set, and
- * the bucket forgets one that is not. Whether another host lives is counted in polls of this process alone, so neither
- * clocks of others nor a pause of this process count (docs/decisions/0300).
+ * This host's record in KV HOSTS, and those of the others. A record is a lease: it is renewed with
+ * compare-and-set, and the bucket forgets one that is not. Whether another host lives is counted in polls of
+ * this process alone, so neither clocks of others nor a pause of this process count (docs/decisions/0300).
  */
 export class Membership {
   readonly #ports: MembershipPorts;
@@ -73,7 +70,7 @@ export class Membership {
     this.#ports = ports;
   }
 
-  /** Reads who else is there, and announces this host. An outage of the table delays the start a little, not for ever. */
+  /** Reads the other hosts and announces this one. An outage delays the start only a little. */
   async start(): Promise<void> {
     const current = new Promise<void>((resolve, reject) => {
       this.#ports.table
@@ -94,7 +91,6 @@ export class Membership {
     await Promise.race([this.announce(), late]);
   }
 
-  /** Live hosts other than this one. */
   get peers(): ReadonlyMap<string, HostRecord> {
     const live = new Map<string, HostRecord>();
     for (const [id, { record, silentPolls }] of this.#peers)
@@ -102,7 +98,7 @@ export class Membership {
     return live;
   }
 
-  /** Hosts other than this one that live, or that failed and may come back. null: this host has not read them all yet. */
+  /** Other hosts that live, or failed and may come back. null: not all are read yet. */
   get known(): readonly HostRecord[] | null {
     if (!this.#isCurrent) return null;
     const known = [...this.#peers.values()].filter(
@@ -140,7 +136,6 @@ export class Membership {
     if (this.#pollsToRenewal <= 0 || this.#isDirty) this.#announceSoon();
   }
 
-  /** Renews the record with what is true now. */
   announce(): Promise<void> {
     this.#isDirty = true;
     this.#announceSoon();
@@ -179,12 +174,12 @@ export class Membership {
       });
   }
 
-  /** Whoever is left serves: the other process may leave, or end without a word. */
+  /** The process that is left serves: the other one may leave, or end without a word. */
   #namesakeLives(): boolean {
     return this.#namesake !== null && this.#namesake.silentPolls * this.#ports.pollMs < hostLeaseMs;
   }
 
-  /** Behind an outage, in which nobody can renew a record, it has another chance. */
+  /** After an outage, in which no record can be renewed, the other process has another chance. */
   #isAlive(revision: number): boolean {
     return revision !== this.#namesake?.revision || !this.#namesake.isDoubted;
   }
@@ -206,7 +201,7 @@ export class Membership {
     }
   }
 
-  /** Takes over the record of a life before, or of a namesake that is gone; false: another process took over this one's. */
+  /** Adopts the record of a former life or a dead namesake; false: another process has this one's id. */
   async #adopt(): Promise<boolean> {
     const { table, hostId, life, replaced } = this.#ports;
     const present = await table.get(hostId);

@@ -2,12 +2,12 @@ import { LogError, type Table } from '../../ports.ts';
 
 /** Key in KV LEASES: the host that moves a lane. Who has it moves one lane at a time. */
 const key = 'actors.move';
-/** A lease that was seen unchanged for so long is free: its holder died in the middle of a move. */
+/** A lease that was seen unchanged for this long is free: its holder died in the middle of a move. */
 const freeAfterMs = 3_000;
 
 /**
- * The lease for planned moves, so that of all lanes one moves at a time. It keeps the load of moves low; nothing else
- * depends on it. Without KV nothing moves, and failover goes on.
+ * The lease for planned moves, so that of all lanes one moves at a time. It keeps the load of moves low;
+ * nothing else depends on it. Without KV nothing moves, and failover goes on.
  */
 export class MoveLease {
   readonly #table: Table;

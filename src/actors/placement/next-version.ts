@@ -5,20 +5,20 @@ export type UpgradingHost = Pick<HostRecord, 'engine' | 'lanes'>;
 
 interface UpgradeFacts {
   readonly lane: number;
-  /** The engine version that the lane has now. */
   readonly version: number;
   /** No instance was ever created in it: no version can stop it, so it waits for no other lane. */
   readonly isEmpty: boolean;
   /** This host, and every other whose record is not gone: one that failed may come back. */
   readonly hosts: readonly UpgradingHost[];
-  /** An administrator paused upgrades beyond this version; null: nobody did. */
+  /** An administrator paused upgrades beyond this version; null: none did. */
   readonly maxVersion: number | null;
 }
 
 /**
- * The version to which the lane's owner takes it now; null: to none (docs/decisions/0360). Every host runs the next
- * version, no lane has halted, and the lanes before this one have it already: so they are upgraded one after another, and
- * a version that stops a lane stops that one alone. A new lane gets its versions before anything else is in it.
+ * The version to which the lane's owner takes it now; null: to none (docs/decisions/0360). Every host runs
+ * the next version, no lane has halted, and the lanes before this one have it already: so they are upgraded
+ * one after another, and a version that stops a lane stops that one alone. A new lane gets its versions
+ * before anything else is in it.
  */
 export function nextVersion({ lane, version, isEmpty, hosts, maxVersion }: UpgradeFacts): number | null {
   const next = version + 1;

@@ -1,8 +1,8 @@
 import type { Table } from '../../ports.ts';
 import { isHostId } from './host-record.ts';
 
-/** What administrators ordered, in KV PLACEMENT: hosts to drain, the owner of single lanes, the highest engine version. */
-export interface Overrides {
+/** Orders of administrators in KV PLACEMENT: drained hosts, owners of lanes, the highest engine version. */
+interface Overrides {
   readonly drained: ReadonlySet<string>;
   readonly pins: ReadonlyMap<number, string>;
   /** No lane is upgraded beyond it; null: there is no such order. */

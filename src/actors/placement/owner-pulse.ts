@@ -6,15 +6,15 @@ import { hostIdOf, processOf } from './host-record.ts';
 type Follower = Pick<HostedLaneStatus, 'caughtUp' | 'appliedSequence'>;
 
 /**
- * The signs of life of a lane's owner, and for how long this host has kept up with it. Both are counted in polls and not by
- * a clock: while this process is stopped or its machine sleeps, no silence passes, and nobody becomes warm.
+ * The signs of life of a lane's owner, and for how long this host has kept up with it. Both are counted in
+ * polls and not by a clock: while this process is stopped or its machine sleeps, no silence passes, and no
+ * host becomes warm.
  */
 export class OwnerPulse {
   /** The owner's host; null: nothing was received of one yet. */
   host: string | null = null;
   /** The owner's process, by its last beat or claim. */
   process: string | null = null;
-  /** nats-server says that it is not connected any more. */
   isGone = false;
   term = 0;
   appliedSequence = 0;
@@ -59,7 +59,6 @@ export class OwnerPulse {
     this.#keptUpPolls = keepsUp ? this.#keptUpPolls + 1 : 0;
   }
 
-  /** Messages that the owner had applied and this host has not. */
   lagOf(here: Follower): number {
     return this.appliedSequence - here.appliedSequence;
   }

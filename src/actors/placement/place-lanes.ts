@@ -3,22 +3,23 @@ import { fnv1a32 } from '../../lib/hashes.ts';
 /** A live host, as placement sees it. */
 export interface PlacedHost {
   readonly id: string;
-  /** It has been up for long enough after its last failure; until then it is a standby at best (hold-down). */
+  /** Up for long enough after its last failure; until then a standby at best (hold-down). */
   readonly isSettled: boolean;
-  /** It hands its lanes over: it is drained by an administrator, or its process is stopping. */
+  /** Hands its lanes over: drained by an administrator, or its process is stopping. */
   readonly isLeaving: boolean;
 }
 
-/** Who should own a lane, and who should follow it. null: nobody can. */
+/** Who should own a lane, and who should follow it. null: no host can. */
 export interface LanePlacement {
   readonly owner: string | null;
   readonly standby: string | null;
 }
 
 /**
- * Rendezvous hashing: each lane ranks the hosts by a hash of both names and takes the first two, so a host that joins or
- * leaves moves only the lanes that it is among the first two of. Settled hosts rank before unsettled ones as owners, and
- * leaving hosts own only what nobody else can. `pins` names the owner that an administrator chose for a lane.
+ * Rendezvous hashing: each lane ranks the hosts by a hash of both names and takes the first two, so a host
+ * that joins or leaves moves only the lanes that it is among the first two of. Settled hosts rank before
+ * unsettled ones as owners, and leaving hosts own only what no other host can. `pins` names the owner that an
+ * administrator chose for a lane.
  */
 export function placeLanes(
   lanes: number,
@@ -28,7 +29,6 @@ export function placeLanes(
   return Array.from({ length: lanes }, (_, lane) => placeLane(lane, hosts, pins.get(lane)));
 }
 
-/** The placement of one lane; see `placeLanes`. */
 function placeLane(lane: number, hosts: readonly PlacedHost[], pinned: string | undefined): LanePlacement {
   const ranked = hosts
     .map((host) => ({ host, weight: weightOf(lane, host.id) }))
@@ -45,7 +45,6 @@ function placeLane(lane: number, hosts: readonly PlacedHost[], pinned: string | 
   return { owner: owner?.id ?? null, standby: standby?.id ?? null };
 }
 
-/** The first of the lowest class. */
 function firstBy(ranked: readonly PlacedHost[], classOf: (host: PlacedHost) => number): PlacedHost | null {
   return ranked.reduce<PlacedHost | null>(
     (best, host) => (best === null || classOf(host) < classOf(best) ? host : best),
@@ -53,7 +52,7 @@ function firstBy(ranked: readonly PlacedHost[], classOf: (host: PlacedHost) => n
   );
 }
 
-/** FNV-1a alone changes little between names that differ at their end; the finalizer of MurmurHash3 spreads it. */
+/** FNV-1a differs little for similar names; the finalizer of MurmurHash3 spreads it. */
 function weightOf(lane: number, host: string): number {
   let mixed = fnv1a32(`${lane}/${host}`);
   mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b);

@@ -24,7 +24,7 @@ const pollMs = 50;
 const maxMoveMs = 3_000;
 /** Two missed heartbeats: a follower answers queries in place of the owner. */
 const ownerQuietMs = 450;
-/** A follower that the placement no longer names is kept for so long after it lost the lane. */
+/** A follower that the placement no longer names is kept for this long after it lost the lane. */
 const keepAfterLossMs = 2_000;
 const maxHandOverMs = 3_500;
 const handOverPollMs = 10;
@@ -39,17 +39,16 @@ interface PlacementPorts {
   readonly hostId: string;
   readonly life: string;
   readonly lanes: number;
-  /** The versions of the engine that this host runs. */
   readonly engine: EngineRange;
-  /** Ids of the draw keys that this host has now. */
   readonly keys: () => readonly string[];
-  /** This host took a lane from another one, which had been silent for so long. */
+  /** This host took a lane from another one, which had been silent for `seconds`. */
   readonly tookOver?: (lane: number, seconds: number) => void;
 }
 
 /**
- * Decides which lanes this host follows and when it claims one (docs/decisions/0300). Every host computes the same
- * placement from KV HOSTS and KV PLACEMENT and acts for itself: there is no coordinator that could be gone.
+ * Decides which lanes this host follows and when it claims one (docs/decisions/0300). Every host computes the
+ * same placement from KV HOSTS and KV PLACEMENT and acts for itself: there is no coordinator that could be
+ * gone.
  */
 export class PlacedLanes implements PlacementEvents {
   readonly #ports: PlacementPorts;
@@ -62,7 +61,6 @@ export class PlacedLanes implements PlacementEvents {
   /** Polls since this host lost a lane. */
   readonly #sinceLoss = new Map<number, number>();
   #placements: readonly LanePlacement[] = [];
-  /** Lanes whose owner's failure was reported. */
   readonly #alarmed = new Set<number>();
   readonly #failovers: FailoverTimes;
   #placedFor = '';
@@ -97,7 +95,6 @@ export class PlacedLanes implements PlacementEvents {
     });
   }
 
-  /** Joins the other hosts, and begins to follow the lanes of this one. */
   async start(): Promise<void> {
     this.#presences.start();
     this.#subscription = this.#ports.bus.subscribe(allHeartbeatsSubject, ({ bytes }) => this.#beat(bytes));
@@ -106,7 +103,6 @@ export class PlacedLanes implements PlacementEvents {
     this.#pollLater();
   }
 
-  /** The other hosts take this one's lanes over, as far as they can. */
   async handOver(): Promise<void> {
     await this.#membership.leave().catch(() => {});
     const { clock } = this.#ports;
@@ -147,7 +143,7 @@ export class PlacedLanes implements PlacementEvents {
     this.#alarmed.delete(lane);
     const isOurs = this.#pulses[lane]?.host === this.#ports.hostId;
     if (!isOurs) this.#sinceLoss.set(lane, 0);
-    // Behind the message that is being applied: then the lane's status says who owns it.
+    // After the message that is being applied: then the lane's status says who owns it.
     this.#ports.clock.after(0, () => {
       if (this.#stopped) return;
       if (this.#moving?.lane === lane) this.#endMove();
@@ -173,7 +169,6 @@ export class PlacedLanes implements PlacementEvents {
     return false;
   }
 
-  /** Whether every other host has this draw key, so that each could reveal what it seals. */
   othersHaveKey(keyId: string): boolean {
     return this.#membership.othersHaveKey(keyId);
   }
@@ -191,7 +186,7 @@ export class PlacedLanes implements PlacementEvents {
   #pollLater(): void {
     const poll = (): void => {
       this.#noteInterruptions();
-      // While this host cannot hear anybody, nobody else is silent.
+      // While this host is cut off, the silence of others does not count.
       if (this.#ports.bus.connected()) {
         this.#membership.polled();
         this.#moves.polled();
@@ -243,7 +238,7 @@ export class PlacedLanes implements PlacementEvents {
     return [self, ...others];
   }
 
-  /** A host with older software than a lane needs is placed where nobody else can be, and stops there by name. */
+  /** A host with older software than a lane needs is placed only where no other can be. */
   #judgeEngine(version: number): void {
     const { newest } = this.#ports.engine;
     const isOutdated = newest < version;
@@ -280,7 +275,6 @@ export class PlacedLanes implements PlacementEvents {
     return placement?.owner === hostId || placement?.standby === hostId;
   }
 
-  /** Its placed owner owns it, and its placed standby is warm. */
   #isWellElsewhere(lane: number): boolean {
     const { owner, standby } = this.#placements[lane] ?? { owner: null, standby: null };
     if (owner === null || this.#pulses[lane]?.host !== owner || !this.isServedElsewhere(lane)) return false;

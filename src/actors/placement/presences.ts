@@ -6,26 +6,25 @@ import type { OwnerPulse } from './owner-pulse.ts';
 
 /** Between two questions of one process that was not seen to be connected. */
 const askAgainMs = 1_000;
-/** nats-server answers within a round trip; somebody who is there does not answer at all. */
+/** nats-server answers within a round trip; a process that listens does not answer at all. */
 const answerMs = 200;
 
 /**
- * Which processes of other hosts are connected to nats-server. A process that ended, however it ended, has no subscriptions there, and
- * nats-server says so at once. One that hangs or is cut off seems connected: its silence has to tell (docs/decisions/0300).
+ * Which processes of other hosts are connected to nats-server. A process that ended, however it ended, has no
+ * subscriptions there, and nats-server says so at once. One that hangs or is cut off seems connected: its
+ * silence has to tell (docs/decisions/0300).
  */
 export class Presences {
   readonly #bus: Bus;
   readonly #self: string;
   readonly #pollMs: number;
-  /** They were seen to be connected: only of them a missing subscription says something. Earlier releases have none. */
+  /** Seen connected before: only for them a missing subscription counts. Earlier releases have none. */
   readonly #seen = new Set<string>();
   /** Polls since a process was last asked for. */
   readonly #asked = new Map<string, number>();
-  /** Lanes for whose owners nats-server is being asked. */
   readonly #asking = new Set<number>();
   #subscription: { stop(): void } | null = null;
 
-  /** `self`: the name of this process. */
   constructor(bus: Bus, self: string, pollMs: number) {
     this.#bus = bus;
     this.#self = self;
@@ -58,14 +57,13 @@ export class Presences {
       .catch(crash);
   }
 
-  /** False also where that is not known. */
   async isGone(process: string): Promise<boolean> {
     if (!this.#seen.has(process)) return false;
     const isConnected = await this.#isConnected(process);
     return !isConnected && this.#seen.has(process);
   }
 
-  /** Asks for the owner of a lane if it missed a heartbeat. `gone`: it has ended, and its pulse says so from now on. */
+  /** Asks for the owner of a lane if it missed a heartbeat. Calls `gone` if it has ended. */
   askForOwner(lane: number, pulse: OwnerPulse, gone: () => void): void {
     const { process } = pulse;
     const isSilent = (): boolean => pulse.process === process && pulse.silentMs(this.#pollMs) >= askAfterMs;
@@ -82,7 +80,7 @@ export class Presences {
       .catch(crash);
   }
 
-  /** The connection of this process broke, and maybe those of others for the same reason: who is heard again is connected again. */
+  /** The connection broke, and maybe those of others: each counts as connected once heard again. */
   interrupted(): void {
     this.#seen.clear();
     this.#asked.clear();

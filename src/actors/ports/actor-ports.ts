@@ -10,17 +10,14 @@ import type { RecoveryReport } from './recovery-report.ts';
 import type { SnapshotStore } from './snapshot-store.ts';
 import type { Witness } from './witness.ts';
 
-/** What happens in a lane that an operator may want to see. Implemented over prom-client and the log lines. */
+/** What happens in a lane that an operator may want to see: metrics and log lines. */
 export interface ActorMonitor {
-  /** A message was applied: its commands, and how long that took. */
   applied(lane: number, commands: number, seconds: number): void;
-  /** A snapshot was kept. */
   snapshotStored(lane: number, sequence: number, seconds: number): void;
-  /** A lane was recovered and is owned. */
   recovered(lane: number, report: RecoveryReport): void;
   /** A moment for `applied` and `snapshotStored`; only differences of two mean something. */
   stopwatchSeconds(): number;
-  /** Somebody has to look: the lane stopped, or what it does beside its work failed. */
+  /** A person has to look: the lane stopped, or what it does beside its work failed. */
   alarm(lane: number, code: AlarmCode, message: string): void;
   notice(lane: number, message: string): void;
 }
@@ -28,7 +25,7 @@ export interface ActorMonitor {
 /** The part of it for who only has bad news. */
 export type AlarmMonitor = Pick<ActorMonitor, 'alarm'>;
 
-/** Keys that seal seeds of draw epochs; every actor host and backup needs all of them (docs/rules/draws.md "Seed keys"). */
+/** Keys that seal seeds of epochs; every host and backup needs them (docs/rules/draws.md "Seed keys"). */
 export interface KeyRing {
   /** The key that new seeds are sealed under. */
   readonly currentKeyId: string;
@@ -73,15 +70,15 @@ export interface ActorSettings {
   /** Name of this host and of this life of its process: a restarted process is another one. */
   readonly host: string;
   readonly engine: EngineSettings;
-  /** A snapshot is due after so many messages, commands in them, or bytes of the log, since a replay takes as long… */
+  /** A snapshot is due after this many messages, commands in them, or bytes of the log… */
   readonly snapshotEveryMessages: number;
   readonly snapshotEveryCommands: number;
   readonly snapshotEveryBytes: number;
-  /** …after work that a replay needs about so long for… */
+  /** …after work that a replay needs about this long for… */
   readonly snapshotEveryReplaySeconds: number;
   /** …or when the last one is so old, where any message came since. */
   readonly snapshotEveryMs: number;
-  /** But one does not begin sooner behind the beginning of the one before. */
+  /** But one does not begin sooner after the beginning of the one before. */
   readonly snapshotRestMs: number;
   /** A lane's snapshots are uploaded at most this often. */
   readonly uploadEveryMs: number;
@@ -98,8 +95,8 @@ export interface ActorSettings {
 }
 
 /**
- * The approximate limit for the events of one message in its OUT record (docs/decisions/0062): about 170 shared wins of
- * a hundred players. The last command may exceed it by its own events.
+ * The approximate limit for the events of one message in its OUT record (docs/decisions/0062): about 170
+ * shared wins of a hundred players. The last command may exceed it by its own events.
  */
 export const maximumMessageBytes = 1024 * 1024;
 

@@ -4,7 +4,7 @@ export interface PageLimit {
   readonly records: number;
 }
 
-/** A file that nobody else sees and that is gone with its process. */
+/** A file without a name, which is gone with its process. */
 export interface SpoolFile {
   write(bytes: Uint8Array, position: number): Promise<void>;
   read(position: number, length: number): Promise<Uint8Array>;
@@ -19,22 +19,20 @@ export interface EpochPlan {
   readonly lane: number;
   /** The first message of a draw that may have to be published. */
   readonly first: number;
-  /** Nobody has written down what these were: the replay begins before all of their draws. */
+  /** Epochs without a record: the replay begins before all of their draws. */
   readonly unknown: readonly { readonly instance: string; readonly epoch: number }[];
   readonly pageLimit: PageLimit;
 }
 
 export interface FollowingEvents {
   published(instance: string, epoch: number): void;
-  /** It is not published now; a later replay has to. */
   failed(instance: string, epoch: number, error: unknown): void;
-  /** Up to this message everything is recorded. */
   recorded?(sequence: number): void;
-  /** So many messages behind the lane, which is not caught up with. Called for each message until it is. */
+  /** How far the replay is behind the lane. Called for each message until it has caught up. */
   fellBehind(messages: number): void;
 }
 
-/** A replay that publishes epochs and goes on behind the log's end. */
+/** A replay that publishes epochs and goes on at the log's end. */
 export interface EpochFollowing {
   /** Rejects with what ended it; resolves after stop(). */
   readonly done: Promise<void>;
@@ -43,7 +41,7 @@ export interface EpochFollowing {
   stop(): void;
 }
 
-/** Begins one. `applied`: the last message that the lane itself has applied; the replay is never ahead of it. */
+/** Begins one. `applied`: the lane's last applied message; the replay is never ahead of it. */
 export type FollowEpochs = (
   plan: EpochPlan,
   applied: () => number,

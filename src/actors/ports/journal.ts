@@ -3,11 +3,10 @@ import type { OutcomeRouting } from '../../ports.ts';
 
 /** What a lane's owner needs of the pipelined writer of OUT records. */
 export interface Journal {
-  /** Everything up to here is stored in OUT. */
   readonly storedSequence: number;
   readonly pendingCount: number;
   readonly pendingBytes: number;
-  /** The records behind `storedSequence` that it was given, in order. */
+  /** The records after `storedSequence` that it was given, in order. */
   readonly pending: readonly {
     readonly sequence: number;
     readonly routing: OutcomeRouting;
@@ -19,13 +18,12 @@ export interface Journal {
   room(): Promise<void> | null;
   /** Resolves when everything that it was given is stored. Rejects with what ended it. */
   drained(): Promise<void>;
-  /** Writes nothing more. */
   stop(): Promise<void>;
 }
 
 /**
- * Opens a journal behind OUT record `storedSequence`. `onFailure` is called once, when it cannot go on; `onFull` when OUT takes
- * nothing more, and when it does again; `onStored` whenever more is stored.
+ * Opens a journal after OUT record `storedSequence`. `onFailure` is called once, when it cannot go on;
+ * `onFull` when OUT takes nothing more, and when it does again; `onStored` whenever more is stored.
  */
 export type OpenJournal = (
   lane: number,

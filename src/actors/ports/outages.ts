@@ -5,8 +5,8 @@ const firstPauseMs = 20;
 const maxPauseMs = 1000;
 
 /**
- * Tries again, ever more slowly, while the log has an outage; null once `stopped` says so. With `onFull` it also waits
- * for a full stream, and reports each refusal.
+ * Tries again, ever more slowly, while the log has an outage; null once `stopped` says so. With `onFull` it
+ * also waits for a full stream, and reports each refusal.
  * @throws errors that no repetition can heal
  */
 export async function throughOutages<T>(

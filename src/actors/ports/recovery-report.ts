@@ -2,7 +2,7 @@
 export const recoveryPhases = ['check', 'restore', 'compare', 'replay'] as const;
 export type RecoveryPhase = (typeof recoveryPhases)[number];
 
-/** How a lane came back: seconds of each phase, and what was replayed behind its snapshot. */
+/** How a lane came back: seconds of each phase, and what was replayed after its snapshot. */
 export interface RecoveryReport {
   readonly seconds: Readonly<Record<RecoveryPhase, number>>;
   readonly messages: number;

@@ -4,18 +4,15 @@ import type { SnapshotName } from '../../log/archive/snapshot-names.ts';
 export interface SnapshotHeader {
   readonly lane: number;
   readonly sequence: number;
-  /** Time of the lane at that sequence. */
   readonly timestampMs: number;
-  /** The head of the OUT chain at that sequence. */
   readonly laneHead: Uint8Array;
 }
 
-/** A snapshot that is being written. It does not exist for anybody before `commit` has resolved. */
+/** A snapshot that is being written. It does not exist for any reader before `commit` has resolved. */
 export interface SnapshotDraft {
   write(bytes: Uint8Array): Promise<void>;
   /** Leaves no more of the disk's time to others: the process ends once this is written. */
   hurry(): void;
-  /** Makes it durable, then visible. */
   commit(): Promise<void>;
   discard(): Promise<void>;
 }
@@ -24,7 +21,7 @@ export interface SnapshotDraft {
 export interface SnapshotStore {
   /** Newest first. */
   list(lane: number): Promise<readonly SnapshotName[]>;
-  /** The bytes as they are: whether they are whole is told by `decodeSnapshot`. Null where there is none. */
+  /** The bytes as they are: `readInParts` tells whether they are whole. Null where there is none. */
   read(lane: number, name: SnapshotName): Promise<Uint8Array | null>;
   /** The same in parts, for `readInParts`: each is read while the one before it is used. */
   readParts(lane: number, name: SnapshotName): Promise<AsyncIterable<Uint8Array> | null>;

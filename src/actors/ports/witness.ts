@@ -11,7 +11,7 @@ export interface WitnessedHead {
   readonly atMs: number;
 }
 
-/** Earlier lines about a lane or a table no longer count: somebody decided so, for this reason. */
+/** Earlier lines about a lane or a table no longer count: a person decided so, for this reason. */
 export interface Acceptance {
   /** The number of a lane, the name of a table, or `AUDIT`. */
   readonly accepted: string;
@@ -24,9 +24,8 @@ export interface Acceptance {
 export interface Witness {
   /** Which system the log says to be. */
   readonly system: string;
-  /** The heads of a lane that count, by sequence. */
   heads(lane: number): readonly WitnessedHead[];
-  /** The last time that somebody took the log of a lane as it was. */
+  /** The last time that a person accepted the log of a lane as it was. */
   acceptance(lane: number): Acceptance | null;
   /** Remembers a stored head: on the disk within a second. */
   seen(head: Omit<WitnessedHead, 'system'>): void;
@@ -35,9 +34,8 @@ export interface Witness {
   /** The most of a table that counts; zeros: nothing. */
   table(table: string): TableExtent;
   seenTable(table: string, extent: TableExtent, atMs: number): void;
-  /** The audit trail as it was seen and counts, by time. */
   trails(): readonly SeenTrail[];
-  /** The last time that somebody took the audit trail as it was. */
+  /** The last time that a person accepted the audit trail as it was. */
   trailAcceptance(): Acceptance | null;
   seenTrail(seen: SeenTrail): void;
   /** Resolves when what was seen is written, or could not be. */

@@ -133,7 +133,7 @@ function accountsAnswer(engine: LaneEngine, instance: string): LaneQueryAnswer {
   return { kind: 'accounts', currency, accounts, head: liveValues.head, sequence: liveValues.sequence };
 }
 
-/** A page that is full may have more behind it. */
+/** A full page may be followed by another. */
 function ticketsAnswer(found: readonly TicketRecord[]): LaneQueryAnswer {
   const tickets = fittingRecords(found);
   return {

@@ -6,22 +6,20 @@ const maxBytes = 16 * 1024 * 1024;
 const entryBytes = 128;
 
 /**
- * The bytes of configurations. Thousands of instances have the same few: equal ones share their bytes, and a document is encoded
- * once. Beyond the limit all are forgotten.
+ * The bytes of configurations. Thousands of instances have the same few: equal ones share their bytes, and a
+ * document is encoded once. Beyond the limit all are forgotten.
  */
 export class PackedConfigurations {
   readonly #maxBytes: number;
   #byDocument = new WeakMap<object, Uint8Array>();
   #byContent = new Map<string, Uint8Array>();
   #bytes = 0;
-  /** How many documents were encoded so far. */
   encoded = 0;
 
   constructor(limit = maxBytes) {
     this.#maxBytes = limit;
   }
 
-  /** The same array for equal documents, while it is remembered. */
   of(document: unknown): Uint8Array {
     const known = this.#byDocument.get(document as object);
     if (known !== undefined) return known;

@@ -29,7 +29,7 @@ const numberBytes = 20;
 const factsBytes = 20 * numberBytes + 3 * 64;
 const potBytes = 13 * numberBytes;
 
-/** Of all lanes of the process. */
+/** Shared by all lanes of the process. */
 const packedConfigurations = new PackedConfigurations();
 
 type Checked = { readonly faults: readonly string[]; readonly warnings: readonly string[] };
@@ -106,7 +106,7 @@ export function optInsAnswer(statuses: readonly OptInStatusRecord[]): Answer<'op
   return { kind: 'opt_ins', statuses: fit, more: fit.length < statuses.length };
 }
 
-/** By number, from the one behind `after` on. */
+/** By number, from the one following `after` on. */
 export function epochsAnswer(all: readonly EpochRecord[], after: number): Answer<'epochs'> {
   const epochs = all.filter(({ epoch }) => epoch > after);
   const room = { bytes: pageLimits.bytes };
@@ -114,7 +114,7 @@ export function epochsAnswer(all: readonly EpochRecord[], after: number): Answer
   return { kind: 'epochs', epochs: fit, more: fit.length < epochs.length };
 }
 
-/** Every fault, unless they are so many that nobody reads them. */
+/** Every fault that fits, and the number of the others. */
 export function checkAnswer({ faults, warnings }: Checked): Answer<'check_configuration'> {
   const room = { bytes: pageLimits.bytes / 2 };
   const fit = fitting(faults, faults.length, room, (fault) => 8 + utf8Length(fault));
@@ -156,7 +156,6 @@ function* described(engine: LaneEngine, ids: readonly string[]): Iterable<Descri
   }
 }
 
-/** As many as there is room for, and one where even that is too large. */
 function fitting<T>(
   items: Iterable<T>,
   max: number,

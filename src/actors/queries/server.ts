@@ -30,8 +30,8 @@ const tooLarge: LaneQueryAnswer = {
 const overloaded: LaneQueryAnswer = { kind: 'refused', code: 'overloaded', message: '' };
 
 /**
- * Answers `query.<lane>` from the replica, never from an older state than the question asks for. Every host of the lane
- * receives each question; a follower answers only while no owner does (docs/decisions/0300).
+ * Answers `query.<lane>` from the replica, never from an older state than the question asks for. Every host
+ * of the lane receives each question; a follower answers only while no owner does (docs/decisions/0300).
  */
 export class QueryServer {
   readonly #replica: Replica;
@@ -43,7 +43,7 @@ export class QueryServer {
   readonly #waiting = new Set<Waiting>();
   #subscription: { stop(): void } | null = null;
 
-  /** `directoryWritten` gives the lane sequence at which that revision's commands stand; null: not in time. */
+  /** `directoryWritten` gives the lane sequence of that revision's commands; null: not in time. */
   constructor(
     replica: Replica,
     ports: ActorPorts,
@@ -76,7 +76,6 @@ export class QueryServer {
     for (const waiting of this.#waiting) waiting.wake(false);
   }
 
-  /** After each message: wakes whoever waited for it. */
   applied(): void {
     if (this.#waiting.size === 0) return;
     for (const waiting of this.#waiting) {
@@ -84,7 +83,7 @@ export class QueryServer {
     }
   }
 
-  /** A question that nobody can answer costs its asker the answer, and the lane nothing. */
+  /** A question that fails costs its caller the answer, and the lane nothing. */
   #attend(message: BusMessage): void {
     this.#answer(message).catch((error: unknown) => {
       this.#alarm(error);
@@ -124,7 +123,7 @@ export class QueryServer {
     this.#ports.monitor.alarm(this.#replica.lane, 'query_not_answered', errorText(error));
   }
 
-  /** Only an owner writes the directory. A follower waits with the question: it may become the owner meanwhile. */
+  /** Only an owner writes the directory. A follower waits: it may become the owner meanwhile. */
   async #answerDirectory(message: BusMessage, revision: number, minSequence: number): Promise<void> {
     const isCurrent = await this.#appliedUpTo(minSequence);
     const sequence = isCurrent ? await this.#directoryWritten(revision, maxWaitMs) : null;

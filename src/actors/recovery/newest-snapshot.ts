@@ -17,9 +17,9 @@ import { partsOfBytes, readInParts, type SnapshotChunks } from './snapshots/part
 const distantMessages = 50_000;
 
 /**
- * The replica of the newest whole snapshot that is not ahead of `maxSequence` and that this engine reads: one of the local files
- * `names`, else one of the archive. It is read and restored in steps, and the event loop turns between them. Null where
- * none leads to a state.
+ * The replica of the newest whole snapshot that is not ahead of `maxSequence` and that this engine reads: one
+ * of the local files `names`, else one of the archive. It is read and restored in steps, and the event loop
+ * turns between them. Null where none leads to a state.
  * @throws LogError on outages; UnsupportedEngineVersion: older snapshots would only lead to the same upgrade
  */
 export async function fromNewestSnapshot(
@@ -76,6 +76,7 @@ export async function readable<T>(
   try {
     return await read();
   } catch (error) {
+    if (error instanceof LogError) throw error;
     monitor.alarm(
       lane,
       'snapshot_unreadable',
@@ -117,7 +118,7 @@ async function usable(
   return null;
 }
 
-/** null where the snapshot was written by an engine with another form of state, or this engine cannot restore it. */
+/** null where this engine cannot restore the snapshot. */
 async function replicaOf(
   lane: number,
   { chunks, laneHead, sequence }: SnapshotChunks,

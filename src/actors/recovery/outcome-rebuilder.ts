@@ -9,20 +9,20 @@ import { Throttle } from './throttle.ts';
 /** Records that may be wanted at the same time; further requests get nothing. */
 const maxWanted = 256;
 const maxCachedBytes = 16 * 1024 * 1024;
-/** Who repeats one key soon repeats the next: the replay stays where it is for so long. */
+/** Who repeats one key soon repeats the next: the replay stays where it is for this long. */
 const idleAfterMs = 30_000;
 /** A failed record is not tried again sooner. */
 const retryDelayMs = 60_000;
 const maxRemembered = 4096;
-/** Somebody waits for the answer: the lane has the core for half of the time at least. */
+/** A caller waits for the answer: the lane has the core for half of the time at least. */
 const pausePerSliceMs = 1;
 
 type Waiter = (record: Uint8Array | null) => void;
 
 /**
- * Recomputes outcome records that OUT has lost: they follow from the command log, byte for byte. One paced replay
- * beside the lane serves all requests. Keeps its results for a while, because a long replay takes longer than the first
- * caller waits (docs/decisions/0071).
+ * Recomputes outcome records that OUT has lost: they follow from the command log, byte for byte. One paced
+ * replay beside the lane serves all requests. Keeps its results for a while, because a long replay takes
+ * longer than the first caller waits (docs/decisions/0071).
  */
 export class OutcomeRebuilder {
   readonly #lane: number;
@@ -97,14 +97,15 @@ export class OutcomeRebuilder {
   }
 
   /**
-   * Replays from before the first wanted record to the last one; also serves requests that arrive meanwhile for later
-   * ones.
+   * Replays from before the first wanted record to the last one; also serves requests that arrive meanwhile
+   * for later ones.
    */
   async #pass(): Promise<void> {
     const first = Math.min(...this.#wanted.keys());
-    const replica = this.#ahead(first) ?? (await this.#restored(first - 1));
+    const stopped = (): boolean => this.#stopped;
+    const replica =
+      this.#ahead(first) ?? (await restoreSeparately(this.#lane, first - 1, this.#ports, stopped));
     this.#replica = null;
-    if (replica === null) return;
     const to = Math.max(...this.#wanted.keys());
     const heads = await HeadChecks.read(this.#ports.log, this.#lane, replica.appliedSequence, to);
     requireEqual(heads, replica);
@@ -114,10 +115,6 @@ export class OutcomeRebuilder {
 
   #ahead(first: number): Replica | null {
     return this.#replica !== null && this.#replica.appliedSequence < first ? this.#replica : null;
-  }
-
-  #restored(atMost: number): Promise<Replica | null> {
-    return restoreSeparately(this.#lane, atMost, this.#ports, () => this.#stopped);
   }
 
   async #replay(replica: Replica, heads: HeadChecks): Promise<void> {
@@ -160,7 +157,6 @@ export class OutcomeRebuilder {
     for (const waiter of waiters) waiter(record);
   }
 
-  /** With nothing. */
   #answerAll(): void {
     const waiting = [...this.#wanted.values()];
     this.#wanted.clear();
@@ -168,7 +164,7 @@ export class OutcomeRebuilder {
   }
 }
 
-/** A replay that went astray must answer nobody. */
+/** A replay that went astray must not answer. */
 function requireEqual(heads: HeadChecks, { appliedSequence, laneHead }: Replica): void {
   if (heads.check(appliedSequence, laneHead) === 'different')
     throw new LogError('corrupt', `The replay has another lane head at ${appliedSequence} than OUT.`);

@@ -21,7 +21,6 @@ export interface Recovered {
   readonly storedOutcome: number;
   readonly headChecks: HeadChecks;
   readonly quarantines: Quarantines;
-  /** The snapshot that the replica came from. */
   readonly origin: SnapshotOrigin;
 }
 
@@ -32,10 +31,10 @@ export class HeadMismatch extends Error {
 }
 
 /**
- * The state to replay from: the newest whole snapshot that is not ahead of OUT (a local file, else from the archive)
- * and that this engine reads, else an empty lane.
- * @throws HeadMismatch if its lane head is not that of OUT; LogError `hole` if the log ends before the snapshot, others
- * on outages
+ * The state to replay from: the newest whole snapshot that is not ahead of OUT (a local file, else from the
+ * archive) and that this engine reads, else an empty lane.
+ * @throws HeadMismatch if its lane head is not that of OUT; LogError `hole` if the log ends before the
+ * snapshot, others on outages
  */
 export async function recoverLane(
   lane: number,
@@ -76,8 +75,9 @@ export async function recoverLane(
 }
 
 /**
- * Commands would take the places of those that are gone, beside outcomes and snapshots that know of the others. Gives the
- * snapshots that are of this log: where somebody took a log as it is, those of the other one are removed.
+ * Commands would take the places of those that are gone, beside outcomes and snapshots that know of the
+ * others. Gives the snapshots that are of this log: where a person accepted a log as it is, those of the
+ * other one are removed.
  */
 async function requireWholeLog(
   lane: number,

@@ -1,8 +1,8 @@
 import type { RecoveryPhase, RecoveryReport } from '../ports/recovery-report.ts';
 
 /**
- * Measures one recovery of a lane: `check` the log and its witness, `restore` a snapshot, `compare` heads, `replay` the
- * log behind it.
+ * Measures one recovery of a lane: `check` the log and its witness, `restore` a snapshot, `compare` heads,
+ * `replay` the log after it.
  */
 export class RecoveryTimes {
   readonly #stopwatchSeconds: () => number;
@@ -22,7 +22,6 @@ export class RecoveryTimes {
     this.#beganSeconds = stopwatchSeconds();
   }
 
-  /** Ends the phase that runs. */
   begin(phase: RecoveryPhase): void {
     const now = this.#stopwatchSeconds();
     this.#seconds[this.#phase] += now - this.#beganSeconds;

@@ -1,7 +1,6 @@
 import { pause } from '../../lib/pauses.ts';
 import type { Clock } from '../../ports.ts';
 
-/** About a millisecond of work. */
 const recordsPerSlice = 128;
 
 /** Paces work beside the lane: pauses after each slice, in proportion to its duration. */
@@ -15,7 +14,6 @@ export class Throttle {
     this.#pausePerSliceMs = pausePerSliceMs;
   }
 
-  /** So many records were worked on without a pause. */
   async worked(records: number): Promise<void> {
     this.#records += records;
     if (this.#records < recordsPerSlice) return;

@@ -21,8 +21,8 @@ const carriedBy: Readonly<Record<CommandChannel, (command: LoggedCommand) => boo
 const notOfThisChannel: UnusableCommand = { kind: 'NotOfThisChannel' };
 
 /**
- * The commands of a stored message, as far as its channel carries them: a gateway can write batches and nothing else, so a
- * batch must not do an owner's work.
+ * The commands of a stored message, as far as its channel carries them: a gateway can write batches and
+ * nothing else, so a batch must not do an owner's work.
  * @throws LogError `corrupt` where its bytes are damaged.
  */
 export function readCommands(stored: StoredCommand): LoggedBatch {
@@ -35,7 +35,7 @@ export function readCommands(stored: StoredCommand): LoggedBatch {
   };
 }
 
-/** Whether a command may come from a gateway. Without seeds OpenEpoch is an administrator's beacon (docs/decisions/0080). */
+/** Whether a gateway may send it. OpenEpoch without seeds is a beacon (docs/decisions/0080). */
 export function mayBeInBatch(command: LoggedCommand): boolean {
   if (command.kind === 'OpenEpoch') return command.seeds.length === 0;
   return !isOfOwners(command.kind);

@@ -1,7 +1,7 @@
 import type { Contribute } from '../../messages/player-commands.ts';
 
 /** What a contribution to an instance has at least. */
-export type ContributionBasics = Pick<
+type ContributionBasics = Pick<
   Contribute,
   | 'contributionId'
   | 'operator'
@@ -14,7 +14,7 @@ export type ContributionBasics = Pick<
   | 'idempotencyKey'
 > & { readonly instance: string };
 
-/** One without a wallet, links, a bonus or anything else of its own: for whoever plays on the engine without a gateway. */
+/** One without a wallet, links or a bonus: to play on the engine without a gateway. */
 export function plainContribution(given: ContributionBasics): Contribute {
   return {
     kind: 'Contribute',

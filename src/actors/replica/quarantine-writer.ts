@@ -9,14 +9,13 @@ const batchIdBytes = 16;
 export type QuarantineResult =
   /** `sequence`: where the quarantine stands in the lane's log. */
   | { readonly kind: 'written'; readonly sequence: number }
-  /** The log has no such message (any more). */
   | { readonly kind: 'no_such_message' }
   /** Its outcome is stored: it happened. */
   | { readonly kind: 'already_emitted' }
   | { readonly kind: 'already_quarantined' };
 
 /**
- * Writes into a lane's log that one of its messages is refused as a whole, unless somebody has emitted its outcome.
+ * Writes into a lane's log that one of its messages is refused as a whole, unless its outcome was emitted.
  * @throws LogError outages
  */
 export async function writeQuarantine(

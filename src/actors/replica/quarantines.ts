@@ -6,10 +6,10 @@ import type { Quarantine } from '../../messages/lane-commands.ts';
 import type { CommandOutcome, OutcomeRecord } from '../../messages/outcomes.ts';
 import { type Log, LogError, type StoredCommand } from '../../ports.ts';
 
-/** Quarantines of a lane that are looked at; behind them somebody else writes into the log. */
+/** Quarantines that a lane may have; more are written by a misused process. */
 const maxQuarantines = 10_000;
 
-/** Outcomes of a quarantined message: its record must fit OUT. One with more commands is refused without saying so of each. */
+/** Outcomes of a quarantined message, whose record must fit OUT. With more commands it has none. */
 export const maxQuarantinedCommands = 4096;
 
 /** The outcome of each command of a quarantined message. */
@@ -22,8 +22,9 @@ export const quarantinedRefusal = {
 type Reading = Pick<Log, 'nextCommand' | 'lastOutcome' | 'readOutcome'>;
 
 /**
- * The messages of a lane that are refused as a whole. Read before a replay, because a quarantine comes later in the log
- * than its message; if the outcome was emitted before the quarantine, OUT decides (docs/decisions/0067).
+ * The messages of a lane that are refused as a whole. Read before a replay, because a quarantine comes later
+ * in the log than its message; if the outcome was emitted before the quarantine, OUT decides
+ * (docs/decisions/0067).
  */
 export class Quarantines {
   readonly #bySequence: ReadonlyMap<number, readonly Quarantine[]>;
@@ -53,7 +54,7 @@ export class Quarantines {
     return new Quarantines(found, readTo);
   }
 
-  /** Those that name messages behind a sequence. */
+  /** Those that name messages after a sequence. */
   behind(sequence: number): readonly Quarantine[] {
     return [...this.#bySequence.values()].flat().filter((quarantine) => quarantine.sequence > sequence);
   }
@@ -68,7 +69,7 @@ export class Quarantines {
   }
 }
 
-/** The next quarantine behind a message, whatever it names. */
+/** The next quarantine after a message, whatever it names. */
 export async function nextQuarantine(
   log: Pick<Log, 'nextCommand'>,
   lane: number,
@@ -81,7 +82,7 @@ export async function nextQuarantine(
   }
 }
 
-/** Reads a message of the quarantine subject; null if it is unreadable or does not name an earlier message. */
+/** The quarantine in a message; null if unreadable, or if it names no earlier message. */
 export function quarantineOf(stored: StoredCommand): Quarantine | null {
   // What nats-server wrote there for who may not counts as a batch.
   if (stored.channel !== 'quarantine') return null;
@@ -95,8 +96,8 @@ export function quarantineOf(stored: StoredCommand): Quarantine | null {
 }
 
 /**
- * The commands of a quarantined message for inspection, as many as its record has outcomes; empty if it is unreadable.
- * Nobody waits for their replies.
+ * The commands of a quarantined message for inspection, as many as its record has outcomes; empty if it is
+ * unreadable. No gateway waits for their replies.
  */
 export function quarantinedBatch(stored: StoredCommand, quarantine: Quarantine): LoggedBatch {
   const batch = readableBatch(stored.bytes);

@@ -25,8 +25,8 @@ export interface AppliedMessage {
 }
 
 /**
- * One lane's state in this process: the engine and the head of its OUT chain. It only ever moves by the lane's
- * messages, so two replicas that applied the same sequence are equal to the byte.
+ * One lane's state in this process: the engine and the head of its OUT chain. It only ever moves by the
+ * lane's messages, so two replicas that applied the same sequence are equal to the byte.
  *
  * head_n = SHA-256(head_{n−1} ‖ record n encoded with an empty lane head).
  */
@@ -60,7 +60,6 @@ export class Replica {
     return this.#laneHead;
   }
 
-  /** In this process. */
   get appliedCommands(): number {
     return this.#appliedCommands;
   }
@@ -140,8 +139,8 @@ function routingOf(batch: LoggedBatch, { events, outcomes, work }: MessageOutcom
 }
 
 /**
- * Whether a contribution with a callback has its result: not while the debit of the player is pending, and not for a
- * repeat, which is answered at once.
+ * Whether a contribution with a callback has its result: not while the debit of the player is pending, and
+ * not for a repeat, which is answered at once.
  */
 function bringsCallback(command: LoggedCommand | undefined, outcome: CommandOutcome): boolean {
   if (outcome.kind === 'Settled') return outcome.contributions.some(({ callback }) => callback);

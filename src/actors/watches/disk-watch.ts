@@ -2,6 +2,7 @@ import { byteText } from '../../lib/byte-text.ts';
 import { RepeatingAlarms } from '../../lib/repeating-alarms.ts';
 import type { Clock } from '../../ports.ts';
 import type { AlarmMonitor } from '../ports/actor-ports.ts';
+import { Watch } from '../ports/watch.ts';
 
 const pollEveryMs = 10_000;
 const alarmEveryMs = 3_600_000;
@@ -13,33 +14,24 @@ interface DiskWatchPorts {
   freeBytes(): number | null;
 }
 
-/** Raises an alarm each hour while the disk of this host has too little room for snapshots, witness and spools. */
-export class DiskWatch {
+/** Raises an alarm each hour while this host's disk has too little room for snapshots, witness and spools. */
+export class DiskWatch extends Watch {
   readonly #ports: DiskWatchPorts;
   readonly #minBytes: number;
   readonly #alarms = new RepeatingAlarms(alarmEveryMs);
   #warning: string | null = null;
-  #cancel: () => void = () => {};
 
   constructor(ports: DiskWatchPorts, minBytes: number) {
+    super(ports.clock, pollEveryMs);
     this.#ports = ports;
     this.#minBytes = minBytes;
   }
 
-  start(): void {
-    this.#poll();
-    this.#cancel = this.#ports.clock.after(pollEveryMs, () => this.start());
-  }
-
-  stop(): void {
-    this.#cancel();
-  }
-
-  warnings(): string[] {
+  override warnings(): string[] {
     return this.#warning === null ? [] : [this.#warning];
   }
 
-  #poll(): void {
+  protected look(): void {
     const { clock, monitor } = this.#ports;
     const freeBytes = this.#ports.freeBytes();
     this.#alarms.begin();

@@ -1,137 +1,101 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { LaneEngine } from '../../jackpot/lane/lane.ts';
+import { atomsPerUnit } from '../../lib/money.ts';
 import { collectNodeMetrics } from '../../lib/node-metrics.ts';
-import { addArchiveGauges } from '../archive/archive-metrics.ts';
 import type { ArchiveState } from '../archive/archiver.ts';
-import { addAuditGauges } from '../audit/audit-metrics.ts';
 import type { AuditedLane } from '../audit/nightly-audit.ts';
 import type { HostedLaneStatus } from '../lane/lane-status.ts';
 import type { ActorMonitor } from '../ports/actor-ports.ts';
 import { type RecoveryReport, recoveryPhases, recoveryText } from '../ports/recovery-report.ts';
-import { addPaymentGauges } from './payments/payment-metrics.ts';
 import type { OpenPaymentsOfLane } from './payments/payment-watch.ts';
-import { addConfigurationGauges, type ConfigurationState } from './streams/configuration-metrics.ts';
 import type { StreamUse } from './streams/stream-watch.ts';
 
 const applyBuckets = [0.0001, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1];
 const snapshotBuckets = [0.01, 0.05, 0.1, 0.5, 1, 5, 30];
+const failoverBuckets = [0.1, 0.2, 0.4, 0.8, 1, 1.5, 2, 3, 5, 10, 30];
 
 /** Where the lines go: the role's log. */
-export interface ActorLog {
+interface ActorLog {
   error(fields: { readonly lane: number; readonly code: string }, message: string): void;
   info(fields: { readonly lane: number; readonly recovery?: RecoveryReport }, message: string): void;
 }
 
-interface KeyedLane {
-  readonly lane: number;
-  readonly engine: Pick<LaneEngine, 'keys' | 'timestampMs'>;
+/** What the gauges show; each source is asked at every scrape. An absent one has no rows. */
+interface ActorSources {
+  statuses(): readonly HostedLaneStatus[];
+  fills(): readonly StreamUse[];
+  payments(): readonly OpenPaymentsOfLane[];
+  /** The lanes that this host owns. */
+  owned(): readonly { readonly lane: number; readonly engine: Pick<LaneEngine, 'keys' | 'timestampMs'> }[];
+  audited(): readonly AuditedLane[];
+  archives(): readonly ArchiveState[];
+  oldRateTables(): number;
+  /** Streams whose configuration is not what it should be. */
+  differingStreams(): readonly string[];
+  isStorageMissing(): boolean;
 }
 
 interface ActorMetrics {
   readonly monitor: ActorMonitor;
-  /** This host took a lane from another one. */
   tookOver(lane: number, seconds: number): void;
   text(): Promise<string>;
 }
 
-/** The metrics of an actor host, and the lines of its log; the sources are asked at each scrape. */
-export function createActorMetrics(
-  statuses: () => readonly HostedLaneStatus[],
-  fills: () => readonly StreamUse[],
-  log: ActorLog,
-  payments: () => readonly OpenPaymentsOfLane[] = () => [],
-  owned: () => readonly KeyedLane[] = () => [],
-  audited: () => readonly AuditedLane[] = () => [],
-  archives: () => readonly ArchiveState[] = () => [],
-  oldRateTables: () => number = () => 0,
-  configurations: () => ConfigurationState = () => ({ differing: () => [], isStorageMissing: () => false }),
-): ActorMetrics {
+type Labels = Readonly<Record<string, string | number>>;
+type LaneGauge<Row> = readonly [name: string, help: string, value: (row: Row) => number];
+
+/** The metrics of an actor host, and the lines of its log. */
+export function createActorMetrics(log: ActorLog, sources: Partial<ActorSources>): ActorMetrics {
   const registry = new Registry();
-  const registers = [registry];
   collectNodeMetrics(registry);
-  const labelNames = ['lane'] as const;
-  const commands = new Counter({
-    name: 'potstream_actors_commands_applied_total',
-    help: 'Commands applied, replayed ones included.',
+  const named = (name: string, help: string, labelNames: string[] = []) => ({
+    name: `potstream_actors_${name}`,
+    help,
     labelNames,
-    registers,
+    registers: [registry],
   });
+  const commands = new Counter(
+    named('commands_applied_total', 'Commands applied, replayed ones included.', ['lane']),
+  );
   const applySeconds = new Histogram({
-    name: 'potstream_actors_apply_seconds',
-    help: 'Time to apply one message and to encode its outcome.',
+    ...named('apply_seconds', 'Time to apply one message and to encode its outcome.'),
     buckets: applyBuckets,
-    registers,
   });
   const snapshotSeconds = new Histogram({
-    name: 'potstream_actors_snapshot_seconds',
-    help: 'Time from the beginning of a snapshot until it was kept.',
+    ...named('snapshot_seconds', 'Time from the beginning of a snapshot until it was kept.'),
     buckets: snapshotBuckets,
-    registers,
   });
-  const snapshotSequence = new Gauge({
-    name: 'potstream_actors_snapshot_sequence',
-    help: 'Sequence of the last kept snapshot.',
-    labelNames,
-    registers,
-  });
-  const recoverySeconds = new Gauge({
-    name: 'potstream_actors_recovery_seconds',
-    help: 'Time of the last recovery of a lane, by its phases.',
-    labelNames: ['lane', 'phase'],
-    registers,
-  });
+  const snapshotSequence = new Gauge(
+    named('snapshot_sequence', 'Sequence of the last kept snapshot.', ['lane']),
+  );
+  const recoverySeconds = new Gauge(
+    named('recovery_seconds', 'Time of the last recovery of a lane, by its phases.', ['lane', 'phase']),
+  );
   const failoverSeconds = new Histogram({
-    name: 'potstream_actors_failover_seconds',
-    help: 'How long a lane was without an owner before this host took it from another, planned moves included: between their heartbeats.',
-    buckets: [0.1, 0.2, 0.4, 0.8, 1, 1.5, 2, 3, 5, 10, 30],
-    registers,
+    ...named(
+      'failover_seconds',
+      'How long a lane was without an owner before this host took it from another, planned moves included: between their heartbeats.',
+    ),
+    buckets: failoverBuckets,
   });
-  const lastFailoverSeconds = new Gauge({
-    name: 'potstream_actors_last_failover_seconds',
-    help: 'The same for the last time that this host took the lane.',
-    labelNames,
-    registers,
-  });
-  const alarms = new Counter({
-    name: 'potstream_actors_alarms_total',
-    help: 'Conditions that a person must look at, by the codes of a closed list.',
-    labelNames: ['lane', 'code'],
-    registers,
-  });
-  laneGauges(registers, statuses);
-  addPaymentGauges(registers, payments);
-  addKeyGauges(registers, owned);
-  addAuditGauges(registers, audited);
-  addArchiveGauges(registers, archives);
-  addConfigurationGauges(registers, configurations);
-  new Gauge({
-    name: 'potstream_actors_old_rate_tables',
-    help: 'Tables of currency rates in force that were not replaced for longer than POTSTREAM_RATE_AGE_ALARM_SECONDS.',
-    registers,
-    collect() {
-      this.set(oldRateTables());
-    },
-  });
-  new Gauge({
-    name: 'potstream_actors_stream_fill_ratio',
-    help: 'Part of max_bytes that a stream of a lane holds. At 1 it takes nothing more.',
-    labelNames: ['lane', 'stream'],
-    registers,
-    collect() {
-      for (const { lane, stream, ratio } of fills()) this.set({ lane, stream }, ratio);
-    },
-  });
-  new Gauge({
-    name: 'potstream_actors_stream_full_in_seconds',
-    help: 'When a stream of a lane has no room for contributions, as it grew in the last hour; absent while it does not grow or is trimmed.',
-    labelNames: ['lane', 'stream'],
-    registers,
-    collect() {
-      this.reset();
-      for (const { lane, stream, fullInMs } of fills()) {
-        if (fullInMs !== undefined) this.set({ lane, stream }, fullInMs / 1000);
-      }
-    },
+  const lastFailoverSeconds = new Gauge(
+    named('last_failover_seconds', 'The same for the last time that this host took the lane.', ['lane']),
+  );
+  const alarms = new Counter(
+    named('alarms_total', 'Conditions that a person must look at, by the codes of a closed list.', [
+      'lane',
+      'code',
+    ]),
+  );
+  addGauges(sources, (name, help, labelNames, rows) => {
+    new Gauge({
+      ...named(name, help, [...labelNames]),
+      collect() {
+        // A lane that moved away leaves no row.
+        this.reset();
+        for (const [labels, value] of rows()) this.inc(labels, value);
+      },
+    });
   });
   return {
     monitor: {
@@ -162,57 +126,144 @@ export function createActorMetrics(
   };
 }
 
-/** Repeats of a contribution are recognised by its key. */
-function addKeyGauges(registers: Registry[], owned: () => readonly KeyedLane[]): void {
-  const labelNames = ['lane'] as const;
-  const count = new Gauge({
-    name: 'potstream_actors_idempotency_keys',
-    help: 'Idempotency keys of the lane; from 2^25 on the oldest are forgotten before 24 hours.',
-    labelNames,
-    registers,
-  });
-  new Gauge({
-    name: 'potstream_actors_oldest_idempotency_key_seconds',
-    help: 'Age of the oldest idempotency key in log time.',
-    labelNames,
-    registers,
-    collect() {
-      for (const { lane, engine } of owned()) {
-        const { count: keys, oldestMs } = engine.keys();
-        count.set({ lane }, keys);
-        this.set({ lane }, oldestMs === null ? 0 : Math.max(0, engine.timestampMs - oldestMs) / 1000);
-      }
-    },
-  });
-}
+/** `rows` of the same labels are added up. */
+type AddGauge = (
+  name: string,
+  help: string,
+  labelNames: readonly string[],
+  rows: () => readonly (readonly [labels: Labels, value: number])[],
+) => void;
 
-function laneGauges(registers: Registry[], statuses: () => readonly HostedLaneStatus[]): void {
-  const rows: readonly [name: string, help: string, value: (status: HostedLaneStatus) => number][] = [
+function addGauges(sources: Partial<ActorSources>, add: AddGauge): void {
+  const ofLanes = <Row extends { readonly lane: number }>(
+    rows: () => readonly Row[],
+    ...gauges: readonly LaneGauge<Row>[]
+  ): void => {
+    for (const [name, help, value] of gauges)
+      add(name, help, ['lane'], () => rows().map((row) => [{ lane: row.lane }, value(row)]));
+  };
+  ofLanes(
+    () => sources.statuses?.() ?? [],
     ['applied_sequence', 'Last applied sequence of the lane.', (status) => status.appliedSequence],
     ['stored_outcome_sequence', 'Last stored OUT record of the lane.', (status) => status.storedOutcome],
     ['journal_pending_records', 'OUT records that are not stored yet.', (status) => status.pendingRecords],
     ['lane_owned', '1 where this host owns the lane and works for it.', (status) => Number(isOwned(status))],
-    [
-      'lane_full',
-      '1 where contributions are refused for want of room.',
-      (status) => Number(status.full !== ''),
-    ],
-    ['lane_stopped', '1 where the lane stopped with an alarm.', (status) => Number(status.stopped !== null)],
+    ['lane_full', '1 where contributions are refused for want of room.', ({ full }) => Number(full !== '')],
+    ['lane_stopped', '1 where the lane stopped with an alarm.', ({ stopped }) => Number(stopped !== null)],
     ['lane_engine_version', 'Version of the engine that the lane has.', (status) => status.engineVersion],
-  ];
-  for (const [name, help, value] of rows) {
-    new Gauge({
-      name: `potstream_actors_${name}`,
-      help,
-      labelNames: ['lane'],
-      registers,
-      collect() {
-        // A lane that moved away leaves no row behind.
-        this.reset();
-        for (const status of statuses()) this.set({ lane: status.lane }, value(status));
+  );
+  addPaymentGauges(() => sources.payments?.() ?? [], add);
+  ofLanes(
+    () => sources.owned?.() ?? [],
+    [
+      'idempotency_keys',
+      'Idempotency keys of the lane; from 2^25 on the oldest are forgotten before 24 hours.',
+      ({ engine }) => engine.keys().count,
+    ],
+    [
+      'oldest_idempotency_key_seconds',
+      'Age of the oldest idempotency key in log time.',
+      ({ engine }) => {
+        const { oldestMs } = engine.keys();
+        return oldestMs === null ? 0 : Math.max(0, engine.timestampMs - oldestMs) / 1000;
       },
-    });
-  }
+    ],
+  );
+  ofLanes(
+    () => sources.audited?.() ?? [],
+    [
+      'lane_audit_verified',
+      '1 where the last nightly audit of the lane found nothing wrong, 0 where it did.',
+      ({ verified }) => Number(verified),
+    ],
+    [
+      'lane_audit_timestamp_seconds',
+      'When the last nightly audit of the lane ended.',
+      ({ finishedMs }) => finishedMs / 1000,
+    ],
+    [
+      'lane_audit_messages',
+      'Messages that the last nightly audit of the lane replayed.',
+      ({ messages }) => messages,
+    ],
+  );
+  ofLanes(
+    () => sources.archives?.() ?? [],
+    ['archived_sequence', 'Last message of the lane that is archived.', ({ archivedTo }) => archivedTo],
+    ['archive_bytes', 'Bytes of the segments of the lane, compressed.', ({ storedBytes }) => storedBytes],
+    ['archive_segments', 'Segments of the lane in the archive.', ({ segments }) => segments],
+    [
+      'archive_behind_seconds',
+      'Age of the oldest message that is not archived.',
+      (row) => row.behindMs / 1000,
+    ],
+    ['first_kept_sequence', 'First message that the command stream still has.', ({ firstKept }) => firstKept],
+  );
+  add(
+    'stream_differs',
+    '1 for a stream, table or archive whose configuration is not what it should be.',
+    ['stream'],
+    () => (sources.differingStreams?.() ?? []).map((stream) => [{ stream }, 1]),
+  );
+  add('storage_missing', '1 where no process of the role storage works.', [], () => [
+    [{}, Number(sources.isStorageMissing?.() ?? false)],
+  ]);
+  add(
+    'old_rate_tables',
+    'Tables of currency rates in force that were not replaced for longer than POTSTREAM_RATE_AGE_ALARM_SECONDS.',
+    [],
+    () => [[{}, sources.oldRateTables?.() ?? 0]],
+  );
+  add(
+    'stream_fill_ratio',
+    'Part of max_bytes that a stream of a lane holds. At 1 it takes nothing more.',
+    ['lane', 'stream'],
+    () => (sources.fills?.() ?? []).map(({ lane, stream, ratio }) => [{ lane, stream }, ratio]),
+  );
+  add(
+    'stream_full_in_seconds',
+    'When a stream of a lane has no room for contributions, as it grew in the last hour; absent while it does not grow or is trimmed.',
+    ['lane', 'stream'],
+    () =>
+      (sources.fills?.() ?? []).flatMap(({ lane, stream, fullInMs }) =>
+        fullInMs === undefined ? [] : [[{ lane, stream }, fullInMs / 1000] as const],
+      ),
+  );
+}
+
+/** Labels come from closed sets and a bounded set of currencies. */
+function addPaymentGauges(payments: () => readonly OpenPaymentsOfLane[], add: AddGauge): void {
+  const rows = () =>
+    payments().flatMap(({ lane, countedMs, rows }) =>
+      rows.map(({ kind, state, ...row }) => ({ labels: { lane, kind, state }, countedMs, ...row })),
+    );
+  add('open_payments', 'Debits and credits that are not settled.', ['lane', 'kind', 'state'], () =>
+    rows().map(({ labels, count }) => [labels, count]),
+  );
+  add(
+    'open_payments_units',
+    'Sum of the debits and credits that are not settled, in units of their currency.',
+    ['lane', 'kind', 'state', 'currency'],
+    () =>
+      rows().map(({ labels, currency, atoms }) => [
+        { ...labels, currency },
+        Number(atoms) / Number(atomsPerUnit),
+      ]),
+  );
+  add(
+    'open_payments_oldest_seconds',
+    'Age of the oldest debit or credit that is not settled.',
+    ['lane', 'kind', 'state'],
+    () => {
+      const oldest = new Map<string, readonly [Labels, number]>();
+      for (const { labels, countedMs, oldestMs } of rows()) {
+        const key = Object.values(labels).join(' ');
+        const seconds = Math.max(0, countedMs - oldestMs) / 1000;
+        if (seconds >= (oldest.get(key)?.[1] ?? 0)) oldest.set(key, [labels, seconds]);
+      }
+      return [...oldest.values()];
+    },
+  );
 }
 
 /** A stopped lane is not our work, whatever its last claim says. */

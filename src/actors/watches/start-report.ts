@@ -17,7 +17,6 @@ export class StartReport {
     this.mark('modules');
   }
 
-  /** The process got here, in milliseconds of its life. */
   mark(name: string): void {
     this.#marks[`${name}Ms`] = Math.round(performance.now());
   }

@@ -9,8 +9,8 @@ const samplesPerReplay = 8;
 type HeadCheck = 'equal' | 'different' | 'not_checked';
 
 /**
- * Compares a replay with the OUT records of the same sequences. A lane head depends on every record before it, so the
- * last one proves all; those before it say earlier that a replay went astray.
+ * Compares a replay with the OUT records of the same sequences. A lane head depends on every record before
+ * it, so the last one proves all; those before it say earlier that a replay went astray.
  */
 export class HeadChecks {
   readonly #expected: ReadonlyMap<number, Uint8Array>;
@@ -19,7 +19,7 @@ export class HeadChecks {
     this.#expected = expected;
   }
 
-  /** Reads the heads to compare for a replay of `from` up to `to`, OUT's last sequence. Records that are gone or damaged are left out; heads that were `witnessed` are compared wherever the replay meets them. */
+  /** Heads for a replay of `from` to `to`, OUT's last, and `witnessed` ones. Leaves out damaged records. */
   static async read(
     log: Pick<Log, 'readOutcome'>,
     lane: number,

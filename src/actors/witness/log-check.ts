@@ -15,9 +15,9 @@ import {
 import { lostSinceWitness } from './witness-check.ts';
 
 interface LogCheckSettings {
-  /** So much of all lanes together is read in a second. */
+  /** Bytes of all lanes together that are read in a second. */
   readonly bytesPerSecond: number;
-  /** After a pass the log is left alone for so long. */
+  /** Time between two passes. */
   readonly everyMs: number;
   /** Older messages may leave the streams. */
   readonly maxAgeMs: number;
@@ -30,7 +30,7 @@ const retryDelayMs = 15_000;
 const maxRangesShown = 8;
 
 interface Ports {
-  /** On a separate connection: its reads delay nobody. */
+  /** On a separate connection: its reads delay no lane. */
   readonly log: Log;
   readonly clock: Clock;
   readonly hashing: Pick<Hashing, 'sha256'>;
@@ -45,8 +45,8 @@ interface Ports {
 }
 
 /**
- * Reads the whole log again and again, slowly, and reports what is missing or damaged: JetStream reports that only for
- * a message that is read. Looks at the state of the streams first (docs/decisions/0071).
+ * Reads the whole log again and again, slowly, and reports what is missing or damaged: JetStream reports that
+ * only for a message that is read. Looks at the state of the streams first (docs/decisions/0071).
  */
 export class LogCheck {
   readonly #ports: Ports;
@@ -163,7 +163,6 @@ export class LogCheck {
   }
 }
 
-/** Ranges that touch become one. */
 function add(damages: Damage[], damage: Damage): void {
   const last = damages.at(-1);
   if (last !== undefined && last.to + 1 === damage.from)

@@ -7,12 +7,13 @@ import { formatLine } from './witness-lines.ts';
 
 const ownerOnly = 0o600;
 const slotBytes = 256;
-/** Written so often at most, and otherwise at once. */
+/** Written this often at most, and otherwise at once. */
 const writeEveryMs = 20;
 
 /**
- * Of each lane the newest head, in a file that only grows with the number of lanes: a lane's line has a place there and is written over.
- * It is not synced, as the witness itself is each second: a killed process loses nothing of it.
+ * The newest head of each lane, in a file that only grows with the number of lanes: a lane's line has a place
+ * there and is written over. The file is not synced, as the witness itself is each second: a killed process
+ * loses nothing of it.
  */
 export class NewestHeads {
   readonly #path: string;

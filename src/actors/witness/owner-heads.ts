@@ -2,7 +2,7 @@ import { equalBytes, toHex } from '../../lib/bytes.ts';
 import type { Heartbeat } from '../../messages/bus-messages.ts';
 import type { Replica } from '../replica/replica.ts';
 
-/** A lane's owner and this host, which follows the lane, have different states. This host must not continue. */
+/** A lane's owner and this follower have different states. This host must not continue. */
 export class StandbyDiverged extends Error {
   readonly code = 'standby_diverged';
   readonly retryable = false;
@@ -14,8 +14,8 @@ interface OwnerHead {
 }
 
 /**
- * Compares the lane heads of a follower with those of the owner's heartbeats. A lane head depends on every record before
- * it, so a comparison now and then finds every difference (docs/decisions/0350).
+ * Compares the lane heads of a follower with those of the owner's heartbeats. A lane head depends on every
+ * record before it, so a comparison now and then finds every difference (docs/decisions/0350).
  */
 export class OwnerHeads {
   readonly #recentHead: (sequence: number) => Uint8Array | null;

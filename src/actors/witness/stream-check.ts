@@ -20,7 +20,6 @@ interface Stored {
   readonly bytes: Uint8Array;
 }
 
-/** How one of a lane's streams is read and what a message of it must be. */
 interface CheckedStream {
   readonly of: Damage['of'];
   extent(): Promise<StreamExtent>;
@@ -29,13 +28,13 @@ interface CheckedStream {
   fits(stored: Stored): boolean;
 }
 
-/** What a lane's streams may lack at their beginning: what is as old as the settings say, and what the archive has. */
+/** What a lane's streams may lack at their beginning: what is old enough, and what the archive has. */
 export interface MayLack {
   readonly maxAgeMs: number;
   readonly archivedTo?: number;
 }
 
-/** By the age in the settings: what the stream says of its own can only ask for more (docs/rules/log.md "Streams"). */
+/** By the age in the settings: the stream's own can only ask for more (docs/rules/log.md "Streams"). */
 export function mayHaveLeft(
   stream: StreamExtent,
   storedMs: number,
@@ -46,8 +45,8 @@ export function mayHaveLeft(
 }
 
 /**
- * Outcomes that are gone although their commands are there, by what the streams say of themselves. What both have
- * forgotten because of its age is no loss, and neither is what the archive has.
+ * Outcomes that are gone although their commands are there, by what the streams say of themselves. What both
+ * have forgotten because of its age is no loss, and neither is what the archive has.
  */
 export async function lostBeginning(
   log: Pick<Log, 'extents' | 'readCommand'>,
@@ -96,8 +95,8 @@ export function outcomesOf(log: Log, lane: number, hashing: Pick<Hashing, 'sha25
 }
 
 /**
- * Reads the stream from its first message to the one that is its last now. `worked` paces it. What left because of its age
- * meanwhile is no loss; a gap counts once the stream's leader has said it too.
+ * Reads the stream from its first message to the one that is its last now. `worked` paces it. What left
+ * because of its age meanwhile is no loss; a gap counts once the stream's leader has said it too.
  */
 export async function checkStream(
   stream: CheckedStream,

@@ -1,47 +1,34 @@
-import { crash } from '../../lib/crash.ts';
 import { type Clock, type Log, LogError, type TableExtent, type TableName } from '../../ports.ts';
-import type { ActorMonitor } from '../ports/actor-ports.ts';
+import type { AlarmMonitor } from '../ports/actor-ports.ts';
+import { Watch } from '../ports/watch.ts';
 import type { Witness } from '../ports/witness.ts';
 
 /** Tables whose loss nothing else shows: their contents were never in a lane, or only in part. */
 export const witnessedTables: readonly TableName[] = ['DIRECTORY', 'ACCOUNTS', 'PLACEMENT'];
 const pollIntervalMs = 10_000;
 
-/** Compares the extents of tables with those that were seen before, and shows the new ones to the witness. */
-export class TableWitness {
-  readonly #ports: {
-    readonly log: Pick<Log, 'tableExtent'>;
-    readonly clock: Clock;
-    readonly monitor: ActorMonitor;
-    readonly witness: Witness;
-  };
-  readonly #alarmed = new Set<TableName>();
-  #cancel: () => void = () => {};
-  #stopped = false;
+interface TableWitnessPorts {
+  readonly log: Pick<Log, 'tableExtent'>;
+  readonly clock: Clock;
+  readonly monitor: AlarmMonitor;
+  readonly witness: Witness;
+}
 
-  constructor(ports: {
-    readonly log: Pick<Log, 'tableExtent'>;
-    readonly clock: Clock;
-    readonly monitor: ActorMonitor;
-    readonly witness: Witness;
-  }) {
+/** Compares the extents of tables with those that were seen before, and shows the new ones to the witness. */
+export class TableWitness extends Watch {
+  readonly #ports: TableWitnessPorts;
+  readonly #alarmed = new Set<TableName>();
+
+  constructor(ports: TableWitnessPorts) {
+    super(ports.clock, pollIntervalMs);
     this.#ports = ports;
   }
 
-  start(): void {
-    this.#poll().catch(crash);
-  }
-
-  stop(): void {
-    this.#stopped = true;
-    this.#cancel();
-  }
-
-  warnings(): readonly string[] {
+  override warnings(): readonly string[] {
     return [...this.#alarmed].map((table) => `${table} was set back behind what this host saw`);
   }
 
-  async #poll(): Promise<void> {
+  protected async look(): Promise<void> {
     const { log, clock, monitor, witness } = this.#ports;
     for (const table of witnessedTables) {
       try {
@@ -56,7 +43,6 @@ export class TableWitness {
         if (!(error instanceof LogError)) throw error;
       }
     }
-    if (!this.#stopped) this.#cancel = clock.after(pollIntervalMs, () => this.start());
   }
 }
 

@@ -1,8 +1,8 @@
 import { judgeEnds, retainedTrails, type SeenTrail } from '../../audit/witnessed.ts';
-import { crash } from '../../lib/crash.ts';
 import { RepeatingAlarms } from '../../lib/repeating-alarms.ts';
 import { type AuditLog, type Clock, LogError } from '../../ports.ts';
 import type { AlarmMonitor } from '../ports/actor-ports.ts';
+import { Watch } from '../ports/watch.ts';
 import type { Witness } from '../ports/witness.ts';
 import { trailName } from './witness-lines.ts';
 
@@ -17,42 +17,28 @@ interface Ports {
 }
 
 /**
- * Compares the ends of the audit trail with what was seen of it before, and shows them to the witness. `maxAgeMs`: older messages may
- * leave the trail; null: none may (docs/rules/audit.md "Verification").
+ * Compares the ends of the audit trail with what was seen of it before, and shows them to the witness.
+ * `maxAgeMs`: older messages may leave the trail; null: none may (docs/rules/audit.md "Verification").
  */
-export class TrailWitness {
+export class TrailWitness extends Watch {
   readonly #ports: Ports;
   readonly #maxAgeMs: number | null;
   readonly #alarms = new RepeatingAlarms(alarmEveryMs);
   #seen: readonly SeenTrail[];
   #faults: readonly string[] = [];
-  #cancel: () => void = () => {};
-  #stopped = false;
 
   constructor(ports: Ports, maxAgeMs: number | null) {
+    super(ports.clock, pollIntervalMs);
     this.#ports = ports;
     this.#maxAgeMs = maxAgeMs;
     this.#seen = ports.witness.trails();
   }
 
-  start(): void {
-    this.poll()
-      .then(() => {
-        if (!this.#stopped) this.#cancel = this.#ports.clock.after(pollIntervalMs, () => this.start());
-      })
-      .catch(crash);
-  }
-
-  stop(): void {
-    this.#stopped = true;
-    this.#cancel();
-  }
-
-  warnings(): readonly string[] {
+  override warnings(): readonly string[] {
     return this.#faults.length === 0 ? [] : ['the audit trail is not the one that this host saw'];
   }
 
-  async poll(): Promise<void> {
+  async look(): Promise<void> {
     const { trail, clock, monitor, witness } = this.#ports;
     const accepted = witness.trailAcceptance() !== null;
     const rule = { maxAgeMs: this.#maxAgeMs, seen: this.#seen, accepted };

@@ -4,7 +4,6 @@ import { isUnreadable, type Log, type StreamExtent } from '../../ports.ts';
 import type { Witness, WitnessedHead } from '../ports/witness.ts';
 import { type MayLack, mayHaveLeft } from './stream-check.ts';
 
-/** Newest heads that are compared with OUT. */
 const headsCompared = 8;
 
 type WitnessCode = 'log_behind_witness' | 'witness_mismatch';
@@ -40,8 +39,8 @@ export function behindWitness(
 
 /**
  * Compares the newest seen heads with those in OUT.
- * @throws WitnessMismatch if one differs, or if the log is another system's and nothing can be compared; LogError on
- * outages
+ * @throws WitnessMismatch if one differs, or if the log is another system's and nothing can be compared;
+ * LogError on outages
  */
 export async function requireWitnessed(
   log: Pick<Log, 'readOutcome'>,
@@ -72,8 +71,8 @@ export async function requireWitnessed(
 }
 
 /**
- * The lost beginning of CMD, whose messages, by the witness, were too young to expire and are not in the archive; null:
- * nothing is lost.
+ * The lost beginning of CMD, whose messages, by the witness, were too young to expire and are not in the
+ * archive; null: nothing is lost.
  */
 export function lostSinceWitness(
   commands: StreamExtent,

@@ -20,18 +20,16 @@ import {
 
 const ownerOnly = 0o600;
 const writeEveryMs = 1000;
-/** A file that has grown by so much is written anew with what must be kept. */
+/** A file that has grown by this much is written anew with what must be kept. */
 const compactAfterBytes = 1024 * 1024;
 
 interface WitnessPlaces {
   readonly dataDirectory: string;
-  /** Null: there is no second place. */
   readonly secondDirectory: string | null;
 }
 
 /** The places that one actor host writes to. */
 interface HostPlaces extends WitnessPlaces {
-  /** Its id, which no other host has. */
   readonly host: string;
 }
 
@@ -50,7 +48,7 @@ export function secondWitnessPath(directory: string, system: string, host: strin
   return join(directory, `${system}.${host}.heads`);
 }
 
-/** Everything that the files here, and in the second place of these systems, say. A missing file says nothing. */
+/** All lines of the files here, and of these systems in the second place. */
 export async function readWitness(
   places: WitnessPlaces,
   systems?: readonly string[],
@@ -73,8 +71,8 @@ export async function appendEverywhere(places: WitnessPlaces, line: WitnessLine)
 }
 
 /**
- * The witness of this host, in files that only it writes. A failed write is only an alarm: the log is the truth, and
- * the witness checks whether it is whole.
+ * The witness of this host, in files that only it writes. A failed write is only an alarm: the log is the
+ * truth, and the witness checks whether it is whole.
  */
 export async function openWitness(
   places: HostPlaces,
@@ -120,7 +118,7 @@ export async function openWitness(
     newest.set(key, rank);
     put(key, line);
   };
-  /** Later than what somebody accepted, also by a clock that was set back since. */
+  /** Later than what a person accepted, also by a clock that was set back since. */
   const countingMs = (accepted: string, atMs: number): number =>
     Math.max(atMs, (lastAcceptance(lines, accepted)?.atMs ?? Number.NEGATIVE_INFINITY) + 1);
   const written = async (): Promise<void> => {

@@ -99,7 +99,7 @@ const newestRetained = 8;
 const daysRetained = 40;
 const acceptancesRetained = 256;
 
-/** What of the lines has to be kept: of each lane the newest, and the newest of each day for longer than the log is kept; of the audit trail for ever. */
+/** Lines to keep: a lane's newest, the newest of each day for longer than the log, the audit trail's. */
 export function compacted(lines: readonly WitnessLine[], nowMs: number): WitnessLine[] {
   const acceptances = lines.filter((line) => 'accepted' in line).slice(-acceptancesRetained);
   const lanes = new Set(lines.flatMap((line) => ('lane' in line ? [line.lane] : [])));

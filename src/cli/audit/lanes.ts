@@ -1,5 +1,5 @@
 import { setPriority } from 'node:os';
-import { type AuditReport, auditLane } from '../../actors/audit/audit-lane.ts';
+import { auditLane, type LaneAuditReport } from '../../actors/audit/audit-lane.ts';
 import { type AuditFinding, findingTexts } from '../../actors/audit/findings.ts';
 import type { Settings } from '../../config/settings.ts';
 import { LoopTurn } from '../../lib/turns.ts';
@@ -51,12 +51,12 @@ async function auditLanes(
   system: ReplaySystem,
   { lanes, minutes }: LaneAuditChoices,
   print: (line: string) => void,
-): Promise<readonly AuditReport[] | null> {
+): Promise<readonly LaneAuditReport[] | null> {
   const all = Array.from({ length: system.lanes }, (_, lane) => lane);
   const wanted = lanes.length === 0 ? all : lanes;
   if (!wanted.every((lane) => hasLane(lane, system.lanes, print))) return null;
   const beganMs = performance.now();
-  const audits: AuditReport[] = [];
+  const audits: LaneAuditReport[] = [];
   for (const [index, lane] of wanted.entries()) {
     // What earlier lanes did not use is left to the later ones.
     const untilMs = minutes === null ? null : beganMs + (minutes * minuteMs * (index + 1)) / wanted.length;
@@ -79,7 +79,7 @@ function limitsOf(lane: number, untilMs: number | null, print: (line: string) =>
 }
 
 /** One line for the lane, and one for each finding and note. */
-function linesOf(audit: AuditReport): string[] {
+function linesOf(audit: LaneAuditReport): string[] {
   const { lane, verified, from, to, complete, messages, commands, snapshots, instances, head } = audit;
   const replayed = from > to ? 'no messages' : `messages ${from} to ${to}`;
   const counts = `${messages} messages, ${commands} commands, ${snapshots} snapshots, ${instances} instances`;

@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline';
 import { readWitness } from '../../actors/witness/witness-files.ts';
 import { lastAcceptance, trailName, trailsOf } from '../../actors/witness/witness-lines.ts';
 import { type AuditRecord, readTrail } from '../../audit/reader.ts';
-import { type TrailReport, AuditVerification } from '../../audit/verify.ts';
+import { AuditVerification, type TrailReport } from '../../audit/verify.ts';
 import { beginningOf, lostEnd, type TrailRule } from '../../audit/witnessed.ts';
 import type { Settings } from '../../config/settings.ts';
 import { isWithin } from '../../contracts/fields/identifiers.ts';

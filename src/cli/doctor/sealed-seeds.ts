@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { defaultActorSettings } from '../../actors/ports/actor-ports.ts';
 import { openSnapshotFiles } from '../../actors/recovery/snapshots/files.ts';
-import { decodeSnapshot, type Snapshot } from '../../actors/recovery/snapshots/format.ts';
+import { partsOfBytes, readInParts, type SnapshotChunks } from '../../actors/recovery/snapshots/parts.ts';
 import { readableBatch } from '../../actors/replica/quarantines.ts';
 import type { Settings } from '../../config/settings.ts';
 import { type StoredLane, snapshotVersion } from '../../jackpot/lane/snapshots/copy.ts';
@@ -50,10 +50,10 @@ async function lastCommand(log: Log, lane: number): Promise<number> {
   }
 }
 
-async function localSnapshot(settings: Place, lane: number): Promise<Snapshot | null> {
+async function localSnapshot(settings: Place, lane: number): Promise<SnapshotChunks | null> {
   const files = openSnapshotFiles(join(settings.dataDirectory, 'snapshots'));
   for (const name of await files.list(lane)) {
-    const snapshot = usable(await files.read(lane, name));
+    const snapshot = await usable(await files.readParts(lane, name));
     if (snapshot !== null) return snapshot;
   }
   return null;
@@ -62,26 +62,28 @@ async function localSnapshot(settings: Place, lane: number): Promise<Snapshot | 
 /**
  * A short log is read from its beginning: its lane may have nothing in the archive, which would then be made.
  */
-async function archived(log: Log, lane: number, lastSequence: number): Promise<Snapshot | null> {
+async function archived(log: Log, lane: number, lastSequence: number): Promise<SnapshotChunks | null> {
   if (lastSequence <= defaultActorSettings.snapshotEveryMessages) return null;
   const archive = await log.archive('SNAPSHOTS');
   for (const name of await archivedSnapshots(archive, lane)) {
-    const snapshot = usable(await archive.get(archivedSnapshotName(lane, name)));
+    const bytes = await archive.get(archivedSnapshotName(lane, name));
+    const snapshot = await usable(bytes === null ? null : partsOfBytes(bytes));
     if (snapshot !== null) return snapshot;
   }
   return null;
 }
 
 /** null where it is torn, or of an engine with another form of state: as a lane passes over it. */
-function usable(bytes: Uint8Array | null): Snapshot | null {
-  const snapshot = bytes === null ? null : decodeSnapshot(bytes);
-  const [first] = snapshot?.chunks ?? [];
-  if (first === undefined) return null;
+async function usable(parts: AsyncIterable<Uint8Array> | null): Promise<SnapshotChunks | null> {
+  const snapshot = parts === null ? null : await readInParts(parts);
+  const chunks = [...(snapshot?.chunks ?? [])];
+  const [first] = chunks;
+  if (snapshot === null || first === undefined) return null;
   const lane = unframe(first).facts as Partial<StoredLane>;
-  return lane.type === 'lane' && lane.version === snapshotVersion ? snapshot : null;
+  return lane.type === 'lane' && lane.version === snapshotVersion ? { ...snapshot, chunks } : null;
 }
 
-function addSeedsOf(snapshot: Snapshot, seeds: Seeds): void {
+function addSeedsOf(snapshot: SnapshotChunks, seeds: Seeds): void {
   for (const chunk of snapshot.chunks) {
     const stored = unframe(chunk).facts as StoredInstance | { readonly type: 'end' };
     if (stored.type !== 'instance') continue;

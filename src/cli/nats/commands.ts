@@ -19,8 +19,9 @@ export function addNatsCommands(potstream: Command): void {
     .command('roles')
     .description('print the permissions of each role: nats-roles.conf, which deploy/nats/nats.conf includes')
     .option('--lanes <number>', 'lanes of the system', asPositive)
-    .action(async (options: { lanes?: number }) => {
-      const { productionLanes, renderRoles } = await import('../../supervisor/nats-server/users.ts');
-      terminal.write(renderRoles(options.lanes ?? productionLanes));
+    .action(async ({ lanes }: { lanes?: number }) => {
+      const { readSettings } = await import('../../config/settings.ts');
+      const { renderRoles } = await import('../../supervisor/nats-server/users.ts');
+      terminal.write(renderRoles(lanes ?? readSettings({}).lanes));
     });
 }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { AuditPorts } from '../../actors/audit/ports.ts';
+import type { AuditPorts } from '../../actors/audit/kept-snapshots.ts';
 import { type Log, LogError } from '../../ports.ts';
 
 const maxTries = 30;

@@ -1,12 +1,11 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { AuditPorts } from '../../actors/audit/ports.ts';
+import type { AuditPorts } from '../../actors/audit/kept-snapshots.ts';
 import { readDrawKeys } from '../../actors/epochs/keys/draw-keys.ts';
 import { createHashing } from '../../actors/epochs/keys/hashing.ts';
 import { logRetentionOf } from '../../actors/ports/actor-ports.ts';
 import { openSnapshotFiles } from '../../actors/recovery/snapshots/files.ts';
-import { engineSettings } from '../../actors/replica/engine-settings.ts';
-import { enginesOf } from '../../actors/replica/engines.ts';
+import { engineSettings, enginesOf } from '../../actors/replica/engines.ts';
 import type { Settings } from '../../config/settings.ts';
 import type { NatsRole } from '../../log/roles/permissions.ts';
 import { dataPaths } from '../../runtime/data-directory.ts';

@@ -4,7 +4,7 @@ import { requireDrawKeys } from '../../actors/epochs/keys/draw-keys.ts';
 import { KeyRingError } from '../../actors/epochs/keys/key-ring.ts';
 import type { Settings } from '../../config/settings.ts';
 import { connectReader } from '../../log/jetstream/connect.ts';
-import { hasHistory } from '../../log/system/system-history.ts';
+import { hasHistory } from '../../log/system/system-id.ts';
 import { dataPaths } from '../../runtime/data-directory.ts';
 import { StartError } from '../../runtime/start-error.ts';
 import { logSettings } from '../../wiring.ts';

@@ -22,8 +22,9 @@ import type { SegmentIndex } from './segment-index.ts';
 const maxMessagesRead = 128;
 
 /**
- * The log with its archive in front: what the streams have dropped is read from segments. Readers notice nothing; what the
- * archive does not have either is missing as before. Followers of a filter get all archived messages.
+ * The log with its archive in front: what the streams have dropped is read from segments. Readers notice
+ * nothing; what the archive does not have either is missing as before. Followers of a filter get all archived
+ * messages.
  */
 export class ArchivedLog implements Log {
   readonly #live: Log;
@@ -115,7 +116,7 @@ export class ArchivedLog implements Log {
       follow: (from, live) => this.#live.followOutcomes(lane, from, filter, live),
       archived: (from) => this.#archived(lane, from, ({ outcome }) => outcome),
       first: async () => (await this.#live.extents(lane)).outcomes.firstSequence,
-      // A consumer with a filter begins behind what was dropped, and does not report it.
+      // A consumer with a filter begins after what was dropped, and does not report it.
       reportsHoles: Object.keys(filter).length === 0,
     });
   }
@@ -124,7 +125,6 @@ export class ArchivedLog implements Log {
     return this.#live.fill(lane);
   }
 
-  /** Of streams and archive together, where nothing is missing between them. */
   async extents(lane: number): Promise<{ commands: StreamExtent; outcomes: StreamExtent }> {
     const { commands, outcomes } = await this.#live.extents(lane);
     await this.#index.open();
@@ -164,7 +164,6 @@ export class ArchivedLog implements Log {
     await this.#live.close();
   }
 
-  /** What the archive has from there to the end of that segment; null: nothing. */
   async #archived<T>(
     lane: number,
     fromSequence: number,

@@ -9,8 +9,8 @@ interface Sequenced {
 }
 
 /**
- * Follows a stream, and reads from the archive what the stream has dropped. It begins at the stream, since hardly anybody wants
- * anything older.
+ * Follows a stream, and reads from the archive what the stream has dropped. It begins at the stream, since
+ * few readers want anything older.
  */
 export class JoinedFollower<T extends Sequenced> implements Follower {
   readonly done: Promise<void>;
@@ -24,8 +24,8 @@ export class JoinedFollower<T extends Sequenced> implements Follower {
   #stopped = false;
 
   /**
-   * `first` gives the stream's first sequence. `reportsHoles`: a follower of the stream fails if its first message is gone; others
-   * begin behind it.
+   * `first` gives the stream's first sequence. `reportsHoles`: a follower of the stream fails if its first
+   * message is gone; others begin after it.
    */
   constructor(
     fromSequence: number,
@@ -80,8 +80,9 @@ export class JoinedFollower<T extends Sequenced> implements Follower {
   }
 
   /**
-   * Delivers what the archive has from the next message on, if the stream has dropped that one: what the stream has lost at its
-   * end must not come from the archive, since new messages would take its place. False: nothing was delivered.
+   * Delivers what the archive has from the next message on, if the stream has dropped that one: what the
+   * stream has lost at its end must not come from the archive, since new messages would take its place.
+   * False: nothing was delivered.
    */
   async #deliver(): Promise<boolean> {
     if (this.#next >= ((await this.#persistently(this.#first)) ?? 0)) return false;
@@ -98,7 +99,6 @@ export class JoinedFollower<T extends Sequenced> implements Follower {
     }
   }
 
-  /** Asks again through outages. null once stopped. */
   async #persistently<R>(work: () => Promise<R>): Promise<R | null> {
     while (!this.#stopped) {
       try {

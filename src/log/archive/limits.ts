@@ -8,13 +8,13 @@ export interface ArchiveLimits {
   readonly pressedEveryMs: number;
   /** Messages younger than this are left alone: most systems have other work while they are written. */
   readonly archiveAfterMs: number;
-  /** A segment that is not full is written when its first message is so much older; and while a stream is short of room. */
+  /** A partial segment is written when its first message is this much older; and while short of room. */
   readonly partialAfterMs: number;
   readonly pressedPartialAfterMs: number;
-  /** A segment ends at so many bytes of messages, and at so many messages. */
+  /** A segment ends at these bytes of messages, and at this number of messages. */
   readonly segmentBytes: number;
   readonly segmentMessages: number;
-  /** So many bytes of the log are read in a second; and while a stream is short of room. */
+  /** Bytes of the log that are read in a second; and while a stream is short of room. */
   readonly bytesPerSecond: number;
   readonly pressedBytesPerSecond: number;
   /** From this fill level of a stream on, its lane is short of room. */
@@ -24,7 +24,7 @@ export interface ArchiveLimits {
   readonly fullSnapshotMs: number;
   /** Messages younger than this stay in the streams: repeats of idempotency keys are answered from there. */
   readonly keepMs: number;
-  /** So many messages stay that could leave: what arrives while a stream is narrowed pushes them out first. */
+  /** Messages that could leave but stay: arrivals while a stream is narrowed push them out first. */
   readonly spareMessages: number;
   /** In a lane that is short of room, at least as many as arrived within this time. */
   readonly spareMs: number;

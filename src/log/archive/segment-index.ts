@@ -4,14 +4,12 @@ import { type ArchivedMessage, decodeSegment, type LogSegment, type SegmentFacts
 /** A segment that counts: KV ARCHIVE names it. */
 export interface IndexedSegment extends SegmentFacts {
   readonly sha256: string;
-  /** Its name in the store. */
   readonly object: string;
   readonly storedBytes: number;
 }
 
 /** Where segments are kept, and which of them count. */
 interface ArchivePorts {
-  /** KV ARCHIVE. */
   readonly table: () => Promise<Table>;
   readonly store: () => Promise<Archive>;
 }
@@ -22,12 +20,12 @@ const sequenceDigits = 16;
 const shownDigits = 12;
 
 /**
- * The archive of all lanes. An uploaded segment counts from the moment that the table has its key, which names its first
- * sequence and is written once: two archivers cannot both continue a lane (docs/decisions/0332).
+ * The archive of all lanes. An uploaded segment counts from the moment that the table has its key, which
+ * names its first sequence and is written once: two archivers cannot both continue a lane
+ * (docs/decisions/0332).
  */
 export class SegmentIndex {
   readonly #ports: ArchivePorts;
-  /** By lane, the oldest first. */
   readonly #segments = new Map<number, IndexedSegment[]>();
   readonly #decoded = new Map<string, Promise<readonly ArchivedMessage[]>>();
   #opening: Promise<{ stop(): Promise<void> }> | null = null;
@@ -36,7 +34,6 @@ export class SegmentIndex {
     this.#ports = ports;
   }
 
-  /** Reads the table, and follows it from then on. @throws LogError */
   async open(): Promise<void> {
     this.#opening ??= this.#watch();
     try {
@@ -52,17 +49,15 @@ export class SegmentIndex {
     await watch?.stop();
   }
 
-  /** The segments of a lane, the oldest first. Only after `open`. */
   segments(lane: number): readonly IndexedSegment[] {
     return this.#segments.get(lane) ?? [];
   }
 
-  /** The last archived sequence of a lane; 0: nothing is archived. */
   lastSequence(lane: number): number {
     return this.segments(lane).at(-1)?.last ?? 0;
   }
 
-  /** The first of the messages that are archived without a gap up to the last one; null: nothing is archived. */
+  /** The first message archived without a gap up to the last one; null: nothing is archived. */
   firstSequence(lane: number): number | null {
     const segments = this.segments(lane);
     let first: number | null = null;
@@ -87,7 +82,7 @@ export class SegmentIndex {
     return found !== undefined && found.first <= sequence ? found : null;
   }
 
-  /** The messages of a segment, checked. @throws LogError; `corrupt` if the store has lost it, or another one is there */
+  /** The messages of a segment, checked. @throws LogError; `corrupt` if it is lost or another one */
   messages(segment: IndexedSegment): Promise<readonly ArchivedMessage[]> {
     const known = this.#decoded.get(segment.object);
     if (known !== undefined) return known;

@@ -21,12 +21,11 @@ export interface SegmentFacts {
   /** When the first and last command were stored. */
   readonly firstMs: number;
   readonly lastMs: number;
-  /** The lane heads before the first record and of the last one, in hex; '' where nobody knew the former. */
+  /** The lane heads before the first record and of the last one, in hex; '' where the former is unknown. */
   readonly headBefore: string;
   readonly head: string;
   /** The segment before; null: the archive begins here. */
   readonly previous: { readonly last: number; readonly sha256: string } | null;
-  /** Sequences of the messages that quarantine others. */
   readonly quarantines: readonly number[];
   /** Bytes of the messages before they were compressed. */
   readonly rawBytes: number;
@@ -36,7 +35,7 @@ export interface SegmentFacts {
 export interface LogSegment {
   readonly facts: SegmentFacts;
   readonly bytes: Uint8Array;
-  /** Of everything before it in the file, in hex: it names the segment. */
+  /** Hash of everything before it in the file, in hex: names the segment. */
   readonly sha256: string;
 }
 
@@ -50,7 +49,7 @@ const magic = Buffer.from('PSEG0001', 'latin1');
 const digestBytes = 32;
 const maxFactsBytes = 16 * 1024 * 1024;
 const entryHeaderBytes = 33;
-/** A segment is checked as a whole before anybody uses it, so its size is bounded. */
+/** A segment is checked as a whole before it is used, so its size is bounded. */
 const maxRawBytes = 1024 * 1024 * 1024;
 const channels: readonly CommandChannel[] = ['batch', 'own', 'control', 'settlement', 'quarantine'];
 
@@ -58,8 +57,8 @@ const compress = promisify(gzip);
 const decompress = promisify(gunzip);
 
 /**
- * Encodes messages that follow one another: a description, the messages compressed by gzip, each with its CRCs, and a
- * SHA-256 of all that (docs/decisions/0332).
+ * Encodes messages that follow one another: a description, the messages compressed by gzip, each with its
+ * CRCs, and a SHA-256 of all that (docs/decisions/0332).
  * @throws LogError `corrupt` if a record does not follow from the one before it
  */
 export async function encodeSegment(
@@ -178,7 +177,7 @@ function part(raw: Buffer, at: number, length: number, crc: number, sequence: nu
   return bytes;
 }
 
-/** The lane head of the last record. @throws LogError `corrupt` where one does not follow from the one before it */
+/** The lane head of the last record. @throws LogError `corrupt` where the chain breaks */
 function requireChain(lane: number, messages: readonly ArchivedMessage[], headBefore: string): string {
   let head = headBefore === '' ? null : fromHex(headBefore);
   for (const { command, outcome } of messages) {

@@ -3,7 +3,6 @@ import { type Log, LogError } from '../../ports.ts';
 import type { ArchivedMessage } from './segment.ts';
 import type { IndexedSegment, SegmentIndex } from './segment-index.ts';
 
-/** Something that is wrong with the archive of a lane. */
 interface ArchiveFault {
   readonly lane: number;
   readonly first: number;
@@ -26,9 +25,10 @@ export interface ArchiveReport {
 }
 
 /**
- * Reads the whole archive of a lane. Each segment must be the recorded one and have its SHA-256, CRCs and chain of lane heads; each
- * must continue the one before it; and messages that the streams still have must be the same there, without a gap to them. `keptMs`: the
- * age at which the settings let segments go; null: never.
+ * Reads the whole archive of a lane. Each segment must be the recorded one and have its SHA-256, CRCs and
+ * chain of lane heads; each must continue the one before it; and messages that the streams still have must be
+ * the same there, without a gap to them. `keptMs`: the age at which the settings let segments go; null:
+ * never.
  * @throws LogError on outages
  */
 export async function verifyArchive(

@@ -1,6 +1,6 @@
 import { LogError } from '../../ports.ts';
 
-/** The text of an error for an alarm or a log line: message and cause of a LogError, the stack of anything else. */
+/** For alarms and log lines: message and cause of a LogError, the stack of any other error. */
 export function errorText(error: unknown): string {
   if (error instanceof LogError) {
     const cause = error.cause instanceof Error ? ` ${error.cause.message}` : '';

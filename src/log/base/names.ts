@@ -2,6 +2,9 @@ import type { ArchiveName, CommandChannel, OutcomeRouting, TableName } from '../
 
 /** All names that Potstream uses in NATS, and nowhere else (docs/rules/log.md "Streams"). */
 
+/** In place of a lane's number in a subject: any lane. Streams have no such wildcard. */
+type AllLanes = '*';
+
 /** The stream of a lane's commands. */
 export function commandStream(lane: number): string {
   return `CMD_${lane}`;
@@ -17,7 +20,7 @@ export function partStream(lane: number): string {
   return `PART_${lane}`;
 }
 
-/** `part.<lane>.<sequence>.<checksum>.<index>`. The checksum is the record's: nobody can overwrite another's part. */
+/** `part.<lane>.<sequence>.<checksum>.<index>`, with the record's checksum: no owner overwrites another's. */
 export function partSubject(lane: number, sequence: number, checksum: string, index: number): string {
   return `part.${lane}.${sequence}.${checksum}.${index}`;
 }
@@ -28,7 +31,7 @@ export function sequenceOfPart(subject: string): number {
 }
 
 /** The subjects of a lane's stream of parts. */
-export function partSubjects(lane: number): string[] {
+export function partSubjects(lane: number | AllLanes): string[] {
   return [`part.${lane}.*.*.*`];
 }
 
@@ -50,7 +53,7 @@ const channels: ReadonlyMap<string, CommandChannel> = new Map(
 );
 
 /** The subject of a lane's commands on one channel. */
-export function commandSubject(lane: number, channel: CommandChannel): string {
+export function commandSubject(lane: number | AllLanes, channel: CommandChannel): string {
   return `cmd.${lane}.${channelTokens[channel]}`;
 }
 
@@ -90,7 +93,7 @@ export function outcomeSubject(lane: number, routing: OutcomeRouting): string {
 }
 
 /** The subjects of a lane's outcome stream. */
-export function outcomeSubjects(lane: number): string[] {
+export function outcomeSubjects(lane: number | AllLanes): string[] {
   return [`out.${lane}.*.*.*`];
 }
 
@@ -108,8 +111,8 @@ export function replySubject(gateway: string): string {
 }
 
 /**
- * Whether a text is the name of a gateway: 1 to 64 letters, digits, `_` or `-`. A batch with another one could lead its
- * reply elsewhere.
+ * Whether a text is the name of a gateway: 1 to 64 letters, digits, `_` or `-`. A batch with another one
+ * could lead its reply elsewhere.
  */
 export function isGatewayName(text: string): boolean {
   return /^[A-Za-z0-9_-]{1,64}$/.test(text);
@@ -139,8 +142,8 @@ export function heartbeatSubject(lane: number): string {
 export const allHeartbeatsSubject = 'heartbeat.*';
 
 /**
- * Only the process of this name subscribes to it, as long as it is connected. Nobody says anything there. In base64url: a name may have
- * characters that a subject must not.
+ * Only the process of this name subscribes to it, as long as it is connected. Nothing is published there. In
+ * base64url: a name may have characters that a subject must not.
  */
 export function presenceSubject(process: string): string {
   return `presence.${Buffer.from(process, 'utf8').toString('base64url')}`;
@@ -221,7 +224,7 @@ export function archiveEntries(archive: ArchiveName): string {
   return `$O.${archiveBucket(archive)}.M.>`;
 }
 
-/** The subject of the entry of one object. In base64url: a name may have characters that a subject must not. */
+/** The subject of an object's entry. In base64url: a name may have characters that a subject must not. */
 export function archiveEntry(archive: ArchiveName, name: string): string {
   const text = Buffer.from(name, 'utf8').toString('base64url');
   return `$O.${archiveBucket(archive)}.M.${text.padEnd(4 * Math.ceil(text.length / 4), '=')}`;
@@ -233,8 +236,8 @@ export function archiveChunks(archive: ArchiveName, nuid: string): string {
 }
 
 /**
- * `_INBOX.<role>.<kind of question>`: a role receives only its own answers, and a process that answers one kind of
- * question cannot answer another. `log` is nats-server.
+ * `_INBOX.<role>.<kind of question>`: a role receives only its own answers, and a process that answers one
+ * kind of question cannot answer another. `log` is nats-server.
  */
 export function inboxPrefix(role: string, question: string = 'log'): string {
   return `_INBOX.${role}.${questionKind(question)}`;
@@ -246,7 +249,8 @@ export function inboxSubjects(role: string, question?: string): string {
 }
 
 /**
- * Whether an answer to `question` may go to `subject`. On any other subject an asker could make us write in our name.
+ * Whether an answer to `question` may go to `subject`. On any other subject a caller could make us write in
+ * our name.
  */
 export function isInboxFor(question: string, subject: string): boolean {
   const [root, , kind] = subject.split('.', 3);
@@ -258,8 +262,8 @@ function questionKind(question: string): string {
 }
 
 /**
- * The longest key is that of a segment of 128 characters beyond the BMP, in base64url, and a brand with the longest
- * ids.
+ * The longest key is that of a segment of 128 characters beyond the BMP, in base64url, and a brand with the
+ * longest ids.
  */
 const maxKeyCharacters = 1024;
 

@@ -1,4 +1,4 @@
-/** No spare takes more than this part of a stream's room: a stream of few large messages could never be trimmed. */
+/** A spare takes at most this part of a stream's room: one of few large messages must be trimmable. */
 const maxSpareRatio = 0.25;
 
 /** What a stream holds and may hold. */
@@ -9,7 +9,7 @@ export interface StreamContents {
   readonly maxBytes: number;
 }
 
-/** The messages that stay in a stream beyond those that are needed: `wanted`, or what a quarter of its room takes. */
+/** Messages that stay in a stream beyond the needed ones: `wanted`, or a quarter of its room. */
 export function spareWithin(wanted: number, { messages, bytes, maxBytes }: StreamContents): number {
   if (maxBytes <= 0 || bytes <= 0) return wanted;
   return Math.min(wanted, Math.floor((maxBytes * maxSpareRatio * messages) / bytes));

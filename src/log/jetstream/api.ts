@@ -28,7 +28,6 @@ export async function askServer<T>(
 interface StreamState {
   readonly first_seq: number;
   readonly last_seq: number;
-  /** Absent: none. */
   readonly num_subjects?: number;
 }
 
@@ -42,10 +41,9 @@ interface StreamInfo {
     readonly messages: number;
     readonly bytes: number;
     readonly first_ts: string;
-    /** Of the page that was asked for, with the number of messages of each. */
+    /** The subjects of the page that was asked for, with the number of messages of each. */
     readonly subjects?: Readonly<Record<string, number>>;
   };
-  /** How many subjects there are, on all pages. */
   readonly total?: number;
   readonly config: { readonly max_age?: number; readonly max_bytes?: number };
   readonly cluster?: ClusterState;
@@ -100,13 +98,13 @@ export async function storedSubjects(
   }
 }
 
-/** The messages and bytes that a stream holds, and the bytes that it may hold (0: unlimited). @throws LogError */
+/** Messages and bytes of a stream, and the bytes that it may hold (0: unlimited). @throws LogError */
 export async function streamContents(requester: Requester, stream: string): Promise<StreamContents> {
   const { state, config } = await streamInfo(requester, stream);
   return { messages: state.messages, bytes: state.bytes, maxBytes: maxBytesOf(config) };
 }
 
-/** The bytes that a stream holds and may hold (0: unlimited), and the time of its oldest message. @throws LogError */
+/** Bytes that a stream holds and may hold (0: unlimited), and its oldest message's time. @throws LogError */
 export async function streamFill(requester: Requester, stream: string): Promise<StreamFill> {
   const { state, config } = await streamInfo(requester, stream);
   const oldestMs = state.messages === 0 ? null : Date.parse(state.first_ts);

@@ -7,7 +7,6 @@ import { entriesOf, type StoredEntry } from './jetstream-archive.ts';
 import type { Requester } from './requester.ts';
 import { toLogError } from './server-errors.ts';
 
-/** The entries that were stored for one name. */
 interface StoredObject {
   readonly earlier: readonly StoredEntry[];
   readonly newest: StoredEntry;
@@ -29,7 +28,8 @@ export class ArchiveRoom {
   }
 
   /**
-   * Frees what no newest entry names any more; only what was stored before `beforeMs`, by the server's time. The first time, also chunks of which no entry has ever said that they are an object.
+   * Frees what no newest entry names any more; only what was stored before `beforeMs`, by the server's time.
+   * The first time, also chunks of which no entry has ever said that they are an object.
    * @throws LogError
    */
   async free(archive: ArchiveName, beforeMs: number): Promise<void> {
@@ -42,7 +42,7 @@ export class ArchiveRoom {
     const kept = new Set<string>();
     for (const object of objects.values()) {
       const { earlier, newest } = object;
-      // Whoever may write entries can name the chunks of any object in them.
+      // A role that may write entries can name the chunks of any object in them.
       if (!isDue(object)) for (const { entry } of earlier) kept.add(entry.nuid);
       if (!isDue(object) || newest.entry.deleted !== true) kept.add(newest.entry.nuid);
     }

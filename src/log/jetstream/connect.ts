@@ -11,7 +11,8 @@ import { StreamInspector } from './stream-inspector.ts';
 
 /**
  * Connects to the log, with separate connections for commands, outcomes and tables.
- * @throws LogError `unavailable` if no server answers within 20 s, `misconfigured` if it refuses the credentials
+ * @throws LogError `unavailable` if no server answers within 20 s, `misconfigured` if it refuses the
+ * credentials
  */
 export async function connectLog(settings: LogSettings): Promise<Log> {
   return new JetStreamLog(settings, await openConnections(settings));
@@ -26,7 +27,7 @@ export async function connectOwner(settings: LogSettings): Promise<{ readonly lo
   return { log: new JetStreamLog(settings, connections), bus: new NatsBus(connections.outcomes) };
 }
 
-/** The log on one connection, for readers of much data that must not delay others. @throws LogError like connectLog */
+/** The log on one connection, for readers of much data. @throws LogError like connectLog */
 export async function connectReader(settings: LogSettings): Promise<Log> {
   const reading = await openConnection(settings, 'reader');
   return new JetStreamLog(settings, allOver(reading));
@@ -51,7 +52,7 @@ export interface StorageAccess {
   readonly room: ArchiveRoom;
 }
 
-/** For `storage`: it makes and trims streams, and frees the room of archives. @throws LogError like connectLog */
+/** For `storage`, which makes and trims streams and frees archives. @throws LogError like connectLog */
 export async function connectStorage(settings: LogSettings): Promise<StorageAccess> {
   const connection = await openConnection(settings, 'storage');
   return {
@@ -62,7 +63,7 @@ export async function connectStorage(settings: LogSettings): Promise<StorageAcce
   };
 }
 
-/** Looks at the configuration of every stream of so many lanes. @throws LogError like connectLog */
+/** Looks at the configuration of every stream of `lanes` lanes. @throws LogError like connectLog */
 export async function connectInspector(settings: LogSettings, lanes: number): Promise<StreamInspector> {
   return new StreamInspector(await openConnection(settings, 'inspector'), settings, lanes);
 }

@@ -13,7 +13,6 @@ import { LogError } from '../../ports.ts';
 import { inboxPrefix } from '../base/names.ts';
 import type { LogCredentials, LogSettings, LogTls } from '../roles/settings.ts';
 import type { RefusedCredentials } from './refused-credentials.ts';
-import { serverAddress } from './server-address.ts';
 import { choiceOf } from './server-choice.ts';
 
 const pingIntervalMs = 2_000;
@@ -84,8 +83,8 @@ function tlsOptions({ servers, tls }: LogSettings): ClientTls {
 }
 
 /**
- * The client does not say which address it connected to, and Node then looks for `localhost` in the certificate. Where servers are given by
- * addresses, the certificate must have one of them.
+ * The client does not say which address it connected to, and Node then looks for `localhost` in the
+ * certificate. Where servers are given by addresses, the certificate must have one of them.
  */
 function identityCheck(servers: readonly string[]): ClientTls['checkServerIdentity'] {
   const hosts = servers.map((server) => serverAddress(server).hostname);
@@ -112,4 +111,11 @@ function readSecret(file: string): Buffer {
 
 function trimmed(bytes: Buffer): Uint8Array {
   return Buffer.from(bytes.toString('latin1').trim(), 'latin1');
+}
+
+/** Host and port of a server as settings name it, with or without `nats://`. */
+export function serverAddress(server: string): { readonly host: string; readonly hostname: string } {
+  const text = server.trim();
+  const { host, hostname } = new URL(text.includes('://') ? text : `nats://${text}`);
+  return { host, hostname: hostname.replace(/^\[|\]$/g, '') };
 }

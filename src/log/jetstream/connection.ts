@@ -1,18 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createInbox, type NatsConnection } from '@nats-io/nats-core';
+import { createInbox, type NatsConnection, PermissionViolationError } from '@nats-io/nats-core';
 import { connect } from '@nats-io/transport-node';
 import { crash } from '../../lib/crash.ts';
 import { LogError } from '../../ports.ts';
 import { inboxPrefix } from '../base/names.ts';
 import type { LogSettings } from '../roles/settings.ts';
-import { connectionOptions } from './connection-options.ts';
-import { Denials } from './denials.ts';
+import { connectionOptions, serverAddress } from './connection-options.ts';
 import { RefusedCredentials } from './refused-credentials.ts';
-import { serverAddress } from './server-address.ts';
 import { choiceOf } from './server-choice.ts';
 import { ServerProbe } from './server-probe.ts';
 
-/** The inbox owner of a process without a role. */
 const unnamedRole = 'any';
 /** The default of servers that do not name a limit. */
 const defaultMaxBytes = 1024 * 1024;
@@ -37,7 +34,6 @@ export class LogConnection {
     this.#watchStatus().catch(crash);
   }
 
-  /** The largest message, in bytes. */
   get maxBytes(): number {
     return this.nats.info?.max_payload ?? defaultMaxBytes;
   }
@@ -51,7 +47,6 @@ export class LogConnection {
     return this.#up;
   }
 
-  /** How often it broke. */
   get interruptions(): number {
     return this.#interruptions;
   }
@@ -134,7 +129,7 @@ export async function openConnection(settings: LogSettings, purpose: string): Pr
   }
 }
 
-/** The client forgets each server that did not answer its first connection, and in a rolling restart one does not. */
+/** The client forgets servers that did not answer its first connection, as in a rolling restart. */
 function knowAll(nats: NatsConnection, servers: readonly string[]): void {
   if (servers.length === 1) return;
   const named = servers.map((server) => serverAddress(server).host);
@@ -144,4 +139,34 @@ function knowAll(nats: NatsConnection, servers: readonly string[]): void {
 
 function userOf({ credentials, role, user }: LogSettings): string {
   return (credentials?.kind === 'password' ? credentials.user : user) ?? role ?? unnamedRole;
+}
+
+/** Denials reported for one connection: more lines would hide the first. */
+const maxReported = 64;
+
+/**
+ * Reports each subject that nats-server denies this process once, as an error in its log. Either a grant is
+ * missing in roles/permissions.ts, or the process is misused.
+ */
+class Denials {
+  readonly #reported = new Set<string>();
+
+  noticed(error: Error): void {
+    if (!(error instanceof PermissionViolationError)) return;
+    const what = `${error.operation} ${kindOf(error.subject)}`;
+    if (this.#reported.has(what) || this.#reported.size >= maxReported) return;
+    this.#reported.add(what);
+    process.emitWarning(`nats-server denies this process to ${verbOf(error)} ${error.subject}.`, {
+      code: 'POTSTREAM_NATS_PERMISSION_DENIED',
+    });
+  }
+}
+
+function verbOf({ operation }: PermissionViolationError): string {
+  return operation === 'publish' ? 'publish to' : 'subscribe to';
+}
+
+/** The names of inboxes and consumers differ each time. */
+function kindOf(subject: string): string {
+  return subject.split('.').slice(0, 5).join('.');
 }

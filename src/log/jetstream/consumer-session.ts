@@ -21,7 +21,6 @@ const idleHeartbeatMs = 500;
 const silenceMs = 2_500;
 const silenceCheckMs = 500;
 const inactiveThresholdMs = 15_000;
-/** The status of an idle heartbeat. */
 const idleCode = 100;
 const nanosPerMs = 1_000_000;
 
@@ -30,7 +29,6 @@ interface ConsumerPosition {
   readonly filter: string;
   /** Inclusive; null: the last message of every subject, then everything. */
   readonly fromSequence: number | null;
-  /** How long its creation may take. */
   readonly createWithinMs: number;
 }
 
@@ -43,8 +41,8 @@ interface SessionEvents {
 }
 
 /**
- * One short-lived pull consumer, read until anything unusual happens. It has a watchdog, because the client does not
- * notice a consumer that vanished with its server.
+ * One short-lived pull consumer, read until anything unusual happens. It has a watchdog, because the client
+ * does not notice a consumer that vanished with its server.
  */
 export class ConsumerSession {
   readonly #connection: LogConnection;
@@ -102,7 +100,6 @@ export class ConsumerSession {
     return this.#paused;
   }
 
-  /** Requests nothing more while the reader is behind. */
   pause(): void {
     this.#paused = true;
   }
@@ -222,4 +219,27 @@ function isTable(message: Msg): boolean {
 
 function removes(message: Msg): boolean {
   return message.headers?.has('KV-Operation') ?? false;
+}
+
+const minMs = 1_500;
+const maxMs = 6_000;
+
+/**
+ * How long the creation of a consumer may take. A cluster may place it on a server that is cut off, and then
+ * no answer comes: another try soon gets another place. Where servers are slow, each try in a row may take
+ * twice as long.
+ */
+export class CreationPatience {
+  limitMs = minMs;
+
+  async within<T>(create: () => Promise<T>): Promise<T> {
+    try {
+      const created = await create();
+      this.limitMs = minMs;
+      return created;
+    } catch (error) {
+      this.limitMs = Math.min(maxMs, 2 * this.limitMs);
+      throw error;
+    }
+  }
 }

@@ -15,22 +15,22 @@ import {
 
 const readTimeoutMs = 2_000;
 const batchSilenceMs = 2_000;
-/** Live messages of the connection wait behind a batch: 8 MiB took 40 ms. */
+/** Live messages of the connection wait for a batch: 8 MiB took 40 ms. */
 const largeBatch: BatchLimit = { messages: 128, bytes: 1024 * 1024 };
 
-/** What one answer brings at most. All of it is parsed in one turn of the event loop: 128 messages take several milliseconds. */
+/** What one answer brings at most: it is parsed in one turn, and 128 messages take milliseconds. */
 export interface BatchLimit {
   readonly messages: number;
   readonly bytes: number;
 }
 
-export type ReadRequest =
+type ReadRequest =
   | { readonly seq: number; readonly next_by_subj?: string }
   | { readonly last_by_subj: string };
 
 /**
- * Reads one message; null if the stream does not have it. With several replicas only the leader may say so, and only
- * the leader knows the last message.
+ * Reads one message; null if the stream does not have it. With several replicas only the leader may say so,
+ * and only the leader knows the last message.
  * @throws LogError
  */
 export async function readMessage(
@@ -88,8 +88,8 @@ async function readFromLeader(
 }
 
 /**
- * Reads messages from sequence `from` on in order, by default at most 128 or 1 MiB, with `subject` only those. Fewer if the
- * batch breaks off.
+ * Reads messages from sequence `from` on in order, by default at most 128 or 1 MiB, with `subject` only
+ * those. Fewer if the batch breaks off.
  * @throws LogError `unavailable` if it breaks off before the first message
  */
 export function readStoredBatch(

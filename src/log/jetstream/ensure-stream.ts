@@ -13,17 +13,17 @@ import type { StreamConfiguration } from './stream-configurations.ts';
 import { type Difference, differencesOf } from './stream-differences.ts';
 
 const minStreamBytes = 64 * 1024 * 1024;
-/** Members that an administrator may change by hand, or that nats-server lets nobody change. */
+/** Members that an administrator may change by hand, or that nats-server does not let change. */
 const freeMembers: ReadonlySet<string> = new Set([
   ...['max_bytes', 'max_age', 'num_replicas', 'placement', 'compression', 'description', 'metadata'],
   ...['allow_msg_ttl', 'persist_mode'],
 ]);
-/** What a stream of an earlier release may lack. Another difference was made by somebody, and messages may be lost by it. */
+/** What a stream of an earlier release may lack. A person made any other difference. */
 const updatedMembers: ReadonlySet<string> = new Set(['subjects', 'allow_rollup_hdrs', 'deny_purge']);
 
 /**
- * Creates a missing stream, gives one of an earlier release what it lacks, and checks the rest. Asks a server without room for
- * half of `max_bytes`.
+ * Creates a missing stream, gives one of an earlier release what it lacks, and checks the rest. Asks a server
+ * without room for half of `max_bytes`.
  * @throws LogError `misconfigured` with the members that differ; `full`; `unavailable` after 20 s
  */
 export async function ensureStream(requester: Requester, wanted: StreamConfiguration): Promise<void> {
@@ -94,7 +94,6 @@ async function update(
   return null;
 }
 
-/** null: there is no such stream. */
 async function find(requester: Requester, name: string): Promise<Readonly<Record<string, unknown>> | null> {
   const found = await askServer<{ config: Record<string, unknown> }>(requester, `STREAM.INFO.${name}`, null);
   if (found.error === undefined) return found.ok.config;

@@ -37,8 +37,8 @@ const readTries = 4;
 const rereadDelayMs = 50;
 
 /**
- * Objects of a bucket, in the form of NATS's object stores. The client's own ones purge, roll up, and leave consumers behind:
- * here nobody but `storage` can remove what is stored (docs/decisions/0464).
+ * Objects of a bucket, in the form of NATS's object stores. The client's own ones purge, roll up, and leave
+ * consumers: here only `storage` can remove what is stored (docs/decisions/0464).
  */
 export class JetStreamArchive implements Archive {
   readonly #connection: LogConnection;
@@ -115,7 +115,6 @@ export class JetStreamArchive implements Archive {
     }
   }
 
-  /** null: there is no such object, or none any more. */
   async #entryOf(name: string): Promise<ObjectEntry | null> {
     const request = { last_by_subj: archiveEntry(this.#name, name) };
     const stored = await readMessage(this.#requester, archiveStream(this.#name), request, this.#replicas);
@@ -123,7 +122,6 @@ export class JetStreamArchive implements Archive {
     return entry === null || entry.deleted === true ? null : entry;
   }
 
-  /** null if a chunk is missing. */
   async #read(entry: ObjectEntry): Promise<Uint8Array | null> {
     const bytes = new Uint8Array(entry.size);
     const subject = archiveChunks(this.#name, entry.nuid);
@@ -131,7 +129,7 @@ export class JetStreamArchive implements Archive {
     for (let at = 0; at < bytes.length; ) {
       const chunks = await readStoredBatch(this.#connection, archiveStream(this.#name), next, subject);
       for (const chunk of chunks) {
-        // What was added behind the object belongs to nobody.
+        // What was added after the object belongs to none.
         if (at === bytes.length) break;
         if (at + chunk.bytes.length > bytes.length) return null;
         bytes.set(chunk.bytes, at);
@@ -144,7 +142,7 @@ export class JetStreamArchive implements Archive {
   }
 }
 
-/** The entries of an archive in the order in which they were stored, those of replaced and removed objects too. */
+/** The entries of an archive in stored order, those of replaced and removed objects too. */
 export async function* entriesOf(
   connection: LogConnection,
   archive: ArchiveName,
@@ -160,7 +158,7 @@ export async function* entriesOf(
   }
 }
 
-/** null: it does not read, nobody who may write the archive has written it, or it names more than one object. */
+/** null: unreadable, written without permission, or naming more than one object. */
 function readEntry({ bytes, relayed }: StoredMessage): ObjectEntry | null {
   if (relayed) return null;
   try {
@@ -182,7 +180,6 @@ function digestOf(hash: Hash): string {
   return `${digestPrefix}${text.padEnd(4 * Math.ceil(text.length / 4), '=')}`;
 }
 
-/** Part by part: large objects are never copied at once. */
 function* chunksOf(parts: readonly Uint8Array[]): Generator<Uint8Array> {
   for (const part of parts)
     for (let at = 0; at < part.length; at += chunkBytes) yield part.subarray(at, at + chunkBytes);

@@ -55,7 +55,6 @@ import { StreamFollower } from './stream-follower.ts';
 import { followLimits } from './stream-limits.ts';
 
 const appendTimeoutMs = 2_000;
-/** A follower asks again for the parts of a record after an outage. */
 const partsRetryMs = 250;
 
 /** One connection for each purpose: a flood on one does not delay the others. */
@@ -246,7 +245,6 @@ export class JetStreamLog implements Log {
     await Promise.all([commands.close(), outcomes.close(), tables.close()]);
   }
 
-  /** null if one of its parts is gone. */
   async #recordOf(lane: number, message: StoredMessage): Promise<StoredOutcome | null> {
     if (message.parts === null) return toOutcome(lane, message);
     const bytes = await this.#parts.load(lane, message);
@@ -354,7 +352,7 @@ export class JetStreamLog implements Log {
   }
 }
 
-/** A message that nats-server stored for somebody without the permission counts as a gateway's. */
+/** A message that nats-server stored for a role without the permission counts as a gateway's. */
 function toCommand(lane: number, message: StoredMessage): StoredCommand {
   const { sequence, timestampMs, bytes, subject, relayed, traces } = message;
   const channel = relayed || !isCommandSubject(subject) ? 'batch' : channelOfSubject(subject);

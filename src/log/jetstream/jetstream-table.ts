@@ -10,7 +10,7 @@ import type { StoredMessage } from './stored-message.ts';
 import { TableWatch } from './table-watch.ts';
 
 const writeTimeoutMs = 5_000;
-/** Of a damaged table, in a line of the log. */
+/** Keys of a damaged table that a log line names. */
 const maxNamedKeys = 20;
 /** Tables whose keys are used once: what marks a removed key expires, when everybody has seen it. */
 const markerSeconds: Partial<Record<TableName, number>> = { DELIVERIES: 3_600 };
@@ -142,7 +142,6 @@ export class JetStreamTable implements Table {
   }
 }
 
-/** Without keys: which ones is not known. */
 function warnOfDamage(table: TableName, keys: readonly string[]): void {
   const named = keys.slice(0, maxNamedKeys).join(', ');
   const which = keys.length === 0 ? 'some entries' : `${keys.length} of its entries (${named})`;

@@ -6,14 +6,13 @@ import { toLogError } from './server-errors.ts';
 /** Members of a stream's metadata that say what was begun with it: another process may have to end it. */
 const narrowedMark = 'potstream-trim';
 const keptAgeMark = 'potstream-keep-age';
-/** So many messages leave in one step: the server stores nothing in the stream meanwhile. */
+/** Messages that leave in one step: the server stores nothing in the stream meanwhile. */
 const maxMessagesPerStep = 20_000;
 /** A step is computed again if its reading is older: what arrived since pushes out more. */
 const maxReadingAgeMs = 1_000;
-/** So often the reading of one step is repeated; then the stream stays as it is until the next round. */
+/** How often the reading of one step is repeated; then the stream stays as it is until the next round. */
 const maxReadings = 5;
 
-/** The configuration of a stream, as the server writes it. */
 type PresentConfiguration = Readonly<Record<string, unknown>>;
 
 interface Present {
@@ -31,10 +30,12 @@ interface Present {
 export type Stopwatch = () => () => number;
 
 /**
- * Drops the messages of a stream up to `to`, less `spare`. A purge is denied for good, so the stream is narrowed to so many
- * messages for a moment, and each message that arrives meanwhile pushes one out (docs/decisions/0332). Safe to repeat.
+ * Drops the messages of a stream up to `to`, less `spare`. A purge is denied for good, so the stream is
+ * narrowed to the remaining messages for a moment, and each message that arrives meanwhile pushes one out
+ * (docs/decisions/0332). Safe to repeat.
  * @returns how many more messages left than planned
- * @throws LogError `hole` if messages between the first and the last one are missing, since then their number says nothing
+ * @throws LogError `hole` if messages between the first and the last one are missing, since then their number
+ * says nothing
  */
 export async function trimStream(
   requester: Requester,
@@ -66,7 +67,7 @@ export async function trimStream(
 }
 
 /**
- * Makes a stream wide again if it was narrowed so long ago: the process that did it ended or is stopped.
+ * Makes a stream wide again if it was narrowed this long ago: the process that did it ended or is stopped.
  * @returns how many more messages left than that process had planned
  */
 export async function widenStream(requester: Requester, stream: string, narrowedForMs = 0): Promise<number> {

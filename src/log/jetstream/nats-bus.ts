@@ -7,7 +7,6 @@ import { NoResponders, Requester } from './requester.ts';
 /** Core NATS: nothing is stored, and messages sent while the connection is down are lost. */
 export class NatsBus implements Bus {
   readonly #connection: LogConnection;
-  /** By the first token of the subject, the kind of question. */
   readonly #requesters = new Map<string, Requester>();
   /** Kinds of messages already reported as unreadable. */
   readonly #unreadable = new Set<string>();
@@ -17,7 +16,7 @@ export class NatsBus implements Bus {
   }
 
   publish(subject: string, bytes: Uint8Array): void {
-    // The client would buffer it until the server is back, when nobody wants it any more.
+    // The client would buffer it until the server is back, when it is stale.
     if (!this.connected() || this.#isTooLarge(subject, bytes)) return;
     this.#connection.nats.publish(subject, bytes);
   }
@@ -36,7 +35,7 @@ export class NatsBus implements Bus {
           bytes: message.data,
           respond: (bytes) => {
             const { reply } = message;
-            // Answer only to the asker's inbox: elsewhere it would be a message in our name.
+            // Answer only to the caller's inbox: elsewhere it would be a message in our name.
             if (!reply || !this.connected() || !isInboxFor(subject, reply)) return;
             if (!this.#isTooLarge(message.subject, bytes)) message.respond(bytes);
           },
@@ -68,7 +67,8 @@ export class NatsBus implements Bus {
   }
 
   /**
-   * Publishers keep their messages smaller. Drops and reports one that is too large: an error would end the whole role.
+   * Publishers keep their messages smaller. Drops and reports one that is too large: an error would end the
+   * whole role.
    */
   #isTooLarge(subject: string, bytes: Uint8Array): boolean {
     if (bytes.length <= this.#connection.maxBytes) return false;
@@ -90,7 +90,7 @@ export class NatsBus implements Bus {
     await this.#connection.close();
   }
 
-  /** Skips an unreadable message and reports its kind once: nats-server can be made to answer on any subject. */
+  /** Skips an unreadable message and reports its kind once: nats-server may answer on any subject. */
   #hand(handler: (message: BusMessage) => void, message: BusMessage): void {
     try {
       handler(message);
@@ -116,8 +116,9 @@ export class NatsBus implements Bus {
 }
 
 /**
- * Whether nats-server sent it for somebody who may not publish here: it answers on any subject that its asker names
- * (docs/decisions/0086). Our messages have no headers, and a consumer delivers under the stored subject.
+ * Whether nats-server sent it for a role that may not publish here: it answers on any subject that its caller
+ * names (docs/decisions/0086). Our messages have no headers, and a consumer delivers under the stored
+ * subject.
  */
 function isRelayed(message: Msg, subscribed: string): boolean {
   return message.headers !== undefined || !matches(subscribed, message.subject);

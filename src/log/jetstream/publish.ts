@@ -15,9 +15,8 @@ interface PublishOptions {
   readonly expectedLastOnSubject?: number;
   /** What the message does to its key in a table: only DEL removes it. */
   readonly operation?: 'DEL';
-  /** The message expires after so many seconds. */
+  /** The message expires after this time. */
   readonly ttlSeconds?: number;
-  /** Of the head of a record in parts. */
   readonly parts?: string;
   /** Empty where nothing of the message is sampled. */
   readonly traces?: string | undefined;

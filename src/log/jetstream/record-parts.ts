@@ -9,21 +9,19 @@ import type { StoredMessage } from './stored-message.ts';
 
 /** Larger records are stored in parts; a lane's streams take no message above 256 KiB. */
 export const wholeRecordBytes = 192 * 1024;
-export const partBytes = 128 * 1024;
+const partBytes = 128 * 1024;
 const partsAtOnce = 8;
 const partTimeoutMs = 2_000;
 
 /** The head of a record in parts, as OUT holds it. Readers check the parts against it. */
-export interface HeadOfParts {
-  /** SHA-256 of the record. */
+interface HeadOfParts {
   readonly checksum: Uint8Array;
-  /** The value of the head's header. */
   readonly parts: string;
 }
 
 /**
- * Outcome records that are too large for one message (docs/decisions/0061). The parts are stored first, under subjects
- * that name their bytes, and count only once OUT has the head.
+ * Outcome records that are too large for one message (docs/decisions/0061). The parts are stored first, under
+ * subjects that name their bytes, and count only once OUT has the head.
  */
 export class RecordParts {
   readonly #requester: Requester;
@@ -51,7 +49,7 @@ export class RecordParts {
     return { checksum, parts: `${count} ${record.length}` };
   }
 
-  /** The whole record; null if a part has expired. @throws LogError; `corrupt` if the parts do not match the head */
+  /** The whole record; null if a part has expired. @throws LogError; `corrupt` if the parts do not match */
   async load(lane: number, { sequence, bytes, parts }: StoredMessage): Promise<Uint8Array | null> {
     const [count, length] = numbersOf(parts);
     const name = toHex(bytes);

@@ -12,8 +12,9 @@ interface RefusalReports {
 const ofThisProcess: RefusalReports = { lastMs: Number.NEGATIVE_INFINITY };
 
 /**
- * Credentials of a connection that nats-server refuses when it reconnects. It is tried for ever, because they may become right
- * again, but more slowly, and the log of the process has a line each minute (docs/decisions/0284).
+ * Credentials of a connection that nats-server refuses when it reconnects. It is tried for ever, because they
+ * may become right again, but more slowly, and the log of the process has a line each minute
+ * (docs/decisions/0284).
  */
 export class RefusedCredentials {
   readonly #user: string;
@@ -29,7 +30,6 @@ export class RefusedCredentials {
     this.#reports = reports;
   }
 
-  /** An error of the connection, of whatever kind. */
   noticed(error: Error): void {
     if (!(error instanceof AuthorizationError || error instanceof UserAuthenticationExpiredError)) return;
     this.#inARow += 1;
@@ -41,7 +41,6 @@ export class RefusedCredentials {
     );
   }
 
-  /** The connection is up, or closed. */
   ended(): void {
     this.#inARow = 0;
     setRefused(this, false);

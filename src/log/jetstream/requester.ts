@@ -6,7 +6,7 @@ import type { LogConnection } from './connection.ts';
 const maxInFlight = 4_096;
 const maxBytesInFlight = 64 * 1024 * 1024;
 
-/** nats-server says that nobody subscribes to the subject of a request. Of its own questions: its JetStream does not run. */
+/** The subject of a request has no subscriber; for nats-server's own: its JetStream does not run. */
 export class NoResponders extends LogError {
   constructor() {
     super('unavailable', 'JetStream is not answering.');
@@ -23,9 +23,9 @@ interface Pending {
 }
 
 /**
- * Requests with one inbox for all answers: bounded, and several times cheaper than the client's. They use an array of
- * reusable places: a Map with a thousand entries a second leaves tables behind that live until the next full
- * collection.
+ * Requests with one inbox for all answers: bounded, and several times cheaper than the client's. They use an
+ * array of reusable places: a Map with a thousand entries a second leaves tables that live until the next
+ * full collection.
  */
 export class Requester {
   readonly #connection: LogConnection;
@@ -47,7 +47,8 @@ export class Requester {
 
   /**
    * Sends once and waits for the answer.
-   * @throws LogError `unavailable`: certainly not received; `unknown`: perhaps received; `misconfigured`: too large
+   * @throws LogError `unavailable`: certainly not received; `unknown`: perhaps received; `misconfigured`: too
+   * large
    */
   send(subject: string, payload: Uint8Array | string, timeoutMs: number, headers?: MsgHdrs): Promise<Msg> {
     const bytes = payload.length;
@@ -82,7 +83,7 @@ export class Requester {
   }
 
   #answered(message: Msg): void {
-    // A consumer's delivery has another subject: somebody made nats-server answer in another's name.
+    // A consumer's delivery has another subject: nats-server was made to answer in another's name.
     if (!message.subject.startsWith(this.#inbox)) return;
     const pending = this.#take(message.subject.slice(this.#inbox.length + 1));
     if (pending === undefined) return;

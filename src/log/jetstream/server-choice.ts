@@ -3,8 +3,8 @@ import { staysConnected } from '../roles/permissions.ts';
 import type { LogSettings } from '../roles/settings.ts';
 
 /**
- * At which of several nats-servers the connections of a process are. They share one server as far as they can: a process whose connections
- * are at both sides of a broken path between servers would work by half.
+ * At which of several nats-servers the connections of a process are. They share one server as far as they
+ * can: a process whose connections are at both sides of a broken path between servers would work by half.
  */
 export class ServerChoice {
   #current: string | null = null;
@@ -30,7 +30,7 @@ export class ServerChoice {
 
 const choices = new Map<string, ServerChoice>();
 
-/** One choice for each role of this process and list of servers; null: there is nothing to choose, or the process is a command. */
+/** One choice for each role and list of servers; null: one server only, or a command. */
 export function choiceOf({ role, servers }: LogSettings): ServerChoice | null {
   if (role === undefined || servers.length === 1 || !staysConnected(role)) return null;
   const key = [role, ...servers].join(' ');

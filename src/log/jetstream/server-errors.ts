@@ -45,7 +45,7 @@ export function wrongLastSequence(error: ServerError): number | null {
   return named === null ? -1 : Number(named[1]);
 }
 
-/** The error as a LogError: `unknown`, `full`, `unavailable`, else `misconfigured`. `what` begins its message. */
+/** As a LogError: `unknown`, `full`, `unavailable`, else `misconfigured`. `what` begins its message. */
 export function toLogError(error: ServerError, what: string): LogError {
   const message = `${what}: ${error.description ?? 'no description'} (${error.err_code ?? error.code})`;
   if (error.err_code === duplicateInProcessCode) return new LogError('unknown', message);

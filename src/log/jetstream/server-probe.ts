@@ -2,19 +2,19 @@ import type { ConnectionOptions } from '@nats-io/nats-core';
 import { connect } from '@nats-io/transport-node';
 import { crash } from '../../lib/crash.ts';
 import { LogError } from '../../ports.ts';
-import { answersForCluster, clusterQuestion, clusterQuestions } from './cluster-question.ts';
+import { answersForCluster, clusterQuestion, clusterQuestions } from './cluster-state.ts';
 import type { LogConnection } from './connection.ts';
 import { Requester } from './requester.ts';
 import type { ServerChoice } from './server-choice.ts';
 
 const probeEveryMs = 1_000;
 const answerWithinMs = 1_000;
-/** Silence for so many questions in a row is a reason to look for another server. */
+/** Silent answers in a row after which another server is looked for. */
 const maxFailures = 3;
 
 /**
- * Leaves a nats-server that is cut off from its cluster, for one that is not: it keeps its clients and does nothing for them
- * (docs/decisions/0284).
+ * Leaves a nats-server that is cut off from its cluster, for one that is not: it keeps its clients and does
+ * nothing for them (docs/decisions/0284).
  */
 export class ServerProbe {
   readonly #connection: LogConnection;
@@ -24,7 +24,6 @@ export class ServerProbe {
   #failures = 0;
   #asked = 0;
 
-  /** `options`: those of the connection. */
   constructor(connection: LogConnection, options: ConnectionOptions, choice: ServerChoice) {
     this.#connection = connection;
     this.#requester = new Requester(connection);

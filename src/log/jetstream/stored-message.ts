@@ -5,7 +5,7 @@ import { tracer } from '../../lib/tracing.ts';
 export const partsHeader = 'Potstream-Parts';
 /** Header of a message with sampled parts (docs/decisions/0305). */
 export const tracesHeader = 'Potstream-Traces';
-/** No message without that header has so many bytes of headers; reading headers parses them. */
+/** No message without that header has this many bytes of headers; reading headers parses them. */
 const minTracedHeaderBytes = 100;
 /** The length of a head's body, the SHA-256 of the record. Headers of other messages are not read. */
 export const headBytes = 32;
@@ -21,8 +21,9 @@ export interface StoredMessage {
   /** On the head of an outcome record, the value of partsHeader; null: the message is whole. */
   readonly parts: string | null;
   /**
-   * True if nats-server stored it for somebody who may not publish there: its answer to a direct read, on a subject
-   * that the asker named (docs/decisions/0086). Not checked for batches, where gateways may write any bytes.
+   * True if nats-server stored it for a role that may not publish there: its answer to a direct read, on a
+   * subject that the caller named (docs/decisions/0086). Not checked for batches, where gateways may write
+   * any bytes.
    */
   readonly relayed: boolean;
   /** The value of tracesHeader; of followed messages alone. */
@@ -32,7 +33,7 @@ export interface StoredMessage {
 /** Header that only nats-server writes, into its answers to direct reads. */
 export const answerHeader = 'Nats-Stream';
 
-export interface ConsumerDelivery {
+interface ConsumerDelivery {
   readonly sequence: number;
   /** Position among the consumer's deliveries, gapless from 1. */
   readonly consumerSequence: number;

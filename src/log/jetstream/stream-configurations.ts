@@ -23,7 +23,7 @@ const retentionMs = 35 * dayMs;
 const duplicateWindowMs = 600_000;
 const nonceRetentionMs = 15 * 60_000;
 const approvalRetentionMs = 35 * dayMs;
-/** How often a host failed is remembered for so long; whether it lives is counted by the others. */
+/** How often a host failed is remembered for this long; whether it lives is counted by the others. */
 const hostRetentionMs = 600_000;
 const maxMessageBytes = 256 * 1024;
 const defaultStreamBytes = 4 * 1024 * 1024 * 1024;
@@ -129,7 +129,7 @@ export function archiveStreamConfiguration(archive: ArchiveName, settings: LogSe
   };
 }
 
-/** Every stream of a system of so many lanes. */
+/** Every stream of a system of `lanes` lanes. */
 export function allStreams(lanes: number, settings: LogSettings): readonly LimitedStream[] {
   const unlimited = (configuration: StreamConfiguration): LimitedStream => ({ configuration, asked: {} });
   return [

@@ -1,7 +1,7 @@
 import { settledConfiguration } from './narrow-stream.ts';
 import type { StreamConfiguration } from './stream-configurations.ts';
 
-/** What nats-server writes for members that nobody named, where that is not empty. */
+/** What nats-server writes for members that were not named, where that is not empty. */
 const standard: Readonly<Record<string, unknown>> = {
   max_consumers: -1,
   max_msgs: -1,
@@ -22,8 +22,8 @@ export interface Difference {
 }
 
 /**
- * How the configuration of a stream differs from what it should be, also in members that this release does not know. A
- * longer age, more replicas, and what nats-server cannot take back count as right.
+ * How the configuration of a stream differs from what it should be, also in members that this release does
+ * not know. A longer age, more replicas, and what nats-server cannot take back count as right.
  */
 export function differencesOf(
   wanted: StreamConfiguration,
@@ -51,11 +51,10 @@ function isRight(member: string, should: unknown, is: unknown): boolean {
     return true;
   if (member === 'max_age') return is === undefined || (should !== undefined && Number(is) >= Number(should));
   if (member === 'num_replicas') return Number(is) >= Number(should);
-  // Streams of earlier releases have it, and nats-server lets nobody turn it off.
+  // Streams of earlier releases have it, and nats-server does not let it be turned off.
   return member === 'allow_msg_ttl' && is === true;
 }
 
-/** undefined: as if it were not there. */
 function plain(member: string, value: unknown): unknown {
   if (member === 'metadata') return plainMetadata(value);
   if (value === null || value === false || value === '' || value === 0) return undefined;
@@ -63,7 +62,6 @@ function plain(member: string, value: unknown): unknown {
   return typeof value === 'object' && Object.keys(value).length === 0 ? undefined : value;
 }
 
-/** Without what nats-server notes there itself. */
 function plainMetadata(value: unknown): unknown {
   const entries = Object.entries((value ?? {}) as Record<string, string>);
   const foreign = entries.filter(([name]) => !name.startsWith('_nats.'));

@@ -2,8 +2,7 @@ import { LoopTurn } from '../../lib/turns.ts';
 import { type Follower, isUnreadable, LogError } from '../../ports.ts';
 import { streamState } from './api.ts';
 import type { LogConnection } from './connection.ts';
-import { ConsumerSession } from './consumer-session.ts';
-import { CreationPatience } from './creation-patience.ts';
+import { ConsumerSession, CreationPatience } from './consumer-session.ts';
 import { readMessage, readStoredBatch } from './direct-read.ts';
 import type { Requester } from './requester.ts';
 import type { StoredMessage } from './stored-message.ts';
@@ -12,13 +11,13 @@ import type { StoredMessage } from './stored-message.ts';
 const catchUpByBatchesFrom = 5_000;
 /** Requests nothing more while this many received messages wait for the reader… */
 const pauseAtQueued = 512;
-/** …until so few are left: the next ones come while it reads these. */
+/** …until this many are left: the next ones come while it reads these. */
 const resumeAtQueued = 256;
 const retryMinMs = 50;
 const retryMaxMs = 1_000;
 /** A missing stream may be one whose server is starting; after this many tries it is an error. */
 const retriesOfRefusals = 20;
-/** A newly elected server may not know its whole stream yet; after this many checks its last messages are lost. */
+/** A newly elected server may not know its whole stream; after this many checks its end is lost. */
 const lostEndAttempts = 10;
 
 interface FollowTarget {
@@ -115,7 +114,7 @@ export class StreamFollower implements Follower {
     this.#lastAtJoining = state.last_seq;
   }
 
-  /** Refuses a stream that ends before the last message read: new messages would take the places of the lost ones. */
+  /** Refuses a stream that ends before the last message read: new ones would take the lost places. */
   #requireWhatWasRead(lastSequence: number): void {
     const read = this.#next - 1;
     if (read < this.#from || lastSequence >= read) {
@@ -140,7 +139,7 @@ export class StreamFollower implements Follower {
       const goOn = next <= lastSequence;
       if (goOn) {
         reading = readStoredBatch(this.#connection, stream, next);
-        // Nobody awaits it if a handler fails meanwhile.
+        // Not awaited if a handler fails meanwhile.
         reading.catch(() => {});
       }
       if (messages.length === 0) await this.#deliver(await this.#fetch(this.#next));
@@ -185,7 +184,7 @@ export class StreamFollower implements Follower {
       pending = await this.#patience.within(() => session.open());
       noteProgress();
       while (!this.#stopped) {
-        // The queue is read in place: what arrives while a handler is awaited is appended behind.
+        // The queue is read in place: what arrives while a handler is awaited is appended.
         for (let index = 0; index < this.#queue.length; index += 1) {
           const waiting = this.#deliver(this.#queue[index]!);
           if (waiting !== undefined) await waiting;
@@ -209,7 +208,6 @@ export class StreamFollower implements Follower {
     }
   }
 
-  /** Skips repeats, and fetches missing messages first. */
   #deliver(message: StoredMessage): void | Promise<void> {
     if (message.sequence < this.#next) return;
     if (this.#target.gapless && message.sequence > this.#next) return this.#fillGap(message);

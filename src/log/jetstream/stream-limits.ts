@@ -25,9 +25,10 @@ interface StreamInfo {
 }
 
 /**
- * Makes an existing stream follow its settings. Refuses a limit below what the stream holds: no setting drops messages
- * (docs/decisions/0058).
- * @throws LogError `misconfigured` if the limit does not fit what is stored or the room of the server; `unavailable`
+ * Makes an existing stream follow its settings. Refuses a limit below what the stream holds: no setting drops
+ * messages (docs/decisions/0058).
+ * @throws LogError `misconfigured` if the limit does not fit what is stored or the room of the server;
+ * `unavailable`
  */
 export async function followLimits(requester: Requester, stream: string, asked: AskedLimits): Promise<void> {
   if (asked.maxBytes === undefined && asked.maxAgeMs === undefined) return;

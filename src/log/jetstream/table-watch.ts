@@ -2,20 +2,18 @@ import { crash } from '../../lib/crash.ts';
 import { LogError } from '../../ports.ts';
 import { streamState } from './api.ts';
 import type { LogConnection } from './connection.ts';
-import { ConsumerSession } from './consumer-session.ts';
-import { CreationPatience } from './creation-patience.ts';
+import { ConsumerSession, CreationPatience } from './consumer-session.ts';
 import type { Requester } from './requester.ts';
 import type { StoredMessage } from './stored-message.ts';
 
 const retryMinMs = 50;
 const retryMaxMs = 1_000;
-/** After so many of the consumer's heartbeats without a message no other will come: nats-server passes over damaged ones. */
+/** After this many heartbeats without a message no other will come: nats-server passes over damaged ones. */
 const silentBeats = 3;
 
 interface WatchPosition {
   readonly stream: string;
   readonly filter: string;
-  /** The filter takes every key. */
   readonly isWhole: boolean;
   readonly replicas: number;
 }
@@ -37,7 +35,6 @@ export class TableWatch {
   readonly #handlers: WatchHandlers;
   #becomeCurrent: () => void = () => {};
   #isCurrent = false;
-  /** Of what has come until it is current. */
   #subjects = new Set<string>();
   #lastRevision = 0;
   #session: ConsumerSession | null = null;
@@ -126,7 +123,10 @@ export class TableWatch {
     }
   }
 
-  /** The table's last revision, as the leader knows it: the server that delivers may be behind. 0: there is only one, or it is not known. */
+  /**
+   * The table's last revision, as the leader knows it: the server that delivers may be behind. 0: there is
+   * only one, or it is not known.
+   */
   async #lastStored(): Promise<number> {
     const { stream, isWhole, replicas } = this.#position;
     if (!isWhole || replicas === 1) return 0;

@@ -19,10 +19,7 @@ export interface LaneQuestion<K extends LaneQueryAnswer['kind']> {
   readonly kind: K;
 }
 
-/**
- * Asks the owner of a lane.
- * @throws LogError while there is none
- */
+/** Asks the owner of a lane. @throws LogError while there is none */
 export async function askLane<K extends LaneQueryAnswer['kind']>(
   bus: Pick<Bus, 'request'>,
   lane: number,

@@ -1,21 +1,19 @@
 import { crash } from '../../lib/crash.ts';
 import { type Clock, LogError, type Table } from '../../ports.ts';
 
-/** A lease that its holder has not renewed for so long is free. */
+/** A lease that its holder has not renewed for this long is free. */
 export const leaseMs = 3_000;
 export const claimRenewEveryMs = 800;
 
 interface LaneClaimsPorts {
-  /** KV LEASES. */
   readonly table: Table;
   readonly clock: Clock;
   readonly role: 'wallet' | 'outbox' | 'storage';
   /** The same after a restart: a process takes over at once what its predecessor held. */
   readonly holder: string;
   readonly lanes: number;
-  /** This process works for the lane from now on. */
   readonly gained: (lane: number) => void;
-  /** It does not any more: another one may, now or soon. */
+  /** The lease is lost: another process may work for the lane, now or soon. */
   readonly lost: (lane: number) => void;
   /** A bug of ours. Outages are not reported: a lease that cannot be renewed is lost. */
   readonly report: (error: unknown) => void;
@@ -28,9 +26,9 @@ export interface LaneClaims {
 }
 
 /**
- * Leases of lanes, so that of all processes of a role one works for a lane. They save work; nothing may depend on them,
- * because a paused holder believes in its lease until it looks again (docs/decisions/0259). Time is that of this
- * process alone: a lease is free once it was seen unchanged for `leaseMs`.
+ * Leases of lanes, so that of all processes of a role one works for a lane. They save work; nothing may
+ * depend on them, because a paused holder believes in its lease until it looks again (docs/decisions/0259).
+ * Time is that of this process alone: a lease is free once it was seen unchanged for `leaseMs`.
  */
 export function startLaneClaims(ports: LaneClaimsPorts): LaneClaims {
   const claims = Array.from({ length: ports.lanes }, (_, lane) => new Claim(lane, ports));
@@ -74,7 +72,6 @@ class Claim {
     try {
       await this.#ports.table.remove(this.#key, revision);
     } catch (error) {
-      // It runs out.
       if (!(error instanceof LogError)) this.#ports.report(error);
     }
   }

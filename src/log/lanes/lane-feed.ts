@@ -18,8 +18,8 @@ export interface LaneFeed {
 type State = Extract<LaneQueryAnswer, { kind: 'state' }>;
 
 /**
- * Feeds one lane into the read model: its state by query, then the outcome records after it. Begins again with a new
- * state whenever this breaks: no actor answers, the log has a hole, a server lost messages.
+ * Feeds one lane into the read model: its state by query, then the outcome records after it. Begins again
+ * with a new state whenever this breaks: no actor answers, the log has a hole, a server lost messages.
  */
 export function startLaneFeed(lane: number, sink: ReadModelSink, ports: ReadModelFeedPorts): LaneFeed {
   const { bus, clock, log } = ports;
@@ -49,7 +49,7 @@ export function startLaneFeed(lane: number, sink: ReadModelSink, ports: ReadMode
 
   /** Reads all pages. Returns the sequence of the first: a follower from there misses nothing. */
   async function readState(): Promise<number> {
-    // The lane's log has everything that anybody has seen of it. A standby behind that must not answer, or a caller
+    // The lane's log has everything that was seen of it. A standby behind that must not answer, or a caller
     // would read less from a new process than from the one before.
     const shown = await log.lastCommand(lane);
     let first: number | null = null;

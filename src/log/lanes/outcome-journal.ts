@@ -10,7 +10,7 @@ const maxPendingBytes = 64 * 1024 * 1024;
 const resumeBelowBytes = maxPendingBytes / 2;
 const retryMinMs = 20;
 const retryMaxMs = 1_000;
-/** A newly elected server may not know its whole stream yet; after this many looks its last records are lost. */
+/** A newly elected server may not know its whole stream; after this many looks its end is lost. */
 const lostEndAttempts = 10;
 
 interface PendingRecord {
@@ -20,11 +20,9 @@ interface PendingRecord {
   readonly traces?: RecordTraces | undefined;
 }
 
-/** Of a record with sampled parts. */
+/** The traces of a record with sampled parts. */
 export interface RecordTraces {
-  /** As `writeTraces` makes it. */
   readonly header: string;
-  /** The record is in OUT. */
   stored(): void;
 }
 
@@ -32,13 +30,11 @@ interface OutcomeJournalOptions {
   readonly log: Pick<Log, 'appendOutcome' | 'lastOutcome' | 'readOutcome'>;
   readonly clock: Clock;
   readonly lane: number;
-  /** The last record that is stored already. */
   readonly storedSequence: number;
-  /** Called whenever `storedSequence` has moved. */
   readonly onStored?: ((storedSequence: number) => void) | undefined;
   /**
-   * Called once if the journal ends: `corrupt` if OUT holds other bytes than this owner made, `hole` if it has lost records that were
-   * stored.
+   * Called once if the journal ends: `corrupt` if OUT holds other bytes than this owner made, `hole` if it
+   * has lost records that were stored.
    */
   onFailure(error: Error): void;
   /** True: OUT is full, and the journal keeps trying. False: it takes records again. */
@@ -61,10 +57,10 @@ export function journalOpener(
 }
 
 /**
- * Stores a lane's outcome records in order, many on their way at the same time. OUT's expected sequence is the fence:
- * the journal compares a refused record with the stored one. Equal bytes count as stored (a lost acknowledgement, or
- * another owner with the same result); other bytes end the journal. While the stream is full, it sends the same records
- * again (docs/decisions/0058).
+ * Stores a lane's outcome records in order, many on their way at the same time. OUT's expected sequence is
+ * the fence: the journal compares a refused record with the stored one. Equal bytes count as stored (a lost
+ * acknowledgement, or another owner with the same result); other bytes end the journal. While the stream is
+ * full, it sends the same records again (docs/decisions/0058).
  */
 export class OutcomeJournal {
   readonly #options: OutcomeJournalOptions;
@@ -105,12 +101,10 @@ export class OutcomeJournal {
     return this.#pending.length;
   }
 
-  /** The records that are not stored yet, in order. */
   get pending(): readonly PendingRecord[] {
     return this.#pending;
   }
 
-  /** Bytes of the records that are not stored yet. */
   get pendingBytes(): number {
     return this.#pendingBytes;
   }
@@ -145,7 +139,6 @@ export class OutcomeJournal {
     });
   }
 
-  /** Sends nothing more. What is on its way may still be stored. */
   async stop(): Promise<void> {
     this.#stopped = true;
     this.#pauses.wake();
@@ -230,7 +223,7 @@ export class OutcomeJournal {
     else this.#delayMs = retryMinMs;
   }
 
-  /** Records that are gone are not here any more, and nothing fits behind the gap: only a new life recomputes them. */
+  /** Lost records are not kept here, and nothing fits after the gap: only a new life recomputes them. */
   #requireWhatWasStored(last: number, stored: number): void {
     this.#lostEndAttempts = last < stored ? this.#lostEndAttempts + 1 : 0;
     if (this.#lostEndAttempts < lostEndAttempts) return;
@@ -242,7 +235,8 @@ export class OutcomeJournal {
   }
 
   /**
-   * A stored record proves that those before it are stored, but not that they are ours: each needs its acknowledgement.
+   * A stored record proves that those before it are stored, but not that they are ours: each needs its
+   * acknowledgement.
    */
   #acknowledge(sequence: number): void {
     if (sequence <= this.#stored) return;

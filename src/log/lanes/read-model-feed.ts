@@ -13,16 +13,13 @@ import { type Bus, type Clock, type Log, LogError } from '../../ports.ts';
 import { heartbeatSubject, tickSubject } from '../base/names.ts';
 import { type LaneFeed, startLaneFeed } from './lane-feed.ts';
 
-/** How often missing heartbeats are noticed. */
 const silenceCheckIntervalMs = 1_000;
 
 /** The receiver of a feed: the read model of directory and lanes (directory/read-model.ts). */
 export interface ReadModelSink {
   /** `change` null: this version does not know the entry, or the read model does not need it. */
   directoryChanged(change: DirectoryChange | null, revision: number): void;
-  /** The directory has been read up to now. */
   directoryCurrent(): void;
-  /** The lane has been read up to now. */
   laneCurrent(lane: number): void;
   laneState(
     lane: number,
@@ -50,7 +47,6 @@ export interface ReadModelFeedPorts {
   readonly clock: Clock;
   /** Kinds of directory entries that the read model's owner never asks for; default: it asks for all. */
   readonly skips?: ReadonlySet<DirectoryKind>;
-  /** Called with failures that are tried again. */
   readonly trouble?: (what: string, error: unknown) => void;
 }
 
@@ -61,8 +57,8 @@ export interface ReadModelFeed {
 }
 
 /**
- * Feeds a read model: watches KV DIRECTORY, asks each lane's actor for its state, then follows its outcome records,
- * ticks and heartbeats. Does not wait for actors that are still starting.
+ * Feeds a read model: watches KV DIRECTORY, asks each lane's actor for its state, then follows its outcome
+ * records, ticks and heartbeats. Does not wait for actors that are still starting.
  * @throws LogError if the table cannot be opened
  */
 export async function startReadModelFeed(

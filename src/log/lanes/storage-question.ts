@@ -1,7 +1,7 @@
 /** What the owner of a lane tells `storage` about it. */
 export interface LaneNeed {
   readonly lane: number;
-  /** The first message that the owner may need of the streams; infinite: it needs none of those that are archived. */
+  /** The first message that the owner may need of the streams; infinite: none that is archived. */
   readonly keepFrom: number;
   /** A stream of the lane has little room left. */
   readonly isPressed: boolean;

@@ -52,7 +52,7 @@ export const follows = (stream: string, filter: string): Grant => ({
   ],
 });
 
-/** Creating a stream and changing its configuration. An update cannot lift its ban on deleting and purging. */
+/** Creating and changing a stream. An update cannot lift its ban on deleting and purging. */
 export const makes = (stream: string): Grant =>
   publishes(...['INFO', 'CREATE', 'UPDATE'].map((operation) => apiSubject(`STREAM.${operation}.${stream}`)));
 

@@ -51,10 +51,11 @@ import {
 export type { Permissions } from './grants.ts';
 
 /**
- * Users at nats-server, each with only the permissions that it needs. The embedded server and deploy/nats/nats-roles.conf
- * are both generated from this list. `storage` alone makes and changes streams. `start` is `potstream up`, `admin bootstrap` and `admin reset-password`; `doctor`,
- * `lane`, `audit` and `reconcile` are the commands of these names; `replay` reads the lanes for `potstream replay`,
- * `potstream audit` and `potstream archive`.
+ * Users at nats-server, each with only the permissions that it needs. The embedded server and
+ * deploy/nats/nats-roles.conf are both generated from this list. `storage` alone makes and changes streams.
+ * `start` is `potstream up`, `admin bootstrap` and `admin reset-password`; `doctor`, `lane`, `audit` and
+ * `reconcile` are the commands of these names; `replay` reads the lanes for `potstream replay`, `potstream
+ * audit` and `potstream archive`.
  */
 export const natsRoles = [
   'gateway',
@@ -91,14 +92,17 @@ export function staysConnected(role: NatsRole | undefined): boolean {
   return processes.includes(role);
 }
 
-/** What lanes share. */
 const sharedStreams = [auditStream, ...tableNames.map(tableStream), ...archiveNames.map(archiveStream)];
 
-/** Grants for the whole system. A new subject is one line here. */
+/**
+ * Grants for the whole system. A new subject is one line here. A subject of any lane names no lane: a number
+ * that no lane has belongs to no stream, so nothing is stored there.
+ */
 const systemGrants: Readonly<Record<NatsRole, readonly Grant[]>> = {
   gateway: [
     publishes(allQueriesSubject, walletAuthenticateSubject, walletAddressSubject, allFeedsSubject),
     publishes(allDeliveriesSubject, loginsSubject),
+    publishes(commandSubject('*', 'batch')),
     subscribes(allRepliesSubject, allTicksSubject, allHeartbeatsSubject, walletRevokedSubject),
     subscribes(loginsSubject),
     readsTable('PLACEMENT'),
@@ -119,6 +123,8 @@ const systemGrants: Readonly<Record<NatsRole, readonly Grant[]>> = {
     answersQuestions(allQueriesSubject),
     subscribes(allHeartbeatsSubject, allPresencesSubject),
     publishes(storageSubject),
+    publishes(commandSubject('*', 'own'), commandSubject('*', 'control')),
+    publishes(...outcomeSubjects('*'), ...partSubjects('*')),
     readsTable('PLACEMENT'),
     watchesTable('PLACEMENT'),
     writesTable('HOSTS'),
@@ -143,13 +149,13 @@ const systemGrants: Readonly<Record<NatsRole, readonly Grant[]>> = {
   wallet: [
     answersQuestions(walletAuthenticateSubject),
     answersQuestions(walletAddressSubject),
-    publishes(walletRevokedSubject, allQueriesSubject),
+    publishes(walletRevokedSubject, allQueriesSubject, commandSubject('*', 'settlement')),
     readsTable('PLACEMENT'),
     writesTable('LEASES', 'wallet.*'),
     watchesTable('ACCOUNTS'),
   ],
   outbox: [
-    publishes(allQueriesSubject),
+    publishes(allQueriesSubject, commandSubject('*', 'settlement')),
     answersQuestions(allDeliveriesSubject),
     readsTable('PLACEMENT'),
     writesTable('LEASES', 'outbox.*'),
@@ -179,6 +185,7 @@ const systemGrants: Readonly<Record<NatsRole, readonly Grant[]>> = {
   ],
   lane: [
     subscribes(allHeartbeatsSubject),
+    publishes(commandSubject('*', 'quarantine')),
     writesTable('PLACEMENT', 'drain.>', 'move.*', 'upgrade.*'),
     watchesTable('PLACEMENT'),
     watchesTable('HOSTS'),
@@ -190,30 +197,21 @@ const systemGrants: Readonly<Record<NatsRole, readonly Grant[]>> = {
   replay: [readsTable('PLACEMENT'), readsArchive('SNAPSHOTS'), readsArchivedLog],
 };
 
-/** Grants for each lane. */
+/** Grants for the streams of each lane, by their names: nats-server has no wildcard for a part of a name. */
 const laneGrants: Readonly<Record<NatsRole, (lane: number) => readonly Grant[]>> = {
-  gateway: (lane) => [
-    publishes(commandSubject(lane, 'batch')),
-    reads(commandStream(lane)),
-    ...readsOutcomes(lane),
-    ...followsOutcomes(lane),
-  ],
+  gateway: (lane) => [reads(commandStream(lane)), ...readsOutcomes(lane), ...followsOutcomes(lane)],
   actors: (lane) => [
-    publishes(commandSubject(lane, 'own'), commandSubject(lane, 'control')),
-    publishes(...outcomeSubjects(lane), ...partSubjects(lane)),
     ...streamsOf(lane).map(reads),
     follows(commandStream(lane), commandFilter(lane)),
     ...followsOutcomes(lane),
   ],
   fanout: (lane) => [inspects(commandStream(lane)), ...readsOutcomes(lane), ...followsOutcomes(lane)],
   wallet: (lane) => [
-    publishes(commandSubject(lane, 'settlement')),
     inspects(commandStream(lane)),
     ...readsOutcomes(lane),
     follows(outcomeStream(lane), outcomeFilter(lane, { wallet: true })),
   ],
   outbox: (lane) => [
-    publishes(commandSubject(lane, 'settlement')),
     reads(commandStream(lane)),
     ...readsOutcomes(lane),
     follows(outcomeStream(lane), outcomeFilter(lane, { hooks: true })),
@@ -226,7 +224,6 @@ const laneGrants: Readonly<Record<NatsRole, (lane: number) => readonly Grant[]>>
     ...readsOutcomes(lane),
   ],
   lane: (lane) => [
-    publishes(commandSubject(lane, 'quarantine')),
     reads(commandStream(lane)),
     follows(commandStream(lane), commandFilter(lane)),
     ...readsOutcomes(lane),
@@ -246,7 +243,6 @@ function streamsOf(lane: number): readonly string[] {
   return [commandStream(lane), outcomeStream(lane), partStream(lane)];
 }
 
-/** Outcome records, including those in parts. */
 function readsOutcomes(lane: number): Grant[] {
   return [reads(outcomeStream(lane)), reads(partStream(lane))];
 }

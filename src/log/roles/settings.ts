@@ -32,13 +32,12 @@ export interface LogSettings {
   /** Names the connections of this process in the server's monitoring. */
   readonly name?: string;
   /**
-   * Limits of streams, in force from the next `prepare` on. If absent, a stream keeps its limit and a new one gets the
-   * default (docs/decisions/0058).
+   * Limits of streams, in force from the next `prepare` on. If absent, a stream keeps its limit and a new one
+   * gets the default (docs/decisions/0058).
    */
   readonly maxStreamBytes?: number;
-  /** Of a lane's outcome records; default: as `maxStreamBytes`. */
+  /** Limit of a lane's outcome records; default: as `maxStreamBytes`. */
   readonly maxOutcomeBytes?: number;
-  /** Of all streams of a lane. */
   readonly maxStreamAgeMs?: number;
   readonly maxAuditBytes?: number;
   readonly maxAuditAgeMs?: number;

@@ -1,10 +1,10 @@
 import { toHex } from '../../lib/bytes.ts';
-import { LogError, type Random, type Table } from '../../ports.ts';
+import { type Log, LogError, type Random, type Table } from '../../ports.ts';
 
 /** Key in KV PLACEMENT. The id distinguishes systems in files outside of their log. */
 const key = 'system.id';
 
-/** Stores an id for a new system, 24 hexadecimal digits, if nobody else has. @throws LogError on outages */
+/** Stores an id for a new system, 24 hexadecimal digits, if no process has yet. @throws LogError */
 export async function storeSystemId(placement: Table, random: Random): Promise<void> {
   await placement.put(key, Buffer.from(toHex(random.bytes(12)), 'utf8'), 0);
 }
@@ -20,4 +20,19 @@ export async function systemId(placement: Table): Promise<string> {
 export async function findSystemId(placement: Table): Promise<string | null> {
   const present = await placement.get(key);
   return present === null ? null : Buffer.from(present.value).toString('utf8');
+}
+
+/** Whether any lane ever stored a command; a missing stream never did. @throws LogError on outages */
+export async function hasHistory(log: Pick<Log, 'lastCommand'>, lanes: number): Promise<boolean> {
+  for (let lane = 0; lane < lanes; lane += 1) if ((await lastCommand(log, lane)) > 0) return true;
+  return false;
+}
+
+async function lastCommand(log: Pick<Log, 'lastCommand'>, lane: number): Promise<number> {
+  try {
+    return await log.lastCommand(lane);
+  } catch (error) {
+    if (error instanceof LogError && error.code === 'misconfigured') return 0;
+    throw error;
+  }
 }

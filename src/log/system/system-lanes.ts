@@ -6,9 +6,11 @@ import { findSystemId, storeSystemId } from './system-id.ts';
 const key = 'system.lanes';
 
 /**
- * Notes the number of lanes and the id of a new system, before it has a lane; of another one it checks the number, because a
- * group's lane depends on it (docs/rules/log.md "Lanes and groups"). Only `storage` calls it.
- * @throws LogError `misconfigured` if the number differs, or if lanes are there but not what the table says of them; outages
+ * Notes the number of lanes and the id of a new system, before it has a lane; of another one it checks the
+ * number, because a group's lane depends on it (docs/rules/log.md "Lanes and groups"). Only `storage` calls
+ * it.
+ * @throws LogError `misconfigured` if the number differs, or if lanes are there but not what the table says
+ * of them; outages
  */
 export async function foundSystem(
   log: Pick<Log, 'table' | 'lastCommand'>,
@@ -48,7 +50,7 @@ export async function requireLanes(placement: Table, lanes: number): Promise<voi
   );
 }
 
-/** The number of lanes that the system was created with; null before its first start. @throws LogError on outages */
+/** The number of lanes that the system was created with; null before its first start. @throws LogError */
 export async function readSystemLanes(placement: Table): Promise<number | null> {
   const present = await placement.get(key);
   return present === null
@@ -56,7 +58,7 @@ export async function readSystemLanes(placement: Table): Promise<number | null> 
     : (JSON.parse(Buffer.from(present.value).toString('utf8')) as { readonly lanes: number }).lanes;
 }
 
-/** A system with lanes is not new, whatever a table lacks: another number would lead players to other lanes. */
+/** A system with lanes is not new: another number of them would lead players to other lanes. */
 async function requireNoLane(log: Pick<Log, 'lastCommand'>, lanes: number, lacks: string): Promise<void> {
   for (let lane = 0; lane < lanes; lane += 1) {
     if (!(await isThere(log, lane))) continue;

@@ -7,9 +7,6 @@ export type EmbeddedUser = {
   readonly permissions: Permissions | null;
 };
 
-/** Lanes of production, for which deploy/nats/nats-roles.conf is made. */
-export const productionLanes = 64;
-
 /** One user for each role, under the role's name. */
 export function embeddedUsers(passwords: Readonly<Record<NatsRole, string>>, lanes: number): EmbeddedUser[] {
   return natsRoles.map((role) => ({

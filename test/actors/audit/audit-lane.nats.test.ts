@@ -2,7 +2,8 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openSnapshotFiles } from '../../../src/actors/recovery/snapshots/files.ts';
-import { decodeSnapshot, SnapshotEncoder } from '../../../src/actors/recovery/snapshots/format.ts';
+import { SnapshotEncoder } from '../../../src/actors/recovery/snapshots/format.ts';
+import { partsOfBytes, readInParts } from '../../../src/actors/recovery/snapshots/parts.ts';
 import { frame, unframe } from '../../../src/jackpot/lane/snapshots/frame.ts';
 import { toHex } from '../../../src/lib/bytes.ts';
 import { type SnapshotName, snapshotFileName } from '../../../src/log/archive/snapshot-names.ts';
@@ -36,26 +37,26 @@ afterAll(() => world.close());
 
 async function withFile(
   name: SnapshotName,
-  change: (bytes: Buffer) => Uint8Array,
+  change: (bytes: Buffer) => Uint8Array | Promise<Uint8Array>,
   work: () => Promise<void>,
 ): Promise<void> {
   const path = join(snapshotsOf(world), String(lane), snapshotFileName(name));
   const before = await readFile(path);
-  await writeFile(path, change(Buffer.from(before)));
+  await writeFile(path, await change(Buffer.from(before)));
   await work();
   await writeFile(path, before);
 }
 
 /** The same snapshot with other chunks or another head, and a checksum that fits. */
-function rewritten(
+async function rewritten(
   bytes: Uint8Array,
   chunkOf: (chunk: Uint8Array) => Uint8Array,
   laneHead?: Uint8Array,
-): Uint8Array {
-  const snapshot = decodeSnapshot(bytes)!;
+): Promise<Uint8Array> {
+  const snapshot = (await readInParts(partsOfBytes(bytes)))!;
   const encoder = new SnapshotEncoder();
   const parts = [encoder.begin({ ...snapshot, laneHead: laneHead ?? snapshot.laneHead })];
-  for (const chunk of snapshot.chunks.map(chunkOf)) parts.push(encoder.frame(chunk), chunk);
+  for (const chunk of [...snapshot.chunks].map(chunkOf)) parts.push(encoder.frame(chunk), chunk);
   return Buffer.concat([...parts, encoder.end()]);
 }
 

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { jetstreamManager } from '@nats-io/jetstream';
 import { connect } from '@nats-io/transport-node';
-import { type AuditReport, auditLane } from '../../../src/actors/audit/audit-lane.ts';
-import type { AuditPorts } from '../../../src/actors/audit/ports.ts';
+import { auditLane, type LaneAuditReport } from '../../../src/actors/audit/audit-lane.ts';
+import type { AuditPorts } from '../../../src/actors/audit/kept-snapshots.ts';
 import { openSnapshotFiles } from '../../../src/actors/recovery/snapshots/files.ts';
 import { LoopTurn } from '../../../src/lib/turns.ts';
 import { outcomeStream } from '../../../src/log/base/names.ts';
@@ -41,14 +41,14 @@ export function snapshotsOf(world: ActorWorld): string {
   return join(world.dataDirectory, 'snapshots');
 }
 
-export function audit(world: ActorWorld, isOver = () => false): Promise<AuditReport> {
+export function audit(world: ActorWorld, isOver = () => false): Promise<LaneAuditReport> {
   // Its turns are never over: time decides nothing.
   const turn = new LoopTurn(() => 0);
   return auditLane(lane, auditPorts(world), { turn, isOver, progress: () => {} }, Date.now());
 }
 
 /** What was found, in short. */
-export function foundBy({ findings }: AuditReport): string[] {
+export function foundBy({ findings }: LaneAuditReport): string[] {
   return findings.map(({ code, from, to }) => (from === to ? `${code} ${from}` : `${code} ${from}-${to}`));
 }
 

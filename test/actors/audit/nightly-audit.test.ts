@@ -94,12 +94,8 @@ it('raises an alarm for findings, and another one where a lane could not be audi
   expect(said[1]).toMatch(/^2 audit_not_done: The lane was not audited: .*no keys/);
   expect(audit.audited()).toMatchObject([{ lane: 0, verified: false }]);
   const { text } = createActorMetrics(
-    () => [],
-    () => [],
     { error: () => {}, info: () => {} },
-    undefined,
-    undefined,
-    () => audit.audited(),
+    { audited: () => audit.audited() },
   );
   expect(await text()).toContain('potstream_actors_lane_audit_verified{lane="0"} 0');
   expect(await text()).toContain('potstream_actors_lane_audit_messages{lane="0"} 7');

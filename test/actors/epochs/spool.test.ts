@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { Spool } from '../../../src/actors/epochs/spool.ts';
-import { spoolFileOpener } from '../../../src/actors/epochs/spool-files.ts';
+import { Spool, spoolFileOpener } from '../../../src/actors/epochs/spool.ts';
 import { systemRandom } from '../../../src/wiring.ts';
 
 let directory: string;

@@ -22,11 +22,7 @@ function metricsOf(status: () => HostedLaneStatus) {
     error: (fields: object, message: string) => lines.push(['error', fields, message]),
     info: (fields: object, message: string) => lines.push(['info', fields, message]),
   };
-  const metrics = createActorMetrics(
-    () => [status()],
-    () => [],
-    log,
-  );
+  const metrics = createActorMetrics(log, { statuses: () => [status()] });
   return { ...metrics, lines };
 }
 

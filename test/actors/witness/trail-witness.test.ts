@@ -33,12 +33,12 @@ async function write(trail: MemoryAudit, clock: ManualClock, count: number, name
 it('notes each new end of the trail, and tells of nothing while it only grows', async () => {
   const { trail, clock, witness, alarms, host } = world();
   const first = host();
-  await first.poll();
+  await first.look();
   await write(trail, clock, 2);
-  await first.poll();
-  await first.poll();
+  await first.look();
+  await first.look();
   await write(trail, clock, 1);
-  await host().poll();
+  await host().look();
   expect(witness.trails().map(({ first, last }) => [first, last])).toEqual([
     [1, 1],
     [1, 2],
@@ -54,11 +54,11 @@ it.each<[string, RegExp, (messages: StoredAudit[]) => unknown]>([
 ])('a host that starts later tells of a trail that %s', async (_, text, change) => {
   const { trail, clock, alarms, host } = world();
   await write(trail, clock, 5);
-  await host().poll();
+  await host().look();
   change(trail.messages);
   const later = host();
-  await later.poll();
-  await later.poll();
+  await later.look();
+  await later.look();
   expect(alarms).toEqual([expect.stringMatching(/^audit_trail_damaged: /)]);
   expect(alarms[0]).toMatch(text);
   expect(later.warnings()).toHaveLength(1);
@@ -67,27 +67,27 @@ it.each<[string, RegExp, (messages: StoredAudit[]) => unknown]>([
 it('tells of a trail that was made anew and is longer by now', async () => {
   const { trail, clock, alarms, host } = world();
   await write(trail, clock, 5);
-  await host().poll();
+  await host().look();
   trail.messages.splice(0);
   await write(trail, clock, 9, 'other');
-  await host().poll();
+  await host().look();
   expect(alarms).toEqual([expect.stringContaining('Message 5 is another one than a witness saw')]);
 });
 
 it('lets messages leave when they are as old as the settings say, and no sooner', async () => {
   const { trail, clock, witness, alarms, host } = world(30 * dayMs);
   await write(trail, clock, 5);
-  await host().poll();
+  await host().look();
   clock.advance(31 * dayMs);
   await write(trail, clock, 5);
-  await host().poll();
+  await host().look();
   trail.messages.splice(0, 5);
-  await host().poll();
+  await host().look();
   expect([alarms, witness.trails().at(-1)?.first]).toEqual([[], 6]);
   clock.advance(20 * dayMs);
   await write(trail, clock, 1);
   trail.messages.splice(0, 5);
-  await host().poll();
+  await host().look();
   expect(alarms).toEqual([
     expect.stringMatching(/10 is gone, which was stored at .* and is not 30 days old/),
   ]);
@@ -96,15 +96,15 @@ it('lets messages leave when they are as old as the settings say, and no sooner'
 it('takes what somebody accepted as the trail from then on', async () => {
   const { trail, clock, witness, alarms, host } = world();
   await write(trail, clock, 5);
-  await host().poll();
+  await host().look();
   trail.messages.splice(0, 2);
   clock.advance(1000);
   witness.lines.push({ accepted: 'AUDIT', by: 'ada', reason: 'restored', atMs: clock.nowMs() });
   clock.advance(1000);
-  await host().poll();
+  await host().look();
   expect(alarms).toEqual([]);
   trail.messages.splice(0, 1);
-  await host().poll();
+  await host().look();
   expect(alarms).toEqual([expect.stringContaining('Message 4 is the first one')]);
 });
 
@@ -113,7 +113,7 @@ it('keeps a line of each day for ever', async () => {
   for (let day = 0; day < 400; day += 1) {
     clock.advance(dayMs / 2);
     await write(trail, clock, 1);
-    await host().poll();
+    await host().look();
   }
   const kept = compacted(witness.lines, clock.nowMs());
   expect(kept.length).toBeGreaterThan(200);

@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { readSettings } from '../../../src/config/settings.ts';
 import { natsRoles } from '../../../src/log/roles/permissions.ts';
 import { packageRoot } from '../../../src/runtime/package-root.ts';
 import {
   renderEmbeddedConfiguration,
   renderTemplate,
 } from '../../../src/supervisor/nats-server/configuration.ts';
-import { productionLanes, renderRoles } from '../../../src/supervisor/nats-server/users.ts';
+import { renderRoles } from '../../../src/supervisor/nats-server/users.ts';
 
 const values = {
   serverName: 'one',
@@ -35,11 +36,22 @@ test('the embedded configuration is on loopback, durable, with a password, and w
   expect(text).not.toMatch(/cluster|routes|unique_tag|POTSTREAM_/);
 });
 
-test('deploy/nats/nats-roles.conf says what the code says', () => {
-  const shipped = readFileSync(join(packageRoot, 'deploy/nats/nats-roles.conf'), 'utf8');
-  expect(shipped, 'make it anew: node bin/potstream nats roles > deploy/nats/nats-roles.conf').toBe(
-    renderRoles(productionLanes),
-  );
+test('deploy/nats/nats-roles.conf says what the code says, for the lanes of the other shipped files', () => {
+  const shipped = (file: string): string => readFileSync(join(packageRoot, 'deploy', file), 'utf8');
+  const { lanes } = readSettings({});
+  expect(
+    shipped('nats/nats-roles.conf'),
+    'make it anew: node bin/potstream nats roles > deploy/nats/nats-roles.conf',
+  ).toBe(renderRoles(lanes));
+  for (const file of ['compose.yaml', 'kubernetes/settings/kustomization.yaml'])
+    expect(/POTSTREAM_LANES(?:: "|=)(\d+)/.exec(shipped(file))?.[1], file).toBe(String(lanes));
+});
+
+test('the rights of a system with more lanes name the streams of each', () => {
+  const added = (lanes: number): number => renderRoles(lanes).split('\n').length;
+  expect(added(65) - added(64)).toBe(added(2) - added(1));
+  expect(renderRoles(65)).toContain('"$JS.API.DIRECT.GET.CMD_64"');
+  expect(renderRoles(64)).not.toContain('CMD_64');
 });
 
 test("the production template has a user for each role, with that role's permissions", () => {

@@ -12,9 +12,9 @@ type DrawKeyPlaces = {
 };
 
 /**
- * Moves the key ring to where only actors read it. If this is interrupted, the keys are in one place or in both, and
- * the next start continues. If both places have keys, as after a start of an older version, the new place gets all of
- * them.
+ * Moves the key ring to where only actors read it. If this is interrupted, the keys are in one place or in
+ * both, and the next start continues. If both places have keys, as after a start of an older version, the new
+ * place gets all of them.
  */
 export function moveDrawKeys({ drawKeys, keys }: DrawKeyPlaces): void {
   const from = join(keys, keyRingFile);
@@ -31,7 +31,7 @@ export function moveDrawKeys({ drawKeys, keys }: DrawKeyPlaces): void {
   }
 }
 
-/** For a log that holds messages, before anybody has moved the keys. @throws KeyRingError where they are in neither place */
+/** For a log with messages, before the keys were moved. @throws KeyRingError where they are in no place */
 export function requireDrawKeys({ drawKeys, keys }: DrawKeyPlaces): void {
   requireKeyRing(existsSync(join(keys, keyRingFile)) ? keys : drawKeys);
 }

@@ -11,7 +11,7 @@ const noBeacon = new Uint8Array(0);
 
 type SeedPorts = { readonly hashing: Hashing; readonly random: Random; readonly keyRing: KeyRing };
 
-/** Opens `epoch` and commits fresh seeds for `committed`, sealed under the current key (docs/rules/draws.md "Seeds"). */
+/** Opens `epoch` and commits fresh seeds for `committed`, sealed (docs/rules/draws.md "Seeds"). */
 export function openEpochCommand(
   ports: SeedPorts,
   instance: string,

@@ -16,7 +16,6 @@ const scratch = new Uint8Array(64 * 1024);
 const inner = new Uint8Array(blockBytes);
 const outer = new Uint8Array(blockBytes + sha256Bytes);
 
-/** Encrypted into keystreams. */
 const nothing = new Uint8Array(16 * 1024);
 
 const secretBytes = randomBytes(8);
@@ -41,8 +40,8 @@ export function createHashing(keyRing: Pick<KeyRing, 'unseal'>): Hashing {
 }
 
 /**
- * HMAC-SHA256 (RFC 2104) as two single-call hashes: a Hash or Hmac object is freed through a callback, and one for each
- * new player took young collections ten milliseconds and more.
+ * HMAC-SHA256 (RFC 2104) as two single-call hashes: a Hash or Hmac object is freed through a callback, and
+ * one for each new player took young collections ten milliseconds and more.
  */
 function hmacSha256(key: Uint8Array, parts: readonly Uint8Array[]): Uint8Array {
   const block = key.length > blockBytes ? sha256(key) : key;

@@ -14,7 +14,6 @@ const tagBytes = 16;
 
 /** A key ring whose file has copies on other hosts. */
 export interface SharedKeyRing extends KeyRing {
-  /** Ids of all keys of the file as it is now, the oldest first. */
   keyIds(): readonly string[];
   /** Seeds are sealed only under keys that every host has: the newest of them (docs/decisions/0042). */
   sealWhereAll(hostsHave: (keyId: string) => boolean): void;
@@ -37,7 +36,7 @@ export class KeyRingError extends Error {
 
 type KeyFile = { readonly current: string; readonly keys: Readonly<Record<string, string>> };
 
-/** Opens the key ring of a data directory, `<directory>/epoch-seeds.json` (mode 0600), and makes it where it is missing. */
+/** Opens the key ring `<directory>/epoch-seeds.json` (mode 0600), and makes it where it is missing. */
 export function openKeyRing(directory: string, random: Random): SharedKeyRing {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const path = join(directory, keyRingFile);
@@ -99,7 +98,8 @@ export function createKeyRing(directory: string, random: Random): boolean {
 }
 
 /**
- * For a log that holds messages: seeds of draw epochs are sealed in it, and no key that is made now opens them.
+ * For a log that holds messages: seeds of draw epochs are sealed in it, and no key that is made now opens
+ * them.
  * @throws KeyRingError where the key ring is not there, or cannot be used.
  */
 export function requireKeyRing(directory: string): void {
@@ -113,13 +113,13 @@ export function requireKeyRing(directory: string): void {
   );
 }
 
-/** The keys of a data directory as they are, for who only looks; null where there are none. @throws KeyRingError */
+/** The keys of a data directory, read only; null where there are none. @throws KeyRingError */
 export function readKeyRing(directory: string): Pick<KeyRing, 'unseal'> | null {
   const file = readKeyFile(join(directory, keyRingFile));
   return file === null ? null : { unseal: (keyId, sealed) => unsealUnder(keyOf(file, keyId), sealed) };
 }
 
-/** Puts the keys of one file into another, which keeps its current one, and removes the first once they are there. */
+/** Moves the keys of one file into another, which keeps its current key. */
 export function mergeKeyRings(from: string, to: string): void {
   const [old, present] = [readKeyFile(from), readKeyFile(to)];
   if (old !== null) {
@@ -150,7 +150,7 @@ function parseKeyFile(text: string): KeyFile | null {
   return parsed.keys[parsed.current] === undefined ? null : { current: parsed.current, keys: parsed.keys };
 }
 
-/** Of two processes that start at once, the first one's file stays. */
+/** When two processes start at once, the first one's file stays. */
 function createKeyFile(path: string, random: Random): KeyFile {
   createSecretFile(path, JSON.stringify(withNewKey({}, random)));
   return readKeyFile(path) as KeyFile;

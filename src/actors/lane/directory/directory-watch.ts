@@ -20,13 +20,13 @@ export interface DirectoryFact {
   readonly key: string;
   readonly revision: number;
   readonly command: DirectoryCommand;
-  /** Of the command in a message of the log. */
+  /** Size of the command in a message of the log. */
   readonly bytes: number;
 }
 
 /**
- * The facts that lanes need of KV DIRECTORY, as commands by key, watched once a process. `revision` is the newest one
- * seen, also of an entry that no lane needs.
+ * The facts that lanes need of KV DIRECTORY, as commands by key, watched once a process. `revision` is the
+ * newest one seen, also of an entry that no lane needs.
  */
 export class DirectoryWatch {
   readonly #facts = new Map<string, DirectoryFact>();

@@ -11,9 +11,9 @@ const rewriteDelayMs = 1_000;
 const maxWaiting = 1000;
 
 /**
- * Copies the facts of the directory into a lane. Writes all of them once after the lane was gained, except rate tables
- * that it has already, then each change. Sets aside a fact that the log refuses until it changes: it must not hold up
- * the facts of other owners.
+ * Copies the facts of the directory into a lane. Writes all of them once after the lane was gained, except
+ * rate tables that it has already, then each change. Sets aside a fact that the log refuses until it changes:
+ * it must not hold up the facts of other owners.
  */
 export class DirectoryWriter {
   readonly #replica: Replica;
@@ -21,7 +21,6 @@ export class DirectoryWriter {
   readonly #writer: CommandWriter;
   readonly #watch: DirectoryWatch;
   readonly #waiting = new Set<() => void>();
-  /** Keys of facts that the log refused, with their revisions. */
   readonly #setAside = new Map<string, number>();
   #stopListening: () => void = () => {};
   #ownerTerm = 0;
@@ -50,7 +49,7 @@ export class DirectoryWriter {
     this.#stopListening();
   }
 
-  /** The lane sequence of the commands for everything up to `revision`; null if that took longer than `timeoutMs`. */
+  /** The lane sequence of the commands up to `revision`; null: not within `timeoutMs`. */
   async written(revision: number, timeoutMs: number): Promise<number | null> {
     if (this.#upToDate(revision)) return this.#writtenSequence;
     if (this.#waiting.size >= maxWaiting) return null;

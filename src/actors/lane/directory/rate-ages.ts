@@ -1,5 +1,6 @@
 import { RepeatingAlarms } from '../../../lib/repeating-alarms.ts';
 import type { ActorPorts } from '../../ports/actor-ports.ts';
+import { Watch } from '../../ports/watch.ts';
 import type { DirectoryWatch } from './directory-watch.ts';
 
 const pollIntervalMs = 60_000;
@@ -14,38 +15,28 @@ interface OldTable {
 }
 
 /**
- * Raises an alarm, and again each hour, while rates that were not replaced for too long are in force: their source has stopped,
- * and amounts are converted at old prices. A separate setting refuses old rates.
+ * Raises an alarm, and again each hour, while rates that were not replaced for too long are in force: their
+ * source has stopped, and amounts are converted at old prices. A separate setting refuses old rates.
  */
-export class RateAges {
+export class RateAges extends Watch {
   readonly #watch: DirectoryWatch;
   readonly #ports: Pick<ActorPorts, 'clock' | 'monitor'>;
   readonly #alarmAfterMs: number;
   readonly #alarms = new RepeatingAlarms(alarmEveryMs);
   #oldTables = 0;
-  #cancel: () => void = () => {};
 
   constructor(watch: DirectoryWatch, ports: Pick<ActorPorts, 'clock' | 'monitor'>, alarmAfterMs: number) {
+    super(ports.clock, pollIntervalMs);
     this.#watch = watch;
     this.#ports = ports;
     this.#alarmAfterMs = alarmAfterMs;
   }
 
-  start(): void {
-    this.#poll();
-    this.#cancel = this.#ports.clock.after(pollIntervalMs, () => this.start());
-  }
-
-  stop(): void {
-    this.#cancel();
-  }
-
-  /** Tables in force that are too old. */
   oldTables(): number {
     return this.#oldTables;
   }
 
-  #poll(): void {
+  protected look(): void {
     const { clock } = this.#ports;
     const old = this.#old(clock.nowMs());
     this.#oldTables = old.length;

@@ -2,7 +2,7 @@ import type { BatchReply } from '../../../messages/bus-messages.ts';
 import type { Clock } from '../../../ports.ts';
 import type { AppliedMessage } from '../../replica/replica.ts';
 
-/** The first epoch of an instance is committed within milliseconds; after this time the reply is sent without it. */
+/** The first epoch is committed within milliseconds; after this time the reply is sent without it. */
 const maxDeferralMs = 3000;
 const maxDeferred = 1000;
 
@@ -14,8 +14,8 @@ type Deferred = {
 };
 
 /**
- * Replies to the creation of an instance wait until the commits of epoch 0 are applied: only then may the instance
- * become Active (docs/rules/draws.md "Seeds"), which a caller may ask for at once.
+ * Replies to the creation of an instance wait until the commits of epoch 0 are applied: only then may the
+ * instance become Active (docs/rules/draws.md "Seeds"), which a caller may ask for at once.
  */
 export class DeferredReplies {
   readonly #clock: Clock;
@@ -44,7 +44,6 @@ export class DeferredReplies {
     this.#deferred.add(deferred);
   }
 
-  /** Looks for the first epochs that were opened by a message of the control channel. */
   observe(applied: AppliedMessage): void {
     if (this.#deferred.size === 0) return;
     for (const command of applied.batch.commands) {
@@ -56,7 +55,6 @@ export class DeferredReplies {
     }
   }
 
-  /** Sends the deferred replies: nobody will open the epochs that they wait for. */
   releaseAll(): void {
     for (const deferred of this.#deferred) this.#release(deferred);
   }

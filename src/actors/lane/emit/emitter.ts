@@ -13,7 +13,7 @@ import { tracedRecord } from './traced-record.ts';
 /** Records that a follower keeps in case it becomes the owner; beyond this it asks which are stored. */
 const maxUnstoredRecords = 20_000;
 const maxUnstoredBytes = 128 * 1024 * 1024;
-/** The newest unstored messages that a new owner still answers; gateways read the answers of older ones from the log. */
+/** Newest unstored messages that a new owner answers; gateways read older answers from the log. */
 const maxUnanswered = 256;
 
 type UnstoredRecord = {
@@ -23,8 +23,8 @@ type UnstoredRecord = {
 };
 
 /**
- * The one switch between following silently and emitting. Until `begin` a message leaves nothing but its record, kept
- * for the case that nobody has stored it; from then on every message is answered and journalled.
+ * The one switch between following silently and emitting. Until `begin` a message leaves nothing but its
+ * record, kept in case no host has stored it; from then on every message is answered and journalled.
  */
 export class Emitter {
   readonly #replica: Replica;
@@ -39,7 +39,7 @@ export class Emitter {
   /** What a dead owner may not have answered. */
   #unanswered: AppliedMessage[] = [];
   #journal: Journal | null = null;
-  /** OUT had so much when the journal was opened. */
+  /** OUT's last record when the journal was opened. */
   #storedAtBegin = 0;
   #storedAtEnd: number;
 
@@ -67,7 +67,6 @@ export class Emitter {
     return this.#journal !== null;
   }
 
-  /** The last OUT record that is known to be stored. */
   get storedOutcome(): number {
     return this.#journal?.storedSequence ?? this.#storedAtEnd;
   }
@@ -76,12 +75,11 @@ export class Emitter {
     return this.#journal?.pendingCount ?? this.#unstored.length;
   }
 
-  /** Bytes of the records on their way to OUT. */
   get pendingBytes(): number {
     return this.#journal?.pendingBytes ?? 0;
   }
 
-  /** Takes an applied message in; a returned promise asks to wait before the next one. `seconds`: how long it took. */
+  /** Takes an applied message; a returned promise asks to wait before the next one. */
   accept(applied: AppliedMessage, stored?: StoredCommand, seconds = 0): Promise<void> | null {
     if (this.#journal === null) {
       this.#addUnstored(applied);
@@ -101,12 +99,11 @@ export class Emitter {
     return record === undefined ? null : (recordHead(record.bytes)?.laneHead ?? null);
   }
 
-  /** More than a follower may keep: somebody has to find out what of it is stored. */
+  /** More than a follower may keep: the host has to find out what of it is stored. */
   get hasTooMuchUnstored(): boolean {
     return this.#unstored.length > maxUnstoredRecords || this.#unstoredBytes > maxUnstoredBytes;
   }
 
-  /** Forgets what OUT has by now. */
   trim(storedOutcome: number): void {
     this.#storedAtEnd = Math.max(this.#storedAtEnd, storedOutcome);
     if ((this.#unstored[0]?.sequence ?? storedOutcome + 1) > storedOutcome) return;
@@ -116,9 +113,10 @@ export class Emitter {
   }
 
   /**
-   * Emits from now on: first the kept records behind OUT record `lastOutcome`, which is the last one. The owner before
-   * sent each reply before the record, so what is not stored may not be answered. A second reply does no harm. OUT may be
-   * ahead of this replica: another host has claimed the lane since, or has stored what nobody else did.
+   * Emits from now on: first the kept records after OUT record `lastOutcome`, which is the last one. The
+   * owner before sent each reply before the record, so what is not stored may not be answered. A second reply
+   * does no harm. OUT may be ahead of this replica: another host has claimed the lane since, or has stored
+   * these records.
    */
   begin(lastOutcome: number): void {
     assert(this.#journal === null, 'the lane emits once at a time');
@@ -139,8 +137,9 @@ export class Emitter {
   }
 
   /**
-   * Follows silently from now on. Records that were not stored are the next owner's, to the byte; they are kept here too,
-   * in case that owner dies before it has stored them. Deferred replies go out when the next owner has done its part.
+   * Follows silently from now on. Records that were not stored are the next owner's, to the byte; they are
+   * kept here too, in case that owner dies before it has stored them. Deferred replies go out when the next
+   * owner has done its part.
    */
   async follow(): Promise<void> {
     const journal = this.#journal;
@@ -152,7 +151,6 @@ export class Emitter {
     await journal.stop();
   }
 
-  /** Falls silent for good. */
   async end(): Promise<void> {
     this.#deferredReplies.releaseAll();
     await this.follow();

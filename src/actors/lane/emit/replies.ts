@@ -10,12 +10,11 @@ interface AddressedReply {
 }
 
 /**
- * The largest part of a record in a reply, without live values. Gateways read larger ones from the log, because the bus
- * takes at most a megabyte.
+ * The largest part of a record in a reply, without live values. Gateways read larger ones from the log,
+ * because the bus takes at most a megabyte.
  */
 const maxReplyBytes = 512 * 1024;
 const liveValueBytesPerReply = 128 * 1024;
-/** Late answers of one reply where the record is large. */
 const lateAnswersPerReply = 64;
 const noBytes = new Uint8Array(0);
 const writer = new LiveValuesWriter();
@@ -37,7 +36,7 @@ export function replyTo(applied: AppliedMessage, replica: Replica): BatchReply {
   };
 }
 
-/** Answers to contributions of earlier batches whose last debit has settled now, for the gateways that asked. */
+/** Answers to contributions of earlier batches whose last debit has settled now. */
 export function lateReplies(applied: AppliedMessage, replica: Replica): readonly AddressedReply[] {
   const { outcome, sequence } = applied;
   const byBatch = new Map<string, { gateway: string; batchId: Uint8Array; late: LateAnswer[] }>();

@@ -15,12 +15,10 @@ const minResendSlice = 20;
 /** Half of the ticks that fit: the other half is for ticks that come late. */
 const ticksOfRound = resendAllWithinMs / tickEveryMs / 2;
 
-/** What a ticker shows: the lane as it is at the moment of the tick. */
 interface TickSource {
   appliedSequence(): number;
   storedOutcome(): number;
   instances(): Iterable<string>;
-  /** Nothing where there is no such instance. */
   writeLiveValues(instance: string, sink: LiveValuesSink): void;
 }
 
@@ -89,7 +87,6 @@ export class Ticker {
     this.#touched.clear();
   }
 
-  /** What was written; the writer begins again. */
   #send(): void {
     this.#publish({
       lane: this.#lane,

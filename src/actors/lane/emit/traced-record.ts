@@ -8,8 +8,9 @@ import type { StoredCommand } from '../../../ports.ts';
 import type { AppliedMessage } from '../../replica/replica.ts';
 
 /**
- * The spans of the sampled commands of an applied message: that the lane applied them, and that their record was stored. The record's
- * header names the traces of its works and callbacks, by the ids of their contributions (docs/decisions/0305).
+ * The spans of the sampled commands of an applied message: that the lane applied them, and that their record
+ * was stored. The record's header names the traces of its works and callbacks, by the ids of their
+ * contributions (docs/decisions/0305).
  */
 export function tracedRecord(
   { traces, lane, sequence }: StoredCommand,

@@ -15,8 +15,8 @@ interface AppendHow {
 }
 
 /**
- * Writes the owner's commands into its lane. Commands with the same `identity` are stored once within the stream's
- * duplicate window, even by another run of the process.
+ * Writes the owner's commands into its lane. Commands with the same `identity` are stored once within the
+ * stream's duplicate window, even by another run of the process.
  */
 export class CommandWriter {
   readonly #lane: number;
@@ -24,7 +24,7 @@ export class CommandWriter {
   readonly #onFull: (full: boolean) => void;
   #stopped = false;
 
-  /** `onFull`: the command log takes nothing more (true), which is waited through; it takes messages again (false). */
+  /** `onFull`: the command log takes nothing more (true), or takes messages again (false). */
   constructor(
     lane: number,
     ports: Pick<ActorPorts, 'log' | 'clock' | 'hashing' | 'monitor'>,
@@ -47,7 +47,7 @@ export class CommandWriter {
     }
   }
 
-  /** Appends one message, through outages and while the log is full. Null once the writer was stopped, or nobody wants it. */
+  /** Appends one message, through outages and a full log. Null once stopped or no longer wanted. */
   async append(
     channel: CommandChannel,
     identity: string,

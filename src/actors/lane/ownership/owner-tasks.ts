@@ -29,15 +29,15 @@ type Writing = {
 type Due = {
   readonly identity: string;
   readonly make: () => Command;
-  /** Whether it is still to be written, or again. */
   readonly isPending: () => boolean;
   /** Its events fill an outcome record alone. */
   readonly alone?: boolean;
 };
 
 /**
- * The commands that a lane's owner writes: seeds of epochs, their reveals, ticks after deadlines, and upgrades. The engine
- * says which are due, but for upgrades; a task is written once and disappears when its command is applied.
+ * The commands that a lane's owner writes: seeds of epochs, their reveals, ticks after deadlines, and
+ * upgrades. The engine says which are due, but for upgrades; a task is written once and disappears when its
+ * command is applied.
  */
 export class OwnerTasks {
   readonly #replica: Replica;
@@ -120,8 +120,9 @@ export class OwnerTasks {
   }
 
   /**
-   * What the engine says is to be written, whether it is under way or not: all of it, or more than can be begun now. Thousands of
-   * instances may have their tasks at once, and each message that is written is followed by a check.
+   * What the engine says is to be written, whether it is under way or not: all of it, or more than can be
+   * begun now. Thousands of instances may have their tasks at once, and each message that is written is
+   * followed by a check.
    */
   #pending(nowMs: number): readonly Due[] {
     const { engine } = this.#replica;
@@ -219,8 +220,8 @@ export class OwnerTasks {
   }
 
   /**
-   * null: it cannot be made. A seed whose key is missing stays sealed: somebody has to bring the key, and behind the
-   * deadline the instance pauses. The other tasks do not wait for that.
+   * null: it cannot be made. A seed whose key is missing stays sealed until a person brings the key, and
+   * after the deadline the instance pauses. The other tasks do not wait for that.
    */
   #made(due: Due): (Due & { readonly command: Command }) | null {
     const { identity, isPending } = due;
@@ -237,8 +238,8 @@ export class OwnerTasks {
 
   #beginWriting({ identity, isPending }: Due): Writing {
     const known = this.#writings.get(identity);
-    // Its command was applied and the task is still due (a tick of a server whose clock is behind): write a new
-    // message, not a repeat.
+    // Its command was applied and the task is still due (a tick of a server whose clock is behind): write a
+    // new message, not a repeat.
     const attempt = known === undefined ? 0 : known.attempt + (known.sequence === null ? 0 : 1);
     const writing = { attempt, sequence: null, inFlight: true, retryAtMs: 0, isPending };
     this.#writings.set(identity, writing);

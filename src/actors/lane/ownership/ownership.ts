@@ -6,7 +6,7 @@ import type { CommandWriter } from './command-writer.ts';
 
 const reclaimDelayMs = 20;
 
-/** `following` until its claim was read back, `owning` since, `following` again once another host's claim was read. */
+/** `owning` once its claim was read back, `following` again once another host's claim was. */
 export type OwnershipState = 'following' | 'owning';
 
 /** What an applied message did to the ownership of the lane, and the claim in it. */
@@ -18,8 +18,8 @@ export interface OwnershipChange {
 export const noChange: OwnershipChange = { kind: 'none', claim: null };
 
 /**
- * Who emits for the lane. A claim is a command in the lane's log, appended under the expected last sequence of its
- * subject; it counts from the moment it is read back, when everything before it is applied.
+ * Who emits for the lane. A claim is a command in the lane's log, appended under the expected last sequence
+ * of its subject; it counts from the moment it is read back, when everything before it is applied.
  */
 export class Ownership {
   readonly #replica: Replica;
@@ -52,12 +52,11 @@ export class Ownership {
     return this.#term;
   }
 
-  /** A claim is on its way: it is stored or not, and not read back yet. */
   get claiming(): boolean {
     return this.#claiming;
   }
 
-  /** Writes claims until one is stored. Call when the lane is caught up and nobody else may own it. */
+  /** Writes claims until one is stored. Call when the lane is caught up and no other host may own it. */
   async claim(): Promise<void> {
     await this.#claimWhile(
       () => true,
@@ -65,7 +64,7 @@ export class Ownership {
     );
   }
 
-  /** Writes a claim unless another one comes first, or it is not wanted any more; then it is to be decided again. */
+  /** Writes a claim unless another one comes first, or it is not wanted any more. */
   async claimOnce(isWanted: () => boolean): Promise<void> {
     let tries = 0;
     await this.#claimWhile(() => ++tries === 1, isWanted);

@@ -8,12 +8,11 @@ export function isNameField(field: TicketField): field is NameField {
   return field === 'player_id' || field === 'ext_player_id';
 }
 
-/** Names that one step reads: about a millisecond. */
 const namesPerStep = 1_000;
 /** Where more than this part of the rows is new, all of them are sorted again. */
 const maxNewPart = 0.1;
 
-/** The participants of a round in the order of a part of their names. A name never changes, so only new rows are sorted. */
+/** Participants of a round by a part of their names. Names never change: only new rows are sorted. */
 export class NameOrder {
   readonly #field: NameField;
   readonly #rows: Uint32Array;
@@ -113,7 +112,7 @@ export class NameOrder {
     return low;
   }
 
-  /** Of `operator:brand:player`; a player's id may have colons, the others have none. */
+  /** A part of `operator:brand:player`; a player's id may have colons, the others have none. */
   #key(index: number): string {
     const name = this.#nameOf(this.#rows[index]!);
     if (this.#field === 'player_id') return name;

@@ -7,15 +7,13 @@ import { TicketOrders, type TicketPlace } from './ticket-orders.ts';
 
 /** Participants of a raffle with no more players than these are read for each page. */
 export const smallRaffle = 8_192;
-/** The orders of a larger one are read again after so many times as long as it took; of one that nobody asks for, later. */
+/** Larger orders are read again after this many times the reading's duration; later if unasked. */
 const askedTimes = 20;
 const unaskedTimes = 400;
 const askedWithinMs = 60_000;
 const minAgeMs = 1_000;
 const everyMs = 1_000;
-/** Between two steps of the background's work. */
 const pauseMs = 1;
-/** Participants in all orders that are kept, and raffles. */
 const maxKeptRows = 2_000_000;
 const maxKept = 1_000;
 
@@ -35,15 +33,14 @@ interface Reading {
 
 interface Kept {
   readonly orders: TicketOrders;
-  /** The lane's sequence when it was read. */
   readonly sequence: number;
   readonly madeMs: number;
   readonly tookMs: number;
 }
 
 /**
- * Pages of the tickets of a lane's raffles, in any order. What is small is read for each page; the orders of a large raffle are kept, and
- * follow in the background (docs/decisions/0207).
+ * Pages of the tickets of a lane's raffles, in any order. What is small is read for each page; the orders of
+ * a large raffle are kept, and follow in the background (docs/decisions/0207).
  */
 export class TicketLists {
   readonly #engine: () => ListedEngine;
@@ -75,7 +72,6 @@ export class TicketLists {
     this.#cancel();
   }
 
-  /** The rows of a page; null: there is no such instance. */
   async page(instance: string, place: TicketPlace): Promise<readonly number[] | null> {
     const engine = this.#engine();
     const players = engine.playerCount(instance);
@@ -89,7 +85,7 @@ export class TicketLists {
     return found === null ? null : finishInTurns(found.orders.page(place));
   }
 
-  /** Of large raffles only what has changed since it was read. */
+  /** Reads only large raffles that have changed since. */
   async #readDue(): Promise<void> {
     for (const instance of this.#engine().largeRaffles(smallRaffle)) {
       if (this.#stopped) return;

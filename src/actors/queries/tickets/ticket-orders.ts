@@ -6,7 +6,6 @@ import { isNameField, type NameField, NameOrder } from './name-order.ts';
 
 type TicketEngine = Pick<LaneEngine, 'ticketRows' | 'ticketNames' | 'brandPath'>;
 
-/** Rows that a page of some brands looks at in a step. */
 const looksPerStep = 50_000;
 
 /** Which participants, and which page of them. */
@@ -20,7 +19,7 @@ export interface TicketPlace {
   readonly limit: number;
 }
 
-/** The participants of a round as columns in the order of their rows, and the orders of lists, made when they are first asked for. */
+/** The participants of a round as columns, and the orders of lists, made when first asked for. */
 export class TicketOrders {
   readonly round: number;
   readonly rows: Uint32Array;
@@ -75,7 +74,6 @@ export class TicketOrders {
     return new TicketOrders(engine, instance, columns, before?.round === columns.round ? before : null);
   }
 
-  /** The rows of a page; ties are in the order of the rows. */
   *page({ owners, field, direction, offset, limit }: TicketPlace): Steps<readonly number[]> {
     const order = yield* this.order(field);
     const { length } = this.rows;

@@ -14,16 +14,16 @@ import type { SnapshotDraft, SnapshotStore } from '../../ports/snapshot-store.ts
 const ownerOnly = 0o600;
 /** Several chunks: few of them lie across two parts. */
 const partBytes = 4 * 1024 * 1024;
-/** So few bytes, such as the length of a chunk, wait for those behind them. */
+/** Fewer bytes, such as the length of a chunk, wait for those after them. */
 const smallBytes = 64;
 /**
- * So many bytes are handed to the disk at once: what the log syncs meanwhile waits for no more than these. With fewer the
+ * Bytes handed to the disk at once: what the log syncs meanwhile waits for no more than these. With fewer the
  * turns of the event loop between two syncs, and not the disk, decide how long a large snapshot takes.
  */
 const syncEveryBytes = 512 * 1024;
 /** The same where the process ends: other lanes that drain wait for no more than these. */
 const hurriedSyncEveryBytes = 8 * 1024 * 1024;
-/** After each sync the disk is everybody else's for so many times as long as it took. */
+/** After each sync the disk is left to others for this many times as long as it took. */
 const giveWayFactor = 3;
 
 /** Snapshots as files `<directory>/<lane>/<sequence>-<time>.snapshot`. */
@@ -53,7 +53,6 @@ export function openSnapshotFiles(directory: string): SnapshotStore {
   };
 }
 
-/** One part is read ahead. */
 async function* partsOf(file: FileHandle): AsyncIterable<Uint8Array> {
   const next = async (): Promise<Uint8Array> => {
     const part = Buffer.allocUnsafeSlow(partBytes);
@@ -118,7 +117,6 @@ function fileDraft(file: FileHandle, draftPath: string, finalPath: string, direc
   };
 }
 
-/** One call where the system takes all parts at once. */
 async function writeAll(file: FileHandle, parts: readonly Uint8Array[]): Promise<void> {
   const { bytesWritten } = await file.writev(parts);
   const bytes = parts.reduce((sum, { length }) => sum + length, 0);

@@ -1,27 +1,28 @@
 import { pause } from '../../../lib/pauses.ts';
 import type { Clock } from '../../../ports.ts';
+import type { ActorSettings } from '../../ports/actor-ports.ts';
 
 /** Never more slowly, however little happens. */
 const bytesPerSecond = 12 * 1024 * 1024;
-/** It should be done when this part of the next snapshot's worth of work has come. */
+/** A snapshot should be done when this part of the next one's worth of work has come. */
 const doneAtPart = 0.3;
-/** So many bytes are written without a look at the pace. */
+/** Bytes written without a look at the pace. */
 const stepBytes = 512 * 1024;
 const waitMs = 5;
 
 interface PacePorts {
   readonly clock: Clock;
-  /** Of the snapshot before; null: not known, and nothing is held back. */
+  /** Size of the snapshot before; null: not known, and nothing is held back. */
   readonly expectedBytes: number | null;
   /** What came since the snapshot was begun, in the parts of a snapshot's worth. */
   workPart(): number;
-  /** The process ends, or the lane is given up. */
   isHurried(): boolean;
 }
 
 /**
- * Spreads the writing of a snapshot over a part of the time until the next one: at full speed it takes a third of a core, and
- * callers would wait for that. The more work comes, the sooner it is done (docs/decisions/0074).
+ * Spreads the writing of a snapshot over a part of the time until the next one: at full speed it takes a
+ * third of a core, and callers would wait for that. The more work comes, the sooner it is done
+ * (docs/decisions/0074).
  */
 export class SnapshotPace {
   readonly #ports: PacePorts;
@@ -34,7 +35,6 @@ export class SnapshotPace {
     this.#beganMs = ports.clock.elapsedMs();
   }
 
-  /** So far. */
   get bytes(): number {
     return this.#bytes;
   }
@@ -65,5 +65,46 @@ export class SnapshotPace {
     if (expectedBytes === null || isHurried()) return false;
     const byTime = (bytesPerSecond * (clock.elapsedMs() - this.#beganMs)) / 1000;
     return this.#bytes > Math.max(byTime, (expectedBytes * workPart()) / doneAtPart);
+  }
+}
+
+/** To read, check and decode a message again takes about this much more than to apply it. */
+const readingFactor = 1.4;
+
+type WorkLimits = Pick<
+  ActorSettings,
+  'snapshotEveryMessages' | 'snapshotEveryCommands' | 'snapshotEveryBytes' | 'snapshotEveryReplaySeconds'
+>;
+
+/** What a replay would have to do since the last snapshot, measured by what a snapshot is due for. */
+export class ReplayWork {
+  messages = 0;
+  #commands = 0;
+  #bytes = 0;
+  #seconds = 0;
+
+  add(commands: number, bytes: number, seconds: number): void {
+    this.messages += 1;
+    this.#commands += commands;
+    this.#bytes += bytes;
+    this.#seconds += seconds;
+  }
+
+  /** Takes the work of another one over. */
+  join(other: ReplayWork): void {
+    this.messages += other.messages;
+    this.#commands += other.#commands;
+    this.#bytes += other.#bytes;
+    this.#seconds += other.#seconds;
+  }
+
+  /** How much of what a snapshot is due for it is: 1 is a snapshot's worth. */
+  part(limits: WorkLimits): number {
+    return Math.max(
+      this.messages / limits.snapshotEveryMessages,
+      this.#commands / limits.snapshotEveryCommands,
+      this.#bytes / limits.snapshotEveryBytes,
+      (this.#seconds * readingFactor) / limits.snapshotEveryReplaySeconds,
+    );
   }
 }

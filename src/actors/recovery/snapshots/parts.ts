@@ -4,7 +4,7 @@ import { LoopTurn } from '../../../lib/turns.ts';
 import type { SnapshotHeader } from '../../ports/snapshot-store.ts';
 import { endMark, epilogueBytes, frameHeaderBytes, prologueBytes, readPrologue } from './format.ts';
 
-/** The checksum of so much takes about a millisecond. */
+/** The checksum of this much takes about a millisecond. */
 const partBytes = 4 * 1024 * 1024;
 
 /** A whole snapshot whose chunks can be read once: what was read is released. */
@@ -13,8 +13,8 @@ export interface SnapshotChunks extends SnapshotHeader {
 }
 
 /**
- * Reads a snapshot that comes in parts, and checks each while the next one is on its way; other work of the process has its
- * turn meanwhile. Null where the bytes are torn or altered.
+ * Reads a snapshot that comes in parts, and checks each while the next one is on its way; other work of the
+ * process has its turn meanwhile. Null where the bytes are torn or altered.
  */
 export async function readInParts(
   parts: AsyncIterable<Uint8Array>,
@@ -22,7 +22,7 @@ export async function readInParts(
 ): Promise<SnapshotChunks | null> {
   const covered: Uint8Array[] = [];
   let crc = 0;
-  // The checksum does not cover the last bytes: they wait until more come behind them.
+  // The checksum does not cover the last bytes: they wait until more follow.
   let waiting = new Uint8Array(0);
   const cover = (bytes: Uint8Array): void => {
     crc = crc32(bytes, crc);

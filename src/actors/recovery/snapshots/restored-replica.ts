@@ -1,92 +1,95 @@
 import { OtherSnapshotVersion } from '../../../jackpot/lane/snapshots/restore.ts';
 import { pause } from '../../../lib/pauses.ts';
-import type { Steps } from '../../../lib/turns.ts';
+import { inTurns, LoopTurn } from '../../../lib/turns.ts';
 import {
   archivedSnapshotName,
   archivedSnapshots,
   type SnapshotName,
 } from '../../../log/archive/snapshot-names.ts';
-import type { ActorPorts, AlarmMonitor } from '../../ports/actor-ports.ts';
+import { LogError } from '../../../ports.ts';
+import type { ActorMonitor, ActorPorts } from '../../ports/actor-ports.ts';
 import { Quarantines } from '../../replica/quarantines.ts';
 import { firstLaneHead, Replica } from '../../replica/replica.ts';
-import { readable, turnOf, wholeObject } from '../newest-snapshot.ts';
-import { decodeSnapshotInSteps } from './format.ts';
+import { readable, wholeObject } from '../newest-snapshot.ts';
+import { partsOfBytes, readInParts, type SnapshotChunks } from './parts.ts';
 
-/** Behind some milliseconds of work; the lane has the core for as long and a little longer. */
+/** After some milliseconds of work; the lane has the core for as long and a little longer. */
 const pausePerTurnMs = 8;
 
+/** What a restoration beside the lane needs. */
+export type RestorePorts = Pick<ActorPorts, 'clock' | 'log' | 'snapshots' | 'engines'> & {
+  readonly monitor: Pick<ActorMonitor, 'alarm' | 'stopwatchSeconds'>;
+};
+
+/** Turns of a restoration beside the lane, which has the core between them. */
+class BackgroundTurn extends LoopTurn {
+  readonly #ports: RestorePorts;
+  readonly #stopped: () => boolean;
+
+  constructor(ports: RestorePorts, stopped: () => boolean) {
+    super(() => 1000 * ports.monitor.stopwatchSeconds());
+    this.#ports = ports;
+    this.#stopped = stopped;
+  }
+
+  override async next(): Promise<void> {
+    if (this.#stopped()) throw new LogError('stopped', 'The restoration was stopped.');
+    await pause(this.#ports.clock, pausePerTurnMs);
+    this.begin();
+  }
+}
+
 /**
- * A separate replica beside the lane, from the newest usable snapshot at or before `atMost`, else empty. null once
- * `stopped` says so.
- * @throws LogError
+ * A separate replica beside the lane, from the newest usable snapshot at or before `atMost`, else empty.
+ * @throws LogError; `stopped` once `stopped` says so
  */
 export async function restoreSeparately(
   lane: number,
   atMost: number,
-  ports: ActorPorts,
+  ports: RestorePorts & Pick<ActorPorts, 'hashing'>,
   stopped: () => boolean,
-): Promise<Replica | null> {
+): Promise<Replica> {
   const quarantines = await Quarantines.read(ports.log, lane);
-  for await (const [name, bytes] of snapshotsUpTo(lane, atMost, ports)) {
-    const replica = bytes === null ? null : await restored(lane, name, bytes, quarantines, ports, stopped);
-    if (stopped()) return null;
-    if (replica !== null) return replica;
-  }
+  for await (const { engine, laneHead } of enginesUpTo(lane, atMost, ports, stopped))
+    return new Replica(lane, engine, ports.hashing, new Uint8Array(laneHead), quarantines);
   return new Replica(lane, ports.engines.create(), ports.hashing, firstLaneHead, quarantines);
 }
 
-/** The newest first: this host's files, then the archive's. Null where one cannot be read. */
-export async function* snapshotsUpTo(
+/**
+ * The lane as its snapshots at or before `sequence` have it, the newest first: this host's files, then the
+ * archive's. Leaves out what is torn, unreadable, or of another version.
+ * @throws LogError; `stopped` once `stopped` says so
+ */
+export async function* enginesUpTo(
   lane: number,
   sequence: number,
-  ports: Pick<ActorPorts, 'log' | 'snapshots'> & { readonly monitor: AlarmMonitor },
-): AsyncGenerator<readonly [SnapshotName, Uint8Array | null]> {
-  const { log, snapshots } = ports;
+  ports: RestorePorts,
+  stopped: () => boolean,
+) {
+  const { engines, log, snapshots } = ports;
+  const turn = new BackgroundTurn(ports, stopped);
   const fits = (name: SnapshotName): boolean => name.sequence <= sequence;
+  const restored = async (name: SnapshotName, snapshot: SnapshotChunks | null) => {
+    if (snapshot?.lane !== lane || snapshot.sequence !== name.sequence) return [];
+    try {
+      return [{ engine: await inTurns(engines.restore(snapshot.chunks), turn), laneHead: snapshot.laneHead }];
+    } catch (error) {
+      if (error instanceof OtherSnapshotVersion) return [];
+      throw error;
+    }
+  };
   const kept = (await readable(lane, ports, 'the snapshots', () => snapshots.list(lane))) ?? [];
   for (const name of kept.filter(fits)) {
     const what = `the snapshot of sequence ${name.sequence}`;
-    yield [name, await readable(lane, ports, what, () => snapshots.read(lane, name))];
+    const snapshot = await readable(lane, ports, what, async () => {
+      const parts = await snapshots.readParts(lane, name);
+      return parts === null ? null : readInParts(parts, turn);
+    });
+    yield* await restored(name, snapshot);
   }
   const archive = await log.archive('SNAPSHOTS');
-  for (const name of (await archivedSnapshots(archive, lane)).filter(fits))
-    yield [name, await wholeObject(lane, archivedSnapshotName(lane, name), archive, ports)];
-}
-
-/** Null where it is torn, another one, or of another version. */
-async function restored(
-  lane: number,
-  name: SnapshotName,
-  bytes: Uint8Array,
-  quarantines: Quarantines,
-  ports: ActorPorts,
-  stopped: () => boolean,
-): Promise<Replica | null> {
-  const snapshot = await inSteps(decodeSnapshotInSteps(bytes), ports, stopped);
-  if (snapshot?.lane !== lane || snapshot.sequence !== name.sequence) return null;
-  try {
-    const engine = await inSteps(ports.engines.restore(snapshot.chunks), ports, stopped);
-    return engine === null
-      ? null
-      : new Replica(lane, engine, ports.hashing, new Uint8Array(snapshot.laneHead), quarantines);
-  } catch (error) {
-    if (error instanceof OtherSnapshotVersion) return null;
-    throw error;
-  }
-}
-
-async function inSteps<Result>(
-  steps: Steps<Result>,
-  ports: ActorPorts,
-  stopped: () => boolean,
-): Promise<Result | null> {
-  const turn = turnOf(ports);
-  for (;;) {
-    const step = steps.next();
-    if (step.done === true) return step.value;
-    if (stopped()) return null;
-    if (!turn.isOver) continue;
-    await pause(ports.clock, pausePerTurnMs);
-    turn.begin();
+  for (const name of (await archivedSnapshots(archive, lane)).filter(fits)) {
+    const bytes = await wholeObject(lane, archivedSnapshotName(lane, name), archive, ports);
+    yield* await restored(name, bytes === null ? null : await readInParts(partsOfBytes(bytes), turn));
   }
 }

@@ -7,24 +7,22 @@ import type { SnapshotDraft, SnapshotHeader } from '../../ports/snapshot-store.t
 import type { Replica } from '../../replica/replica.ts';
 import { HeadChecks } from '../../witness/head-checks.ts';
 import { SnapshotEncoder } from './format.ts';
-import { SnapshotPace } from './pace.ts';
-import { ReplayWork } from './replay-work.ts';
-import { expendableSnapshots } from './retention.ts';
-import { uploadSnapshot } from './upload.ts';
+import { ReplayWork, SnapshotPace } from './pace.ts';
+import { expendableSnapshots, uploadSnapshot } from './upload.ts';
 
 const outcomePollIntervalMs = 20;
 /** A snapshot whose OUT record is not stored after this time is given up. */
 const maxOutcomeWaitMs = 30_000;
 const clockPollIntervalMs = 1000;
-/** Behind a replay of this part of a snapshot's work the next crash should not meet it again. */
+/** After a replay of this part of a snapshot's work the next crash should not meet it again. */
 const partAfterReplay = 0.1;
-/** Nobody is served during a replay: only a crash that would repeat so many snapshots' worth of it is worth one. */
+/** A replay serves no caller: it takes a snapshot only after this many snapshots' worth of work. */
 const partDuringReplay = 20;
-/** So many bytes of snapshots a lane writes at most, in the long run: more would take its processor from its work. */
+/** Bytes of snapshots that a lane writes at most in the long run: they take processor time. */
 const maxBytesPerSecond = 48 * 1024 * 1024;
-/** The disk is the log's for so many times as long as a snapshot took. */
+/** The disk is the log's for this many times as long as a snapshot took. */
 const restFactor = 1;
-/** Where a standby takes snapshots, the owner takes its own so much more seldom: only for a restart of its own. */
+/** Where a standby takes snapshots, the owner takes its own this much more seldom. */
 const seldomFactor = 10;
 const firstRetryMs = 5000;
 const maxRetryMs = 300_000;
@@ -38,9 +36,9 @@ export interface SnapshotOrigin {
 }
 
 /**
- * Takes snapshots of a lane between its messages: copies the state while the lane continues, and keeps the copy of
- * sequence s only after OUT record s is stored. One at a time; due by the work of a replay since the last one or by its
- * age, and never so often that the disk has no time for others (docs/decisions/0074).
+ * Takes snapshots of a lane between its messages: copies the state while the lane continues, and keeps the
+ * copy of sequence s only after OUT record s is stored. One at a time; due by the work of a replay since the
+ * last one or by its age, and never as often that the disk has no time for others (docs/decisions/0074).
  */
 export class SnapshotTaker {
   readonly #replica: Replica;
@@ -57,10 +55,9 @@ export class SnapshotTaker {
   #failures = 0;
   #lastUploadMs = Number.NEGATIVE_INFINITY;
   #running: Promise<void> | null = null;
-  /** The one that is being written. */
   #draft: SnapshotDraft | null = null;
   #isHurried = false;
-  /** Of the last one that was written to its end; null: none was yet. */
+  /** Size of the last one that was written to its end; null: none was yet. */
   #lastBytes: number | null = null;
   #uploading: Promise<void> | null = null;
   #cancel: (() => void) | null = null;
@@ -90,7 +87,7 @@ export class SnapshotTaker {
     this.#pollLater();
   }
 
-  /** After each message, which took so many seconds: begins a snapshot where enough work came since the last one. */
+  /** After each message: begins a snapshot where enough work came since the last one. */
   applied(commands: number, bytes: number, seconds: number): void {
     this.#lastMs ??= this.#elapsedAt(this.#replica.engine.timestampMs);
     this.#work.add(commands, bytes, seconds);
@@ -98,7 +95,7 @@ export class SnapshotTaker {
     if (this.#isWorth(this.#isServing ? 1 : partDuringReplay) && this.#mayBegin()) this.#begin();
   }
 
-  /** Takes one as soon as the disk allows, and uploads it: other copies of the lane are damaged, or must go. */
+  /** Takes and uploads one as soon as the disk allows: other copies are damaged, or must go. */
   demand(): void {
     this.#isDue = true;
     this.#lastUploadMs = Number.NEGATIVE_INFINITY;
@@ -117,8 +114,8 @@ export class SnapshotTaker {
   }
 
   /**
-   * The process ends, and the next one waits for this state: takes one as fast as the disk allows. One that is being taken is
-   * good enough where little came since.
+   * The process ends, and the next one waits for this state: takes one as fast as the disk allows. One that
+   * is being taken is good enough where little came since.
    */
   async takeLast(): Promise<void> {
     this.#isHurried = true;
@@ -128,7 +125,6 @@ export class SnapshotTaker {
     if (!isRunning || this.#isWorth(partAfterReplay)) await this.take();
   }
 
-  /** Lets a snapshot that is being taken, and an upload, come to its end. */
   async stop(): Promise<void> {
     this.#cancel?.();
     this.#cancel = null;
@@ -256,8 +252,8 @@ export class SnapshotTaker {
   }
 
   /**
-   * A state that is not the one of OUT must not be recovered from. A record that is gone or damaged proves nothing. false:
-   * OUT cannot be read.
+   * A state that is not the one of OUT must not be recovered from. A record that is gone or damaged proves
+   * nothing. false: OUT cannot be read.
    */
   async #isOfOutcomes({ sequence, laneHead }: SnapshotHeader): Promise<boolean> {
     const { log, clock } = this.#ports;
@@ -299,7 +295,7 @@ export class SnapshotTaker {
   }
 }
 
-/** Milliseconds that the disk is left to others behind a snapshot; waits between its parts count as such. */
+/** Milliseconds that the disk is left to others after a snapshot; waits between its parts count as such. */
 function restAfter({ bytes, waitedMs }: SnapshotPace, writingMs: number): number {
   const busyMs = writingMs - waitedMs;
   return Math.max(0, restFactor * busyMs - waitedMs, (1000 * bytes) / maxBytesPerSecond - writingMs);

@@ -4,11 +4,10 @@ import {
   type SnapshotName,
 } from '../../../log/archive/snapshot-names.ts';
 import type { Archive } from '../../../ports.ts';
-import { expendableSnapshots } from './retention.ts';
 
 /**
- * Uploads a snapshot and removes those that need not be kept. An archive that has no room for one more loses first what would
- * go afterwards: else a full one would stay as it is for ever.
+ * Uploads a snapshot and removes those that need not be kept. An archive that has no room for one more loses
+ * first what would go afterwards: else a full one would stay as it is for ever.
  */
 export async function uploadSnapshot(
   archive: Archive,
@@ -36,4 +35,27 @@ export async function uploadSnapshot(
     await archive.put(object, bytes);
   }
   await remove(await expendable());
+}
+
+const dayMs = 86_400_000;
+const newestRetained = 3;
+
+/**
+ * Which snapshots may go: all but the newest three and, for as long as the command log is kept, the newest of
+ * each day (an audit replays from the oldest one).
+ */
+export function expendableSnapshots(
+  snapshots: readonly SnapshotName[],
+  nowMs: number,
+  logRetentionMs: number,
+): SnapshotName[] {
+  const sorted = [...snapshots].sort((a, b) => b.sequence - a.sequence);
+  const daysSeen = new Set<number>();
+  return sorted.filter((snapshot, index) => {
+    const day = Math.floor(snapshot.timestampMs / dayMs);
+    const isNewestOfDay = !daysSeen.has(day);
+    daysSeen.add(day);
+    if (index < newestRetained) return false;
+    return !(isNewestOfDay && nowMs - snapshot.timestampMs <= logRetentionMs);
+  });
 }

@@ -1,9 +1,9 @@
 import type { LaneEngine } from '../../../jackpot/lane/lane.ts';
-import { crash } from '../../../lib/crash.ts';
 import { formatAmount } from '../../../lib/money.ts';
 import { RepeatingAlarms } from '../../../lib/repeating-alarms.ts';
 import { nextTurn } from '../../../lib/turns.ts';
 import type { ActorPorts } from '../../ports/actor-ports.ts';
+import { Watch } from '../../ports/watch.ts';
 import { type OpenPayments, PaymentTally } from './tally.ts';
 
 /** Thresholds of alarms (docs/rules/operating.md "Alarms about payments"). */
@@ -16,7 +16,6 @@ interface PaymentLimits {
   readonly sumsAtoms: ReadonlyMap<string, bigint>;
 }
 
-/** An engine of which this host owns the lane. */
 interface OwnedLane {
   readonly lane: number;
   readonly engine: Pick<LaneEngine, 'openCredits' | 'openDebits'>;
@@ -36,50 +35,35 @@ const alarmEveryMs = 3_600_000;
 const byPeople: ReadonlySet<string> = new Set(['withheld', 'dead', 'paid']);
 
 /**
- * Counts the open payments of the owned lanes in slices between the lanes' messages, and raises alarms about old ones and
- * about large sums, each once an hour. Metrics show the last count.
+ * Counts the open payments of the owned lanes in slices between the lanes' messages, and raises alarms about
+ * old ones and about large sums, each once an hour. Metrics show the last count.
  */
-export class PaymentWatch {
+export class PaymentWatch extends Watch {
   readonly #lanes: () => readonly OwnedLane[];
   readonly #ports: Pick<ActorPorts, 'clock' | 'monitor'>;
   readonly #limits: PaymentLimits;
   readonly #alarms = new RepeatingAlarms(alarmEveryMs);
   #counted: readonly OpenPaymentsOfLane[] = [];
-  #cancel: () => void = () => {};
-  #stopped = false;
 
   constructor(
     lanes: () => readonly OwnedLane[],
     ports: Pick<ActorPorts, 'clock' | 'monitor'>,
     limits: PaymentLimits,
   ) {
+    super(ports.clock, countEveryMs);
     this.#lanes = lanes;
     this.#ports = ports;
     this.#limits = limits;
   }
 
-  start(): void {
-    this.count()
-      .then(() => {
-        if (!this.#stopped) this.#cancel = this.#ports.clock.after(countEveryMs, () => this.start());
-      })
-      .catch(crash);
-  }
-
-  stop(): void {
-    this.#stopped = true;
-    this.#cancel();
-  }
-
-  /** The last count. */
   payments(): readonly OpenPaymentsOfLane[] {
     return this.#counted;
   }
 
-  async count(): Promise<void> {
+  async look(): Promise<void> {
     const counted: OpenPaymentsOfLane[] = [];
     for (const { lane, engine } of this.#lanes()) {
-      if (this.#stopped) return;
+      if (this.isStopped) return;
       counted.push({
         lane,
         countedMs: this.#ports.clock.nowMs(),

@@ -1,7 +1,7 @@
-import { crash } from '../../../lib/crash.ts';
 import { storageSubject } from '../../../log/base/names.ts';
 import { type Bus, type Clock, LogError } from '../../../ports.ts';
 import type { AlarmMonitor } from '../../ports/actor-ports.ts';
+import { Watch } from '../../ports/watch.ts';
 
 interface ConfigurationWatchPorts {
   /** By stream, how it differs from what it should be. @throws LogError on outages */
@@ -16,28 +16,17 @@ const askWithinMs = 5_000;
 /** A restart takes less than the time between two looks. */
 const missingAfterLooks = 2;
 
-/** Looks whether somebody has changed a stream, and whether `storage` runs: one alarm each time, and a line until it is over. */
-export class ConfigurationWatch {
+/** Looks whether a stream was changed, and whether `storage` runs: an alarm, and a line until it is over. */
+export class ConfigurationWatch extends Watch {
   readonly #ports: ConfigurationWatchPorts;
   #differing: ReadonlyMap<string, string> = new Map();
   #looksWithoutStorage = 0;
-  #cancel: () => void = () => {};
-  #stopped = false;
 
   constructor(ports: ConfigurationWatchPorts) {
+    super(ports.clock, pollIntervalMs);
     this.#ports = ports;
   }
 
-  start(): void {
-    this.#look().catch(crash);
-  }
-
-  stop(): void {
-    this.#stopped = true;
-    this.#cancel();
-  }
-
-  /** The streams that are not what they should be. */
   differing(): readonly string[] {
     return [...this.#differing.keys()];
   }
@@ -46,14 +35,14 @@ export class ConfigurationWatch {
     return this.#looksWithoutStorage >= missingAfterLooks;
   }
 
-  warnings(): readonly string[] {
+  override warnings(): readonly string[] {
     return [
       ...[...this.#differing].map(([stream, how]) => `${stream} is not what it should be: ${how}`),
       ...(this.isStorageMissing() ? ['storage does not run: no stream is trimmed'] : []),
     ];
   }
 
-  async #look(): Promise<void> {
+  protected async look(): Promise<void> {
     try {
       await this.#lookForStorage();
       await this.#lookAtStreams();
@@ -61,13 +50,12 @@ export class ConfigurationWatch {
       // An outage has its own alarms; what was seen last stays until it is over.
       if (!(error instanceof LogError)) throw error;
     }
-    if (!this.#stopped) this.#cancel = this.#ports.clock.after(pollIntervalMs, () => this.start());
   }
 
   async #lookForStorage(): Promise<void> {
     const isThere = await this.#ports.bus.hasListener(storageSubject, askWithinMs);
     this.#looksWithoutStorage = isThere ? 0 : this.#looksWithoutStorage + 1;
-    if (this.#looksWithoutStorage !== missingAfterLooks || this.#stopped) return;
+    if (this.#looksWithoutStorage !== missingAfterLooks || this.isStopped) return;
     this.#ports.monitor.alarm(
       0,
       'storage_missing',
@@ -80,7 +68,7 @@ export class ConfigurationWatch {
     for (const [stream, differences] of await this.#ports.differences()) {
       const how = differences.join('; ');
       found.set(stream, how);
-      if (this.#differing.get(stream) === how || this.#stopped) continue;
+      if (this.#differing.get(stream) === how || this.isStopped) continue;
       this.#ports.monitor.alarm(0, 'stream_changed', `${stream} is not what it should be: ${how}.`);
     }
     this.#differing = found;

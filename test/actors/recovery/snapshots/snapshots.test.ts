@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decodeSnapshot, SnapshotEncoder } from '../../../../src/actors/recovery/snapshots/format.ts';
+import { SnapshotEncoder } from '../../../../src/actors/recovery/snapshots/format.ts';
 import { readInParts } from '../../../../src/actors/recovery/snapshots/parts.ts';
-import { expendableSnapshots } from '../../../../src/actors/recovery/snapshots/retention.ts';
+import { expendableSnapshots } from '../../../../src/actors/recovery/snapshots/upload.ts';
 import { samplePositions } from '../../../../src/actors/witness/head-checks.ts';
 import { parseSnapshotFileName, snapshotFileName } from '../../../../src/log/archive/snapshot-names.ts';
 
@@ -21,33 +21,6 @@ function encoded(chunks: readonly Uint8Array[]): Buffer {
   // Its parts are made in order: the checksum at the end covers them.
   return Buffer.concat([prologue, ...framed, encoder.end()]);
 }
-
-describe('a snapshot’s bytes', () => {
-  const chunkLists = fc.array(fc.uint8Array({ maxLength: 40 }), { maxLength: 6 });
-
-  it('read back as they were written', () => {
-    fc.assert(
-      fc.property(chunkLists, (chunks) => {
-        const snapshot = decodeSnapshot(encoded(chunks));
-        expect(snapshot).toMatchObject({ ...header, laneHead: expect.anything() });
-        expect([...snapshot!.laneHead]).toEqual([...header.laneHead]);
-        expect(snapshot!.chunks.map((chunk) => [...chunk])).toEqual(chunks.map((chunk) => [...chunk]));
-      }),
-    );
-  });
-
-  it('are refused torn anywhere and with any bit changed', () => {
-    fc.assert(
-      fc.property(chunkLists, fc.nat(), (chunks, position) => {
-        const whole = encoded(chunks);
-        expect(decodeSnapshot(whole.subarray(0, position % whole.length))).toBeNull();
-        const changed = Buffer.from(whole);
-        changed[position % whole.length]! ^= 1 << (position % 8);
-        expect(decodeSnapshot(changed)).toBeNull();
-      }),
-    );
-  });
-});
 
 /** Cut at any places. */
 async function* cut(bytes: Uint8Array, places: readonly number[]): AsyncIterable<Uint8Array> {

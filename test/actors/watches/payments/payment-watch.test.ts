@@ -67,7 +67,7 @@ class Books {
   }
 
   async rows(): Promise<OpenPaymentsOfLane['rows']> {
-    await this.watch.count();
+    await this.watch.look();
     return this.watch.payments()[0]!.rows;
   }
 }
