@@ -1,7 +1,7 @@
 /**
- * Load by the HTTP clients that operators use, a process of its own: undici's Pool, or autocannon. Closed loop, a request in flight on each
- * connection. Takes the plan of `load.ts` and makes its report; keys are UUIDs.
- *
+ * Load by the HTTP clients that operators use, a process of its own: undici's Pool, or autocannon. Closed
+ * loop, a request in flight on each connection. Takes the plan of `load.ts` and makes its report; keys are
+ * UUIDs.
  * Reads one JSON plan from standard input, writes one JSON report to standard output.
  */
 import { randomUUID } from 'node:crypto';

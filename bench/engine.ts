@@ -48,8 +48,9 @@ const configuration: InstanceConfigurationDocument = {
 };
 
 /**
- * The engine alone: contributions to instances of three pots, each drawn, with player counters, an idempotency key and
- * double entry. Messages are made outside the measured time, as if they came decoded from the log.
+ * The engine alone: contributions to instances of three pots, each drawn, with player counters, an
+ * idempotency key and double entry. Messages are made outside the measured time, as if they came decoded from
+ * the log.
  */
 export function benchEngine(changes: Partial<EngineBenchOptions> = {}): EngineBenchResult {
   const options = { contributions: 2_000_000, batch: 200, players: 100_000, instances: 1, ...changes };
@@ -180,7 +181,10 @@ function writeEpochs(engine: LaneEngine): void {
     engine.apply({ sequence: engine.appliedSequence + 1, timestampMs: engine.timestampMs, commands });
 }
 
-/** What the lane's owner does beside the contributions: commits and reveals of each instance, so that epochs go on. */
+/**
+ * What the lane's owner does beside the contributions: commits and reveals of each instance, so that epochs
+ * go on.
+ */
 export function epochCommands(engine: LaneEngine): readonly (readonly Command[])[] {
   return engine.epochTasks(engine.timestampMs).map(({ instance, open, reveal }) => {
     const commands: Command[] = reveal.map(({ epoch, sealed }) => ({

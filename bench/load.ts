@@ -1,8 +1,7 @@
 /**
- * The load generator, a process of its own: keep-alive HTTP/1.1 connections over plain sockets, one request in flight on
- * each. Closed loop (rate 0) or open loop: requests are due at fixed times, and latency counts from when one was due, so
- * that a stall is not hidden by the requests that it held back.
- *
+ * The load generator, a process of its own: keep-alive HTTP/1.1 connections over plain sockets, one request
+ * in flight on each. Closed loop (rate 0) or open loop: requests are due at fixed times, and latency counts
+ * from when one was due, so that a stall is not hidden by the requests that it held back.
  * Reads one JSON plan from standard input, writes one JSON report to standard output.
  */
 import { connect, type Socket } from 'node:net';
@@ -19,11 +18,17 @@ export interface LoadPlan {
   /** Default POST. A GET has no body. */
   readonly method?: 'GET' | 'POST';
   readonly headers: Readonly<Record<string, string>>;
-  /** `@@@@@@@@@@@@` in it is replaced by a number of the same length, new for each request, `######` by one of a player. */
+  /**
+   * `@@@@@@@@@@@@` in it is replaced by a number of the same length, new for each request, `######` by one of
+   * a player.
+   */
   readonly body: string;
   /** The numbers follow each other in no order, as identifiers that are hashes do. Default: they count up. */
   readonly isScattered?: boolean;
-  /** `@@@@` in the path of a GET is replaced by a number below this, in turn; of those in bodies each comes as often as the others. */
+  /**
+   * `@@@@` in the path of a GET is replaced by a number below this, in turn; of those in bodies each comes as
+   * often as the others.
+   */
   readonly players?: number;
   readonly connections: number;
   readonly durationMs: number;
@@ -84,7 +89,8 @@ class Connection {
       port: plan.port,
       host: plan.host,
       noDelay: true,
-      // One buffer for all that it reads, and no stream: what the generator needs of the processor the servers lack.
+      // One buffer for all that it reads, and no stream: what the generator needs of the processor the
+      // servers lack.
       onread: {
         buffer: bytes,
         callback: (count) => {
@@ -215,7 +221,10 @@ async function run(plan: LoadPlan): Promise<LoadReport> {
     }
   };
 
-  /** Of several gateways, one that has too many connections ends some with their answers: they are opened anew. */
+  /**
+   * Of several gateways, one that has too many connections ends some with their answers: they are opened
+   * anew.
+   */
   const open = (): Promise<Connection> => {
     const connection = new Connection(plan, answered, () => {
       failures += 1;

@@ -1,6 +1,6 @@
 /**
- * `npm run bench [-- NAME …] [--seconds N] [--json]`: measures each row of the speed table beside its yardstick and prints Markdown, or a
- * line of JSON. `--seconds` is for rows that measure for long: `tails`.
+ * `npm run bench [-- NAME …] [--seconds N] [--json]`: measures each row of the speed table beside its
+ * yardstick and prints Markdown, or a line of JSON. `--seconds` is for rows that measure for long: `tails`.
  */
 import { parseArgs } from 'node:util';
 import { setV8Flags } from '../src/runtime/v8-flags.ts';

@@ -1,7 +1,7 @@
 /**
- * The load generator of the row `stream`, a process of its own: long requests with lines of contributions, written as fast as
- * the server takes them, while its results are counted. A line is made once; only digits in it are new.
- *
+ * The load generator of the row `stream`, a process of its own: long requests with lines of contributions,
+ * written as fast as the server takes them, while its results are counted. A line is made once; only digits
+ * in it are new.
  * Reads one JSON plan from standard input, writes one JSON report to standard output.
  */
 import { connect, type Socket } from 'node:net';
@@ -12,8 +12,8 @@ export interface StreamPlan {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   /**
-   * With its line feed. `@@@@@@@@@@@@` in it is replaced by a number of the same length, new for each line, `######` by one of a
-   * player.
+   * With its line feed. `@@@@@@@@@@@@` in it is replaced by a number of the same length, new for each line,
+   * `######` by one of a player.
    */
   readonly line: string;
   readonly players: number;
@@ -78,7 +78,10 @@ function digits(bytes: Buffer, at: number, length: number, value: number): void 
 const closingBrace = 0x7d;
 const lineFeed = 0x0a;
 
-/** Counts the results in the bytes of an answer: a result ends in a brace and a line feed, the framing of HTTP in a carriage return and one. */
+/**
+ * Counts the results in the bytes of an answer: a result ends in a brace and a line feed, the framing of HTTP
+ * in a carriage return and one.
+ */
 class ResultCounter {
   results = 0;
   errors = 0;

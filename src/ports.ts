@@ -4,10 +4,7 @@
  */
 
 export interface Clock {
-  /**
-   * Milliseconds since the epoch: for times that are stored, sent or compared with such. May be set back or
-   * ahead.
-   */
+  /** Milliseconds since the epoch, for times that are stored or sent. May be set back or ahead. */
   nowMs(): number;
   /** Milliseconds since some moment, never set back or ahead: for ages and deadlines within this process. */
   elapsedMs(): number;
@@ -34,10 +31,7 @@ export interface StoredCommand {
   /** The server's timestamp of the message, in milliseconds. */
   readonly timestampMs: number;
   readonly bytes: Uint8Array;
-  /**
-   * Traces of its commands, as `readTraces` reads them; only of a followed message, and where this process
-   * traces.
-   */
+  /** Traces of its commands (`readTraces`); only of a followed message, where this process traces. */
   readonly traces?: string | undefined;
 }
 
@@ -50,10 +44,7 @@ export interface StoredOutcome {
   readonly traces?: string | undefined;
 }
 
-/**
- * What an outcome record holds beyond compact results; consumers filter by it
- * (`out.<lane>.<w|->.<h|->.<e|->`).
- */
+/** What an outcome record holds; consumers filter by it (`out.<lane>.<w|->.<h|->.<e|->`). */
 export interface OutcomeRouting {
   readonly wallet: boolean;
   readonly hooks: boolean;
@@ -121,9 +112,7 @@ export interface Follower {
 }
 
 export interface FollowHandlers<T> {
-  /**
-   * Called strictly in order, once a sequence. Synchronous; a returned promise is awaited before the next.
-   */
+  /** Called strictly in order, once a sequence. A returned promise is awaited before the next. */
   message(stored: T): void | Promise<void>;
   /**
    * Called when the follower has delivered everything that was stored when it (re)joined the tail.
@@ -185,9 +174,7 @@ export interface Log {
   fill(lane: number): Promise<readonly StreamFill[]>;
   /** What the streams of the lane hold. */
   extents(lane: number): Promise<{ readonly commands: StreamExtent; readonly outcomes: StreamExtent }>;
-  /**
-   * Messages from `fromSequence` on, some at a time, in order; what is gone or cannot be read is left out.
-   */
+  /** Messages from `fromSequence` on, some at a time, in order; what cannot be read is left out. */
   readCommands(lane: number, fromSequence: number): Promise<readonly StoredCommand[]>;
   readOutcomes(lane: number, fromSequence: number): Promise<readonly StoredOutcome[]>;
   table(name: TableName): Promise<Table>;
@@ -204,10 +191,7 @@ export interface LaneTrimmer {
    * more of a stream left than planned.
    */
   trim(lane: number, sequence: number, spare: number): Promise<number>;
-  /**
-   * Ends a step of another process that was begun so long ago. Returns how many more messages left than that
-   * had planned.
-   */
+  /** Ends an old step of another process. Returns how many more messages left than planned. */
   widen(lane: number, begunBeforeMs: number): Promise<number>;
   /** While `keep`, messages do not leave the lane's streams because of their age. */
   keepAged(lane: number, keep: boolean): Promise<void>;
@@ -258,14 +242,10 @@ export interface TableEntry {
   readonly revision: number;
 }
 
-/**
- * A KV bucket. Keys are made of `[A-Za-z0-9_=-]` parts joined by dots; foreign ids are encoded by the caller.
- */
+/** A KV bucket. Keys are `[A-Za-z0-9_=-]` parts joined by dots; callers encode foreign ids. */
 export interface Table {
   get(key: string): Promise<TableEntry | null>;
-  /**
-   * Writes only if the key's revision is `expectedRevision` (0: the key must not exist); null: it was not.
-   */
+  /** Writes only at revision `expectedRevision` (0: the key must not exist); null: it was another. */
   put(key: string, value: Uint8Array, expectedRevision: number): Promise<number | null>;
   remove(key: string, expectedRevision: number): Promise<boolean>;
   keys(prefix?: string): Promise<string[]>;
@@ -310,10 +290,7 @@ export interface BusMessage {
 
 /** Fire-and-forget messages and requests (core NATS). */
 export interface Bus {
-  /**
-   * What is larger than the bus carries is lost like what is sent while it is down: publishers stay below a
-   * megabyte.
-   */
+  /** Too large messages are lost, as while the bus is down: publishers stay below a megabyte. */
   publish(subject: string, bytes: Uint8Array): void;
   subscribe(
     subject: string,

@@ -16,7 +16,10 @@ const id = 'other';
 const token = 'session';
 const subscription = { source: 'jackpot', event_type: 'JackpotUpdate' };
 
-/** A brand beside the one that is measured, with the same jackpot and in the same lane, and a wallet that can be down. */
+/**
+ * A brand beside the one that is measured, with the same jackpot and in the same lane, and a wallet that can
+ * be down.
+ */
 export interface OtherBrand {
   become(mode: WalletMode): void;
   contributions(load: Load): LoadPlan;

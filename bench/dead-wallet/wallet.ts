@@ -1,6 +1,7 @@
 /**
- * The wallet of a brand that is down, in a separate process: it knows every token, so contributions get as far as they can,
- * and treats everything that moves money as its mode says. Its first line of output is its port; each line of input is a mode.
+ * The wallet of a brand that is down, in a separate process: it knows every token, so contributions get as
+ * far as they can, and treats everything that moves money as its mode says. Its first line of output is its
+ * port; each line of input is a mode.
  */
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

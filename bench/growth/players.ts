@@ -27,7 +27,10 @@ export interface ByPlayers {
   readonly residentMiB: ReadonlyMap<number, number>;
 }
 
-/** A stream of contributions to four instances in turn, with 1,000 to 1,000,000 players each, who all are there before. */
+/**
+ * A stream of contributions to four instances in turn, with 1,000 to 1,000,000 players each, who all are
+ * there before.
+ */
 export async function byPlayers(cores: CoresByName): Promise<ByPlayers> {
   const system = await startSystem();
   try {
@@ -51,7 +54,10 @@ export async function byPlayers(cores: CoresByName): Promise<ByPlayers> {
   }
 }
 
-/** A contribution of each player, without keys; at first as many as the largest instance gets, by the fewest players. */
+/**
+ * A contribution of each player, without keys; at first as many as the largest instance gets, by the fewest
+ * players.
+ */
 async function fill(
   system: RunningSystem,
   jackpots: readonly BenchJackpot[],

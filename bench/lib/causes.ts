@@ -26,7 +26,10 @@ export function explain(
   }));
 }
 
-/** In how many excursions a cause was there, and in what share of the time: one that is always there explains nothing. */
+/**
+ * In how many excursions a cause was there, and in what share of the time: one that is always there explains
+ * nothing.
+ */
 export interface CauseShare {
   readonly name: string;
   readonly excursions: number;
@@ -76,7 +79,9 @@ export function readStops(directory: string, names: ReadonlyMap<number, string>)
   });
 }
 
-/** The publishing of epochs, as the actors' log says it: from the end of the one before, or for `atMostMs`. */
+/**
+ * The publishing of epochs, as the actors' log says it: from the end of the one before, or for `atMostMs`.
+ */
 export function readEpochs(logFile: string, atMostMs: number): readonly Cause[] {
   const published: Cause[] = [];
   for (const line of readFileSync(logFile, 'utf8').split('\n')) {

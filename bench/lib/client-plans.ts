@@ -6,7 +6,10 @@ export const players = 100_000;
 
 const uuidOfNumber = '7d0c6a3e-51b2-4f7e-9c1d-@@@@@@@@@@@@';
 
-/** Contributions to an instance as operators send them: of many players, each with a UUID for its key. For `load.ts`. */
+/**
+ * Contributions to an instance as operators send them: of many players, each with a UUID for its key. For
+ * `load.ts`.
+ */
 export function requestPlan(
   { host, port }: { readonly host: string; readonly port: number },
   jackpot: BenchJackpot,

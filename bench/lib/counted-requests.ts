@@ -20,7 +20,10 @@ export interface Outcome {
   readonly surplus: number;
 }
 
-/** Sends contributions, each repeated under its key until it is taken, while `work` is under way and a while before and after it. */
+/**
+ * Sends contributions, each repeated under its key until it is taken, while `work` is under way and a while
+ * before and after it.
+ */
 export async function whileRequested(
   system: RunningSystem,
   jackpot: BenchJackpot,

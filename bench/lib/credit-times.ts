@@ -1,4 +1,7 @@
-/** How long credits took, from the histogram of the wallet role: seconds, ascending, with the counts up to them. */
+/**
+ * How long credits took, from the histogram of the wallet role: seconds, ascending, with the counts up to
+ * them.
+ */
 export type CreditTimes = ReadonlyMap<number, number>;
 
 const line = /^potstream_wallet_credit_seconds_bucket\{(?:.*,)?le="([^"]+)".*\} (\d+)$/gm;
@@ -14,7 +17,9 @@ export async function creditTimes(operationsUrl: string): Promise<CreditTimes> {
   );
 }
 
-/** Credits between two readings, and the milliseconds that a share of them took at most; even within a bucket. */
+/**
+ * Credits between two readings, and the milliseconds that a share of them took at most; even within a bucket.
+ */
 export function creditShare(before: CreditTimes, after: CreditTimes, share: number) {
   const counts = [...after].map(([le, count]) => [le, count - (before.get(le) ?? 0)] as const);
   const credits = counts.at(-1)?.[1] ?? 0;

@@ -6,7 +6,10 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { freePort } from './system.ts';
 
-/** A database on a free loopback port, with its data in a temporary directory; it ends with this process at the latest. */
+/**
+ * A database on a free loopback port, with its data in a temporary directory; it ends with this process at
+ * the latest.
+ */
 export interface RunningDatabase {
   readonly port: number;
   readonly pid: number;
@@ -20,7 +23,9 @@ const nobody = 65_534;
 /** Ends the program with standard input, and so with the process that holds its other end. */
 const untilInputEnds = '"$@" & child=$!; cat > /dev/null; kill -s "$SIGNAL" $child; wait $child';
 
-/** As a careful engineer would set it up for this machine: every commit is on the disk before it is answered. */
+/**
+ * As a careful engineer would set it up for this machine: every commit is on the disk before it is answered.
+ */
 const postgresSettings = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
@@ -35,7 +40,10 @@ const postgresSettings = {
   log_checkpoints: 'off',
 };
 
-/** Redis syncs before it answers. It does not rewrite its log while it is measured, which takes a core for seconds. */
+/**
+ * Redis syncs before it answers. It does not rewrite its log while it is measured, which takes a core for
+ * seconds.
+ */
 const redisSettings = {
   bind: '127.0.0.1',
   appendonly: 'yes',
@@ -44,7 +52,9 @@ const redisSettings = {
   save: '',
 };
 
-/** @param programs directory of initdb and postgres (POTSTREAM_POSTGRES). @throws where they cannot run here */
+/**
+ * @param programs directory of initdb and postgres (POTSTREAM_POSTGRES). @throws where they cannot run here
+ */
 export async function startPostgres(programs = process.env.POTSTREAM_POSTGRES): Promise<RunningDatabase> {
   if (!programs) throw new Error(`There is no Postgres. ${ways}`);
   const work = mkdtempSync(join(tmpdir(), 'potstream-postgres-'));

@@ -6,8 +6,9 @@ import { processTree } from './processor-time.ts';
 /** What kept a system from answering, and when. Milliseconds, `fromMs` of the Unix epoch. */
 export interface Cause {
   /**
-   * `gc` and `loop`: of the process `of`; `core`: it was ready to run and had no core; `disk`: a probe's fsync beside the log;
-   * `steal`: the hypervisor took processor time; `machine`: even an idle process ran late; `snapshot` and `epoch`: work of the actors.
+   * `gc` and `loop`: of the process `of`; `core`: it was ready to run and had no core; `disk`: a probe's
+   * fsync beside the log; `steal`: the hypervisor took processor time; `machine`: even an idle process ran
+   * late; `snapshot` and `epoch`: work of the actors.
    */
   readonly kind: 'gc' | 'loop' | 'core' | 'disk' | 'steal' | 'machine' | 'snapshot' | 'epoch';
   readonly of: string;
@@ -25,7 +26,10 @@ const probeBytes = Buffer.alloc(4096);
 /** Of each kind; a run of half an hour on a bad machine stays below it. */
 const maxCauses = 200_000;
 
-/** Watches the machine and the files of a system, from the process of the bench, which has nothing else to do meanwhile. */
+/**
+ * Watches the machine and the files of a system, from the process of the bench, which has nothing else to do
+ * meanwhile.
+ */
 export class HostWatch {
   readonly causes: Cause[] = [];
   readonly #directory: string;
@@ -39,7 +43,10 @@ export class HostWatch {
   #expected = performance.now() + sampleMs;
   #steal = stealMs();
 
-  /** `directory`: where the log is, and on the same disk a probe. `snapshots`: the directories of lanes' snapshots. */
+  /**
+   * `directory`: where the log is, and on the same disk a probe. `snapshots`: the directories of lanes'
+   * snapshots.
+   */
   static async start(rootPid: number, directory: string, snapshots: readonly string[]): Promise<HostWatch> {
     const probe = await open(join(directory, 'sync-probe'), 'w');
     return new HostWatch(rootPid, directory, snapshots, probe);

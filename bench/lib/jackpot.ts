@@ -21,8 +21,9 @@ const service = { username: 'bench-service', password: 'a long and good one' };
 const source = 'bench-slot';
 
 /**
- * An instance of the bench's own operator, so that changes of the demo move no figure: three pots, each won about as seldom as at a
- * real operator (the small one once in 20,000 contributions of 1 EUR), funded by the operator, of a brand without a wallet.
+ * An instance of the bench's own operator, so that changes of the demo move no figure: three pots, each won
+ * about as seldom as at a real operator (the small one once in 20,000 contributions of 1 EUR), funded by the
+ * operator, of a brand without a wallet.
  */
 export async function makeJackpot(
   system: AdministeredSystem,

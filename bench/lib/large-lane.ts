@@ -22,7 +22,10 @@ export interface LaneContent {
   readonly isKeyless?: boolean;
 }
 
-/** Puts contributions into a lane's log as a gateway does, `count` from number `from` on, and waits until they have their outcomes. */
+/**
+ * Puts contributions into a lane's log as a gateway does, `count` from number `from` on, and waits until they
+ * have their outcomes.
+ */
 export async function publishContributions(
   { log, producer }: { readonly log: Log; readonly producer: Log },
   lane: number,

@@ -49,7 +49,10 @@ export class TimelineRecorder {
   #count = 0;
   #more = 0;
 
-  /** `epochMs`: the time of the Unix epoch at which the other times are 0. `capacity`: the most answers that it keeps. */
+  /**
+   * `epochMs`: the time of the Unix epoch at which the other times are 0. `capacity`: the most answers that
+   * it keeps.
+   */
   constructor(plan: TimelinePlan, epochMs: number, beganMs: number, capacity: number) {
     this.#plan = plan;
     this.#epochMs = epochMs;

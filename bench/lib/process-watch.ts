@@ -1,6 +1,6 @@
 /**
- * Loaded into each Node process of a system that is measured (`--import` with `?directory=…`): writes garbage collections and
- * stops of the event loop as lines of JSON into `<directory>/<pid>.jsonl`.
+ * Loaded into each Node process of a system that is measured (`--import` with `?directory=…`): writes garbage
+ * collections and stops of the event loop as lines of JSON into `<directory>/<pid>.jsonl`.
  */
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -31,7 +31,10 @@ export interface Row {
   readonly processors: readonly { readonly process: string; readonly cores: number }[];
 }
 
-/** Writes `bench/results/<name>.json` and `.md`, and returns the row as a Markdown table and as one line of JSON. */
+/**
+ * Writes `bench/results/<name>.json` and `.md`, and returns the row as a Markdown table and as one line of
+ * JSON.
+ */
 export function publish(row: Row): { readonly markdown: string; readonly json: string } {
   mkdirSync('bench/results', { recursive: true });
   const about = {

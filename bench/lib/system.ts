@@ -30,7 +30,10 @@ export interface RunningSystem {
 /** For systems that a bench fills by the administrator's operations, faster than anybody else may. */
 export const manyWrites = { POTSTREAM_ADMINISTRATOR_WRITES_PER_SECOND: '100000' } as const;
 
-/** The whole product as `npm start -- --no-traffic` runs it, on a free port, with fresh data or with what another one kept. */
+/**
+ * The whole product as `npm start -- --no-traffic` runs it, on a free port, with fresh data or with what
+ * another one kept.
+ */
 export async function startSystem(
   environment: Readonly<Record<string, string>> = {},
   args: readonly string[] = [],

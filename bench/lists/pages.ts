@@ -9,7 +9,10 @@ export interface List {
 
 const limits = [50, 500];
 
-/** Every list that grows with the data: sorted by each field in both directions, filtered; first, middle and last page. */
+/**
+ * Every list that grows with the data: sorted by each field in both directions, filtered; first, middle and
+ * last page.
+ */
 export function listsOf({
   owner,
   brand,

@@ -1,6 +1,7 @@
 /**
- * One tenant at its worst, in a process of its own: everything at once that a tenant, an address or a stranger can do to the others,
- * until its standard input closes. Reads one JSON plan, a line; writes one JSON report of what was answered.
+ * One tenant at its worst, in a process of its own: everything at once that a tenant, an address or a
+ * stranger can do to the others, until its standard input closes. Reads one JSON plan, a line; writes one
+ * JSON report of what was answered.
  */
 import { connect } from 'node:net';
 import { createInterface } from 'node:readline';

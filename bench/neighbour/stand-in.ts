@@ -1,6 +1,7 @@
 /**
- * What the attacks are aimed at in the control: it answers at once and does no work, so the processor time that remains is the attacking
- * process's. Reads one JSON plan, a line; writes its port, a line; ends when its standard input closes.
+ * What the attacks are aimed at in the control: it answers at once and does no work, so the processor time
+ * that remains is the attacking process's. Reads one JSON plan, a line; writes its port, a line; ends when
+ * its standard input closes.
  */
 import { createServer } from 'node:http';
 import { type AddressInfo, createServer as createNetServer, type Socket } from 'node:net';

@@ -15,7 +15,10 @@ export const hostileQuota = { contributions_per_second: 200, bytes_per_second: 5
 export const deafConnections = 20;
 const hostileBrands = Array.from({ length: 20 }, (_, number) => `b${number}`);
 
-/** Makes two operators with instances of their own; gives the quiet one and what the hostile one needs for its attacks. */
+/**
+ * Makes two operators with instances of their own; gives the quiet one and what the hostile one needs for its
+ * attacks.
+ */
 export async function makeTenants(system: RunningSystem): Promise<{
   readonly quiet: QuietTenant;
   readonly attack: AttackPlan;

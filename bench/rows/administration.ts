@@ -14,7 +14,10 @@ const warmUpMs = 1_000;
 const contributors = 64;
 const writers = 32;
 
-/** Writes of administrators, each between two entries of the audit trail, alone and beside contributions of the same instance. */
+/**
+ * Writes of administrators, each between two entries of the audit trail, alone and beside contributions of
+ * the same instance.
+ */
 export async function measure(): Promise<Row> {
   const system = await startSystem(manyWrites);
   try {

@@ -25,7 +25,9 @@ interface Sample {
   readonly gatewayMicros: number;
 }
 
-/** O8 by the HTTP clients that operators use, after a log-in on each connection, beside our generator without. */
+/**
+ * O8 by the HTTP clients that operators use, after a log-in on each connection, beside our generator without.
+ */
 export async function measure(): Promise<Row> {
   const system = await startSystem();
   try {

@@ -29,8 +29,9 @@ type Down = (typeof down)[number];
 const modes: readonly WalletMode[] = ['healthy', ...down];
 
 /**
- * Two brands with wallets of their own, one jackpot, one lane. One wallet is down in three ways, and the other brand goes on. The control
- * is the same load while both wallets are well: what is measured is the wallet that is down, not the neighbour's contributions.
+ * Two brands with wallets of their own, one jackpot, one lane. One wallet is down in three ways, and the
+ * other brand goes on. The control is the same load while both wallets are well: what is measured is the
+ * wallet that is down, not the neighbour's contributions.
  */
 export async function measure(): Promise<Row> {
   // Lookups of one address are limited, and all of these come from one.

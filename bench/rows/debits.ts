@@ -16,8 +16,8 @@ const warmUpMs = 2_000;
 const load = { connections, durationMs, warmupMs: warmUpMs, rate: 0 };
 
 /**
- * O8 with a player who pays through the reference wallet, beside the same W3 calls sent to that wallet alone. In both the wallet
- * syncs what it answers. One contribution in two hundred wins.
+ * O8 with a player who pays through the reference wallet, beside the same W3 calls sent to that wallet alone.
+ * In both the wallet syncs what it answers. One contribution in two hundred wins.
  */
 export async function measure(): Promise<Row> {
   const system = await startSystem();

@@ -43,7 +43,10 @@ interface Round {
   readonly replayed: number;
 }
 
-/** The log of a lane with many epochs: each draw written down and published, against the same log replayed once. */
+/**
+ * The log of a lane with many epochs: each draw written down and published, against the same log replayed
+ * once.
+ */
 export async function measure(): Promise<Row> {
   const logs = [logOf(1), logOf(60)];
   const rounds: Round[][] = logs.map(() => []);

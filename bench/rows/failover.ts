@@ -93,7 +93,8 @@ async function outcomesOf(system: RunningSystem, jackpot: BenchJackpot): Promise
     await pause(leaseMs);
     await warmShard(settings);
     await during('kill', async () => {
-      // A host that has been well for a while gets its lanes back. The standby's lag under requests is as old as its last report.
+      // A host that has been well for a while gets its lanes back. The standby's lag under requests is as old
+      // as its last report.
       const { owner, term } = await warmShard(settings, Number.POSITIVE_INFINITY);
       process.kill(pidOf(system, owner), 'SIGKILL');
       await until(async () => ((await shard(settings)).term ?? 0) > term);
@@ -163,7 +164,10 @@ async function shard(settings: Settings): Promise<Shard> {
   return first as Shard;
 }
 
-/** Once the lane has an owner and a warm standby that has applied what the owner has, but for so many messages. */
+/**
+ * Once the lane has an owner and a warm standby that has applied what the owner has, but for so many
+ * messages.
+ */
 async function warmShard(
   settings: Settings,
   maxLag = 0,

@@ -32,7 +32,10 @@ const mustRatio = 0.35;
 const mustRatios = 100_000;
 const readyWithinMs = 20_000;
 
-/** One hot instance with its producer in the same process: log, engine, OUT, chain, players, double entry and all. */
+/**
+ * One hot instance with its producer in the same process: log, engine, OUT, chain, players, double entry and
+ * all.
+ */
 export async function measure(): Promise<Row> {
   const messages = Array.from({ length: warmUpBatches + batches }, (_, n) => batchOf(n));
   const ours: number[] = [];

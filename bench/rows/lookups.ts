@@ -20,7 +20,10 @@ const contributionsPerSecond = 5_000;
 const players = 200;
 const mustRatios = 0.5;
 
-/** O12, O13 and O20 beside bare Fastify routes with the same schemas, all while contributions run onto the very instance. */
+/**
+ * O12, O13 and O20 beside bare Fastify routes with the same schemas, all while contributions run onto the
+ * very instance.
+ */
 export async function measure(): Promise<Row> {
   // Public GETs of one address are limited, and all of these come from one.
   const system = await startSystem({ POTSTREAM_PUBLIC_GETS_PER_SECOND: '10000000' });

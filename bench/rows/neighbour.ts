@@ -23,9 +23,9 @@ const attackSeconds = Number(process.env.POTSTREAM_NEIGHBOUR_SECONDS ?? '60');
 const quietSeconds = Math.min(60, attackSeconds);
 
 /**
- * One tenant at its worst beside another that sends 500 contributions a second and logs in now and then. The control is the same attacking
- * process, at the same rates, aimed at a server that answers at once: an attacker's clients do not run on the service's cores
- * (docs/decisions/0311).
+ * One tenant at its worst beside another that sends 500 contributions a second and logs in now and then. The
+ * control is the same attacking process, at the same rates, aimed at a server that answers at once: an
+ * attacker's clients do not run on the service's cores (docs/decisions/0311).
  */
 export async function measure(): Promise<Row> {
   const system = await startSystem({ POTSTREAM_DEVELOPMENT: '1' });
@@ -218,8 +218,9 @@ function startAttack(attack: AttackPlan): Attacker {
 }
 
 /**
- * The attacker's own work is not what is measured: it runs when nobody else wants the processor. Where Linux schedules sessions as groups,
- * a priority counts only within its session, and the session's own is in this file.
+ * The attacker's own work is not what is measured: it runs when nobody else wants the processor. Where Linux
+ * schedules sessions as groups, a priority counts only within its session, and the session's own is in this
+ * file.
  */
 function yieldToOthers(pid: number): void {
   setPriority(pid, constants.priority.PRIORITY_LOW);

@@ -13,7 +13,9 @@ const connections = 64;
 const durationMs = 8_000;
 const warmUpMs = 2_000;
 
-/** O8 over HTTP with 64 connections onto one hot instance, beside a bare Fastify route with the same schemas. */
+/**
+ * O8 over HTTP with 64 connections onto one hot instance, beside a bare Fastify route with the same schemas.
+ */
 export async function measure(): Promise<Row> {
   const system = await startSystem();
   const bare = await startBare();

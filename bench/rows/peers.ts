@@ -40,7 +40,10 @@ const yardsticks: readonly Yardstick[] = [
 const mustTimeRatio = 1;
 const aimTimeRatio = 0.7;
 
-/** O8 beside what users would build instead: a batching layer over Postgres, a Redis script, a Postgres transaction each. */
+/**
+ * O8 beside what users would build instead: a batching layer over Postgres, a Redis script, a Postgres
+ * transaction each.
+ */
 export async function measure(): Promise<Row> {
   const system = await startSystem();
   const peers: RunningPeer[] = [];

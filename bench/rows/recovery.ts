@@ -43,7 +43,10 @@ interface Recovery {
   readonly commands: number;
 }
 
-/** kill -9 of the actor host of a large lane without a standby: from its snapshot alone, then with many contributions behind it. */
+/**
+ * kill -9 of the actor host of a large lane without a standby: from its snapshot alone, then with many
+ * contributions behind it.
+ */
 export async function measure(): Promise<Row> {
   const system = await startSystem({ POTSTREAM_LOG_LEVEL: 'info' });
   try {
@@ -249,8 +252,8 @@ async function reported(
 }
 
 /**
- * Contributions at a constant rate, until the host is killed: then gateways would refuse them. They have no keys, or the
- * table of keys would grow from round to round.
+ * Contributions at a constant rate, until the host is killed: then gateways would refuse them. They have no
+ * keys, or the table of keys would grow from round to round.
  */
 async function underConstantLoad(
   producer: Log,

@@ -23,7 +23,10 @@ interface Round {
   readonly lines: StreamReport;
 }
 
-/** Contributions as lines beside a batching layer over Postgres, which gets them as requests of their own and as the same lines. */
+/**
+ * Contributions as lines beside a batching layer over Postgres, which gets them as requests of their own and
+ * as the same lines.
+ */
 export async function measure(): Promise<Row> {
   const system = await startSystem();
   try {

@@ -16,7 +16,9 @@ const streamCounts = [1, 8];
 const mustRatio = 0.3;
 const mustPerSecond = 60_000;
 
-/** Contributions as lines of one and of eight long requests, beside a server that parses each line and echoes. */
+/**
+ * Contributions as lines of one and of eight long requests, beside a server that parses each line and echoes.
+ */
 export async function measure(): Promise<Row> {
   const system = await startSystem();
   const bare = await startBare();

@@ -19,7 +19,10 @@ const closedRounds = 3;
 const players = 100_000;
 const excursionMs = 20;
 const sliceMs = 60_000;
-/** Several epochs end in a run of any length. At full speed and by default, one ends after 2^20 messages of its lane. */
+/**
+ * Several epochs end in a run of any length. At full speed and by default, one ends after 2^20 messages of
+ * its lane.
+ */
 const epochsPerRun = 5;
 const maxEpochSeconds = 105;
 /** The end of a publication: it draws, writes and stores what one replay beside the lane has collected. */
@@ -39,8 +42,9 @@ interface Level {
 }
 
 /**
- * O8 in open loop for ten minutes each at 50, 70 and 80 % of its closed-loop maximum, snapshots and the publishing of epochs
- * included, and what happened in each process and on the machine while answers were slow.
+ * O8 in open loop for ten minutes each at 50, 70 and 80 % of its closed-loop maximum, snapshots and the
+ * publishing of epochs included, and what happened in each process and on the machine while answers were
+ * slow.
  */
 export async function measure({ seconds = defaultSeconds }: RowOptions = {}): Promise<Row> {
   const stopsDirectory = mkdtempSync(join(tmpdir(), 'potstream-tails-'));

@@ -1,7 +1,8 @@
 /**
- * Loaded into a role before its program (`--import`): keeps when it read and wrote what on its sockets, on the clock that all processes of a
- * machine share. The program does not know of it, so nothing of it costs anything where it is not loaded. The last word of the
- * command line names the role; its file is written when it ends.
+ * Loaded into a role before its program (`--import`): keeps when it read and wrote what on its sockets, on
+ * the clock that all processes of a machine share. The program does not know of it, so nothing of it costs
+ * anything where it is not loaded. The last word of the command line names the role; its file is written when
+ * it ends.
  */
 import { writeFileSync } from 'node:fs';
 import { Socket } from 'node:net';

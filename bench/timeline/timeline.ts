@@ -73,7 +73,10 @@ function readyMs({ acknowledgedMs, repliedMs }: Batch): number {
   return Math.max(acknowledgedMs, repliedMs);
 }
 
-/** A lane has its batches acknowledged, delivered and answered in the order in which its gateway published them. */
+/**
+ * A lane has its batches acknowledged, delivered and answered in the order in which its gateway published
+ * them.
+ */
 function batchesOf(gateway: readonly Hop[], actors: readonly Hop[], lane: number): Batch[] {
   const published = timesOf(gateway, 'wrote', `HPUB cmd.${lane}.b `);
   const acknowledged = timesOf(gateway, 'read', `"stream":"CMD_${lane}"`);

@@ -1,6 +1,6 @@
 /**
- * The yardstick of the O8 row: a Fastify route with the very schemas of O8 that answers a fixed result. It validates and serializes, and does
- * nothing else: the ceiling of what a Fastify gateway can reach.
+ * The yardstick of the O8 row: a Fastify route with the very schemas of O8 that answers a fixed result. It
+ * validates and serializes, and does nothing else: the ceiling of what a Fastify gateway can reach.
  */
 import Fastify from 'fastify';
 import * as z from 'zod';

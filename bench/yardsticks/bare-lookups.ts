@@ -1,6 +1,7 @@
 /**
- * The yardsticks of the lookups row: Fastify routes at the paths of O12, O13 and O20 that check the same inputs and answer, by the
- * same schema, with a body that was taken from the product once. They look nothing up.
+ * The yardsticks of the lookups row: Fastify routes at the paths of O12, O13 and O20 that check the same
+ * inputs and answer, by the same schema, with a body that was taken from the product once. They look nothing
+ * up.
  */
 import { readFileSync } from 'node:fs';
 import Fastify from 'fastify';

@@ -1,7 +1,7 @@
 /**
- * The yardstick of the recovery row: a lane's log followed and decoded, in a process that has just started as an actor host
- * does, with its flags and its warm-up. What V8 has yet to compile costs both the same. Reads a FollowPlan from its standard
- * input and prints commands a second.
+ * The yardstick of the recovery row: a lane's log followed and decoded, in a process that has just started as
+ * an actor host does, with its flags and its warm-up. What V8 has yet to compile costs both the same. Reads a
+ * FollowPlan from its standard input and prints commands a second.
  */
 import { text } from 'node:stream/consumers';
 import { warmUp } from '../../src/actors/lane/warm-up.ts';

@@ -7,8 +7,8 @@ interface Counted {
 }
 
 /**
- * What any service does at least with a contribution: parses its JSON of some 300 bytes and adds it to its player's sums in a Map.
- * The texts are made outside the measured time. @returns contributions a second
+ * What any service does at least with a contribution: parses its JSON of some 300 bytes and adds it to its
+ * player's sums in a Map. The texts are made outside the measured time. @returns contributions a second
  */
 export function parseAndCount(contributions: number, players: number): number {
   const sums = new Map<string, Counted>();

@@ -1,6 +1,6 @@
 /**
- * The yardstick of the row `stream`: a Node HTTP server that parses each line of a long request and answers with a line that has its ref and a
- * fixed result. It checks, stores and computes nothing.
+ * The yardstick of the row `stream`: a Node HTTP server that parses each line of a long request and answers
+ * with a line that has its ref and a fixed result. It checks, stores and computes nothing.
  */
 import { createServer } from 'node:http';
 

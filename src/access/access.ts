@@ -61,12 +61,7 @@ interface AccessOptions {
   readonly loginNews?: LoginNews;
 }
 
-/**
- * Opens accounts, logins and tokens. `table` is KV ACCOUNTS; resolves when all of it is read and a signing
- * key exists.
- * @throws SealKeyError if the key file is missing or not the one that the entries are sealed under; LogError
- * on outages
- */
+/** Opens accounts, logins and tokens from KV ACCOUNTS. @throws SealKeyError; LogError on outages */
 export async function openAccess(table: Table, options: AccessOptions): Promise<Access> {
   const { clock, random } = options;
   const accounts = await openAccountStore(table);

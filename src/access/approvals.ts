@@ -6,10 +6,7 @@ import type { Clock, Table } from '../ports.ts';
 import { entryTurns, untilWon } from './accounts/table-turns.ts';
 import type { Sealer } from './keys/seal.ts';
 
-/**
- * A change that one administrator proposed and another approves, as KV APPROVALS has it
- * (docs/rules/approvals.md "Execution"). The body is sealed, because it may hold secrets.
- */
+/** A change in KV APPROVALS; its sealed body may hold secrets (docs/rules/approvals.md "Execution"). */
 const approval = z.object({
   v: z.literal(1),
   id: z.string(),

@@ -67,10 +67,7 @@ export class AuditWriter {
     });
   }
 
-  /**
-   * Stores an entry that several processes may want to store, once. `isKnown` reads the trail to its end.
-   * @throws AuditUnavailable
-   */
+  /** Stores an entry of several processes once. `isKnown` reads the whole trail. @throws AuditUnavailable */
   async appendOnce(entry: AuditEntry, isKnown: () => Promise<boolean>): Promise<void> {
     const entries = [new JsonText(writeJson(entry))];
     try {

@@ -1,10 +1,7 @@
 import { items, members } from '../lib/unknown-json.ts';
 import type { AdmissionRules } from '../messages/admission.ts';
 
-/**
- * What lookups and feeds read of an instance's configuration, once per change of it. The document is the normal form of
- * messages/commands.ts; missing members take the defaults of docs/rules/configuration.md.
- */
+/** What lookups and feeds read of an instance's configuration (normal form), once per change of it. */
 export interface ConfigurationView extends AdmissionRules {
   readonly currency: string;
   readonly jackpotType: string;

@@ -1,11 +1,11 @@
 import { type LaneReport, servesReads } from '../contracts/lanes/lane-report.ts';
 import type { LaneCondition } from '../messages/bus-messages.ts';
 
-/** A lane whose host has said nothing for this long is silent; what it said before does not count any more. */
+/** A lane whose host has said nothing for this long is silent; its last words no longer count. */
 const maxSilenceMs = 5_000;
 /** While another host serves the lane, one that says that it stopped there does not count. */
 const servedLatelyMs = 2_000;
-/** A process that has just started waits so long for lanes that are neither read nor known to have stopped. */
+/** How long a new process waits for lanes that are neither read nor known to have stopped. */
 const maxWaitForLanesMs = 30_000;
 
 /** The parts of a heartbeat that show the condition of a lane. */
@@ -26,10 +26,7 @@ interface Lane {
   isForeign: boolean;
 }
 
-/**
- * The condition of each lane, from the heartbeats of its host and from how far it was read. Has no clock: times come
- * with the news, and `timePassed` drops expired ones.
- */
+/** The condition of each lane, from its host's heartbeats and from how far it was read. */
 export class LaneConditions {
   readonly #lanes: Lane[];
   #nowMs = 0;
@@ -98,7 +95,7 @@ export class LaneConditions {
     return this.#lanes.every(({ isRead }) => isRead);
   }
 
-  /** Whether anything of the system is served: a lane that was read and is silent may be about to be taken over. */
+  /** Whether anything is served: a silent lane that was read may be about to be taken over. */
   get anyServes(): boolean {
     return this.reports().some((report) => servesReads(report) || this.#faults[report.lane] === null);
   }
@@ -108,7 +105,7 @@ export class LaneConditions {
     return this.#faults[lane] ?? null;
   }
 
-  /** Why what nobody knows may be there all the same: in a lane that was never read. null: it is not there. */
+  /** Why something unknown may exist all the same, in a lane that was never read; null: it does not. */
   unknownFault(): LaneFault | null {
     let found: LaneFault | null = null;
     for (const [lane, { isRead }] of this.#lanes.entries()) {
@@ -132,7 +129,7 @@ export class LaneConditions {
     const isAlive = signal !== null && this.#nowMs - signalledMs < maxSilenceMs;
     if (isAlive && signal.condition === 'stopped') return { condition: 'stopped', code: signal.code };
     if (isAlive && isRead) return { condition: signal.condition, code: signal.code };
-    // A lane that comes back later is read beside those that serve; only the first time everything waits for it.
+    // A lane that comes back later is read beside those that serve: only the first start waits for it.
     const waits = this.#startedMs === null || this.#nowMs - this.#startedMs < maxWaitForLanesMs;
     if (!isRead && (waits || (isAlive && this.#settled))) return { condition: 'starting', code: 'unread' };
     if (!isRead && isAlive) return { condition: 'silent', code: 'unread' };

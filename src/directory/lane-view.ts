@@ -12,7 +12,7 @@ export class KnownInstance {
   descriptionSequence: number;
   configuration: ConfigurationView;
   liveValuesSequence: number;
-  /** Of the live values; not all may have been read yet. */
+  /** The newest live values; not all may have been read yet. */
   latest: LiveValues | LiveValuesNews;
 
   constructor(lane: number, sequence: number, description: InstanceDescription, liveValues: LiveValues) {
@@ -47,10 +47,7 @@ type InstanceField = 'id' | 'name' | 'owner_id' | 'created' | 'status' | 'last_u
 
 type BindingOf = 'source' | 'segment';
 
-/**
- * The state of the lanes, from pages of queries, outcome records, answers and ticks in any order: everything is
- * absolute and has its lane sequence, so older news never replaces newer.
- */
+/** The state of the lanes; news in any order has lane sequences, so older never replaces newer. */
 export class LaneView {
   readonly instances = new SortedMap<KnownInstance, InstanceField>({
     fields: {
@@ -122,7 +119,7 @@ export class LaneView {
     if (change.of === 'source') this.#indexSources(key, known?.list ?? [], list);
   }
 
-  /** Lists of the lane that are not among `present` were emptied while nobody followed it. */
+  /** Lists of the lane that are not among `present` were emptied while it was not followed. */
   emptyOthers(lane: number, sequence: number, present: readonly BindingList[]): void {
     for (const of of ['source', 'segment'] as const) {
       const keys = new Set(

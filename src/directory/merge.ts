@@ -12,9 +12,9 @@ const kindMembers: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * A configuration with overrides on top (docs/rules/http.md "Templates and instances"): objects by key, `pots` by id (new ids at
- * the end), other arrays replaced. null removes a member (RFC 7396) and stays in its place, so that the shape of a
- * configuration refuses one that it does not have; absent changes nothing. Neither argument is changed.
+ * A configuration with overrides on top (docs/rules/http.md "Templates and instances"): objects by key,
+ * `pots` by id, other arrays replaced. null stays, so that the shape refuses a required member that is
+ * removed; absent changes nothing.
  */
 export function mergeConfiguration(base: Members, overrides: Members): Members {
   const merged: Record<string, Json> = {};

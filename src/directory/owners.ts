@@ -32,7 +32,7 @@ interface CorsRulesInForce {
   readonly operators: ReadonlyMap<string, readonly CorsRule[]>;
 }
 
-/** Items of the same value by id, then by owner; an operator's own and its brands' are a group, and so are each brand's. */
+/** Ties by id, then by owner. Groups: an operator's own items with its brands', and each brand's. */
 const owned = {
   tie: ({ id, owner }: { readonly id: string; readonly owner: string }) => ownedKey(id, owner),
   groups: ({ owner }: { readonly owner: string }) => ownersAbove(owner),
@@ -100,7 +100,7 @@ export class DirectoryEntries {
   });
   /** By brand path; the default table under ''. */
   readonly rates = new Map<string, RateTableEntry>();
-  /** Of the whole system. */
+  /** The rules of the whole system. */
   corsRules: readonly CorsRule[] = [];
   /** By operator. */
   readonly corsRulesOf = new Map<string, readonly CorsRule[]>();
@@ -108,8 +108,8 @@ export class DirectoryEntries {
   #corsRulesInForce: CorsRulesInForce | null = null;
 
   apply(change: DirectoryChange): void {
-    if (change.kind === 'removed') this.#remove(change.reference);
-    else this.#set(change.entry);
+    if (change.kind === 'removed') this.#write(change.reference, null);
+    else this.#write(change.entry, change.entry);
   }
 
   /** An operator and, for a brand path, the brand, both enabled; null where one does not exist. */
@@ -121,7 +121,7 @@ export class DirectoryEntries {
     return brand === undefined ? null : operator.enabled && brand.enabled;
   }
 
-  /** The path of a brand given as path, or bare where the caller's operator is known; null where there is none. */
+  /** The path of a brand given as path, or bare where the operator is known; null where there is none. */
   brandPath(brand: string, callersOperator: string | null): string | null {
     const path = brand.includes(':')
       ? brand
@@ -131,7 +131,7 @@ export class DirectoryEntries {
     return path !== null && this.brands.has(path) ? path : null;
   }
 
-  /** The group that the source is in for good, of its own or its operator's; undefined: it has been in none yet. */
+  /** The group that the source, or its operator's, is in for good; undefined: none yet. */
   sourceGroup(owner: string, source: string): string | undefined {
     const entry = this.sourceGroups.get(ownedKey(operatorOf(owner), source));
     const brand = brandOf(owner);
@@ -171,83 +171,51 @@ export class DirectoryEntries {
     this.#corsChanged();
   }
 
-  #set(entry: DirectoryEntry): void {
-    switch (entry.kind) {
+  /** `entry` is of the kind of `key`; null: it is removed. */
+  #write(key: DirectoryReference, entry: DirectoryEntry | null): void {
+    switch (key.kind) {
       case 'operator':
-        this.operators.set(entry.id, entry);
-        if (this.corsRulesOf.has(entry.id)) this.#corsChanged();
+        put(this.operators, key.id, entry as OperatorEntry | null);
+        if (this.corsRulesOf.has(key.id)) this.#corsChanged();
         return;
       case 'brand':
-        this.brands.set(entry.path, entry);
-        this.#brandsByOperator.set(entry);
+        put(this.brands, key.path, entry as BrandEntry | null);
+        if (entry === null) this.#brandsByOperator.delete(key.path);
+        else this.#brandsByOperator.set(entry as BrandEntry);
         return;
       case 'template':
-        this.templates.set(ownedKey(entry.owner, entry.id), entry);
+        put(this.templates, ownedKey(key.owner, key.id), entry as TemplateEntry | null);
         return;
       case 'source':
-        this.sources.set(ownedKey(entry.owner, entry.id), entry);
+        put(this.sources, ownedKey(key.owner, key.id), entry as SourceEntry | null);
         return;
       case 'segment':
-        this.segments.set(ownedKey(entry.owner, entry.id), entry);
+        put(this.segments, ownedKey(key.owner, key.id), entry as SegmentEntry | null);
         return;
       case 'sourcegroup':
-        this.sourceGroups.set(ownedKey(entry.operator, entry.source), entry);
+        put(this.sourceGroups, ownedKey(key.operator, key.source), entry as SourceGroup | null);
         return;
       case 'webhookorigins':
-        this.#setOrigins(entry);
+        this.#setOrigins(key.operator, entry as WebhookOrigins | null);
         return;
       case 'cors':
-        this.#setCorsRules(entry.operator, entry.rules);
+        this.#setCorsRules(key.operator, (entry as Entry<'cors'> | null)?.rules ?? []);
         return;
-      case 'rates':
-        this.#setRates(entry.brand, isRemoved(entry) ? undefined : entry);
+      case 'rates': {
+        const table = entry as RateTableEntry | null;
+        this.#setRates(key.brand, table === null || isRemoved(table) ? undefined : table);
         return;
+      }
     }
   }
 
-  #remove(reference: DirectoryReference): void {
-    switch (reference.kind) {
-      case 'operator':
-        this.operators.delete(reference.id);
-        if (this.corsRulesOf.has(reference.id)) this.#corsChanged();
-        return;
-      case 'brand':
-        this.brands.delete(reference.path);
-        this.#brandsByOperator.delete(reference.path);
-        return;
-      case 'template':
-        this.templates.delete(ownedKey(reference.owner, reference.id));
-        return;
-      case 'source':
-        this.sources.delete(ownedKey(reference.owner, reference.id));
-        return;
-      case 'segment':
-        this.segments.delete(ownedKey(reference.owner, reference.id));
-        return;
-      case 'sourcegroup':
-        this.sourceGroups.delete(ownedKey(reference.operator, reference.source));
-        return;
-      case 'webhookorigins':
-        this.#setOrigins({ kind: 'webhookorigins', operator: reference.operator, origins: [] });
-        this.webhookOrigins.delete(reference.operator);
-        return;
-      case 'cors':
-        this.#setCorsRules(reference.operator, []);
-        return;
-      case 'rates':
-        this.#setRates(reference.brand, undefined);
-        return;
-    }
-  }
-
-  #setOrigins(entry: WebhookOrigins): void {
-    const { operator, origins } = entry;
-    const present = new Set(origins);
+  #setOrigins(operator: string, entry: WebhookOrigins | null): void {
+    const present = new Set(entry?.origins);
     for (const origin of this.webhookOrigins.get(operator)?.origins ?? [])
       if (!present.has(origin)) this.webhookOriginRows.delete(ownedKey(operator, origin));
     for (const origin of present)
       this.webhookOriginRows.set(ownedKey(operator, origin), { operator_id: operator, origin });
-    this.webhookOrigins.set(operator, entry);
+    put(this.webhookOrigins, operator, entry);
   }
 
   /** undefined: the table is removed. */
@@ -260,6 +228,15 @@ export class DirectoryEntries {
     if (brand === '') this.brands.reorder('base_currency');
     else this.brands.changed(brand);
   }
+}
+
+function put<T>(
+  map: { set(key: string, value: T): unknown; delete(key: string): unknown },
+  key: string,
+  value: T | null,
+): void {
+  if (value === null) map.delete(key);
+  else map.set(key, value);
 }
 
 /** Owners have no space in them, so the pair reads back unambiguously. */

@@ -27,7 +27,7 @@ function multiplier(table: RateTableEntry, currency: string): Fraction | null {
   if (fraction === undefined) {
     const text = Object.hasOwn(table.multipliers, currency) ? table.multipliers[currency] : undefined;
     fraction = text === undefined ? null : parseFraction(text, multiplierDecimals);
-    // A currency that nobody listed is not remembered: callers choose the names.
+    // A currency without a rate is not remembered: callers choose the names.
     if (text !== undefined) cache.set(currency, fraction);
   }
   return fraction;

@@ -10,14 +10,11 @@ import { DirectoryEntries, ownedKey } from './owners.ts';
 import { jackpotForSource, type SourceLookup } from './resolve.ts';
 
 /** Whose instances a feed or a list may show. */
-export type InstanceScope =
+type InstanceScope =
   | { readonly kind: 'operator'; readonly operator: string }
   | { readonly kind: 'brand'; readonly brand: string };
 
-/**
- * Directory and lanes in memory. It answers at once, never waits, and knows no clock: times come with the question.
- * The read-model feed (log/read-model-feed.ts) moves it.
- */
+/** Directory and lanes in memory, moved by log/read-model-feed.ts. It never waits and has no clock. */
 export class ReadModel {
   readonly entries = new DirectoryEntries();
   readonly lanes = new LaneView();
@@ -108,18 +105,12 @@ export class ReadModel {
     return this.#directoryCurrent && this.conditions.allRead;
   }
 
-  /**
-   * True once the directory and those lanes have been read that can be: what has stopped, or is silent, keeps nobody from
-   * asking for the others.
-   */
+  /** True once the directory and those lanes are read that can be, stopped and silent ones aside. */
   usable(): boolean {
     return this.#directoryCurrent && (this.conditions.settled || this.conditions.allRead);
   }
 
-  /**
-   * The code for an id that this read model does not know or that the caller may not see, without showing which. A lane
-   * that is still unread may have it.
-   */
+  /** The code for an id that is unknown or not visible. A lane that is still unread may have it. */
   unknownOr<Code extends string>(missing: Code): LaneFault | Code {
     return this.conditions.unknownFault() ?? missing;
   }
@@ -172,8 +163,8 @@ export class ReadModel {
   }
 
   /**
-   * The group whose lane resolves the source for this brand; undefined where neither the brand nor its operator has
-   * such a source. It is the operator's own group until the source has been bound to another one's instance.
+   * The group whose lane resolves the source for this brand: the operator's own until the source is bound to
+   * another's. undefined: neither the brand nor its operator has such a source.
    */
   groupOfSource(brand: string, source: string): string | undefined {
     if (!this.hasSource(brand, source)) return undefined;
@@ -212,7 +203,7 @@ export class ReadModel {
     return [...new Set(this.lanes.sourcesOf(instance).map(([, source]) => source))].sort();
   }
 
-  /** An instance is there for a brand that may contribute to it, and for its own operator and those whose brands it names. */
+  /** Whether an instance is there for a brand, or for an operator that owns it or whose brands it names. */
   visibleTo(scope: InstanceScope, { configuration, description: { owner } }: KnownInstance): boolean {
     if (scope.kind === 'brand') return isBrandAllowed(configuration, owner, scope.brand);
     if (operatorOf(owner) === scope.operator) return true;

@@ -17,7 +17,7 @@ export interface SourceLookup {
   readonly gameCode?: string | undefined;
 }
 
-/** Lookups show what a player can join now, then what will open, then what rests. */
+/** Lookups show what a player can join now, then what will open, then what is paused. */
 const statusesShown = ['Active', 'Pending', 'Paused'] as const;
 
 /**

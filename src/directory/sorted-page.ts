@@ -7,7 +7,7 @@ export type Matches<T> = ((item: T) => boolean) | null;
 
 /** What of a map a list shows. */
 export interface ListScope<T> {
-  /** The operator whose objects, and whose brands' objects, these are, or the brand; null: of all operators. */
+  /** The operator (with its brands) or brand that owns these; null: all operators. */
   readonly group: string | null;
   /** null: all of the group. */
   readonly matches: Matches<T>;
@@ -16,7 +16,7 @@ export interface ListScope<T> {
 /** Filters that an order finds what they leave out by, without a look at each item. */
 interface Narrowed<T, F extends string> extends ListScope<T>, Pick<PageRequest<T, F>, 'equal' | 'text'> {}
 
-/** The page that a query asks for, from an order that is kept (docs/decisions/0207). Others get in between. */
+/** The page that a query asks for, from an order that is kept (docs/decisions/0207). */
 export async function sortedPage<T, F extends string>(
   items: SortedMap<T, F>,
   defaultField: F,

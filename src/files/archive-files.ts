@@ -5,10 +5,7 @@ import { draftSuffix, replaceFile } from './replace-file.ts';
 
 const ownerOnlyDirectory = 0o700;
 
-/**
- * Objects as files below a directory. A name has parts joined by `/`; an object is there as a whole, durably,
- * or not at all.
- */
+/** Objects as files below a directory; an object is there as a whole, durably, or not at all. */
 export class ArchiveFiles {
   readonly #directory: string;
 

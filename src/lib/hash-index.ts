@@ -1,9 +1,7 @@
 /**
- * Finds entry numbers by a 32-bit hash; the caller compares the entries themselves. Extendible hashing over
- * small open-addressing segments: a growth step moves at most one segment, about 6,000 entries.
- * Hashes are signed everywhere: V8 keeps such numbers as they are, and makes an object of each unsigned one
- * from 2^31 on. Code that has met only small numbers would be compiled again when it meets the first of
- * those.
+ * Finds entry numbers by a 32-bit hash; the caller compares the entries. Extendible hashing: a growth step
+ * moves one segment, about 6,000 entries. Hashes are signed, because V8 makes an object of each unsigned one
+ * from 2^31 on.
  */
 const firstSlots = 16;
 const segmentSlots = 8192;

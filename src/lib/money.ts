@@ -36,11 +36,7 @@ export function parseAmount(value: number | string, maxAtoms: bigint = maxAmount
   return exactAtoms(match[1] === '-', match[2]!, match[3] ?? '', maxAtoms);
 }
 
-/**
- * The atoms of a JSON number: of the shortest decimal that names its double, rounded half up. A number
- * below zero may become zero, so callers that take none look at its sign first. Refuses what is not finite or
- * above `maxAtoms` with `range`.
- */
+/** The atoms of a number's shortest decimal, half up; `range`: not finite, or above `maxAtoms`. */
 function atomsOfNumber(value: number, maxAtoms: bigint = maxAmountAtoms): ParsedAmount {
   const match = /^(-?)([0-9]+)(?:\.([0-9]+))?(?:e([+-][0-9]+))?$/.exec(String(value));
   if (match === null) return { ok: false, fault: 'range' };

@@ -13,11 +13,7 @@ export function collectNodeMetrics(
   for (const name of misnamed) register.removeSingleMetric(`${prefix}nodejs_${name}_total`);
 }
 
-/**
- * How often the clock behind `nodejs_eventloop_lag` ticks, in milliseconds, in roles whose stops below a
- * twentieth of a second delay nobody. Each tick wakes the process up, also while there is nothing to do
- * (docs/rules/performance.md "Idle processes").
- */
+/** Milliseconds of the lag clock, which wakes idle roles (docs/rules/performance.md "Idle processes"). */
 export const coarseLoopPrecisionMs = 50;
 
 /** The metrics of one process in one registry; labels come from closed sets. */

@@ -37,10 +37,7 @@ export async function finishInTurns<Result>(steps: Steps<Result>): Promise<Resul
 /** How long one may keep the event loop; it always finishes a message or a step. */
 const maxTurnMs = 5;
 
-/**
- * Those who have much to read or restore share the event loop: a busy one gives the others a turn after a
- * few milliseconds (docs/decisions/0297).
- */
+/** Shares the event loop: others have a turn after some milliseconds (docs/decisions/0297). */
 export class LoopTurn {
   readonly #nowMs: () => number;
   #beganMs: number;

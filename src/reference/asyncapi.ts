@@ -21,7 +21,7 @@ interface Message {
   readonly payload: JsonSchema;
 }
 
-/** The AsyncAPI 3 document of the feeds O4, O21 and O22; what clients say is made of the shapes that validate it. */
+/** The AsyncAPI 3 document of the feeds O4, O21 and O22, made of the shapes that validate. */
 export function asyncApi(version: string): Record<string, unknown> {
   const client = Object.fromEntries(clientMessages.map((one) => [one.name, one]));
   const events = Object.fromEntries([...eventMessages(), status].map((one) => [one.name, one]));

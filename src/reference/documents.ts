@@ -2,7 +2,7 @@ import { asyncApi } from './asyncapi.ts';
 import { openApi } from './openapi.ts';
 import type { OperationDescription } from './operation-description.ts';
 
-/** Of the API, not of the package: it changes with the shapes of inputs and answers. */
+/** The API's version, not the package's: it changes with the shapes of inputs and answers. */
 const apiVersion = '1.0.0';
 
 export interface Documents {

@@ -3,8 +3,8 @@ import * as z from 'zod';
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
 /**
- * The JSON schema of a shape that validates (JSON Schema 2020-12, the dialect of OpenAPI 3.1). Amounts are bigint in our
- * answers and exact decimal numbers on the wire.
+ * The JSON schema of a shape that validates (2020-12, as in OpenAPI 3.1). Amounts are bigint in answers and
+ * exact decimal numbers on the wire.
  */
 export function jsonSchemaOf(shape: z.ZodType, io: 'input' | 'output'): JsonSchema {
   const { $schema: _, ...schema } = z.toJSONSchema(shape, {

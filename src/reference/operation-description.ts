@@ -2,9 +2,9 @@ import type { z } from 'zod';
 import type { Action } from '../access/rights/authorize.ts';
 
 /**
- * What an operation says about itself, of which routes and documents are made. Inputs are strict objects; in bodies null and absent are
- * the same. A zod issue whose message is an error code is answered with that code; other ones with invalid_request in a body,
- * invalid_parameter in path and query.
+ * What an operation says about itself, of which routes and documents are made. Inputs are strict objects; in
+ * bodies null and absent are the same. An issue whose message is an error code is answered with that code;
+ * others with invalid_request in a body, invalid_parameter in path and query.
  */
 export interface OperationDescription<
   A extends Authentication = Authentication,
@@ -12,7 +12,7 @@ export interface OperationDescription<
   Query extends Shape = Shape,
   Body extends Shape = Shape,
 > {
-  /** Its number (`O8`, `A3`; docs/status.md "The numbers"), or a name where it has none (`templates.list`). */
+  /** Its number (`O8`, `A3`; docs/status.md "The numbers"), or a name (`templates.list`). */
   readonly id: string;
   readonly name: string;
   readonly method: Method;
@@ -27,7 +27,7 @@ export interface OperationDescription<
     readonly body?: Body;
     /** Reads large plain bodies faster than the shape, with the same result; null: the shape decides. */
     readonly plainBody?: (value: unknown) => Readonly<Record<string, unknown>> | null;
-    /** It takes `text/csv` as well: then the handler gets a table, and no body. */
+    /** `text/csv` is taken as well: then the handler gets a table, and no body. */
     readonly csv?: { readonly header: readonly string[]; readonly maxRows: number };
   };
   readonly output: z.ZodType | 'empty';
@@ -43,9 +43,9 @@ export interface OperationDescription<
   /** Headers that its answer may carry beside those of every answer. */
   readonly answerHeaders?: readonly AnswerHeader[];
   readonly limits?: OperationLimits;
-  /** It reads, or repeating it does no harm: too late it is `overloaded`, never an unknown outcome. GETs are. */
+  /** Repeating it does no harm, as of GETs: too late it is `overloaded`, never an unknown outcome. */
   readonly isRepeatable?: true;
-  /** It may answer 202 and wait for a second administrator (docs/rules/approvals.md "Changes"). */
+  /** The answer may be 202, until a second administrator approves (docs/rules/approvals.md "Changes"). */
   readonly fourEyes?: true;
   /** The body of a 202: the change has begun, and goes on by itself. */
   readonly underWay?: z.ZodType;
@@ -53,10 +53,7 @@ export interface OperationDescription<
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/**
- * The costs and risks of a stored configuration, in words; the lanes about which a list has nothing (new); the time
- * at which a list of the audit trail stopped looking.
- */
+/** A configuration's costs; lanes about which a list has nothing new; where the audit list stopped. */
 type AnswerHeader = 'X-Configuration-Warnings' | 'X-Incomplete' | 'X-Unread-From';
 
 /** What only some operations answer. */
@@ -72,26 +69,26 @@ export type Authentication =
   /** A service JWT of the audience `operator`. */
   | { readonly kind: 'service' }
   /**
-   * A service JWT, or a frontend that shows a player's token: the handler has the wallet check it (tokenPlayer).
-   * `optional`: it may also show none; then the handler says what is public.
+   * A service JWT, or a frontend with a player's token, which the handler has the wallet check (tokenPlayer).
+   * `optional`: without one the handler says what is public.
    */
   | { readonly kind: 'service_or_player'; readonly optional?: true }
-  /** Anyone, who is known by a credential that is shown: a JWT of a service or an administrator, a player's token. */
+  /** Anyone, known by a credential: a JWT of a service or an administrator, a player's token. */
   | { readonly kind: 'anyone' }
-  /** A service JWT, or an administrator's with a role that allows the action; the handler asks `authorize` about both. */
+  /** As `service`, or an administrator with a role for the action; the handler asks `authorize`. */
   | { readonly kind: 'service_or_administrator'; readonly action: Action }
-  /** An administrator's JWT with a role that allows the action; the handler checks the owner with `authorize`. */
+  /** An administrator's JWT with a role for the action; the handler checks the owner with `authorize`. */
   | { readonly kind: 'administrator'; readonly action: Action };
 
-export interface OperationLimits {
+interface OperationLimits {
   /** Default 64 KiB. */
   readonly bodyBytes?: number;
   /** Contribution routes: the fast validator, and its amounts judged after existence. */
   readonly contribution?: boolean;
   /** The requests of an operator are counted. */
   readonly perOperator?: boolean;
-  /** An administrator's contribution, on the common way: its amounts are judged and its answers described as a service's. */
-  readonly contributionByHand?: boolean;
+  /** An administrator's contribution: its amounts are judged and its answers described as a service's. */
+  readonly contributionOnBehalf?: boolean;
   /** Large bodies are work for every lane and every role: fewer of them are taken. */
   readonly rateTable?: boolean;
   /** Bodies of many items: the fast validator. */
@@ -102,5 +99,5 @@ export interface OperationLimits {
   readonly lookup?: boolean;
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: the shape of any zod schema; its output is inferred where it is used.
+// biome-ignore lint/suspicious/noExplicitAny: any zod schema; its output is inferred where it is used.
 export type Shape = z.ZodType<any>;

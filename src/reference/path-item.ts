@@ -126,7 +126,7 @@ function headerReferences(names: readonly string[]): Record<string, unknown> {
 
 function successOf(operation: OperationDescription, mediaType: string): Record<string, unknown> {
   const { output, status, limits, answerHeaders = [] } = operation;
-  const isContribution = limits?.contribution === true || limits?.contributionByHand === true;
+  const isContribution = limits?.contribution === true || limits?.contributionOnBehalf === true;
   const own = isContribution ? contributionHeaders : headerReferences(answerHeaders);
   const headers = { ...requestId, ...own };
   const content = output === 'empty' ? {} : { content: contentOf(output, mediaType) };

@@ -3,8 +3,8 @@ import { administratorRoles } from '../contracts/accounts/users.ts';
 import type { Authentication, OperationDescription } from './operation-description.ts';
 
 /**
- * Every status with which an operation refuses: its own, and those that its method, callers and limits bring with them. A
- * test reaches each of them (test/reference/statuses.test.ts).
+ * Every status with which an operation refuses: its own, and those of its method, callers and limits. A test
+ * reaches each of them (test/reference/statuses.test.ts).
  */
 export function refusalsOf(operation: OperationDescription): readonly number[] {
   const { authentication, method, isRepeatable, limits, refusals = [] } = operation;
@@ -21,7 +21,7 @@ export function refusalsOf(operation: OperationDescription): readonly number[] {
 
 /** A malformed or too large head, bugs, and a gateway that shuts down or waits for the log. */
 const ofEveryRequest = [400, 414, 431, 500, 503] as const;
-/** Of a request that opens a stream. */
+/** Statuses of a request that opens a stream. */
 const ofStreams = [...ofEveryRequest, 401, 415, 429].sort((a, b) => a - b);
 /** 422: a number in it is too large to be read. */
 const ofBodies = [408, 413, 415, 422];

@@ -2,8 +2,8 @@ import type * as z from 'zod';
 import { type JsonSchema, jsonSchemaOf } from './json-schema.ts';
 
 /**
- * The JSON schema of a parameter in path or query, where everything is text: an integer or a boolean where the service
- * reads one. The bounds are those that the shape accepts.
+ * The JSON schema of a parameter in path or query, where everything is text: an integer or boolean where the
+ * service reads one, within the bounds that the shape accepts.
  */
 export function urlSchema(field: z.ZodType): JsonSchema {
   const schema = jsonSchemaOf(field, 'input');
@@ -19,7 +19,7 @@ function accepts(field: z.ZodType, value: number): boolean {
   return field.safeParse(String(value)).success;
 }
 
-/** Of a field that accepts everything from 1 to its maximum. */
+/** The field accepts everything from 1 to its maximum. */
 function largest(field: z.ZodType): number {
   let accepted = 1;
   let refused = Number.MAX_SAFE_INTEGER + 1;

@@ -11,10 +11,7 @@ export type MessageToParent =
   | { readonly type: 'ready' }
   /** The demo's operator, brands, sources and instances exist. */
   | { readonly type: 'seeded' }
-  /**
-   * Its event loop turns; sent again and again. `connections`: of a gateway, those that could move to another
-   * one.
-   */
+  /** Its event loop turns; repeated. `connections`: those of a gateway that could move to another. */
   | { readonly type: 'alive'; readonly connections?: number };
 
 /** How often a role sends `alive`. */
@@ -22,9 +19,7 @@ const beatEveryMs = 500;
 
 /** From `up` to a role. */
 export type MessageToChild =
-  /**
-   * The gateway may answer 200 to /readyz on its public port. Sent again after each restart of the gateway.
-   */
+  /** The gateway may answer 200 to /readyz. Sent again after each restart of the gateway. */
   | { readonly type: 'release' }
   /** Drain and end: other gateways of this machine take the work over, now. */
   | { readonly type: 'hand_over' }

@@ -38,10 +38,7 @@ export function useCompileCache(directory: string, name: string): void {
   else present ??= new CompileCache(directory, name);
 }
 
-/**
- * Writes what this process has compiled, if that was not in the cache. Call it when the process has loaded
- * what it needs.
- */
+/** Writes what this process has compiled. Call it when the process has loaded what it needs. */
 export function keepCompiledCode(): void {
   present?.keep();
   nodes.flushCompileCache?.();
@@ -107,10 +104,7 @@ function hashOf(bytes: string | Uint8Array): Uint8Array {
   return createHash('sha256').update(bytes).digest();
 }
 
-/**
- * Empty where there is none, or one that was damaged. V8 itself compares its version and its flags, but not
- * all bytes.
- */
+/** Empty where there is none, or a damaged one: V8 itself does not compare all bytes. */
 function readCache(path: string): Map<string, Compiled> {
   try {
     const bytes = readFileSync(path);

@@ -21,10 +21,7 @@ export function outliveLostLines(): void {
   process.stderr.on('error', () => {});
 }
 
-/**
- * Ignores a reader of standard output that leaves early, such as `head`. Calls `lost` with a message for any
- * other write error.
- */
+/** Ignores a reader of standard output that leaves early, such as `head`; `lost`: another write error. */
 export function outliveReaders(lost: (message: string) => void): void {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') lost(`Cannot write to standard output: ${error.message}`);

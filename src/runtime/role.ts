@@ -23,10 +23,7 @@ export interface RoleParts {
   /** The port it serves; null for a role without one. */
   readonly port: number | null;
   readonly probes: OperationsProbes & { readyz(): string | null };
-  /**
-   * Whether its start is over, although `readyz` may give a reason: nothing more happens by itself. Absent:
-   * `readyz` says it.
-   */
+  /** Whether its start is over although `readyz` gives a reason. Absent: `readyz` says it. */
   settled?(): boolean;
   /** Starts the work that must not begin before the probes answer. */
   begin?(): void | Promise<void>;
@@ -34,10 +31,7 @@ export interface RoleParts {
   stop(): Promise<void>;
 }
 
-/**
- * Assembles a role, serves its probes, and reports to `up` that it listens and, once `readyz` or `settled`
- * agrees, that it is ready.
- */
+/** Assembles a role, serves its probes, and reports to `up` that it listens and that it is ready. */
 export async function startRole(
   name: string,
   settings: Settings,

@@ -9,10 +9,7 @@ type RunRecord = {
   readonly children: readonly {
     readonly name: string;
     readonly process: ProcessIdentity;
-    /**
-     * Where it serves /livez, /readyz and /metrics, on loopback; null: nowhere yet. Absent in files of
-     * earlier versions.
-     */
+    /** The port of its probes on loopback; null: none yet. Absent in files of earlier versions. */
     readonly operationsPort?: number | null;
   }[];
 };

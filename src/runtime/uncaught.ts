@@ -6,10 +6,7 @@ export const crashedExitCode = 70;
 /** The codes of our own warnings begin with this: each needs a person to look. */
 const ourCodes = 'POTSTREAM_';
 
-/**
- * Logs an uncaught error or rejection and ends the process with 70, because its state is unknown. Node's
- * warnings become lines of the log.
- */
+/** Ends the process with 70 after an uncaught error: its state is unknown. Logs Node's warnings. */
 export function endOnUncaught(logger: Logger): void {
   const end = (code: string) => (error: unknown) => {
     logger.fatal({ err: error, code }, 'A bug ended this process.');

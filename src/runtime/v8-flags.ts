@@ -30,10 +30,7 @@ export const commandLineFlags: readonly string[] = [
   ...(availableParallelism() < coresToSpare ? ['--v8-pool-size=1'] : []),
 ];
 
-/**
- * Sets V8's flags for a role or a benchmark. Call it before the role's code is compiled. V8 ignores flags
- * that it does not know.
- */
+/** Sets V8's flags, before the code of a role or a benchmark is compiled. V8 ignores unknown flags. */
 export function setV8Flags(): void {
   for (const flag of flags) setFlagsFromString(flag);
 }

@@ -42,10 +42,7 @@ export type ChildRun = {
   send(message: MessageToChild): void;
   /** SIGTERM, then SIGKILL when it has not drained in its time, or in `limitMs` where that is shorter. */
   stop(limitMs?: number): Promise<void>;
-  /**
-   * The same for a child whose work others of its kind take over: it is told so by a message in place of
-   * SIGTERM.
-   */
+  /** The same where others take the work over: a message in place of SIGTERM says so. */
   handOver(): Promise<void>;
 };
 

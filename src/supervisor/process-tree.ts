@@ -42,16 +42,10 @@ export type ChildStatus = {
 };
 
 export type ProcessTree = {
-  /**
-   * Adds a child and starts it; resolves true when it works for the first time, false when the tree stopped
-   * before.
-   */
+  /** Starts a child; resolves true when it works for the first time, false when the tree stopped before. */
   add(definition: ChildDefinition): Promise<boolean>;
   send(name: string, message: MessageToChild): void;
-  /**
-   * Drains a child; it then starts again like one that ended by itself. `hand_over`: others of its kind take
-   * its work over.
-   */
+  /** Drains a child; it then starts again. `hand_over`: others of its kind take its work over. */
   restart(name: string, drain?: 'end' | 'hand_over'): Promise<void>;
   status(): ChildStatus[];
   /**

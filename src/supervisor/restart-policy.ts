@@ -1,6 +1,3 @@
-import { backOffMs } from './back-off.ts';
-import type { Directive } from './directive.ts';
-
 /**
  * Who has run this long has recovered: its next failure is a first one. A role that works and is killed every
  * few seconds must be back as soon as after the first time (docs/rules/operating.md "Restarts").
@@ -11,6 +8,15 @@ export const windowMs = 60_000;
 export const restartsPerWindow = 30;
 /** A child that never worked in this number of starts will not in the next. */
 export const fruitlessStartsInARow = 10;
+
+export const firstDelayMs = 100;
+export const maxDelayMs = 5000;
+
+/** What to do with a child that has ended. */
+type Directive =
+  | { readonly kind: 'restart'; readonly afterMs: number }
+  /** Restarting does not help: the whole tree drains and ends. */
+  | { readonly kind: 'escalate'; readonly reason: string };
 
 /** How one run of a child went. */
 type Ended = {
@@ -53,6 +59,11 @@ export function decide(
   // The first failure of a child that worked says nothing against its next start.
   const afterMs = recovered ? 0 : backOffMs(failuresInARow);
   return { directive: { kind: 'restart', afterMs }, history: next };
+}
+
+/** The wait before a restart of a child that did not recover: doubles from 100 ms up to 5 s. */
+export function backOffMs(failuresInARow: number): number {
+  return Math.min(firstDelayMs * 2 ** Math.min(Math.max(failuresInARow - 1, 0), 16), maxDelayMs);
 }
 
 function escalate(reason: string): Directive {

@@ -2,10 +2,7 @@ import { lookup } from 'node:dns/promises';
 import net from 'node:net';
 import { getSystemErrorName } from 'node:util';
 
-/**
- * A bound TCP socket of which children inherit the descriptor: they listen, and share one queue of
- * connections.
- */
+/** A bound TCP socket that children inherit: they listen, and share one queue of connections. */
 export interface SharedSocket {
   readonly fd: number;
   readonly port: number;

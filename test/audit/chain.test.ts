@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { hashOf } from '../../src/audit/chain.ts';
-import { type TrailReport, AuditVerification } from '../../src/audit/verify.ts';
+import { AuditVerification, type TrailReport } from '../../src/audit/verify.ts';
 import { AuditWriter } from '../../src/audit/writer.ts';
 import type { StoredAudit } from '../../src/ports.ts';
 import { entry } from './entries.ts';

@@ -1,9 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { backOffMs, firstDelayMs, maxDelayMs } from '../../src/supervisor/back-off.ts';
 import {
+  backOffMs,
   decide,
+  firstDelayMs,
   fruitlessStartsInARow,
+  maxDelayMs,
   noFailures,
   type RestartHistory,
   restartsPerWindow,

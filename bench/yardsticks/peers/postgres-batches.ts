@@ -45,8 +45,9 @@ interface Waiting {
 }
 
 /**
- * One transaction a batch: contributions gather while the one before is under way, and otherwise until the end of the turn of the event loop
- * in which the first of them came. One batch at a time, because all of them change the same row.
+ * One transaction a batch: contributions gather while the one before is under way, and otherwise until the
+ * end of the turn of the event loop in which the first of them came. One batch at a time, because all of them
+ * change the same row.
  */
 export async function openPostgresBatches(port: number): Promise<Store> {
   const client = new pg.Client({ host: '127.0.0.1', port, user: 'potstream', database: 'postgres' });

@@ -32,7 +32,9 @@ const updatePlayer = {
       contributions = known.contributions + 1, wagered = known.wagered + excluded.wagered`,
 };
 
-/** One transaction a contribution: its key, its player, and last the pots, whose row all the others wait for. */
+/**
+ * One transaction a contribution: its key, its player, and last the pots, whose row all the others wait for.
+ */
 export async function openPostgresTransactions(port: number): Promise<Store> {
   const pool = new pg.Pool({
     host: '127.0.0.1',

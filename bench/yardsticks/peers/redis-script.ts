@@ -6,7 +6,10 @@ import type { Store } from './store.ts';
 const connections = 4;
 const keptSeconds = 86_400;
 
-/** Keys: of the contribution, of the pots, of the players. Amounts stay text, so that none passes through a float. */
+/**
+ * Keys: of the contribution, of the pots, of the players. Amounts stay text, so that none passes through a
+ * float.
+ */
 const script = `
   local first = redis.call('GET', KEYS[1])
   if first then return first end

@@ -8,8 +8,8 @@ const pathOfStream = '/v2/jackpot/contributions/stream';
 const maxBodyLength = 65_536;
 
 /**
- * What a good engineer would put before a store: node:http with the requests and answers of O8 and of the contribution stream. It knows one
- * token, checks types and lengths, and keeps nothing itself.
+ * What a good engineer would put before a store: node:http with the requests and answers of O8 and of the
+ * contribution stream. It knows one token, checks types and lengths, and keeps nothing itself.
  */
 export function serve(store: Store, token: string, port: number): Promise<Server> {
   const authorization = `Bearer ${token}`;

@@ -41,11 +41,7 @@ export function authored(
 
 type Read = (username: string) => Promise<Authored | undefined>;
 
-/**
- * Whether neither account made the other one what it is in the last thirty days, itself or through accounts
- * in between, without the agreement of a second administrator. Reads what is stored. @throws LogError on
- * outages
- */
+/** Whether neither made the other one in thirty days, unapproved, also by others. @throws LogError */
 export async function areIndependent(
   accounts: Pick<AccountStore, 'read'>,
   one: string,

@@ -15,12 +15,7 @@ const personKinds: readonly AccountKind[] = ['administrator', 'service'];
 
 type BootstrapResult = 'created' | 'bootstrap_closed' | 'secret_too_weak' | 'invalid_identifier';
 
-/**
- * Creates the first administrator, with every role for the whole system, once in a system's life. `table`
- * is KV ACCOUNTS. Refuses with `invalid_identifier`, `secret_too_weak` or, if there was an administrator,
- * `bootstrap_closed`.
- * @throws LogError on outages
- */
+/** Creates the first administrator, who may do everything, once. @throws LogError on outages */
 export async function createFirstAdministrator(
   table: Table,
   credentials: { readonly username: string; readonly password: string },

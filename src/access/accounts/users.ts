@@ -30,10 +30,7 @@ export interface Users {
     change: ServiceUserChange,
     author: Author,
   ): Promise<ServiceAccount | null>;
-  /**
-   * Changes another administrator, whose tokens end, or says why not. It holds only while the one who asks
-   * still has the rights for it (docs/decisions/0210).
-   */
+  /** Changes another administrator, or says why not; the rights are checked then (docs/decisions/0210). */
   changeAdministrator(
     username: string,
     change: AdministratorChange,

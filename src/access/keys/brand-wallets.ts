@@ -28,11 +28,7 @@ export interface BrandWallets {
   shown(brand: string): Omit<WalletSettings, 'bearerKey' | 'hmacSecret'> | undefined;
   /** Resolves when it is stored. @throws LogError on outages, AccountContention */
   set(settings: WalletSettings, nowMs: number): Promise<void>;
-  /**
-   * Replaces the stored settings with compare-and-set where `may` says so of them. False: it does not, or
-   * they do not read.
-   * @throws LogError on outages, AccountContention
-   */
+  /** Replaces the stored settings if `may` agrees to them. @throws LogError, AccountContention */
   replace(
     settings: WalletSettings,
     nowMs: number,

@@ -31,11 +31,7 @@ const waysOut =
 /** Kinds of entries that contain sealed secrets. */
 const sealedKinds: ReadonlySet<AccountKind> = new Set(['key', 'wallet', 'webhook', 'request']);
 
-/**
- * Checks that the key file exists if entries of ACCOUNTS, given by their keys, are sealed. A new file could
- * not open them and would only hide the loss.
- * @throws SealKeyError if it is missing
- */
+/** A new key file could not open what is sealed. @throws SealKeyError if the file is missing */
 export function requireSealKey(keysDirectory: string, entries: readonly string[]): void {
   const sealed = entries.filter((key) => {
     const named = parseAccountKey(key);

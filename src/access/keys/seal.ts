@@ -24,10 +24,7 @@ export class SealKeyError extends Error {
   readonly retryable = false;
 }
 
-/**
- * Opens the key file, 32 bytes in hexadecimal, or creates it.
- * @throws SealKeyError if it is not a key or others may read it
- */
+/** Opens or creates the key file, 32 bytes in hex. @throws SealKeyError if others may read it, too */
 export function openSealer(keysDirectory: string, random: Random): Sealer {
   mkdirSync(keysDirectory, { recursive: true, mode: 0o700 });
   const path = join(keysDirectory, fileName);

@@ -4,18 +4,11 @@ import type { Clock } from '../../ports.ts';
 import { FairQueue, type FairTurn, QueueFull } from './fair-queue.ts';
 import { createHashingThreads, HashingStopped } from './hashing-threads.ts';
 
-/**
- * Password hashes: argon2id (RFC 9106) in PHC form, 19 MiB, two passes. They run on threads of low priority
- * behind a fair queue, which bounds what a flood of logins costs in memory and delay.
- */
+/** argon2id (RFC 9106), 19 MiB, two passes, on threads behind a queue that bounds what a flood costs. */
 export interface Passwords {
   /** The PHC text of a new password. @throws QueueFull, HashingStopped */
   hash(password: string, turn: FairTurn): Promise<string>;
-  /**
-   * Whether the password is right. `stored` null: there is no such account, and the same work hides that in
-   * the time.
-   * @throws QueueFull, HashingStopped
-   */
+  /** `stored` null takes as long, which hides that there is no account. @throws QueueFull, HashingStopped */
   verify(stored: string | null, password: string, turn: FairTurn): Promise<boolean>;
   /** Ends the threads. Work under way fails with HashingStopped. */
   stop(): Promise<void>;

@@ -27,10 +27,7 @@ interface CachedToken {
   readonly sessions: readonly Session[];
 }
 
-/**
- * Player tokens that wallets accepted, for `playerTokenCacheMs` each. A full cache drops the oldest token
- * of the brand with the most of the operator with the most: neither displaces another.
- */
+/** Accepted player tokens. A full cache drops the oldest of the fullest brand of the fullest operator. */
 export class PlayerTokenCache {
   readonly #brands = new Map<string, Map<string, CachedToken>>();
   #size = 0;

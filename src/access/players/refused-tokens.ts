@@ -13,10 +13,7 @@ interface Refusal {
   readonly answeredMs: number;
 }
 
-/**
- * Recent refusals of wallets, by token, currency and source. Stores digests: callers cannot make us store
- * long tokens.
- */
+/** Recent refusals of wallets by token, currency and source, as digests: tokens may be long. */
 export class RefusedTokens {
   readonly #brands = new Map<string, Map<string, Refusal>>();
 

@@ -10,10 +10,7 @@ interface ReadScope {
   readonly isWhole: boolean;
 }
 
-/**
- * The scope of a list, of one owner or of all owners (`owner` undefined), for what the caller may do
- * `action` to. It narrows where to look; `authorize` decides.
- */
+/** Where to look for what the caller may do `action` to, of one owner or all; `authorize` decides. */
 export function readScope(
   principal: AdministratorPrincipal | ServicePrincipal,
   owner: string | undefined,

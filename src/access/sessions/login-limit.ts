@@ -12,10 +12,7 @@ export interface LoginTry {
 }
 
 export interface LoginLimit {
-  /**
-   * Begins a login of this pair of name and address, or returns the seconds until it may begin. Waits for
-   * attempts under way if the limit depends on them.
-   */
+  /** Begins a login, or gives the seconds until it may. Waits for attempts that decide about it. */
   begin(pair: string): Promise<LoginTry | number>;
   /** The pair renewed a token, which proves as much as a login, or logged in at another gateway. */
   proved(pair: string): void;

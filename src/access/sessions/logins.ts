@@ -118,10 +118,7 @@ export function createLogins(options: LoginOptions): Logins {
     return { kind: 'token', token: await issue(shown.account, shown) };
   }
 
-  /**
-   * A new generation ends all other tokens of the account. null: the account has changed since its password
-   * was checked, or is gone.
-   */
+  /** Ends all other tokens of the account; null: it changed since its password was checked. */
   async function replacePassword<K extends LoginKind>(
     kind: K,
     checked: AccountValue<K>,

@@ -40,10 +40,7 @@ export async function withAccounts<T>(
   }
 }
 
-/**
- * Changes an administrator between two entries of the audit trail; every result but 'done' has changed
- * nothing.
- */
+/** Changes an administrator between two entries of the trail; only 'done' has changed anything. */
 export async function auditedAccountChange<Refusal extends string>(
   { table, audit }: AuditedAccounts,
   { operation, username }: { readonly operation: string; readonly username: string },

@@ -21,10 +21,7 @@ const refusals = {
 
 type Result = 'done' | keyof typeof refusals;
 
-/**
- * Creates the first administrator of the system that the settings name. Each start of `up` asks: that changes
- * nothing.
- */
+/** Creates the first administrator of a system. Each start of `up` asks: that changes nothing. */
 export function bootstrapAdministrator(settings: Settings, credentials: Credentials): Promise<Result> {
   const { username } = credentials;
   return withAccounts(settings, async (accounts) => {

@@ -33,10 +33,7 @@ export interface ListChoices {
   readonly json?: boolean;
 }
 
-/**
- * `potstream audit verify`: the exit code is 0 if nothing is wrong, 3 if only the beginning is missing,
- * otherwise 1.
- */
+/** `potstream audit verify`: 0 if nothing is wrong, 3 if only the beginning is missing, otherwise 1. */
 export async function verifyTrail(
   settings: Settings,
   { file, head, json }: VerifyChoices,

@@ -1,10 +1,7 @@
 import type { AuditChange, AuditEntry } from '../../audit/entry.ts';
 import type { AuditRecord } from '../../audit/reader.ts';
 
-/**
- * A change in words: when, who from where, what, how it ended. `nameOf`: of an operation; undefined: it has
- * none.
- */
+/** A change in words: when, who, what, how it ended. `nameOf`: an operation's name; undefined: none. */
 export function sentencesOf(
   { intent, outcome, sequence }: AuditRecord,
   nameOf: (operation: string) => string | undefined,

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { openSnapshotFiles } from '../../actors/recovery/snapshots/files.ts';
 import type { Settings } from '../../config/settings.ts';
-import { readServerTimeMs } from '../../supervisor/nats-server/monitor.ts';
+import { readServer } from '../../supervisor/nats-server/monitor.ts';
 import { systemClock } from '../../wiring.ts';
 import type { Reach } from './reach.ts';
 
@@ -20,14 +20,11 @@ type ClockReadings = {
 export async function examineClock(settings: Settings, reach: Reach | null): Promise<string> {
   const laneMs = await newestLaneTime(settings);
   const askedMs = systemClock.nowMs();
-  const serverMs = reach === null ? null : await readServerTimeMs(reach.monitorUrl);
+  const serverMs = reach === null ? null : (await readServer(reach.monitorUrl)).nowMs;
   return judgeClock({ nowMs: momentOf(serverMs, askedMs, systemClock.nowMs()), serverMs, laneMs });
 }
 
-/**
- * The server read its clock between the question and the answer, which may be seconds apart: the moment that
- * fits its time best.
- */
+/** The server read its clock between question and answer: the moment that fits its time best. */
 export function momentOf(serverMs: number | null, askedMs: number, answeredMs: number): number {
   return serverMs === null ? answeredMs : Math.min(answeredMs, Math.max(askedMs, serverMs));
 }

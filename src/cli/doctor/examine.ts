@@ -4,7 +4,7 @@ import { inheritedEnvironment, type Settings } from '../../config/settings.ts';
 import { prepareDataDirectory } from '../../runtime/data-directory.ts';
 import { packageRoot } from '../../runtime/package-root.ts';
 import { findNatsServer } from '../../supervisor/nats-server/find.ts';
-import { readServerVersion, requireDurability } from '../../supervisor/nats-server/monitor.ts';
+import { readServer, requireDurability } from '../../supervisor/nats-server/monitor.ts';
 import {
   isSuitable,
   parseVersion,
@@ -109,7 +109,7 @@ async function natsServer(settings: Settings, print: (line: string) => void): Pr
 /** The server of the settings may be another one than the one of this machine. */
 async function runningServer(reach: Reach | null): Promise<string> {
   if (reach === null) return 'not checked: nats-server is not running';
-  const text = await readServerVersion(reach.monitorUrl);
+  const { version: text } = await readServer(reach.monitorUrl);
   const version = parseVersion(text);
   if (version === null || !isSuitable(version))
     throw new Error(`The nats-server at ${reach.monitorUrl} is ${text}; Potstream needs ${wantedVersions}.`);

@@ -1,17 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ConfigurationError } from '../../config/composed.ts';
 
-/**
- * A busy machine answers late, and a system that has just changed is on its way: a problem is what lasts this
- * long.
- */
+/** A busy machine answers late, and a system may be on its way: a problem lasts this long. */
 const problemAfterMs = 10_000;
 const againAfterMs = 500;
 
-/**
- * Runs a check until it succeeds, or has failed for ten seconds. @throws the last error; a ConfigurationError
- * at once
- */
+/** Runs a check until it succeeds, for ten seconds. @throws its last error; a ConfigurationError at once */
 export async function patiently<T>(check: () => Promise<T>, withinMs = problemAfterMs): Promise<T> {
   const deadlineMs = performance.now() + withinMs;
   for (;;) {

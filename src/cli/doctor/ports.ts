@@ -10,10 +10,7 @@ import { configuredListeners, type Listener } from '../up/ports.ts';
 
 const connectWithinMs = 5_000;
 
-/**
- * Checks the ports of the system that runs, else those that the settings name: `up` chooses all others among
- * free ones.
- */
+/** Checks the ports of the system that runs, else those that the settings name. */
 export async function examinePorts(settings: Settings): Promise<string> {
   // Whether the addresses are this machine's at all: then other ports of them would not help either.
   for (const { variables, host } of configuredListeners(settings)) {

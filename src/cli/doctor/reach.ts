@@ -5,9 +5,7 @@ import { upRuns } from '../system/settings.ts';
 
 export type Reach = { readonly settings: Settings; readonly monitorUrl: string };
 
-/**
- * The connection to the nats-server of the settings, else of the `up` that runs on the data; null: neither.
- */
+/** The nats-server of the settings, else of the `up` that runs on the data; null: neither. */
 export function reachOf(settings: Settings): Reach | null {
   const [monitorUrl] = settings.natsMonitorUrl?.split(',') ?? [];
   if (monitorUrl !== undefined) return { settings, monitorUrl };

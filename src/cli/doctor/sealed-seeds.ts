@@ -59,9 +59,7 @@ async function localSnapshot(settings: Place, lane: number): Promise<SnapshotChu
   return null;
 }
 
-/**
- * A short log is read from its beginning: its lane may have nothing in the archive, which would then be made.
- */
+/** A short log is read from its beginning: its lane may have no archive, which would then be made. */
 async function archived(log: Log, lane: number, lastSequence: number): Promise<SnapshotChunks | null> {
   if (lastSequence <= defaultActorSettings.snapshotEveryMessages) return null;
   const archive = await log.archive('SNAPSHOTS');
@@ -116,10 +114,7 @@ async function followTo(log: Log, lane: number, from: number, last: number, seed
   });
 }
 
-/**
- * What the lane's owner wrote by itself: epochs are opened and revealed nowhere else. What does not read
- * stops its lane.
- */
+/** What the lane's owner wrote by itself: only there are epochs opened and revealed. */
 function commandsOfOwner(stored: StoredCommand): readonly LoggedCommand[] {
   return stored.channel === 'control' ? (readableBatch(stored.bytes)?.commands ?? []) : [];
 }

@@ -4,9 +4,7 @@ import { systemSettings } from '../system/settings.ts';
 import { asCount, asReason } from '../terminal/argument-types.ts';
 import { terminal } from '../terminal/output.ts';
 
-/**
- * `potstream shards`, `drain`, `move` and `upgrade`: which host has which lane, and orders to change that.
- */
+/** `potstream shards`, `drain`, `move`, `upgrade`: which host has which lane, and orders about it. */
 export function addPlacementCommands(potstream: Command): void {
   potstream
     .command('shards')

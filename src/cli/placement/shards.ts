@@ -25,10 +25,7 @@ export interface Shard {
   readonly standby_lag: number | null;
   /** Commands a second that the owner applied while this was asked; null: not measured. */
   readonly rate: number | null;
-  /**
-   * The version of the engine that the lane had when its owner was last announced; null: no host announces it
-   * as its own.
-   */
+  /** The engine version when the owner was last announced; null: no host announces the lane. */
   readonly engine_version: number | null;
 }
 
@@ -98,10 +95,7 @@ async function measureRates(bus: Bus): Promise<ReadonlyMap<number, number>> {
   return rates;
 }
 
-/**
- * The version of the engine that a lane has, by the record of its owner; null: no host announces it as its
- * own.
- */
+/** The engine version of a lane, by its owner's record; null: no host announces the lane. */
 export function engineVersionOf(lane: number, hosts: Iterable<HostRecord>): number | null {
   for (const { lanes } of hosts) {
     const row = lanes.find((each) => each.lane === lane && each.duty === 'o');

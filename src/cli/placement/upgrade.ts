@@ -97,9 +97,7 @@ function isDone({ lanes, hosts }: UpgradeReport): boolean {
   return lanes.every((version) => version !== null && hosts.every(({ newest }) => newest <= version));
 }
 
-/**
- * A pause is at the highest version that a lane has: what has begun is finished. false: nothing was written.
- */
+/** A pause is at the highest version of any lane: what has begun is finished. false: not written. */
 async function orderUpgrades(
   system: LaneSystem,
   change: 'pause' | 'resume',

@@ -43,10 +43,7 @@ export async function withLaneSystem<T>(
   }
 }
 
-/**
- * The newest heartbeat of each lane within a time limit; ends early if `enough` returns true. `observe` gets
- * every one.
- */
+/** The newest heartbeat of each lane, until time is up or `enough`. `observe` gets every one. */
 export function heartbeats(
   bus: Bus,
   enough: (beats: ReadonlyMap<number, Heartbeat>) => boolean = () => false,

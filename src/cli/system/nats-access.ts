@@ -10,10 +10,7 @@ export type NatsAccess = {
   readonly url: string;
   readonly monitorUrl: string;
   readonly passwords: Readonly<Record<NatsRole, string>>;
-  /**
-   * The mode of the running system: commands beside it call the same addresses as its roles. Absent in files
-   * of earlier versions.
-   */
+  /** The mode of the running system, for commands beside it. Absent in files of earlier versions. */
   readonly development?: boolean;
 };
 
@@ -53,10 +50,7 @@ export function withNatsAccess(settings: Settings, access: NatsAccess, role: Nat
   };
 }
 
-/**
- * Settings as one role, with which a command reaches the system that `up` runs on their data, if it does;
- * else those given.
- */
+/** Settings with which a command reaches the system that runs on their data; else those given. */
 export function ofRunningSystem(settings: Settings, role: NatsRole): Settings {
   if (settings.natsCredentials !== null) return settings;
   const access = readNatsAccess(dataPaths(settings.dataDirectory).run);

@@ -5,9 +5,7 @@ import { type Log, LogError } from '../../ports.ts';
 const maxTries = 30;
 const retryDelayMs = 1_000;
 
-/**
- * The reads of a log, repeated through a short outage: a replay of an hour survives a restart of nats-server.
- */
+/** The reads of a log, repeated through a short outage: a long replay survives a restart. */
 export function patientLog(log: Log): AuditPorts['log'] {
   return {
     extents: (lane) => patiently(() => log.extents(lane)),

@@ -12,9 +12,7 @@ import { dataPaths } from '../../runtime/data-directory.ts';
 import { withLogReader } from './log-reader.ts';
 import { patientLog } from './patient-log.ts';
 
-/**
- * A system whose lanes a command replays: its log as a user that only reads, its snapshots, and the engine.
- */
+/** A system whose lanes a command replays: its log, only read; its snapshots; the engine. */
 export interface ReplaySystem extends AuditPorts {
   readonly lanes: number;
 }

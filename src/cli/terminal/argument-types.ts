@@ -1,9 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 
-/**
- * How commands read their arguments and options; each throws InvalidArgumentError, which says what is
- * expected.
- */
+/** How commands read arguments and options; InvalidArgumentError says what is expected. */
 
 /** An integer between limits. */
 export function asInteger(min: number, max: number): (text: string) => number {

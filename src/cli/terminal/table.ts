@@ -5,10 +5,7 @@ const units: readonly (readonly [number, string])[] = [
   [1000, 's'],
 ];
 
-/**
- * Lines of cells as a table, the head first. Control characters of a receiver's message are no commands to
- * the terminal.
- */
+/** Lines of cells as a table, the head first. Control characters cannot reach the terminal. */
 export function tableText(lines: readonly (readonly string[])[]): string {
   const cells = lines.map((line) => line.map(printable));
   const widths = (cells[0] ?? []).map((_, column) => Math.max(...cells.map((line) => line[column]!.length)));

@@ -71,9 +71,7 @@ export class Gateways {
     this.#record({ state: 'none', restarted: [], reason: null });
   }
 
-  /**
-   * Restarts them in turn, once at a time; the record in the run directory says how it goes. Never rejects.
-   */
+  /** Restarts them in turn, once at a time; `restart.json` says how it goes. Never rejects. */
   async restart(): Promise<void> {
     const { print, tree, count } = this.#options;
     if (this.#last === null) return print('The gateways still start.');

@@ -19,10 +19,7 @@ type TreeProbes = {
   readonly storageMetrics: () => Promise<string>;
 };
 
-/**
- * The operations port of `up`: ready if all children are ready now, with the metrics of all children in one
- * text.
- */
+/** The operations port of `up`: ready if all children are, with the metrics of all in one text. */
 export function startTreeOperations(
   tree: ProcessTree,
   probes: TreeProbes,
@@ -88,10 +85,7 @@ function named(name: string, fault: string | null): string | null {
   return fault === null ? null : `${name}: ${fault}`;
 }
 
-/**
- * The lanes that do not serve, as their host reports; empty if it does not answer, because then it is not
- * ready itself.
- */
+/** The lanes that do not serve, as their host reports; empty if it does not answer. */
 export async function lanesOf(tree: Pick<ProcessTree, 'status'>): Promise<readonly LaneReport[]> {
   const hosts = tree.status().filter(({ name, silent }) => isActors(name) && !silent);
   const ports = hosts.flatMap(({ operationsPort }) => operationsPort ?? []);

@@ -275,10 +275,7 @@ function settingsOf(role: RoleName, settings: Settings, access: NatsAccess): Set
   return role === 'demo' || role === 'reference-wallet' ? settings : withNatsAccess(settings, access, role);
 }
 
-/**
- * On a full disk the last record stays. A restarted process may be missing in it, but that is no reason to
- * stop.
- */
+/** On a full disk the last record stays, which may lack a restarted process. */
 function recordProcesses(
   runDirectory: string,
   processes: Parameters<typeof writeRunRecord>[1],

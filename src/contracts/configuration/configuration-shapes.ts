@@ -7,10 +7,7 @@ import {
   winConstraintShapes,
 } from './kinds.ts';
 
-/**
- * Configurations as answers show them (document-view.ts makes them). Amounts with the type bigint are atoms
- * here and exact numbers on the wire; those with the type string are decimal strings.
- */
+/** Configurations in answers; a bigint is an amount in atoms, an exact number on the wire. */
 export const partShape = shapeOf(contributionTypeShapes);
 
 export const valuePerCurrencyShape = z.array(z.strictObject({ currency: z.string(), value: z.bigint() }));

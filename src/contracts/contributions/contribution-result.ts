@@ -2,10 +2,7 @@ import { formatAmount } from '../../lib/money.ts';
 import type { ContributionOutcome } from '../../messages/outcomes.ts';
 import type { Contribute } from '../../messages/player-commands.ts';
 
-/**
- * The JSON text of a contribution result, for answers and callbacks. Written by hand: every member is
- * known, and most of them need no escaping. `answeredMs`: the lane's time of the answer that it is in.
- */
+/** JSON of a result, by hand because few members need escaping. `answeredMs`: time of the lane. */
 export function writeContributionResult(
   result: ContributionOutcome,
   command: Pick<Contribute, 'gameround' | 'currency'>,

@@ -1,7 +1,4 @@
-/**
- * The closed list of error codes, each with its HTTP status and its text (append only; docs/rules/http.md
- * "Errors"). Body of every error: `{status_code, code, message}`.
- */
+/** Error codes with status and text, append only (docs/rules/http.md "Errors"). */
 const errors = {
   malformed_http: [400, 'The request is not valid HTTP.'],
   invalid_json: [400, 'The body is not valid JSON in UTF-8.'],

@@ -11,10 +11,7 @@ export const decimalString = z
 /** An amount in an input, a JSON number or a decimal string; `readAmount` says what it is worth. */
 export const amountField = z.union([z.number(), decimalString]);
 
-/**
- * An amount in a cell of CSV, which tells no number from a text: with more decimals than an exact one has,
- * as in `0.30000000000000004`, it is a number. Everything else is a decimal string, good or bad.
- */
+/** CSV tells no number from a text: what has more decimals than an exact amount is a number. */
 export function amountOfCell(cell: string): number | string {
   return /^-?(?:0|[1-9][0-9]*)\.[0-9]{9,}$/.test(cell) ? Number(cell) : cell;
 }

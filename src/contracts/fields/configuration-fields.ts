@@ -10,10 +10,7 @@ import { formatAmount } from '../../lib/money.ts';
 import { decimalString, readAmount } from './amount.ts';
 import { isCountry } from './countries.ts';
 
-/**
- * Fields of configurations. They accept a JSON number or a decimal string and give
- * the normal form: plain decimal strings for amounts, shares and multipliers. Their issues carry error codes.
- */
+/** Fields of configurations: a JSON number or decimal string in, plain decimal strings out. */
 const decimalInput = z.union([z.number(), decimalString]);
 const optionalDecimalInput = z.union([z.number(), z.literal(''), decimalString]);
 

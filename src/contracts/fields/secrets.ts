@@ -16,11 +16,7 @@ export function isSecret(shape: z.ZodType): boolean {
   return alternativesOf(shape).some((each) => secrets.has(each));
 }
 
-/**
- * A copy of a value of the shape in which secrets are `***`, and so is what an object of the shape does not
- * declare: it may be a secret of a later version. What the shape leaves open, such as metadata, is data and
- * stays (docs/rules/audit.md "Entries").
- */
+/** A copy with `***` for secrets and for undeclared members (docs/rules/audit.md "Entries"). */
 export function withoutSecrets(shape: z.ZodType | undefined, value: unknown): unknown {
   return copyOf(shape === undefined ? [] : alternativesOf(shape), value);
 }

@@ -90,10 +90,7 @@ export const optInStatusShape = z.strictObject({
   last_updated: z.int(),
 });
 
-/**
- * Amounts in atoms here, exact numbers on the wire; the preferred value shown is the one of the request's
- * currency, where it has one that a preference is stored for, else the latest, else null.
- */
+/** In atoms; shows the preferred value of the request's currency, else the latest, else null. */
 export function optInStatusView(status: OptInStatusRecord, requestedCurrency?: string | null) {
   const shown = shownPreference(status, requestedCurrency);
   return {

@@ -3,10 +3,7 @@ import type { InstanceDescription } from '../../messages/records.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
-/**
- * Whether two configurations in normal form differ. No member of one is harmless: each is money, odds, a price, an
- * address, or whose contributions are taken (docs/rules/approvals.md "Configurations").
- */
+/** Whether two configurations differ: no member is harmless (docs/rules/approvals.md "Configurations"). */
 export function changesAnything(before: Members, after: InstanceConfigurationDocument): boolean {
   return canonicalText(before) !== canonicalText(after);
 }
@@ -29,10 +26,7 @@ export function diversionOf(
   return (house?.diversion_rules?.target ?? null) as ReturnType<typeof diversionOf>;
 }
 
-/**
- * Whether the configuration of an instance waits for a second administrator as a whole, at the activation: it is Pending,
- * and no clock starts it.
- */
+/** Whether the activation approves the configuration: the instance is Pending, and no clock starts it. */
 export function isUnapproved({ status, timestampStartMs, createdMs }: InstanceDescription): boolean {
   return status === 'Pending' && timestampStartMs === createdMs;
 }

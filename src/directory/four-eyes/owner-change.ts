@@ -2,7 +2,7 @@ import type { BrandValue, OperatorValue } from '../../contracts/directory/direct
 import { canonicalText } from './configuration-change.ts';
 import { noRule, weakens } from './rule.ts';
 
-/** What moves no money, odds, prices, addresses or rights (docs/rules/approvals.md "Operators and brands"). */
+/** Changes that need no approval (docs/rules/approvals.md "Operators and brands"). */
 const harmless: ReadonlySet<string> = new Set(['name', 'quota']);
 
 /** Whether a change of an operator or a brand needs a second administrator. */
@@ -10,7 +10,7 @@ export function changesRights<V extends OperatorValue | BrandValue>(before: V, a
   const names = new Set([...Object.keys(before), ...Object.keys(after)]) as Set<keyof V & string>;
   return [...names].some((name) => {
     if (harmless.has(name) || canonicalText(before[name]) === canonicalText(after[name])) return false;
-    // Who stops an owner in an emergency asks nobody first.
+    // Stopping an owner in an emergency needs no approval.
     if (name === 'enabled') return after.enabled;
     if (name === 'four_eyes') return weakens(ruleOf(before), ruleOf(after));
     return true;

@@ -4,16 +4,13 @@ import { type Fraction, multiplierDecimals, parseFraction } from '../../lib/frac
 /** A jump: more than a tenth up or down within a day (docs/rules/approvals.md "Changes"). */
 const maxChangePercent = 10n;
 const dayMs = 86_400_000;
-/** Currencies that were removed count too: nobody removes one and adds it again with another rate. */
+/** Removed currencies count too: removing one and adding it again does not allow another rate. */
 const maxReferenceCurrencies = 2_000;
 
 type Multipliers = Readonly<Record<string, string>>;
 export type Rates = Pick<RatesValue, 'base_currency' | 'multipliers' | 'exponents' | 'updated' | 'reference'>;
 
-/**
- * Whether new rates jump from those in force. So does a currency that had no rate until now, since it prices players whom
- * nothing priced before, or another minor unit.
- */
+/** Whether new rates jump. A currency without a rate until now jumps, because it prices new players. */
 export function jumps(current: Rates | null, next: Rates, nowMs: number): boolean {
   if (current === null || current.base_currency !== next.base_currency) return true;
   const reference = referenceOf(current, nowMs).multipliers;
@@ -25,7 +22,7 @@ export function jumps(current: Rates | null, next: Rates, nowMs: number): boolea
   });
 }
 
-/** New rates with the reference for the next ones. `isReference`: two administrators set them, or no rule holds. */
+/** New rates with the reference for the next ones; `isReference`: approved, or no rule holds. */
 export function withReference(
   current: Rates | null,
   next: Rates,

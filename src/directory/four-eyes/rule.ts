@@ -10,7 +10,7 @@ export interface FourEyesRule {
 /** The rule of an operator that has none. */
 export const noRule: FourEyesRule = { enabled: false, limit: null };
 
-/** The rule where nobody can read what it is. */
+/** The rule where the operator's own cannot be read. */
 export const strictRule: FourEyesRule = { enabled: true, limit: null };
 
 /** Whether a change of the rule itself needs a second administrator: it makes the rule weaker. */

@@ -3,7 +3,7 @@ import type { Waiting } from './batch.ts';
 
 /** The spans of a batch's sampled commands: from its first try to the acknowledgement. */
 export interface BatchTraces {
-  /** Of the message. */
+  /** The header of the message's trace. */
   readonly header: string;
   /** null: it is not known to be stored. */
   stored(sequence: number | null): void;

@@ -17,9 +17,7 @@ export interface Waiting {
   readonly caller: LaneCaller;
 }
 
-/**
- * A command that the message had no room for, and the refusal of its caller if there is no time for another message.
- */
+/** A command that had no room in the message, and its caller's refusal if time is over. */
 interface OverCapacity {
   readonly entry: Waiting;
   readonly answer: LaneAnswer;
@@ -40,7 +38,7 @@ export class Batch {
   readonly bytes: Uint8Array;
   readonly deadlineMs: number;
   readonly #entries: readonly Waiting[];
-  /** Of the acknowledged message; 0: not acknowledged. */
+  /** The sequence of the acknowledged message; 0: not acknowledged. */
   #sequence = 0;
   /** The actor's answer, held until the acknowledgement is there. */
   answer: BatchOutcomes | null = null;
@@ -70,10 +68,7 @@ export class Batch {
     return this.#entries.length;
   }
 
-  /**
-   * `later` takes those whose outcome is pending: their answers are in later messages. Returns those that the message had no room
-   * for: they are not answered yet.
-   */
+  /** `later` takes those whose answers come later. Returns those without room in the message. */
   succeed(
     lane: number,
     result: BatchOutcomes,
@@ -114,8 +109,8 @@ export class Batch {
 }
 
 /**
- * The events of the message reached their limit before this contribution (docs/decisions/0062): the lane gives no
- * reason, and nothing of it was applied. A callback, if there is one, already has the outcome.
+ * The message's events reached their limit before this contribution (docs/decisions/0062): nothing of it was
+ * applied. A callback already has the outcome.
  */
 function wasOverCapacity({ code, message }: Refused, command: Command): boolean {
   return (
@@ -129,8 +124,8 @@ function isAnsweredByCallback(command: Command): boolean {
 }
 
 /**
- * How many commands a batch of a lane takes. Where contributions bring so much that their message has no room for all, the next
- * batch is no larger than what had room; from there it grows again.
+ * How many commands a batch of a lane takes: after a message without room for all, no more than had room, and
+ * from there on it grows again.
  */
 export class BatchSize {
   #commands: number = batchLimits.commands;
@@ -152,12 +147,12 @@ export class BatchSize {
 
 const contributionBytes = 160;
 const walletBytes = 600;
-/** Up to 20 linked instances each answer, award tickets and wait for a debit: about ten such commands fill a batch. */
+/** Up to 20 linked instances answer, award tickets and wait for a debit: ten of these fill a batch. */
 const linkedBytes = 6_144;
 
 /**
- * About how large a command is in its batch, not below it by much: strings count two bytes a character where they may be
- * foreign. A command that is no contribution fills a batch by itself, because its outcome record may be large.
+ * About how large a command is in its batch, rather more. Commands but contributions fill a batch by
+ * themselves, because their outcome records may be large.
  */
 export function commandSizeBytes(command: Command): number {
   return command.kind === 'Contribute' ? contributionSizeBytes(command) : batchLimits.bytes;
@@ -179,8 +174,8 @@ function contributionSizeBytes(command: Contribute): number {
 }
 
 /**
- * What is known of a lane's callers: about how many there are, and whether waiting for all of them was worth it of late
- * (docs/decisions/0012). Callers who send their next command when they have an answer come back at once; those who come by chance do not.
+ * About how many callers a lane has, and whether waiting for all of them was worth it of late
+ * (docs/decisions/0012): those who send again when they have an answer come back at once, others do not.
  */
 export class Callers {
   /** The most that waited at once of late. */
@@ -202,7 +197,7 @@ export class Callers {
     return waiting >= this.#count;
   }
 
-  /** Those who wait are half of so many that one half is synced while the other is read and answered. */
+  /** Half of the callers wait: one half is synced while the other is read and answered. */
   areHalf(waiting: number): boolean {
     return this.#count >= batchLimits.halvedFrom && waiting * 2 >= this.#count;
   }
@@ -221,7 +216,7 @@ export class Callers {
     if (this.#fulfilled % batchLimits.forgivingWaits === 0) this.#penalty = Math.max(1, this.#penalty / 2);
   }
 
-  /** A batch waited in vain: there are only so many. */
+  /** A batch waited in vain: there are no more callers than these. */
   missed(outstanding: number): void {
     this.#count = Math.max(1, outstanding);
     this.#fulfilled = 0;

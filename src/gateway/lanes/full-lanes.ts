@@ -16,8 +16,8 @@ const acceptedWhenFull: ReadonlySet<CommandKind> = new Set([
 ]);
 
 /**
- * The lanes whose owners report no room for contributions: commands that would fill their streams are refused before
- * they are sent (docs/decisions/0058).
+ * Lanes whose owners report no room: commands that would fill their streams are refused before they are sent
+ * (docs/decisions/0058).
  */
 export class FullLanes {
   /** 1: full. */

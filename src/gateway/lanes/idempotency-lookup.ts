@@ -5,10 +5,7 @@ interface Context {
   readonly lanes: Pick<LaneClient, 'query'>;
 }
 
-/**
- * Where the lane took in what an idempotency key first stood for; null: it does not know the key. `brand`: of a contribution; default '':
- * of a change by an administrator.
- */
+/** Where the lane first took in a key, or null. `brand`: of a contribution, '' for administrators. */
 export async function lookUpIdempotencyKey(
   context: Context,
   lane: number,
@@ -25,8 +22,8 @@ export interface KeyForms {
 }
 
 /**
- * The form in which a lane keeps the key of a change by an administrator: the former one until the lane's version has keys of operators and
- * brands, and as long as it knows it.
+ * The form in which a lane keeps an administrator's key: the former one as long as it knows it, or its
+ * version has no other.
  */
 export async function formInLane(
   context: Context,

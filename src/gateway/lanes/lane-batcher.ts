@@ -47,11 +47,11 @@ export class LaneBatcher {
   #waitingSinceMs = 0;
   #outstanding = 0;
   readonly #size = new BatchSize();
-  /** Of batches that are sent and not answered. */
+  /** Bytes of batches that are sent and not answered. */
   #sentBytes = 0;
   #inFlight = 0;
   #flushScheduled = false;
-  /** Of those that wait, the ones that no wallet delays. */
+  /** Waiting commands that no wallet delays. */
   #urgent = 0;
   /** And those that are sampled. */
   #sampled = 0;
@@ -129,8 +129,8 @@ export class LaneBatcher {
   }
 
   /**
-   * Sends the waiting commands when they are all that can be expected; when they are half of many callers; or when nothing is under way
-   * and nobody came for a while: the time in which callers come back, or, where they do not, a turn of the event loop.
+   * Sends the waiting commands when they are all that can be expected, half of many callers, or when nothing
+   * is under way and the time in which callers come back is over.
    */
   #flushSoon(): void {
     if (this.#inFlight >= batchLimits.batchesInFlight) return;
@@ -156,7 +156,7 @@ export class LaneBatcher {
     });
   }
 
-  /** Players' wallets take milliseconds anyway: contributions that wait for them share messages (docs/decisions/0012). */
+  /** Wallets take milliseconds: contributions that wait for them share messages (docs/decisions/0012). */
   #isGathered(): boolean {
     const { clock } = this.#ports;
     const pauseMs = Math.min(this.#lastFlushMs - clock.elapsedMs(), 0) + batchLimits.gatherMs;

@@ -57,7 +57,7 @@ export interface LaneClient {
   timeOf(lane: number, sequence: number): Promise<number>;
   /** Reads an applied command back; waits (bounded) for its outcome record. */
   readBack(lane: number, sequence: number, index: number): Promise<RecordedCommand>;
-  /** Asks the lane's actor; the answer is never older than what this gateway has shown before of that lane. */
+  /** Asks the lane's actor; the answer is never older than what this gateway has shown of that lane. */
   query(lane: number, query: LaneQuery): Promise<LaneQueryAnswer>;
   /** Calls the listener with each answered batch of this gateway, before its callers are answered. */
   onReply(listener: (reply: ReceivedReply) => void): void;

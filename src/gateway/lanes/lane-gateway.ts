@@ -38,7 +38,7 @@ interface LaneGatewayOptions extends BatcherPorts {
   readonly bus: Bus;
   readonly subjects: LaneSubjects;
   readonly lanes: number;
-  /** Why nothing can be asked of a lane now, as its host or the lack of one says; absent: nobody knows of any. */
+  /** Why nothing can be asked of a lane now; absent: no fault is known. */
   readonly laneFault?: (lane: number) => LaneFault | null;
   /** Name of this gateway process, unique among all; a part of a subject. */
   readonly gateway: string;
@@ -54,7 +54,7 @@ export class LaneGateway implements LaneClient {
   readonly #options: LaneGatewayOptions;
   readonly #batchers: readonly LaneBatcher[];
   readonly #pulses: readonly LanePulse[];
-  /** Of each lane, oldest first; they are answered in this order, nearly always. */
+  /** Each lane's batches, oldest first; nearly always answered in this order. */
   readonly #expected: readonly Batch[][];
   readonly #laneOfGroup = new Map<string, number>();
   /** The highest sequence of each lane that a caller has seen the effect of. */
@@ -92,7 +92,7 @@ export class LaneGateway implements LaneClient {
     const known = this.#laneOfGroup.get(group);
     if (known !== undefined) return known;
     const lane = fnv1a32(group) % this.lanes;
-    // Groups are as many as instances' owners; a caller cannot make them up, since only known ones are asked for.
+    // Only known groups are asked for, so there are no more than instances' owners.
     this.#laneOfGroup.set(group, lane);
     return lane;
   }
@@ -139,7 +139,7 @@ export class LaneGateway implements LaneClient {
           return { command, outcome, lane, sequence, index, timestampMs: record.timestampMs };
         }
       } catch (error) {
-        // It can no longer be read: its outcome stays unknown.
+        // The message can no longer be read: its outcome stays unknown.
         if (isUnreadable(error)) throw new PublicError('outcome_unknown');
         if (!(error instanceof LogError && error.retryable)) throw error;
       }

@@ -3,8 +3,8 @@ export const batchLimits = {
   commands: 256,
   bytes: 64 * 1024,
   /**
-   * While fewer are under way, a batch does not wait to fill. One that is being synced and one behind it keep the log busy; more
-   * only make the batches smaller, and each costs a sync, a record and two wake-ups whatever its size (docs/decisions/0012).
+   * While fewer are under way, a batch does not wait to fill. Two keep the log busy; more make batches
+   * smaller, and each costs a sync, a record and two wake-ups (docs/decisions/0012).
    */
   batchesInFlight: 2,
   /** From one batch to the next at least, where all that wait are contributions of players with wallets. */
@@ -13,11 +13,11 @@ export const batchLimits = {
   idleTurns: 10,
   /** Callers; the commands of fewer share one batch, which costs less than two and comes back sooner. */
   halvedFrom: 96,
-  /** How long a batch of few callers waits for all of them. In about a third of it they are answered, and their next commands are read. */
+  /** How long a batch waits for all of few callers, who come back in about a third of it. */
   callersMs: 2,
-  /** At most so many batches do not wait after others that waited in vain. */
+  /** The most batches that do not wait after others that waited in vain. */
   maxUnawaited: 64,
-  /** After so many waits that were not in vain, one in vain costs half. */
+  /** After this number of waits that were not in vain, one in vain costs half. */
   forgivingWaits: 16,
   /** The part of the estimate of callers that a batch leaves. */
   rememberedCallers: 0.98,
@@ -25,7 +25,7 @@ export const batchLimits = {
   waitingCommands: 8_192,
   /** Bytes of a lane's batches that are sent and not answered; more are refused. */
   sentBytes: 32 * 1024 * 1024,
-  /** From when the first command of a batch came to its acknowledgement, also where the batch had to wait for another. */
+  /** From the first command of a batch to its acknowledgement, waiting for another batch included. */
   deadlineMs: 5_000,
   /** The least time that a batch keeps for its own way after waiting. */
   minAppendMs: 1_000,
@@ -36,8 +36,8 @@ export const batchLimits = {
   answerGraceMs: 500,
   rebuildPollMs: 100,
   /**
-   * How far a lane may lag before new commands are refused: by time, by commands, and by what its reserve of room must hold where
-   * its owner is not heard (docs/decisions/0058).
+   * How far a lane may lag before new commands are refused: by time, by commands, and by its reserve of room
+   * (docs/decisions/0058).
    */
   lagMs: 2_000,
   lagCommands: 50_000,
@@ -45,10 +45,10 @@ export const batchLimits = {
   lagBytes: 32 * 1024 * 1024,
   /** An owner beats five times a second; one that was not heard for so long is hung, or cannot be heard. */
   silentMs: 5_000,
-  /** When to come back to a lane that has no room: somebody has to make it. */
+  /** When to come back to a lane without room, which takes a person to make. */
   fullRetryAfterSeconds: 30,
   queryTimeoutMs: 2_000,
-  /** Callers that wait for debits of their players; of these a brand may have as many as are left (docs/decisions/0273). */
+  /** Callers that wait for debits; a brand may have as many as are left (docs/decisions/0273). */
   pendingAnswers: 8_192,
   /** From the deadline of its batch on, a caller waits so much longer for a debit: 6 s in all. */
   pendingGraceMs: 1_000,

@@ -30,8 +30,8 @@ interface Pending {
 type FindAnswer = (pending: PendingCommand) => Promise<LaneAnswer | null>;
 
 /**
- * Callers whose contribution waits for its debit (docs/rules/settlements.md "Debits"). The answer comes in a separate
- * reply, or from the log if that is lost. After 6 s in all the caller gets an unknown outcome.
+ * Callers whose contribution waits for its debit (docs/rules/settlements.md "Debits"). The answer comes in a
+ * later reply, or from the log; after 6 s in all the outcome is unknown.
  */
 export class PendingAnswers {
   readonly #clock: Clock;
@@ -48,7 +48,7 @@ export class PendingAnswers {
     this.#find = find;
   }
 
-  /** A brand may wait for as many debits as others still may: one whose wallet hangs leaves room for theirs. */
+  /** A brand may wait for as many debits as others still may: a hung wallet leaves room for theirs. */
   hasRoom(brand: string): boolean {
     const free = batchLimits.pendingAnswers - this.#pending.size;
     return free > this.#pending.size || (this.#ofBrand.get(brand) ?? 0) < free;

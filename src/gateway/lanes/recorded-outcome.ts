@@ -21,9 +21,9 @@ interface Ports {
 }
 
 /**
- * A message of the lane's log and its outcomes; null: not known yet. If OUT has lost the record, the owner of the lane
- * recomputes it, which may take longer than one query.
- * @throws LogError `corrupt` if the command is damaged, others on outages
+ * A message of the lane's log and its outcomes; null: not known yet. The lane's owner recomputes a lost
+ * record, which may take longer than a query. @throws LogError `corrupt` if the command is damaged, others on
+ * outages
  */
 export async function recordedMessage(
   lane: number,
@@ -71,13 +71,10 @@ async function rebuilt(
   }
 }
 
-/** Messages that are kept: repeats of a caller who resumes come in the order of the first ones, message by message. */
+/** Repeats of a caller who resumes come in the order of the first ones, message by message. */
 const maxMessages = 16;
 
-/**
- * Messages of the log that were read back a moment ago. What is recorded does not change, so that hundreds of repeats of one
- * message read it once.
- */
+/** Messages of the log that were read back a moment ago: hundreds of repeats of one message read it once. */
 export class RecordedMessages {
   /** Oldest first. */
   readonly #known = new Map<string, Promise<RecordedMessage | null>>();

@@ -22,10 +22,7 @@ export function readTableHeader(record: RawRecord): Header | null {
   return { names: withoutEmptyEnd(names, 0), separator };
 }
 
-/**
- * The cells of each record, as many as it has; null: it is no CSV in UTF-8, or too long. Empty cells beyond
- * the header's are left out, and a row of empty cells has none. Spaces around a cell do not belong to it.
- */
+/** The trimmed cells of each record; a row of empty cells has none; null: no CSV in UTF-8, or too long. */
 export function readTableRows(
   records: readonly RawRecord[],
   { names, separator }: Header,

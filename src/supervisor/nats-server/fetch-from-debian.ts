@@ -129,9 +129,7 @@ async function writeAptOptions(work: string, sourceText: string): Promise<string
   return ['-q', '-c', configurationFile, ...settings.flatMap((setting) => ['-o', setting])];
 }
 
-/**
- * Checks the binary where it was unpacked, and moves it into place in one step: others may look for it now.
- */
+/** Checks the unpacked binary, and moves it into place in one step: others may look for it now. */
 async function install(unpackedPath: string, targetPath: string): Promise<Inspection> {
   const inspection = await inspectNatsServer(unpackedPath);
   if (inspection.kind === 'unsuitable') return inspection;

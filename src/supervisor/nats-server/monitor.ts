@@ -26,30 +26,27 @@ export async function waitUntilStarted(
   return false;
 }
 
-/**
- * Does anything come back from the monitoring port in time, be it good or bad? A stopped server's takes
- * connections only.
- */
+/** Whether anything comes back from the monitoring port in time. A stopped server only takes connections. */
 export async function answers(monitorUrl: string, ended: AbortSignal): Promise<boolean> {
-  try {
-    const signal = AbortSignal.any([ended, AbortSignal.timeout(requestTimeoutMs)]);
-    await (await fetch(`${monitorUrl}/healthz`, { signal })).arrayBuffer();
-    return true;
-  } catch {
-    return false;
-  }
+  return (await healthFault(monitorUrl, ended)) !== silent;
 }
 
+const silent = 'does not answer';
+
 /** null if the server says that it is healthy; otherwise its answer, or that it did not answer. */
-export async function healthFault(monitorUrl: string): Promise<string | null> {
+export async function healthFault(monitorUrl: string, ended?: AbortSignal): Promise<string | null> {
   try {
-    const signal = AbortSignal.timeout(requestTimeoutMs);
-    const response = await fetch(`${monitorUrl}/healthz`, { signal });
+    const response = await ask(`${monitorUrl}/healthz`, ended);
     const text = await response.text();
     return response.ok ? null : text;
   } catch {
-    return 'does not answer';
+    return silent;
   }
+}
+
+function ask(url: string, ended?: AbortSignal): Promise<Response> {
+  const timeout = AbortSignal.timeout(requestTimeoutMs);
+  return fetch(url, { signal: ended === undefined ? timeout : AbortSignal.any([ended, timeout]) });
 }
 
 /**
@@ -65,33 +62,23 @@ export async function lostStreams(monitorUrl: string, storeDirectory: string): P
   return stored.filter((name) => !known.has(name)).toSorted();
 }
 
-/**
- * Does the server fsync every message before it acknowledges it?
- * @throws Error when /varz cannot be read.
- */
-export async function readsSyncAlways(monitorUrl: string): Promise<boolean> {
-  return (await readVariables(monitorUrl)).jetstream?.config?.sync_always === true;
+interface ServerFacts {
+  /** The server's clock. */
+  readonly nowMs: number;
+  readonly version: string;
+  /** Every message is fsynced before it is acknowledged. */
+  readonly syncsAlways: boolean;
 }
 
-/**
- * What the server's clock shows, in milliseconds since the epoch.
- * @throws Error when /varz cannot be read.
- */
-export async function readServerTimeMs(monitorUrl: string): Promise<number> {
-  return Date.parse((await readVariables(monitorUrl)).now);
-}
-
-/**
- * The version of the server that runs, as it says it.
- * @throws Error when /varz cannot be read.
- */
-export async function readServerVersion(monitorUrl: string): Promise<string> {
-  return (await readVariables(monitorUrl)).version;
+/** @throws Error when /varz cannot be read. */
+export async function readServer(monitorUrl: string): Promise<ServerFacts> {
+  const { now, version, jetstream } = await readVariables(monitorUrl);
+  return { nowMs: Date.parse(now), version, syncsAlways: jetstream?.config?.sync_always === true };
 }
 
 /** @throws StartError `nats_not_durable` unless every message is fsynced or the risk was accepted */
 export async function requireDurability(monitorUrl: string, insecureDurability: boolean): Promise<void> {
-  if (insecureDurability || (await readsSyncAlways(monitorUrl))) return;
+  if (insecureDurability || (await readServer(monitorUrl)).syncsAlways) return;
   throw new StartError(
     'nats_not_durable',
     `The nats-server at ${monitorUrl} does not sync every message to its disk, so a power cut could lose ` +
@@ -135,9 +122,7 @@ type Variables = {
 };
 
 async function readStreams(monitorUrl: string): Promise<ReadonlySet<string>> {
-  const response = await fetch(`${monitorUrl}/jsz?streams=true`, {
-    signal: AbortSignal.timeout(requestTimeoutMs),
-  });
+  const response = await ask(`${monitorUrl}/jsz?streams=true`);
   const { account_details: accounts } = (await response.json()) as StreamsOfAccounts;
   const streams = (accounts ?? []).flatMap(({ stream_detail: details }) => details ?? []);
   return new Set(streams.map(({ name }) => name));
@@ -145,8 +130,7 @@ async function readStreams(monitorUrl: string): Promise<ReadonlySet<string>> {
 
 async function readVariables(monitorUrl: string): Promise<Variables> {
   try {
-    const response = await fetch(`${monitorUrl}/varz`, { signal: AbortSignal.timeout(requestTimeoutMs) });
-    return (await response.json()) as Variables;
+    return (await (await ask(`${monitorUrl}/varz`)).json()) as Variables;
   } catch (cause) {
     throw new Error(
       `No nats-server answers at ${monitorUrl}/varz: is it running, with its monitoring port?`,

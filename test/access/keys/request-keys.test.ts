@@ -56,10 +56,7 @@ it('keys of a user are found without a look at those of others, present and late
 
   const request = { params: { username: 'user-9' }, body: {}, principal: { subject: 'root' } };
   const access = { accounts: counted, requestKeys, wallets: { shown: () => null } };
-  const state = accountState(
-    request as unknown as OperationRequest,
-    { access } as unknown as GatewayContext,
-  );
+  const state = accountState(request as unknown as OperationRequest, { access } as unknown as GatewayContext);
   expect(state.get('keys of user-9')).toEqual({ value: ['key-9'] });
   expect(listings()).toBe(0);
 });

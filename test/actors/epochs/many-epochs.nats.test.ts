@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { listEpochsOperation, readEpochOperation } from '../../../src/gateway/api/operations/fairness/epochs.ts';
+import {
+  listEpochsOperation,
+  readEpochOperation,
+} from '../../../src/gateway/api/operations/fairness/epochs.ts';
 import { createRevealedEpochs, publishedPage } from '../../../src/gateway/api/services/published-epochs.ts';
 import { createReaders } from '../../../src/gateway/api/services/readers.ts';
 import type { Log } from '../../../src/ports.ts';

@@ -123,7 +123,7 @@ export function dummy(state: LaneState, command: Dummy): CommandOutcome {
 }
 `,
     'src/jackpot/lane/versions/execute.ts': (text) =>
-      `import { dummy } from '../../commands/administration/dummy.ts';\n${insert(/switch \(command\.kind\) \{\n/, "    case 'Dummy':\n      return dummy(state, command);\n")(text)}`,
+      `import { dummy } from '../../commands/administration/dummy.ts';\n${insert(/\} = \{\n/, '  Dummy: dummy,\n')(text)}`,
     'test/messages/arbitraries.ts': insert(
       /const byKind: [^\n]*\n?[^\n]*= \{\n/,
       "  Dummy: of('Dummy', { instance: text, user: text }),\n",
@@ -143,13 +143,12 @@ const feedEvent: Recipe = {
     ),
     'src/fanout/events/<name>.ts': () => `import type { FeedEventMaker } from './feed-event.ts';
 
-export const dummyEvent: FeedEventMaker<'EpochRevealed'> = (event, timestampMs) => ({
+export const dummyEvent: FeedEventMaker<'EpochRevealed'> = (event) => ({
   type: 'DummyEvent',
   instance: event.instance,
   counter: null,
-  timestampMs,
   audience: { kind: 'everyone', named: [] },
-  encode: () => ({ before: '', after: '' }),
+  content: () => ({ owner: 'operator', data: {} }),
 });
 `,
     'src/fanout/events/index.ts': (text) =>

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
-  readsSyncAlways,
+  readServer,
   requireDurability,
   requireDurabilityOfAll,
 } from '../../../src/supervisor/nats-server/monitor.ts';
@@ -18,7 +18,7 @@ afterAll(async () => {
 });
 
 test('the embedded configuration syncs every message', async () => {
-  expect(await readsSyncAlways(durable.monitorUrl)).toBe(true);
+  expect((await readServer(durable.monitorUrl)).syncsAlways).toBe(true);
   await requireDurability(durable.monitorUrl, false);
 });
 
@@ -40,5 +40,5 @@ test('a killed server comes back on its port', async () => {
   await durable.kill();
   await durable.restart();
   expect(durable.pid).not.toBe(before);
-  expect(await readsSyncAlways(durable.monitorUrl)).toBe(true);
+  expect((await readServer(durable.monitorUrl)).syncsAlways).toBe(true);
 });

@@ -28,9 +28,9 @@ interface AccountChange<A> {
 type AdministratorsRequest = Parameters<typeof propose>[1] & { readonly principal: AdministratorPrincipal };
 
 /**
- * On whose word the account is changed; or the answer that the change waits for a second administrator, because it lets the
- * account do more and an operator that it acts for has the four-eyes rule (docs/rules/approvals.md "Accounts"). Called after everything about the
- * request is checked that can be checked without changing anything.
+ * The author of the account's change, or the answer that it waits for a second administrator, because it lets
+ * the account do more for an operator with the four-eyes rule (docs/rules/approvals.md "Accounts"). The last
+ * check before a change.
  */
 export async function authorOrProposed<A extends AdministratorAccount | ServiceAccount>(
   context: GatewayContext,
@@ -49,7 +49,7 @@ export async function authorOrProposed<A extends AdministratorAccount | ServiceA
   if ((present === undefined || widens(present)) && (await isRuled(context, owners)))
     return propose(context, request, ownerOf(owners));
   const check: Author['check'] = async (stored) => {
-    // It has changed meanwhile, or the rule has: the caller learns that by asking again.
+    // The account or the rule has changed meanwhile: a repeat of the request shows how.
     const now = stored as A;
     if (widens(now) && (await isRuled(context, [...accountOwners(now), ...owners])))
       throw new PublicError('overloaded');
@@ -57,10 +57,7 @@ export async function authorOrProposed<A extends AdministratorAccount | ServiceA
   return { by, check };
 }
 
-/**
- * The rule makes changes wait that somebody must be able to approve. @throws PublicError approvers_missing where no role has two
- * administrators who are independent of each other
- */
+/** @throws PublicError approvers_missing where no two independent administrators could approve */
 export async function requireApprovers(context: GatewayContext, operator: string): Promise<void> {
   const { access, clock } = context;
   for (const role of approvingRoles)
@@ -68,9 +65,7 @@ export async function requireApprovers(context: GatewayContext, operator: string
   throw new PublicError('approvers_missing');
 }
 
-/**
- * Refuses an approver who may be the proposer with another account. @throws PublicError approver_not_independent
- */
+/** Refuses an approver who may be the proposer. @throws PublicError approver_not_independent */
 export async function requireIndependent(
   { access, clock }: GatewayContext,
   proposer: string,
@@ -81,7 +76,7 @@ export async function requireIndependent(
 }
 
 /** The owners of an administrator; the operator of a service user. */
-export function accountOwners(account: AdministratorAccount | ServiceAccount): readonly string[] {
+function accountOwners(account: AdministratorAccount | ServiceAccount): readonly string[] {
   return 'owners' in account ? account.owners : [account.operator_id];
 }
 
@@ -97,7 +92,7 @@ export async function isRuled(context: GatewayContext, owners: readonly string[]
   return false;
 }
 
-/** Whose the approval is: only the whole system's administrators see all of an account of several operators. */
+/** The approval's owner: those of several operators belong to the whole system. */
 function ownerOf(owners: readonly string[]): string {
   const [owner = system, ...otherOwners] = new Set(owners);
   const [operator = system, ...otherOperators] = new Set(owners.map(operatorOf));

@@ -24,10 +24,9 @@ const giveUpAfterMs = 24 * 3_600_000;
 const maxResultBytes = 64 * 1024;
 
 /**
- * Executes an approved change that this gateway has claimed, as its proposer and with the rights of both
- * administrators, and stores what came of it. Where nothing certain came of it the approval stays approved, and a
- * gateway tries again (docs/decisions/0220).
- * @throws PublicError outcome_unknown
+ * Executes an approved change that this gateway has claimed, with the rights of both administrators. Without
+ * a certain result it stays approved, and a gateway tries again (docs/decisions/0220). @throws PublicError
+ * outcome_unknown
  */
 export async function executeApproved(
   context: GatewayContext,
@@ -41,7 +40,7 @@ export async function executeApproved(
   const ended = await stored(() =>
     approvals.change(claimed.id, ({ state }) => (state === 'approved' ? end : null)),
   ).catch((error: unknown) => {
-    // It is executed, and a later attempt finds that and stores it.
+    // The change is executed: a later attempt finds that and stores it.
     throw error instanceof PublicError ? new PublicError('outcome_unknown') : error;
   });
   return ended ?? { ...claimed, ...end };
@@ -122,7 +121,7 @@ async function inputOf(operation: Operation, claimed: Approval, bytes: Buffer) {
   };
 }
 
-/** The proposer with the rights of now, bound to those of the approver. @throws PublicError where one of them is gone */
+/** The proposer with the rights of now, bound to the approver's. @throws PublicError forbidden */
 function principalOf(context: GatewayContext, { proposed_by, decided_by }: Approval): AdministratorPrincipal {
   const proposer = administrator(context, proposed_by);
   return { ...proposer, approver: administrator(context, decided_by ?? '') };
@@ -170,10 +169,7 @@ function approvedRequest(context: GatewayContext, claimed: Approval): ApprovedRe
   };
 }
 
-/**
- * An approval that the caller may decide on: of an owner that it sees, with the right that the operation needs. A
- * decided one counts as missing. @throws PublicError
- */
+/** An approval that the caller may decide on; a decided one counts as missing. @throws PublicError */
 export async function requireOpen(
   context: GatewayContext,
   principal: AdministratorPrincipal,
@@ -189,10 +185,7 @@ export async function requireOpen(
   return found;
 }
 
-/**
- * Takes an open approval to its next state with compare-and-set: of two administrators one wins, and the other finds
- * nothing to decide. @throws PublicError
- */
+/** Decides an open approval with compare-and-set: of two administrators one wins. @throws PublicError */
 export async function decideApproval(
   context: GatewayContext,
   id: string,

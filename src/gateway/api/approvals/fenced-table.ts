@@ -3,7 +3,7 @@ import { PublicError } from '../../base/errors.ts';
 import type { ApprovedRequest } from '../operation/operation.ts';
 
 /**
- * The directory for an approved change: a write is stored only on top of the revision that the first attempt found. A
+ * The directory for an approved change: it writes only on top of the revision that the first attempt found. A
  * later attempt finds its own write there, or refuses to change what has changed since.
  */
 export function fencedTable(table: Table, approved: ApprovedRequest): Table {

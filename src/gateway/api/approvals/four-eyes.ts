@@ -7,9 +7,8 @@ import { stored } from '../../base/stored.ts';
 import type { GatewayContext } from '../operation/operation.ts';
 
 /**
- * The rule that applies to a thing of this owner: that of its operator. Read from the directory itself, because the
- * read model of this gateway may lag behind the change that has just turned the rule on. An operator whose entry is
- * missing or does not read has the strictest one.
+ * The rule of the owner's operator, read from the directory itself: the read model may lag behind the change
+ * that has just turned the rule on. A missing or damaged entry has the strictest one.
  */
 export async function fourEyesRule({ tables }: GatewayContext, owner: string): Promise<FourEyesRule> {
   const entry = await stored(() => tables.directory.get(directoryKey.operator(operatorOf(owner))));

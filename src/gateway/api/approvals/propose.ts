@@ -12,7 +12,7 @@ import { filledPath } from '../audit/subject.ts';
 import type { AuditedRequest, GatewayContext, Operation } from '../operation/operation.ts';
 import { fourEyesRule } from './four-eyes.ts';
 
-/** Open ones of an operator, and of one administrator among them: nobody takes all places. */
+/** Open approvals of an operator, and of one administrator among them. */
 const maxOpenOfOperator = 100;
 const maxOpenOfProposer = 25;
 /** By all administrators for an operator, whatever became of them: the table keeps each for weeks. */
@@ -34,14 +34,13 @@ interface Proposing {
   readonly isNeeded?: (rule: FourEyesRule, owner: string) => boolean | Promise<boolean>;
   /** Refuses what a repeat with the same Idempotency-Key need not meet any more. */
   readonly checkNew?: () => void;
-  /** Versions for which alone the change is approved: the execution finds them as those of a first attempt. */
+  /** Versions for which alone the change is approved. */
   readonly fences?: () => Readonly<Record<string, number>>;
 }
 
 /**
- * Proposes the change where the rule of one of the owners asks for a second administrator: the answer, 202 with
- * X-Approval-Id. null: the caller may go on, because no second one is needed or one has approved. Called after everything
- * about the request is checked that can be checked without changing anything.
+ * Proposes the change where an owner's rule asks for a second administrator: 202 with X-Approval-Id. null:
+ * the caller may go on. Called after every check that changes nothing.
  */
 export async function proposedChange(
   context: GatewayContext,
@@ -65,10 +64,7 @@ function onePerOperator(owners: string | readonly string[]): readonly string[] {
   return named.filter((_, index) => operators.indexOf(operators[index]!) === index);
 }
 
-/**
- * Stores the request as a proposal. A repeat with the same Idempotency-Key answers with the same approval, whatever
- * `checkNew` would refuse in a new one by now.
- */
+/** Stores a proposal. A repeat with the same Idempotency-Key gets the same approval, unchecked. */
 export async function propose(
   context: GatewayContext,
   request: AdministratorsRequest,
@@ -156,7 +152,7 @@ function randomId({ random }: GatewayContext): string {
   return Buffer.from(random.bytes(idBytes)).toString('base64url');
 }
 
-/** Of the operator or brand, and of releases before, which had a key for each user, as long as that counts. */
+/** Keys belong to the operator or brand; those of earlier releases to a user, as long as they count. */
 async function idOfKey(context: GatewayContext, owner: string, user: string, key: string): Promise<string> {
   const former = idOfText(`${owner === system ? '*' : operatorOf(owner)} ${user}\0${key}`);
   const first = await stored(() => requireApprovals(context).read(former));
@@ -176,15 +172,12 @@ function textOf(header: string | readonly string[] | undefined): string | null {
 
 type ShownState = Approval['state'] | 'expired';
 
-/** What has become of a proposal: nobody has to write that one has expired. */
+/** What has become of a proposal: expiry is not written. */
 export function stateOf({ state, expires }: Pick<Approval, 'state' | 'expires'>, nowMs: number): ShownState {
   return state === 'open' && expires <= nowMs ? 'expired' : state;
 }
 
-/**
- * An approval as it is shown: the body without its secrets, and the hash of its exact bytes where it has none. A hash tells whoever
- * knows the rest of the body which password it was, guess by guess.
- */
+/** An approval without secrets. Bytes with secrets show no hash, which would allow guesses. */
 export function approvalView(context: GatewayContext, approval: Approval) {
   const body = storedBody(context, approval);
   const operation = operationOf(context, approval);

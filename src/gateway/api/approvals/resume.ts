@@ -8,12 +8,12 @@ import { claimMs, executeApproved } from './execute.ts';
 import { requireApprovals } from './propose.ts';
 
 const everyMs = 5_000;
-/** Of an operator in one round; the others follow in the next. */
+/** Changes of an operator in one round; the others follow in the next. */
 const maxResumed = 4;
 
 /**
- * Takes up approved changes whose execution broke off, because a gateway died or the log was down. One gateway claims
- * each; how often and how late does not matter, because an execution changes nothing twice. Returns how to stop it.
+ * Takes up approved changes whose execution broke off. One gateway claims each; an execution changes nothing
+ * twice. Returns how to stop it.
  */
 export function resumeApproved(context: GatewayContext, report: Report): () => Promise<void> {
   if (context.access.approvals === null) return async () => {};
@@ -36,7 +36,7 @@ export function resumeApproved(context: GatewayContext, report: Report): () => P
 
 type Report = (error: unknown) => void;
 
-/** Executes what is approved and claimed by nobody, of an operator one after the other. Reports bugs; outages end by themselves. */
+/** Executes unclaimed approved changes, of an operator one after the other. Reports bugs. */
 export async function resumeRound(
   context: GatewayContext,
   report: Report,

@@ -9,10 +9,7 @@ import type { GatewayContext, OperationRequest } from '../operation/operation.ts
 /** Accounts that a request names, by what they are; with the kind of those that have secrets. */
 type AccountState = ReadonlyMap<string, { readonly value: unknown; readonly kind?: AccountKind }>;
 
-/**
- * What KV ACCOUNTS has of the user or brand that a request names, or of the caller: the state before and after an
- * operation, with secrets: a change of one is a change.
- */
+/** What KV ACCOUNTS has of the user or brand that a request names, or of the caller, secrets included. */
 export function accountState(
   { params, body, principal }: OperationRequest,
   { access }: GatewayContext,

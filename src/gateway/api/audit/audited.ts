@@ -18,8 +18,8 @@ import { changeSubject } from './subject.ts';
 const maxShownBodyBytes = 24 * 1024;
 
 /**
- * Whether the trail has entries of the operation: of every change by an administrator, by its very declaration, and of those that a service
- * makes by a right of its own. What a service may not do is refused without one.
+ * Whether the trail has entries of the operation: of administrators' changes, and of those that a service
+ * makes by a right of its own.
  */
 export function isAudited(
   { authentication, method, audited }: Operation,
@@ -31,9 +31,8 @@ export function isAudited(
 }
 
 /**
- * Runs an administrator's operation between two entries of the audit trail: the intent before anything changes, the
- * outcome before the answer (docs/decisions/0222).
- * @throws PublicError audit_unavailable if nothing was changed, outcome_unknown if the outcome is not in the trail
+ * Runs a change between two entries of the audit trail: the intent before it, the outcome before the answer
+ * (docs/decisions/0222). @throws PublicError audit_unavailable, outcome_unknown
  */
 export async function handleAudited(
   operation: Operation,

@@ -7,15 +7,15 @@ import { isErrorCode } from '../../base/errors.ts';
 import type { GatewayContext } from '../operation/operation.ts';
 
 const everyMs = 5_000;
-/** Older ones were recorded, or nobody was there for a day. */
+/** Older ones were recorded, or no gateway ran for a day. */
 const maxAgeMs = 24 * 3_600_000;
 const idBytes = 12;
 
 type Report = (error: unknown) => void;
 
 /**
- * Records how switches ended that took longer than the command that began them (docs/rules/audit.md "Entries"). Every gateway
- * looks, so it does not matter which of them began the switch, or whether it still lives. Returns how to stop it.
+ * Records the ends of switches that outlast their command (docs/rules/audit.md "Entries"). Every gateway
+ * looks, so the one that began a switch may be gone. Returns how to stop it.
  */
 export function recordEndedSwitches(context: GatewayContext, report: Report): () => Promise<void> {
   const recorder = new EndedSwitches(context);

@@ -10,7 +10,7 @@ type Members = Readonly<Record<string, unknown>>;
 /** Instances as they are shown, by id; null: it could not be read. */
 type InstanceStates = ReadonlyMap<string, Members | null>;
 
-/** Commands that change nothing that an instance shows: its players and bindings, payments, a draw's randomness. */
+/** Commands that change nothing that an instance shows. */
 const unrecorded: ReadonlySet<CommandKind> = new Set<CommandKind>([
   'Contribute',
   'OptIn',
@@ -26,7 +26,7 @@ const unrecorded: ReadonlySet<CommandKind> = new Set<CommandKind>([
   'OpenEpoch',
 ]);
 
-/** The others are recorded with what the instance holds if they move that, else with its configuration alone. */
+/** Commands that move what an instance holds; the others are recorded with its configuration alone. */
 const movesValues: ReadonlySet<CommandKind> = new Set<CommandKind>([
   'SetStatus',
   'AdjustPot',

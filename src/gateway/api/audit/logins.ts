@@ -11,8 +11,8 @@ interface Caller {
 }
 
 /**
- * The token of a log-in once the audit trail has it, or its refusal. A caller who is blocked for too many failures
- * gets no further entry. @throws PublicError audit_unavailable: nobody gets a token of which the trail has nothing
+ * The token of a log-in once the audit trail has it, or its refusal; blocked callers get no entry. @throws
+ * PublicError audit_unavailable
  */
 export async function recordedLogin(
   login: Promise<string>,
@@ -50,7 +50,7 @@ function record(
     operation: 'login',
     method: 'POST',
     path: '/auth/admin',
-    // Somebody may have typed a password there.
+    // The caller may have typed a password there.
     user: isKnown ? username : '',
     address,
     owners: owners.length === 0 ? [system] : owners,

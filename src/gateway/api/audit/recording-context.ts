@@ -11,7 +11,7 @@ import { commandChange, instanceChanges, instanceStates, instancesOf } from './l
 const maxChanges = 200;
 const maxParsedBytes = 24 * 1024;
 
-/** The context for one audited request: what it writes to the directory and the lanes is added to `changes`. */
+/** The context of one audited request: what it writes is added to `changes`. */
 export function recordingContext(context: GatewayContext, changes: AuditChange[]): GatewayContext {
   const add = (...more: readonly AuditChange[]): void => {
     changes.push(...more.slice(0, Math.max(0, maxChanges - changes.length)));

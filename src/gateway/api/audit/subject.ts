@@ -38,8 +38,8 @@ export function filledPath(path: string, params: Members): string {
 }
 
 /**
- * Operators and brands that a request names or whose things it names. What is foreign to the caller belongs to the whole
- * system: no auditor of another tenant reads of the caller.
+ * Owners that a request names. What is foreign to the caller counts as the whole system's: no auditor of
+ * another tenant reads of the caller.
  */
 async function ownersOf(
   operation: Operation,
@@ -101,7 +101,7 @@ function ownersOfUser(username: string, { access }: GatewayContext): readonly st
   return ownersOfAdministrator(access, username);
 }
 
-/** The owners of an administrator's account; the whole system where it is for all of them, or nobody's. */
+/** The owners of an administrator's account; the whole system where it has none or all. */
 export function ownersOfAdministrator(
   { accounts }: Pick<GatewayContext['access'], 'accounts'>,
   username: string,

@@ -5,14 +5,14 @@ import type { GatewayContext } from '../operation/operation.ts';
 import { repeatedAnswer, type WantedAnswer } from './repeated.ts';
 
 /**
- * How long a stored contribution without an idempotency key waits for the lane's word; one with a key waits as long as any
- * contribution, because only the lane knows whether it is a repeat.
+ * How long a stored contribution without an idempotency key waits for the lane's answer; one with a key may
+ * be a repeat, which only the lane knows.
  */
 const keylessGraceMs = 500;
 
 /**
- * An asynchronous contribution (docs/rules/callbacks.md "Accepted contributions"): 200 without a body once it is
- * stored; the callback has the outcome. Repeats get 204 with the same headers.
+ * An asynchronous contribution (docs/rules/callbacks.md "Accepted contributions"): 200 without a body once it
+ * is stored; the callback has the outcome. Repeats get 204 with the same headers.
  */
 export async function acceptContribution<Answer>(
   context: Pick<GatewayContext, 'lanes' | 'directory' | 'clock'>,
@@ -44,10 +44,7 @@ export async function acceptContribution<Answer>(
   return wanted.form.accepted(command, await lanes.timeOf(lane, sequence), false);
 }
 
-/**
- * A stored contribution needs no answer. But one with a key may be a repeat, whose headers are those of the first: it
- * gets `outcome_unknown`, and the headers at its next repeat.
- */
+/** A stored contribution needs no answer; one with a key may be a repeat, whose headers are not known yet. */
 function storedAnyway(error: unknown, command: Contribute, position: () => LogPosition | null): null {
   const isUnknown = error instanceof PublicError && error.code === 'outcome_unknown';
   if (isUnknown && command.idempotencyKey === null && position() !== null) return null;

@@ -2,7 +2,7 @@ import type { ErrorCode } from '../../../contracts/errors/codes.ts';
 import type { KnownInstance } from '../../../directory/lane-view.ts';
 import { isBrandAllowed, isCountryAllowed } from '../../../messages/admission.ts';
 
-/** The checks whether an instance takes a brand and a country, for `firstRefusal`; `country` null: none is given. */
+/** Whether an instance takes a brand and a country, for `firstRefusal`; `country` null: none is given. */
 export function admission(
   { configuration, description }: KnownInstance,
   brand: string,

@@ -9,7 +9,7 @@ export interface ScopedBrand {
   readonly entry: { readonly wallet: boolean };
 }
 
-/** The path of a brand that the caller may act for, and its entry. A foreign brand is answered as a missing one. */
+/** A brand that the caller may act for. A foreign brand is answered as a missing one. */
 export function scopedBrand(directory: ReadModel, principal: ServicePrincipal, brand: string): ScopedBrand {
   const path = brand.includes(':') ? brand : brandPath(principal.operator, brand);
   const decision = authorize(principal, 'contribute', path);

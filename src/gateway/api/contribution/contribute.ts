@@ -18,8 +18,8 @@ import { needsGroup, settleGroup } from './source-group.ts';
 import { type TargetLane, targetLane } from './target-lane.ts';
 
 /**
- * One contribution from request to answer, its checks in the order of docs/rules/http.md "Order of checks". Throws at once where
- * nothing has to be waited for: a contribution costs as few promises as it can.
+ * One contribution from request to answer, in the order of docs/rules/http.md "Order of checks". Throws at
+ * once where it need not wait: a contribution costs as few promises as it can.
  */
 export function takeContribution<Answer>(
   request: ContributionRequest,
@@ -46,7 +46,7 @@ interface PreparedContribution {
   readonly command: Contribute;
 }
 
-/** Everything before the lane. A promise where the wallet is asked first: then it is sent and answered, too. */
+/** Everything before the lane; a promise where the wallet is asked first: then of the whole answer. */
 export function prepareContribution<Answer>(
   draft: Draft<Answer>,
   brand: ScopedBrand,
@@ -61,10 +61,7 @@ export function prepareContribution<Answer>(
   return authenticateFirst(draft, brand.path, target, context);
 }
 
-/**
- * A contribution whose player the wallet has not authenticated lately: nothing is published before it does. A key that the
- * lane knows is answered without asking the wallet.
- */
+/** Publishes nothing before the wallet knows the player. A key that the lane knows needs no wallet. */
 async function authenticateFirst<Answer>(
   draft: Draft<Answer>,
   brand: string,
@@ -79,7 +76,7 @@ async function authenticateFirst<Answer>(
   throw faultOf(draft, brand, target, unauthenticated, context) ?? new PublicError('wallet_unavailable');
 }
 
-/** A source that was deleted takes nothing new, but a retry still meets its key in the lane of the source's group. */
+/** A deleted source takes nothing new, but a retry still meets its key in the lane of the source's group. */
 async function repeatToFormerSource<Answer>(
   draft: Draft<Answer>,
   brand: string,
@@ -181,10 +178,7 @@ function sent<Answer>(
   return context.lanes.send(lane, command).then((answer) => answerOf(answer, command, draft, context));
 }
 
-/**
- * Why a contribution is refused of which something cannot be read: what the engine would say before that, had it been asked,
- * comes first. null: everything reads.
- */
+/** Why a contribution that does not read is refused, in the engine's order; null: all of it reads. */
 function faultOf<Answer>(
   { request, operator }: Draft<Answer>,
   brand: string,
@@ -215,7 +209,7 @@ function faultOf<Answer>(
   return refusal === null ? null : new PublicError(refusal);
 }
 
-/** What a caller is answered for the lane's answer; a promise for a repeated key. @throws PublicError where the lane refused */
+/** What a caller is answered for the lane's answer. @throws PublicError where the lane refused */
 export function answerOf<Answer>(
   { outcome, lane, timestampMs }: LaneAnswer,
   command: Contribute,

@@ -13,12 +13,13 @@ const maxBytes = 8 * 1024;
 const maxKeys = 256;
 const texts = /"[^"\\]*(?:\\.[^"\\]*)*"/g;
 
-/** The text of a metadata member, null where it is absent. Depth and double keys were checked by the body's scan. */
+/** The text of a metadata member or null; the scan of the body has checked its depth and keys. */
 export function metadataText(value: unknown): string | null {
   if (value === undefined || value === null) return null;
   assert(value instanceof JsonText, 'metadata is kept as it was written');
   const { text } = value;
-  // A short text needs no counting: a character takes at most 3 bytes of UTF-8, a key at least 5 characters of JSON.
+  // A character takes at most 3 bytes of UTF-8, a key at least 5 characters of JSON: short texts are not
+  // counted.
   if (text.length * 3 > maxBytes && Buffer.byteLength(text) > maxBytes) {
     throw new PublicError('payload_too_large');
   }
@@ -46,7 +47,7 @@ export function readMoney(request: ContributionRequest): ContributionMoney {
   };
 }
 
-/** The callback as the log keeps it; null where the operator has not registered its origin (docs/rules/callbacks.md "Addresses"). */
+/** The callback as logged; null where its origin is not registered (docs/rules/callbacks.md "Addresses"). */
 export function allowedCallback(
   { directory, development }: GatewayContext,
   operator: string,

@@ -10,10 +10,7 @@ import type { ContributionRequest } from './request.ts';
 /** The facts about a player that the brand's wallet authenticates; they outrank the request. */
 export type AuthenticatedIdentity = Pick<PlayerIdentity, 'country' | 'segments' | 'maxBetAtoms'>;
 
-/**
- * The player of a contribution, where the wallet has authenticated the token lately; undefined: it has to be asked.
- * @throws PublicError player_mismatch
- */
+/** The player, if the wallet has authenticated the token lately. @throws PublicError player_mismatch */
 export function knownPlayer(
   request: ContributionRequest,
   brand: string,
@@ -24,9 +21,8 @@ export function knownPlayer(
 }
 
 /**
- * Asks the wallet (W1). `anew`: whatever is remembered of the token.
- * @returns null: nobody knows.
- * @throws PublicError player_token_invalid, player_mismatch
+ * Asks the wallet (W1), `anew` without its memory; null: no answer. @throws PublicError player_token_invalid,
+ * player_mismatch
  */
 export async function askPlayer(
   request: ContributionRequest,

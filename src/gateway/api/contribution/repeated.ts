@@ -22,10 +22,7 @@ export interface WantedAnswer<Answer> {
   readonly metadata: string | null;
 }
 
-/**
- * The answer to a repeated idempotency key (docs/rules/http.md "Idempotency"), with what the first answer said: rebuilt
- * from the log, whether or not that one arrived.
- */
+/** The answer to a repeated idempotency key (docs/rules/http.md "Idempotency"), rebuilt from the log. */
 export async function repeatedAnswer<Answer>(
   context: Pick<GatewayContext, 'lanes' | 'directory'>,
   position: FirstPosition,
@@ -50,7 +47,7 @@ interface First {
   readonly answeredMs: number;
 }
 
-/** Where the player had to pay first a key points at the settlement, which names the place of the contribution. */
+/** The key of a contribution that waited for a debit points at the settlement, which names its place. */
 async function firstOf(
   { lanes }: Pick<GatewayContext, 'lanes'>,
   lane: number,

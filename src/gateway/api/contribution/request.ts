@@ -36,7 +36,7 @@ export interface ContributionRequest {
   readonly eventMetadata: unknown;
 }
 
-/** O16 answers with an array of results, O8 and O9 with the one; administrators' without `bonus_amount_used`. */
+/** O16 answers with a list, O8 and O9 with one result; administrators' without `bonus_amount_used`. */
 export type ResultShape = 'one' | 'list' | 'without_bonus';
 
 type FirstVersionBody = Omit<
@@ -45,7 +45,7 @@ type FirstVersionBody = Omit<
 > &
   Partial<Pick<InstanceContribution, 'callback' | 'idempotency_key'>>;
 
-/** O8 and O9 say the same but for the target and the segments. @throws PublicError where body and header name two keys */
+/** O8 and O9 differ in target and segments only. @throws PublicError where body and header name two keys */
 export function firstVersionRequest(
   body: FirstVersionBody,
   target: ContributionRequest['target'],
@@ -105,7 +105,7 @@ export function secondVersionRequest(
   };
 }
 
-/** What a contribution says of where it came from; null: a game round, and no game named. Most contributions say nothing else. */
+/** Where a contribution came from; null: a game round without a named game, as most. */
 export function originOf(
   type: string,
   gameCode: string | null | undefined,

@@ -12,9 +12,8 @@ interface ClaimedGroup {
 }
 
 /**
- * Puts a source into a group for good if it has none: its contributions go to the group's lane, and a retry must find
- * its idempotency key there, whatever was bound since (docs/decisions/0041). A source of an operator and those of its
- * brands with the same id share one group, because contributions of brands resolve to both.
+ * Puts a source into a group for good: its contributions go to the group's lane, where retries find their
+ * keys (docs/decisions/0041). Sources of an operator and its brands with one id share a group.
  */
 export async function claimSourceGroup(
   context: WriteContext,
@@ -39,8 +38,8 @@ export async function claimSourceGroup(
 }
 
 /**
- * Whether a contribution by a source without a group may resolve by a segment of the player. Then the source needs a
- * group first: a retry must reach the same lane, whatever is bound later.
+ * Whether a source without a group may resolve by the player's segment. Then it needs a group first: a retry
+ * must reach the same lane.
  */
 export function needsGroup(
   { directory }: Pick<GatewayContext, 'directory'>,
@@ -56,7 +55,7 @@ export function needsGroup(
   );
 }
 
-/** Puts the brand's source into its operator's own group, unless somebody was faster. */
+/** Puts the brand's source into its operator's own group, unless another gateway was faster. */
 export async function settleGroup(context: GatewayContext, brand: string, source: string): Promise<void> {
   const { revision } = await claimSourceGroup(context, brand, source, operatorOf(brand));
   await readModelHas(context, revision);

@@ -14,10 +14,7 @@ export interface TargetLane {
   readonly named: ContributionTarget;
 }
 
-/**
- * The lane that the target lives in, where the brand's operator may see it; which of its brands may contribute, the lane
- * decides. null: neither the brand nor its operator has such a source.
- */
+/** The lane of a target that the brand's operator may see; null: there is no such source. */
 export function targetLane(
   { directory, lanes }: GatewayContext,
   { type, id }: ContributionRequest['target'],

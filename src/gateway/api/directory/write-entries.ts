@@ -18,8 +18,7 @@ type Entry<K extends DirectoryKind> = Extract<DirectoryEntry, { kind: K }>;
 type Value<K extends DirectoryKind> = Parameters<typeof encodeDirectoryValue<K>>[1];
 
 /**
- * Writes a new entry. @returns its revision, or null where the key is taken; of an approved change also the revision of
- * the entry that an earlier attempt has made.
+ * Writes a new entry. @returns its revision, also of an earlier attempt of the approved change; null: taken
  */
 export function createEntry<K extends DirectoryKind>(
   { tables: { directory: table } }: Pick<GatewayContext, 'tables'>,
@@ -41,8 +40,8 @@ export function createEntry<K extends DirectoryKind>(
 }
 
 /**
- * Reads, changes and writes an entry with compare-and-set, again where another was faster. `change` is given null for
- * an entry that is not there, gives null to leave it as it is, and may throw. @returns the revision that it has now.
+ * Changes an entry with compare-and-set, again where another writer was faster. `change` gets null for a
+ * missing entry and gives null to leave it. @returns the revision that it has now
  */
 export function updateEntry<K extends DirectoryKind>(
   context: WriteContext,
@@ -74,7 +73,7 @@ export async function removeEntry(context: GatewayContext, key: string): Promise
   return stored(() => context.tables.directory.remove(key, present.revision));
 }
 
-/** Waits until this gateway's own read model has taken the revision in, so that a caller reads what it wrote. */
+/** Waits until this gateway's read model has the revision, so that a caller reads what it wrote. */
 export function readModelHas(context: GatewayContext, revision: number): Promise<void> {
   return readModelShows(context, () => context.directory.revision >= revision);
 }
@@ -106,7 +105,7 @@ export async function lanesHave(context: GatewayContext, revision: number): Prom
     (lane) => directory.conditions.fault(lane) === null,
   );
   const answers = await Promise.all(all.map((lane) => lanes.query(lane, { kind: 'directory', revision })));
-  // It is stored, and a lane's owner will take it in: only when is not known.
+  // The change is stored: only when the lanes take it in is not known.
   if (answers.some((answer) => answer.kind !== 'directory')) throw new PublicError('outcome_unknown');
 }
 

@@ -6,9 +6,8 @@ import type { Operation } from './operation.ts';
 type Members = Readonly<Record<string, unknown>>;
 
 /**
- * The body that an operation is given. Every body may repeat the ids of its path (docs/rules/http.md "Bodies"); those that its
- * shape does not name are compared here. `params`: the inputs of the path as they were sent.
- * @throws PublicError
+ * The body that an operation is given. Ids of the path that its shape does not name may be repeated in it
+ * (docs/rules/http.md "Bodies"). `params`: as they were sent. @throws PublicError
  */
 export function operationBody(operation: Operation, value: unknown, params: unknown): unknown {
   const { body: shape, plainBody } = operation.input;

@@ -30,11 +30,11 @@ import type { Readers } from '../services/readers.ts';
 import type { RefusedLogins } from '../services/refused-logins.ts';
 
 /**
- * An operation of the HTTP surface. It knows nothing of the server that mounts it: it is given parsed inputs and gives back a
- * Reply, or throws a PublicError. In a reply's body a bigint is an amount in atoms, written as an exact decimal number.
+ * An operation of the HTTP surface: from parsed inputs to a Reply or a PublicError, independent of the
+ * server. A bigint in a reply's body is an amount in atoms, written as an exact decimal number.
  */
 export interface Operation extends OperationDescription {
-  /** false: a change by an administrator that has no entries in the audit trail, because nobody else sees it. */
+  /** false: the change has no entries in the audit trail, because only its author sees it. */
   readonly audited?: false;
   /** Whose the change is, where parameters and body do not say so in the usual members. */
   readonly auditOwners?: (
@@ -88,8 +88,8 @@ export interface ApprovedRequest {
   /** From 1; above it, an earlier execution broke off and may have changed everything or nothing. */
   readonly attempt: number;
   /**
-   * The version or revision that the proposal named or the first attempt found under this name, so that a later one does
-   * not change what has changed since. Stored before the operation writes anything.
+   * The version that the proposal named or the first attempt found under this name, so that a later attempt
+   * does not change what has changed since. Stored before the operation writes anything.
    */
   fence(name: string, found: number): Promise<number>;
   /** Moves the fence: what the operation tried to write on top of it was certainly not stored. */
@@ -112,7 +112,7 @@ export interface GatewayContext {
   readonly directory: ReadModel;
   readonly lanes: LaneClient;
   readonly tables: { readonly directory: Table; readonly accounts: Table };
-  /** Of those who write entries of the directory. */
+  /** Turns of the writers of directory entries. */
   readonly directoryTurns: KeyTurns;
   /** A page of a revealed epoch, from the archive EPOCHS; null where it is not published. Throws LogError. */
   readonly epochDocument: (instance: string, epoch: number, page: number) => Promise<Uint8Array | null>;
@@ -160,7 +160,7 @@ export type ChangeRequest<Params extends Shape, Body extends Shape> = Omit<
 >;
 type NoInput = z.ZodType<Record<string, never>>;
 
-/** Infers the handler's request from the schemas, and forgets the types so that all operations fit one list. */
+/** Infers the handler's request, and forgets the types so that all operations fit one list. */
 export function defineOperation<
   const A extends Authentication,
   Params extends Shape = NoInput,

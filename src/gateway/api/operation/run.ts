@@ -33,10 +33,7 @@ function tracedLanes(lanes: LaneClient, trace: TraceParent): LaneClient {
   };
 }
 
-/**
- * The same operations, refused with `overloaded` until directory and lanes are read: before that the read model would
- * deny owners, instances and currencies that exist.
- */
+/** The same operations, refused with `overloaded` until directory and lanes are read. */
 export function onceCurrent(
   operations: readonly Operation[],
   readModel: Pick<ReadModel, 'current'>,

@@ -45,7 +45,7 @@ import * as tickets from './operator/tickets.ts';
 import * as winners from './operator/winners.ts';
 import { referenceOperations } from './reference/operations.ts';
 
-/** Every operation but the documents about them, in the order of these documents; a test compares them with docs/status.md. */
+/** All operations but the documents, in the documents' order; a test compares them with docs/status.md. */
 const described: readonly Operation[] = [
   registerWebhookSignatureOperation,
   publishEventOperation,

@@ -23,8 +23,8 @@ const countryText = z.string().max(64);
 const params = z.strictObject({ source_id: foreignIdField, brand_id: brandField });
 
 /**
- * O12: the jackpot that a source leads to for a player and country, with the player's opt-in status. Answered from memory;
- * only the status is asked of the lane. Segments are separated by commas. A game code leaves out jackpots of other games.
+ * O12: the jackpot that a source leads to for a player and country, with the player's opt-in status, for
+ * which alone the lane is asked. A game code leaves out jackpots of other games.
  */
 export const findJackpotForOperatorOperation = defineOperation({
   id: 'O12',
@@ -56,9 +56,9 @@ export const findJackpotForOperatorOperation = defineOperation({
 });
 
 /**
- * O13: the jackpot that a source leads to, as a player sees it. Without a country it does not filter by country. It adds
- * `optin_status` for a player whose token is shown, and for one whom a service or an administrator of the brand names. With a
- * token, the wallet's country and segments replace the query's.
+ * O13: the jackpot that a source leads to, as a player sees it. It adds `optin_status` for a player whose
+ * token is shown, or whom a service or an administrator of the brand names. The wallet's country and segments
+ * replace the query's.
  */
 export const findJackpotOperation = defineOperation({
   id: 'O13',
@@ -98,7 +98,7 @@ export const findJackpotOperation = defineOperation({
   },
 });
 
-/** A27: as O12, where player and country are optional and values come from the lane. Segments may also be repeated inputs. */
+/** A27: as O12, with optional player and country, repeatable segments and values from the lane. */
 export const findJackpotForAdministratorOperation = defineRead('read', {
   id: 'A27',
   name: 'Jackpot for a source',
@@ -129,7 +129,7 @@ export const findJackpotForAdministratorOperation = defineRead('read', {
   },
 });
 
-/** O20: live pot values of an instance, from memory, as exact decimals. Instances that have ended still answer. */
+/** O20: live pot values of an instance, from memory, as exact decimals. Ended instances still answer. */
 export const readTickerOperation = defineOperation({
   id: 'O20',
   name: 'Instance ticker',

@@ -44,7 +44,7 @@ interface OwnedPage<T> {
   readonly name?: string | undefined;
 }
 
-/** A page of owned things that an administrator may see. @throws PublicError where the owner is foreign or missing */
+/** A page of owned things that an administrator may see. @throws PublicError for its owner */
 export async function ownedPage<T, F extends string>(
   context: GatewayContext,
   principal: AdministratorPrincipal,

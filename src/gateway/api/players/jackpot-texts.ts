@@ -10,10 +10,7 @@ import type { ReadModel } from '../../../directory/read-model.ts';
 import { writeJson } from '../../../lib/json.ts';
 import type { OptInStatusRecord } from '../../../messages/records.ts';
 
-/**
- * The answers of lookups as JSON. Many callers ask for few instances, which change less often: a text is written once
- * for a state of its instance.
- */
+/** The answers of lookups as JSON, written once for each state of an instance. */
 interface Written {
   readonly of: unknown;
   readonly liveValues: unknown;

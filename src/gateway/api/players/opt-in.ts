@@ -14,7 +14,7 @@ import { type Frontend, publicBrand, requireSamePlayer, tokenPlayer } from './pl
 import { type TargetOf, targetInstance } from './target-instance.ts';
 
 /** Common to O14, O18, A24 and A34 once their shapes are read and the brand is the caller's to act for. */
-export interface OptInRequest extends TargetOf {
+interface OptInRequest extends TargetOf {
   readonly player: string;
   readonly optIn: boolean;
   /** The preferred contribution; it is not looked at when the player opts out. */
@@ -50,7 +50,7 @@ export async function optInPlayer(
   const { brand } = request;
   const known = targetInstance(context, request);
   const value = request.value === null || !request.optIn ? null : readAmount(request.value);
-  // A currency keeps nobody in (docs/rules/opt-ins.md "Currencies").
+  // A currency keeps no player in (docs/rules/opt-ins.md "Currencies").
   const stated = request.optIn ? request.currency : null;
   const wrong = value?.ok === false ? value.code : null;
   const money = wrong ?? (stated === null ? null : currencyRefusal(directory, known, brand, stated));
@@ -79,8 +79,8 @@ export async function optInPlayer(
 const openStatuses: ReadonlySet<string> = new Set(['Pending', 'Active', 'Paused']);
 
 /**
- * Why the instance takes no opt-ins of this brand and country: the engine would say so before anything about money, had it been
- * asked. `country` null: none is given.
+ * Why the instance takes no opt-ins of this brand and country, which comes before anything about money;
+ * `country` null: none is given.
  */
 export function stateRefusal(known: KnownInstance, brand: string, country: string | null): ErrorCode | null {
   return firstRefusal<ErrorCode>({

@@ -22,12 +22,7 @@ export function frontendOf({ headers, address }: Pick<OperationRequest, 'headers
   return { token: typeof token === 'string' ? token : null, address };
 }
 
-/**
- * The player whose token it is, as the brand's wallet says (docs/rules/http.md "Callers"). The currency is the one of the
- * request where it names one: it helps the wallet, and is no claim of the player's.
- * @throws PublicError player_token_required, player_token_invalid, player_mismatch, too_many_attempts, overloaded,
- * wallet_unavailable
- */
+/** The player, if the wallet has authenticated the token lately. @throws PublicError player_mismatch */
 export async function tokenPlayer(
   { directory, players }: GatewayContext,
   { token, address }: Frontend,
@@ -65,12 +60,12 @@ export async function tokenPlayer(
   return identity;
 }
 
-/** Where a request names a player beside the token, it must be the token's. @throws PublicError player_mismatch */
+/** A player named beside the token must be the token's. @throws PublicError player_mismatch */
 export function requireSamePlayer(identity: PlayerIdentity, player: string | null | undefined): void {
   if ((player ?? identity.player) !== identity.player) throw new PublicError('player_mismatch');
 }
 
-/** The path of a brand that a frontend names: nobody's operator is known, so it has to be the path. */
+/** The path of a brand that a frontend names: without a known operator it has to be the path. */
 export function publicBrand(directory: ReadModel, brand: string): string {
   const path = directory.entries.brandPath(brand, null);
   if (path === null) throw new PublicError('brand_not_found');
@@ -78,14 +73,14 @@ export function publicBrand(directory: ReadModel, brand: string): string {
   return path;
 }
 
-/** The path of an enabled brand that anybody may name; who shows a credential has to act for it. @throws PublicError */
+/** The path of an enabled brand; callers with a credential must act for it. @throws PublicError */
 export function callersBrand(directory: ReadModel, principal: Principal, brand: string): string {
   if (principal.kind === 'service') return scopedBrand(directory, principal, brand).path;
   if (authorize(principal, 'read', brand) !== 'allowed') throw new PublicError('brand_not_found');
   return publicBrand(directory, brand);
 }
 
-/** The path of the brand of a player whose tickets are asked for: a service's player, or the one whose token is shown. */
+/** The brand whose player's tickets are asked for: of the service, or of the token that is shown. */
 export async function brandOfTickets(
   context: GatewayContext,
   principal: ServicePrincipal | Anonymous,

@@ -14,7 +14,7 @@ export interface TargetOf {
   readonly segments: readonly string[];
 }
 
-/** The instance that a target means, where the brand's operator may see it; a source is resolved as lookups do. */
+/** The instance of a target, where the brand's operator may see it; sources are resolved as in lookups. */
 export function targetInstance(
   context: GatewayContext,
   { target, brand, country, segments }: TargetOf,
@@ -42,10 +42,7 @@ export function visibleInstance(
   return known;
 }
 
-/**
- * The jackpot that applies to a source, from memory. Where the lane of the source's group has stopped nobody can say what
- * applies, or whether anything does.
- */
+/** The jackpot that applies to a source, from memory; a stopped lane's source gets the lane's fault. */
 export function requireJackpot(
   { directory, lanes, clock }: GatewayContext,
   lookup: Omit<SourceLookup, 'group'>,

@@ -24,8 +24,8 @@ const maxReturned = 500;
 const questionsAtOnce = 32;
 
 /**
- * The newest winners of an instance's pot ('': of all its pots) among the given brands, newest first. Operators share
- * instances, and a caller sees only the wins of these brands.
+ * The newest winners of an instance's pot ('': of all its pots) among the given brands, newest first.
+ * Operators share instances, and a caller sees only the wins of these brands.
  */
 export async function newestWinners(
   context: GatewayContext,
@@ -49,7 +49,7 @@ export async function newestWinners(
   return found.sort((a, b) => b.sequence - a.sequence || a.place - b.place).slice(0, limit);
 }
 
-/** Of each pot of the instance, in their order, its newest winners: pots without one have an empty list. */
+/** The newest winners of each pot of the instance, in their order, perhaps none. */
 export async function newestPotWinners(
   context: GatewayContext,
   known: KnownInstance,
@@ -82,15 +82,15 @@ function chunks<T>(items: readonly T[], size: number): T[][] {
 }
 
 /** Whose winners a caller sees, and how. */
-export interface WinnerScope<View = WinnerShape> {
+interface WinnerScope<View = WinnerShape> {
   readonly operator: string;
   readonly brands: ReadonlySet<string>;
   readonly view: (winner: WinnerRecord) => View;
 }
 
 /**
- * The instance of O10 or O11 and whose winners the caller sees of it. A frontend names the brand that the player's token
- * is of, and sees the brand's winners masked; without a token too, where the brand shows them to everybody.
+ * The instance of O10 or O11 and whose winners the caller sees. A frontend sees those of its token's brand
+ * masked; without a token too, where the brand shows them to everybody.
  */
 export async function winnersOfInstance(
   context: GatewayContext,
@@ -128,7 +128,7 @@ export function serviceWinnerScope(
 }
 
 /** A player sees the winners of its own brand, masked. */
-export function brandsWinnerScope(path: string): WinnerScope {
+function brandsWinnerScope(path: string): WinnerScope {
   return { operator: operatorOf(path), brands: new Set([path]), view: maskedWinnerView };
 }
 

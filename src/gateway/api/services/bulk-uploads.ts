@@ -1,7 +1,7 @@
 import { AddressCounts } from '../../base/address-counts.ts';
 import { partyOf, type Writer } from './readers.ts';
 
-/** Uploads that a gateway works on at a time, of an administrator, of an operator's and in all: each is up to 50,000 rows in memory. */
+/** Uploads under way, each of up to 50,000 rows in memory: of an administrator, an operator, all. */
 const maxOfAdministrator = 4;
 const maxOfOperator = 8;
 const maxOpen = 16;
@@ -31,10 +31,7 @@ export class BulkUploads {
     this.#ofOperator.release(partyOf(administrator));
   }
 
-  /**
-   * Work for a lane, one piece at a time for the whole gateway: contributions get in between, and uploads take turns, because
-   * each asks for its next turn when the last one is over.
-   */
+  /** Works for a lane, one piece at a time in the gateway: contributions get in between. */
   inTurn<T>(lane: number, work: () => Promise<T>): Promise<T> {
     const before = this.#last.get(lane) ?? Promise.resolve();
     const mine = before.then(work);

@@ -4,7 +4,7 @@ import type { Clock } from '../../../ports.ts';
 import { PublicError } from '../../base/errors.ts';
 import type { LaneClient } from '../../lanes/lane-client.ts';
 
-/** How old a status may be that is shown: contributions through other gateways show after this time at the latest. */
+/** How old a status may be that is shown: contributions through other gateways show after this time. */
 export const statusCacheMs = 2_000;
 /** Players whose statuses are held; the oldest goes first. */
 const maxCachedPlayers = 50_000;
@@ -15,8 +15,8 @@ interface Cached {
 }
 
 /**
- * Players' opt-in statuses. Only the lane knows them, so it is asked (bounded work); an answer counts for 2 s, or until
- * the player opts in or contributes through this gateway (docs/decisions/0003).
+ * Players' opt-in statuses, asked of their lane. An answer counts for 2 s, or until the player opts in or
+ * contributes through this gateway (docs/decisions/0003).
  */
 export class OptInStatuses {
   readonly #lanes: Pick<LaneClient, 'query'>;
@@ -44,7 +44,7 @@ export class OptInStatuses {
     return asked.status;
   }
 
-  /** Something of the player has changed through this gateway. A status that is on its way is not held either. */
+  /** The player has changed something through this gateway. A status on its way is not held either. */
   forget(brand: string, player: string): void {
     if (this.#players.size > 0) this.#players.delete(keyOf(brand, player));
   }

@@ -11,7 +11,7 @@ export interface PlatformEvents {
 }
 
 interface PlatformEventsOptions {
-  /** Of an operator in this process. */
+  /** An operator's, in this process. */
   readonly perSecond: number;
   readonly subjectOf: (operator: string) => string;
 }
@@ -37,7 +37,7 @@ export function createPlatformEvents(
     publish(event) {
       const operator = operatorOf(event.brand);
       buckets.take(operator);
-      // Nobody would hear it: the bus keeps nothing.
+      // The bus keeps nothing: no feed would get it.
       if (!bus.connected()) throw new PublicError('storage_unavailable');
       const bytes = encodeForeignEvent(event);
       buckets.charge(operator, Math.floor(bytes.length / bytesOfEvent));

@@ -6,11 +6,7 @@ import {
 } from '../../../contracts/jackpots/epochs.ts';
 import type { Archive, Table } from '../../../ports.ts';
 
-/**
- * A page of a published epoch, from 0 on; null if it does not exist. Further pages are stored before the first one, so
- * an unfinished publication is not shown.
- * @throws LogError
- */
+/** A page of a published epoch, or null. The first page is stored last. @throws LogError */
 export async function publishedPage(
   archive: Pick<Archive, 'get' | 'has'>,
   instance: string,

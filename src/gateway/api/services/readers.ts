@@ -45,7 +45,7 @@ export class FairReaders {
     });
   }
 
-  /** Works when it is the turn of the party, and of its user. @throws PublicError overloaded if too many wait */
+  /** Works when it is the turn of the party and its user. @throws PublicError overloaded */
   async during<T>(party: string, user: string, work: () => Promise<T>): Promise<T> {
     try {
       return await this.#queue.run({ address: party, user, proven: false }, work);
@@ -58,7 +58,7 @@ export class FairReaders {
 /** Who changes something. */
 export type Writer = Pick<AdministratorPrincipal, 'subject' | 'owners'>;
 
-/** Those who share their turns: the administrators of the same operators, or one of the whole system alone. */
+/** Those who share their turns: administrators of the same operators, or one of the whole system alone. */
 export function partyOf({ subject, owners }: Writer): string {
   const operators = operatorsOf(owners);
   return operators.length === 0 ? `user ${subject}` : `operators ${operators.sort().join(' ')}`;

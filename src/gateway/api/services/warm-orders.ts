@@ -21,7 +21,7 @@ export function listedMaps(
   return [...directory, administrator, service, ...(approvals === null ? [] : [approvals.sorted])];
 }
 
-/** Makes the orders of large lists before a page asks for them, in steps with other work in between (docs/decisions/0207). */
+/** Makes the orders of large lists before a page asks for them (docs/decisions/0207). */
 export function warmOrders(maps: readonly Warmable[], report: (error: unknown) => void): { stop(): void } {
   let isRunning = false;
   let isStopped = false;

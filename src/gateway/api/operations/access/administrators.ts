@@ -28,7 +28,7 @@ import { addAccount, alterAccount, requirePassword } from './accounts.ts';
 
 const params = z.strictObject({ username: usernameField });
 
-/** Administrators whose owners are all within the caller's, in pages. A filter by operator covers its brands. */
+/** Administrators whose owners are all the caller's, in pages. Operators' filters cover brands. */
 export const listAdministratorsOperation = defineRead('secure', {
   id: 'users.list',
   name: 'List administrators',
@@ -67,8 +67,8 @@ export const readAdministratorOperation = defineRead('secure', {
 });
 
 /**
- * Adds an administrator with roles for owners (`*`: the whole system), all of which the caller must have. An administrator
- * of operators names it `name@operator_id`. docs/rules/approvals.md "Accounts"
+ * Adds an administrator with roles and owners (`*`: the whole system) that the caller has, too. An
+ * administrator of operators names it `name@operator_id`. docs/rules/approvals.md "Accounts"
  */
 export const createAdministratorOperation = defineChange('secure', {
   id: 'users.create',
@@ -99,8 +99,8 @@ export const createAdministratorOperation = defineChange('secure', {
 });
 
 /**
- * Changes another administrator's password, roles or owners, or disables or enables the account; its tokens end. Nobody
- * changes their own account, or grants, revives or takes over rights that they do not have (`forbidden`).
+ * Changes another administrator's password, roles, owners or state; its tokens end. No caller changes the own
+ * account, or grants, revives or takes over rights beyond the own ones (`forbidden`).
  */
 export const changeAdministratorOperation = defineChange('secure', {
   id: 'users.change',
@@ -138,7 +138,7 @@ export const changeAdministratorOperation = defineChange('secure', {
   },
 });
 
-/** An administrator that exists, all of whose owners the caller manages users of. @throws PublicError user_not_found */
+/** An administrator all of whose owners the caller manages users of. @throws PublicError user_not_found */
 function requireAdministrator(
   { access }: GatewayContext,
   principal: AdministratorPrincipal,

@@ -61,8 +61,8 @@ export const readServiceUserOperation = defineRead('secure', {
 });
 
 /**
- * Adds a user who acts for an operator, for all of its brands or those named, with `rights` beside what every service may.
- * An administrator of operators names it `name@operator_id`. docs/rules/approvals.md "Accounts"
+ * Adds a user who acts for an operator's brands, all or those named, with `rights` beside those of every
+ * service. An administrator of operators names it `name@operator_id`. docs/rules/approvals.md "Accounts"
  */
 export const createServiceUserOperation = defineChange('secure', {
   id: 'service-users.create',
@@ -91,10 +91,7 @@ export const createServiceUserOperation = defineChange('secure', {
   },
 });
 
-/**
- * Changes a service user's password, brands or rights, or disables or enables it. Its tokens end; its signing keys stay, but
- * those of a disabled user do not count.
- */
+/** Changes a service user's password, brands, rights or state. Its tokens end; its signing keys stay. */
 export const changeServiceUserOperation = defineChange('secure', {
   id: 'service-users.change',
   name: 'Change a service user',
@@ -144,8 +141,8 @@ export const removeServiceUserOperation = defineChange('secure', {
 });
 
 /**
- * A key for signed requests; its secret is shown this once, or brought by the caller, as it must be under the four-eyes rule: an
- * approval shows none. Two of a user live; a third ends the oldest. docs/rules/approvals.md "Accounts"
+ * A key for signed requests. Its secret is shown this once, or brought by the caller, as the four-eyes rule
+ * demands. A user's third key ends the oldest. docs/rules/approvals.md "Accounts"
  */
 export const createRequestKeyOperation = defineChange('secure', {
   id: 'service-users.keys',
@@ -175,7 +172,7 @@ export const createRequestKeyOperation = defineChange('secure', {
   },
 });
 
-/** A service user that exists and whose operator the caller manages users of. @throws PublicError user_not_found */
+/** A service user whose operator the caller manages users of. @throws PublicError user_not_found */
 function requireServiceUser(
   { access }: GatewayContext,
   principal: AdministratorPrincipal,
@@ -187,7 +184,7 @@ function requireServiceUser(
   return account;
 }
 
-/** The paths of the operator's brands that a service user is for, each once. @throws PublicError brand_not_found */
+/** The paths of the operator's brands that a service user is for. @throws PublicError brand_not_found */
 function serviceBrands(
   { directory }: GatewayContext,
   operator: string,

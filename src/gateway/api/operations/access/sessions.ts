@@ -21,8 +21,8 @@ import { requireAllowed } from '../admin/shared/owner-access.ts';
 import { hashed, requirePassword } from './accounts.ts';
 
 /**
- * O25: a service user's password for a token of 15 minutes. `invalid_credentials`; `owner_disabled` where the operator is;
- * `too_many_attempts` after 10 failures a minute of one pair of name and address.
+ * O25: a service user's password for a token of 15 minutes. `owner_disabled` where the operator is;
+ * `too_many_attempts` after 10 failures a minute of one name and address.
  */
 export const authenticateServiceOperation = defineOperation({
   id: 'O25',
@@ -42,7 +42,7 @@ export const authenticateServiceOperation = defineOperation({
   },
 });
 
-/** A valid service token for a new one, for at most 24 hours after the log-in. The old one stays valid until it expires. */
+/** A valid service token for a new one, for at most 24 hours after the log-in. The old one stays valid. */
 export const renewServiceTokenOperation = defineOperation({
   id: 'service-tokens.renew',
   name: 'Renew the token of a service',
@@ -61,8 +61,8 @@ export const renewServiceTokenOperation = defineOperation({
 });
 
 /**
- * Changes the password of the service user that calls (8 to 256 characters). The current one is checked as in O25, limits
- * included. Every token of the user ends; the answer brings a new one. Signing keys stay.
+ * Changes the calling service user's password. The current one is checked as in O25. Its tokens end, its
+ * signing keys stay; the answer has a new token.
  */
 export const changeOwnServicePasswordOperation = defineOperation({
   id: 'service-users.password',

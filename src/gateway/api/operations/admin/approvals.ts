@@ -30,7 +30,7 @@ import { listScope } from '../lists.ts';
 import { requireReason } from './shared/expected-version.ts';
 import { requireOwner } from './shared/owner-access.ts';
 
-/** Changes that wait for a second administrator, or with `state` those that were decided in the last 30 days, in pages. */
+/** Changes that wait for a second administrator; with `state` those decided in the last 30 days. */
 export const listApprovalsOperation = defineRead('read', {
   id: 'approvals.list',
   name: 'List approvals',
@@ -56,10 +56,9 @@ export const listApprovalsOperation = defineRead('read', {
 });
 
 /**
- * Approves a change that another administrator proposed, and executes it. The body is the very same bytes as in the
- * proposed request (`approval_mismatch`); without a body the proposal stands as it was stored. The caller needs the
- * right to the operation itself. Answers with the approval, whose `result` has the operation's own answer; a refusal of the
- * operation is the refusal of this request, and ends the approval. docs/rules/approvals.md "Approving"
+ * Approves and executes a change that another administrator proposed. A body must be the very bytes proposed
+ * (`approval_mismatch`). The caller needs the right to the operation; its refusal is that of this request.
+ * docs/rules/approvals.md "Approving"
  */
 export const approveChangeOperation = defineChange('read', {
   id: 'approvals.approve',
@@ -118,8 +117,8 @@ export const rejectChangeOperation = defineChange('read', {
   },
 });
 
-/** Whose the approval of the request's path is, for the audit trail; nobody's where there is none. */
-export function ownerOfApproval({ params }: OperationRequest, context: GatewayContext): readonly string[] {
+/** The owner of the approval in the request's path, for the audit trail. */
+function ownerOfApproval({ params }: OperationRequest, context: GatewayContext): readonly string[] {
   const { id } = params as { readonly id: string };
   const approval = requireApprovals(context).find(id);
   return approval === undefined ? [] : [approval.owner];

@@ -11,9 +11,9 @@ import { partyOf } from '../../services/readers.ts';
 import { requireOwner } from './shared/owner-access.ts';
 
 /**
- * Changes by administrators, the newest first unless it is asked otherwise, for roles auditor and security. A caller sees those whose owners all
- * are its own. A list has the newest 200,000 changes, and looks at ten thousand messages of those before;
- * `X-Unread-From` then has the time to continue from with `timestamp_end`.
+ * Administrators' changes, the newest first by default, whose owners all are the caller's. Beyond 200,000
+ * changes a list looks at ten thousand messages; `X-Unread-From` has the time to continue from with
+ * `timestamp_end`.
  */
 export const readAuditOperation = defineRead('audit', {
   id: 'audit.list',

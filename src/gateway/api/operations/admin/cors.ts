@@ -22,17 +22,17 @@ import { requireOwner } from './shared/owner-access.ts';
 type Caller = ServicePrincipal | AdministratorPrincipal;
 
 /** A service's user with the right, or an administrator. */
-export const authentication = { kind: 'service_or_administrator', action: 'origins' } as const;
+const authentication = { kind: 'service_or_administrator', action: 'origins' } as const;
 
 /** For the audit trail. */
-export const auditOwners: NonNullable<Operation['auditOwners']> = (request) => {
+const auditOwners: NonNullable<Operation['auditOwners']> = (request) => {
   const principal = request.principal as unknown as Caller;
   const { operator_id: named } = request.body as { readonly operator_id?: string | null };
   const own = principal.kind === 'service' ? principal.operator : operatorOfOwners(principal);
   return [named ?? own ?? system];
 };
 
-/** The cross-origin rules of an operator, or of the whole system, to whoever may change them. */
+/** The cross-origin rules of an operator, or of the whole system. */
 export const listCorsOriginsOperation = defineOperation({
   id: 'cors.list',
   name: 'List cross-origin rules',
@@ -51,8 +51,8 @@ export const listCorsOriginsOperation = defineOperation({
 });
 
 /**
- * O23: adds rules, and changes the mode of those whose pattern is there already; all of them or none. Answers with every
- * rule of the operator or, for administrators of it, of the whole system. docs/rules/http.md "Cross-origin requests"
+ * O23: adds rules, and changes the mode of those with known patterns; all or none. Answers with every rule of
+ * the operator or of the whole system. docs/rules/http.md "Cross-origin requests"
  */
 export const putCorsOriginsOperation = defineOperation({
   id: 'O23',
@@ -101,10 +101,7 @@ function isMode(text: string): text is MatchMode {
   return (matchModes as readonly string[]).includes(text);
 }
 
-/**
- * O24: removes the rules with these patterns. A pattern without a rule is no fault. Answers with how many were removed,
- * and with every rule that is left, as O23 does.
- */
+/** O24: removes the rules with these patterns, if any. Answers with their number and what is left. */
 export const removeCorsOriginsOperation = defineOperation({
   id: 'O24',
   name: 'Remove cross-origin rules',
@@ -134,8 +131,8 @@ function spellingsOf(pattern: string): string[] {
   return [pattern, ...canonical];
 }
 
-/** Writes another list of rules where `change` gives one; `operator` undefined: the system's. @throws PublicError cors_limit */
-export async function changeCorsRules(
+/** Writes another list of rules; `operator` undefined: the system's. @throws PublicError cors_limit */
+async function changeCorsRules(
   context: GatewayContext,
   operator: string | undefined,
   change: (current: readonly CorsRule[]) => readonly CorsRule[],
@@ -169,7 +166,7 @@ function sameRules(left: readonly CorsRule[], right: readonly CorsRule[]): boole
  * The operator whose rules a request is about; undefined: the whole system's. Who names none means its own.
  * @throws PublicError forbidden, operator_not_found, owner_disabled
  */
-export function rulesOwner(
+function rulesOwner(
   context: GatewayContext,
   principal: Caller,
   named: string | null | undefined,
@@ -201,7 +198,7 @@ function ownOperator(principal: AdministratorPrincipal): string | undefined {
   return operator;
 }
 
-/** Of an administrator of one operator. */
+/** undefined: the administrator is not of one operator alone. */
 function operatorOfOwners({ owners }: AdministratorPrincipal): string | undefined {
   const operators = [...owners].filter((owner) => owner !== '*' && brandOf(owner) === null);
   return operators.length === 1 ? operators[0] : undefined;

@@ -53,10 +53,9 @@ export const listBrandRatesOperation = defineRead('read', {
 });
 
 /**
- * The default rates: units of each currency for one of the base currency. Answers when every lane prices with them.
- * Currencies of instances keep their minor units. Administrators of the whole system only. A jump needs a second one if
- * it prices a brand under the four-eyes rule.
- * docs/rules/http.md "Rates"
+ * The default rates, for administrators of the whole system: units of each currency for one of the base
+ * currency. Answers when every lane prices with them. A jump that prices a brand under the four-eyes rule
+ * needs approval. docs/rules/http.md "Rates"
  */
 export const setDefaultRatesOperation = defineChange('move_money', {
   id: 'rates.default',
@@ -104,9 +103,8 @@ function isRuled(operator: OperatorEntry | undefined): boolean {
 }
 
 /**
- * A brand's own rates, which replace the default table as a whole, until they are set without multipliers. The base currency is
- * the system's. Answers with the rates in force when every lane prices with them. Under the four-eyes rule a jump needs a second
- * administrator.
+ * A brand's own rates in place of the whole default table, until they are set without multipliers. Answers
+ * when every lane prices with them. A jump needs approval.
  */
 export const setBrandRatesOperation = defineChange('move_money', {
   id: 'rates.brand',
@@ -147,10 +145,10 @@ export const setBrandRatesOperation = defineChange('move_money', {
 });
 
 /**
- * Stores the rates of a brand (empty: the default ones) and gives their version; null where they jump, which needs a
- * second administrator. Only where a four-eyes rule holds the present rates are read: a table may be large.
+ * Stores the rates of a brand (empty: the default ones) and gives their version; null where they jump.
+ * Present rates are read only where a rule holds: a table may be large.
  */
-export async function storeRates(
+async function storeRates(
   context: GatewayContext,
   brand: string,
   table: Rates,
@@ -192,15 +190,15 @@ interface RateInput {
 }
 
 /** What is stored of a brand whose own table is removed. */
-export function noRates(base: string, nowMs: number) {
+function noRates(base: string, nowMs: number) {
   return { base_currency: base, multipliers: {}, exponents: {}, updated: nowMs };
 }
 
 /**
- * The members of a stored rate table: the base currency has multiplier 1, each currency outside ISO 4217 has its exponent, and
- * the others keep theirs (docs/rules/money-and-currencies.md "Currencies"). @throws PublicError rate_invalid
+ * The members of a stored rate table (docs/rules/money-and-currencies.md "Currencies"): the base has
+ * multiplier 1, each currency outside ISO 4217 its exponent. @throws PublicError rate_invalid
  */
-export function rateTable(base: string, input: RateInput, nowMs: number) {
+function rateTable(base: string, input: RateInput, nowMs: number) {
   const stated = input.multipliers[base];
   if (stated !== undefined && stated !== '1')
     throw new PublicError('rate_invalid', 'The multiplier of the base currency must be 1.');

@@ -32,9 +32,8 @@ import { requireInstance, requireOwner } from './shared/owner-access.ts';
 import { requireTemplate } from './templates.ts';
 
 /**
- * A28: what a switch to a template would make of an instance. With `dry_run` nothing is stored: the target is shown as
- * it would be after the switch, Pending, with what the source holds now. Without it the target is created from the
- * template, and A29 moves. Under the four-eyes rule that needs a second administrator.
+ * A28: what a switch to a template would make of an instance. With `dry_run` the target is shown as it would
+ * be after the switch, and nothing is stored. Without it the target is created, and A29 moves.
  */
 export const previewSwitchOperation = defineChange('configure', {
   id: 'A28',
@@ -132,10 +131,9 @@ async function createTarget(
 }
 
 /**
- * A29: moves everything of the source to the target, which goes on in its place. 204 once it is done; 202 where it takes longer
- * than five seconds: it goes on by itself, and A32 shows `switch` until `switched_to`. The same request again is the same switch.
- * `user_id` must be the caller's (`actor_mismatch`). If-Match names the source's version. Under the four-eyes rule it needs a
- * second administrator, who approves the target of this version.
+ * A29: moves everything of the source to the target. 204 once it is done; 202 after five seconds: it goes on,
+ * and A32 shows `switch`. The same request again is the same switch. `user_id` must be the caller's
+ * (`actor_mismatch`). If-Match names the source's version; the approval is of the target's.
  */
 export const executeSwitchOperation = defineChange('move_money', {
   id: 'A29',
@@ -165,7 +163,8 @@ export const executeSwitchOperation = defineChange('move_money', {
     const proposed = await proposedChange(context, request, owners, { checkNew, fences });
     if (proposed !== null) return proposed;
     const targetVersion = await approved?.fence('target', present);
-    // In the first version of the engine no lane compares it; a later attempt may find what an earlier one has changed.
+    // The engine's first version does not compare it; a later attempt may find what an earlier one has
+    // changed.
     if (approved?.attempt === 1 && targetVersion !== present) throw new PublicError('version_conflict');
     const answer = await context.lanes.send(source.lane, {
       kind: 'SwitchModel',
@@ -185,8 +184,8 @@ export const executeSwitchOperation = defineChange('move_money', {
 });
 
 /**
- * Ends a switch before its last command: the source is as before, and what was copied is taken back from the target. A
- * switch that is done, or not under way, is `invalid_transition`. A repeat is 204. Never needs a second administrator.
+ * Ends a switch before its last command: what was copied is taken back from the target. `invalid_transition`
+ * if it is done or not under way. A repeat is 204. Never needs approval.
  */
 export const cancelSwitchOperation = defineChange('move_money', {
   id: 'switches.cancel',
@@ -211,14 +210,14 @@ export const cancelSwitchOperation = defineChange('move_money', {
 });
 
 /** So long a caller waits for the end of a switch. */
-export const waitAtMostMs = 5_000;
+const waitAtMostMs = 5_000;
 const askEveryMs = 100;
 
 /**
  * The answer to a switch that has begun: 204 when it is done, 202 where it takes longer.
  * @throws PublicError the refusal of its last command; outcome_unknown where the lane could not be asked
  */
-export async function endOfSwitch(
+async function endOfSwitch(
   context: GatewayContext,
   lane: number,
   source: string,
@@ -253,6 +252,6 @@ function replyOf(source: InstanceDescription, target: string, isOver: boolean): 
 }
 
 /** Pot transfer rules as the lane takes them. */
-export function transferRules(rules: z.infer<typeof switchExecution>['pot_rules']): readonly TransferRule[] {
+function transferRules(rules: z.infer<typeof switchExecution>['pot_rules']): readonly TransferRule[] {
   return rules.map((rule) => ({ source: rule.source_pot, targets: Object.entries(rule.target_pot) }));
 }

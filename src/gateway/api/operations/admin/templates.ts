@@ -39,8 +39,8 @@ export const listTemplatesOperation = defineRead('read', {
 });
 
 /**
- * A configuration to make instances from. The engine checks it before it is stored; what it costs or risks is in
- * X-Configuration-Warnings. `config_invalid` names all faults. docs/rules/http.md "Templates and instances"
+ * A configuration to make instances from, checked by the engine; X-Configuration-Warnings has its costs and
+ * risks. `config_invalid` names all faults. docs/rules/http.md "Templates and instances"
  */
 export const createTemplateOperation = defineChange('configure', {
   id: 'templates.create',
@@ -103,7 +103,7 @@ export function requireTemplate(
 }
 
 /** A template as it is shown (docs/rules/http.md "Templates and instances"). */
-export function templateView(template: TemplateEntry): Record<string, unknown> {
+function templateView(template: TemplateEntry): Record<string, unknown> {
   return {
     owner_id: template.owner,
     id: template.id,

@@ -14,7 +14,7 @@ import { defineChange, defineRead, type GatewayContext } from '../../operation/o
 import { brandOfPath, brandParams, requireSameBrand } from './operators/brands.ts';
 import { requireOwner, requireSameId } from './shared/owner-access.ts';
 
-/** A brand's wallet without its secrets, and what a call would find at its address. 404 where the brand has none. */
+/** A brand's wallet without its secrets, and what a call would find at its address. 404 without a wallet. */
 export const readBrandWalletOperation = defineRead('read', {
   id: 'wallet.read',
   name: 'Read the wallet settings of a brand',
@@ -30,10 +30,9 @@ export const readBrandWalletOperation = defineRead('read', {
 });
 
 /**
- * How to reach a brand's wallet, as a whole: secrets are stated each time. They are stored before the brand counts as
- * having a wallet, so that no contribution waits for one that cannot be reached. Answers when every lane knows.
- * Refuses private addresses and weak secrets. Under the four-eyes rule everything but a lower verification limit needs
- * a second administrator (docs/decisions/0456). docs/rules/http.md "Secrets"
+ * Replaces the settings of a brand's wallet (docs/rules/http.md "Secrets"). They are stored before the brand
+ * counts as having one, so that no contribution waits for a wallet that cannot be reached. Answers when every
+ * lane knows. Everything but a lower verification limit needs approval (docs/decisions/0456).
  */
 export const setBrandWalletOperation = defineChange('secure', {
   id: 'wallet.set',
@@ -99,7 +98,7 @@ function isCareful(present: WalletSettings, next: WalletSettings): boolean {
 }
 
 /** A brand's wallet as it is shown: without its secrets, and with what a call would find at its address. */
-export async function walletView({ access, walletAddress }: GatewayContext, brand: string) {
+async function walletView({ access, walletAddress }: GatewayContext, brand: string) {
   const settings = access.wallets.shown(brand);
   if (settings === undefined) throw new PublicError('brand_not_found', 'The brand has no wallet.');
   return {

@@ -46,8 +46,8 @@ function originsOf(entries: DirectoryEntries, operator: string): WebhookOrigin[]
 const maxOrigins = 200;
 
 /**
- * Registers an origin that callbacks and diversions may go to; at most 200 of an operator. Answers with its canonical form: lower
- * case, no default port. `endpoint_not_allowed`, `already_exists`. Under the four-eyes rule it needs a second administrator.
+ * Registers an origin that callbacks and diversions may go to, at most 200 of an operator. Answers with its
+ * canonical form: lower case, no default port.
  */
 export const createWebhookOriginOperation = defineChange('secure', {
   id: 'webhook-origins.create',

@@ -17,10 +17,7 @@ const defaultLimit = 50;
 /** Epochs of one list that are looked up at the same time. */
 const maxLookups = 16;
 
-/**
- * Epochs of an instance by number, in pages, those committed for later included. `published`: every draw of it can be
- * read.
- */
+/** Epochs of an instance by number, future ones too. `published`: every draw can be read. */
 export const listEpochsOperation = defineOperation({
   id: 'fairness.epochs',
   name: 'Epochs of an instance',
@@ -41,7 +38,7 @@ export const listEpochsOperation = defineOperation({
       last_sequence: z.int().nullable(),
       seed: z.string().nullable(),
       published: z.boolean(),
-      /** Of a running one: when it ends at the latest, if its successor has what it needs. */
+      /** When a running one ends at the latest, if its successor has what it needs. */
       timestamp_end: z.int().nullable(),
     }),
   ),
@@ -94,10 +91,9 @@ async function inTurns<In, Out>(items: readonly In[], work: (item: In) => Promis
 const maxPageBytes = 64 * 1024 * 1024;
 
 /**
- * An epoch. Before its seed is revealed: commit and header. Afterwards the seed as well and, once it is published, the
- * whole document {v, header, seed, groups}, from which every draw can be repeated; before, `groups` is null and
- * `published` false. A large one has `pages`: their number; the further ones, {v, page, groups}, are asked for by
- * `page`. docs/jpd1.md
+ * An epoch: commit and header, after its reveal the seed, and once published the document {v, header, seed,
+ * groups}, from which every draw can be repeated. A large one has further `pages`, {v, page, groups}, asked
+ * for by `page`. docs/jpd1.md
  */
 export const readEpochOperation = defineOperation({
   id: 'fairness.epoch',
@@ -171,7 +167,7 @@ async function pageOf(
 }
 
 /** The epochs that the instance's actor keeps, by number; older ones are revealed and in the archive. */
-export async function keptEpochs(
+async function keptEpochs(
   { lanes }: GatewayContext,
   { lane, description: { instance } }: KnownInstance,
 ): Promise<readonly EpochRecord[]> {

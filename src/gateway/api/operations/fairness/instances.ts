@@ -34,8 +34,8 @@ export const readRulesOperation = defineOperation({
 });
 
 /**
- * Every account of an instance and their sum, which is always 0: what players and the operator put in equals what
- * pots, house and winners hold. Amounts in the instance's currency, all of one moment.
+ * Every account of an instance and their sum, which is always 0: what players and the operator put in equals
+ * what pots, house and winners hold.
  */
 export const readConservationOperation = defineOperation({
   id: 'fairness.conservation',
@@ -80,7 +80,7 @@ interface Asked {
 }
 
 /**
- * The instance whose accounts or draws are asked for. Everybody may, unless its operator has decided that they are for its own
+ * The instance whose accounts or draws are asked for: public, unless its operator keeps them for its own
  * players, services and administrators. @throws PublicError
  */
 export async function shownInstance(

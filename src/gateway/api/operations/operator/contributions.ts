@@ -16,8 +16,8 @@ import { firstVersionRequest, secondVersionRequest } from '../../contribution/re
 import { defineOperation } from '../../operation/operation.ts';
 
 /**
- * O8: one contribution to the instance named. Takes amounts in the request's currency; answers with the result, or
- * with 204 to a repeated key. docs/rules/http.md "Contributions"
+ * O8: one contribution to the instance named, in the request's currency. 204 to a repeated key.
+ * docs/rules/http.md "Contributions"
  */
 export const contributeToInstanceOperation = defineOperation({
   id: 'O8',
@@ -40,10 +40,7 @@ export const contributeToInstanceOperation = defineOperation({
   },
 });
 
-/**
- * O9: as O8, to the jackpot that the source leads to for this player. 404 `source_not_found`, `jackpot_not_found`
- * where none does.
- */
+/** O9: as O8, to the jackpot that the source leads to for this player (`jackpot_not_found`). */
 export const contributeBySourceOperation = defineOperation({
   id: 'O9',
   name: 'Contribute by source',
@@ -66,9 +63,8 @@ export const contributeBySourceOperation = defineOperation({
 });
 
 /**
- * O16: one contribution to an instance or a source and, with `allow_linked_contributions`, to its linked instances.
- * Answers with one result for each instance, the main one first. The source's type and the game's code and category are
- * recorded with the contribution, and reach the wallet.
+ * O16: one contribution to an instance or a source and, with `allow_linked_contributions`, to its linked
+ * instances: a result for each, the main one first. Game code and category reach the wallet.
  */
 export const contributeV2Operation = defineOperation({
   id: 'O16',
@@ -88,8 +84,8 @@ export const contributeV2Operation = defineOperation({
 });
 
 /**
- * Contributions as lines of one long request, with the rules of O16 each, and results as lines of its answer in the
- * order of their completion (docs/rules/streams.md "Lines" and "Results"). The handler says whether the stream may begin.
+ * Contributions as lines of one long request, each by the rules of O16, and results in the order of their
+ * completion (docs/rules/streams.md "Lines" and "Results"). The handler says whether the stream may begin.
  */
 export const streamContributionsOperation = defineOperation({
   id: 'contributions.stream',

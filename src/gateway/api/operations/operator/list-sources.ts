@@ -13,8 +13,8 @@ import { sourceView } from '../admin/bindings/sources.ts';
 import { incompleteHeaders, listScope } from '../lists.ts';
 
 /**
- * O15: sources of an owner with their jackpots: all, or a page where one is asked for. Of an operator: its own and those of the
- * brands that the caller acts for. A foreign operator is 404.
+ * O15: sources of an owner with their jackpots, all or a page. An operator's own, and those of the brands
+ * that the caller acts for.
  */
 export const listOwnSourcesOperation = defineOperation({
   id: 'O15',

@@ -8,8 +8,8 @@ import { optInPlayer, optInRequest, ownOptIn } from '../../players/opt-in.ts';
 import { frontendOf } from '../../players/players.ts';
 
 /**
- * O14: opts a player in or out of an instance, with a preferred contribution in the currency named. A service may do
- * it for its brands' players, a frontend with a player's token for that player.
+ * O14: opts a player in or out of an instance, with a preferred contribution. A service may do it for its
+ * brands' players, a frontend with a player's token for that player.
  */
 export const optInOperation = defineOperation({
   id: 'O14',
@@ -36,10 +36,7 @@ export const optInOperation = defineOperation({
   },
 });
 
-/**
- * O18: as O14, for an instance or a source and, with `opt_linked`, its linked instances. Answers with their ids. A
- * refusal of the target is an error; only linked instances go to `failed`.
- */
+/** O18: as O14, also for a source and, with `opt_linked`, linked instances: only these go to `failed`. */
 export const optInV2Operation = defineOperation({
   id: 'O18',
   name: 'Opt in or out (version 2)',

@@ -5,8 +5,8 @@ import { metadataText } from '../../contribution/draft.ts';
 import { defineOperation } from '../../operation/operation.ts';
 
 /**
- * Brings an event of another platform to the feeds of a player, or of a whole brand, of the caller's operator. It is
- * delivered at most once, to whoever listens now. docs/rules/feeds.md "Events of other platforms"
+ * Brings another platform's event to the feeds of a player or a brand of the caller's operator, at most once.
+ * docs/rules/feeds.md "Events of other platforms"
  */
 export const publishEventOperation = defineOperation({
   id: 'events.publish',

@@ -10,7 +10,7 @@ import { PublicError } from '../../../base/errors.ts';
 import { scopedBrand } from '../../contribution/brand-scope.ts';
 import { defineOperation } from '../../operation/operation.ts';
 
-/** O2: the rates that price a brand: its own table, else the default one. `rate_invalid` where there is none. */
+/** O2: the rates that price a brand: its own table, else the default one. `rate_invalid` without any. */
 export const readBrandRatesOperation = defineOperation({
   id: 'O2',
   name: 'Brand currency rates',

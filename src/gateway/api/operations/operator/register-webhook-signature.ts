@@ -7,9 +7,8 @@ import { requireOperator, scopedBrand } from '../../contribution/brand-scope.ts'
 import { defineOperation } from '../../operation/operation.ts';
 
 /**
- * O1: stores the secret (16 characters or more) that signs what is sent to an operator, or to one of its brands, whose
- * own comes first. A service of some brands sets theirs only (`forbidden`). Refuses foreign or disabled owners and weak
- * secrets. docs/rules/callbacks.md "Signatures"
+ * O1: stores the secret that signs what is sent to an operator, or to one of its brands, whose own comes
+ * first. A service of some brands sets theirs only (`forbidden`). docs/rules/callbacks.md "Signatures"
  */
 export const registerWebhookSignatureOperation = defineOperation({
   id: 'O1',

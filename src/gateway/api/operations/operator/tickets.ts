@@ -17,8 +17,8 @@ import { incompleteHeaders } from '../lists.ts';
 const [, ...sortFields] = ticketFields;
 
 /**
- * O5: the tickets in a raffle's current round, of the caller's brands or of one, in pages. Without a sort field in the order in
- * which the players came to the raffle. An instance that is no raffle has none.
+ * O5: the tickets in a raffle's current round, of the caller's brands or of one, in pages; by default in the
+ * order in which the players joined.
  */
 export const listTicketsOperation = defineOperation({
   id: 'O5',
@@ -53,7 +53,7 @@ export const listTicketsOperation = defineOperation({
   },
 });
 
-/** O6: a player's tickets in a raffle's current round: one record, or none. A frontend asks with the player's token. */
+/** O6: a player's tickets in a raffle's current round. Frontends show the player's token. */
 export const listPlayerTicketsOperation = defineOperation({
   id: 'O6',
   name: 'Raffle tickets of a player in an instance',

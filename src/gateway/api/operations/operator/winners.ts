@@ -13,8 +13,8 @@ import { frontendOf } from '../../players/players.ts';
 import { newestPotWinners, newestWinners, winnersOfInstance, winnersTarget } from '../../players/winners.ts';
 
 /**
- * O10: an instance's winners, newest first, `limit` 0 to 500 (50). A service sees its brands' players by name, a
- * frontend those of the brand it names, masked; without the player's token only where the brand shows them to everybody.
+ * O10: an instance's winners, newest first, `limit` 0 to 500 (50). A service sees its brands' players by
+ * name, a frontend those of its brand, masked; without a token only where the brand shows them to everybody.
  */
 export const listWinnersOperation = defineOperation({
   id: 'O10',
@@ -65,8 +65,8 @@ export const listPotWinnersOperation = defineOperation({
 });
 
 /**
- * O17: as O10, for an instance or a source, of the caller's brands or of the player's brand alone. With a player's token: of
- * the player's brand, masked.
+ * O17: as O10, for an instance or a source, of the caller's brands or of the player's brand alone; masked
+ * with a player's token.
  */
 export const findWinnersOperation = defineOperation({
   id: 'O17',

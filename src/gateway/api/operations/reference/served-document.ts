@@ -10,7 +10,7 @@ type Coding = 'br' | 'gzip' | 'identity';
 /** By far the most of what the best one saves, in a hundredth of its time. */
 const brotliQuality = 5;
 
-/** A document that does not change: compressed as its caller takes it, and sent once to a caller that keeps it. */
+/** A document that does not change: compressed as callers take it, and sent once to each that keeps it. */
 export class ServedDocument {
   readonly #text: string;
   readonly #digest: string;

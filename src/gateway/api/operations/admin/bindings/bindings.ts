@@ -30,13 +30,13 @@ export interface BindingKind<Entry> {
   view(directory: ReadModel, entry: Entry): unknown;
 }
 
-export interface Assignment {
+interface Assignment {
   readonly owner: string;
   readonly ids: readonly string[];
   readonly instance: string;
 }
 
-export interface Bound extends Assignment {
+interface Bound extends Assignment {
   readonly priority: number | null;
 }
 
@@ -84,8 +84,8 @@ export async function unassign<E>(
   return { status: 204 };
 }
 
-/** Sets priorities by instance id; `not_mapped` where an instance is not bound to it. Answers with the entry. */
-export async function order<E>(
+/** Sets priorities by instance id; `not_mapped` where an instance is not bound. Answers with the entry. */
+export async function orderJackpots<E>(
   context: GatewayContext,
   request: BindingRequest,
   kind: BindingKind<E>,
@@ -116,7 +116,7 @@ interface Deleted {
   readonly failed: { readonly owner: string; readonly id: string; readonly jackpots: string[] }[];
 }
 
-/** Deletes entries without jackpots. The others fail with the ids of their jackpots, those that do not exist without any. */
+/** Deletes entries without jackpots. Others fail with their jackpots' ids, missing ones without any. */
 export async function deleteEntries<E>(
   context: GatewayContext,
   principal: AdministratorPrincipal,
@@ -183,8 +183,8 @@ export function requireBindable<E>(
 }
 
 /**
- * An instance that the caller may configure (docs/decisions/0210), of the owner's operator or naming brands of the owner.
- * `instanceOwner`: whose the caller says that it is; null where it did not say.
+ * An instance that the caller may configure (docs/decisions/0210), of the owner's operator or naming brands
+ * of the owner. `instanceOwner`: as the caller says; null: not said.
  */
 export function requireReachable(
   context: GatewayContext,

@@ -14,7 +14,7 @@ import { type BindingKind, requireBindable } from './bindings.ts';
 export type Fate = 'succeeded' | 'duplicated' | 'failed';
 
 /** A source or segment that is to be created with these jackpots. */
-export interface NewItem {
+interface NewItem {
   readonly owner: string;
   readonly id: string;
   readonly jackpots: readonly {
@@ -46,7 +46,7 @@ export function byFate(items: readonly NewItem[], fates: readonly Fate[]): Recor
   return answer;
 }
 
-/** Owners whose rules may ask for a second administrator: of the items that the caller may create, and of their jackpots. */
+/** Owners whose rules may ask for a second administrator: of permitted items and of their jackpots. */
 export function ownersOfItems(
   { directory }: GatewayContext,
   principal: AdministratorPrincipal,
@@ -100,8 +100,8 @@ export async function bindJackpots<E>(
 }
 
 /**
- * Takes back the entry of an item that could not be created whole, and its bindings. A source stays in its group: a
- * contribution may have been stored by it meanwhile (docs/decisions/0041).
+ * Takes back a partly created item and its bindings. A source stays in its group: a contribution may have
+ * been stored by it meanwhile (docs/decisions/0041).
  */
 export async function rollBack<E>(
   context: GatewayContext,

@@ -30,7 +30,7 @@ import {
   type BindingKind,
   deleteEntries,
   jackpotsOf,
-  order,
+  orderJackpots,
   requireReachable,
   unassign,
 } from './bindings.ts';
@@ -71,9 +71,8 @@ export const listSegmentsOperation = defineRead('read', {
 });
 
 /**
- * A8: creates segments, at most 1,000. One that exists is `duplicated`; one of an unknown owner, with a malformed id, or with a
- * jackpot that cannot be assigned, is `failed` and does not exist afterwards. Answers when every lane resolves with them. Nothing
- * else sets a segment's priority, so those without jackpots too are under the four-eyes rule.
+ * A8: creates segments, at most 1,000. An existing one is `duplicated`; an invalid one, or one with a jackpot
+ * that cannot be assigned, is `failed` and not there afterwards. Answers when every lane resolves with them.
  */
 export const createSegmentsOperation = defineChange('configure', {
   id: 'A8',
@@ -129,7 +128,7 @@ export const createSegmentsOperation = defineChange('configure', {
   },
 });
 
-/** A9: deletes segments. One with jackpots stays and is `failed` with their ids; one that does not exist fails without any. */
+/** A9: deletes segments. One with jackpots is `failed` with their ids, a missing one without any. */
 export const deleteSegmentsOperation = defineChange('configure', {
   id: 'A9',
   name: 'Delete segments',
@@ -165,7 +164,7 @@ export const orderSegmentOperation = defineChange('configure', {
   output: z.array(segmentShape),
   refusals: [404],
   fourEyes: true,
-  handle: (request, context) => order(context, request, segments, request.body),
+  handle: (request, context) => orderJackpots(context, request, segments, request.body),
 });
 
 /** A12: unbinds an instance from a segment. */
@@ -184,8 +183,8 @@ function assignmentOf({ owner_id, segment_id, instance_id }: z.output<typeof seg
 }
 
 /**
- * All instances of a segment are of one group, which the first one decides: it is written into the segment's entry before the
- * lane is told, because the lanes of two groups cannot see each other.
+ * The first instance decides the group of all: it is written into the segment's entry before the lane is
+ * told, because the lanes of two groups cannot see each other.
  */
 const segments: BindingKind<SegmentEntry> = {
   of: 'segment',

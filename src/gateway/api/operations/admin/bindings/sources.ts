@@ -28,7 +28,7 @@ import {
   type BindingKind,
   deleteEntries,
   jackpotsOf,
-  order,
+  orderJackpots,
   requireReachable,
   unassign,
 } from './bindings.ts';
@@ -73,8 +73,8 @@ export const listSourcesOperation = defineRead('read', {
 });
 
 /**
- * A14: creates sources, at most 1,000. One that exists is `duplicated`; one of an unknown owner, with a malformed id, or with a
- * jackpot that cannot be bound, is `failed` and does not exist afterwards. Only those with jackpots are under the four-eyes rule.
+ * A14: creates sources, at most 1,000. An existing one is `duplicated`; an invalid one, or one with a jackpot
+ * that cannot be bound, is `failed` and not there afterwards. Only those with jackpots need approval.
  */
 export const createSourcesOperation = defineChange('configure', {
   id: 'A14',
@@ -116,7 +116,7 @@ export const createSourcesOperation = defineChange('configure', {
   },
 });
 
-/** A15: deletes sources. One with jackpots stays and is `failed` with their ids; one that does not exist fails without any. */
+/** A15: deletes sources. One with jackpots is `failed` with their ids, a missing one without any. */
 export const deleteSourcesOperation = defineChange('configure', {
   id: 'A15',
   name: 'Delete sources',
@@ -132,7 +132,7 @@ export const deleteSourcesOperation = defineChange('configure', {
   },
 });
 
-/** A16: binds an instance to sources of an owner (1 to 200). Refuses an instance of another group (`group_mismatch`). */
+/** A16: binds an instance to sources of an owner (1 to 200). `group_mismatch` for one of another group. */
 export const assignSourcesOperation = defineChange('configure', {
   id: 'A16',
   name: 'Assign a jackpot to sources',
@@ -152,7 +152,7 @@ export const orderSourceOperation = defineChange('configure', {
   output: z.array(sourceShape),
   refusals: [404],
   fourEyes: true,
-  handle: (request, context) => order(context, request, sources, request.body),
+  handle: (request, context) => orderJackpots(context, request, sources, request.body),
 });
 
 /** A18: unbinds an instance from sources of an owner. */
@@ -177,7 +177,7 @@ const sources: BindingKind<SourceEntry> = {
   groupOf: (directory, owner, id) => directory.entries.sourceGroup(owner, id),
   async bind(context, principal, { owner, ids, instance, priority }) {
     const { lane, description } = requireReachable(context, principal, owner, instance, null);
-    // Two gateways may bind one source at once to instances of different groups, whose lanes cannot see each other.
+    // Two gateways may bind one source to instances of different groups, whose lanes cannot see each other.
     const claims = await inParallel(ids, (id) => claimSourceGroup(context, owner, id, description.group));
     if (claims.some(({ group }) => group !== description.group)) throw new PublicError('group_mismatch');
     await readModelHas(context, Math.max(0, ...claims.map(({ revision }) => revision)));

@@ -21,31 +21,31 @@ import { contributionOwners, onBehalfLimit, releaseAll, reserveOnBehalf } from '
 export const contributionOnBehalfResult = contributionResult.omit({ bonus_amount_used: true });
 
 /**
- * A contribution on a player's behalf, by the rules of O8. Its key is one of the brand's operator, so it and the operator's own
- * repeat each other (docs/rules/http.md "Contributions by hand"). Under the four-eyes rule an administrator contributes alone
- * up to the limit in a day, for each instance (docs/rules/approvals.md "Contributions by hand").
+ * A contribution on a player's behalf, by the rules of O8 and with the operator's keys (docs/rules/http.md
+ * "Contributions by hand"). Under the four-eyes rule an administrator contributes alone up to a daily limit
+ * for each instance (docs/rules/approvals.md "Contributions by hand").
  */
-export async function contributeOnBehalf(byHand: OnBehalf, context: GatewayContext): Promise<Reply> {
-  const { request, contribution, brand, known } = byHand;
+export async function contributeOnBehalf(onBehalf: OnBehalf, context: GatewayContext): Promise<Reply> {
+  const { request, contribution, brand, known } = onBehalf;
   const operator = operatorOf(brand.path);
   if (known !== null && !context.directory.visibleTo({ kind: 'operator', operator }, known)) {
     // Both are there for the caller: it is the instance that does not take the other operator's brand.
-    const repeated = await repeatOf(byHand, context, known.lane);
+    const repeated = await repeatOf(onBehalf, context, known.lane);
     if (repeated === null) throw new PublicError(stateRefusal(known, contribution.country));
     return repeated;
   }
-  if (request.approved !== null) return contributeApproved(byHand, request.approved, context);
-  const owners = contributionOwners(byHand, context);
+  if (request.approved !== null) return contributeApproved(onBehalf, request.approved, context);
+  const owners = contributionOwners(onBehalf, context);
   const [limit, money] = [await onBehalfLimit(context, owners), readMoney(contribution)];
-  // Amounts that do not read are refused, whoever contributes them.
-  if (limit === 'none' || !money.ok) return send(byHand, context);
-  const repeated = await repeatOf(byHand, context);
+  // Amounts that do not read are refused first.
+  if (limit === 'none' || !money.ok) return send(onBehalf, context);
+  const repeated = await repeatOf(onBehalf, context);
   if (repeated !== null) return repeated;
-  const reserved = await reserveOnBehalf(context, byHand, money, limit);
+  const reserved = await reserveOnBehalf(context, onBehalf, money, limit);
   const proposed = reserved === null ? await proposedChange(context, request, owners) : null;
   if (proposed !== null) return proposed;
   try {
-    const reply = await send(byHand, context);
+    const reply = await send(onBehalf, context);
     if (reply.status === 204) await releaseAll(context, reserved ?? []);
     return reply;
   } catch (error) {
@@ -55,19 +55,19 @@ export async function contributeOnBehalf(byHand: OnBehalf, context: GatewayConte
   }
 }
 
-/** Whatever was known of the player when it was proposed: the wallet says again whether the session still is one. */
+/** The wallet confirms again that the session of the proposal still is one. */
 async function contributeApproved(
-  byHand: OnBehalf,
+  onBehalf: OnBehalf,
   { id, attempt }: ApprovedRequest,
   context: GatewayContext,
 ): Promise<Reply> {
-  // No header has the first character, so the key is nobody else's.
-  const idempotencyKey = byHand.contribution.idempotencyKey ?? `\0approval ${id}`;
-  const keyed = { ...byHand, contribution: { ...byHand.contribution, idempotencyKey } };
+  // No header has the first character, so the key is unique to the approval.
+  const idempotencyKey = onBehalf.contribution.idempotencyKey ?? `\0approval ${id}`;
+  const keyed = { ...onBehalf, contribution: { ...onBehalf.contribution, idempotencyKey } };
   const repeated = attempt > 1 ? await repeatOf(keyed, context) : null;
   if (repeated !== null) return repeated;
-  const { path, entry } = byHand.brand;
-  const isKnown = !entry.wallet || (await askPlayer(byHand.contribution, path, context, true)) !== null;
+  const { path, entry } = onBehalf.brand;
+  const isKnown = !entry.wallet || (await askPlayer(onBehalf.contribution, path, context, true)) !== null;
   if (!isKnown) throw new PublicError('wallet_unavailable');
   return send(keyed, context);
 }

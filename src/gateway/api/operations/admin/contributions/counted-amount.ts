@@ -17,8 +17,8 @@ import type { GatewayContext } from '../../../operation/operation.ts';
 type Money = Extract<ContributionMoney, { readonly ok: true }>;
 
 /**
- * What a contribution by hand counts at most, in atoms of the jackpot's currency: its base wager or what it contributes,
- * whichever is more, without caps and rounded up. null: nobody can say, because a rate is missing.
+ * What a contribution on a player's behalf counts at most, in the jackpot's currency: its base wager or what
+ * it contributes, whichever is more, rounded up. null: a rate is missing.
  */
 export async function countedAtoms(
   context: GatewayContext,
@@ -87,7 +87,7 @@ function ceilMultiply(atoms: bigint, { scaled, scale }: Fraction): bigint {
   return (atoms * scaled + scale - 1n) / scale;
 }
 
-/** Of an amount in normal form. */
+/** Amounts in normal form. */
 function atomsOf(text: unknown): bigint {
   const read = readAmount(String(text));
   return read.ok ? read.atoms : 0n;

@@ -18,8 +18,8 @@ type Money = Extract<ContributionMoney, { readonly ok: true }>;
 const maxInstances = 32;
 
 /**
- * Whose rules hold for a contribution by hand: the jackpots' and the player's. A source leads to instances of its group
- * only, so their operator is that of the group.
+ * Owners whose rules hold for a contribution on a player's behalf: the jackpots' (of a source its group's
+ * operator) and the player's.
  */
 export function contributionOwners(
   { contribution, brand, known }: OnBehalf,
@@ -40,18 +40,18 @@ export async function onBehalfLimit(
 }
 
 /**
- * Counts the contribution for each instance that it may reach; null: it is above the limit of one of them, or nobody can
- * say what it counts, and nothing is counted. @throws PublicError where the wallet does not know the player
+ * Counts the contribution for each instance that it may reach; null: nothing, because one is above its limit
+ * or a rate is missing. @throws PublicError where the wallet does not know the player
  */
 export async function reserveOnBehalf(
   context: GatewayContext,
-  byHand: OnBehalf,
+  onBehalf: OnBehalf,
   money: Money,
   limit: bigint,
 ): Promise<readonly Reservation[] | null> {
-  const { request, contribution, brand } = byHand;
+  const { request, contribution, brand } = onBehalf;
   if (limit === 0n) return null;
-  const instances = byHand.known === null ? await resolved(context, byHand) : [byHand.known];
+  const instances = onBehalf.known === null ? await resolved(context, onBehalf) : [onBehalf.known];
   if (instances.length > maxInstances) return null;
   const amounts = await Promise.all(
     instances.map((known) => countedAtoms(context, contribution, money, brand.path, known)),

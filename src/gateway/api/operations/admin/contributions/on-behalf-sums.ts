@@ -5,11 +5,11 @@ import { stored } from '../../../../base/stored.ts';
 import type { GatewayContext } from '../../../operation/operation.ts';
 
 /** What one administrator contributes by hand to an instance within this time counts together. */
-export const countedMs = 86_400_000;
+const countedMs = 86_400_000;
 /** Beyond it the two oldest become one of the later time, which counts for longer than it must. */
 const maxParts = 100;
 
-/** What an administrator has contributed to an instance, the oldest first; amounts in atoms of the jackpot's currency. */
+/** What an administrator has contributed to an instance, the oldest first, in the jackpot's currency. */
 const sums = z.strictObject({
   v: z.literal(1),
   parts: z.array(z.strictObject({ at: z.int(), atoms: z.string().regex(/^[0-9]+$/) })),
@@ -25,8 +25,8 @@ export interface Reservation {
 }
 
 /**
- * Counts a contribution before it is sent, with compare-and-set in KV DIRECTORY: no second gateway or request gets beyond
- * the limit, and no restart forgets. False: with what was counted before it would be above the limit; then nothing is counted.
+ * Counts a contribution before it is sent, with compare-and-set in KV DIRECTORY. False: the sum would be
+ * above the limit, and nothing is counted.
  */
 export async function reserve(
   context: GatewayContext,

@@ -21,7 +21,7 @@ export const contributeToInstanceOnBehalfOperation = defineChange('move_money', 
   output: contributionOnBehalfResult,
   refusals: [404, 409],
   headers: ['Idempotency-Key'],
-  limits: { contributionByHand: true },
+  limits: { contributionOnBehalf: true },
   fourEyes: true,
   async handle(request, context) {
     const { principal, params, body, headers } = request;
@@ -39,7 +39,7 @@ export const contributeToInstanceOnBehalfOperation = defineChange('move_money', 
   },
 });
 
-/** A36: as O9, on a player's behalf; `brand_id` is the brand's path. Takes `Idempotency-Key`, or a key in the body. */
+/** A36: as O9, on a player's behalf; `brand_id` is the brand's path. */
 export const contributeBySourceOnBehalfOperation = defineChange('move_money', {
   id: 'A36',
   name: 'Contribute by source',
@@ -48,7 +48,7 @@ export const contributeBySourceOnBehalfOperation = defineChange('move_money', {
   output: contributionOnBehalfResult,
   refusals: [404, 409],
   headers: ['Idempotency-Key'],
-  limits: { contributionByHand: true },
+  limits: { contributionOnBehalf: true },
   fourEyes: true,
   async handle(request, context) {
     const { principal, params, body, headers } = request;
@@ -60,10 +60,7 @@ export const contributeBySourceOnBehalfOperation = defineChange('move_money', {
   },
 });
 
-/**
- * A37: as A35, for a game of a provider: the wallet's transactions name this provider, and the game code as their source. Takes
- * `Idempotency-Key`.
- */
+/** A37: as A35, for a game of a provider, which the wallet's transactions name with the game code. */
 export const contributeForProviderOperation = defineChange('move_money', {
   id: 'A37',
   name: 'Contribute for a game provider',
@@ -72,7 +69,7 @@ export const contributeForProviderOperation = defineChange('move_money', {
   output: contributionOnBehalfResult,
   refusals: [404, 409],
   headers: ['Idempotency-Key'],
-  limits: { contributionByHand: true },
+  limits: { contributionOnBehalf: true },
   fourEyes: true,
   async handle(request, context) {
     const { principal, params, body, headers } = request;

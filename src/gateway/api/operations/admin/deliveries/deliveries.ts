@@ -24,7 +24,7 @@ import { requireReason } from '../shared/expected-version.ts';
 import { requireListed } from '../shared/owner-access.ts';
 import { firstRows } from './merged-rows.ts';
 
-/** A page lies within so many rows: each is asked for from the first one on. */
+/** A page lies within this number of rows: each is asked for from the first one on. */
 const maxRows = 10_000;
 
 /** Deliveries that are not accepted yet or were given up, in pages, the oldest first. */
@@ -68,10 +68,7 @@ function filterOf(
   };
 }
 
-/**
- * Sends a stored delivery again, with the same id: now, and by the whole schedule if that fails. Under the four-eyes rule a
- * dead flush above the limit needs a second administrator.
- */
+/** Sends a stored delivery again, from now on. A dead flush above the limit needs approval. */
 export const replayDeliveryOperation = defineChange('move_money', {
   id: 'deliveries.replay',
   name: 'Replay a delivery',
@@ -95,8 +92,8 @@ export const replayDeliveryOperation = defineChange('move_money', {
 });
 
 /**
- * Ends a dead delivery: a person knows whether the receiver has the money of a flush (`confirmed`) or not (`failed`, back to
- * the pool). A callback is forgotten. Under the four-eyes rule a flush above the limit needs a second administrator.
+ * Ends a dead delivery: the receiver has the money of a flush (`confirmed`) or not (`failed`, back to the
+ * pool). A callback is forgotten. A flush above the limit needs approval.
  */
 export const resolveDeliveryOperation = defineChange('move_money', {
   id: 'deliveries.resolve',
@@ -126,8 +123,8 @@ export const resolveDeliveryOperation = defineChange('move_money', {
   },
 });
 
-/** For the audit trail: nobody's where the id is unknown or foreign. */
-export async function ownersOfDelivery(
+/** For the audit trail; none where the id is unknown or foreign. */
+async function ownersOfDelivery(
   { params, principal }: OperationRequest,
   context: GatewayContext,
 ): Promise<readonly string[]> {
@@ -159,7 +156,7 @@ export function allLanes({ lanes }: GatewayContext): number[] {
  * A delivery that the caller may decide about.
  * @throws PublicError route_not_found where it is missing or foreign; overloaded where a lane has no outbox
  */
-export async function findDelivery(
+async function findDelivery(
   context: GatewayContext,
   principal: AdministratorPrincipal,
   id: string,
@@ -190,12 +187,12 @@ export async function deliveryRows(
   throw new PublicError('overloaded');
 }
 
-export function missingDelivery(): PublicError {
+function missingDelivery(): PublicError {
   return new PublicError('route_not_found', 'There is no such stored delivery.');
 }
 
 /** A stored delivery as an administrator sees it. */
-export function deliveryView(row: DeliveryRow, nowMs: number): DeliveryView {
+function deliveryView(row: DeliveryRow, nowMs: number): DeliveryView {
   const { id, kind, owner, instance, origin, state, tries, lastError, lastTryMs, nextMs, createdMs } = row;
   return {
     id,

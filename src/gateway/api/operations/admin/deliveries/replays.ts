@@ -40,9 +40,9 @@ export const listReplaysOperation = defineRead('read', {
 });
 
 /**
- * Sends the callbacks of a time range again, delivered ones too, and tries dead deliveries of that time again. It goes on in
- * the background. A repeat with the same `Idempotency-Key` is 204. Under the four-eyes rule it needs a second administrator if
- * a dead flush above the limit is among them.
+ * Sends the callbacks of a time range again, delivered ones too, and tries dead deliveries of that time
+ * again, in the background. Dead flushes above the limit need approval. A repeat with the same
+ * `Idempotency-Key` is 204.
  */
 export const replayRangeOfDeliveriesOperation = defineChange('move_money', {
   id: 'deliveries.replay-range',
@@ -106,11 +106,8 @@ const formerKeysMs = 24 * 3_600_000;
 
 type ReplayRange = Omit<Extract<DeliveryQuestion, { kind: 'replay_range' }>, 'kind'>;
 
-/** The replays that an administrator may see, each with the parts of all lanes. @throws PublicError overloaded */
-export async function replaysOf(
-  context: GatewayContext,
-  principal: AdministratorPrincipal,
-): Promise<ReplayView[]> {
+/** The replays that an administrator may see, with the parts of all lanes. @throws PublicError overloaded */
+async function replaysOf(context: GatewayContext, principal: AdministratorPrincipal): Promise<ReplayView[]> {
   const answers = await ofAllLanes(context, { kind: 'replays' });
   const byId = new Map<string, ReplayRow[]>();
   for (const part of answers.flatMap(({ replays }) => replays)) {
@@ -121,11 +118,10 @@ export async function replaysOf(
 }
 
 /**
- * Begins a replay in every lane that does not have it yet. null: all had it. `formerId`: the one that releases before gave its key, which
- * belonged to a user.
- * @throws PublicError overloaded, idempotency_key_reused, already_exists where another one is sending the same callbacks, rate_limited
+ * Begins a replay in every lane that does not have it yet. null: all had it. `formerId`: by the key's form of
+ * earlier releases. @throws PublicError overloaded, idempotency_key_reused, already_exists, rate_limited
  */
-export async function beginReplay(
+async function beginReplay(
   context: GatewayContext,
   wanted: ReplayRange,
   formerId: string | null,

@@ -22,9 +22,9 @@ import { requireAllowed, requireInstance, requireSameId } from '../shared/owner-
 const maxTries = 20;
 
 /**
- * A23: a brand may contribute to the instance, or no longer may. Takes If-Match. What takes back all that A23 has changed of
- * an instance without a list leaves it without one again. Under the four-eyes rule of the instance or the brand it needs a second
- * administrator, unless the instance is Pending and no clock starts it.
+ * A23: a brand may contribute to the instance, or no longer may. Taking back all that A23 changed of an
+ * instance without a list leaves it without one. An instance that is Pending without a clock needs no
+ * approval.
  */
 export const allowBrandOperation = brandOperation('PUT', true);
 export const disallowBrandOperation = brandOperation('DELETE', false);
@@ -81,9 +81,9 @@ function brandOperation(method: 'PUT' | 'DELETE', allowed: boolean) {
 }
 
 /**
- * An instance without a list of brands allows all of its owner's, those to come included; the first A23 writes the list of them
- * out. KV DIRECTORY has beside it which brands A23 has altered since, and the list that this left: while it is the
- * instance's, taking the last of them back removes the list.
+ * An instance without a list allows all of its owner's brands; the first A23 writes them out. KV DIRECTORY
+ * has which brands A23 has altered since, and the list that this left: while it is the instance's, taking the
+ * last of them back removes it.
  */
 const altered = z.strictObject({ v: z.literal(1), list: z.array(z.string()), altered: z.array(z.string()) });
 
@@ -95,8 +95,11 @@ interface BrandChange {
 
 const open: ReadonlySet<string> = new Set(['Pending', 'Active', 'Paused']);
 
-/** The command of a change, and the brands that A23 has altered with it (null: somebody wrote the list); null: nothing changes. */
-export async function brandsCommand(
+/**
+ * The command of a change, and the brands that A23 has altered with it (null: the list was written); null: no
+ * change.
+ */
+async function brandsCommand(
   context: GatewayContext,
   current: InstanceDescription,
   { brand, allowed, user }: BrandChange,
@@ -130,12 +133,12 @@ export async function brandsCommand(
 }
 
 /** Whether the configuration that was stored last allows the brand. */
-export function isAllowed(current: InstanceDescription, brand: string): boolean {
+function isAllowed(current: InstanceDescription, brand: string): boolean {
   return listOf(current)?.includes(brand) ?? isWithin(brand, current.owner);
 }
 
-/** Keeps what the change has made of the list. Where another one came behind it, the list counts as written by somebody. */
-export async function rememberBrands(
+/** Keeps what the change has made of the list, unless another change came after it. */
+async function rememberBrands(
   context: GatewayContext,
   lane: number,
   outcome: CommandOutcome,
@@ -151,7 +154,7 @@ export async function rememberBrands(
   await stored(async () => directory.put(key, value, (await directory.get(key))?.revision ?? 0));
 }
 
-/** null: somebody wrote the list. */
+/** null: an administrator wrote the list. */
 async function alteredBrands(
   { tables }: GatewayContext,
   current: InstanceDescription,

@@ -23,8 +23,7 @@ import { requireTemplate } from '../templates.ts';
 
 /**
  * A Pending instance from a template and overrides, in the group of its operator or one that begins with it
- * (`operator:name`). Times in milliseconds. Refuses as the creation of a template does. Under the four-eyes rule one that
- * a clock starts, or that diverts money, needs a second administrator.
+ * (`operator:name`). One that a clock starts, or that diverts money, needs approval.
  */
 export const createInstanceOperation = defineChange('configure', {
   id: 'instances.create',

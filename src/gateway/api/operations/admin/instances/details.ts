@@ -14,7 +14,7 @@ import { expectedVersion, requireReason, requireVersion } from '../shared/expect
 import { describeInstance, requireSuccess } from '../shared/lane-answers.ts';
 import { requireInstance, requireSameId } from '../shared/owner-access.ts';
 
-/** A32: a full instance, as its lane has it now. An owner_id or status that differs is `instance_not_found`. */
+/** A32: a full instance, as its lane has it now. `instance_not_found` if owner_id or status differ. */
 export const readInstanceOperation = defineRead('read', {
   id: 'A32',
   name: 'Get an instance',
@@ -70,8 +70,8 @@ export const changeInstanceOperation = defineChange('configure', {
 });
 
 /**
- * Hands in the beacon (32 bytes in hex) of an epoch that is committed and has not begun (docs/decisions/0080). The
- * lane decides whether it still may; the same bytes again are no fault.
+ * Hands in the beacon (32 bytes in hex) of a committed epoch that has not begun (docs/decisions/0080). The
+ * same bytes again are no fault.
  */
 export const setBeaconOperation = defineChange('secure', {
   id: 'instances.beacon',

@@ -36,8 +36,8 @@ const questionsAtOnce = 2;
 const maxIds = 500;
 
 /**
- * A19: full instances, in pages, filtered by owner, status, part of a name, or at most 500 ids. Those of lanes that do
- * not serve are shown as last known (X-Incomplete).
+ * A19: full instances, in pages, filtered by owner, status, part of a name, or at most 500 ids. Those of
+ * lanes that do not serve are shown as last known (X-Incomplete).
  */
 export const listInstancesOperation = defineRead('read', {
   id: 'A19',
@@ -80,8 +80,8 @@ export const listInstancesOperation = defineRead('read', {
 });
 
 /**
- * Writes the instances of a lane as its actor has them now, each slice while the lane gathers the next one. Between two slices
- * of the page, whichever lanes they are of, others are answered.
+ * Writes a lane's instances as its actor has them now, each slice while the lane gathers the next one. Other
+ * work gets turns between two slices of the page.
  */
 async function writeFresh(
   context: GatewayContext,
@@ -111,7 +111,7 @@ function writeAnswer(answer: InstancesAnswer, texts: Map<string, string>): void 
       if (configuration !== undefined) texts.set(instance.instance, instanceText(instance, configuration));
     }
   } else {
-    // Of a lane whose actor is of an older release.
+    // The lane's actor is of an older release.
     for (const instance of answer.instances) texts.set(instance.instance, textOf(instance));
   }
 }
@@ -144,7 +144,7 @@ const sortValues = {
 };
 
 /** The instances of a page of A19; `ids` null: of all. */
-export async function pageOfInstances(
+async function pageOfInstances(
   { directory: { lanes } }: GatewayContext,
   principal: AdministratorPrincipal,
   query: Query,
@@ -178,10 +178,7 @@ function scopeHas({ group }: ListScope<KnownInstance>, { description }: KnownIns
 /** Bytes of configurations, whose texts take some times as much. */
 const maxBytes = 8 * 1024 * 1024;
 
-/**
- * Configurations of instances with their values as JSON, written once for all instances that share them. Beyond the limit all are
- * forgotten.
- */
+/** Configurations with their values as JSON, written once for all instances that share them. */
 export class WrittenConfigurations {
   readonly #maxBytes: number;
   #byContent = new Map<string, ShownConfiguration>();
@@ -193,7 +190,7 @@ export class WrittenConfigurations {
     this.#maxBytes = limit;
   }
 
-  /** Of the bytes in `packed_instances`. @throws LogError */
+  /** `bytes`: as in `packed_instances`. @throws LogError */
   of(bytes: Uint8Array): ShownConfiguration {
     const content = latin1Of(bytes);
     const known = this.#byContent.get(content);
@@ -210,5 +207,5 @@ export class WrittenConfigurations {
   }
 }
 
-/** Of all pages of the process. */
+/** Shared by all pages of the process. */
 const writtenConfigurations = new WrittenConfigurations();

@@ -9,10 +9,7 @@ import { expectedVersion, requireVersion } from '../shared/expected-version.ts';
 import { describeInstance, requireSuccess } from '../shared/lane-answers.ts';
 import { requireInstance, requireSameId } from '../shared/owner-access.ts';
 
-/**
- * The whole list of linked instances (at most 64), all of the same group. Takes If-Match. Under the four-eyes rule it needs
- * a second administrator.
- */
+/** The whole list of linked instances (at most 64), all of the same group. */
 export const setLinksOperation = defineChange('configure', {
   id: 'instances.links',
   name: 'Set the links of an instance',

@@ -35,11 +35,9 @@ const input = { params: z.strictObject({ instance_id: ownIdField }), body: param
 const maxTries = 20;
 
 /**
- * Overrides on the configuration as it was stored last, whether it binds already or waits for an epoch or a cycle
- * (docs/rules/configuration.md "Changes"). The version that was merged with is expected, so that no concurrent change is
- * lost; without If-Match the overrides are then merged again. Currency, jackpot type and the set of pots cannot change.
- * Under the four-eyes rule every difference needs a second administrator, but of a Pending instance that no clock starts
- * only another diversion.
+ * Overrides on the configuration stored last (docs/rules/configuration.md "Changes"), merged again without
+ * If-Match if the version has changed. Currency, jackpot type and the set of pots cannot change. Of a Pending
+ * instance that no clock starts only another diversion needs approval.
  */
 export const setParametersOperation = defineChange('configure', {
   id: 'instances.parameters',

@@ -10,10 +10,8 @@ import { describeInstance, requireSuccess } from '../shared/lane-answers.ts';
 import { requireInstance, requireSameId } from '../shared/owner-access.ts';
 
 /**
- * Moves an instance to another status, with a reason; `to` names the instance that takes the balances of a completed
- * one, and goes with no other status. The engine judges the move (docs/rules/statuses.md "Transitions"). Takes
- * If-Match. Under the four-eyes rule an activation and a completion need a second administrator, who approves the
- * instance of this version.
+ * Moves an instance to another status (docs/rules/statuses.md "Transitions"); `to` takes the balances of a
+ * completed one. An activation and a completion need approval, of the instance of this version.
  */
 export const setStatusOperation = defineChange('operate', {
   id: 'instances.status',
@@ -39,7 +37,8 @@ export const setStatusOperation = defineChange('operate', {
     }
     requireReason(body.reason);
     const present = await describeInstance(context, known.lane, instance);
-    // Everything about an instance that was Pending is approved with its activation; one that was Active is stopped and resumed at once.
+    // The activation approves everything about a Pending instance; an Active one is stopped and resumed at
+    // once.
     const isNeeded = () =>
       body.status === 'Completed' || (body.status === 'Active' && present.status === 'Pending');
     const proposed = await proposedChange(context, request, known.description.owner, {

@@ -24,9 +24,9 @@ export const brandParams = z.strictObject({ operator_id: ownIdField, brand_id: b
 const saltBytes = 32;
 
 /**
- * A5: adds brands to an operator, at most 1,000, as A3. The ids in the answer are those of the request. Each brand gets the
- * secret salt of its players' pseudonyms. Answers when every lane knows them. Under the four-eyes rule it needs a second
- * administrator: a new brand may contribute to every instance without a list of brands.
+ * A5: adds brands to an operator, at most 1,000, as A3. Each gets the secret salt of its players' pseudonyms.
+ * Answers when every lane knows them. A new brand may contribute to every instance without a list: it needs
+ * approval.
  */
 export const createBrandsOperation = defineChange('configure', {
   id: 'A5',
@@ -59,8 +59,8 @@ export const createBrandsOperation = defineChange('configure', {
 });
 
 /**
- * A6: a brand's name, whether it is enabled, and whether it shows its winners to everybody. Under the four-eyes rule enabling
- * it, and who sees its winners, need a second administrator.
+ * A6: a brand's name, state, and whether it shows its winners to everybody. Enabling it, and its winners'
+ * visibility, need approval.
  */
 export const changeBrandOperation = defineChange('configure', {
   id: 'A6',

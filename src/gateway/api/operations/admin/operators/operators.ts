@@ -28,10 +28,7 @@ import { defineChange, defineRead } from '../../../operation/operation.ts';
 import { listScope } from '../../lists.ts';
 import { requireAllowed, requireOwner, requireSameId } from '../shared/owner-access.ts';
 
-/**
- * A2: operators with their brands, in pages, filtered by owner and part of a name. Those that the caller may not read
- * are left out.
- */
+/** A2: operators that the caller may read, with their brands, filtered by owner and part of a name. */
 export const listOperatorsOperation = defineRead('read', {
   id: 'A2',
   name: 'List operators',
@@ -75,8 +72,8 @@ function onlyOne(
 }
 
 /**
- * A3: creates operators, at most 1,000. An id that exists, is malformed, or occurs twice in the request is in `failed`.
- * Administrators of the whole system only.
+ * A3: creates operators, at most 1,000, for administrators of the whole system. Existing, malformed and
+ * repeated ids are in `failed`.
  */
 export const createOperatorsOperation = defineChange('configure', {
   id: 'A3',
@@ -100,7 +97,7 @@ export const createOperatorsOperation = defineChange('configure', {
   },
 });
 
-/** A4: an operator with its brands, its four-eyes rule and its quota. A foreign one is `operator_not_found`. */
+/** A4: an operator with its brands, four-eyes rule and quota; a foreign one is `operator_not_found`. */
 export const readOperatorOperation = defineRead('read', {
   id: 'A4',
   name: 'Get an operator',
@@ -118,9 +115,10 @@ export const readOperatorOperation = defineRead('read', {
 });
 
 /**
- * A6: an operator's name, whether it is enabled, who sees its winners and its draws, its four-eyes rule and its quota (docs/decisions/0065), which
- * only an administrator of the whole system may set. Under the rule everything but the name, the quota, disabling and a stricter rule
- * needs a second administrator. It is turned on only where two could approve (`approvers_missing`).
+ * A6: an operator's name, state, visibility of winners and draws, four-eyes rule and quota
+ * (docs/decisions/0065), which only the whole system's administrators set. Under the rule all but the name,
+ * the quota, disabling and a stricter rule needs approval. The rule needs two who could approve
+ * (`approvers_missing`).
  */
 export const changeOperatorOperation = defineChange('configure', {
   id: 'A6',
@@ -133,7 +131,7 @@ export const changeOperatorOperation = defineChange('configure', {
     const { principal, params, body, approved } = request;
     requireSameId(body.operator_id, params.operator_id);
     requireOwner(context, principal, 'configure', params.operator_id);
-    // Nobody lifts the limit that the system has set to its own operator.
+    // An operator's administrators do not lift the limit that the system has set.
     if (body.quota) requireAllowed(principal, 'configure', system, 'forbidden');
     if (body.four_eyes?.enabled === true && approved === null) {
       const { enabled: isOn } = await fourEyesRule(context, params.operator_id);
@@ -183,8 +181,8 @@ function storedQuota(asked: {
   return { contributions_per_second, bytes_per_second };
 }
 
-/** An operator with its brands, as A2 and A4 show it. The path of an operator is its id, of a brand `operator:brand`. */
-export function operatorView(operator: OperatorEntry, brands: readonly BrandEntry[]) {
+/** An operator with its brands, as A2 and A4 show it. Paths: the operator's id, and `operator:brand`. */
+function operatorView(operator: OperatorEntry, brands: readonly BrandEntry[]) {
   return {
     id: operator.id,
     path: operator.id,

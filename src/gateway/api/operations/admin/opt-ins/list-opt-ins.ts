@@ -42,10 +42,7 @@ export const listOptInsOperation = defineRead('read', {
 
 const recordsPerQuestion = 500;
 
-/**
- * A26: a player's opt-in statuses in all lanes; `opted_id` (spelt as the interface has it) keeps those opted in or
- * out. All of them.
- */
+/** A26: all of a player's opt-in statuses; `opted_id` (as the interface spells it) filters them. */
 export const listPlayerOptInsOperation = defineRead('read', {
   id: 'A26',
   name: "List a player's opt-in records",
@@ -79,11 +76,11 @@ export const listPlayerOptInsOperation = defineRead('read', {
   },
 });
 
-/** Of one answer, where they fit a message. */
+/** A lane's answer has at most this number, where they fit a message. */
 const recordsPerAnswer = 500;
 
 /** At most `limit` records, in as many questions as they need. */
-export async function allOptIns(
+async function allOptIns(
   limit: number,
   ask: (got: number) => Promise<LaneQueryAnswer>,
 ): Promise<readonly OptInStatusRecord[]> {

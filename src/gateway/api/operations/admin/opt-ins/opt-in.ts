@@ -11,7 +11,7 @@ import { requireAllowed, requireInstance, requireSameId } from '../shared/owner-
 
 const input = { params: z.strictObject({ instance_id: ownIdField }), body: optInBody };
 
-/** A24: opts a player in or out, as O14. Under the four-eyes rule an opt-in needs a second administrator: the player pays from then on. */
+/** A24: opts a player in or out, as O14. An opt-in needs approval: the player pays from then on. */
 export const optPlayerInOperation = defineChange('opt_in', {
   id: 'A24',
   name: 'Opt a player in or out',

@@ -17,10 +17,8 @@ import { requireInstance, requirePot, requireSameId } from '../shared/owner-acce
 import { keyInLane, repeatOf } from './idempotency.ts';
 
 /**
- * A22: sets an account of a pot to a target in the jackpot's currency; `house` as the pot id is the house pot, which
- * has a current value only. Takes `Idempotency-Key` (a repeat changes nothing: 204) and If-Match. Refuses more than
- * the pot may hold (`pot_limit_exceeded`). Under the four-eyes rule a value above the limit, and any lower one than
- * now, needs a second administrator.
+ * A22: sets an account of a pot to a target in the jackpot's currency; the pot `house` has a current value
+ * only. A repeated `Idempotency-Key` is 204. A value above the limit, or lower than now, needs approval.
  */
 export const setCurrentValueOperation = adjusting('current-value', 'current_value');
 export const setSeedValueOperation = adjusting('seed-value', 'seed_value');
@@ -86,10 +84,7 @@ function adjusting(segment: string, account: AdjustPot['account']) {
   });
 }
 
-/**
- * Above the limit, or lower than what a seed or surplus holds now. The lane compares again, in the second version of its
- * engine; in the first one this is all.
- */
+/** Above the limit, or lower than now; later versions of the engine compare again. */
 async function needsApproval(
   context: GatewayContext,
   { lane }: KnownInstance,

@@ -8,9 +8,9 @@ import type { LaneAnswer, RecordedCommand } from '../../../../lanes/lane-client.
 import type { ApprovedRequest, GatewayContext } from '../../../operation/operation.ts';
 
 /**
- * The key as the lane of an instance keeps it. It belongs to the operator or brand whose jackpot it changes
- * (docs/rules/contributions.md "Duplicates"). The spaces, which no operator id holds, keep it apart from keys of contributions. An approved
- * change always has one: that of its approval, with a character that no header has. @throws PublicError
+ * The key as the lane keeps it (docs/rules/contributions.md "Duplicates"): of the jackpot's owner, or of the
+ * approval, with a character that no header has. Spaces keep it apart from keys of contributions. @throws
+ * PublicError
  */
 export async function keyInLane(
   context: GatewayContext,

@@ -13,9 +13,8 @@ import { requireInstance, requirePlayersBrand, requirePot, requireSameId } from 
 import { keyInLane, repeatOf } from './idempotency.ts';
 
 /**
- * A30: pays a pot to a player as if it had been drawn; the answer has the amount in the jackpot's currency. Takes
- * `Idempotency-Key` (a repeat pays nothing: 204) and If-Match. Refuses a pot without an external trigger, an empty
- * one, a disabled brand, and a source that the brand does not have. Under the four-eyes rule it needs a second administrator.
+ * A30: pays a pot to a player as if it had been drawn. A repeated `Idempotency-Key` is 204. Refuses a pot
+ * without an external trigger, an empty one, a disabled brand, and a source that the brand does not have.
  */
 export const triggerPotOperation = defineChange('move_money', {
   id: 'A30',

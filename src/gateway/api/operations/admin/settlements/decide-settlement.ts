@@ -33,15 +33,14 @@ export const releaseSettlementOperation = deciding('release', 'Release a withhel
 /** Asks the wallet again for a payment that it refused, or whose outcome is not known. */
 export const retrySettlementOperation = deciding('retry', 'Retry a payment', 'RetryCredit');
 /**
- * Ends a payment that a person has settled with the wallet's operator: the player got it in another way. A debit is
- * cancelled: the player has certainly not paid, or has it back.
+ * Ends a payment that was settled with the wallet's operator in another way. A debit is cancelled: the player
+ * has certainly not paid, or has it back.
  */
 export const resolveSettlementOperation = deciding('resolve', 'Resolve a payment', 'ResolveCredit');
 
 /**
- * Needs the right to move money for the brand of the player and for the owner of the instance. Takes `Idempotency-Key` (a
- * repeat is 204). Under the four-eyes rule an amount above the limit needs a second administrator. Unknown and foreign ids are
- * `route_not_found`.
+ * Needs the right to move money for the player's brand and the instance's owner. A repeated `Idempotency-Key`
+ * is 204. An amount above the limit needs approval. Unknown and foreign ids are `route_not_found`.
  */
 function deciding(verb: 'release' | 'retry' | 'resolve', name: string, kind: Decision['kind']) {
   return defineChange('move_money', {
@@ -83,7 +82,7 @@ function deciding(verb: 'release' | 'retry' | 'resolve', name: string, kind: Dec
         ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
       });
       if (answer.outcome.kind === 'Duplicate') return { status: 204 };
-      // Somebody else has settled it meanwhile.
+      // It was settled meanwhile.
       if (answer.outcome.kind === 'Refused' && answer.outcome.code === 'invalid_parameter')
         throw missingSettlement(context);
       requireSuccess(answer);
@@ -131,7 +130,7 @@ function formsOf(transactionId: string, user: string, key: string): KeyForms {
   };
 }
 
-/** For the audit trail: those of the jackpot and of the player's brand; nobody's where the id is unknown or foreign. */
+/** For the audit trail; none where the id is unknown or foreign. */
 async function ownersOfSettlement(
   { params, principal }: OperationRequest,
   context: GatewayContext,
@@ -146,7 +145,7 @@ async function ownersOfSettlement(
  * Whether a decision with its idempotency key, in one of its forms, was made before, in one of these lanes.
  * @throws PublicError idempotency_key_reused where that was another decision
  */
-export async function isRepeat(
+async function isRepeat(
   context: GatewayContext,
   command: Decision,
   forms: KeyForms | null,
@@ -176,10 +175,10 @@ function isSame(first: Decision, repeat: Decision): boolean {
 }
 
 /**
- * Proposes a decision about an amount above the limit of the jackpot's owner, or of the brand's operator where that is another
- * one (docs/rules/approvals.md "Changes"). null: no second administrator is needed.
+ * Proposes a decision about an amount above the limit of the jackpot's owner or of the brand's operator
+ * (docs/rules/approvals.md "Changes"). null: no approval is needed.
  */
-export function proposedDecision(
+function proposedDecision(
   context: GatewayContext,
   request: AdministratorsRequest,
   found: FoundSettlement,
@@ -188,7 +187,7 @@ export function proposedDecision(
   return proposedChange(context, request, [found.owner, found.brand], { isNeeded });
 }
 
-/** Limits are in the currency of the jackpot; a debit in another one cannot be compared, so it counts as above. */
+/** Limits are in the jackpot's currency; a debit in another one cannot be compared, so it counts as above. */
 function isAbove(
   { directory }: GatewayContext,
   { record, instance }: FoundSettlement,

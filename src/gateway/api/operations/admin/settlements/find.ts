@@ -10,7 +10,7 @@ export interface FoundSettlement {
   readonly record: SettlementRecord;
   readonly brand: string;
   readonly instance: string;
-  /** Of the instance. */
+  /** The instance's owner. */
   readonly owner: string;
 }
 
@@ -22,8 +22,8 @@ export function servingLanes({ lanes, directory }: GatewayContext): number[] {
 }
 
 /**
- * An open debit or credit that the caller may see; null: there is none in the lanes that serve. A transaction id does not
- * say which lane has it, so all are asked.
+ * An open debit or credit that the caller may see; null: no serving lane has it. A transaction id does not
+ * name its lane, so all are asked.
  */
 export async function findSettlement(
   context: GatewayContext,
@@ -47,7 +47,7 @@ export async function findSettlement(
   return { ...one, brand, instance, owner };
 }
 
-/** @throws PublicError instance_unavailable where a lane that does not serve may have it, else route_not_found */
+/** instance_unavailable where a lane that does not serve may have it, else route_not_found */
 export function missingSettlement({ directory }: GatewayContext): PublicError {
   return directory.conditions.missing().length > 0
     ? new PublicError('instance_unavailable')

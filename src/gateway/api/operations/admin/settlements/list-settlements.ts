@@ -23,8 +23,8 @@ const fields: Readonly<Record<string, SettlementField>> = {
 };
 
 /**
- * Debits and credits that are not settled, in pages, the oldest first. An administrator sees those of players of its own
- * brands. What is in lanes that do not serve is missing (X-Incomplete).
+ * Debits and credits that are not settled, in pages, the oldest first, of players of the caller's brands.
+ * Those in lanes that do not serve are missing (X-Incomplete).
  */
 export const listSettlementsOperation = defineRead('read', {
   id: 'settlements.list',

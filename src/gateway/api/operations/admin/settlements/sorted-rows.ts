@@ -9,9 +9,9 @@ import { PublicError } from '../../../../base/errors.ts';
 import type { LaneClient } from '../../../../lanes/lane-client.ts';
 
 const books = ['debits', 'credits'] as const;
-/** Rows are sorted out once there are so many more than the page needs. */
+/** Rows are sorted out once there are this many more than the page needs. */
 const minSpare = 8192;
-/** A page behind so many rows is refused. */
+/** A page that ends beyond this row is refused. */
 export const maxSortedRows = 1_000_000;
 
 interface SettlementOrder {
@@ -28,8 +28,8 @@ interface Row {
 }
 
 /**
- * The first rows of a sorted list over several lanes. A lane gives its rows in slices of bounded work, and leaves out those that
- * come behind the last row that is wanted so far: a page of few rows takes little memory, however many are open.
+ * The first rows of a sorted list over several lanes. A lane gives slices of bounded work without rows that
+ * come after the last one wanted so far: a page takes little memory.
  */
 export class SortedSettlements {
   readonly #lanes: Pick<LaneClient, 'query'>;

@@ -36,8 +36,8 @@ export function overriddenConfiguration(base: Members, overrides: Members): Memb
 }
 
 /**
- * The normal form of a parsed configuration: its members alone, absent ones left out, brands as paths.
- * @throws PublicError where the currency has no known minor unit, or the diversion's endpoint is none that we may call
+ * The normal form of a parsed configuration: present members alone, brands as paths. @throws PublicError
+ * where the currency has no known minor unit, or the diversion's endpoint is not allowed
  */
 export function normalConfiguration(
   context: GatewayContext,
@@ -54,8 +54,8 @@ export function normalConfiguration(
 }
 
 /**
- * Checks that need the directory, with texts like those of the engine. A brand that the caller may not allow on an
- * instance (A23) reads like a missing one.
+ * Checks that need the directory, worded like the engine's. A brand that the caller may not allow (A23) reads
+ * like a missing one.
  */
 export function directoryFaults(
   context: GatewayContext,
@@ -100,9 +100,7 @@ function requireCurrency(context: GatewayContext, currency: string): void {
   if (!isKnownCurrency(context, currency)) throw new PublicError('currency_unknown');
 }
 
-/**
- * Diversions use the same way as callbacks (docs/rules/callbacks.md "Addresses"), so the same addresses are refused.
- */
+/** Diversions go where callbacks may go (docs/rules/callbacks.md "Addresses"). */
 function requireEndpoint({ development }: GatewayContext, housePot: Members): void {
   const { target } = (housePot.diversion_rules ?? {}) as { readonly target?: Members };
   if (target === undefined) return;
@@ -118,9 +116,9 @@ function isKnownCurrency(context: GatewayContext, currency: string): boolean {
 }
 
 /**
- * An address that money is diverted to has an origin that the operator has registered for its webhooks, and who names
- * another one than before has the right to secure the owner. `before` null: there was none (docs/rules/callbacks.md "Addresses").
- * @throws PublicError forbidden, endpoint_not_allowed
+ * Money is diverted to registered webhook origins alone; naming another address than `before` takes the right
+ * to secure the owner (docs/rules/callbacks.md "Addresses"). @throws PublicError forbidden,
+ * endpoint_not_allowed
  */
 export function requireDiversion(
   { directory, development }: GatewayContext,
@@ -137,7 +135,7 @@ export function requireDiversion(
     throw new PublicError('endpoint_not_allowed');
 }
 
-/** What a template of the same operator says, whose address was judged when it was made; null: it is another operator's. */
+/** The configuration of an own template, whose address was judged; null: another operator's. */
 export function ownConfiguration(template: TemplateEntry, owner: string): Members | null {
   return operatorOf(template.owner) === operatorOf(owner) ? template.configuration : null;
 }

@@ -11,11 +11,7 @@ export function expectedVersion(
   return Number(match[1] ?? match[2]);
 }
 
-/**
- * For what is decided before the lane is asked, as a proposal is. The lane compares the version again when it applies the
- * change.
- * @throws PublicError version_conflict
- */
+/** For decisions before the lane, which compares again. @throws PublicError version_conflict */
 export function requireVersion(expected: number | null, present: number): void {
   if (expected !== null && expected !== present) throw new PublicError('version_conflict');
 }

@@ -68,10 +68,7 @@ interface ConfigurationCheck {
   readonly otherFaults?: readonly string[];
 }
 
-/**
- * All faults of a configuration, the engine's and the directory's, are one config_invalid.
- * @returns the warnings
- */
+/** All faults of a configuration as one config_invalid. @returns the warnings */
 export async function configurationWarnings(
   context: GatewayContext,
   { principal, lane, configuration, allowedBefore = [], otherFaults = [] }: ConfigurationCheck,

@@ -7,7 +7,7 @@ import { PublicError } from '../../../../base/errors.ts';
 import { enabledBrand, type ScopedBrand } from '../../../contribution/brand-scope.ts';
 import type { GatewayContext } from '../../../operation/operation.ts';
 
-/** Throws `missing` where the owner is foreign to the caller, forbidden where the caller's roles do not reach. */
+/** Throws `missing` for a foreign owner, forbidden where the caller's roles do not reach. */
 export function requireAllowed(
   principal: AdministratorPrincipal,
   action: Action,
@@ -80,7 +80,7 @@ export function requireSameId(inBody: string | null | undefined, inPath: string)
 }
 
 /**
- * The enabled brand whose players an administrator moves money for; `operator` is the one of a bare brand, null: there is none.
+ * The enabled brand whose players an administrator moves money for; `operator`: of a bare brand, null: none.
  * @throws PublicError brand_not_found, forbidden, owner_disabled
  */
 export function requirePlayersBrand(

@@ -17,9 +17,8 @@ import { bulkDeadlineMs, chunksOf, type SentRow, sendRows } from './send.ts';
 const judgedAtOnce = 1_000;
 
 /**
- * A25: opts many players in and out, as A24 without country and value. A row that is refused is an error of its own and stops
- * no other one. A repeated upload makes the same moves again, so one that was cut off is sent again as a whole. Under the
- * four-eyes rule one that opts somebody in needs a second administrator.
+ * A25: opts many players in and out, as A24 without country and value. A refused row has an error and stops
+ * no other one. Repeating an upload makes the same moves again. Opting players in needs approval.
  */
 export const bulkOptInOperation = defineChange('opt_in', {
   id: 'A25',

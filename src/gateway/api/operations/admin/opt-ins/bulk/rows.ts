@@ -50,7 +50,7 @@ export function* rowsOfLists(lists: z.output<typeof bulkOptIns>): Iterable<Asked
   }
 }
 
-/** The error of a row is called like its line. One that quotes have made of several lines has an error for each. */
+/** The error of a row has its line as its name; a quoted row of several lines has an error for each. */
 export function* rowsOfTable({ rows }: CsvTable): Iterable<AskedRow> {
   for (const { lines, cells } of rows) {
     const [instance = '', brand = '', player = '', currency = '', moved = ''] = cells ?? [];
@@ -79,10 +79,7 @@ interface Admitted {
 
 type Verdict = Admitted | ErrorCode;
 
-/**
- * What the gateway can say of a row, in the order of A24. Rows come in runs of one instance and brand: what is the same for
- * all of them is looked up once.
- */
+/** What the gateway can say of a row, in the order of A24; runs of one instance are looked up once. */
 export class RowJudge {
   readonly #directory: ReadModel;
   readonly #principal: AdministratorPrincipal;

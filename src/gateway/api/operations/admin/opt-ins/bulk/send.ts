@@ -15,8 +15,8 @@ const progressPollMs = 50;
 export type Report = (row: SentRow, code: ErrorCode) => void;
 
 /**
- * The rows of a lane, one command after the other. What stops the lane is the error of all rows that are left; a lane that is
- * only busy is waited for until the deadline.
+ * Sends the rows of a lane, one command after the other. What stops the lane is the error of all rows left; a
+ * busy lane is waited for until the deadline.
  */
 export async function sendRows(
   context: GatewayContext,
@@ -40,7 +40,7 @@ export async function sendRows(
   }
 }
 
-/** Of one command: the next one may fare better. */
+/** These stop one command: the next one may fare better. */
 const passing: ReadonlySet<ErrorCode> = new Set(['outcome_unknown']);
 
 type Progress = Omit<Extract<CommandOutcome, { kind: 'BulkOptedIn' }>, 'kind'>;
@@ -109,7 +109,7 @@ const chunkBytes = 88 * 1024;
 const rowBytes = 260;
 const potBytes = 96;
 
-/** Rows in their order, in parts that one message of the lane can do at once. `pots`: how many an instance has. */
+/** Rows in parts that one message of the lane can do at once. `pots`: an instance's number of them. */
 export function* chunksOf(
   rows: readonly SentRow[],
   pots: (instance: string) => number,
