@@ -1,4 +1,5 @@
 import { assert } from '../../../lib/assert.ts';
+import { playerHash } from '../../../lib/keyed-hash.ts';
 import type { LoggedCommand } from '../../../messages/commands.ts';
 import type { Tick } from '../../../messages/lane-commands.ts';
 import type { Contribute } from '../../../messages/player-commands.ts';
@@ -12,7 +13,6 @@ import { inputBytes } from '../../rules/keystreams/names.ts';
 import { exchangeFor, toInstance } from '../../rules/prices/convert.ts';
 import { successorOf } from '../../rules/switches/successor.ts';
 import { type Brand, pseudonymOf } from '../../state/directory/brands.ts';
-import { playerHash } from '../../state/hashing/keyed-hash.ts';
 import type { Instance } from '../../state/instance/instance.ts';
 import type { LaneState } from '../../state/lane/lane-state.ts';
 import type { OpenDebit } from '../../state/settlements/open-debits.ts';

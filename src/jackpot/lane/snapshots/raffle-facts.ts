@@ -1,6 +1,5 @@
+import { type Document, Reader } from '../../../lib/document-reader.ts';
 import { readRaffleRules } from '../../rules/configuration/raffle-rules.ts';
-import { Reader } from '../../rules/documents/reader.ts';
-import type { Document } from '../../state/configuration/configuration.ts';
 import type { Announcing, Raffle, RoundPhase } from '../../state/instance/raffle.ts';
 import type { StoredBlock } from '../../state/instance/ticket-book.ts';
 

@@ -1,5 +1,5 @@
+import type { Document } from '../../../lib/document-reader.ts';
 import { type Refusal, refused } from '../../../messages/refusals.ts';
-import type { Document } from '../../state/configuration/configuration.ts';
 import { bytesOfDocument } from '../../state/lane/announced-bytes.ts';
 import type { LaneState } from '../../state/lane/lane-state.ts';
 

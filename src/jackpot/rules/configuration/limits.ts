@@ -1,5 +1,5 @@
+import type { Reader } from '../../../lib/document-reader.ts';
 import type { PotConfiguration } from '../../state/configuration/configuration.ts';
-import type { Reader } from '../documents/reader.ts';
 
 type Limited = Pick<PotConfiguration, 'maxAtoms' | 'triggers'>;
 

@@ -1,7 +1,7 @@
-import type { Document, PotConfiguration } from '../../state/configuration/configuration.ts';
+import { type Document, Reader, readKinds } from '../../../lib/document-reader.ts';
+import type { PotConfiguration } from '../../state/configuration/configuration.ts';
 import type { Trigger } from '../../state/configuration/trigger.ts';
 import { maxTimeTriggers } from '../../state/money/accounts.ts';
-import { Reader, readKinds } from '../documents/reader.ts';
 import { potTypes } from '../kinds/pot-types/index.ts';
 import { winConstraints } from '../kinds/win-constraints.ts';
 import { checkMustDrop, limitsOf } from './limits.ts';

@@ -1,12 +1,11 @@
+import { type Document, isDocument, oneMember, Reader } from '../../../lib/document-reader.ts';
 import { addFractions, compareFractions, one, zero } from '../../../lib/fraction.ts';
 import type {
-  Document,
   PotConfiguration,
   Prize,
   RaffleDuration,
   RaffleRules,
 } from '../../state/configuration/configuration.ts';
-import { isDocument, oneMember, Reader } from '../documents/reader.ts';
 import { limitsOf } from './limits.ts';
 
 /** Winners of one round. */

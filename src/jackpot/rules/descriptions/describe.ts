@@ -1,3 +1,4 @@
+import type { Document } from '../../../lib/document-reader.ts';
 import { readWide } from '../../../lib/wide.ts';
 import type { LiveValuesSink } from '../../../messages/live-values.ts';
 import type {
@@ -6,7 +7,7 @@ import type {
   PotDescription,
   PotMeters,
 } from '../../../messages/records.ts';
-import type { Configuration, Document, PotConfiguration } from '../../state/configuration/configuration.ts';
+import type { Configuration, PotConfiguration } from '../../state/configuration/configuration.ts';
 import type { Instance, Pot } from '../../state/instance/instance.ts';
 import { bytesOfInstance } from '../../state/lane/announced-bytes.ts';
 import type { LaneState } from '../../state/lane/lane-state.ts';

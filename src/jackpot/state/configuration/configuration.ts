@@ -1,3 +1,4 @@
+import type { Document } from '../../../lib/document-reader.ts';
 import type { Fraction } from '../../../lib/fraction.ts';
 import type { PayoutRuleKind, WinConstraintKind } from '../../../messages/kinds.ts';
 import type { Candidates, SharedWin } from '../players/candidates.ts';
@@ -97,9 +98,6 @@ export interface Configuration {
   readonly raffle: RaffleRules | null;
   readonly pots: readonly PotConfiguration[];
 }
-
-/** An unchecked JSON object. */
-export type Document = Readonly<Record<string, unknown>>;
 
 export interface Prize {
   /** The part of the pot's value at the round's end that the winners of the tier share. */

@@ -1,8 +1,8 @@
 import { utf8 } from '../../../lib/bytes.ts';
 import { HashIndex } from '../../../lib/hash-index.ts';
+import { keyHash, type TableSecret } from '../../../lib/keyed-hash.ts';
 import type { Steps } from '../../../lib/turns.ts';
 import { maxBrands } from '../directory/brands.ts';
-import { keyHash, type TableSecret } from '../hashing/keyed-hash.ts';
 
 /** Where a key was met first. */
 export interface Position {

@@ -2,7 +2,8 @@ import { utf8Length } from '../../../lib/bytes.ts';
 import type { LaneEvent } from '../../../messages/events.ts';
 import type { LaneWork } from '../../../messages/settlements.ts';
 import { bytesOfShare, bytesOfWin } from '../../../messages/win-sizes.ts';
-import type { Configuration, Document } from '../configuration/configuration.ts';
+import type { Document } from '../../../lib/document-reader.ts';
+import type { Configuration } from '../configuration/configuration.ts';
 
 /**
  * About how many bytes an announcement takes in the OUT record (docs/decisions/0062). Outcomes in the log

@@ -1,6 +1,6 @@
+import { bitsIn, lowestBit, wordsFor } from '../../../lib/ordinal-set.ts';
 import type { Hashing } from '../hashing/hashing.ts';
 import { chunkOrdinals, pseudonymBytes, pseudonymWords } from './contributors.ts';
-import { bitsIn, lowestBit, wordsFor } from './ordinal-set.ts';
 import type { PlayerTable } from './players.ts';
 
 const chunkWords = chunkOrdinals / 32;

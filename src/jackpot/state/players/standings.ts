@@ -1,5 +1,5 @@
+import { addTo } from '../../../lib/ordinal-set.ts';
 import { half } from '../../../lib/wide.ts';
-import { addTo } from './ordinal-set.ts';
 import { potCycleAt, potCycleValueAt, potRowWords, potValueAt } from './player-segment.ts';
 
 /** Contributors whose highest sum is remembered in one place. */

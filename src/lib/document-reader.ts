@@ -1,6 +1,8 @@
-import { type Fraction, parseFraction, shareDecimals } from '../../../lib/fraction.ts';
-import { parseAmount } from '../../../lib/money.ts';
-import type { Document } from '../../state/configuration/configuration.ts';
+import { type Fraction, parseFraction, shareDecimals } from './fraction.ts';
+import { parseAmount } from './money.ts';
+
+/** An unchecked JSON object. */
+export type Document = Readonly<Record<string, unknown>>;
 
 /** Reads members of an unchecked document: every malformed member becomes a fault, nothing throws. */
 export class Reader {
