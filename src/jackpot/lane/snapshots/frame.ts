@@ -24,3 +24,25 @@ export function bytesOf(words: Uint32Array | Float64Array): Uint8Array {
 export function float64Of(bytes: Uint8Array): Float64Array {
   return new Float64Array(bytes.slice().buffer);
 }
+
+/** A record whose amounts are texts: JSON has no integers of their size. */
+export type Stored<T> = {
+  [K in keyof T]: T[K] extends bigint ? string : T[K] extends bigint | null ? string | null : T[K];
+};
+
+export function stored<T extends object>(record: T): Stored<T> {
+  const members = Object.entries(record).map(([name, value]) => [
+    name,
+    typeof value === 'bigint' ? value.toString() : value,
+  ]);
+  return Object.fromEntries(members) as Stored<T>;
+}
+
+/** Every text whose name ends with "atoms" is an amount again. */
+export function restored<T extends object>(record: Stored<T>): T {
+  const members = Object.entries(record).map(([name, value]) => [
+    name,
+    typeof value === 'string' && /atoms$/i.test(name) ? BigInt(value) : value,
+  ]);
+  return Object.fromEntries(members) as T;
+}

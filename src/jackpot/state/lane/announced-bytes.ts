@@ -1,8 +1,8 @@
 import { utf8Length } from '../../../lib/bytes.ts';
+import type { Document } from '../../../lib/document-reader.ts';
 import type { LaneEvent } from '../../../messages/events.ts';
 import type { LaneWork } from '../../../messages/settlements.ts';
 import { bytesOfShare, bytesOfWin } from '../../../messages/win-sizes.ts';
-import type { Document } from '../../../lib/document-reader.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 
 /**
