@@ -10,7 +10,7 @@ import { Quarantines } from '../../src/actors/replica/quarantines.ts';
 import type { Replica } from '../../src/actors/replica/replica.ts';
 import { HeadChecks } from '../../src/actors/witness/head-checks.ts';
 import type { ReplaySystem } from '../../src/cli/system/replay-system.ts';
-import { unframe } from '../../src/jackpot/lane/snapshots/frame.ts';
+import { unframe } from '../../src/lib/json-chunks.ts';
 import type { StoredInstance } from '../../src/jackpot/lane/snapshots/instance-facts.ts';
 import { LoopTurn } from '../../src/lib/turns.ts';
 import { errorText } from '../../src/log/base/error-text.ts';

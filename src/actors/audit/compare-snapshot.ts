@@ -1,4 +1,4 @@
-import { unframe } from '../../jackpot/lane/snapshots/frame.ts';
+import { unframe } from '../../lib/json-chunks.ts';
 import { equalBytes, toHex } from '../../lib/bytes.ts';
 import type { LoopTurn } from '../../lib/turns.ts';
 import type { SnapshotChunks } from '../recovery/snapshots/parts.ts';

@@ -5,7 +5,7 @@ import { decodeSnapshot, type Snapshot } from '../../actors/recovery/snapshots/f
 import { readableBatch } from '../../actors/replica/quarantines.ts';
 import type { Settings } from '../../config/settings.ts';
 import { type StoredLane, snapshotVersion } from '../../jackpot/lane/snapshots/copy.ts';
-import { unframe } from '../../jackpot/lane/snapshots/frame.ts';
+import { unframe } from '../../lib/json-chunks.ts';
 import type { StoredInstance } from '../../jackpot/lane/snapshots/instance-facts.ts';
 import { fromHex } from '../../lib/bytes.ts';
 import { archivedSnapshotName, archivedSnapshots } from '../../log/archive/snapshot-names.ts';

@@ -1,11 +1,11 @@
 import { EarliestFirst } from '../../lib/earliest-first.ts';
 import type { CreateInstance, TransferRule } from '../../messages/instance-commands.ts';
-import type { LiveValuesSink } from '../../messages/live-values.ts';
 import type {
   BindingList,
   EpochRecord,
   InstanceDescription,
   LiveValues,
+  LiveValuesSink,
   OptInStatusRecord,
   TicketRecord,
   WinnerRecord,
@@ -153,12 +153,10 @@ export class LaneQueries {
     return this.#with(instance, (found) => optInsOf(this.state, found, optedIn, offset, limit, owners));
   }
 
-  playerOptIns = (
-    brand: string,
-    player: string,
-    offset: number,
-    limit: number,
-  ): readonly OptInStatusRecord[] => optInsOfPlayer(this.state, brand, player, offset, limit);
+  playerOptIns(brand: string, player: string, offset: number, limit: number): readonly OptInStatusRecord[] {
+    return optInsOfPlayer(this.state, brand, player, offset, limit);
+  }
+
   /** How far a bulk opt-in is, and its errors from `offset` on, at most 500; null: no such job. */
   bulkOptIn = (job: string, offset: number) => bulkStatus(this.state, job, offset);
   /** Newest first, at most 500; empty pot or brand: any. */
@@ -242,7 +240,6 @@ export class LaneQueries {
   }
 
   openCredit = (transactionId: string): CreditRecord | null => this.state.credits.get(transactionId);
-  /** A debit or a credit. */
   openSettlement = (transactionId: string): SettlementRecord | null =>
     openSettlement(this.state, transactionId);
   /** A slice of the open debits or credits as columns. */

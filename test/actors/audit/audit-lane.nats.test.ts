@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openSnapshotFiles } from '../../../src/actors/recovery/snapshots/files.ts';
 import { decodeSnapshot, SnapshotEncoder } from '../../../src/actors/recovery/snapshots/format.ts';
-import { frame, unframe } from '../../../src/jackpot/lane/snapshots/frame.ts';
+import { frame, unframe } from '../../../src/lib/json-chunks.ts';
 import { toHex } from '../../../src/lib/bytes.ts';
 import { type SnapshotName, snapshotFileName } from '../../../src/log/archive/snapshot-names.ts';
 import { commandStream, outcomeStream } from '../../../src/log/base/names.ts';

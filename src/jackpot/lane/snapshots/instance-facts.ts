@@ -1,6 +1,7 @@
 import { assert } from '../../../lib/assert.ts';
 import { fromHex, toHex } from '../../../lib/bytes.ts';
 import type { Document } from '../../../lib/document-reader.ts';
+import { restored, stored } from '../../../lib/json-chunks.ts';
 import type { FlushRecord } from '../../../messages/settlements.ts';
 import { parseConfiguration } from '../../rules/configuration/parse.ts';
 import { readPot } from '../../rules/configuration/pot.ts';
@@ -16,7 +17,6 @@ import {
 } from '../../state/instance/instance.ts';
 import type { StoredWinner } from '../../state/instance/winners.ts';
 import { cycleAt, potAt } from '../../state/money/accounts.ts';
-import { restored, stored } from './frame.ts';
 import { raffleFacts, restoreRaffle } from './raffle-facts.ts';
 
 /** Facts of an instance in a snapshot, beside its balances and players. */

@@ -1,5 +1,6 @@
 import { assert } from '../../../lib/assert.ts';
 import { fromHex, toHex } from '../../../lib/bytes.ts';
+import { restored, type Stored, stored } from '../../../lib/json-chunks.ts';
 import type { SetRates } from '../../../messages/lane-commands.ts';
 import type { ContributionOutcome, ContributionWin } from '../../../messages/outcomes.ts';
 import type { Contribute } from '../../../messages/player-commands.ts';
@@ -7,7 +8,6 @@ import type { CreditRecord } from '../../../messages/settlements.ts';
 import { RateTable } from '../../state/directory/rates.ts';
 import type { LaneState } from '../../state/lane/lane-state.ts';
 import type { OpenContribution, OpenDebit, Part } from '../../state/settlements/open-debits.ts';
-import { restored, type Stored, stored } from './frame.ts';
 
 /** Records of a chunk: one is written within a few milliseconds. */
 const recordsPerChunk = 500;
@@ -54,7 +54,6 @@ export function openTables({ debits, rates }: LaneState): readonly SetRates[] {
   return [...older].map((table) => table.command);
 }
 
-/** The tables in force and the older ones. */
 export function tablesOf({ rates }: LaneState, older: readonly SetRates[]): readonly RateTable[] {
   const restored = older.map((command) => RateTable.from(command)).filter((table) => table !== null);
   return [...rates.tables(), ...restored];

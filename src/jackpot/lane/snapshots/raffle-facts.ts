@@ -1,8 +1,8 @@
 import { type Document, Reader } from '../../../lib/document-reader.ts';
+import { restored, type Stored, stored } from '../../../lib/json-chunks.ts';
 import { readRaffleRules } from '../../rules/configuration/raffle-rules.ts';
 import type { Announcing, DrawnPrize, Raffle, RoundPhase } from '../../state/instance/raffle.ts';
 import type { StoredBlock } from '../../state/instance/ticket-book.ts';
-import { restored, type Stored, stored } from './frame.ts';
 
 /** Blocks of tickets that one chunk holds: about a megabyte. */
 const blocksPerChunk = 256;

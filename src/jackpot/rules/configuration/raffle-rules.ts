@@ -91,7 +91,6 @@ function readPrizes(rules: Reader): readonly Prize[] {
   return prizes;
 }
 
-/** Winners of a round with tickets enough. */
 export function winnersOf(prizes: readonly Prize[]): number {
   return prizes.reduce((sum, each) => sum + each.winners, 0);
 }

@@ -1,15 +1,15 @@
 import type { Document } from '../../../lib/document-reader.ts';
 import { readWide } from '../../../lib/wide.ts';
-import type { LiveValuesSink } from '../../../messages/live-values.ts';
+import { bytesOfInstance } from '../../../messages/announced-bytes.ts';
 import type {
   InstanceDescription,
   LiveValues,
+  LiveValuesSink,
   PotDescription,
   PotMeters,
 } from '../../../messages/records.ts';
 import type { Configuration, PotConfiguration } from '../../state/configuration/configuration.ts';
 import type { Instance, Pot } from '../../state/instance/instance.ts';
-import { bytesOfInstance } from '../../state/lane/announced-bytes.ts';
 import type { LaneState } from '../../state/lane/lane-state.ts';
 import * as accounts from '../../state/money/accounts.ts';
 
@@ -39,7 +39,6 @@ function liveFacts({
   return { instance: id, sequence, version, status, head: epochs.head, epoch: epochs.current, lastUpdatedMs };
 }
 
-/** The same, part by part. */
 export function visitLiveValues(instance: Instance, sink: LiveValuesSink): void {
   const { balances, pots } = instance;
   sink.instance(liveFacts(instance), pots.length);

@@ -9,7 +9,6 @@ import * as accounts from '../../state/money/accounts.ts';
 import { jpd1Name } from '../keystreams/names.ts';
 import { windowsJson } from '../pots/windows.ts';
 
-/** The object that config_hash hashes. */
 function hashedConfiguration(instance: Instance): Json {
   const document = instance.configuration.document;
   return {

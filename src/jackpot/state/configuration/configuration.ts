@@ -126,7 +126,6 @@ export interface PayoutRule {
   election(win: SharedWin): Election;
 }
 
-/** Who may share a win by one rule. */
 export interface Election {
   readonly candidates: Candidates;
   /** Candidates' indexes, in the order they are picked; asked once. */

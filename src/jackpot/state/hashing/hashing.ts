@@ -5,7 +5,6 @@ export interface Digest {
   update(bytes: Uint8Array): void;
   /** A copy that continues from here. */
   copy(): Digest;
-  /** Ends it. */
   done(): Uint8Array;
 }
 

@@ -34,7 +34,6 @@ export function electHighest(win: SharedWin, maxPayouts: number, sums: Sums): El
   return { candidates, elect: () => ranking.taken().map((each) => candidates.indexOf(each)) };
 }
 
-/** Who had given anything before the win. */
 function givers(win: SharedWin, sums: Sums): Uint32Array {
   const { players, room, pot, cycle } = win;
   const words = wordsFor(players.contributors);

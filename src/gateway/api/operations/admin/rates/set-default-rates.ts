@@ -8,7 +8,7 @@ import {
 import type { RateTableEntry } from '../../../../../contracts/directory/directory.ts';
 import { operatorOf } from '../../../../../contracts/fields/identifiers.ts';
 import type { OperatorEntry } from '../../../../../directory/owners.ts';
-import { isTerminal } from '../../../../../messages/terminal-statuses.ts';
+import { isTerminal } from '../../../../../messages/records.ts';
 import { PublicError } from '../../../../base/errors.ts';
 import { propose } from '../../../approvals/propose.ts';
 import { lanesHave } from '../../../directory/write-entries.ts';

@@ -1,4 +1,4 @@
-import { concatenate, fromUtf8, utf8 } from '../../../lib/bytes.ts';
+import { concatenate, fromUtf8, utf8 } from './bytes.ts';
 
 /** A snapshot chunk: length of the JSON text (u32, big-endian), the text, then raw bytes. */
 export function frame(facts: object, ...payload: readonly Uint8Array[]): Uint8Array {
