@@ -130,6 +130,7 @@ export class Reader {
   }
 }
 
+/** Whether a value is an object, and no list. */
 export function isDocument(value: unknown): value is Document {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
@@ -141,6 +142,7 @@ export function oneMember(value: unknown): readonly [kind: string, parameters: u
   return members.length === 1 ? members[0]! : null;
 }
 
+/** An amount of zero or more; null: the value is none. */
 export function nonNegativeAmount(value: unknown): bigint | null {
   if (typeof value !== 'number' && typeof value !== 'string') return null;
   const parsed = parseAmount(value);

@@ -8,6 +8,7 @@ export function frame(facts: object, ...payload: readonly Uint8Array[]): Uint8Ar
   return concatenate([length, text, ...payload]);
 }
 
+/** The JSON value of a chunk, and its raw bytes. */
 export function unframe(chunk: Uint8Array): { readonly facts: unknown; readonly payload: Uint8Array } {
   const length = new DataView(chunk.buffer, chunk.byteOffset, chunk.length).getUint32(0);
   const start = 4 + length;
@@ -16,6 +17,7 @@ export function unframe(chunk: Uint8Array): { readonly facts: unknown; readonly 
   return { facts: JSON.parse(fromUtf8(chunk.subarray(4, start))), payload };
 }
 
+/** The bytes where the words are. */
 export function bytesOf(words: Uint32Array | Float64Array): Uint8Array {
   return new Uint8Array(words.buffer, words.byteOffset, words.byteLength);
 }
@@ -30,6 +32,7 @@ export type Stored<T> = {
   [K in keyof T]: T[K] extends bigint ? string : T[K] extends bigint | null ? string | null : T[K];
 };
 
+/** The record with its amounts as texts. */
 export function stored<T extends object>(record: T): Stored<T> {
   const members = Object.entries(record).map(([name, value]) => [
     name,

@@ -50,6 +50,7 @@ export function bytesOfInstance(configuration: Documented, pendingConfiguration:
   return eventBytes.InstanceChanged + 2 * (bytesOfDocument(configuration.document) + pending);
 }
 
+/** Work for the wallet or the outbox. */
 export function bytesOfWork({ kind }: LaneWork): number {
   return workBytes[kind];
 }

@@ -9,6 +9,7 @@ export function contributionIdOf(contributionId: Uint8Array, instance: string, i
   return isLink ? nameUuid(namespace, `${main}/${instance}`) : main;
 }
 
+/** The transaction id of a contribution’s debit. */
 export function debitId(contributionId: string): string {
   return nameUuid(namespace, contributionId);
 }
@@ -27,10 +28,12 @@ export function creditId(
   return nameUuid(namespace, kind === 'community' ? `community/${name}` : name);
 }
 
+/** The transaction id of a credit of zero that closes a round. */
 export function closingId(contributionId: string): string {
   return nameUuid(namespace, `close/${contributionId}`);
 }
 
+/** The id of a batch of credits. */
 export function batchIdOf(
   instance: string,
   pot: string,
@@ -41,6 +44,7 @@ export function batchIdOf(
   return nameUuid(namespace, `batch/${instance}/${pot}/${cycle}/${brand}/${currency}`);
 }
 
+/** The id of a diversion flush. */
 export function flushIdOf(instance: string, flush: number): string {
   return nameUuid(namespace, `flush/${instance}/${flush}`);
 }
