@@ -1,7 +1,6 @@
 import { createHashing } from '../src/actors/epochs/keys/hashing.ts';
 import { plainContribution } from '../src/actors/replica/plain-contribution.ts';
-import type { EngineMessage, LaneEngine } from '../src/jackpot/lane/lane.ts';
-import { createLane } from '../src/jackpot/lane/lane.ts';
+import { createLane, type EngineMessage, type LaneEngine } from '../src/jackpot/lane/lane.ts';
 import { commitOf } from '../src/jackpot/rules/keystreams/keys.ts';
 import type { Command } from '../src/messages/commands.ts';
 import type { InstanceConfigurationDocument } from '../src/messages/instance-commands.ts';

@@ -1,7 +1,12 @@
 import { SortedMap } from '../lib/sorted/sorted-map.ts';
 import type { ReadModelEvent } from '../messages/events.ts';
-import type { LiveValuesNews } from '../messages/live-values.ts';
-import type { Binding, BindingList, InstanceDescription, LiveValues } from '../messages/records.ts';
+import type {
+  Binding,
+  BindingList,
+  InstanceDescription,
+  LiveValues,
+  LiveValuesNews,
+} from '../messages/records.ts';
 import { type ConfigurationView, viewConfiguration } from './configuration-view.ts';
 import { ownedKey, ownersAbove } from './owners.ts';
 

@@ -2,8 +2,7 @@ import type { BrandEntry, DirectoryChange, RateTableEntry } from '../contracts/d
 import { isWithin, operatorOf } from '../contracts/fields/identifiers.ts';
 import { isBrandAllowed } from '../messages/admission.ts';
 import type { ReadModelEvent } from '../messages/events.ts';
-import type { LiveValuesNews } from '../messages/live-values.ts';
-import type { BindingList, InstanceDescription, LiveValues } from '../messages/records.ts';
+import type { BindingList, InstanceDescription, LiveValues, LiveValuesNews } from '../messages/records.ts';
 import { LaneConditions, type LaneFault, type LaneSignal } from './lane-conditions.ts';
 import { type KnownInstance, LaneView } from './lane-view.ts';
 import { DirectoryEntries, ownedKey } from './owners.ts';

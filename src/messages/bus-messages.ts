@@ -1,6 +1,6 @@
 import type { ReadModelEvent } from './events.ts';
-import type { LiveValuesNews } from './live-values.ts';
 import type { CommandOutcome } from './outcomes.ts';
+import type { LiveValuesNews } from './records.ts';
 
 /** The answer to a contribution of an earlier batch whose player had to pay first. */
 export interface LateAnswer {

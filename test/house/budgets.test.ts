@@ -8,40 +8,45 @@ import { listFiles, repository } from './support/modules.ts';
  * Caught: six days in which src doubled, most of it the gateway, and nobody decided that it should.
  */
 const budgets: Readonly<Record<string, number>> = {
-  'src/*': 560,
-  'src/access': 3_850,
-  'src/actors': 13_200,
+  'src/*': 570,
+  'src/access': 3_800,
+  'src/actors': 12_750,
   'src/audit': 1_400,
-  'src/cli': 5_550,
+  'src/cli': 4_700,
   'src/config': 750,
-  'src/contracts': 4_300,
-  'src/directory': 1_400,
+  'src/contracts': 4_250,
+  'src/directory': 1_350,
   'src/fanout': 3_950,
-  'src/files': 190,
-  'src/gateway': 17_850,
-  'src/gateway/http': 2_850,
-  'src/jackpot': 14_400,
-  'src/lib': 2_350,
-  'src/log': 6_400,
+  'src/files': 200,
+  // Its two large floors have a row each; the third is what lies between, above and below them.
+  'src/gateway': 5_100,
+  'src/gateway/api': 11_700,
+  'src/gateway/http': 2_800,
+  'src/jackpot': 13_000,
+  'src/lib': 2_800,
+  'src/log': 6_150,
   'src/messages': 4_600,
   'src/network': 550,
   'src/outbound': 630,
   'src/outbox': 4_200,
   'src/reference': 830,
   'src/runtime': 1_250,
-  'src/storage': 760,
+  'src/storage': 740,
   'src/supervisor': 1_450,
   'src/wallet': 3_100,
-  test: 116_900,
+  test: 116_950,
   'tools/bench': 50,
-  'tools/demo': 1_650,
+  'tools/deliveries': 260,
+  'tools/demo': 1_700,
+  'tools/gateway-client': 370,
   'tools/input': 110,
   'tools/reconcile': 1_200,
-  'tools/reference-wallet': 2_650,
-  'tools/replay': 490,
+  'tools/reference-wallet': 2_700,
+  'tools/replay': 500,
   'tools/send': 1_350,
+  'tools/settlements': 180,
   'tools/simulate': 1_900,
-  'tools/verify': 450,
+  'tools/verify': 460,
   'tools/wallet-verify': 2_450,
   verifier: 4_400,
 };
@@ -68,14 +73,16 @@ test('no budget has room for another tenth', () => {
 test('src stays a house that can be walked through', () => {
   const own = files.filter((file) => file.startsWith('src/'));
   expect(own.length).toBeLessThanOrEqual(1_000);
-  expect(own.reduce((total, file) => total + linesOf(file), 0)).toBeLessThanOrEqual(80_000);
+  // 80,000 is the goal; this row only sinks until then.
+  expect(own.reduce((total, file) => total + linesOf(file), 0)).toBeLessThanOrEqual(92_100);
 });
 
 function roomOf(file: string): string {
   const [top = '', room = '', inner] = file.split('/');
   if (top === 'test' || top === 'verifier') return top;
   if (inner === undefined) return `${top}/*`;
-  return file.startsWith('src/gateway/http/') ? 'src/gateway/http' : `${top}/${room}`;
+  const floor = /^src\/gateway\/(http|api)\//.exec(file);
+  return floor === null ? `${top}/${room}` : `src/gateway/${floor[1]}`;
 }
 
 function linesOf(file: string): number {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { equalBytes } from '../../src/lib/bytes.ts';
+import { winSizesOf } from '../../src/messages/announced-bytes.ts';
 import * as codec from '../../src/messages/codec/codec.ts';
 import { frameLive, frameStored, messageFormatVersion, unframeLive } from '../../src/messages/codec/frame.ts';
 import { list } from '../../src/messages/codec/layout.ts';
@@ -11,7 +12,6 @@ import { recordHead, withLaneHead } from '../../src/messages/codec/record-head.t
 import { isReadModelEvent } from '../../src/messages/events.ts';
 import type { OutcomeRecord } from '../../src/messages/outcomes.ts';
 import type { Contribute } from '../../src/messages/player-commands.ts';
-import { winSizesOf } from '../../src/messages/win-sizes.ts';
 import { LogError } from '../../src/ports.ts';
 import * as arbitrary from './arbitraries.ts';
 

@@ -1,8 +1,8 @@
-import { creditId } from '../../src/jackpot/rules/credits/settlement-names.ts';
 import type { LoggedBatch, LoggedCommand } from '../../src/messages/commands.ts';
 import type { LaneEvent } from '../../src/messages/events.ts';
 import type { OutcomeRecord } from '../../src/messages/outcomes.ts';
 import type { CreditBatch, CreditRecord, LaneWork } from '../../src/messages/settlements.ts';
+import { creditId } from '../../src/messages/transaction-ids.ts';
 import type { LedgerState, LedgerTransaction } from './transaction.ts';
 
 /** Where the ledger's transactions go. */

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { seedCommit } from '../../src/actors/epochs/keys/epoch-seeds.ts';
 import { createHashing } from '../../src/actors/epochs/keys/hashing.ts';
-import type { LaneEngine } from '../../src/jackpot/lane/lane.ts';
-import { createUpgradedLane } from '../../src/jackpot/lane/lane.ts';
+import { createUpgradedLane, type LaneEngine } from '../../src/jackpot/lane/lane.ts';
 import type { Recorder } from '../../src/jackpot/state/lane/recorder.ts';
 import type { Command } from '../../src/messages/commands.ts';
 import type { LaneEvent } from '../../src/messages/events.ts';

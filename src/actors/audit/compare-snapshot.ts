@@ -1,5 +1,5 @@
-import { unframe } from '../../jackpot/lane/snapshots/frame.ts';
 import { equalBytes, toHex } from '../../lib/bytes.ts';
+import { unframe } from '../../lib/json-chunks.ts';
 import type { LoopTurn } from '../../lib/turns.ts';
 import type { SnapshotChunks } from '../recovery/snapshots/parts.ts';
 import type { Replica } from '../replica/replica.ts';

@@ -1,5 +1,4 @@
-import type { LaneEngine } from '../../jackpot/lane/lane.ts';
-import { createUpgradedLane, restoreLane } from '../../jackpot/lane/lane.ts';
+import { createUpgradedLane, type LaneEngine, restoreLane } from '../../jackpot/lane/lane.ts';
 import type { Hashing } from '../../jackpot/state/hashing/hashing.ts';
 import { utf8 } from '../../lib/bytes.ts';
 import { HashIndex } from '../../lib/hash-index.ts';

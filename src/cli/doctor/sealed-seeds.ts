@@ -5,9 +5,9 @@ import { partsOfBytes, readInParts, type SnapshotChunks } from '../../actors/rec
 import { readableBatch } from '../../actors/replica/quarantines.ts';
 import type { Settings } from '../../config/settings.ts';
 import { type StoredLane, snapshotVersion } from '../../jackpot/lane/snapshots/copy.ts';
-import { unframe } from '../../jackpot/lane/snapshots/frame.ts';
 import type { StoredInstance } from '../../jackpot/lane/snapshots/instance-facts.ts';
 import { fromHex } from '../../lib/bytes.ts';
+import { unframe } from '../../lib/json-chunks.ts';
 import { archivedSnapshotName, archivedSnapshots } from '../../log/archive/snapshot-names.ts';
 import type { LoggedCommand } from '../../messages/commands.ts';
 import type { CommittedSeed } from '../../messages/lane-commands.ts';

@@ -1,7 +1,7 @@
 import { operatorOf } from '../../contracts/fields/identifiers.ts';
 import type { KnownInstance } from '../../directory/lane-view.ts';
 import type { ReadModel } from '../../directory/read-model.ts';
-import { isTerminal } from '../../messages/terminal-statuses.ts';
+import { isTerminal } from '../../messages/records.ts';
 import { feedBelowBytes, recoveryFrames, snapshotInstances } from '../base/limits.ts';
 import type { FanoutMetrics } from '../base/metrics.ts';
 import type { Closer } from '../connections/closing.ts';

@@ -80,7 +80,6 @@ export function* restoreLane(
 class Lane extends LaneQueries {
   readonly #plan: Plan;
   readonly #versions: EngineVersions;
-  /** Those of the lane's version. */
   #handlers: EngineVersion;
   #plannedTo = 0;
   #plannedRules: VersionRules | null = null;
@@ -204,11 +203,7 @@ class Lane extends LaneQueries {
     this.#plannedTo = index;
   }
 
-  /**
-   * Commands that take sequence numbers of their own (A22, A29, A30, a resume, a completion, the last command
-   * of a switch, a returning flush) are groups of their own. A cancelled debit resolves to nothing in later
-   * commands, and an upgrade may change what ends a run.
-   */
+  /** Commands that take sequence numbers of their own are groups of their own; others change later plans. */
   #endsRun(command: LoggedCommand): boolean {
     const { engineVersion, rules } = this.state;
     if (command.kind === 'UpgradeTo') return command.version === engineVersion + 1;

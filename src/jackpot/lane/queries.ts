@@ -1,11 +1,11 @@
 import { EarliestFirst } from '../../lib/earliest-first.ts';
 import type { CreateInstance, TransferRule } from '../../messages/instance-commands.ts';
-import type { LiveValuesSink } from '../../messages/live-values.ts';
 import type {
   BindingList,
   EpochRecord,
   InstanceDescription,
   LiveValues,
+  LiveValuesSink,
   OptInStatusRecord,
   TicketRecord,
   WinnerRecord,
@@ -94,9 +94,7 @@ export class LaneQueries {
   }
 
   /** Where a key was met first; null: unknown, or forgotten. `brand` empty: a change by an administrator. */
-  idempotencyKey(key: Uint8Array, brand = ''): Position | null {
-    return firstUse(this.state, key, brand);
-  }
+  idempotencyKey = (key: Uint8Array, brand = ''): Position | null => firstUse(this.state, key, brand);
 
   /** Where the answer to a pending contribution is; `open`: it does not exist yet. */
   pendingAnswer(
@@ -161,16 +159,12 @@ export class LaneQueries {
 
   /** How far a bulk opt-in is, and its errors from `offset` on, at most 500; null: no such job. */
   bulkOptIn = (job: string, offset: number) => bulkStatus(this.state, job, offset);
-
   /** Newest first, at most 500; empty pot or brand: any. */
-  winners(instance: string, pot: string, brand: string, limit: number): readonly WinnerRecord[] | null {
-    return this.#with(instance, (found) => found.winners.newest(pot, brand, limit));
-  }
-
+  winners = (instance: string, pot: string, brand: string, limit: number): readonly WinnerRecord[] | null =>
+    this.#with(instance, (found) => found.winners.newest(pot, brand, limit));
   /** Epochs that the state still holds: begun ones in order, then committed ones. */
-  epochs(instance: string): readonly EpochRecord[] | null {
-    return this.#with(instance, (found) => epochRecords(found, this.state.settings.epochMs));
-  }
+  epochs = (instance: string): readonly EpochRecord[] | null =>
+    this.#with(instance, (found) => epochRecords(found, this.state.settings.epochMs));
 
   /**
    * The header of an epoch that would begin now, as JSON; for a terminal instance, the end of its last one.
@@ -196,30 +190,19 @@ export class LaneQueries {
   epochTask = (instance: string): EpochTask | null => this.#with(instance, ownerTaskOf);
   /** Work that is cut into steps: the owner writes Continue commands for it, in order of steps. */
   jobs = (): readonly Job[] => jobsOf(this.state);
-
-  tickets(question: TicketQuestion): readonly TicketRecord[] | null {
-    return this.#with(question.instance, (found) => ticketsOf(this.state, found, question));
-  }
-
+  tickets = (question: TicketQuestion): readonly TicketRecord[] | null =>
+    this.#with(question.instance, (found) => ticketsOf(this.state, found, question));
   /** A player's tickets in the lane's active raffles. */
-  playerTickets(brand: string, player: string, limit: number, offset = 0): readonly TicketRecord[] {
-    return ticketsOfPlayer(this.state, brand, player, offset, limit);
-  }
-
+  playerTickets = (brand: string, player: string, limit: number, offset = 0): readonly TicketRecord[] =>
+    ticketsOfPlayer(this.state, brand, player, offset, limit);
   /** Participants of the current round: a slice of the players from `fromRow` on. */
-  ticketRows(instance: string, fromRow: number): TicketRows | null {
-    return this.#with(instance, (found) => ticketRowsOf(found, fromRow));
-  }
-
+  ticketRows = (instance: string, fromRow: number): TicketRows | null =>
+    this.#with(instance, (found) => ticketRowsOf(found, fromRow));
   /** The players of these rows, as `operator:brand:player`. */
-  ticketNames(instance: string, rows: readonly number[]): readonly string[] | null {
-    return this.#with(instance, (found) => ticketNamesOf(this.state, found, rows));
-  }
-
-  ticketRecords(instance: string, rows: readonly number[]): readonly TicketRecord[] | null {
-    return this.#with(instance, (found) => ticketRecordsOf(this.state, found, rows));
-  }
-
+  ticketNames = (instance: string, rows: readonly number[]): readonly string[] | null =>
+    this.#with(instance, (found) => ticketNamesOf(this.state, found, rows));
+  ticketRecords = (instance: string, rows: readonly number[]): readonly TicketRecord[] | null =>
+    this.#with(instance, (found) => ticketRecordsOf(this.state, found, rows));
   /** Players of an instance, with those who have only opted in. */
   playerCount = (instance: string): number | null => this.#with(instance, ({ players }) => players.size);
 
@@ -241,9 +224,8 @@ export class LaneQueries {
   }
 
   /** Debits that are not settled, with a number above `after`. */
-  openDebits(after: number, limit: number): readonly DebitRecord[] {
-    return this.state.debits.page(after, limit, () => true);
-  }
+  openDebits = (after: number, limit: number): readonly DebitRecord[] =>
+    this.state.debits.page(after, limit, () => true);
 
   /** Credits in one of the states (empty: any) and of a batch (empty: any). */
   openCredits(
@@ -258,7 +240,6 @@ export class LaneQueries {
   }
 
   openCredit = (transactionId: string): CreditRecord | null => this.state.credits.get(transactionId);
-  /** A debit or a credit. */
   openSettlement = (transactionId: string): SettlementRecord | null =>
     openSettlement(this.state, transactionId);
   /** A slice of the open debits or credits as columns. */
@@ -273,9 +254,7 @@ export class LaneQueries {
   }
 
   /** When the next Tick is due (end of an epoch, reveal deadline, timestamp_start, …); null: none. */
-  nextDeadline(): Deadline | null {
-    return this.deadlinesUntil(Number.POSITIVE_INFINITY, 1)[0] ?? null;
-  }
+  nextDeadline = (): Deadline | null => this.deadlinesUntil(Number.POSITIVE_INFINITY, 1)[0] ?? null;
 
   /** Those that are over at `untilMs`, the earliest first. */
   deadlinesUntil(untilMs: number, limit: number): readonly Deadline[] {
@@ -287,9 +266,8 @@ export class LaneQueries {
       .map(({ key, atMs }) => ({ atMs, instance: key.id }));
   }
 
-  deadlineOf(instance: string): number | null {
-    return this.#with(instance, (found) => this.#movedDeadlines().of(found));
-  }
+  deadlineOf = (instance: string): number | null =>
+    this.#with(instance, (found) => this.#movedDeadlines().of(found));
 
   #movedDeadlines(): EarliestFirst<Instance> {
     const { movedDeadlines } = this.state;

@@ -1,3 +1,4 @@
+import { winSizesOf } from '../announced-bytes.ts';
 import type {
   BatchReply,
   Heartbeat,
@@ -9,10 +10,9 @@ import type {
 } from '../bus-messages.ts';
 import type { CommandBatch, LoggedBatch } from '../commands.ts';
 import { isReadModelEvent } from '../events.ts';
-import type { LiveValuesNews } from '../live-values.ts';
 import type { OutcomeRecord } from '../outcomes.ts';
 import type { LaneQueryAnswer, LaneQueryRequest } from '../queries.ts';
-import { winSizesOf } from '../win-sizes.ts';
+import type { LiveValuesNews } from '../records.ts';
 import { packBatch, unpackBatch } from './commands.ts';
 import { packOutcomes, unpackOutcomes } from './compact-outcomes.ts';
 import { readContributions } from './contributions-reader.ts';

@@ -1,6 +1,5 @@
 import { highOf, lowOf } from '../../lib/wide.ts';
-import type { LiveValuesNews, LiveValuesSink } from '../live-values.ts';
-import type { LiveValues, PotLiveValues, PotMeters } from '../records.ts';
+import type { LiveValues, LiveValuesNews, LiveValuesSink, PotLiveValues, PotMeters } from '../records.ts';
 
 /**
  * Live values in replies and ticks (docs/decisions/0003): one entry an instance, written by the thousand a

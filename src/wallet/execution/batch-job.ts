@@ -1,7 +1,6 @@
 import { cutToBytes } from '../../lib/bytes.ts';
-import { batchSizeIn, reasonOfBatch } from '../../messages/batch-reasons.ts';
 import type { CreditSettled } from '../../messages/settlement-commands.ts';
-import type { CreditRecord } from '../../messages/settlements.ts';
+import { batchSizeIn, type CreditRecord, reasonOfBatch } from '../../messages/settlements.ts';
 import { type BatchError, batchCall, failedRecords } from '../calls/execute-batch.ts';
 import type { LaneContext } from './lane-context.ts';
 import { CreditWork, nextPauseMs } from './lane-job.ts';

@@ -13,9 +13,9 @@ import {
   encodeLaneTick,
 } from '../../../src/messages/codec/codec.ts';
 import type { Command } from '../../../src/messages/commands.ts';
-import type { LiveValuesSink } from '../../../src/messages/live-values.ts';
 import type { CommandOutcome } from '../../../src/messages/outcomes.ts';
 import type { LaneQuery } from '../../../src/messages/queries.ts';
+import type { LiveValuesSink } from '../../../src/messages/records.ts';
 import { Random } from '../../jackpot/mixed/random.ts';
 import { openEpoch, seedOf } from '../../jackpot/support/commands.ts';
 import { testHashing } from '../../jackpot/support/hashing.ts';

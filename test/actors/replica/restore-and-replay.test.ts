@@ -5,8 +5,7 @@ import { SnapshotEncoder } from '../../../src/actors/recovery/snapshots/format.t
 import { readInParts } from '../../../src/actors/recovery/snapshots/parts.ts';
 import { mayBeInBatch } from '../../../src/actors/replica/channel-commands.ts';
 import { firstLaneHead, Replica } from '../../../src/actors/replica/replica.ts';
-import type { LaneEngine } from '../../../src/jackpot/lane/lane.ts';
-import { restoreLane } from '../../../src/jackpot/lane/lane.ts';
+import { type LaneEngine, restoreLane } from '../../../src/jackpot/lane/lane.ts';
 import { sha256 } from '../../../src/lib/hashes.ts';
 import { finish } from '../../../src/lib/turns.ts';
 import { decodeOutcomeRecord, encodeCommandBatch } from '../../../src/messages/codec/codec.ts';

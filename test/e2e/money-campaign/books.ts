@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { expect } from 'vitest';
-import { debitId } from '../../../src/jackpot/rules/credits/settlement-names.ts';
+import { debitId } from '../../../src/messages/transaction-ids.ts';
 import type { RunningSystem } from '../../support/system.ts';
 import type { Callbacks } from './callbacks.ts';
 import { brands, kinds, type Payers } from './payers.ts';

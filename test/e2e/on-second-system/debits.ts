@@ -4,7 +4,7 @@ import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { debitId } from '../../../src/jackpot/rules/credits/settlement-names.ts';
+import { debitId } from '../../../src/messages/transaction-ids.ts';
 import { oneSystem } from '../../support/one-system.ts';
 import { type ContributionAnswer, firstStatus } from '../../support/operator-client.ts';
 import { PayingOperator, payingBrand, payingOwner } from '../../support/paying-operator.ts';

@@ -1,8 +1,8 @@
 import { request as httpRequest } from 'node:http';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { winSizesOf } from '../../../src/messages/announced-bytes.ts';
 import type { LaneEvent } from '../../../src/messages/events.ts';
 import type { CommandOutcome } from '../../../src/messages/outcomes.ts';
-import { winSizesOf } from '../../../src/messages/win-sizes.ts';
 import { type Answer, quiet, startTestGateway, type TestGateway } from '../support/gateway.ts';
 
 const paths = {

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
-import type { EngineMessage, LaneEngine } from '../../../src/jackpot/lane/lane.ts';
-import { restoreLane } from '../../../src/jackpot/lane/lane.ts';
+import { type EngineMessage, type LaneEngine, restoreLane } from '../../../src/jackpot/lane/lane.ts';
 import type { Hashing } from '../../../src/jackpot/state/hashing/hashing.ts';
 import { finish } from '../../../src/lib/turns.ts';
 import { Random } from '../mixed/random.ts';

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import type { EngineMessage, MessageOutcome } from '../../../src/jackpot/lane/lane.ts';
-import { createLane } from '../../../src/jackpot/lane/lane.ts';
+import { createLane, type EngineMessage, type MessageOutcome } from '../../../src/jackpot/lane/lane.ts';
 import { MixedRun } from '../mixed/run.ts';
 import { testHashing } from '../support/hashing.ts';
 import { newestEngine } from '../support/new-lane.ts';

@@ -1,7 +1,12 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import type { EngineMessage, LaneEngine, MessageOutcome } from '../../../src/jackpot/lane/lane.ts';
-import { createLane, restoreLane } from '../../../src/jackpot/lane/lane.ts';
+import {
+  createLane,
+  type EngineMessage,
+  type LaneEngine,
+  type MessageOutcome,
+  restoreLane,
+} from '../../../src/jackpot/lane/lane.ts';
 import {
   type EngineVersions,
   engineVersions,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { bytesOf } from '../../../src/jackpot/lane/snapshots/frame.ts';
 import { IdempotencyTable, ofNoBrand } from '../../../src/jackpot/state/keys/idempotency.ts';
+import { bytesOf } from '../../../src/lib/json-chunks.ts';
 import { finish } from '../../../src/lib/turns.ts';
 import { contribution, running, setStatus } from '../support/commands.ts';
 import { threePots } from '../support/configurations.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { restoreLane } from '../../../src/jackpot/lane/lane.ts';
-import { frame, unframe } from '../../../src/jackpot/lane/snapshots/frame.ts';
+import { frame, unframe } from '../../../src/lib/json-chunks.ts';
 import { finish } from '../../../src/lib/turns.ts';
 import { contribution, running } from '../support/commands.ts';
 import { threePots } from '../support/configurations.ts';

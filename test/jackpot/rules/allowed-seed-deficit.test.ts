@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Reader } from '../../../src/jackpot/rules/documents/reader.ts';
 import { winConstraints } from '../../../src/jackpot/rules/kinds/win-constraints.ts';
 import {
   balanceCount,
@@ -10,6 +9,7 @@ import {
   seedDeficitAt,
   surplusAt,
 } from '../../../src/jackpot/state/money/accounts.ts';
+import { Reader } from '../../../src/lib/document-reader.ts';
 import { formatAmount, maxAmountAtoms } from '../../../src/lib/money.ts';
 import { writeWide } from '../../../src/lib/wide.ts';
 

@@ -1,5 +1,9 @@
-import type { EngineMessage, LaneEngine, MessageOutcome } from '../../../src/jackpot/lane/lane.ts';
-import { restoreLane } from '../../../src/jackpot/lane/lane.ts';
+import {
+  type EngineMessage,
+  type LaneEngine,
+  type MessageOutcome,
+  restoreLane,
+} from '../../../src/jackpot/lane/lane.ts';
 import type { Recorder } from '../../../src/jackpot/state/lane/recorder.ts';
 import { finish } from '../../../src/lib/turns.ts';
 import type { Command } from '../../../src/messages/commands.ts';

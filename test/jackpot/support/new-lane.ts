@@ -1,5 +1,4 @@
-import type { LaneEngine } from '../../../src/jackpot/lane/lane.ts';
-import { createLane, createUpgradedLane } from '../../../src/jackpot/lane/lane.ts';
+import { createLane, createUpgradedLane, type LaneEngine } from '../../../src/jackpot/lane/lane.ts';
 import { engineRangeOf, engineVersions } from '../../../src/jackpot/lane/versions/versions.ts';
 import type { EngineSettings } from '../../../src/messages/lane-commands.ts';
 import { testHashing } from './hashing.ts';

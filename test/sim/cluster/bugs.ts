@@ -6,7 +6,7 @@ import type { OpenJournal } from '../../../src/actors/ports/journal.ts';
 import type { SnapshotDraft } from '../../../src/actors/ports/snapshot-store.ts';
 import { partsOfBytes, readInParts } from '../../../src/actors/recovery/snapshots/parts.ts';
 import type { LaneEngine } from '../../../src/jackpot/lane/lane.ts';
-import { frame, unframe } from '../../../src/jackpot/lane/snapshots/frame.ts';
+import { frame, unframe } from '../../../src/lib/json-chunks.ts';
 import { LoopTurn } from '../../../src/lib/turns.ts';
 import { writeLiveValues } from '../../../src/messages/codec/live-values.ts';
 import type { LiveValues } from '../../../src/messages/records.ts';

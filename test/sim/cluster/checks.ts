@@ -3,9 +3,9 @@ import { prologueBytes, readPrologue } from '../../../src/actors/recovery/snapsh
 import type { AppliedMessage } from '../../../src/actors/replica/replica.ts';
 import { equalBytes } from '../../../src/lib/bytes.ts';
 import { uuidText } from '../../../src/lib/uuid.ts';
-import type { LiveValuesNews } from '../../../src/messages/live-values.ts';
 import type { Contributed } from '../../../src/messages/outcomes.ts';
 import type { Contribute } from '../../../src/messages/player-commands.ts';
+import type { LiveValuesNews } from '../../../src/messages/records.ts';
 import { checkAnswers, checkMoney } from '../money/money-invariants.ts';
 import { type Ledger, readLedger } from '../money/money-ledger.ts';
 import type { Callers, Intent } from './callers.ts';

@@ -1,7 +1,7 @@
 import type { LaneEngine } from '../../../jackpot/lane/lane.ts';
 import type { LaneTick } from '../../../messages/bus-messages.ts';
 import { LiveValuesWriter } from '../../../messages/codec/live-values.ts';
-import type { LiveValuesSink } from '../../../messages/live-values.ts';
+import type { LiveValuesSink } from '../../../messages/records.ts';
 import type { Clock } from '../../../ports.ts';
 
 /** Changes of an instance within this time make one set of live values. */

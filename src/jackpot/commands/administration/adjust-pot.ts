@@ -6,19 +6,15 @@ import { recordEvent } from '../../rules/draws/close.ts';
 import { changing } from '../../rules/statuses/change.ts';
 import type { Instance, InstanceStatus } from '../../state/instance/instance.ts';
 import type { LaneState } from '../../state/lane/lane-state.ts';
-import {
-  adjustmentAt,
-  currentAt,
-  houseAt,
-  lastDrawnAt,
-  potAt,
-  seedAt,
-  surplusAt,
-} from '../../state/money/accounts.ts';
+import * as accounts from '../../state/money/accounts.ts';
 import { findBreach, post } from '../../state/money/ledger.ts';
 
 const open: ReadonlySet<InstanceStatus> = new Set(['Pending', 'Active', 'Paused']);
-const offsets = { current_value: currentAt, seed_value: seedAt, surplus_seed: surplusAt } as const;
+const offsets = {
+  current_value: accounts.currentAt,
+  seed_value: accounts.seedAt,
+  surplus_seed: accounts.surplusAt,
+} as const;
 
 /** A22: sets an account to a value; the difference is booked against `adjustment`. */
 export const adjustPot = changing<AdjustPot>((state, instance, command) => {
@@ -30,7 +26,7 @@ export const adjustPot = changing<AdjustPot>((state, instance, command) => {
   if (refusal !== null) return refusal;
   state.touch(instance);
   instance.saved.set(instance.balances);
-  post(instance.balances, adjustmentAt, account, command.targetAtoms - before);
+  post(instance.balances, accounts.adjustmentAt, account, command.targetAtoms - before);
   const breach = findBreach(instance.balances, instance.pots.length);
   if (breach !== null) {
     instance.balances.set(instance.saved);
@@ -38,8 +34,8 @@ export const adjustPot = changing<AdjustPot>((state, instance, command) => {
   }
   const rules = instance.epochs.running?.rules ?? 1;
   // No contribution brought the difference: the odds of a Threshold go on from the new value.
-  if (rules !== 1 && command.account === 'current_value' && account !== houseAt)
-    writeWide(instance.balances, account - currentAt + lastDrawnAt, command.targetAtoms);
+  if (rules !== 1 && command.account === 'current_value' && account !== accounts.houseAt)
+    writeWide(instance.balances, account - accounts.currentAt + accounts.lastDrawnAt, command.targetAtoms);
   instance.lastUpdatedMs = state.nowMs;
   record(state, instance, command, before);
   return null;
@@ -48,11 +44,11 @@ export const adjustPot = changing<AdjustPot>((state, instance, command) => {
 function accountOf(instance: Instance, command: AdjustPot): number | Refusal {
   if (command.pot === 'house') {
     return command.account === 'current_value'
-      ? houseAt
+      ? accounts.houseAt
       : refused('invalid_parameter', 'the house pot has a current value only');
   }
   const index = instance.potIndex(command.pot);
-  return index < 0 ? refused('pot_not_found') : potAt(index) + offsets[command.account];
+  return index < 0 ? refused('pot_not_found') : accounts.potAt(index) + offsets[command.account];
 }
 
 function amountRefusal(instance: Instance, command: AdjustPot, before: bigint): Refusal | null {

@@ -3,7 +3,7 @@ import type { TriggerPot } from '../../../messages/instance-commands.ts';
 import type { CommandOutcome } from '../../../messages/outcomes.ts';
 import { type Refusal, refused } from '../../../messages/refusals.ts';
 import { admissionRefusal } from '../../rules/admission/admission.ts';
-import { sourceOf } from '../../rules/credits/settlement-names.ts';
+import { sourceOf } from '../../rules/credits/transaction-source.ts';
 import { closeGroup } from '../../rules/draws/close.ts';
 import { beginRecord } from '../../rules/draws/draw.ts';
 import { Group } from '../../rules/draws/group.ts';

@@ -1,7 +1,8 @@
 import type { ContributionOutcome, ContributionWin } from '../../../messages/outcomes.ts';
 import type { Contribute } from '../../../messages/player-commands.ts';
 import { type Refusal, refused } from '../../../messages/refusals.ts';
-import { contributionIdOf, namedSource, sourceOf } from '../../rules/credits/settlement-names.ts';
+import { contributionIdOf } from '../../../messages/transaction-ids.ts';
+import { namedSource, sourceOf } from '../../rules/credits/transaction-source.ts';
 import { draw, type Hit } from '../../rules/draws/draw.ts';
 import { awardTickets } from '../../rules/raffles/tickets.ts';
 import { suspendInstance } from '../../rules/statuses/change.ts';
@@ -110,10 +111,7 @@ export function capacityRefusal(instance: Instance, { price, split }: Applicable
   return isFull ? noRoom() : null;
 }
 
-/**
- * By the rules of an earlier epoch, or of an instance that was switched to this one. An epoch begins after
- * everything else in its message.
- */
+/** By the rules of an earlier epoch, or of an instance that was switched to this one. */
 function isPricedBefore({ instance: pricedBy, openedMs }: Settled, { id, epochs }: Instance): boolean {
   const { number, startedMs } = epochs.running!;
   return pricedBy !== id || (number > 0 && openedMs <= startedMs);

@@ -1,5 +1,4 @@
 import { assert } from '../../../lib/assert.ts';
-import { batchSizeIn } from '../../../messages/batch-reasons.ts';
 import type { CommandOutcome } from '../../../messages/outcomes.ts';
 import { refused } from '../../../messages/refusals.ts';
 import type {
@@ -8,7 +7,7 @@ import type {
   ResolveCredit,
   RetryCredit,
 } from '../../../messages/settlement-commands.ts';
-import type { CreditRecord, CreditState } from '../../../messages/settlements.ts';
+import { batchSizeIn, type CreditRecord, type CreditState } from '../../../messages/settlements.ts';
 import type { Instance } from '../../state/instance/instance.ts';
 import type { LaneState } from '../../state/lane/lane-state.ts';
 import { fxAt, playerAt, winLiabilityAt } from '../../state/money/accounts.ts';

@@ -1,5 +1,6 @@
 import type { Contribute, ContributionOrigin } from '../../../messages/player-commands.ts';
-import { contributionIdOf, debitId, namedSource, sourceOf } from '../../rules/credits/settlement-names.ts';
+import { contributionIdOf, debitId } from '../../../messages/transaction-ids.ts';
+import { namedSource, sourceOf } from '../../rules/credits/transaction-source.ts';
 import type { LaneState } from '../../state/lane/lane-state.ts';
 import type { OpenDebit, Part } from '../../state/settlements/open-debits.ts';
 import type { DebitWanted } from '../contribution/entry.ts';

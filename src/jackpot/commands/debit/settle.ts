@@ -2,7 +2,7 @@ import type { CommandOutcome, ContributionOutcome, SettledContribution } from '.
 import { type Refusal, refused } from '../../../messages/refusals.ts';
 import type { CancelDebit, DebitSettled } from '../../../messages/settlement-commands.ts';
 import type { CreditRecord } from '../../../messages/settlements.ts';
-import { closingId } from '../../rules/credits/settlement-names.ts';
+import { closingId } from '../../../messages/transaction-ids.ts';
 import { successorOf } from '../../rules/switches/successor.ts';
 import type { InstanceStatus } from '../../state/instance/instance.ts';
 import { keyScopeOf } from '../../state/lane/first-use.ts';

@@ -6,10 +6,7 @@ import type { Quote, Split } from '../../state/money/quote.ts';
 import type { OpenDebit } from '../../state/settlements/open-debits.ts';
 import type { Applicable } from '../contribution/apply.ts';
 
-/**
- * The player was asked for this price; how it parts depends on the moment. What no pot would be asked for any
- * more goes to the open pots, else to all: the money is the players', not the house's.
- */
+/** The price that was asked, parted by the pots of the moment: the money is the players', not the house's. */
 export function settledQuote(instance: Instance, command: Contribute, debit: OpenDebit): Applicable {
   const { contributionAtoms, playerAtoms, wagerAtoms } = debit;
   const { configuration, enabledMask } = instance;

@@ -19,7 +19,8 @@ export function handleContribution(
   const main = contribute(state, entry, command);
   if ('kind' in main) {
     if (main.kind === 'Refused') return main;
-    return wait(state, command, index, [openPart(state, main, command, index, 0, false)]);
+    const place = { sequence: state.messageSequence, index, part: 0, isLink: false };
+    return wait(state, command, index, [openDebit(state, main, command, place)]);
   }
   if (entry.links === null) return { kind: 'Contributed', results: [main] };
   const parts = [main, ...contributeToLinks(state, entry.links, command, state.messageSequence, index)];
@@ -51,17 +52,6 @@ export function kept({ rules, nowMs }: LaneState, part: Part): Part {
 /** The results, the main one first. */
 export function resultsOf(parts: readonly Part[]): readonly ContributionOutcome[] {
   return parts.filter((part): part is ContributionOutcome => typeof part !== 'string');
-}
-
-function openPart(
-  state: LaneState,
-  wanted: DebitWanted,
-  command: Contribute,
-  index: number,
-  part: number,
-  isLink: boolean,
-): Part {
-  return openDebit(state, wanted, command, { sequence: state.messageSequence, index, part, isLink });
 }
 
 /** Keeps the contribution until its debits are settled; its bytes are the message's, which is not kept. */

@@ -2,7 +2,7 @@ import { readWide } from '../../../lib/wide.ts';
 import type { CommandOutcome } from '../../../messages/outcomes.ts';
 import { refused } from '../../../messages/refusals.ts';
 import type { FlushSettled } from '../../../messages/settlement-commands.ts';
-import { flushIdOf } from '../../rules/credits/settlement-names.ts';
+import { flushIdOf } from '../../../messages/transaction-ids.ts';
 import { done, suspendInstance } from '../../rules/statuses/change.ts';
 import { successorOf } from '../../rules/switches/successor.ts';
 import { recordTransfer, transferAtoms } from '../../rules/transfers/transfers.ts';
@@ -30,10 +30,7 @@ export function openFlush(state: LaneState, instance: Instance): void {
   state.addWork({ kind: 'FlushDue', flush: instance.flush });
 }
 
-/**
- * Confirmed: the pool is outside. Failed for good: it is back, with the instance's successor if it was
- * switched, and leaves again with the next contribution.
- */
+/** Confirmed: the pool is outside. Failed: it is back, with the successor if the instance was switched. */
 export function settleFlush(state: LaneState, command: FlushSettled): CommandOutcome {
   const instance = state.instances.get(command.instance);
   const taker = successorOf(state, command.instance);

@@ -68,10 +68,7 @@ function move(state: LaneState, instance: Instance, command: OptIn): Refusal | n
   return null;
 }
 
-/**
- * A preferred value lies in [default or alternative, maximum] at the current rate; an opt-in per currency
- * needs one that can be priced. Leaving is never refused for a currency.
- */
+/** A preferred value lies in [default, maximum] at the current rate. Leaving is never refused for it. */
 function valueRefusal(
   state: LaneState,
   instance: Instance,

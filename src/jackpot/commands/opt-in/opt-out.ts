@@ -18,10 +18,7 @@ import {
 /** Currencies of a player that an opt-out is kept for by name; beyond them it counts for all. */
 export const maxNamedCurrencies = 32;
 
-/**
- * The player leaves by the named currency or by all, until the next opt-in (docs/rules/opt-ins.md "Opting
- * out").
- */
+/** The player leaves by the named currency or by all (docs/rules/opt-ins.md "Opting out"). */
 export function optOut(state: LaneState, instance: Instance, row: number, currency: string): void {
   const before = preferencesOf(instance, row);
   const leavesAll = !instance.configuration.rules.optInPerCurrency || currency === '';

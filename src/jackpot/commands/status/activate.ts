@@ -6,15 +6,7 @@ import { beginRound } from '../../rules/raffles/round.ts';
 import { changeStatus } from '../../rules/statuses/change.ts';
 import type { Instance } from '../../state/instance/instance.ts';
 import type { LaneState } from '../../state/lane/lane-state.ts';
-import {
-  currentAt,
-  cycleAt,
-  enabledAt,
-  initialCostAt,
-  operatorCapitalAt,
-  overflowAt,
-  potAt,
-} from '../../state/money/accounts.ts';
+import * as accounts from '../../state/money/accounts.ts';
 import { post } from '../../state/money/ledger.ts';
 
 /** Initial seeds are posted, but to a switch's target, which has its money; then the first epoch begins. */
@@ -27,16 +19,17 @@ export function activate(
   state.touch(instance);
   const { balances } = instance;
   for (const pot of instance.pots) {
-    const at = potAt(pot.index);
+    const at = accounts.potAt(pot.index);
     const { enabled } = pot.effective;
     const initialSeedAtoms = instance.switchedFrom === '' ? pot.effective.initialSeedAtoms : 0n;
-    post(balances, operatorCapitalAt, at + currentAt, initialSeedAtoms);
+    post(balances, accounts.operatorCapitalAt, at + accounts.currentAt, initialSeedAtoms);
     // A22 may have raised the value before: no pot passes its maximum.
-    const above = readWide(balances, at + currentAt) - (pot.effective.capAtoms ?? maxAmountAtoms);
-    if (above > 0n) post(balances, at + currentAt, at + overflowAt, lesserOf(above, initialSeedAtoms));
-    writeWide(balances, at + initialCostAt, initialSeedAtoms);
-    balances[at + cycleAt] = 1;
-    balances[at + enabledAt] = enabled ? 1 : 0;
+    const above = readWide(balances, at + accounts.currentAt) - (pot.effective.capAtoms ?? maxAmountAtoms);
+    if (above > 0n)
+      post(balances, at + accounts.currentAt, at + accounts.overflowAt, lesserOf(above, initialSeedAtoms));
+    writeWide(balances, at + accounts.initialCostAt, initialSeedAtoms);
+    balances[at + accounts.cycleAt] = 1;
+    balances[at + accounts.enabledAt] = enabled ? 1 : 0;
     openCycle(balances, at, null, pot.effective, state.nowMs);
   }
   instance.refresh();

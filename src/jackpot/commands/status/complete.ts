@@ -5,21 +5,11 @@ import { unsettled, unsettledBefore } from '../../rules/statuses/liabilities.ts'
 import { moveWhole, recordTransfer, transferAtoms } from '../../rules/transfers/transfers.ts';
 import type { Instance } from '../../state/instance/instance.ts';
 import type { LaneState } from '../../state/lane/lane-state.ts';
-import {
-  carryAt,
-  currentAt,
-  diversionAt,
-  houseAt,
-  operatorCapitalAt,
-  overflowAt,
-  potAt,
-  seedAt,
-  surplusAt,
-} from '../../state/money/accounts.ts';
+import * as accounts from '../../state/money/accounts.ts';
 import { findBreach, post } from '../../state/money/ledger.ts';
 
 /** The players' money and the operator's reserves for them; the surplus is the operator's own. */
-const playersAccounts = [currentAt, seedAt, overflowAt, carryAt] as const;
+const playersAccounts = [accounts.currentAt, accounts.seedAt, accounts.overflowAt, accounts.carryAt] as const;
 const open: ReadonlySet<string> = new Set(['Pending', 'Active', 'Paused']);
 
 /**
@@ -43,9 +33,9 @@ export function complete(state: LaneState, instance: Instance, to: string, reaso
 function returnToOperator(state: LaneState, instance: Instance): Refusal | null {
   const { balances } = instance;
   const left = instance.pots.some(({ index }) =>
-    playersAccounts.some((account) => readWide(balances, potAt(index) + account) !== 0n),
+    playersAccounts.some((account) => readWide(balances, accounts.potAt(index) + account) !== 0n),
   );
-  if (left || readWide(balances, diversionAt) !== 0n) {
+  if (left || readWide(balances, accounts.diversionAt) !== 0n) {
     return refused(
       'invalid_transition',
       'there is money left: name an instance of the group in `to` that takes it',
@@ -53,10 +43,10 @@ function returnToOperator(state: LaneState, instance: Instance): Refusal | null 
   }
   state.touch(instance);
   const before = balances.slice();
-  post(balances, houseAt, operatorCapitalAt, readWide(balances, houseAt));
+  post(balances, accounts.houseAt, accounts.operatorCapitalAt, readWide(balances, accounts.houseAt));
   for (const { index } of instance.pots) {
-    const surplus = potAt(index) + surplusAt;
-    post(balances, surplus, operatorCapitalAt, readWide(balances, surplus));
+    const surplus = accounts.potAt(index) + accounts.surplusAt;
+    post(balances, surplus, accounts.operatorCapitalAt, readWide(balances, surplus));
   }
   recordTransfer(state, instance, before, 'completion', '');
   return null;
@@ -90,17 +80,17 @@ function handOver(state: LaneState, instance: Instance, to: string): Refusal | n
 function moveAll(from: Instance, source: Float64Array, to: Instance, target: Float64Array): void {
   for (const { index, effective } of from.pots) {
     const taker = to.pots[Math.max(0, to.potIndex(effective.id))]!;
-    for (const account of [...playersAccounts, surplusAt]) {
-      const at = potAt(index) + account;
-      transferAtoms(source, at, target, potAt(taker.index) + account, readWide(source, at));
+    for (const account of [...playersAccounts, accounts.surplusAt]) {
+      const at = accounts.potAt(index) + account;
+      transferAtoms(source, at, target, accounts.potAt(taker.index) + account, readWide(source, at));
     }
   }
   moveWhole(source, target);
   for (const { index, effective } of to.pots) {
     spillReceived(
       target,
-      potAt(index),
-      readWide(to.balances, potAt(index) + currentAt),
+      accounts.potAt(index),
+      readWide(to.balances, accounts.potAt(index) + accounts.currentAt),
       effective.reseedCapAtoms,
     );
   }
@@ -115,6 +105,6 @@ function spillReceived(
 ): void {
   if (capAtoms === null) return;
   const limit = beforeAtoms > capAtoms ? beforeAtoms : capAtoms;
-  const above = readWide(balances, at + currentAt) - limit;
-  if (above > 0n) post(balances, at + currentAt, at + overflowAt, above);
+  const above = readWide(balances, at + accounts.currentAt) - limit;
+  if (above > 0n) post(balances, at + accounts.currentAt, at + accounts.overflowAt, above);
 }

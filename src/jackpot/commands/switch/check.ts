@@ -112,10 +112,7 @@ function withCaps(target: Instance): readonly (bigint | null)[] {
   return target.pots.map((pot) => pot.effective.capAtoms);
 }
 
-/**
- * Effects of a switch that need an override, as texts: odds per unit get worse, or a must-drop pot is full at
- * once. `moved`: the target's balances before they are cut to a cap.
- */
+/** Effects that need an override. `moved`: the target's balances before they are cut to a cap. */
 function worseningsOf(
   source: Instance,
   target: Instance,

@@ -8,13 +8,17 @@ import { copyToTarget, hasOptIn } from '../../rules/opt-ins/copy-opt-in.ts';
 import { changeStatus } from '../../rules/statuses/change.ts';
 import { Budget, type Job, stepItems } from '../../rules/steps/steps.ts';
 import { isRunning } from '../../rules/switches/successor.ts';
-import { recordTransfer } from '../../rules/transfers/transfers.ts';
 import type { Instance, SwitchOrder } from '../../state/instance/instance.ts';
 import type { LaneState } from '../../state/lane/lane-state.ts';
 import { activate } from '../status/activate.ts';
 import { planSwitch, type SwitchPlan } from './check.ts';
-import { repointBindings, repointLinks } from './repoint.ts';
-import { idlePerItem, silentStepsPerMessage, takeBackOptIns, workOnSwitch } from './work-on-switch.ts';
+import {
+  idlePerItem,
+  moveToTarget,
+  silentStepsPerMessage,
+  takeBackOptIns,
+  workOnSwitch,
+} from './work-on-switch.ts';
 
 /** The switch begins; the caller has checked that it may. */
 export function beginOrder(state: LaneState, source: Instance, command: SwitchModel): void {
@@ -122,21 +126,10 @@ function moveAll(
 ): void {
   const { status } = source;
   assert(status === 'Active' || status === 'Paused', 'an instance that is switched runs');
-  const before = source.balances.slice();
-  source.balances.set(plan.source);
-  target.balances.set(plan.target);
-  recordTransfer(state, source, before, 'switch', target.id);
-  source.switchedTo = target.id;
-  target.switchedFrom = source.id;
+  moveToTarget(state, source, target, plan, { step: order.step, nextRow: null });
   // One that its first command has ended leaves nothing to be told.
   const end: SwitchEnd = { outcome: 'done', atMs: state.nowMs, code: '', message: '' };
   source.switchOrder = order.step === 1 ? null : { ...order, end };
-  source.switching = {
-    step: order.step,
-    unannouncedBindings: repointBindings(state, source.id, target.id),
-    unannouncedInstances: repointLinks(state, source, target),
-    nextRow: null,
-  };
   changeStatus(state, source, 'Switched', order.reason);
   activate(state, target, order.reason, status);
   workOnSwitch(state, source, budget);

@@ -23,10 +23,7 @@ function repointed(bindings: readonly Binding[], source: string, target: string)
   return bindings.map((each) => (each.instance === source ? { ...each, instance: target } : each));
 }
 
-/**
- * Instances that link to the source link to the target, which takes over the source's links. Returns the
- * changed instances except the target, which are not announced yet.
- */
+/** Links to the source become links to the target. Returns the changed instances except the target. */
 export function repointLinks(state: LaneState, source: Instance, target: Instance): readonly string[] {
   const linking = [...state.instances.values()].filter(
     (instance) => instance !== target && instance.links.includes(source.id),

@@ -5,18 +5,13 @@ import { announceInstance } from '../../rules/descriptions/describe.ts';
 import { changeStatus, done, isOutdated, noteChange } from '../../rules/statuses/change.ts';
 import { Budget } from '../../rules/steps/steps.ts';
 import { isUnderWay } from '../../rules/switches/successor.ts';
-import { recordTransfer } from '../../rules/transfers/transfers.ts';
 import type { Instance } from '../../state/instance/instance.ts';
 import type { LaneState } from '../../state/lane/lane-state.ts';
 import { planSwitch, type SwitchPlan } from './check.ts';
 import { beginOrder, endOrder, workOnOrder } from './order.ts';
-import { repointBindings, repointLinks } from './repoint.ts';
-import { workOnSwitch } from './work-on-switch.ts';
+import { moveToTarget, workOnSwitch } from './work-on-switch.ts';
 
-/**
- * A29: an instance goes on as its successor. Opt-ins are copied while it takes contributions; then everything
- * moves in one command, and the target takes the source's status.
- */
+/** A29: an instance goes on as its successor: opt-ins are copied, then everything moves at once. */
 export function switchModel(state: LaneState, command: SwitchModel): CommandOutcome {
   const source = state.instances.get(command.instance);
   const target = state.instances.get(command.target);
@@ -58,18 +53,7 @@ function switchAtOnce(
 ): void {
   state.touch(source);
   state.touch(target);
-  const before = source.balances.slice();
-  source.balances.set(plan.source);
-  target.balances.set(plan.target);
-  recordTransfer(state, source, before, 'switch', target.id);
-  source.switchedTo = target.id;
-  target.switchedFrom = source.id;
-  source.switching = {
-    step: 0,
-    unannouncedBindings: repointBindings(state, source.id, target.id),
-    unannouncedInstances: repointLinks(state, source, target),
-    nextRow: command.transferOptIns ? 0 : null,
-  };
+  moveToTarget(state, source, target, plan, { step: 0, nextRow: command.transferOptIns ? 0 : null });
   state.working.add(source);
   workOnSwitch(state, source, new Budget());
   changeStatus(state, source, 'Switched', command.reason);

@@ -3,9 +3,12 @@ import { announceInstance, describe } from '../../rules/descriptions/describe.ts
 import { copyOptIn, takeBackCopy } from '../../rules/opt-ins/copy-opt-in.ts';
 import { hasOptInFlag } from '../../rules/opt-ins/status.ts';
 import type { Budget, Job } from '../../rules/steps/steps.ts';
+import { recordTransfer } from '../../rules/transfers/transfers.ts';
 import type { Instance, SwitchWork } from '../../state/instance/instance.ts';
 import type { LaneState } from '../../state/lane/lane-state.ts';
 import { flagsAt } from '../../state/players/player-segment.ts';
+import type { SwitchPlan } from './check.ts';
+import { repointBindings, repointLinks } from './repoint.ts';
 
 /** Rows without an opt-in cost little: this many of them count as one item. */
 export const idlePerItem = 16;
@@ -14,6 +17,28 @@ export const silentStepsPerMessage = 8;
 /** Bytes of a binding, and of an instance beside its configuration, in an event. */
 const bindingBytes = 160;
 const instanceBytes = 4096;
+
+/** Moves balances, bindings and links; announcing them is work that the switch leaves. */
+export function moveToTarget(
+  state: LaneState,
+  source: Instance,
+  target: Instance,
+  plan: SwitchPlan,
+  left: Pick<SwitchWork, 'step' | 'nextRow'>,
+): void {
+  const before = source.balances.slice();
+  source.balances.set(plan.source);
+  target.balances.set(plan.target);
+  recordTransfer(state, source, before, 'switch', target.id);
+  source.switchedTo = target.id;
+  target.switchedFrom = source.id;
+  const unannouncedBindings = repointBindings(state, source.id, target.id);
+  source.switching = {
+    ...left,
+    unannouncedBindings,
+    unannouncedInstances: repointLinks(state, source, target),
+  };
+}
 
 export function switchJob(instance: Instance): Job | null {
   const { switching } = instance;

@@ -1,4 +1,4 @@
-import { isTerminal } from '../../../messages/terminal-statuses.ts';
+import { isTerminal } from '../../../messages/records.ts';
 import { announceInstance } from '../../rules/descriptions/describe.ts';
 import { endEpoch, isReady, turnEpoch } from '../../rules/epochs/epoch.ts';
 import { fateWithoutPots } from '../../rules/pots/disabled-pots.ts';

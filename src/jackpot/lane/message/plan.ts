@@ -1,4 +1,5 @@
 import { assert } from '../../../lib/assert.ts';
+import { playerHash } from '../../../lib/keyed-hash.ts';
 import type { LoggedCommand } from '../../../messages/commands.ts';
 import type { Tick } from '../../../messages/lane-commands.ts';
 import type { Contribute } from '../../../messages/player-commands.ts';
@@ -12,7 +13,6 @@ import { inputBytes } from '../../rules/keystreams/names.ts';
 import { exchangeFor, toInstance } from '../../rules/prices/convert.ts';
 import { successorOf } from '../../rules/switches/successor.ts';
 import { type Brand, pseudonymOf } from '../../state/directory/brands.ts';
-import { playerHash } from '../../state/hashing/keyed-hash.ts';
 import type { Instance } from '../../state/instance/instance.ts';
 import type { LaneState } from '../../state/lane/lane-state.ts';
 import type { OpenDebit } from '../../state/settlements/open-debits.ts';
@@ -21,10 +21,7 @@ import { ReadAhead } from './read-ahead.ts';
 const maxWager = 1n << 64n;
 const none: readonly SettlementEntry[] = [];
 
-/**
- * Resolves every contribution of a message, links included, before its first draw, and opens their groups.
- * Commands that are groups of their own cut a message into runs.
- */
+/** Resolves a run's contributions and settlements before its first draw, and opens their groups. */
 export class Plan {
   readonly #state: LaneState;
   readonly #pool: Group[] = [];
@@ -38,7 +35,6 @@ export class Plan {
     this.#state = state;
   }
 
-  /** Forgets the last message. */
   clear(): void {
     this.#entries.length = 0;
     if (this.#settlements.size > 0) this.#settlements.clear();
@@ -50,7 +46,6 @@ export class Plan {
     return this.#groups.values();
   }
 
-  /** Begins a message. */
   begin(commands: readonly LoggedCommand[]): void {
     this.#ahead.read(this.#state, commands);
   }
@@ -70,7 +65,6 @@ export class Plan {
     return this.#settlements.get(index) ?? none;
   }
 
-  /** Ends the run: groups that follow are new ones. */
   endRun(): void {
     this.#groups.clear();
     this.#last = null;

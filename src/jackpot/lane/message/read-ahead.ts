@@ -1,6 +1,6 @@
+import { playerHash } from '../../../lib/keyed-hash.ts';
 import type { LoggedCommand } from '../../../messages/commands.ts';
 import type { Brand } from '../../state/directory/brands.ts';
-import { playerHash } from '../../state/hashing/keyed-hash.ts';
 import type { Instance } from '../../state/instance/instance.ts';
 import { keyScopeOf } from '../../state/lane/first-use.ts';
 import type { LaneState } from '../../state/lane/lane-state.ts';

@@ -1,6 +1,5 @@
 import { fromHex } from '../../../lib/bytes.ts';
-import type { EpochRecord } from '../../../messages/records.ts';
-import { isTerminal } from '../../../messages/terminal-statuses.ts';
+import { type EpochRecord, isTerminal } from '../../../messages/records.ts';
 import { committedAhead, revealWithinMs } from '../../rules/epochs/epoch.ts';
 import type { Epoch } from '../../state/instance/epochs.ts';
 import type { Instance } from '../../state/instance/instance.ts';

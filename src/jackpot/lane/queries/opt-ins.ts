@@ -1,6 +1,6 @@
+import { playerHash } from '../../../lib/keyed-hash.ts';
 import type { OptInStatusRecord } from '../../../messages/records.ts';
 import { hasOptInFlag, optedInFlag, statusRecord } from '../../rules/opt-ins/status.ts';
-import { playerHash } from '../../state/hashing/keyed-hash.ts';
 import type { Instance } from '../../state/instance/instance.ts';
 import type { LaneState } from '../../state/lane/lane-state.ts';
 import {

@@ -8,7 +8,6 @@ import type { LaneState } from '../../state/lane/lane-state.ts';
 
 export interface SwitchPreview {
   readonly kind: 'SwitchPreview';
-  /** The source as it is. */
   readonly source: InstanceDescription;
   /** The target as it would be after the switch: Pending, with everything that was the source's. */
   readonly target: InstanceDescription;

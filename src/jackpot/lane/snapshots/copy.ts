@@ -1,4 +1,5 @@
 import { toHex } from '../../../lib/bytes.ts';
+import { bytesOf, frame } from '../../../lib/json-chunks.ts';
 import type { EngineSettings } from '../../../messages/lane-commands.ts';
 import type { Instance } from '../../state/instance/instance.ts';
 import type { StoredBlock } from '../../state/instance/ticket-book.ts';
@@ -6,17 +7,13 @@ import type { StoredKeys } from '../../state/keys/idempotency.ts';
 import type { BulkJob, LaneState } from '../../state/lane/lane-state.ts';
 import type { PlayerSegment } from '../../state/players/player-segment.ts';
 import { bulkChunks, copyBulk } from './bulk.ts';
-import { bytesOf, frame } from './frame.ts';
 import { instanceFacts } from './instance-facts.ts';
 import { copyOpen, type OpenCopy, openChunks, openTables } from './open.ts';
 import { ticketChunks } from './raffle-facts.ts';
 
 export const snapshotVersion = 3;
 
-/**
- * The state as it was when the copy began. What changes before its turn is copied first: an instance's own
- * facts, or a segment of its players.
- */
+/** The state as it was when the copy began: what changes before its turn is copied first. */
 export class SnapshotCopy {
   readonly #state: LaneState;
   readonly #lane: Uint8Array;

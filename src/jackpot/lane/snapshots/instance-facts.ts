@@ -1,9 +1,12 @@
 import { assert } from '../../../lib/assert.ts';
 import { fromHex, toHex } from '../../../lib/bytes.ts';
+import type { Document } from '../../../lib/document-reader.ts';
+import { restored, stored } from '../../../lib/json-chunks.ts';
+import type { FlushRecord } from '../../../messages/settlements.ts';
 import { parseConfiguration } from '../../rules/configuration/parse.ts';
 import { readPot } from '../../rules/configuration/pot.ts';
 import { asRafflePot } from '../../rules/configuration/raffle-rules.ts';
-import type { Configuration, Document, PotConfiguration } from '../../state/configuration/configuration.ts';
+import type { Configuration, PotConfiguration } from '../../state/configuration/configuration.ts';
 import type { Hashing } from '../../state/hashing/hashing.ts';
 import type { DrawRules } from '../../state/instance/epochs.ts';
 import {
@@ -12,6 +15,7 @@ import {
   type InstanceStatus,
   type SwitchWork,
 } from '../../state/instance/instance.ts';
+import type { StoredWinner } from '../../state/instance/winners.ts';
 import { cycleAt, potAt } from '../../state/money/accounts.ts';
 import { raffleFacts, restoreRaffle } from './raffle-facts.ts';
 
@@ -72,55 +76,51 @@ export function instanceFacts(instance: Instance) {
       seed: epoch.seed === null ? null : toHex(epoch.seed),
     })),
     flushes: instance.flushes,
-    flush:
-      instance.flush === null
-        ? null
-        : { ...instance.flush, amountAtoms: instance.flush.amountAtoms.toString() },
-    winners: instance.winners.all().map((each) => ({ ...each, amountAtoms: each.amountAtoms.toString() })),
+    flush: instance.flush === null ? null : stored(instance.flush),
+    winners: instance.winners.all().map((each) => stored(each)),
   };
 }
 
-export function restoreInstance(stored: StoredInstance, balances: Float64Array, hashing: Hashing): Instance {
-  const facts: InstanceFacts = stored.facts;
-  const instance = new Instance(facts, configurationFrom(stored.configuration), hashing);
-  instance.name = stored.name;
-  instance.description = stored.description;
-  instance.status = stored.status as InstanceStatus;
-  instance.suspended = stored.suspended;
-  instance.reason = stored.reason;
-  instance.resumedMs = stored.resumedMs ?? null;
-  instance.version = stored.version;
-  instance.lastUpdatedMs = stored.lastUpdatedMs;
-  instance.sequence = stored.sequence;
-  instance.counter = stored.counter;
-  instance.links = stored.links;
-  instance.switchedTo = stored.switchedTo;
-  instance.switchedFrom = stored.switchedFrom;
-  instance.switching = switchFrom(stored.switching);
-  instance.switchOrder = stored.switchOrder ?? null;
-  instance.takingBackFrom = stored.takingBackFrom ?? null;
-  if (instance.raffle !== null && stored.raffle !== null) restoreRaffle(instance.raffle, stored.raffle);
-  instance.currencies.splice(0, Number.POSITIVE_INFINITY, ...stored.currencies);
-  instance.players.contributors = stored.contributors;
-  instance.players.reserve(stored.players ?? 0);
-  if (stored.pendingConfiguration !== null) {
-    instance.pendingConfiguration = configurationFrom(stored.pendingConfiguration);
+export function restoreInstance(from: StoredInstance, balances: Float64Array, hashing: Hashing): Instance {
+  const facts: InstanceFacts = from.facts;
+  const instance = new Instance(facts, configurationFrom(from.configuration), hashing);
+  const { name, description, suspended, reason, version, lastUpdatedMs, sequence, counter, links } = from;
+  Object.assign(instance, {
+    name,
+    description,
+    suspended,
+    reason,
+    version,
+    lastUpdatedMs,
+    sequence,
+    counter,
+    links,
+  });
+  instance.status = from.status as InstanceStatus;
+  instance.resumedMs = from.resumedMs ?? null;
+  instance.switchedTo = from.switchedTo;
+  instance.switchedFrom = from.switchedFrom;
+  instance.switching = switchFrom(from.switching);
+  instance.switchOrder = from.switchOrder ?? null;
+  instance.takingBackFrom = from.takingBackFrom ?? null;
+  if (instance.raffle !== null && from.raffle !== null) restoreRaffle(instance.raffle, from.raffle);
+  instance.currencies.splice(0, Number.POSITIVE_INFINITY, ...from.currencies);
+  instance.players.contributors = from.contributors;
+  instance.players.reserve(from.players ?? 0);
+  if (from.pendingConfiguration !== null) {
+    instance.pendingConfiguration = configurationFrom(from.pendingConfiguration);
   }
-  stored.pots.forEach(({ effective, pending }, index) => {
+  from.pots.forEach(({ effective, pending }, index) => {
     const pot = instance.pots[index]!;
     pot.effective = potFrom(instance, effective);
     pot.pending = pending === null ? null : potFrom(instance, pending);
   });
-  restoreEpochs(instance, stored);
-  instance.hasRebound = stored.hasRebound ?? false;
-  instance.isSpent = stored.isSpent ?? false;
-  instance.flushes = stored.flushes;
-  if (stored.flush !== null) {
-    instance.flush = { ...stored.flush, amountAtoms: BigInt(stored.flush.amountAtoms) };
-  }
-  for (const each of stored.winners) {
-    instance.winners.add({ ...each, amountAtoms: BigInt(each.amountAtoms) });
-  }
+  restoreEpochs(instance, from);
+  instance.hasRebound = from.hasRebound ?? false;
+  instance.isSpent = from.isSpent ?? false;
+  instance.flushes = from.flushes;
+  if (from.flush !== null) instance.flush = restored<FlushRecord>(from.flush);
+  for (const each of from.winners) instance.winners.add(restored<StoredWinner>(each));
   instance.balances.set(balances);
   for (const { index } of instance.pots)
     instance.players.standings.turnTo(index, balances[potAt(index) + cycleAt]!);
@@ -132,23 +132,13 @@ export function restoreInstance(stored: StoredInstance, balances: Float64Array, 
 function storedSwitch(work: SwitchWork | null) {
   if (work === null) return null;
   const { step, unannouncedBindings, unannouncedInstances, nextRow } = work;
-  return {
-    step,
-    untoldBindings: unannouncedBindings,
-    untoldInstances: unannouncedInstances,
-    nextRow,
-  };
+  return { step, untoldBindings: unannouncedBindings, untoldInstances: unannouncedInstances, nextRow };
 }
 
-function switchFrom(stored: ReturnType<typeof storedSwitch>): SwitchWork | null {
-  if (stored === null) return null;
-  const { step, untoldBindings, untoldInstances, nextRow } = stored;
-  return {
-    step,
-    unannouncedBindings: untoldBindings,
-    unannouncedInstances: untoldInstances,
-    nextRow,
-  };
+function switchFrom(work: ReturnType<typeof storedSwitch>): SwitchWork | null {
+  if (work === null) return null;
+  const { step, untoldBindings, untoldInstances, nextRow } = work;
+  return { step, unannouncedBindings: untoldBindings, unannouncedInstances: untoldInstances, nextRow };
 }
 
 function potFrom(instance: Instance, document: Document): PotConfiguration {
@@ -156,11 +146,11 @@ function potFrom(instance: Instance, document: Document): PotConfiguration {
   return instance.raffle === null ? pot : asRafflePot(pot);
 }
 
-function restoreEpochs(instance: Instance, stored: StoredInstance): void {
+function restoreEpochs(instance: Instance, from: StoredInstance): void {
   const { epochs } = instance;
-  epochs.head = fromHex(stored.head);
-  epochs.endRequested = stored.endRequested;
-  for (const seed of stored.seeds) {
+  epochs.head = fromHex(from.head);
+  epochs.endRequested = from.endRequested;
+  for (const seed of from.seeds) {
     epochs.seeds.set(seed.epoch, {
       ...seed,
       commit: fromHex(seed.commit),
@@ -168,7 +158,7 @@ function restoreEpochs(instance: Instance, stored: StoredInstance): void {
       beacon: fromHex(seed.beacon),
     });
   }
-  epochs.begun = stored.begun.map((epoch) => ({
+  epochs.begun = from.begun.map((epoch) => ({
     ...epoch,
     rules: epoch.rules ?? 1,
     commit: fromHex(epoch.commit),

@@ -1,7 +1,8 @@
 import { assert } from '../../../lib/assert.ts';
 import { fromHex, toHex } from '../../../lib/bytes.ts';
+import { restored, type Stored, stored } from '../../../lib/json-chunks.ts';
 import type { SetRates } from '../../../messages/lane-commands.ts';
-import type { ContributionOutcome } from '../../../messages/outcomes.ts';
+import type { ContributionOutcome, ContributionWin } from '../../../messages/outcomes.ts';
 import type { Contribute } from '../../../messages/player-commands.ts';
 import type { CreditRecord } from '../../../messages/settlements.ts';
 import { RateTable } from '../../state/directory/rates.ts';
@@ -19,13 +20,14 @@ export interface OpenCopy {
 }
 
 type StoredContribution = ReturnType<typeof storedContribution>;
-type StoredDebit = ReturnType<typeof storedDebit>;
-type StoredCredit = ReturnType<typeof storedCredit>;
+type StoredDebit = Stored<Omit<OpenDebit, 'table'>> & {
+  readonly table: { readonly brand: string; readonly version: number } | null;
+};
 
 export type StoredOpen =
   | { readonly type: 'contributions'; readonly records: readonly StoredContribution[] }
   | { readonly type: 'debits'; readonly records: readonly StoredDebit[] }
-  | { readonly type: 'credits'; readonly records: readonly StoredCredit[] };
+  | { readonly type: 'credits'; readonly records: readonly Stored<CreditRecord>[] };
 
 export function copyOpen({ debits, credits }: LaneState): OpenCopy {
   return {
@@ -40,7 +42,8 @@ export function* openChunks(copy: OpenCopy): Iterable<StoredOpen> {
     yield { type: 'contributions', records: part.map(storedContribution) };
   }
   for (const part of parts(copy.debits)) yield { type: 'debits', records: part.map(storedDebit) };
-  for (const part of parts(copy.credits)) yield { type: 'credits', records: part.map(storedCredit) };
+  for (const part of parts(copy.credits))
+    yield { type: 'credits', records: part.map((each) => stored(each)) };
 }
 
 /** Rate tables that open debits are priced with and that are not in force any more. */
@@ -51,7 +54,6 @@ export function openTables({ debits, rates }: LaneState): readonly SetRates[] {
   return [...older].map((table) => table.command);
 }
 
-/** The tables in force and the older ones. */
 export function tablesOf({ rates }: LaneState, older: readonly SetRates[]): readonly RateTable[] {
   const restored = older.map((command) => RateTable.from(command)).filter((table) => table !== null);
   return [...rates.tables(), ...restored];
@@ -66,7 +68,7 @@ export function restoreOpen(state: LaneState, stored: StoredOpen, tables: readon
       for (const each of stored.records) state.debits.set(debitFrom(each, tables));
       return;
     case 'credits':
-      for (const each of stored.records) state.credits.set(creditFrom(each));
+      for (const each of stored.records) state.credits.set(restored<CreditRecord>(each));
   }
 }
 
@@ -77,104 +79,48 @@ function storedContribution(open: OpenContribution) {
     batchId: toHex(open.batchId),
     parts: open.parts.map(storedPart),
     command: {
-      ...command,
+      ...stored(command),
       contributionId: toHex(command.contributionId),
       idempotencyKey: command.idempotencyKey === null ? null : toHex(command.idempotencyKey),
-      baseWagerAtoms: command.baseWagerAtoms.toString(),
-      maxBetAtoms: command.maxBetAtoms?.toString() ?? null,
-      bonus:
-        command.bonus === null
-          ? null
-          : { ...command.bonus, amountAtoms: command.bonus.amountAtoms.toString() },
+      bonus: command.bonus === null ? null : stored(command.bonus),
     },
   };
 }
 
-function contributionFrom(stored: StoredContribution): OpenContribution {
-  const { contributionId, idempotencyKey, baseWagerAtoms, maxBetAtoms, bonus } = stored.command;
+/** Members keep their order: a restored lane writes the same bytes. */
+function contributionFrom(open: StoredContribution): OpenContribution {
+  const { contributionId, idempotencyKey, bonus, origin } = open.command;
   const command: Contribute = {
-    ...stored.command,
+    ...restored(open.command as unknown as Stored<Contribute>),
     contributionId: fromHex(contributionId),
     idempotencyKey: idempotencyKey === null ? null : fromHex(idempotencyKey),
-    baseWagerAtoms: BigInt(baseWagerAtoms),
-    maxBetAtoms: maxBetAtoms === null ? null : BigInt(maxBetAtoms),
-    bonus: bonus === null ? null : { ...bonus, amountAtoms: BigInt(bonus.amountAtoms) },
+    bonus: bonus === null ? null : restored<NonNullable<Contribute['bonus']>>(bonus),
     // Older snapshots lack it.
-    origin: stored.command.origin ?? null,
+    origin: origin ?? null,
   };
-  return { ...stored, batchId: fromHex(stored.batchId), command, parts: stored.parts.map(partFrom) };
+  return { ...open, batchId: fromHex(open.batchId), command, parts: open.parts.map(partFrom) };
 }
 
 function storedPart(part: Part) {
   if (typeof part === 'string') return part;
-  return {
-    ...part,
-    contributionAtoms: part.contributionAtoms.toString(),
-    requestAtoms: part.requestAtoms.toString(),
-    bonusAtoms: part.bonusAtoms.toString(),
-    win: part.win === null ? null : { ...part.win, amountAtoms: part.win.amountAtoms.toString() },
-  };
+  return { ...stored(part), win: part.win === null ? null : stored(part.win) };
 }
 
-function partFrom(stored: ReturnType<typeof storedPart>): Part {
-  if (typeof stored === 'string') return stored;
-  const applied: ContributionOutcome = {
-    ...stored,
-    contributionAtoms: BigInt(stored.contributionAtoms),
-    requestAtoms: BigInt(stored.requestAtoms),
-    bonusAtoms: BigInt(stored.bonusAtoms),
-    win: stored.win === null ? null : { ...stored.win, amountAtoms: BigInt(stored.win.amountAtoms) },
-  };
-  return applied;
+function partFrom(part: ReturnType<typeof storedPart>): Part {
+  if (typeof part === 'string') return part;
+  const win = part.win === null ? null : restored<ContributionWin>(part.win);
+  return { ...restored(part as Stored<ContributionOutcome>), win };
 }
 
-function storedDebit({ table, ...debit }: OpenDebit) {
-  return {
-    ...debit,
-    amountAtoms: debit.amountAtoms.toString(),
-    bonusAtoms: debit.bonusAtoms.toString(),
-    requestAtoms: debit.requestAtoms.toString(),
-    contributionAtoms: debit.contributionAtoms.toString(),
-    playerAtoms: debit.playerAtoms.toString(),
-    wagerAtoms: debit.wagerAtoms.toString(),
-    table: table === null ? null : { brand: table.brand, version: table.version },
-  };
+function storedDebit({ table, ...debit }: OpenDebit): StoredDebit {
+  const named = table === null ? null : { brand: table.brand, version: table.version };
+  return { ...stored(debit), table: named };
 }
 
-function debitFrom(stored: StoredDebit, tables: readonly RateTable[]): OpenDebit {
-  const named = stored.table;
-  const table = tables.find(
-    ({ command }) => command.brand === named?.brand && command.version === named.version,
-  );
+function debitFrom({ table: named, ...debit }: StoredDebit, tables: readonly RateTable[]): OpenDebit {
+  const table = tables.find(({ brand, version }) => brand === named?.brand && version === named.version);
   assert(named === null || table !== undefined, 'a debit is stored with its rate table');
-  return {
-    ...stored,
-    amountAtoms: BigInt(stored.amountAtoms),
-    bonusAtoms: BigInt(stored.bonusAtoms),
-    requestAtoms: BigInt(stored.requestAtoms),
-    contributionAtoms: BigInt(stored.contributionAtoms),
-    playerAtoms: BigInt(stored.playerAtoms),
-    wagerAtoms: BigInt(stored.wagerAtoms),
-    table: table ?? null,
-  };
-}
-
-function storedCredit(credit: CreditRecord) {
-  return {
-    ...credit,
-    amountAtoms: credit.amountAtoms.toString(),
-    paidAtoms: credit.paidAtoms.toString(),
-    backAtoms: credit.backAtoms.toString(),
-  };
-}
-
-function creditFrom(stored: StoredCredit): CreditRecord {
-  return {
-    ...stored,
-    amountAtoms: BigInt(stored.amountAtoms),
-    paidAtoms: BigInt(stored.paidAtoms),
-    backAtoms: BigInt(stored.backAtoms),
-  };
+  return { ...restored<Omit<OpenDebit, 'table'>>(debit), table: table ?? null };
 }
 
 function* parts<T>(list: readonly T[]): Iterable<readonly T[]> {

@@ -1,7 +1,7 @@
+import { type Document, Reader } from '../../../lib/document-reader.ts';
+import { restored, type Stored, stored } from '../../../lib/json-chunks.ts';
 import { readRaffleRules } from '../../rules/configuration/raffle-rules.ts';
-import { Reader } from '../../rules/documents/reader.ts';
-import type { Document } from '../../state/configuration/configuration.ts';
-import type { Announcing, Raffle, RoundPhase } from '../../state/instance/raffle.ts';
+import type { Announcing, DrawnPrize, Raffle, RoundPhase } from '../../state/instance/raffle.ts';
 import type { StoredBlock } from '../../state/instance/ticket-book.ts';
 
 /** Blocks of tickets that one chunk holds: about a megabyte. */
@@ -23,14 +23,14 @@ export function raffleFacts(raffle: Raffle) {
   };
 }
 
-export function restoreRaffle(raffle: Raffle, stored: StoredRaffle): void {
-  const { round, phase } = stored;
+export function restoreRaffle(raffle: Raffle, from: StoredRaffle): void {
+  const { round, phase } = from;
   raffle.round = round === null ? null : { ...round, rules: rulesFrom(round.rules) };
   raffle.phase = phaseFrom(phase);
-  raffle.book.resume(stored.nextTicket);
-  raffle.step = stored.step;
-  raffle.requested = stored.requested ?? 0;
-  raffle.wasPaused = stored.wasPaused;
+  raffle.book.resume(from.nextTicket);
+  raffle.step = from.step;
+  raffle.requested = from.requested ?? 0;
+  raffle.wasPaused = from.wasPaused;
 }
 
 export interface StoredTickets {
@@ -51,9 +51,9 @@ export function* ticketChunks(
   }
 }
 
-export function restoreTickets(raffle: Raffle, stored: StoredTickets, payload: Uint8Array): void {
+export function restoreTickets(raffle: Raffle, tickets: StoredTickets, payload: Uint8Array): void {
   let at = 0;
-  const blocks = stored.blocks.map(({ first, ranges, bytes }) => {
+  const blocks = tickets.blocks.map(({ first, ranges, bytes }) => {
     at += bytes;
     return { first, ranges, bytes: payload.subarray(at - bytes, at) };
   });
@@ -82,21 +82,11 @@ function phaseFrom(stored: StoredPhase): RoundPhase {
 }
 
 function storedAnnouncing(announcing: Announcing) {
-  return {
-    ...announcing,
-    kind: 'Telling' as const,
-    seedAtoms: announcing.seedAtoms.toString(),
-    seedDeficitAtoms: announcing.seedDeficitAtoms.toString(),
-    prizes: announcing.prizes.map((prize) => ({ ...prize, amountAtoms: prize.amountAtoms.toString() })),
-  };
+  const prizes = announcing.prizes.map((prize) => stored(prize));
+  return { ...stored(announcing), kind: 'Telling' as const, prizes };
 }
 
-function announcingFrom(stored: ReturnType<typeof storedAnnouncing>): Announcing {
-  return {
-    ...stored,
-    kind: 'Announcing',
-    seedAtoms: BigInt(stored.seedAtoms),
-    seedDeficitAtoms: BigInt(stored.seedDeficitAtoms),
-    prizes: stored.prizes.map((prize) => ({ ...prize, amountAtoms: BigInt(prize.amountAtoms) })),
-  };
+function announcingFrom(announcing: ReturnType<typeof storedAnnouncing>): Announcing {
+  const prizes = announcing.prizes.map((prize) => restored<DrawnPrize>(prize));
+  return { ...restored(announcing as unknown as Stored<Announcing>), kind: 'Announcing', prizes };
 }

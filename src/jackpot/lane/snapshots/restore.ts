@@ -1,5 +1,6 @@
 import { assert } from '../../../lib/assert.ts';
 import { fromHex } from '../../../lib/bytes.ts';
+import { float64Of, unframe } from '../../../lib/json-chunks.ts';
 import type { Steps } from '../../../lib/turns.ts';
 import type { EngineSettings } from '../../../messages/lane-commands.ts';
 import type { RateTable } from '../../state/directory/rates.ts';
@@ -9,7 +10,6 @@ import { idLengthBrandAt, PlayerSegment, type Preference } from '../../state/pla
 import { type EngineVersions, handlersOf } from '../versions/versions.ts';
 import { restoreBulk, type StoredBulk } from './bulk.ts';
 import { type StoredLane, snapshotVersion } from './copy.ts';
-import { float64Of, unframe } from './frame.ts';
 import { restoreInstance, type StoredInstance } from './instance-facts.ts';
 import { restoreOpen, type StoredOpen, tablesOf } from './open.ts';
 import { restoreTickets, type StoredTickets } from './raffle-facts.ts';

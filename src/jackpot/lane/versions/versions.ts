@@ -8,16 +8,12 @@ import type { LaneState } from '../../state/lane/lane-state.ts';
 import { endMessages } from '../message/end-message.ts';
 import { execute } from './execute.ts';
 
-/**
- * The handlers of one version of the engine. A change of one outcome byte for a logged command is another
- * version; earlier ones stay. Where a rule changes, handlers ask `state.rules`.
- */
+/** A change of one outcome byte of a logged command makes a version; handlers ask `state.rules`. */
 export interface EngineVersion {
   readonly contribute: typeof handleContribution;
   readonly settleDebit: typeof settleDebit;
   readonly applyWaiting: typeof applyWaiting;
   readonly tick: typeof tick;
-  /** All other commands. */
   readonly execute: typeof execute;
   readonly endMessages: typeof endMessages;
 }

@@ -42,10 +42,7 @@ export function resolveTarget(state: LaneState, command: Contribute): Instance |
   return null;
 }
 
-/**
- * The targets of the player's segments, then the source's list; a brand's before its operator's. Segments
- * count only within the source's group: groups may not share a lane for ever.
- */
+/** A brand's targets come before its operator's. Segments count only within the source's group. */
 function* candidates(state: LaneState, command: Contribute, source: string, group: string): Iterable<string> {
   const owners = [command.brand, command.operator];
   for (const { instance } of ledTo(state, owners, command.segments)) {

@@ -1,6 +1,6 @@
+import type { Document } from '../../../lib/document-reader.ts';
+import { bytesOfDocument } from '../../../messages/announced-bytes.ts';
 import { type Refusal, refused } from '../../../messages/refusals.ts';
-import type { Document } from '../../state/configuration/configuration.ts';
-import { bytesOfDocument } from '../../state/lane/announced-bytes.ts';
 import type { LaneState } from '../../state/lane/lane-state.ts';
 
 /** As JSON: one event and one header each hold the configuration in force and the one that waits. */

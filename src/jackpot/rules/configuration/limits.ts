@@ -1,5 +1,5 @@
+import type { Reader } from '../../../lib/document-reader.ts';
 import type { PotConfiguration } from '../../state/configuration/configuration.ts';
-import type { Reader } from '../documents/reader.ts';
 
 type Limited = Pick<PotConfiguration, 'maxAtoms' | 'triggers'>;
 
@@ -12,7 +12,6 @@ export function limitsOf(pot: Limited): Pick<PotConfiguration, 'capAtoms' | 'res
   return { capAtoms, reseedCapAtoms: lowest([capAtoms, ...bounds.map((each) => each.minAtoms)]) };
 }
 
-/** The pot with another maximum. */
 export function withMaxAtoms(pot: PotConfiguration, maxAtoms: bigint | null): PotConfiguration {
   return { ...pot, maxAtoms, ...limitsOf({ maxAtoms, triggers: pot.triggers }) };
 }

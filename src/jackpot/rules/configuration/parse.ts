@@ -1,3 +1,4 @@
+import { isDocument, Reader } from '../../../lib/document-reader.ts';
 import { addFractions, compareFractions, one, zero } from '../../../lib/fraction.ts';
 import type {
   Configuration,
@@ -5,7 +6,6 @@ import type {
   PotConfiguration,
   Share,
 } from '../../state/configuration/configuration.ts';
-import { isDocument, Reader } from '../documents/reader.ts';
 import { readPot } from './pot.ts';
 import { asRafflePot, readRaffle } from './raffle-rules.ts';
 import { readRules } from './rules.ts';

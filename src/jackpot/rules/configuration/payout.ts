@@ -1,6 +1,6 @@
+import { Reader, readKind } from '../../../lib/document-reader.ts';
 import { addFractions, compareFractions, one, zero } from '../../../lib/fraction.ts';
 import type { PayoutRule, PayoutShare, PotConfiguration } from '../../state/configuration/configuration.ts';
-import { Reader, readKind } from '../documents/reader.ts';
 import { payoutRules } from '../kinds/payout-rules/index.ts';
 
 /** Players paid beside the main winner, over all rules of a pot. */

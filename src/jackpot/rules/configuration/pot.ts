@@ -1,7 +1,7 @@
-import type { Document, PotConfiguration } from '../../state/configuration/configuration.ts';
+import { type Document, Reader, readKinds } from '../../../lib/document-reader.ts';
+import type { PotConfiguration } from '../../state/configuration/configuration.ts';
 import type { Trigger } from '../../state/configuration/trigger.ts';
 import { maxTimeTriggers } from '../../state/money/accounts.ts';
-import { Reader, readKinds } from '../documents/reader.ts';
 import { potTypes } from '../kinds/pot-types/index.ts';
 import { winConstraints } from '../kinds/win-constraints.ts';
 import { checkMustDrop, limitsOf } from './limits.ts';
@@ -11,10 +11,7 @@ import { noShare, readPart } from './shares.ts';
 
 const maxTriggersPerPot = 16;
 
-/**
- * One of `pots`. Defaults: enabled, progressive, no seed share, seeds of zero, CollectToMinReseed, Full, no
- * criteria, no maximum, no triggers, everything to the main winner, no fee.
- */
+/** One of `pots`. By default enabled, progressive, without seeds, limits, triggers and shares of others. */
 export function readPot(document: Document, path: string, faults: string[]): PotConfiguration {
   const pot = new Reader(document, path, faults);
   const seeds = pot.child('seed_strategy');

@@ -1,12 +1,11 @@
+import { type Document, isDocument, oneMember, Reader } from '../../../lib/document-reader.ts';
 import { addFractions, compareFractions, one, zero } from '../../../lib/fraction.ts';
 import type {
-  Document,
   PotConfiguration,
   Prize,
   RaffleDuration,
   RaffleRules,
 } from '../../state/configuration/configuration.ts';
-import { isDocument, oneMember, Reader } from '../documents/reader.ts';
 import { limitsOf } from './limits.ts';
 
 /** Winners of one round. */
@@ -92,7 +91,6 @@ function readPrizes(rules: Reader): readonly Prize[] {
   return prizes;
 }
 
-/** Winners of a round with tickets enough. */
 export function winnersOf(prizes: readonly Prize[]): number {
   return prizes.reduce((sum, each) => sum + each.winners, 0);
 }

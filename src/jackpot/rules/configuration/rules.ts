@@ -1,3 +1,4 @@
+import type { Reader } from '../../../lib/document-reader.ts';
 import {
   compareFractions,
   type Fraction,
@@ -11,7 +12,6 @@ import type {
   Criteria,
   MaximumContribution,
 } from '../../state/configuration/configuration.ts';
-import type { Reader } from '../documents/reader.ts';
 import { readShare } from './shares.ts';
 
 /** `contribution_rules`. The operator pays everything by default, but nothing where opt-in is required. */

@@ -1,7 +1,7 @@
+import { type Reader, readKind } from '../../../lib/document-reader.ts';
 import { compareFractions, floorMultiply, one, zero } from '../../../lib/fraction.ts';
 import { lesserOf } from '../../../lib/money.ts';
 import type { Share } from '../../state/configuration/configuration.ts';
-import { type Reader, readKind } from '../documents/reader.ts';
 import { contributionTypes } from '../kinds/contribution-types.ts';
 
 export const noShare: Share = { fixedAtoms: null, percentage: zero };

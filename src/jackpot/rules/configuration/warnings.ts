@@ -48,10 +48,7 @@ function growthWarning(pot: PotConfiguration, index: number): readonly string[] 
   return [`pots[${index}] is not progressive: it never reaches its Threshold`];
 }
 
-/**
- * Where a pot is expected to collect less seed in a cycle than a reseed takes, a warning names what the house
- * pays. Nothing can be said where the length of a cycle depends on time or people.
- */
+/** What the house is expected to pay a cycle; unknown where its length depends on time or people. */
 function subsidyWarning(
   configuration: Configuration,
   pot: PotConfiguration,

@@ -16,16 +16,12 @@ export interface Credit {
   readonly rateVersion: number;
   /** The part of the amount that leaves through account `player`; the rest leaves through `fx`. */
   readonly backAtoms: bigint;
-  /** Waits for a person. */
   readonly withheld: boolean;
   /** Stays a liability: for a person, or for the brand's wallet. */
   readonly waits: boolean;
 }
 
-/**
- * Converts a win to the player's currency, where it can be priced; else it is paid in the jackpot's. `table`:
- * the winning contribution's, if it may not be the one in force.
- */
+/** Converts a win to the player's currency where it can be priced. `table`: the winning contribution's. */
 export function creditFor(
   state: LaneState,
   instance: Instance,

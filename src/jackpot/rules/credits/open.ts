@@ -1,9 +1,9 @@
 import type { CreditRecord } from '../../../messages/settlements.ts';
+import { batchIdOf, creditId } from '../../../messages/transaction-ids.ts';
 import type { Brand } from '../../state/directory/brands.ts';
 import type { Instance } from '../../state/instance/instance.ts';
 import type { LaneState } from '../../state/lane/lane-state.ts';
 import type { Credit } from './credit.ts';
-import { batchIdOf, creditId } from './settlement-names.ts';
 
 /** The win or round that pays. */
 interface PayingWin {
@@ -27,10 +27,7 @@ interface PaidShare {
   readonly credit: Credit;
 }
 
-/**
- * Opens the credits of a win that wait for the wallet or a person, once nothing can be undone any more.
- * Community and raffle credits form batches, with each player once.
- */
+/** Opens the credits that wait, once nothing can be undone. Shares and prizes form batches by player. */
 export function openCredits(
   state: LaneState,
   instance: Instance,

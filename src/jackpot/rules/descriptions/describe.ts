@@ -1,91 +1,69 @@
+import type { Document } from '../../../lib/document-reader.ts';
 import { readWide } from '../../../lib/wide.ts';
-import type { LiveValuesSink } from '../../../messages/live-values.ts';
+import { bytesOfInstance } from '../../../messages/announced-bytes.ts';
 import type {
   InstanceDescription,
   LiveValues,
+  LiveValuesSink,
   PotDescription,
   PotMeters,
 } from '../../../messages/records.ts';
-import type { Configuration, Document, PotConfiguration } from '../../state/configuration/configuration.ts';
+import type { Configuration, PotConfiguration } from '../../state/configuration/configuration.ts';
 import type { Instance, Pot } from '../../state/instance/instance.ts';
-import { bytesOfInstance } from '../../state/lane/announced-bytes.ts';
 import type { LaneState } from '../../state/lane/lane-state.ts';
-import {
-  carryAt,
-  contributedAt,
-  contributedSeedAt,
-  currentAt,
-  cycleAt,
-  diversionAt,
-  diversionPendingAt,
-  enabledAt,
-  houseAt,
-  houseContributionsAt,
-  initialCostAt,
-  overflowAt,
-  potAt,
-  potContributionsAt,
-  seedAt,
-  seedDeficitAt,
-  surplusAt,
-  totalContributionsAt,
-} from '../../state/money/accounts.ts';
+import * as accounts from '../../state/money/accounts.ts';
 
 export function liveValues(instance: Instance): LiveValues {
   const { balances } = instance;
-  return {
-    instance: instance.id,
-    sequence: instance.sequence,
-    version: instance.version,
-    status: instance.status,
-    pots: instance.pots.map((pot) => {
-      const at = potAt(pot.index);
-      return {
-        pot: pot.effective.id,
-        currentAtoms: readWide(balances, at + currentAt),
-        instanceCount: balances[at + cycleAt]!,
-        enabled: balances[at + enabledAt] === 1,
-        meters: metersOf(balances, at),
-      };
-    }),
-    head: instance.epochs.head,
-    epoch: instance.epochs.current,
-    lastUpdatedMs: instance.lastUpdatedMs,
-  };
+  const pots = instance.pots.map((pot) => {
+    const at = accounts.potAt(pot.index);
+    return {
+      pot: pot.effective.id,
+      currentAtoms: readWide(balances, at + accounts.currentAt),
+      instanceCount: balances[at + accounts.cycleAt]!,
+      enabled: balances[at + accounts.enabledAt] === 1,
+      meters: metersOf(balances, at),
+    };
+  });
+  return { ...liveFacts(instance), pots };
 }
 
-/** The same, part by part. */
+function liveFacts({
+  id,
+  sequence,
+  version,
+  status,
+  epochs,
+  lastUpdatedMs,
+}: Instance): Omit<LiveValues, 'pots'> {
+  return { instance: id, sequence, version, status, head: epochs.head, epoch: epochs.current, lastUpdatedMs };
+}
+
 export function visitLiveValues(instance: Instance, sink: LiveValuesSink): void {
-  const { balances, epochs, pots } = instance;
-  const facts = {
-    instance: instance.id,
-    sequence: instance.sequence,
-    version: instance.version,
-    status: instance.status,
-    head: epochs.head,
-    epoch: epochs.current,
-    lastUpdatedMs: instance.lastUpdatedMs,
-  };
-  sink.instance(facts, pots.length);
+  const { balances, pots } = instance;
+  sink.instance(liveFacts(instance), pots.length);
   for (const pot of pots) {
-    const at = potAt(pot.index);
-    const enabled = balances[at + enabledAt] === 1;
-    sink.pot(pot.effective.id, balances[at + cycleAt]!, enabled, balances[at + potContributionsAt]!);
-    for (const account of shownAccounts) {
-      sink.amount(balances[at + account]!, balances[at + account + 1]!);
-    }
+    const at = accounts.potAt(pot.index);
+    const enabled = balances[at + accounts.enabledAt] === 1;
+    sink.pot(
+      pot.effective.id,
+      balances[at + accounts.cycleAt]!,
+      enabled,
+      balances[at + accounts.potContributionsAt]!,
+    );
+    for (const account of shownAccounts) sink.amount(balances[at + account]!, balances[at + account + 1]!);
   }
 }
 
 /** In the order of a sink. */
 const shownAccounts = [
-  currentAt,
-  seedAt,
-  surplusAt,
-  overflowAt,
-  contributedAt,
-  contributedSeedAt,
-  initialCostAt,
+  accounts.currentAt,
+  accounts.seedAt,
+  accounts.surplusAt,
+  accounts.overflowAt,
+  accounts.contributedAt,
+  accounts.contributedSeedAt,
+  accounts.initialCostAt,
 ] as const;
 
 /** Everything that A32 shows. The configuration is the one in force, pot by pot. */
@@ -106,17 +84,18 @@ export function describe(instance: Instance): InstanceDescription {
     lastUpdatedMs: instance.lastUpdatedMs,
     timestampStartMs: facts.startMs ?? facts.createdMs,
     timestampEndMs: facts.endMs,
-    totalContributions: balances[totalContributionsAt]!,
+    totalContributions: balances[accounts.totalContributionsAt]!,
     sequence: instance.sequence,
     links: instance.links,
     switchedTo: instance.switchedTo,
     configuration: effectiveDocument(instance),
     pendingConfiguration: pendingDocument(instance),
     house: {
-      currentAtoms: readWide(balances, houseAt),
-      seedDeficitAtoms: readWide(balances, seedDeficitAt),
-      diversionAtoms: readWide(balances, diversionAt) + readWide(balances, diversionPendingAt),
-      totalContributions: balances[houseContributionsAt]!,
+      currentAtoms: readWide(balances, accounts.houseAt),
+      seedDeficitAtoms: readWide(balances, accounts.seedDeficitAt),
+      diversionAtoms:
+        readWide(balances, accounts.diversionAt) + readWide(balances, accounts.diversionPendingAt),
+      totalContributions: balances[accounts.houseContributionsAt]!,
       createdMs: facts.createdMs,
     },
     pots: instance.pots.map((pot) => describePot(balances, pot)),
@@ -171,27 +150,27 @@ function storedDocument(instance: Instance): Document {
 }
 
 function describePot(balances: Float64Array, pot: Pot): PotDescription {
-  const at = potAt(pot.index);
+  const at = accounts.potAt(pot.index);
   return {
     pot: pot.effective.id,
-    enabled: balances[at + enabledAt] === 1,
-    instanceCount: balances[at + cycleAt]!,
+    enabled: balances[at + accounts.enabledAt] === 1,
+    instanceCount: balances[at + accounts.cycleAt]!,
     createdMs: pot.createdMs,
-    currentAtoms: readWide(balances, at + currentAt),
-    carryAtoms: readWide(balances, at + carryAt),
+    currentAtoms: readWide(balances, at + accounts.currentAt),
+    carryAtoms: readWide(balances, at + accounts.carryAt),
     ...metersOf(balances, at),
   };
 }
 
 function metersOf(balances: Float64Array, at: number): PotMeters {
   return {
-    seedAtoms: readWide(balances, at + seedAt),
-    surplusAtoms: readWide(balances, at + surplusAt),
-    overflowAtoms: readWide(balances, at + overflowAt),
-    contributedAtoms: readWide(balances, at + contributedAt),
-    contributedSeedAtoms: readWide(balances, at + contributedSeedAt),
-    initialCostAtoms: readWide(balances, at + initialCostAt),
-    totalContributions: balances[at + potContributionsAt]!,
+    seedAtoms: readWide(balances, at + accounts.seedAt),
+    surplusAtoms: readWide(balances, at + accounts.surplusAt),
+    overflowAtoms: readWide(balances, at + accounts.overflowAt),
+    contributedAtoms: readWide(balances, at + accounts.contributedAt),
+    contributedSeedAtoms: readWide(balances, at + accounts.contributedSeedAt),
+    initialCostAtoms: readWide(balances, at + accounts.initialCostAt),
+    totalContributions: balances[at + accounts.potContributionsAt]!,
   };
 }
 

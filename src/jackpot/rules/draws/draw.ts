@@ -31,10 +31,7 @@ const view: DrawView & { minReseedAtoms: bigint } = {
 };
 const none: readonly Hit[] = [];
 
-/**
- * Writes the record of one contribution and draws the pots in array order (docs/rules/triggers.md "Drawing a
- * pot"). `qualified`: bit i where pot i takes part in the draw. A C of zero is recorded and draws nothing.
- */
+/** Writes one record and draws the pots of mask `qualified` (docs/rules/triggers.md "Drawing a pot"). */
 export function draw(
   hashing: Hashing,
   group: Group,
@@ -100,7 +97,6 @@ export function beginRecord(
   return at + 28;
 }
 
-/** Marks the hits of a pot that was not selected. */
 export function markVoid(group: Group, hit: Hit, triggers: number): void {
   for (let i = 0; i < triggers; i++) {
     const at = hit.entriesAt + i * entryBytes + entryBytes - 1;

@@ -52,7 +52,6 @@ export class Group {
     return at;
   }
 
-  /** Makes room for `bytes` more of records. */
   reserve(bytes: number): void {
     if (this.recordBytes + bytes <= this.records.length) return;
     this.records = grown(this.records, this.recordBytes + bytes);
@@ -88,7 +87,6 @@ export class Group {
     });
   }
 
-  /** Copies for a recorder. */
   recorded(): DrawGroup {
     return {
       instance: this.instance.id,

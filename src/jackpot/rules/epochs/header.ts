@@ -5,22 +5,10 @@ import type { Hashing } from '../../state/hashing/hashing.ts';
 import type { DrawRules, Seed } from '../../state/instance/epochs.ts';
 import type { Instance, Pot } from '../../state/instance/instance.ts';
 import type { Raffle } from '../../state/instance/raffle.ts';
-import {
-  cycleAt,
-  cycleContributionsAt,
-  cycleStartMsAt,
-  enabledAt,
-  instanceAccounts,
-  lastDrawnAt,
-  potAccounts,
-  potAt,
-  seedDeficitAt,
-  transferAt,
-} from '../../state/money/accounts.ts';
+import * as accounts from '../../state/money/accounts.ts';
 import { jpd1Name } from '../keystreams/names.ts';
 import { windowsJson } from '../pots/windows.ts';
 
-/** The object that config_hash hashes. */
 function hashedConfiguration(instance: Instance): Json {
   const document = instance.configuration.document;
   return {
@@ -69,9 +57,9 @@ function opening(hashing: Hashing, instance: Instance, rules: DrawRules): Readon
     config,
     prev_head: toHex(instance.epochs.head),
     accounts: Object.fromEntries(
-      instanceAccounts.map(([name, at]) => [name, readWide(instance.balances, at).toString()]),
+      accounts.instanceAccounts.map(([name, at]) => [name, readWide(instance.balances, at).toString()]),
     ),
-    accumulated_seed_deficit: readWide(instance.balances, seedDeficitAt).toString(),
+    accumulated_seed_deficit: readWide(instance.balances, accounts.seedDeficitAt).toString(),
     pots: instance.pots.map((pot) => potHeader(instance.balances, pot)),
     ...(instance.raffle === null ? {} : { raffle: raffleHeader(instance.raffle) }),
     ...(hasReceivedUnseen(instance) ? { received: true } : {}),
@@ -80,8 +68,8 @@ function opening(hashing: Hashing, instance: Instance, rules: DrawRules): Readon
 
 /** Another instance's balances came before the first number, but no money that `transfer` would show. */
 function hasReceivedUnseen({ sequence, switchedFrom, balances }: Instance): boolean {
-  if (sequence > 0 || readWide(balances, transferAt) !== 0n) return false;
-  return switchedFrom !== '' || readWide(balances, seedDeficitAt) !== 0n;
+  if (sequence > 0 || readWide(balances, accounts.transferAt) !== 0n) return false;
+  return switchedFrom !== '' || readWide(balances, accounts.seedDeficitAt) !== 0n;
 }
 
 /** The round that runs when the epoch begins. */
@@ -97,17 +85,17 @@ function raffleHeader({ round }: Raffle): Json {
 }
 
 function potHeader(balances: Float64Array, pot: Pot): Json {
-  const at = potAt(pot.index);
+  const at = accounts.potAt(pot.index);
   return {
     id: pot.effective.id,
-    enabled: balances[at + enabledAt] === 1,
-    cycle: balances[at + cycleAt]!,
-    cycle_start: balances[at + cycleStartMsAt]!,
-    cycle_contributions: balances[at + cycleContributionsAt]!,
-    last_drawn: readWide(balances, at + lastDrawnAt).toString(),
+    enabled: balances[at + accounts.enabledAt] === 1,
+    cycle: balances[at + accounts.cycleAt]!,
+    cycle_start: balances[at + accounts.cycleStartMsAt]!,
+    cycle_contributions: balances[at + accounts.cycleContributionsAt]!,
+    last_drawn: readWide(balances, at + accounts.lastDrawnAt).toString(),
     time_windows: windowsJson(balances, at, pot.effective),
     ...Object.fromEntries(
-      potAccounts.map(([name, offset]) => [name, readWide(balances, at + offset).toString()]),
+      accounts.potAccounts.map(([name, offset]) => [name, readWide(balances, at + offset).toString()]),
     ),
   };
 }

@@ -70,10 +70,7 @@ export function picksOf(
   return new KeystreamWords(hashing, key, expectedWords);
 }
 
-/**
- * Places of min(wanted, count) of `count` candidates, from 0, as they are picked: partial Fisher–Yates. Only
- * moved places are kept: there may be millions of candidates.
- */
+/** Places of `wanted` of `count` candidates, as picked: Fisher–Yates that keeps only moved places. */
 export function pick(keystream: Keystream, count: number, wanted: number): readonly number[] {
   const moved = new Map<number, number>();
   const picked: number[] = [];

@@ -1,7 +1,7 @@
+import { nonNegativeAmount } from '../../../lib/document-reader.ts';
 import { parseFraction, shareDecimals } from '../../../lib/fraction.ts';
 import type { ContributionTypeKind } from '../../../messages/kinds.ts';
 import type { Share } from '../../state/configuration/configuration.ts';
-import { nonNegativeAmount } from '../documents/reader.ts';
 
 interface ContributionType {
   /** null where the value is malformed. */

@@ -1,3 +1,4 @@
+import type { Reader } from '../../../lib/document-reader.ts';
 import { half, readWide } from '../../../lib/wide.ts';
 import type { WinConstraintKind } from '../../../messages/kinds.ts';
 import type { WinConstraint } from '../../state/configuration/configuration.ts';
@@ -10,7 +11,6 @@ import {
   seedDeficitAt,
   surplusAt,
 } from '../../state/money/accounts.ts';
-import type { Reader } from '../documents/reader.ts';
 
 interface WinConstraintType {
   /** `parameters` has the value under the name of the kind. */

@@ -73,17 +73,8 @@ export function statusRecord(
 ): OptInStatusRecord {
   if (row < 0) {
     const pots = instance.pots.map((pot) => [pot.effective.id, 0, 0n] as const);
-    return {
-      instance: instance.id,
-      brand,
-      player,
-      optedIn: false,
-      preferences: [],
-      contributionCount: 0,
-      contributionAtoms: 0n,
-      pots,
-      lastUpdatedMs: 0,
-    };
+    const nothing = { optedIn: false, preferences: [], contributionCount: 0, contributionAtoms: 0n };
+    return { instance: instance.id, brand, player, ...nothing, pots, lastUpdatedMs: 0 };
   }
   const { players } = instance;
   const rows = players.segmentOf(row).rows;

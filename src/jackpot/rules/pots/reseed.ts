@@ -2,21 +2,7 @@ import type { Json } from '../../../lib/canonical-json.ts';
 import { lesserOf, maxAmountAtoms } from '../../../lib/money.ts';
 import { addWide, readWide, writeWide } from '../../../lib/wide.ts';
 import type { PotConfiguration } from '../../state/configuration/configuration.ts';
-import {
-  carryAt,
-  currentAt,
-  cycleAt,
-  cycleContributionsAt,
-  cycleStartMsAt,
-  enabledAt,
-  houseAt,
-  lastDrawnAt,
-  operatorCapitalAt,
-  overflowAt,
-  seedAt,
-  seedDeficitAt,
-  surplusAt,
-} from '../../state/money/accounts.ts';
+import * as accounts from '../../state/money/accounts.ts';
 import { post } from '../../state/money/ledger.ts';
 import { openWindows } from './windows.ts';
 
@@ -42,28 +28,28 @@ export function reseed(
 ): Reseed {
   const take = (from: number, wanted: bigint): bigint => {
     const taken = wanted <= 0n ? 0n : lesserOf(readWide(balances, from), wanted);
-    post(balances, from, at + currentAt, taken);
+    post(balances, from, at + accounts.currentAt, taken);
     return taken;
   };
-  const value = () => readWide(balances, at + currentAt);
+  const value = () => readWide(balances, at + accounts.currentAt);
   // An amount that no account has room for stays where it is.
   const room = () => (next.reseedCapAtoms ?? maxAmountAtoms) - value();
   const need = next.minReseedAtoms;
 
-  const collected = readWide(balances, at + seedAt);
+  const collected = readWide(balances, at + accounts.seedAt);
   const wanted = next.reseedStrategy === 'Minimum' ? need : collected;
-  const seedAtoms = take(at + seedAt, lesserOf(wanted, room()));
+  const seedAtoms = take(at + accounts.seedAt, lesserOf(wanted, room()));
   const tops = next.reseedStrategy !== 'Collected';
-  const surplusAtoms = tops ? take(at + surplusAt, need - value()) : 0n;
-  const houseAtoms = tops ? take(houseAt, need - value()) : 0n;
+  const surplusAtoms = tops ? take(at + accounts.surplusAt, need - value()) : 0n;
+  const houseAtoms = tops ? take(accounts.houseAt, need - value()) : 0n;
   const missing = tops ? need - value() : 0n;
   const operatorAtoms = missing > 0n ? missing : 0n;
-  post(balances, operatorCapitalAt, at + currentAt, operatorAtoms);
-  addWide(balances, seedDeficitAt, operatorAtoms);
-  const overflowAtoms = take(at + overflowAt, room());
-  const carryAtoms = take(at + carryAt, room());
-  balances[at + cycleAt] = balances[at + cycleAt]! + 1;
-  balances[at + enabledAt] = next.enabled ? 1 : 0;
+  post(balances, accounts.operatorCapitalAt, at + accounts.currentAt, operatorAtoms);
+  addWide(balances, accounts.seedDeficitAt, operatorAtoms);
+  const overflowAtoms = take(at + accounts.overflowAt, room());
+  const carryAtoms = take(at + accounts.carryAt, room());
+  balances[at + accounts.cycleAt] = balances[at + accounts.cycleAt]! + 1;
+  balances[at + accounts.enabledAt] = next.enabled ? 1 : 0;
   openCycle(balances, at, before, next, nowMs);
   return {
     seedAtoms,
@@ -85,9 +71,9 @@ export function openCycle(
   nowMs: number,
 ): void {
   openWindows(balances, at, before, next, nowMs);
-  balances[at + cycleContributionsAt] = 0;
-  balances[at + cycleStartMsAt] = nowMs;
-  writeWide(balances, at + lastDrawnAt, readWide(balances, at + currentAt));
+  balances[at + accounts.cycleContributionsAt] = 0;
+  balances[at + accounts.cycleStartMsAt] = nowMs;
+  writeWide(balances, at + accounts.lastDrawnAt, readWide(balances, at + accounts.currentAt));
 }
 
 export function reseedJson(reseeded: Reseed | null, cycle: number): Json {

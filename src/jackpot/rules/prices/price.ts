@@ -13,10 +13,7 @@ import type { ContributionRules } from '../../state/configuration/configuration.
 import type { CurrencyExchange, Price } from '../../state/money/quote.ts';
 import { floorToMinor, fromInstance, roundToMinor, toInstance } from './convert.ts';
 
-/**
- * The value, then the caps, then the debit in whole minor units, then C = converted(debit) +
- * converted(operator's part). `preferredAtoms` is in the request's currency.
- */
+/** The value, the caps, the debit in minor units, then C = converted(debit) + converted(operator's part). */
 export function price(
   rules: ContributionRules,
   exchange: CurrencyExchange,

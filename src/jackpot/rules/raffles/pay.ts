@@ -6,7 +6,7 @@ import { currencyOfRow, type Instance } from '../../state/instance/instance.ts';
 import type { LaneState } from '../../state/lane/lane-state.ts';
 import { creditFor, settleCredit } from '../credits/credit.ts';
 import { openCredits } from '../credits/open.ts';
-import { sourceOf } from '../credits/settlement-names.ts';
+import { sourceOf } from '../credits/transaction-source.ts';
 import { floorToMinor } from '../prices/convert.ts';
 import type { Recipient } from '../wins/recipients.ts';
 
@@ -90,10 +90,7 @@ export function tiersOf(rules: RaffleRules, drawn: number): readonly number[] {
   return tiers.slice(0, drawn);
 }
 
-/**
- * The prize of each drawn ticket, in whole minor units: floor(V·prize_percentage/number_of_winners), and in
- * the last round a part of the rest, pro rata by prize. The remainder carries.
- */
+/** The prize of each drawn ticket; in the last round with its part of the rest. The remainder carries. */
 export function prizesOf(
   rules: RaffleRules,
   valueAtoms: bigint,

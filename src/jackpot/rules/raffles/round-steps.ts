@@ -48,7 +48,6 @@ export function drawTickets(hashing: Hashing, instance: Instance, round: Round):
   return { kind: 'Finding', tickets, ranges: [] };
 }
 
-/** Looks up holders as far as the budget goes. */
 export function findHolders(raffle: Raffle, finding: FindingHolders, budget: Budget): FindingHolders {
   const ranges = [...finding.ranges];
   while (ranges.length < finding.tickets.length && !budget.isSpent) {

@@ -19,10 +19,7 @@ export function beginRound(instance: Instance, fromMs: number, nowMs: number): v
   raffle.book = new TicketBook();
 }
 
-/**
- * The round after `fromMs` that `nowMs` is in: those that passed while nothing ran had no contribution.
- * timestamp_end ends the round that it falls into.
- */
+/** The round after `fromMs` that `nowMs` is in; timestamp_end ends the round that it falls into. */
 export function roundTimes(
   duration: RaffleDuration,
   fromMs: number,

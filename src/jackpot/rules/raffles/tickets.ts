@@ -32,10 +32,7 @@ export function ticketRefusal(state: LaneState, instance: Instance, cost: Ticket
   return raffle.book.isFull ? refused('overloaded', 'the round has given all the tickets it can hold') : null;
 }
 
-/**
- * acc += cost, k = floor(acc / cost_per_ticket), acc −= k·cost (docs/rules/raffles.md "Tickets"). Deferred
- * tickets are only counted until the round's end. Returns the tickets awarded now.
- */
+/** Counts a contribution's cost (docs/rules/raffles.md "Tickets"). Returns the tickets awarded now. */
 export function awardTickets(state: LaneState, instance: Instance, row: number, cost: TicketCost): number {
   const { raffle } = instance;
   if (raffle === null || raffle.round === null) return 0;
@@ -70,7 +67,6 @@ function costOf(round: Round, cost: TicketCost): bigint {
   return round.rules.costSource === 'Contribution' ? cost.contributionAtoms : cost.wagerAtoms;
 }
 
-/** The tickets of a player in the current round. */
 interface Holding {
   /** The carry towards the next ticket, in the instance's currency. */
   readonly costAtoms: bigint;

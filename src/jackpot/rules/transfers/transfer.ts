@@ -16,10 +16,7 @@ export interface Transfer {
   readonly targets: readonly { readonly pot: number; readonly fraction: Fraction }[];
 }
 
-/**
- * Reads pot transfer rules (docs/rules/model-switches.md "Transfer rules"): one for each pot of the source,
- * fractions that sum to 1, no missing pots. Faults are texts.
- */
+/** Reads pot transfer rules (docs/rules/model-switches.md "Transfer rules"). Faults are texts. */
 export function readTransfers(
   source: Instance,
   target: Instance,

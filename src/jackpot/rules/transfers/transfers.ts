@@ -3,23 +3,18 @@ import { compareFractions, floorMultiply } from '../../../lib/fraction.ts';
 import { addWide, readWide, writeWide } from '../../../lib/wide.ts';
 import type { Instance } from '../../state/instance/instance.ts';
 import type { LaneState } from '../../state/lane/lane-state.ts';
-import {
-  carryAt,
-  currentAt,
-  diversionAt,
-  houseAt,
-  overflowAt,
-  potAt,
-  seedAt,
-  seedDeficitAt,
-  surplusAt,
-  transferAt,
-} from '../../state/money/accounts.ts';
+import * as accounts from '../../state/money/accounts.ts';
 import { accountsOf, post } from '../../state/money/ledger.ts';
 import { recordEvent } from '../draws/close.ts';
 import type { Transfer } from './transfer.ts';
 
-const accounts = [currentAt, seedAt, surplusAt, overflowAt, carryAt] as const;
+const potAccounts = [
+  accounts.currentAt,
+  accounts.seedAt,
+  accounts.surplusAt,
+  accounts.overflowAt,
+  accounts.carryAt,
+] as const;
 
 /** Moves balances between instances (docs/rules/model-switches.md "What moves"). */
 export function moveEverything(
@@ -29,27 +24,33 @@ export function moveEverything(
   transfers: readonly Transfer[],
 ): void {
   for (const { source: pot, targets } of transfers) {
-    for (const account of accounts) {
-      const atoms = readWide(source, potAt(pot) + account);
+    for (const account of potAccounts) {
+      const atoms = readWide(source, accounts.potAt(pot) + account);
       const parts = partsOf(atoms, targets);
       targets.forEach((to, index) => {
-        transferAtoms(source, potAt(pot) + account, target, potAt(to.pot) + account, parts[index]!);
+        transferAtoms(
+          source,
+          accounts.potAt(pot) + account,
+          target,
+          accounts.potAt(to.pot) + account,
+          parts[index]!,
+        );
       });
     }
   }
   moveWhole(source, target);
   capsAtoms.forEach((capAtoms, pot) => {
-    spillAbove(target, potAt(pot), capAtoms);
+    spillAbove(target, accounts.potAt(pot), capAtoms);
   });
 }
 
 /** House, diversion, and what the operator has fronted at reseeds. */
 export function moveWhole(source: Float64Array, target: Float64Array): void {
-  for (const account of [houseAt, diversionAt]) {
+  for (const account of [accounts.houseAt, accounts.diversionAt]) {
     transferAtoms(source, account, target, account, readWide(source, account));
   }
-  addWide(target, seedDeficitAt, readWide(source, seedDeficitAt));
-  writeWide(source, seedDeficitAt, 0n);
+  addWide(target, accounts.seedDeficitAt, readWide(source, accounts.seedDeficitAt));
+  writeWide(source, accounts.seedDeficitAt, 0n);
 }
 
 /** Both sides book against their own account `transfer`. */
@@ -60,13 +61,13 @@ export function transferAtoms(
   to: number,
   atoms: bigint,
 ): void {
-  post(source, from, transferAt, atoms);
-  post(target, transferAt, to, atoms);
+  post(source, from, accounts.transferAt, atoms);
+  post(target, accounts.transferAt, to, atoms);
 }
 
 function spillAbove(balances: Float64Array, at: number, capAtoms: bigint | null): void {
-  const above = capAtoms === null ? 0n : readWide(balances, at + currentAt) - capAtoms;
-  if (above > 0n) post(balances, at + currentAt, at + overflowAt, above);
+  const above = capAtoms === null ? 0n : readWide(balances, at + accounts.currentAt) - capAtoms;
+  if (above > 0n) post(balances, at + accounts.currentAt, at + accounts.overflowAt, above);
 }
 
 /** floor(x·f) each, the rest to the first of the largest fractions. */
@@ -98,7 +99,7 @@ export function recordTransfer(
     other: other === '' ? null : other,
     accounts: changesOf(instance, before),
     accumulated_seed_deficit: (
-      readWide(instance.balances, seedDeficitAt) - readWide(before, seedDeficitAt)
+      readWide(instance.balances, accounts.seedDeficitAt) - readWide(before, accounts.seedDeficitAt)
     ).toString(),
   }));
 }

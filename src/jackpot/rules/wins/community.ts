@@ -19,7 +19,6 @@ export interface RuleShares {
 
 export interface Community {
   readonly rules: readonly RuleShares[];
-  /** The part that joins the main win. */
   readonly restAtoms: bigint;
 }
 
@@ -56,7 +55,6 @@ export function communityOf(
   return { rules, restAtoms };
 }
 
-/** Everything that a rule pays. */
 export function paidBy(rule: RuleShares): bigint {
   return rule.shareAtoms * BigInt(rule.picked.length);
 }

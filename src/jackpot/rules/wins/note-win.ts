@@ -69,7 +69,6 @@ export function noteWin(
   });
 }
 
-/** JPD1's record of a win (keystreams/names.ts). */
 function winJson(pot: string, trigger: number | null, win: PaidWin): Json {
   const { winner, payout, recipients, reseeded, cycle } = win;
   return {

@@ -16,10 +16,7 @@ import { recipientsOf } from './recipients.ts';
 
 export type { Winner } from './payout.ts';
 
-/**
- * Pays a pot and opens its next cycle (docs/rules/wins-and-reseeding.md "Payout"). `trigger` null: an
- * external one. Returns a text if the accounts would break: then the caller restores the balances.
- */
+/** Pays a pot and opens its next cycle (docs/rules/wins-and-reseeding.md "Payout"). A text: a breach. */
 export function payWin(
   state: LaneState,
   group: Group,

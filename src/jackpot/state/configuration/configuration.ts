@@ -1,3 +1,4 @@
+import type { Document } from '../../../lib/document-reader.ts';
 import type { Fraction } from '../../../lib/fraction.ts';
 import type { PayoutRuleKind, WinConstraintKind } from '../../../messages/kinds.ts';
 import type { Candidates, SharedWin } from '../players/candidates.ts';
@@ -98,9 +99,6 @@ export interface Configuration {
   readonly pots: readonly PotConfiguration[];
 }
 
-/** An unchecked JSON object. */
-export type Document = Readonly<Record<string, unknown>>;
-
 export interface Prize {
   /** The part of the pot's value at the round's end that the winners of the tier share. */
   readonly percentage: Fraction;
@@ -128,7 +126,6 @@ export interface PayoutRule {
   election(win: SharedWin): Election;
 }
 
-/** Who may share a win by one rule. */
 export interface Election {
   readonly candidates: Candidates;
   /** Candidates' indexes, in the order they are picked; asked once. */

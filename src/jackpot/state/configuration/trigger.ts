@@ -13,7 +13,6 @@ export interface Odds {
 export interface Keystream {
   readonly high: number;
   readonly low: number;
-  /** The next one below `den` of the odds. */
   uniform(odds: Odds): void;
 }
 
@@ -31,7 +30,6 @@ export interface DrawView {
   potAt: number;
 }
 
-/** A pot that must be hit between two values. */
 interface Bounds {
   readonly minAtoms: bigint;
   readonly maxAtoms: bigint;

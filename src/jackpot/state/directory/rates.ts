@@ -16,6 +16,9 @@ interface Rate {
 
 /** A rate table: units of each currency for one unit of the base currency. */
 export class RateTable {
+  readonly brand: string;
+  readonly version: number;
+  readonly updatedMs: number;
   readonly #facts: Omit<SetRates, 'multipliers'>;
   readonly #members: RateMembers;
   /** Those that were asked for: of the thousand members that a table may have, a lane uses a few. */
@@ -23,6 +26,9 @@ export class RateTable {
 
   private constructor({ multipliers, ...facts }: SetRates) {
     this.#facts = facts;
+    this.brand = facts.brand;
+    this.version = facts.version;
+    this.updatedMs = facts.updatedMs;
     this.#members = new RateMembers(multipliers);
   }
 
@@ -38,18 +44,6 @@ export class RateTable {
   /** The command that set it. */
   get command(): SetRates {
     return { ...this.#facts, multipliers: this.#members.list() };
-  }
-
-  get brand(): string {
-    return this.#facts.brand;
-  }
-
-  get version(): number {
-    return this.#facts.version;
-  }
-
-  get updatedMs(): number {
-    return this.#facts.updatedMs;
   }
 
   has(currency: string): boolean {
@@ -110,10 +104,7 @@ export class RateBook {
     return false;
   }
 
-  /**
-   * Digits of the currency's smallest unit: by `table`, else ISO 4217, else the default table; null: unknown.
-   * `table`: the one that a payment is priced with, if it may not be the one in force.
-   */
+  /** Digits of the smallest unit: by `table`, else ISO 4217, else the default table; null: unknown. */
   exponentOf(currency: string, brand: string, table: RateTable | null = this.inForce(brand)): number | null {
     const known = table?.exponentOf(currency) ?? minorUnitExponent(currency);
     return known ?? this.#tables.get('')?.exponentOf(currency) ?? null;

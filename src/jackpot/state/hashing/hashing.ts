@@ -1,11 +1,10 @@
-import type { TableSecret } from './keyed-hash.ts';
+import type { TableSecret } from '../../../lib/keyed-hash.ts';
 
 /** SHA-256 of consecutive bytes; the caller may change them after `update`. */
 export interface Digest {
   update(bytes: Uint8Array): void;
   /** A copy that continues from here. */
   copy(): Digest;
-  /** Ends it. */
   done(): Uint8Array;
 }
 

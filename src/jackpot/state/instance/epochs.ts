@@ -8,7 +8,6 @@ export interface Seed extends CommittedSeed {
   readonly beacon: Uint8Array;
 }
 
-/** An epoch that has begun. */
 export interface Epoch {
   readonly number: number;
   readonly commit: Uint8Array;

@@ -34,7 +34,6 @@ export interface Pot {
 /** A switch from its first command on: opt-ins are copied in steps, then everything moves at once. */
 export interface SwitchOrder
   extends Pick<SwitchModel, 'target' | 'rules' | 'transferOptIns' | 'override' | 'reason' | 'user'> {
-  /** The step that comes next. */
   readonly step: number;
   /** Rows before it are copied, and their opt-ins are copied again when they change. */
   readonly nextRow: number;
@@ -84,7 +83,6 @@ export class Instance {
   resumedMs: number | null = null;
   version = 1;
   lastUpdatedMs: number;
-  /** Last given sequence number. */
   sequence = 0;
   /** Event counter, gapless over wins and status events. */
   counter = 0;
@@ -111,7 +109,6 @@ export class Instance {
   /** The diversion pool that is on its way, and how many there were. */
   flush: FlushRecord | null = null;
   flushes = 0;
-  /** The rounds of a raffle; null: a jackpot. */
   readonly raffle: Raffle | null;
   /** Parameters came into force in the current message, whose end announces it. */
   hasRebound = false;
@@ -192,7 +189,6 @@ export function lastCurrency(instance: Instance, brand: Brand, player: string): 
   return row < 0 ? instance.configuration.currency : currencyOfRow(instance, row);
 }
 
-/** The same of a player's row. */
 export function currencyOfRow(instance: Instance, row: number): string {
   const { players } = instance;
   const number = players.segmentOf(row).rows[players.at(row) + flagsAt]! >>> 16;

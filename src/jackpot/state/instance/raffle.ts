@@ -27,7 +27,6 @@ export type RoundPhase =
   | FindingHolders
   | Recording
   | Announcing
-  /** The last round is over. */
   | { readonly kind: 'Over' };
 
 /** The tickets are drawn, on the stream of the record that follows; their holders are looked up. */
@@ -57,12 +56,10 @@ export interface Announcing {
   readonly seedDeficitAtoms: bigint;
 }
 
-/** A ticket that was drawn. */
 export interface DrawnPrize {
   /** From 0: place in prize_distribution. */
   readonly tier: number;
   readonly ticket: number;
-  /** The player's row. */
   readonly row: number;
   readonly amountAtoms: bigint;
   readonly withheld: boolean;
@@ -73,7 +70,6 @@ export class Raffle {
   /** null before the instance is Active. */
   round: Round | null = null;
   phase: RoundPhase = { kind: 'Open' };
-  /** Ranges of the round's tickets. */
   book = new TicketBook();
   /** Steps done since the beginning, by which repeated Continue commands are recognised. */
   step = 0;

@@ -28,16 +28,12 @@ export interface StoredBlock {
   readonly bytes: Uint8Array;
 }
 
-/**
- * The holders of a round's tickets. Numbers run from 1 without a gap; packed ranges are only appended, so a
- * snapshot reads them later without a copy.
- */
+/** The holders of a round's tickets: packed ranges, only appended, so a snapshot needs no copy. */
 export class TicketBook {
   readonly #blocks: Block[] = [];
   #next = 1;
   #value = 0;
 
-  /** The number that the next ticket gets. */
   get next(): number {
     return this.#next;
   }
@@ -58,7 +54,6 @@ export class TicketBook {
     return first;
   }
 
-  /** The range that a ticket is in. */
   find(ticket: number): TicketRange {
     assert(ticket >= 1 && ticket < this.#next, 'a ticket that was given has a holder');
     const block = this.#blocks[this.#blockOf(ticket)]!;

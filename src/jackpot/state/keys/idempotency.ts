@@ -1,8 +1,8 @@
 import { utf8 } from '../../../lib/bytes.ts';
 import { HashIndex } from '../../../lib/hash-index.ts';
+import { keyHash, type TableSecret } from '../../../lib/keyed-hash.ts';
 import type { Steps } from '../../../lib/turns.ts';
 import { maxBrands } from '../directory/brands.ts';
-import { keyHash, type TableSecret } from '../hashing/keyed-hash.ts';
 
 /** Where a key was met first. */
 export interface Position {
@@ -282,8 +282,8 @@ function word(key: Uint8Array, number: number, scope: KeyScope): number {
 }
 
 /**
- * What makes an operator's key a brand's: the first 16 bytes of SHA-256 of the brand's path, which change the
- * key (docs/rules/log.md "Idempotency keys").
+ * The first 16 bytes of SHA-256 of a brand's path, which change its keys (docs/rules/log.md "Idempotency
+ * keys").
  */
 export type KeyScope = Uint32Array;
 

@@ -7,10 +7,7 @@ export function keyScopeOf({ rules, keyScopes }: LaneState, command: LoggedComma
   return rules.keysAreOfBrands && command.kind === 'Contribute' ? keyScopes.of(command.brand) : ofNoBrand;
 }
 
-/**
- * Where a key was met first: at its answer, or at the contribution that waits for its debit; null: unknown or
- * forgotten. `brand` empty: a change by an administrator. `hash`: the key's, where it is known.
- */
+/** Where a key was met first; null: unknown. `brand` empty: a change by an administrator. */
 export function firstUse(state: LaneState, key: Uint8Array, brand: string, hash?: number): Position | null {
   const { debits, keys, keyScopes, nowMs, rules } = state;
   if (!rules.keysAreOfBrands)

@@ -1,3 +1,4 @@
+import { bytesOfEvent, bytesOfWork } from '../../../messages/announced-bytes.ts';
 import type { LaneEvent } from '../../../messages/events.ts';
 import type { EngineSettings } from '../../../messages/lane-commands.ts';
 import type { RowError } from '../../../messages/outcomes.ts';
@@ -11,7 +12,6 @@ import type { Instance } from '../instance/instance.ts';
 import { IdempotencyTable, KeyScopes } from '../keys/idempotency.ts';
 import { CandidateWords } from '../players/candidates.ts';
 import { OpenCredits, OpenDebits } from '../settlements/open-debits.ts';
-import { bytesOfEvent, bytesOfWork } from './announced-bytes.ts';
 import type { Recorder } from './recorder.ts';
 import { rulesOf, type VersionRules } from './version-rules.ts';
 

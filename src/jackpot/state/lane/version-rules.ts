@@ -1,9 +1,6 @@
 import type { DrawRules } from '../instance/epochs.ts';
 
-/**
- * What the versions of the engine do differently (docs/rules/log.md "Engine versions"). Both ways of a rule
- * stay in the code: commands of an earlier version keep theirs.
- */
+/** What the engine's versions do differently; both ways stay (docs/rules/log.md "Engine versions"). */
 export interface VersionRules {
   /** An explicit opt-out ends new contributions of the player to the instance. */
   readonly optOutsEndContributions: boolean;

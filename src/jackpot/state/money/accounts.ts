@@ -61,7 +61,6 @@ export const instanceAccounts: readonly (readonly [name: string, at: number, ins
   ['transfer', transferAt, false],
 ];
 
-/** All of them inside. */
 export const potAccounts: readonly (readonly [name: string, at: number])[] = [
   ['current', currentAt],
   ['seed', seedAt],

@@ -44,10 +44,7 @@ export function findBreach(balances: Float64Array, pots: number): string | null 
   return high * half + low === 0 && low % half === 0 ? null : 'accounts do not sum to zero';
 }
 
-/**
- * Whether an inside account holds more than the largest balance: there is no room. A diversion that fails
- * comes back to its pool, so the two have the room of one.
- */
+/** Whether there is no room. A diversion that fails comes back to its pool: the two have the room of one. */
 export function isOverfull(balances: Float64Array, pots: number): boolean {
   const isOver = (at: number) => balances[at]! >= maxHigh && readWide(balances, at) > maxAmountAtoms;
   if (readWide(balances, diversionAt) + readWide(balances, diversionPendingAt) > maxAmountAtoms) return true;

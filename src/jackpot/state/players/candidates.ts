@@ -1,6 +1,6 @@
+import { bitsIn, lowestBit, wordsFor } from '../../../lib/ordinal-set.ts';
 import type { Hashing } from '../hashing/hashing.ts';
 import { chunkOrdinals, pseudonymBytes, pseudonymWords } from './contributors.ts';
-import { bitsIn, lowestBit, wordsFor } from './ordinal-set.ts';
 import type { PlayerTable } from './players.ts';
 
 const chunkWords = chunkOrdinals / 32;
@@ -35,7 +35,6 @@ export class Candidates {
   readonly hash: Uint8Array;
   readonly #win: SharedWin;
   readonly #set: Uint32Array;
-  /** Candidates in each chunk of contributors. */
   readonly #counts: Uint32Array;
   /** The main winner is the last one, by the winning contribution, which is the player's first. */
   readonly #hasNewcomer: boolean;
@@ -52,7 +51,6 @@ export class Candidates {
     win.sets.push(this);
   }
 
-  /** Place of a candidate with this ordinal. */
   indexOf(ordinal: number): number {
     const place = ordinal - 1;
     const chunk = Math.floor(place / chunkOrdinals);

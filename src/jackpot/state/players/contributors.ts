@@ -1,6 +1,5 @@
 import type { Digest, Hashing } from '../hashing/hashing.ts';
 
-/** Words of a pseudonym. */
 export const pseudonymWords = 4;
 /** Contributors of one chunk: a power of two, and of whole words of bits. */
 export const chunkOrdinals = 4096;
@@ -49,7 +48,6 @@ export class Contributors {
     return rows === null ? firstRow + place : rows[place]!;
   }
 
-  /** When the player contributed last. */
   lastMs(ordinal: number): number {
     return this.chunks[(ordinal - 1) >>> 12]!.lastMs[(ordinal - 1) & (chunkOrdinals - 1)]!;
   }
@@ -79,7 +77,6 @@ export class Contributors {
   }
 }
 
-/** The bytes of the first `count` pseudonyms. */
 export function pseudonymBytes(pseudonyms: Uint32Array, count: number): Uint8Array {
   return new Uint8Array(pseudonyms.buffer, pseudonyms.byteOffset, 4 * pseudonymWords * count);
 }

@@ -1,8 +1,8 @@
 import { fromUtf8, utf8 } from '../../../lib/bytes.ts';
 import { HashIndex } from '../../../lib/hash-index.ts';
+import { asciiPlayerHash, notAscii, playerHash, type TableSecret } from '../../../lib/keyed-hash.ts';
 import type { Steps } from '../../../lib/turns.ts';
 import type { Hashing } from '../hashing/hashing.ts';
-import { asciiPlayerHash, notAscii, playerHash, type TableSecret } from '../hashing/keyed-hash.ts';
 import { Contributors, chunkOrdinals } from './contributors.ts';
 import {
   idLengthBrandAt,
@@ -23,10 +23,7 @@ const chunksPerStep = 32;
 /** Rows of players that a step enters: few enough for code that runs for the first time. */
 const rowsPerStep = 1024;
 
-/**
- * The players of one instance, found by brand and id: a row of words each (60 bytes and 28 a pot, 20 more in
- * a raffle, beside the id's bytes). Rows are numbered in order of appearance and never move.
- */
+/** The players of one instance: rows of words, numbered in order of appearance, that never move. */
 export class PlayerTable {
   readonly segments: PlayerSegment[] = [];
   readonly stride: number;
@@ -75,7 +72,6 @@ export class PlayerTable {
     return this.#index.warm(hash);
   }
 
-  /** The same for a row's words. */
   warmRow(row: number): number {
     const rows = this.segmentOf(row).rows;
     const at = this.at(row);
@@ -130,7 +126,6 @@ export class PlayerTable {
     return new Uint8Array(buffer, 4 * (this.at(row) + pseudonymAt), 16).slice();
   }
 
-  /** Copies the 16 bytes of the pseudonym. */
   copyPseudonym(row: number, view: DataView, to: number): void {
     const rows = this.segmentOf(row).rows;
     const at = this.at(row) + pseudonymAt;

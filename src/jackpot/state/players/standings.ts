@@ -1,5 +1,5 @@
+import { addTo } from '../../../lib/ordinal-set.ts';
 import { half } from '../../../lib/wide.ts';
-import { addTo } from './ordinal-set.ts';
 import { potCycleAt, potCycleValueAt, potRowWords, potValueAt } from './player-segment.ts';
 
 /** Contributors whose highest sum is remembered in one place. */
@@ -57,10 +57,7 @@ export class Standings {
     this.#highest = highest;
   }
 
-  /**
-   * A contributor has given to the pots of `mask`, as the row's words from `from` on say. One call a
-   * contribution, with small integers only: other numbers would be handed over as objects.
-   */
+  /** One call a contribution, with small integers only: other numbers would be handed over as objects. */
   note(ordinal: number, rows: Uint32Array, from: number, mask: number): void {
     const highest = this.#highest;
     const place = ordinal - 1;
@@ -119,7 +116,6 @@ export class Standings {
     return this.#cycles[pot] === cycle;
   }
 
-  /** Who has given. */
   gave(pot: number, sums: Sums): Uint32Array {
     return this.#gave[2 * pot + sums]!;
   }

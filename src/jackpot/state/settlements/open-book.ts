@@ -28,7 +28,6 @@ export class OpenBook<T extends Open> {
     return this.#byId.get(transactionId) ?? null;
   }
 
-  /** The open item of that number. */
   numbered(number: number): T | null {
     const place = this.#placeBehind(number - 1);
     return this.#numbers[place] === number ? this.#ordered[place]! : null;
@@ -86,7 +85,6 @@ export class OpenBook<T extends Open> {
     }
   }
 
-  /** The newest item first. */
   *newestFirst(): Iterable<T> {
     for (let place = this.#ordered.length - 1; place >= 0; place -= 1) {
       const item = this.#ordered[place]!;

@@ -35,7 +35,6 @@ const noCost: TicketCost = { contributionAtoms: 0n, wagerAtoms: 0n };
 /** The main instance's part of a contribution, or a link's. */
 export type Part = ContributionOutcome | 'waiting' | 'refused';
 
-/** A contribution whose answer waits for debits. */
 export interface OpenContribution {
   readonly sequence: number;
   readonly index: number;
@@ -181,10 +180,7 @@ function placeOf(sequence: number, index: number): string {
   return `${sequence}:${index}`;
 }
 
-/**
- * Credits that a lane has open at a time. A brand that has as many as are left may not contribute, because it
- * might win another one (docs/decisions/0273).
- */
+/** Credits that a lane has open; a brand at its limit may not contribute (docs/decisions/0273). */
 export const maxOpenCredits = 262_144;
 
 /** Money that players are owed and have not got, in the order of the wins. */

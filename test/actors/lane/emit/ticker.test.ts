@@ -3,8 +3,7 @@ import { resendAllWithinMs, Ticker, tickEveryMs } from '../../../../src/actors/l
 import type { ReceivedTick } from '../../../../src/messages/bus-messages.ts';
 import { decodeLaneTick, encodeLaneTick } from '../../../../src/messages/codec/codec.ts';
 import { writeLiveValues } from '../../../../src/messages/codec/live-values.ts';
-import type { LiveValuesSink } from '../../../../src/messages/live-values.ts';
-import type { LiveValues } from '../../../../src/messages/records.ts';
+import type { LiveValues, LiveValuesSink } from '../../../../src/messages/records.ts';
 import { ManualClock } from '../../manual-clock.ts';
 
 const bare = (instance: string): LiveValues => ({

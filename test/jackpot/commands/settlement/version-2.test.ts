@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { MessageOutcome } from '../../../../src/jackpot/lane/lane.ts';
-import { createLane } from '../../../../src/jackpot/lane/lane.ts';
+import { createLane, type MessageOutcome } from '../../../../src/jackpot/lane/lane.ts';
 import type { Command } from '../../../../src/messages/commands.ts';
 import type { CreateInstance } from '../../../../src/messages/instance-commands.ts';
 import type { SetBrand } from '../../../../src/messages/lane-commands.ts';

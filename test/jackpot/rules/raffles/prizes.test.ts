@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readRaffleRules } from '../../../../src/jackpot/rules/configuration/raffle-rules.ts';
-import { Reader } from '../../../../src/jackpot/rules/documents/reader.ts';
 import { prizesOf, sum } from '../../../../src/jackpot/rules/raffles/pay.ts';
+import { Reader } from '../../../../src/lib/document-reader.ts';
 import { atoms } from '../../support/commands.ts';
 
 const eur = 2;

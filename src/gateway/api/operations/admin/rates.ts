@@ -23,7 +23,7 @@ import { jumps, type Rates, withReference } from '../../../../directory/four-eye
 import type { OperatorEntry } from '../../../../directory/owners.ts';
 import { allOf, type Matches, sortedPage } from '../../../../directory/sorted-page.ts';
 import { minorUnitExponent } from '../../../../lib/currencies.ts';
-import { isTerminal } from '../../../../messages/terminal-statuses.ts';
+import { isTerminal } from '../../../../messages/records.ts';
 import { PublicError } from '../../../base/errors.ts';
 import { fourEyesRule } from '../../approvals/four-eyes.ts';
 import { propose } from '../../approvals/propose.ts';

@@ -1,7 +1,7 @@
+import { removeFrom, wordsFor } from '../../../../lib/ordinal-set.ts';
 import type { Election } from '../../../state/configuration/configuration.ts';
 import { Candidates, type SharedWin } from '../../../state/players/candidates.ts';
 import { chunkOrdinals } from '../../../state/players/contributors.ts';
-import { removeFrom, wordsFor } from '../../../state/players/ordinal-set.ts';
 import { pick } from '../../keystreams/keystream.ts';
 
 /** Players with a contribution to the instance after a moment, the winner excluded, drawn uniformly. */

@@ -1,8 +1,9 @@
+import { addTo, has, removeFrom, wordsFor } from '../../../../lib/ordinal-set.ts';
+import { Ranking } from '../../../../lib/ranking.ts';
 import { half, highOf, lowOf } from '../../../../lib/wide.ts';
 import type { Election } from '../../../state/configuration/configuration.ts';
 import { Candidates, type SharedWin } from '../../../state/players/candidates.ts';
 import { chunkOrdinals } from '../../../state/players/contributors.ts';
-import { addTo, has, removeFrom, wordsFor } from '../../../state/players/ordinal-set.ts';
 import {
   potCycleValueAt,
   potRowWords,
@@ -13,7 +14,6 @@ import {
   segmentRows,
 } from '../../../state/players/player-segment.ts';
 import { blockOrdinals, cycleSums, type Sums } from '../../../state/players/standings.ts';
-import { Ranking } from './ranking.ts';
 
 /** The players with the highest sums, the winning contribution counted; ties go to the lower ordinal. */
 export function electHighest(win: SharedWin, maxPayouts: number, sums: Sums): Election {
@@ -34,7 +34,6 @@ export function electHighest(win: SharedWin, maxPayouts: number, sums: Sums): El
   return { candidates, elect: () => ranking.taken().map((each) => candidates.indexOf(each)) };
 }
 
-/** Who had given anything before the win. */
 function givers(win: SharedWin, sums: Sums): Uint32Array {
   const { players, room, pot, cycle } = win;
   const words = wordsFor(players.contributors);

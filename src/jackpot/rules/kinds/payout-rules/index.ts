@@ -1,8 +1,8 @@
+import type { Reader } from '../../../../lib/document-reader.ts';
 import type { PayoutRuleKind } from '../../../../messages/kinds.ts';
 import type { Election, PayoutRule } from '../../../state/configuration/configuration.ts';
 import type { SharedWin } from '../../../state/players/candidates.ts';
 import { cycleSums, lifetimeSums } from '../../../state/players/standings.ts';
-import type { Reader } from '../../documents/reader.ts';
 import { electActive } from './active-players.ts';
 import { electHighest } from './highest.ts';
 

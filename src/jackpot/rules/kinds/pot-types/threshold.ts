@@ -2,10 +2,7 @@ import { half, highOf, lowOf } from '../../../../lib/wide.ts';
 import { currentAt, lastDrawnAt } from '../../../state/money/accounts.ts';
 import type { PotType } from './pot-type.ts';
 
-/**
- * Must hit by a value: num = v1 − max(v0, min), den = max − max(v0, min). A miss while v1 ≤ min, sure at max;
- * over a cycle the distribution of a hidden uniform value, without the secret.
- */
+/** num = v1 − max(v0, min), den = max − max(v0, min): over a cycle as if a hidden uniform value was set. */
 export const threshold: PotType = {
   read(parameters) {
     const minAtoms = parameters.requiredAmount('min_value');

@@ -3,11 +3,7 @@ import { TimeWindows } from '../../../state/configuration/trigger.ts';
 import { windowEndAt, windowEvaluatedAt } from '../../../state/money/accounts.ts';
 import type { PotType } from './pot-type.ts';
 
-/**
- * Must drop by a time: num = t − t0, den = end − t0, t0 the latest of the window's start, the last
- * contribution evaluated in it, and since when the pot can be won. The first contribution at or after the end
- * is sure.
- */
+/** num = t − t0, den = end − t0; t0 is the window's start, its last evaluation or the pot's opening. */
 export const time: PotType = {
   read(parameters, slot) {
     for (const name of ['start_time', 'end_time'] as const) {

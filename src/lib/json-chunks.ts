@@ -1,4 +1,4 @@
-import { concatenate, fromUtf8, utf8 } from '../../../lib/bytes.ts';
+import { concatenate, fromUtf8, utf8 } from './bytes.ts';
 
 /** A snapshot chunk: length of the JSON text (u32, big-endian), the text, then raw bytes. */
 export function frame(facts: object, ...payload: readonly Uint8Array[]): Uint8Array {
@@ -8,6 +8,7 @@ export function frame(facts: object, ...payload: readonly Uint8Array[]): Uint8Ar
   return concatenate([length, text, ...payload]);
 }
 
+/** The JSON value of a chunk, and its raw bytes. */
 export function unframe(chunk: Uint8Array): { readonly facts: unknown; readonly payload: Uint8Array } {
   const length = new DataView(chunk.buffer, chunk.byteOffset, chunk.length).getUint32(0);
   const start = 4 + length;
@@ -16,6 +17,7 @@ export function unframe(chunk: Uint8Array): { readonly facts: unknown; readonly 
   return { facts: JSON.parse(fromUtf8(chunk.subarray(4, start))), payload };
 }
 
+/** The bytes where the words are. */
 export function bytesOf(words: Uint32Array | Float64Array): Uint8Array {
   return new Uint8Array(words.buffer, words.byteOffset, words.byteLength);
 }
@@ -23,4 +25,27 @@ export function bytesOf(words: Uint32Array | Float64Array): Uint8Array {
 /** A copy, so that alignment never matters. */
 export function float64Of(bytes: Uint8Array): Float64Array {
   return new Float64Array(bytes.slice().buffer);
+}
+
+/** A record whose amounts are texts: JSON has no integers of their size. */
+export type Stored<T> = {
+  [K in keyof T]: T[K] extends bigint ? string : T[K] extends bigint | null ? string | null : T[K];
+};
+
+/** The record with its amounts as texts. */
+export function stored<T extends object>(record: T): Stored<T> {
+  const members = Object.entries(record).map(([name, value]) => [
+    name,
+    typeof value === 'bigint' ? value.toString() : value,
+  ]);
+  return Object.fromEntries(members) as Stored<T>;
+}
+
+/** Every text whose name ends with "atoms" is an amount again. */
+export function restored<T extends object>(record: Stored<T>): T {
+  const members = Object.entries(record).map(([name, value]) => [
+    name,
+    typeof value === 'string' && /atoms$/i.test(name) ? BigInt(value) : value,
+  ]);
+  return Object.fromEntries(members) as T;
 }

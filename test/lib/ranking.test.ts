@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { KeystreamWords, pick } from '../../../src/jackpot/rules/keystreams/keystream.ts';
-import { Ranking } from '../../../src/jackpot/rules/kinds/payout-rules/ranking.ts';
-import { testHashing } from '../support/hashing.ts';
+import { KeystreamWords, pick } from '../../src/jackpot/rules/keystreams/keystream.ts';
+import { Ranking } from '../../src/lib/ranking.ts';
+import { testHashing } from '../jackpot/support/hashing.ts';
 
 describe('a ranking', () => {
   it('names the highest of any values, ties by the lower ordinal', () => {

@@ -1,8 +1,8 @@
-import { utf8Length } from '../../../lib/bytes.ts';
-import type { LaneEvent } from '../../../messages/events.ts';
-import type { LaneWork } from '../../../messages/settlements.ts';
-import { bytesOfShare, bytesOfWin } from '../../../messages/win-sizes.ts';
-import type { Configuration, Document } from '../configuration/configuration.ts';
+import { utf8Length } from '../lib/bytes.ts';
+import type { Document } from '../lib/document-reader.ts';
+import type { WinSize } from './bus-messages.ts';
+import type { LaneEvent, WinShare, WonEvent } from './events.ts';
+import type { LaneWork } from './settlements.ts';
 
 /**
  * About how many bytes an announcement takes in the OUT record (docs/decisions/0062). Outcomes in the log
@@ -40,15 +40,17 @@ export function bytesOfEvent(event: LaneEvent): number {
   }
 }
 
+interface Documented {
+  readonly document: Document;
+}
+
 /** An event has a configuration twice: as a whole, and as it is in force pot by pot. */
-export function bytesOfInstance(
-  configuration: Configuration,
-  pendingConfiguration: Configuration | null,
-): number {
+export function bytesOfInstance(configuration: Documented, pendingConfiguration: Documented | null): number {
   const pending = pendingConfiguration === null ? 0 : bytesOfDocument(pendingConfiguration.document);
   return eventBytes.InstanceChanged + 2 * (bytesOfDocument(configuration.document) + pending);
 }
 
+/** Work for the wallet or the outbox. */
 export function bytesOfWork({ kind }: LaneWork): number {
   return workBytes[kind];
 }
@@ -64,4 +66,32 @@ export function bytesOfDocument(document: Document): number {
     measured.set(document, bytes);
   }
   return bytes;
+}
+
+/**
+ * About how many bytes a win takes in the OUT record (docs/decisions/0062). Outcomes in the log follow from
+ * these figures: never use others.
+ */
+const wonBytes = 256;
+const shareBytes = 96;
+
+/** The sizes of the wins among the events of a message. */
+export function winSizesOf(events: readonly LaneEvent[]): readonly WinSize[] {
+  const sizes: WinSize[] = [];
+  for (const event of events)
+    if (event.kind === 'Won') sizes.push({ brand: event.winner.brand, bytes: bytesOfWin(event) });
+  return sizes;
+}
+
+/** A win with all its shares. */
+export function bytesOfWin({ gameround, eventMetadata, winner, community }: WonEvent): number {
+  let bytes = wonBytes + utf8Length(gameround) + utf8Length(eventMetadata ?? '');
+  bytes += bytesOfShare(winner);
+  for (const share of community) bytes += bytesOfShare(share);
+  return bytes;
+}
+
+/** One recipient of a win or a raffle round. */
+export function bytesOfShare({ brand, player }: Pick<WinShare, 'brand' | 'player'>): number {
+  return shareBytes + utf8Length(brand) + utf8Length(player);
 }

@@ -1,11 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  asciiPlayerHash,
-  keyHash,
-  notAscii,
-  playerHash,
-} from '../../../src/jackpot/state/hashing/keyed-hash.ts';
+import { asciiPlayerHash, keyHash, notAscii, playerHash } from '../../src/lib/keyed-hash.ts';
 
 const secrets = fc.record({ low: fc.integer(), high: fc.integer() });
 

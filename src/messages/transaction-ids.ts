@@ -1,7 +1,4 @@
-import { nameUuid, uuidBytes, uuidText } from '../../../lib/uuid.ts';
-import type { Contribute } from '../../../messages/player-commands.ts';
-import type { InstanceFacts } from '../../state/instance/instance.ts';
-import type { LaneState } from '../../state/lane/lane-state.ts';
+import { nameUuid, uuidBytes, uuidText } from '../lib/uuid.ts';
 
 /** Namespace of all ids that wallets and receivers see. It must never change: ids are made again from it. */
 const namespace = uuidBytes('6f2a1a52-9c0e-4d7b-8a55-3f3a0f6d1c2e');
@@ -12,6 +9,7 @@ export function contributionIdOf(contributionId: Uint8Array, instance: string, i
   return isLink ? nameUuid(namespace, `${main}/${instance}`) : main;
 }
 
+/** The transaction id of a contribution’s debit. */
 export function debitId(contributionId: string): string {
   return nameUuid(namespace, contributionId);
 }
@@ -30,10 +28,12 @@ export function creditId(
   return nameUuid(namespace, kind === 'community' ? `community/${name}` : name);
 }
 
+/** The transaction id of a credit of zero that closes a round. */
 export function closingId(contributionId: string): string {
   return nameUuid(namespace, `close/${contributionId}`);
 }
 
+/** The id of a batch of credits. */
 export function batchIdOf(
   instance: string,
   pot: string,
@@ -44,25 +44,7 @@ export function batchIdOf(
   return nameUuid(namespace, `batch/${instance}/${pot}/${cycle}/${brand}/${currency}`);
 }
 
+/** The id of a diversion flush. */
 export function flushIdOf(instance: string, flush: number): string {
   return nameUuid(namespace, `flush/${instance}/${flush}`);
-}
-
-/**
- * The source of an instance's transactions: its game code, else what the request names, else the jackpot. In
- * the first version of the engine the request came first.
- */
-export function sourceOf(
-  { rules }: LaneState,
-  { gameCode, id }: Pick<InstanceFacts, 'gameCode' | 'id'>,
-  named: string,
-): string {
-  const isGiven = named !== '' && !(rules.gameCodesAreSources && gameCode !== '');
-  if (isGiven) return named;
-  return gameCode === '' ? id : gameCode;
-}
-
-/** The source of a contribution, else the game that it names; empty: neither. */
-export function namedSource({ target, origin }: Pick<Contribute, 'target' | 'origin'>): string {
-  return target.type === 'source' ? target.id : (origin?.gameCode ?? '');
 }

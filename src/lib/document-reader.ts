@@ -1,6 +1,8 @@
-import { type Fraction, parseFraction, shareDecimals } from '../../../lib/fraction.ts';
-import { parseAmount } from '../../../lib/money.ts';
-import type { Document } from '../../state/configuration/configuration.ts';
+import { type Fraction, parseFraction, shareDecimals } from './fraction.ts';
+import { parseAmount } from './money.ts';
+
+/** An unchecked JSON object. */
+export type Document = Readonly<Record<string, unknown>>;
 
 /** Reads members of an unchecked document: every malformed member becomes a fault, nothing throws. */
 export class Reader {
@@ -128,6 +130,7 @@ export class Reader {
   }
 }
 
+/** Whether a value is an object, and no list. */
 export function isDocument(value: unknown): value is Document {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
@@ -139,6 +142,7 @@ export function oneMember(value: unknown): readonly [kind: string, parameters: u
   return members.length === 1 ? members[0]! : null;
 }
 
+/** An amount of zero or more; null: the value is none. */
 export function nonNegativeAmount(value: unknown): bigint | null {
   if (typeof value !== 'number' && typeof value !== 'string') return null;
   const parsed = parseAmount(value);

@@ -3,14 +3,17 @@ export function wordsFor(contributors: number): number {
   return Math.ceil(contributors / 32);
 }
 
+/** Whether an ordinal is in the set. */
 export function has(set: Uint32Array, ordinal: number): boolean {
   return ((set[(ordinal - 1) >>> 5]! >>> ((ordinal - 1) & 31)) & 1) === 1;
 }
 
+/** Adds an ordinal. */
 export function addTo(set: Uint32Array, ordinal: number): void {
   set[(ordinal - 1) >>> 5] = set[(ordinal - 1) >>> 5]! | (1 << ((ordinal - 1) & 31));
 }
 
+/** Takes an ordinal out. */
 export function removeFrom(set: Uint32Array, ordinal: number): void {
   set[(ordinal - 1) >>> 5] = set[(ordinal - 1) >>> 5]! & ~(1 << ((ordinal - 1) & 31));
 }
