@@ -7,7 +7,7 @@ const firstSlots = 16;
 const segmentSlots = 8192;
 /** Beyond this depth a segment is full of equal hashes, which splitting cannot separate; it grows instead. */
 const maxDepth = 20;
-/** Room is made for at most so many entries ahead: the number may come from bytes that are damaged. */
+/** Room is made for at most this many entries ahead: the number may come from bytes that are damaged. */
 const maxReserved = 2 ** 25;
 /** Room for twice what is about to come: nearly full segments would all be split soon after. */
 const reservedLoad = 0.375;

@@ -33,7 +33,7 @@ export type Stored<T> = {
 };
 
 /** The record with its amounts as texts. */
-export function stored<T extends object>(record: T): Stored<T> {
+export function asStored<T extends object>(record: T): Stored<T> {
   const members = Object.entries(record).map(([name, value]) => [
     name,
     typeof value === 'bigint' ? value.toString() : value,

@@ -84,7 +84,7 @@ export function winSizesOf(events: readonly LaneEvent[]): readonly WinSize[] {
 }
 
 /** A win with all its shares. */
-export function bytesOfWin({ gameround, eventMetadata, winner, community }: WonEvent): number {
+function bytesOfWin({ gameround, eventMetadata, winner, community }: WonEvent): number {
   let bytes = wonBytes + utf8Length(gameround) + utf8Length(eventMetadata ?? '');
   bytes += bytesOfShare(winner);
   for (const share of community) bytes += bytesOfShare(share);
@@ -92,6 +92,6 @@ export function bytesOfWin({ gameround, eventMetadata, winner, community }: WonE
 }
 
 /** One recipient of a win or a raffle round. */
-export function bytesOfShare({ brand, player }: Pick<WinShare, 'brand' | 'player'>): number {
+function bytesOfShare({ brand, player }: Pick<WinShare, 'brand' | 'player'>): number {
   return shareBytes + utf8Length(brand) + utf8Length(player);
 }

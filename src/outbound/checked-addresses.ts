@@ -55,7 +55,7 @@ async function addressesOf(host: string, resolve: ResolveName): Promise<readonly
 }
 
 /** All addresses that a name has. Rejects where it has none, or no server answers. */
-export type ResolveName = (name: string) => Promise<readonly string[]>;
+type ResolveName = (name: string) => Promise<readonly string[]>;
 
 /** Fewer than a try of a call has time for. */
 const queryTimeoutMs = 700;

@@ -71,6 +71,10 @@ const published: Readonly<Record<string, RegExp>> = {
   most: /^tools\/simulate\//,
 };
 
+function isPublished(name: string, file: string): boolean {
+  return Object.hasOwn(published, name) && published[name]?.test(file) === true;
+}
+
 /** Words that a comment or a name does not have, whatever stands beside them. */
 const retiredWords: readonly (readonly [pattern: RegExp, instead: string])[] = [
   [/byHand\b|ByHand/, 'OnBehalf'],
@@ -90,7 +94,7 @@ const modules = modulesOf(['src', 'tools', 'bench']).map((module) => ({ ...modul
 test('no identifier is a word that was given up', () => {
   const found = modules.flatMap(({ file, names }) =>
     [...names]
-      .filter((name) => Object.hasOwn(retired, name) && !published[name]?.test(file))
+      .filter((name) => Object.hasOwn(retired, name) && !isPublished(name, file))
       .map((name) => `${file}: ${name}; write ${retired[name]}`),
   );
   expect(found).toEqual([]);
@@ -98,12 +102,16 @@ test('no identifier is a word that was given up', () => {
 
 // Caught: `asker`, `desk` and 170 comments that opened with "Of" or "It", which a reader has to read twice.
 test('no name and no comment has a word that was given up', () => {
-  const found = modules.flatMap((module) => [
-    ...[...module.names]
-      .filter((name) => !published[name]?.test(module.file))
-      .flatMap((name) => said(name, retiredWords, module.file)),
-    ...commentsOf(module).flatMap((text) => said(text, [...retiredWords, ...retiredInComments], module.file)),
-  ]);
+  const found = modules
+    .filter(({ file }) => !file.startsWith('bench/'))
+    .flatMap((module) => [
+      ...[...module.names]
+        .filter((name) => !isPublished(name, module.file))
+        .flatMap((name) => said(name, retiredWords, module.file)),
+      ...commentsOf(module).flatMap((text) =>
+        said(text, [...retiredWords, ...retiredInComments], module.file),
+      ),
+    ]);
   expect(found).toEqual([]);
 });
 

@@ -1,6 +1,6 @@
 /**
  * How a lane stands, as probes tell it. Beside what its host says of itself (LaneCondition): `starting`
- * nobody owns it yet but somebody is about to; `silent` nobody has said anything of it for a while, so its
+ * no host owns it yet but one is about to; `silent` no host has said anything of it for a while, so its
  * host is gone, hung, or of a version that says something else.
  */
 export interface LaneReport {

@@ -187,7 +187,7 @@ export class Callers {
   /** Waits for which all came, one after the other. */
   #fulfilled = 0;
 
-  /** So many commands have no answer now. */
+  /** The number of commands without an answer now. */
   saw(outstanding: number): void {
     this.#count = Math.max(this.#count, outstanding);
   }

@@ -156,7 +156,7 @@ function settled(
 type BatchMember = 'fresh' | 'unknown' | 'alone';
 
 /** The reason of a record that the wallet did not credit with its batch: its code and message. */
-export function reasonOfRecord(code: string, message: string): string {
+function reasonOfRecord(code: string, message: string): string {
   const text = reasonText(code, message);
   return batchSizeIn(text) === null ? text : reasonText('wallet', text);
 }
@@ -186,7 +186,7 @@ interface BatchPlan {
 }
 
 /** `open`: the batch's records that are pending or unknown. */
-export function planBatch(open: readonly CreditRecord[]): BatchPlan {
+function planBatch(open: readonly CreditRecord[]): BatchPlan {
   const inOrder = open.toSorted((a, b) => a.number - b.number);
   const unknown = inOrder.filter((record) => batchMemberOf(record) === 'unknown');
   if (unknown.length === 0) {

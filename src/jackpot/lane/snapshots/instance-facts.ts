@@ -1,7 +1,7 @@
 import { assert } from '../../../lib/assert.ts';
 import { fromHex, toHex } from '../../../lib/bytes.ts';
 import type { Document } from '../../../lib/document-reader.ts';
-import { restored, stored } from '../../../lib/json-chunks.ts';
+import { asStored, restored } from '../../../lib/json-chunks.ts';
 import type { FlushRecord } from '../../../messages/settlements.ts';
 import { parseConfiguration } from '../../rules/configuration/parse.ts';
 import { readPot } from '../../rules/configuration/pot.ts';
@@ -76,8 +76,8 @@ export function instanceFacts(instance: Instance) {
       seed: epoch.seed === null ? null : toHex(epoch.seed),
     })),
     flushes: instance.flushes,
-    flush: instance.flush === null ? null : stored(instance.flush),
-    winners: instance.winners.all().map((each) => stored(each)),
+    flush: instance.flush === null ? null : asStored(instance.flush),
+    winners: instance.winners.all().map((each) => asStored(each)),
   };
 }
 

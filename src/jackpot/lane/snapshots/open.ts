@@ -1,6 +1,6 @@
 import { assert } from '../../../lib/assert.ts';
 import { fromHex, toHex } from '../../../lib/bytes.ts';
-import { restored, type Stored, stored } from '../../../lib/json-chunks.ts';
+import { asStored, restored, type Stored } from '../../../lib/json-chunks.ts';
 import type { SetRates } from '../../../messages/lane-commands.ts';
 import type { ContributionOutcome, ContributionWin } from '../../../messages/outcomes.ts';
 import type { Contribute } from '../../../messages/player-commands.ts';
@@ -43,7 +43,7 @@ export function* openChunks(copy: OpenCopy): Iterable<StoredOpen> {
   }
   for (const part of parts(copy.debits)) yield { type: 'debits', records: part.map(storedDebit) };
   for (const part of parts(copy.credits))
-    yield { type: 'credits', records: part.map((each) => stored(each)) };
+    yield { type: 'credits', records: part.map((each) => asStored(each)) };
 }
 
 /** Rate tables that open debits are priced with and that are not in force any more. */
@@ -79,10 +79,10 @@ function storedContribution(open: OpenContribution) {
     batchId: toHex(open.batchId),
     parts: open.parts.map(storedPart),
     command: {
-      ...stored(command),
+      ...asStored(command),
       contributionId: toHex(command.contributionId),
       idempotencyKey: command.idempotencyKey === null ? null : toHex(command.idempotencyKey),
-      bonus: command.bonus === null ? null : stored(command.bonus),
+      bonus: command.bonus === null ? null : asStored(command.bonus),
     },
   };
 }
@@ -103,7 +103,7 @@ function contributionFrom(open: StoredContribution): OpenContribution {
 
 function storedPart(part: Part) {
   if (typeof part === 'string') return part;
-  return { ...stored(part), win: part.win === null ? null : stored(part.win) };
+  return { ...asStored(part), win: part.win === null ? null : asStored(part.win) };
 }
 
 function partFrom(part: ReturnType<typeof storedPart>): Part {
@@ -114,7 +114,7 @@ function partFrom(part: ReturnType<typeof storedPart>): Part {
 
 function storedDebit({ table, ...debit }: OpenDebit): StoredDebit {
   const named = table === null ? null : { brand: table.brand, version: table.version };
-  return { ...stored(debit), table: named };
+  return { ...asStored(debit), table: named };
 }
 
 function debitFrom({ table: named, ...debit }: StoredDebit, tables: readonly RateTable[]): OpenDebit {

@@ -1,5 +1,5 @@
 import { type Document, Reader } from '../../../lib/document-reader.ts';
-import { restored, type Stored, stored } from '../../../lib/json-chunks.ts';
+import { asStored, restored, type Stored } from '../../../lib/json-chunks.ts';
 import { readRaffleRules } from '../../rules/configuration/raffle-rules.ts';
 import type { Announcing, DrawnPrize, Raffle, RoundPhase } from '../../state/instance/raffle.ts';
 import type { StoredBlock } from '../../state/instance/ticket-book.ts';
@@ -82,8 +82,8 @@ function phaseFrom(stored: StoredPhase): RoundPhase {
 }
 
 function storedAnnouncing(announcing: Announcing) {
-  const prizes = announcing.prizes.map((prize) => stored(prize));
-  return { ...stored(announcing), kind: 'Telling' as const, prizes };
+  const prizes = announcing.prizes.map((prize) => asStored(prize));
+  return { ...asStored(announcing), kind: 'Telling' as const, prizes };
 }
 
 function announcingFrom(announcing: ReturnType<typeof storedAnnouncing>): Announcing {

@@ -82,7 +82,7 @@ function deciding(verb: 'release' | 'retry' | 'resolve', name: string, kind: Dec
         ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
       });
       if (answer.outcome.kind === 'Duplicate') return { status: 204 };
-      // It was settled meanwhile.
+      // Settled meanwhile.
       if (answer.outcome.kind === 'Refused' && answer.outcome.code === 'invalid_parameter')
         throw missingSettlement(context);
       requireSuccess(answer);
