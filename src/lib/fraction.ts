@@ -17,7 +17,7 @@ const decimalText = /^(?:0|[1-9][0-9]*)(?:\.([0-9]+))?$/;
 
 /**
  * Reads a decimal string of at most 64 characters and `maxDecimals` decimals exactly, or a number by the
- * shortest decimal that names it, rounded half up to `maxDecimals`. null: it is malformed, below zero, or beyond
+ * shortest decimal that names it, rounded half up to `maxDecimals`. null: malformed, below zero, or beyond
  * all ranges (docs/rules/money-and-currencies.md "Fractions").
  */
 export function parseFraction(value: unknown, maxDecimals: number): Fraction | null {

@@ -5,8 +5,8 @@ import { openAccountStore } from './account-store.ts';
 
 /**
  * Replaces the password of an administrator whose roles and owners stay, and enables the account; its
- * tokens end, and no account that made it counts as the same person any more. For the command line: a user who may
- * write KV ACCOUNTS has the power of an administrator. False: there is no such account.
+ * tokens end, and no account that made it counts as the same person any more. For the command line: a user
+ * who may write KV ACCOUNTS has the power of an administrator. False: there is no such account.
  * @throws LogError on outages, AccountContention
  */
 export async function resetAdministratorPassword(

@@ -69,7 +69,7 @@ export class SortedMap<T, F extends string> extends Map<string, T> {
     for (const order of this.#orders.values()) order.set(row);
   }
 
-  /** Makes the orders of lists with at least this many items, of all and of each group, before a page asks for them. */
+  /** Makes the orders of lists with `minItems` and more before a page asks for them. */
   *warm(minItems: number): Steps<void> {
     if (this.size < minItems) return;
     yield* this.#warmGroup(null);
