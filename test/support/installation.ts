@@ -28,7 +28,7 @@ export function createInstallation(): Installation {
   cpSync(ofRepository('dist/program'), at('releases/this/program'), { recursive: true });
   for (const each of ['src', 'tools', 'verifier', 'sdk'])
     cpSync(ofRepository('dist', each), at('releases/next', each), { recursive: true });
-  const versions = at('releases/next/src/jackpot/versions.js');
+  const versions = at('releases/next/src/jackpot/lane/versions/versions.js');
   writeFileSync(versions, withNextVersion(readFileSync(versions, 'utf8')));
   const bundled = spawnSync(process.execPath, [ofRepository('scripts/bundle.mjs'), at('releases/next')], {
     encoding: 'utf8',
