@@ -51,9 +51,20 @@ export interface OutcomeRouting {
   readonly events: boolean;
 }
 
+/** A record of a block. */
+export interface OutcomeRecord {
+  readonly routing: OutcomeRouting;
+  readonly bytes: Uint8Array;
+  /** As of a command. A record with traces is alone in its block. */
+  readonly traces?: string | undefined;
+}
+
+/** What a block holds at most. A larger record is alone in its block. */
+export const blockLimits = { records: 256, bytes: 128 * 1024 } as const;
+
 export type AppendResult =
   | { readonly kind: 'stored'; readonly sequence: number; readonly duplicate: boolean }
-  /** The expected last sequence was not the last one. For outcomes `last` is the stream's. */
+  /** The expected last sequence was not the last one. For outcomes `last` is the last record's. */
   | { readonly kind: 'wrong_last_sequence'; readonly last: number };
 
 export interface StreamFill {
@@ -161,6 +172,11 @@ export interface Log {
     bytes: Uint8Array,
     traces?: string,
   ): Promise<AppendResult>;
+  /**
+   * Stores consecutive records as one message, expecting the record before them to be the last one. After a
+   * block nothing but blocks may follow in a lane.
+   */
+  appendBlock(lane: number, first: number, records: readonly OutcomeRecord[]): Promise<AppendResult>;
   readOutcome(lane: number, sequence: number): Promise<StoredOutcome | null>;
   lastOutcome(lane: number): Promise<number>;
   /** Follows outcome records that match `filter`; sequences have gaps where a filter is set. */

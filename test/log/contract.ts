@@ -19,7 +19,7 @@ export interface LogUnderTest {
   close(): Promise<void>;
 }
 
-export const lanesOfContract = 16;
+export const lanesOfContract = 17;
 const noRouting = { wallet: false, hooks: false, events: false };
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 const textOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
@@ -233,6 +233,68 @@ export function logContract(name: string, open: () => Promise<LogUnderTest>): vo
       // The parts of it were stored by the first try.
       expect(await append(2, ours)).toMatchObject({ kind: 'stored', sequence: 2 });
       expect(Buffer.compare((await run(log.readOutcome(11, 2)))!.bytes, ours)).toBe(0);
+    });
+
+    it('stores blocks of records behind records of their own, and gives each record back', async () => {
+      const lane = 16;
+      const routings = [noRouting, { ...noRouting, events: true }, { ...noRouting, wallet: true }];
+      const bytes = (sequence: number) => bytesOf(`record ${sequence}`);
+      const large = randomBytes(400_000, 9);
+      const recordOf = (sequence: number) => ({
+        routing: routings[sequence % 3]!,
+        bytes: sequence === 9 ? large : bytes(sequence),
+      });
+      const block = (first: number, last: number) =>
+        run(
+          log.appendBlock(
+            lane,
+            first,
+            Array.from({ length: last - first + 1 }, (_, index) => recordOf(first + index)),
+          ),
+        );
+      const { routing } = recordOf(1);
+      expect(await run(log.appendOutcome(lane, 1, routing, bytes(1)))).toMatchObject({ kind: 'stored' });
+      expect(await block(1, 3)).toEqual({ kind: 'wrong_last_sequence', last: 1 });
+      expect(await block(3, 4)).toEqual({ kind: 'wrong_last_sequence', last: 1 });
+      expect(await block(2, 5)).toMatchObject({ kind: 'stored', sequence: 5 });
+      expect(await block(4, 6)).toEqual({ kind: 'wrong_last_sequence', last: 5 });
+      for (const [first, last] of [
+        [6, 8],
+        [9, 9],
+        [10, 10],
+        [11, 20],
+      ] as const)
+        expect(await block(first, last)).toMatchObject({ kind: 'stored', sequence: last });
+      expect(await run(log.lastOutcome(lane))).toBe(20);
+      for (const sequence of [1, 2, 5, 6, 9, 10, 15, 20]) {
+        const stored = (await run(log.readOutcome(lane, sequence)))!;
+        expect(stored.sequence).toBe(sequence);
+        expect(Buffer.compare(stored.bytes, recordOf(sequence).bytes)).toBe(0);
+      }
+      expect(await run(log.readOutcome(lane, 21))).toBeNull();
+      const { outcomes } = await run(log.extents(lane));
+      expect(outcomes).toMatchObject({ firstSequence: 1, lastSequence: 20, messages: 20 });
+      const followed = async (from: number, filter: Partial<typeof noRouting>, count: number) => {
+        const [seen, caughtUp]: [number[], number[]] = [[], []];
+        const follower = log.followOutcomes(lane, from, filter, {
+          message: ({ sequence }) => void seen.push(sequence),
+          caughtUp: (last) => void caughtUp.push(last),
+        });
+        await world.until(() => seen.length >= count && caughtUp.length > 0, 'the records');
+        await run(follower.stop());
+        return seen;
+      };
+      const from = (first: number) => Array.from({ length: 21 - first }, (_, index) => first + index);
+      expect(await followed(1, {}, 20)).toEqual(from(1));
+      expect(await followed(4, {}, 17)).toEqual(from(4));
+      expect(await followed(21, {}, 0)).toEqual([]);
+      expect(await followed(1, { events: true }, 7)).toEqual([1, 4, 7, 10, 13, 16, 19]);
+      expect(await followed(5, { wallet: true }, 6)).toEqual([5, 8, 11, 14, 17, 20]);
+      const read = (first: number) =>
+        run(log.readOutcomes(lane, first)).then((records) => records.map(({ sequence }) => sequence));
+      await expect.poll(() => read(7), patience).toEqual(from(7));
+      expect(await read(8)).toEqual(from(8));
+      expect(await read(21)).toEqual([]);
     });
 
     it('tells what its streams hold, and reads some at a time from anywhere', async () => {

@@ -268,6 +268,11 @@ export class SimHosts extends SimSystem {
             if (result.kind === 'stored') emitted(sequence);
             return result;
           },
+          appendBlock: async (of, first, records) => {
+            const result = await log.appendBlock(of, first, records);
+            if (result.kind === 'stored') for (const index of records.keys()) emitted(first + index);
+            return result;
+          },
         },
         node.clock,
       ),

@@ -9,6 +9,7 @@ import {
   type FollowHandlers,
   type Log,
   LogError,
+  type OutcomeRecord,
   type OutcomeRouting,
   type StoredCommand,
   type StoredOutcome,
@@ -49,10 +50,16 @@ export const noFaults: SimFaults = {
   maxDelayMs: 1,
 };
 
+interface SimOutcome extends StoredOutcome {
+  readonly routing: OutcomeRouting;
+  /** The first record of the message that holds it. */
+  readonly first: number;
+}
+
 interface Lane {
   readonly commands: StoredCommand[];
   readonly ids: Map<string, { sequence: number; atMs: number }>;
-  readonly outcomes: (StoredOutcome & { routing: OutcomeRouting })[];
+  readonly outcomes: SimOutcome[];
   commandBytes: number;
   outcomeBytes: number;
   lastOwn: number;
@@ -162,21 +169,33 @@ export class SimServer {
   }
 
   appendOutcome(lane: number, sequence: number, routing: OutcomeRouting, bytes: Uint8Array): AppendResult {
-    const stream = this.lane(lane);
-    if (stream.outcomes.length !== sequence - 1)
-      return { kind: 'wrong_last_sequence', last: stream.outcomes.length };
-    if (stream.outcomeBytes + bytes.length > this.maxOutcomeBytes)
-      throw new LogError('full', 'maximum bytes');
-    stream.outcomeBytes += bytes.length;
-    stream.outcomes.push({ lane, sequence, timestampMs: this.world.nowMs, bytes: bytes.slice(), routing });
-    this.wake(stream);
-    return { kind: 'stored', sequence, duplicate: false };
+    return this.appendBlock(lane, sequence, [{ routing, bytes }]);
   }
 
-  /** A disk that had not stored all that the server took for stored: OUT ends at an earlier record. */
+  appendBlock(lane: number, first: number, records: readonly OutcomeRecord[]): AppendResult {
+    const stream = this.lane(lane);
+    if (stream.outcomes.length !== first - 1)
+      return { kind: 'wrong_last_sequence', last: stream.outcomes.length };
+    const size = records.reduce((sum, { bytes }) => sum + bytes.length, 0);
+    if (stream.outcomeBytes + size > this.maxOutcomeBytes) throw new LogError('full', 'maximum bytes');
+    stream.outcomeBytes += size;
+    const timestampMs = this.world.nowMs;
+    for (const [index, { routing, bytes }] of records.entries()) {
+      const sequence = first + index;
+      stream.outcomes.push({ lane, sequence, timestampMs, bytes: bytes.slice(), routing, first });
+    }
+    this.wake(stream);
+    return { kind: 'stored', sequence: first + records.length - 1, duplicate: false };
+  }
+
+  /**
+   * A disk that had not stored all that the server took for stored: OUT ends at an earlier record. A message
+   * is there as a whole or not at all.
+   */
   cutOutcomes(lane: number, lastSequence: number): void {
     const stream = this.lane(lane);
-    for (const { bytes } of stream.outcomes.splice(lastSequence)) stream.outcomeBytes -= bytes.length;
+    const from = (stream.outcomes[lastSequence]?.first ?? lastSequence + 1) - 1;
+    for (const { bytes } of stream.outcomes.splice(from)) stream.outcomeBytes -= bytes.length;
   }
 
   fillOf(lane: number): StreamFill[] {
@@ -370,6 +389,8 @@ export class SimNode {
         true,
         'outcomes',
       ),
+    appendBlock: (lane, first, records) =>
+      this.ask(() => this.server.appendBlock(lane, first, records), appendTimeoutMs, true, 'outcomes'),
     readOutcome: (lane, sequence) =>
       this.ask(
         () => this.server.lane(lane).outcomes[sequence - 1] ?? null,
@@ -380,7 +401,7 @@ export class SimNode {
     lastOutcome: (lane) =>
       this.ask(() => this.server.lane(lane).outcomes.length, appendTimeoutMs, false, 'outcomes'),
     followOutcomes: (lane, from, filter, handlers) =>
-      this.followStream<StoredOutcome & { routing: OutcomeRouting }>(
+      this.followStream<SimOutcome>(
         () => this.server.lane(lane).outcomes,
         lane,
         from,

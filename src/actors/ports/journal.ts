@@ -1,5 +1,4 @@
-import type { RecordTraces } from '../../log/lanes/outcome-journal.ts';
-import type { OutcomeRouting } from '../../ports.ts';
+import type { JournalledRecord } from '../../log/lanes/outcome-journal.ts';
 
 /** What a lane's owner needs of the pipelined writer of OUT records. */
 export interface Journal {
@@ -7,13 +6,9 @@ export interface Journal {
   readonly pendingCount: number;
   readonly pendingBytes: number;
   /** The records after `storedSequence` that it was given, in order. */
-  readonly pending: readonly {
-    readonly sequence: number;
-    readonly routing: OutcomeRouting;
-    readonly bytes: Uint8Array;
-  }[];
+  readonly pending: readonly JournalledRecord[];
   /** Takes over the record of the sequence after the last one it was given. */
-  append(sequence: number, routing: OutcomeRouting, bytes: Uint8Array, traces?: RecordTraces): void;
+  append(record: JournalledRecord): void;
   /** Resolves when the journal has room again; null while it has. */
   room(): Promise<void> | null;
   /** Resolves when everything that it was given is stored. Rejects with what ended it. */

@@ -39,6 +39,7 @@ export function archivedLog(live: Log, index: SegmentIndex): Log {
     lastCommand: (lane) => live.lastCommand(lane),
     lastOwn: (lane) => live.lastOwn(lane),
     appendOutcome: (...values) => live.appendOutcome(...values),
+    appendBlock: (...values) => live.appendBlock(...values),
     lastOutcome: (lane) => live.lastOutcome(lane),
     fill: (lane) => live.fill(lane),
     table: (name) => live.table(name),

@@ -58,7 +58,7 @@ export async function connectStorage(settings: LogSettings): Promise<StorageAcce
   return {
     log: new JetStreamLog(settings, allOver(connection)),
     bus: new NatsBus(connection),
-    trimmer: new JetStreamTrimmer(new Requester(connection)),
+    trimmer: new JetStreamTrimmer(new Requester(connection), settings.replicas),
     room: new ArchiveRoom(new Requester(connection)),
   };
 }

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type AppendResult,
   type Archive,
@@ -9,7 +8,6 @@ import {
   type FollowHandlers,
   type Log,
   LogError,
-  type OutcomeRouting,
   type StoredCommand,
   type StoredOutcome,
   type StreamExtent,
@@ -25,10 +23,6 @@ import {
   commandStream,
   commandSubject,
   isCommandSubject,
-  isOutcomeSubject,
-  outcomeFilter,
-  outcomeStream,
-  outcomeSubject,
   tableStream,
 } from '../base/names.ts';
 import { makesStreams } from '../roles/permissions.ts';
@@ -38,9 +32,9 @@ import type { LogConnection } from './connection.ts';
 import { type BatchLimit, readMessage, readStoredBatch } from './direct-read.ts';
 import { awaitStream, ensureStream } from './ensure-stream.ts';
 import { JetStreamArchive } from './jetstream-archive.ts';
+import { JetStreamOutcomes } from './jetstream-outcomes.ts';
 import { JetStreamTable } from './jetstream-table.ts';
 import { publish } from './publish.ts';
-import { RecordParts, wholeRecordBytes } from './record-parts.ts';
 import { Requester } from './requester.ts';
 import type { StoredMessage } from './stored-message.ts';
 import {
@@ -55,7 +49,6 @@ import { StreamFollower } from './stream-follower.ts';
 import { followLimits } from './stream-limits.ts';
 
 const appendTimeoutMs = 2_000;
-const partsRetryMs = 250;
 
 /** One connection for each purpose: a flood on one does not delay the others. */
 export interface LogConnections {
@@ -71,11 +64,9 @@ export class JetStreamLog implements Log {
   readonly #makes: boolean;
   readonly #batch: BatchLimit | undefined;
   readonly #commands: Requester;
-  readonly #outcomes: Requester;
+  readonly #outcomeRequester: Requester;
+  readonly #outcomes: JetStreamOutcomes;
   readonly #tables: Requester;
-  readonly #parts: RecordParts;
-  /** By lane, a record that is being stored in parts: later records would be refused before it is there. */
-  readonly #storingParts = new Map<number, Promise<unknown>>();
   readonly #followers = new Set<StreamFollower>();
   readonly #openTables = new Map<TableName, Promise<Table>>();
   readonly #openArchives = new Map<ArchiveName, Promise<Archive>>();
@@ -86,9 +77,9 @@ export class JetStreamLog implements Log {
     this.#settings = settings;
     this.#makes = settings.role === undefined || makesStreams(settings.role);
     this.#commands = new Requester(connections.commands);
-    this.#outcomes = new Requester(connections.outcomes);
+    this.#outcomeRequester = new Requester(connections.outcomes);
+    this.#outcomes = new JetStreamOutcomes(this.#outcomeRequester, settings.replicas, batch);
     this.#tables = new Requester(connections.tables);
-    this.#parts = new RecordParts(this.#outcomes, settings.replicas);
   }
 
   async prepare(lanes: number): Promise<void> {
@@ -120,12 +111,14 @@ export class JetStreamLog implements Log {
   }
 
   follow(lane: number, fromSequence: number, handlers: FollowHandlers<StoredCommand>): Follower {
-    return this.#follow(this.#commands, fromSequence, handlers, {
-      stream: commandStream(lane),
-      filter: commandFilter(lane),
-      gapless: true,
-      convert: (message) => toCommand(lane, message),
-    });
+    const target = { stream: commandStream(lane), filter: commandFilter(lane), gapless: true };
+    const { replicas } = this.#settings;
+    return this.#kept(
+      new StreamFollower(this.#commands, { ...target, replicas }, async () => fromSequence, {
+        message: (message) => handlers.message(toCommand(lane, message)),
+        caughtUp: (lastSequence) => handlers.caughtUp?.(lastSequence),
+      }),
+    );
   }
 
   async readCommand(lane: number, sequence: number): Promise<StoredCommand | null> {
@@ -155,42 +148,24 @@ export class JetStreamLog implements Log {
     return message === null ? 0 : message.sequence;
   }
 
-  async appendOutcome(
-    lane: number,
-    sequence: number,
-    routing: OutcomeRouting,
-    bytes: Uint8Array,
-    traces?: string,
-  ): Promise<AppendResult> {
-    const before = (): Promise<unknown> | undefined => this.#storingParts.get(lane);
-    for (let storing = before(); storing !== undefined; storing = before()) await storing.catch(() => {});
-    if (bytes.length > wholeRecordBytes) return this.#appendInParts(lane, sequence, routing, bytes);
-    return this.#publishOutcome(lane, sequence, routing, bytes, { traces });
+  appendOutcome(...record: Parameters<Log['appendOutcome']>): Promise<AppendResult> {
+    return this.#outcomes.append(...record);
   }
 
-  async readOutcome(lane: number, sequence: number): Promise<StoredOutcome | null> {
-    const message = await this.#read(this.#outcomes, outcomeStream(lane), sequence);
-    return message === null ? null : this.#recordOf(lane, message);
+  appendBlock(...block: Parameters<Log['appendBlock']>): Promise<AppendResult> {
+    return this.#outcomes.appendBlock(...block);
+  }
+
+  readOutcome(lane: number, sequence: number): Promise<StoredOutcome | null> {
+    return this.#outcomes.read(lane, sequence);
   }
 
   async lastOutcome(lane: number): Promise<number> {
-    return (await streamState(this.#outcomes, outcomeStream(lane))).last_seq;
+    return (await this.#outcomes.places.end(lane)).record;
   }
 
-  followOutcomes(
-    lane: number,
-    fromSequence: number,
-    filter: Partial<OutcomeRouting>,
-    handlers: FollowHandlers<StoredOutcome>,
-  ): Follower {
-    const subject = outcomeFilter(lane, filter);
-    return this.#follow(this.#outcomes, fromSequence, handlers, {
-      stream: outcomeStream(lane),
-      filter: subject,
-      gapless: subject === outcomeFilter(lane, {}),
-      convert: (message) => toOutcome(lane, message),
-      whole: (message, stopped) => this.#whole(lane, message, stopped),
-    });
+  followOutcomes(...target: Parameters<Log['followOutcomes']>): Follower {
+    return this.#kept(this.#outcomes.follow(...target));
   }
 
   fill(lane: number): Promise<readonly StreamFill[]> {
@@ -201,20 +176,24 @@ export class JetStreamLog implements Log {
   async extents(lane: number): Promise<{ commands: StreamExtent; outcomes: StreamExtent }> {
     const [commands, outcomes] = await Promise.all([
       streamExtent(this.#tables, commandStream(lane)),
-      streamExtent(this.#tables, outcomeStream(lane)),
+      this.#outcomes.places.extent(lane),
     ]);
     return { commands, outcomes };
   }
 
   async readCommands(lane: number, fromSequence: number): Promise<readonly StoredCommand[]> {
-    const messages = await this.#readBatch(this.#commands, commandStream(lane), fromSequence);
+    const messages = await readStoredBatch(
+      this.#commands.connection,
+      commandStream(lane),
+      fromSequence,
+      null,
+      this.#batch,
+    );
     return messages.map((message) => toCommand(lane, message));
   }
 
-  async readOutcomes(lane: number, fromSequence: number): Promise<readonly StoredOutcome[]> {
-    const messages = await this.#readBatch(this.#outcomes, outcomeStream(lane), fromSequence);
-    const records = await Promise.all(messages.map((message) => this.#recordOf(lane, message)));
-    return records.filter((record) => record !== null);
+  readOutcomes(lane: number, fromSequence: number): Promise<readonly StoredOutcome[]> {
+    return this.#outcomes.readBatch(lane, fromSequence);
   }
 
   async tableExtent(name: TableName): Promise<TableExtent> {
@@ -239,62 +218,8 @@ export class JetStreamLog implements Log {
 
   async close(): Promise<void> {
     await Promise.all([...this.#followers].map((follower) => follower.stop()));
-    const requesters = [this.#commands, this.#outcomes, this.#tables];
+    const requesters = [this.#commands, this.#outcomeRequester, this.#tables];
     await Promise.all(requesters.map(({ connection }) => connection.close()));
-  }
-
-  async #recordOf(lane: number, message: StoredMessage): Promise<StoredOutcome | null> {
-    if (message.parts === null) return toOutcome(lane, message);
-    const bytes = await this.#parts.load(lane, message);
-    return bytes === null ? null : { ...toOutcome(lane, message), bytes };
-  }
-
-  async #appendInParts(
-    lane: number,
-    sequence: number,
-    routing: OutcomeRouting,
-    bytes: Uint8Array,
-  ): Promise<AppendResult> {
-    const stored = this.#parts
-      .store(lane, sequence, bytes)
-      .then(({ checksum, parts }) => this.#publishOutcome(lane, sequence, routing, checksum, { parts }));
-    this.#storingParts.set(lane, stored);
-    try {
-      return await stored;
-    } finally {
-      if (this.#storingParts.get(lane) === stored) this.#storingParts.delete(lane);
-    }
-  }
-
-  async #publishOutcome(
-    lane: number,
-    sequence: number,
-    routing: OutcomeRouting,
-    bytes: Uint8Array,
-    headers: { readonly parts?: string; readonly traces?: string | undefined },
-  ): Promise<AppendResult> {
-    const result = await publish(this.#outcomes, outcomeSubject(lane, routing), bytes, {
-      timeoutMs: appendTimeoutMs,
-      expectedLast: sequence - 1,
-      ...headers,
-    });
-    if (result.kind === 'stored' || result.last >= 0) return result;
-    return { kind: 'wrong_last_sequence', last: await this.lastOutcome(lane) };
-  }
-
-  /** A follower never skips a record: it asks again after an outage. */
-  async #whole(lane: number, message: StoredMessage, stopped: () => boolean): Promise<StoredMessage | null> {
-    while (!stopped()) {
-      try {
-        const bytes = await this.#parts.load(lane, message);
-        if (bytes !== null) return { ...message, bytes, parts: null };
-        throw new LogError('hole', `Parts of record ${message.sequence} of lane ${lane} are gone.`);
-      } catch (error) {
-        if (!(error instanceof LogError && error.retryable)) throw error;
-      }
-      await sleep(partsRetryMs);
-    }
-    return null;
   }
 
   async #ensure({ configuration, asked }: LimitedStream): Promise<void> {
@@ -306,41 +231,11 @@ export class JetStreamLog implements Log {
     return (this.#makes ? ensureStream : awaitStream)(this.#tables, configuration);
   }
 
-  #follow<T>(
-    requester: Requester,
-    fromSequence: number,
-    handlers: FollowHandlers<T>,
-    target: {
-      stream: string;
-      filter: string;
-      gapless: boolean;
-      convert: (message: StoredMessage) => T;
-      whole?: (message: StoredMessage, stopped: () => boolean) => Promise<StoredMessage | null>;
-    },
-  ): Follower {
-    const { convert, whole, ...followed } = target;
-    const follower: StreamFollower = new StreamFollower(
-      requester,
-      { ...followed, replicas: this.#settings.replicas },
-      fromSequence,
-      {
-        message: (message) => {
-          if (message.parts === null || whole === undefined) return handlers.message(convert(message));
-          return whole(message, () => follower.stopped).then((complete) =>
-            complete === null ? undefined : handlers.message(convert(complete)),
-          );
-        },
-        caughtUp: (lastSequence) => handlers.caughtUp?.(lastSequence),
-      },
-    );
+  #kept(follower: StreamFollower): Follower {
     this.#followers.add(follower);
     const forget = (): void => void this.#followers.delete(follower);
     follower.done.then(forget, forget);
     return follower;
-  }
-
-  #readBatch(requester: Requester, stream: string, from: number): Promise<readonly StoredMessage[]> {
-    return readStoredBatch(requester.connection, stream, from, null, this.#batch);
   }
 
   #read(requester: Requester, stream: string, sequence: number): Promise<StoredMessage | null> {
@@ -354,17 +249,6 @@ function toCommand(lane: number, message: StoredMessage): StoredCommand {
   const channel = relayed || !isCommandSubject(subject) ? 'batch' : channelOfSubject(subject);
   if (channel === undefined) throw new LogError('corrupt', `A command has the subject ${subject}.`);
   return { lane, sequence, channel, timestampMs, bytes, traces };
-}
-
-function toOutcome(lane: number, message: StoredMessage): StoredOutcome {
-  const { sequence, timestampMs, bytes, subject, relayed, traces } = message;
-  if (relayed || !isOutcomeSubject(subject)) {
-    throw new LogError(
-      'corrupt',
-      `Record ${sequence} of lane ${lane} has a writer without permission (${subject}).`,
-    );
-  }
-  return { lane, sequence, timestampMs, bytes, traces };
 }
 
 /** Opens once; tries again after a failure. */

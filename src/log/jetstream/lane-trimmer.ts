@@ -4,6 +4,7 @@ import { spareWithin } from '../base/spare-room.ts';
 import { streamContents, streamState } from './api.ts';
 import { readStoredBatch } from './direct-read.ts';
 import { keepAged, type Stopwatch, trimStream, widenStream } from './narrow-stream.ts';
+import { OutcomePlaces } from './outcome-places.ts';
 import type { Requester } from './requester.ts';
 
 /** Drops the oldest messages of lanes' streams, on a connection that nothing else waits for. */
@@ -11,18 +12,23 @@ export class JetStreamTrimmer implements LaneTrimmer {
   readonly #requester: Requester;
   readonly #stopwatch: Stopwatch | undefined;
 
-  constructor(requester: Requester, stopwatch?: Stopwatch) {
+  readonly #places: OutcomePlaces;
+
+  constructor(requester: Requester, replicas: number, stopwatch?: Stopwatch) {
     this.#requester = requester;
+    this.#places = new OutcomePlaces(requester, replicas);
     this.#stopwatch = stopwatch;
   }
 
   /** The commands first: an outcome without its command does no harm, the opposite looks like a loss. */
   async trim(lane: number, to: number, spare: number): Promise<number> {
     const ofCommands = await this.#trimStream(commandStream(lane), to, spare);
-    const ofOutcomes = await this.#trimStream(outcomeStream(lane), to, spare);
+    // A block with a record that stays is kept.
+    const [outcomes, lastPlace] = [outcomeStream(lane), (await this.#places.startOf(lane, to + 1)) - 1];
+    const ofOutcomes = await this.#trimStream(outcomes, lastPlace, await this.#spareWithin(outcomes, spare));
     const parts = partStream(lane);
     const lastPart = await this.#lastPartOf(parts, to);
-    const ofParts = await this.#trimStream(parts, lastPart, await this.#spareParts(parts, spare));
+    const ofParts = await this.#trimStream(parts, lastPart, await this.#spareWithin(parts, spare));
     return Math.max(ofCommands, ofOutcomes, ofParts);
   }
 
@@ -39,8 +45,8 @@ export class JetStreamTrimmer implements LaneTrimmer {
     return trimStream(this.#requester, stream, to, spare, this.#stopwatch);
   }
 
-  /** Parts are larger than other messages. */
-  async #spareParts(stream: string, spare: number): Promise<number> {
+  /** Parts and blocks are larger than commands. */
+  async #spareWithin(stream: string, spare: number): Promise<number> {
     return spareWithin(spare, await streamContents(this.#requester, stream));
   }
 

@@ -51,12 +51,12 @@ export class RecordParts {
 
   /** The whole record; null if a part has expired. @throws LogError; `corrupt` if the parts do not match */
   async load(lane: number, { sequence, bytes, parts }: StoredMessage): Promise<Uint8Array | null> {
-    const [count, length] = numbersOf(parts);
+    const [count, length, of = sequence] = numbersOf(parts);
     const name = toHex(bytes);
     const loaded: Uint8Array[] = [];
     let isGone = false;
     await inTurns(count, async (index) => {
-      const request = { last_by_subj: partSubject(lane, sequence, name, index) };
+      const request = { last_by_subj: partSubject(lane, of, name, index) };
       const message = await readMessage(this.#requester, partStream(lane), request, this.#replicas);
       if (message === null) isGone = true;
       else loaded[index] = message.bytes;
@@ -64,15 +64,20 @@ export class RecordParts {
     if (isGone) return null;
     const record = plain(Buffer.concat(loaded));
     if (record.length !== length || !equalBytes(sha256(record), bytes))
-      throw new LogError('corrupt', `The parts of record ${sequence} of lane ${lane} do not match its head.`);
+      throw new LogError('corrupt', `The parts of record ${of} of lane ${lane} do not match its head.`);
     return record;
   }
 }
 
-function numbersOf(parts: string | null): readonly [count: number, length: number] {
-  const read = /^(\d{1,6}) (\d{1,12})$/.exec(parts ?? '');
-  if (read === null) throw new LogError('corrupt', 'The head of an outcome record cannot be read.');
-  return [Number(read[1]), Number(read[2])];
+/** The sequence of the record that a head names; undefined: it is the message's. @throws LogError `corrupt` */
+export const recordOfParts = (parts: string): number | undefined => numbersOf(parts)[2];
+
+function numbersOf(
+  parts: string | null,
+): readonly [count: number, length: number, record: number | undefined] {
+  const [, count, length, record] = /^(\d{1,6}) (\d{1,12})(?: (\d{1,16}))?$/.exec(parts ?? '') ?? [];
+  if (length === undefined) throw new LogError('corrupt', 'The head of an outcome record cannot be read.');
+  return [Number(count), Number(length), record === undefined ? undefined : Number(record)];
 }
 
 /** Rejects with the first failure, once nothing is under way. */

@@ -40,8 +40,10 @@ export class StreamFollower implements Follower {
   readonly #handlers: StreamHandlers;
   readonly #queue: StoredMessage[] = [];
   readonly #turn = new LoopTurn();
-  readonly #from: number;
-  #next: number;
+  readonly #start: () => Promise<number>;
+  /** Both are 0 until the start is known. */
+  #from = 0;
+  #next = 0;
   /** The leader's last sequence when the tail was joined: the server that delivers may be behind. */
   #lastAtJoining = 0;
   #lostEndAttempts = 0;
@@ -49,12 +51,17 @@ export class StreamFollower implements Follower {
   #stopped = false;
   #wake: () => void = () => {};
 
-  constructor(requester: Requester, target: FollowTarget, fromSequence: number, handlers: StreamHandlers) {
+  /** `start` finds the first sequence to read; it is asked again after an outage. */
+  constructor(
+    requester: Requester,
+    target: FollowTarget,
+    start: () => Promise<number>,
+    handlers: StreamHandlers,
+  ) {
     this.#requester = requester;
     this.#target = target;
     this.#handlers = handlers;
-    this.#from = Math.max(1, fromSequence);
-    this.#next = this.#from;
+    this.#start = start;
     this.done = this.#run();
     // A caller that ignores `done` must not end the process.
     this.done.catch(() => {});
@@ -76,6 +83,7 @@ export class StreamFollower implements Follower {
     while (!this.#stopped) {
       const before = this.#next;
       try {
+        if (this.#from === 0) this.#next = this.#from = Math.max(1, await this.#start());
         await this.#catchUp();
         await this.#followTail();
       } catch (error) {

@@ -1,9 +1,18 @@
 import { equalBytes } from '../../lib/bytes.ts';
 import { WakeablePauses } from '../../lib/pauses.ts';
-import { type AppendResult, type Clock, type Log, LogError, type OutcomeRouting } from '../../ports.ts';
+import {
+  type AppendResult,
+  blockLimits,
+  type Clock,
+  type Log,
+  LogError,
+  type OutcomeRouting,
+} from '../../ports.ts';
 
-/** Records on their way at the same time, and records that may wait before the lane must pause. */
+/** Messages on their way at the same time, and records that may wait before the lane must pause. */
 const maxInFlight = 64;
+/** A record that nobody follows waits this long for others. */
+const blockWaitMs = 4;
 const maxPending = 1_024;
 const resumeBelow = 512;
 const maxPendingBytes = 64 * 1024 * 1024;
@@ -13,10 +22,13 @@ const retryMaxMs = 1_000;
 /** A newly elected server may not know its whole stream; after this many looks its end is lost. */
 const lostEndAttempts = 10;
 
-interface PendingRecord {
+/** A record of a lane's owner, which OUT is to hold. */
+export interface JournalledRecord {
   readonly sequence: number;
   readonly routing: OutcomeRouting;
   readonly bytes: Uint8Array;
+  /** Whether the lane stores records in blocks; later ones are too. */
+  readonly inBlock: boolean;
   readonly traces?: RecordTraces | undefined;
 }
 
@@ -27,7 +39,7 @@ export interface RecordTraces {
 }
 
 interface OutcomeJournalOptions {
-  readonly log: Pick<Log, 'appendOutcome' | 'lastOutcome' | 'readOutcome'>;
+  readonly log: Pick<Log, 'appendOutcome' | 'appendBlock' | 'lastOutcome' | 'readOutcome'>;
   readonly clock: Clock;
   readonly lane: number;
   readonly storedSequence: number;
@@ -64,14 +76,17 @@ export function journalOpener(
  */
 export class OutcomeJournal {
   readonly #options: OutcomeJournalOptions;
-  #pending: PendingRecord[] = [];
+  #pending: JournalledRecord[] = [];
   #pendingBytes = 0;
   #full = false;
   #stored: number;
   /** Acknowledged sequences after one whose fate is unknown: that one may be another owner's. */
   readonly #acknowledged = new Set<number>();
   #sent: number;
+  #inFlight = 0;
   #last: number;
+  #isDue = false;
+  #endWait: (() => void) | null = null;
   /** A refusal of a record that was sent before the last comparison says nothing new. */
   #generation = 0;
   #comparing = false;
@@ -101,7 +116,7 @@ export class OutcomeJournal {
     return this.#pending.length;
   }
 
-  get pending(): readonly PendingRecord[] {
+  get pending(): readonly JournalledRecord[] {
     return this.#pending;
   }
 
@@ -110,20 +125,24 @@ export class OutcomeJournal {
   }
 
   /** Takes the next record. @throws Error if its sequence does not follow the last one */
-  append(sequence: number, routing: OutcomeRouting, bytes: Uint8Array, traces?: RecordTraces): void {
+  append(record: JournalledRecord): void {
+    const { sequence, bytes } = record;
     if (sequence !== this.#last + 1) {
       throw new Error(`outcome ${sequence} does not follow ${this.#last} of lane ${this.#options.lane}`);
     }
     this.#last = sequence;
-    this.#pending.push({ sequence, routing, bytes, traces });
+    this.#pending.push(record);
     this.#pendingBytes += bytes.length;
     this.#send();
   }
 
+  get #isFull(): boolean {
+    return this.#pending.length >= maxPending || this.#pendingBytes >= maxPendingBytes;
+  }
+
   /** Resolves when there is room again; null while there is. */
   room(): Promise<void> | null {
-    const isFull = this.#pending.length >= maxPending || this.#pendingBytes >= maxPendingBytes;
-    if (!isFull || this.#failure !== null) return null;
+    if (!this.#isFull || this.#failure !== null) return null;
     return new Promise((resolve) => {
       this.#capacityWaiters.push(resolve);
     });
@@ -136,44 +155,88 @@ export class OutcomeJournal {
     if (this.#stopped) return Promise.reject(stoppedError());
     return new Promise((resolve, reject) => {
       this.#drainWaiters.push({ resolve, reject });
+      this.#send();
     });
   }
 
   async stop(): Promise<void> {
     this.#stopped = true;
+    this.#endWait?.();
     this.#pauses.wake();
     this.#releaseWaiters(this.#failure ?? stoppedError());
   }
 
   #send(): void {
     if (this.#comparing || this.#stopped || this.#failure !== null) return;
-    const window = Math.min(this.#last, this.#stored + maxInFlight);
-    while (this.#sent < window) {
-      const record = this.#pending[this.#sent - this.#stored]!;
-      this.#sent += 1;
-      this.#sendOne(record, this.#generation).catch((error) => this.#fail(error));
+    while (this.#sent < this.#last && this.#inFlight < maxInFlight) {
+      const records = this.#nextMessage();
+      if (records === null) {
+        this.#wait();
+        return;
+      }
+      this.#sent += records.length;
+      this.#inFlight += 1;
+      this.#sendOne(records, this.#generation).catch((error) => this.#fail(error));
     }
   }
 
-  async #sendOne(record: PendingRecord, generation: number): Promise<void> {
+  /**
+   * The records of the next message. A record that somebody follows closes its block; others wait a moment
+   * for more. null: they wait.
+   */
+  #nextMessage(): readonly JournalledRecord[] | null {
+    const from = this.#sent - this.#stored;
+    let to = from;
+    let size = 0;
+    for (; to < this.#pending.length; to += 1) {
+      const { routing, bytes, traces, inBlock } = this.#pending[to]!;
+      const isAlone = !inBlock || traces !== undefined;
+      size += bytes.length;
+      if (to > from && (isAlone || to - from >= blockLimits.records || size > blockLimits.bytes))
+        return this.#pending.slice(from, to);
+      if (isAlone || routing.wallet || routing.hooks || routing.events)
+        return this.#pending.slice(from, to + 1);
+    }
+    const isWaitedFor = this.#isDue || this.#isFull || this.#drainWaiters.length > 0;
+    return isWaitedFor ? this.#pending.slice(from, to) : null;
+  }
+
+  #wait(): void {
+    this.#endWait ??= this.#options.clock.after(blockWaitMs, () => {
+      this.#endWait = null;
+      this.#isDue = true;
+      this.#send();
+      this.#isDue = false;
+    });
+  }
+
+  #append(records: readonly JournalledRecord[]): Promise<AppendResult> {
     const { log, lane } = this.#options;
+    const { sequence, routing, bytes, traces, inBlock } = records[0]!;
+    if (!inBlock) return log.appendOutcome(lane, sequence, routing, bytes, traces?.header);
+    const block = records.map((record) => ({ ...record, traces: record.traces?.header }));
+    return log.appendBlock(lane, sequence, block);
+  }
+
+  async #sendOne(records: readonly JournalledRecord[], generation: number): Promise<void> {
     let result: AppendResult;
     try {
-      const { sequence, routing, bytes, traces } = record;
-      result = await log.appendOutcome(lane, sequence, routing, bytes, traces?.header);
+      result = await this.#append(records);
     } catch (error) {
       const isFull = error instanceof LogError && error.code === 'full';
       if (isFull) this.#setFull(true);
       if (!isFull && !(error instanceof LogError && error.retryable)) this.#fail(error as Error);
       else if (generation === this.#generation) this.#beginToCompare();
       return;
+    } finally {
+      if (generation === this.#generation) this.#inFlight -= 1;
     }
     if (result.kind === 'stored') {
       this.#delayMs = retryMinMs;
-      record.traces?.stored();
       // A record stored before the refusal says nothing about room.
       if (generation === this.#generation) this.#setFull(false);
-      this.#acknowledge(record.sequence);
+      for (const { traces } of records) traces?.stored();
+      this.#acknowledge(records[0]!.sequence, records.at(-1)!.sequence);
       this.#send();
     } else if (generation === this.#generation) {
       this.#beginToCompare();
@@ -187,6 +250,7 @@ export class OutcomeJournal {
   /** Finds out which sent records OUT holds, and continues after them. */
   async #compare(): Promise<void> {
     this.#generation += 1;
+    this.#inFlight = 0;
     this.#comparing = true;
     while (!this.#stopped && this.#failure === null) {
       try {
@@ -217,7 +281,7 @@ export class OutcomeJournal {
       if (!equalBytes(stored.bytes, record.bytes)) {
         throw new LogError('corrupt', `OUT of lane ${lane} holds another record ${record.sequence}`);
       }
-      this.#acknowledge(record.sequence);
+      this.#acknowledge(record.sequence, record.sequence);
     }
     if (this.#stored === before && this.#pending.length > 0) await this.#pause();
     else this.#delayMs = retryMinMs;
@@ -238,10 +302,12 @@ export class OutcomeJournal {
    * A stored record proves that those before it are stored, but not that they are ours: each needs its
    * acknowledgement.
    */
-  #acknowledge(sequence: number): void {
-    if (sequence <= this.#stored) return;
-    this.#acknowledged.add(sequence);
-    while (this.#acknowledged.delete(this.#stored + 1)) this.#advance(this.#stored + 1);
+  #acknowledge(first: number, last: number): void {
+    for (let sequence = Math.max(first, this.#stored + 1); sequence <= last; sequence += 1)
+      this.#acknowledged.add(sequence);
+    let stored = this.#stored;
+    while (this.#acknowledged.delete(stored + 1)) stored += 1;
+    if (stored > this.#stored) this.#advance(stored);
   }
 
   #advance(sequence: number): void {

@@ -377,7 +377,7 @@ it.each([
 ])('loses nothing of a lane that is short of room when %s', async (_, to) => {
   const connection = await openConnection({ ...reach(), replicas: 1 }, 'archive');
   const requester = new DisturbedRequester(connection);
-  const slow = archiver(realKeeping, new JetStreamTrimmer(requester));
+  const slow = archiver(realKeeping, new JetStreamTrimmer(requester, 1));
   while ((await fillOf('CMD_0')) < 0.55) await contributeLarge(10);
   const began = await firstKept();
   // Nearly the spare: a quarter of the room.

@@ -50,7 +50,7 @@ test('a follower has caught up when it has delivered what the leader had', async
   let follower: StreamFollower | null = null;
   const last = await new Promise<number>((caughtUp) => {
     const message = ({ sequence }: { readonly sequence: number }): void => void delivered.push(sequence);
-    follower = new StreamFollower(requester, target, 1, { message, caughtUp });
+    follower = new StreamFollower(requester, target, async () => 1, { message, caughtUp });
   });
   await follower!.stop();
   expect(last).toBe(stored);

@@ -33,11 +33,11 @@ beforeAll(async () => {
   await log.prepare(lanes);
   const [mine, theirs] = [await openConnection(reach, 'archive'), await openConnection(reach, 'archive')];
   requester = new DisturbedRequester(mine);
-  trimmer = new JetStreamTrimmer(requester, () => {
+  trimmer = new JetStreamTrimmer(requester, 1, () => {
     const beganMs = stoppedMs;
     return () => stoppedMs - beganMs;
   });
-  other = new JetStreamTrimmer(new Requester(theirs));
+  other = new JetStreamTrimmer(new Requester(theirs), 1);
   closing.push(...[log, mine, theirs].map((each) => () => each.close()));
 });
 

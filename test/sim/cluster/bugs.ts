@@ -24,6 +24,11 @@ export function unfencedOutcomes(): Bug {
         if (result.kind === 'stored') return result;
         return server.appendOutcome(lane, server.lane(lane).outcomes.length + 1, routing, bytes);
       },
+      async appendBlock(lane, first, records): Promise<AppendResult> {
+        const result = await log.appendBlock(lane, first, records);
+        if (result.kind === 'stored') return result;
+        return server.appendBlock(lane, server.lane(lane).outcomes.length + 1, records);
+      },
     }),
   };
 }

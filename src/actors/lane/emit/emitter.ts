@@ -1,9 +1,10 @@
 import { assert } from '../../../lib/assert.ts';
 import { isGatewayName, replySubject } from '../../../log/base/names.ts';
+import type { JournalledRecord } from '../../../log/lanes/outcome-journal.ts';
 import type { BatchReply } from '../../../messages/bus-messages.ts';
 import { encodeBatchReply } from '../../../messages/codec/codec.ts';
 import { recordHead } from '../../../messages/codec/record-head.ts';
-import type { Bus, Clock, OutcomeRouting, StoredCommand } from '../../../ports.ts';
+import type { Bus, Clock, StoredCommand } from '../../../ports.ts';
 import type { Journal, OpenJournal } from '../../ports/journal.ts';
 import type { AppliedMessage, Replica } from '../../replica/replica.ts';
 import { DeferredReplies } from './deferred-replies.ts';
@@ -15,12 +16,6 @@ const maxUnstoredRecords = 20_000;
 const maxUnstoredBytes = 128 * 1024 * 1024;
 /** Newest unstored messages that a new owner answers; gateways read older answers from the log. */
 const maxUnanswered = 256;
-
-type UnstoredRecord = {
-  readonly sequence: number;
-  readonly routing: OutcomeRouting;
-  readonly bytes: Uint8Array;
-};
 
 /**
  * The one switch between following silently and emitting. Until `begin` a message leaves nothing but its
@@ -34,7 +29,7 @@ export class Emitter {
   readonly #onStored: () => void;
   readonly #deferredReplies: DeferredReplies;
   readonly #send: (gateway: string, reply: BatchReply) => void;
-  #unstored: UnstoredRecord[] = [];
+  #unstored: JournalledRecord[] = [];
   #unstoredBytes = 0;
   /** What a dead owner may not have answered. */
   #unanswered: AppliedMessage[] = [];
@@ -88,8 +83,7 @@ export class Emitter {
     }
     const traces = stored?.traces === undefined ? undefined : tracedRecord(stored, applied, seconds);
     this.#answer(applied);
-    if (applied.sequence > this.#storedAtBegin)
-      this.#journal.append(applied.sequence, applied.routing, applied.record, traces);
+    if (applied.sequence > this.#storedAtBegin) this.#journal.append({ ...this.#recordOf(applied), traces });
     return this.#journal.room();
   }
 
@@ -133,7 +127,7 @@ export class Emitter {
     this.#storedAtBegin = storedOutcome;
     const { lane } = this.#replica;
     this.#journal = this.#openJournal(lane, storedOutcome, this.#onFailure, this.#onFull, this.#onStored);
-    for (const record of missing) this.#journal.append(record.sequence, record.routing, record.bytes);
+    for (const record of missing) this.#journal.append(record);
   }
 
   /**
@@ -160,6 +154,11 @@ export class Emitter {
     await this.#journal?.drained();
   }
 
+  /** Of the message that was applied just now. */
+  #recordOf({ sequence, routing, record: bytes }: AppliedMessage): JournalledRecord {
+    return { sequence, routing, bytes, inBlock: this.#replica.engine.recordsAreInBlocks };
+  }
+
   #answer(applied: AppliedMessage): void {
     if (applied.batch.gateway !== '') {
       this.#deferredReplies.sendWhenReady(applied, replyTo(applied, this.#replica));
@@ -170,7 +169,7 @@ export class Emitter {
 
   #addUnstored(applied: AppliedMessage): void {
     if (applied.sequence <= this.#storedAtEnd) return;
-    this.#unstored.push({ sequence: applied.sequence, routing: applied.routing, bytes: applied.record });
+    this.#unstored.push(this.#recordOf(applied));
     this.#unstoredBytes += applied.record.length;
     this.#unanswered.push(applied);
     if (this.#unanswered.length > 2 * maxUnanswered)

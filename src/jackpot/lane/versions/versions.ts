@@ -36,10 +36,11 @@ const handlers: EngineVersion = {
   endMessages,
 };
 
-/** The second differs in the rules that its handlers ask (state/lane/version-rules.ts). */
+/** They differ in the rules that their handlers ask (state/lane/version-rules.ts). */
 export const engineVersions: EngineVersions = new Map([
   [1, handlers],
   [2, handlers],
+  [3, handlers],
 ]);
 
 /** A lane's log or snapshot is of a version that this build does not run. */

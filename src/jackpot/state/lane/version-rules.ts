@@ -26,6 +26,8 @@ export interface VersionRules {
    * An unapproved change is judged by the value at its place, and a target keeps its approved configuration.
    */
   readonly approvalsAreFenced: boolean;
+  /** Outcome records are stored in blocks (docs/rules/log.md "Blocks"). No record differs by it. */
+  readonly recordsAreInBlocks: boolean;
 }
 
 export function rulesOf(version: number): VersionRules {
@@ -42,5 +44,6 @@ export function rulesOf(version: number): VersionRules {
     switchesWhileRunning: second,
     highestPriority: second ? 2 ** 31 - 1 : Number.MAX_SAFE_INTEGER,
     approvalsAreFenced: second,
+    recordsAreInBlocks: version >= 3,
   };
 }
