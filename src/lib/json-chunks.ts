@@ -44,7 +44,10 @@ type Restored<S, K extends keyof S> = {
 };
 
 /** The record with the amounts of these names as numbers again. Members keep their order. */
-export function restored<S extends object, K extends keyof S>(record: S, names: readonly K[]): Restored<S, K> {
+export function restored<S extends object, K extends keyof S>(
+  record: S,
+  names: readonly K[],
+): Restored<S, K> {
   const amounts: Partial<Record<keyof S, unknown>> = { ...record };
   for (const name of names) {
     const amount = amounts[name];

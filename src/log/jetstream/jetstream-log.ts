@@ -340,7 +340,7 @@ export class JetStreamLog implements Log {
   }
 
   #readBatch(requester: Requester, stream: string, from: number): Promise<readonly StoredMessage[]> {
-    return readStoredBatch(requester.connection, stream, from, null, this.#batch);
+    return readStoredBatch(requester, stream, from, null, this.#batch);
   }
 
   #read(requester: Requester, stream: string, sequence: number): Promise<StoredMessage | null> {

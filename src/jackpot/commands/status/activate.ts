@@ -9,7 +9,10 @@ import type { LaneState } from '../../state/lane/lane-state.ts';
 import * as accounts from '../../state/money/accounts.ts';
 import { post } from '../../state/money/ledger.ts';
 
-/** Initial seeds are posted, but to a switch's target, which has its money; then the first epoch begins. */
+/**
+ * Initial seeds are posted, except to a switch's target, which already has its money; then the first epoch
+ * begins.
+ */
 export function activate(
   state: LaneState,
   instance: Instance,
