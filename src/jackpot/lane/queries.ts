@@ -94,9 +94,7 @@ export class LaneQueries {
   }
 
   /** Where a key was met first; null: unknown, or forgotten. `brand` empty: a change by an administrator. */
-  idempotencyKey(key: Uint8Array, brand = ''): Position | null {
-    return firstUse(this.state, key, brand);
-  }
+  idempotencyKey = (key: Uint8Array, brand = ''): Position | null => firstUse(this.state, key, brand);
 
   /** Where the answer to a pending contribution is; `open`: it does not exist yet. */
   pendingAnswer(
@@ -110,44 +108,22 @@ export class LaneQueries {
     };
   }
 
-  instances(): Iterable<string> {
-    return this.state.instances.keys();
-  }
-
-  describe(instance: string): InstanceDescription | null {
-    return this.#with(instance, describe);
-  }
-
-  liveValues(instance: string): LiveValues | null {
-    return this.#with(instance, liveValues);
-  }
+  instances = (): Iterable<string> => this.state.instances.keys();
+  describe = (instance: string): InstanceDescription | null => this.#with(instance, describe);
+  liveValues = (instance: string): LiveValues | null => this.#with(instance, liveValues);
 
   writeLiveValues(instance: string, sink: LiveValuesSink): void {
     this.#with(instance, (found) => visitLiveValues(found, sink));
   }
 
-  bindings(): Iterable<BindingList> {
-    return this.state.bindings.all();
-  }
-
+  bindings = (): Iterable<BindingList> => this.state.bindings.all();
   /** [owner/segment, priority] of every segment that the lane knows. */
-  segmentPriorities() {
-    return this.state.bindings.segmentPriorities();
-  }
-
-  knowsBrand(brand: string): boolean {
-    return this.state.brands.get(brand) !== null;
-  }
-
+  segmentPriorities = () => this.state.bindings.segmentPriorities();
+  knowsBrand = (brand: string): boolean => this.state.brands.get(brand) !== null;
   /** The path of the brand with that number in this lane. */
-  brandPath(number: number): string {
-    return this.state.brands.byNumber(number).command.brand;
-  }
-
+  brandPath = (number: number): string => this.state.brands.byNumber(number).command.brand;
   /** Version of the brand's rate table (empty: the default one); 0 without one. */
-  rateVersion(brand: string): number {
-    return this.state.rates.version(brand);
-  }
+  rateVersion = (brand: string): number => this.state.rates.version(brand);
 
   accounts(instance: string): readonly (readonly [name: string, atoms: bigint])[] | null {
     return this.#with(instance, ({ balances, pots }) =>
@@ -182,19 +158,13 @@ export class LaneQueries {
   }
 
   /** How far a bulk opt-in is, and its errors from `offset` on, at most 500; null: no such job. */
-  bulkOptIn(job: string, offset: number) {
-    return bulkStatus(this.state, job, offset);
-  }
-
+  bulkOptIn = (job: string, offset: number) => bulkStatus(this.state, job, offset);
   /** Newest first, at most 500; empty pot or brand: any. */
-  winners(instance: string, pot: string, brand: string, limit: number): readonly WinnerRecord[] | null {
-    return this.#with(instance, (found) => found.winners.newest(pot, brand, limit));
-  }
-
+  winners = (instance: string, pot: string, brand: string, limit: number): readonly WinnerRecord[] | null =>
+    this.#with(instance, (found) => found.winners.newest(pot, brand, limit));
   /** Epochs that the state still holds: begun ones in order, then committed ones. */
-  epochs(instance: string): readonly EpochRecord[] | null {
-    return this.#with(instance, (found) => epochRecords(found, this.state.settings.epochMs));
-  }
+  epochs = (instance: string): readonly EpochRecord[] | null =>
+    this.#with(instance, (found) => epochRecords(found, this.state.settings.epochMs));
 
   /**
    * The header of an epoch that would begin now, as JSON; for a terminal instance, the end of its last one.
@@ -217,42 +187,24 @@ export class LaneQueries {
     return tasks;
   }
 
-  epochTask(instance: string): EpochTask | null {
-    return this.#with(instance, ownerTaskOf);
-  }
-
+  epochTask = (instance: string): EpochTask | null => this.#with(instance, ownerTaskOf);
   /** Work that is cut into steps: the owner writes Continue commands for it, in order of steps. */
-  jobs(): readonly Job[] {
-    return jobsOf(this.state);
-  }
-
-  tickets(question: TicketQuestion): readonly TicketRecord[] | null {
-    return this.#with(question.instance, (found) => ticketsOf(this.state, found, question));
-  }
-
+  jobs = (): readonly Job[] => jobsOf(this.state);
+  tickets = (question: TicketQuestion): readonly TicketRecord[] | null =>
+    this.#with(question.instance, (found) => ticketsOf(this.state, found, question));
   /** A player's tickets in the lane's active raffles. */
-  playerTickets(brand: string, player: string, limit: number, offset = 0): readonly TicketRecord[] {
-    return ticketsOfPlayer(this.state, brand, player, offset, limit);
-  }
-
+  playerTickets = (brand: string, player: string, limit: number, offset = 0): readonly TicketRecord[] =>
+    ticketsOfPlayer(this.state, brand, player, offset, limit);
   /** Participants of the current round: a slice of the players from `fromRow` on. */
-  ticketRows(instance: string, fromRow: number): TicketRows | null {
-    return this.#with(instance, (found) => ticketRowsOf(found, fromRow));
-  }
-
+  ticketRows = (instance: string, fromRow: number): TicketRows | null =>
+    this.#with(instance, (found) => ticketRowsOf(found, fromRow));
   /** The players of these rows, as `operator:brand:player`. */
-  ticketNames(instance: string, rows: readonly number[]): readonly string[] | null {
-    return this.#with(instance, (found) => ticketNamesOf(this.state, found, rows));
-  }
-
-  ticketRecords(instance: string, rows: readonly number[]): readonly TicketRecord[] | null {
-    return this.#with(instance, (found) => ticketRecordsOf(this.state, found, rows));
-  }
-
+  ticketNames = (instance: string, rows: readonly number[]): readonly string[] | null =>
+    this.#with(instance, (found) => ticketNamesOf(this.state, found, rows));
+  ticketRecords = (instance: string, rows: readonly number[]): readonly TicketRecord[] | null =>
+    this.#with(instance, (found) => ticketRecordsOf(this.state, found, rows));
   /** Players of an instance, with those who have only opted in. */
-  playerCount(instance: string): number | null {
-    return this.#with(instance, ({ players }) => players.size);
-  }
+  playerCount = (instance: string): number | null => this.#with(instance, ({ players }) => players.size);
 
   /** Raffles with a round and more players than that. */
   largeRaffles(minPlayers: number): readonly string[] {
@@ -272,9 +224,8 @@ export class LaneQueries {
   }
 
   /** Debits that are not settled, with a number above `after`. */
-  openDebits(after: number, limit: number): readonly DebitRecord[] {
-    return this.state.debits.page(after, limit, () => true);
-  }
+  openDebits = (after: number, limit: number): readonly DebitRecord[] =>
+    this.state.debits.page(after, limit, () => true);
 
   /** Credits in one of the states (empty: any) and of a batch (empty: any). */
   openCredits(
@@ -288,23 +239,14 @@ export class LaneQueries {
     });
   }
 
-  openCredit(transactionId: string): CreditRecord | null {
-    return this.state.credits.get(transactionId);
-  }
-
-  openSettlement(transactionId: string): SettlementRecord | null {
-    return openSettlement(this.state, transactionId);
-  }
-
+  openCredit = (transactionId: string): CreditRecord | null => this.state.credits.get(transactionId);
+  openSettlement = (transactionId: string): SettlementRecord | null =>
+    openSettlement(this.state, transactionId);
   /** A slice of the open debits or credits as columns. */
-  settlementRows(query: SettlementRowsQuery): SettlementRows {
-    return settlementRows(this.state, query);
-  }
-
+  settlementRows = (query: SettlementRowsQuery): SettlementRows => settlementRows(this.state, query);
   /** By their numbers; those that are not open are left out. */
-  settlements(numbers: readonly number[]): readonly SettlementRecord[] {
-    return settlementsOf(this.state, numbers);
-  }
+  settlements = (numbers: readonly number[]): readonly SettlementRecord[] =>
+    settlementsOf(this.state, numbers);
 
   openFlushes(offset: number, limit: number): readonly FlushRecord[] {
     const flushes = [...this.state.instances.values()].flatMap(({ flush }) => flush ?? []);
@@ -312,9 +254,7 @@ export class LaneQueries {
   }
 
   /** When the next Tick is due (end of an epoch, reveal deadline, timestamp_start, …); null: none. */
-  nextDeadline(): Deadline | null {
-    return this.deadlinesUntil(Number.POSITIVE_INFINITY, 1)[0] ?? null;
-  }
+  nextDeadline = (): Deadline | null => this.deadlinesUntil(Number.POSITIVE_INFINITY, 1)[0] ?? null;
 
   /** Those that are over at `untilMs`, the earliest first. */
   deadlinesUntil(untilMs: number, limit: number): readonly Deadline[] {
@@ -326,9 +266,8 @@ export class LaneQueries {
       .map(({ key, atMs }) => ({ atMs, instance: key.id }));
   }
 
-  deadlineOf(instance: string): number | null {
-    return this.#with(instance, (found) => this.#movedDeadlines().of(found));
-  }
+  deadlineOf = (instance: string): number | null =>
+    this.#with(instance, (found) => this.#movedDeadlines().of(found));
 
   #movedDeadlines(): EarliestFirst<Instance> {
     const { movedDeadlines } = this.state;

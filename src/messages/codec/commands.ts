@@ -220,6 +220,7 @@ const layout = union<Command>({
   ...notOfCallers,
 });
 
+/** Whether a command is one that callers may not write. */
 export function isNotOfCallers(kind: string): boolean {
   return Object.hasOwn(notOfCallers, kind);
 }

@@ -12,7 +12,6 @@ import type { OpenContribution, OpenDebit, Part } from '../../state/settlements/
 /** Records of a chunk: one is written within a few milliseconds. */
 const recordsPerChunk = 500;
 
-const commandAmounts = ['baseWagerAtoms', 'maxBetAtoms'] as const;
 const partAmounts = ['contributionAtoms', 'requestAtoms', 'bonusAtoms'] as const;
 const debitAmounts = ['amountAtoms', 'playerAtoms', 'wagerAtoms', ...partAmounts] as const;
 const creditAmounts = ['amountAtoms', 'paidAtoms', 'backAtoms'] as const;
@@ -96,7 +95,7 @@ function storedContribution(open: OpenContribution) {
 function contributionFrom(open: StoredContribution): OpenContribution {
   const { contributionId, idempotencyKey, bonus, origin } = open.command;
   const command: Contribute = {
-    ...restored(open.command, commandAmounts),
+    ...restored(open.command, ['baseWagerAtoms', 'maxBetAtoms']),
     contributionId: fromHex(contributionId),
     idempotencyKey: idempotencyKey === null ? null : fromHex(idempotencyKey),
     bonus: bonus === null ? null : restored(bonus, ['amountAtoms']),

@@ -43,11 +43,9 @@ export class RateTable {
   get brand(): string {
     return this.#facts.brand;
   }
-
   get version(): number {
     return this.#facts.version;
   }
-
   get updatedMs(): number {
     return this.#facts.updatedMs;
   }
