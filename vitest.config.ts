@@ -22,7 +22,7 @@ const ownProcess = [
   'test/runtime/uncaught.test.ts',
   'test/supervisor/lock.test.ts',
   'test/supervisor/process-tree.test.ts',
-  'test/supervisor/websocket-engine.test.ts',
+  'test/cli/up/websocket-engine.test.ts',
   'test/cli/doctor/**',
   'test/tools/reconcile/**',
   'test/house/promises.test.ts',

@@ -20,7 +20,7 @@ export interface FirstRequest {
 export interface ClientPlan
   extends Pick<LoadPlan, 'host' | 'port' | 'path' | 'headers' | 'body' | 'connections'> {
   readonly client: 'undici' | 'autocannon';
-  /** `%uuid%` in the body is a new UUID in each request, `%player%` one of so many players. */
+  /** `%uuid%` in the body is a new UUID in each request, `%player%` one of this many players. */
   readonly players: number;
   /** What connections carry before their contributions, each one of these in turn, whatever the answer. */
   readonly firsts: readonly FirstRequest[];

@@ -222,8 +222,7 @@ async function run(plan: LoadPlan): Promise<LoadReport> {
   };
 
   /**
-   * Of several gateways, one that has too many connections ends some with their answers: they are opened
-   * anew.
+   * A gateway with more connections than its siblings ends some with their answers: they are opened anew.
    */
   const open = (): Promise<Connection> => {
     const connection = new Connection(plan, answered, () => {

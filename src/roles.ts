@@ -21,9 +21,9 @@ export const runnableRoles: Readonly<Record<RunnableRole, RunRole>> = {
     await requireDurableServers(settings);
     return (await import('./actors/main.ts')).run(settings);
   },
-  fanout: async (settings) => (await import('./fanout/main.ts')).runFanout(settings),
-  wallet: async (settings) => (await import('./wallet/main.ts')).runWallet(settings),
-  outbox: async (settings) => (await import('./outbox/main.ts')).runOutbox(settings),
+  fanout: async (settings) => (await import('./fanout/main.ts')).run(settings),
+  wallet: async (settings) => (await import('./wallet/main.ts')).run(settings),
+  outbox: async (settings) => (await import('./outbox/main.ts')).run(settings),
   storage: async (settings) => {
     await requireDurableServers(settings);
     return (await import('./storage/main.ts')).run(settings);

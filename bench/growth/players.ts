@@ -23,7 +23,7 @@ export interface ByPlayers {
   readonly rates: Rates;
   /** Bytes that the actors' resident memory grew by, for each player of the instance with the most. */
   readonly bytesPerPlayer: number;
-  /** Resident memory of the actors once the instance with so many players was filled, in MiB. */
+  /** Resident memory of the actors in MiB, by the number of players whom the instance was filled with. */
   readonly residentMiB: ReadonlyMap<number, number>;
 }
 

@@ -37,7 +37,7 @@ export interface CauseShare {
   readonly maxMs: number;
 }
 
-/** Of a stretch of `overMs`, the causes with the most excursions first. */
+/** The causes of excursions in a stretch of `overMs`, those with the most excursions first. */
 export function sharesOf(
   explained: readonly ExplainedExcursion[],
   causes: readonly Cause[],

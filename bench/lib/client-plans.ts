@@ -1,7 +1,7 @@
 import type { LoadPlan } from '../load.ts';
 import type { BenchJackpot } from './jackpot.ts';
 
-/** Contributions come from so many. */
+/** Contributions come from this many. */
 export const players = 100_000;
 
 const uuidOfNumber = '7d0c6a3e-51b2-4f7e-9c1d-@@@@@@@@@@@@';

@@ -33,7 +33,7 @@ export class CoresByName {
   }
 }
 
-/** Of a process and everything below it, by name. */
+/** What a process and everything below it use, by name. */
 export function usesBelow(pid: number): Uses {
   const uses: Record<string, number> = {};
   for (const { name, cpuSeconds } of processTree(pid)) uses[name] = (uses[name] ?? 0) + cpuSeconds;

@@ -18,8 +18,8 @@ export interface RunningDatabase {
 
 const readyWithinMs = 30_000;
 const pollMs = 50;
-/** User and group nobody on every Linux: Postgres does not run as root. */
-const nobody = 65_534;
+/** A user and group of every Linux without rights: Postgres does not run as root. */
+const unprivileged = 65_534;
 /** Ends the program with standard input, and so with the process that holds its other end. */
 const untilInputEnds = '"$@" & child=$!; cat > /dev/null; kill -s "$SIGNAL" $child; wait $child';
 
@@ -58,8 +58,8 @@ const redisSettings = {
 export async function startPostgres(programs = process.env.POTSTREAM_POSTGRES): Promise<RunningDatabase> {
   if (!programs) throw new Error(`There is no Postgres. ${ways}`);
   const work = mkdtempSync(join(tmpdir(), 'potstream-postgres-'));
-  const user: Start['user'] = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {};
-  if (user.uid !== undefined) chownSync(work, nobody, nobody);
+  const user: Start['user'] = process.getuid?.() === 0 ? { uid: unprivileged, gid: unprivileged } : {};
+  if (user.uid !== undefined) chownSync(work, unprivileged, unprivileged);
   const data = join(work, 'data');
   const initdb = [
     '-D',

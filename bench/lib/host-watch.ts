@@ -23,7 +23,7 @@ const minCoreMs = 8;
 const jiffyMs = 10;
 const stealField = 8;
 const probeBytes = Buffer.alloc(4096);
-/** Of each kind; a run of half an hour on a bad machine stays below it. */
+/** Limit for each kind; a run of half an hour on a bad machine stays below it. */
 const maxCauses = 200_000;
 
 /**

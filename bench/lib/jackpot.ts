@@ -12,7 +12,7 @@ export interface BenchJackpot {
 export interface JackpotRules {
   /** The part of a contribution that the operator pays. */
   readonly operatorPart: string;
-  /** The small pot is won once in so many contributions of 1 EUR. */
+  /** The small pot is won once in this many contributions of 1 EUR. */
   readonly smallOdds: number;
 }
 
@@ -102,7 +102,7 @@ export async function makeInstances(
   return ids;
 }
 
-/** It may become Active once its owner has committed to its first draws. */
+/** The instance may become Active once its owner has committed to its first draws. */
 async function activate(call: Call, admin: string, id: string): Promise<void> {
   const deadline = performance.now() + activeWithinMs;
   for (;;) {

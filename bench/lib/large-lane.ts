@@ -16,7 +16,7 @@ const playerDigits = 6;
 
 export interface LaneContent {
   readonly jackpot: BenchJackpot;
-  /** Contributions are of so many, in turn. */
+  /** Contributions come from this many, in turn. */
   readonly players: number;
   /** They have no idempotency keys, which take memory too. */
   readonly isKeyless?: boolean;

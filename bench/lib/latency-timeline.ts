@@ -2,7 +2,7 @@ import { percentile } from './statistics.ts';
 
 /** What a load plan asks of the time line of its answers. */
 export interface TimelinePlan {
-  /** One set of percentiles for each stretch of so many milliseconds. */
+  /** One set of percentiles for each stretch of this length. */
   readonly sliceMs: number;
   /** Answers that take longer are parts of excursions. */
   readonly excursionMs: number;

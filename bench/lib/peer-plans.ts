@@ -2,7 +2,7 @@ import type { LoadPlan } from '../load.ts';
 import type { StreamPlan } from '../stream-load.ts';
 import type { BenchJackpot } from './jackpot.ts';
 
-/** Contributions come from so many. */
+/** Contributions come from this many. */
 export const players = 100_000;
 
 type Target = Pick<LoadPlan, 'host' | 'port' | 'path' | 'headers'>;

@@ -86,7 +86,8 @@ function round(value: number): string {
 function commit(): string {
   try {
     const hash = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim();
-    const dirty = execFileSync('git', ['status', '--porcelain', '--', 'src'], { encoding: 'utf8' }).trim();
+    const changes = ['status', '--porcelain', '--', 'src', 'tools'];
+    const dirty = execFileSync('git', changes, { encoding: 'utf8' }).trim();
     return dirty === '' ? hash : `${hash} with uncommitted changes`;
   } catch {
     return 'unknown';

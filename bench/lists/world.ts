@@ -16,13 +16,13 @@ const service = { username: 'lists-service', password: 'a long and good one' };
 const sourcesPerRequest = 1_000;
 const rowsPerUpload = 50_000;
 const parallelWrites = 32;
-/** Of contributions for tickets, each of another player. */
+/** How long players contribute for tickets, each another one. */
 const contributeMs = 12_000 * part;
 
 export interface ListsWorld {
   readonly owner: string;
   readonly brand: string;
-  /** It has the opt-ins and the tickets. */
+  /** The instance with the opt-ins and the tickets. */
   readonly raffle: string;
   /** Players who have one. */
   readonly tickets: number;
@@ -81,7 +81,7 @@ async function makeRaffle(config: (path: string, body: unknown) => Promise<unkno
   const made = { template_owner_id: owner, template_id: 'raffle', owner_id: owner, name: 'Raffle' };
   const { id } = (await config('/instances', made)) as { id: string };
   for (let tries = 0; ; tries += 1) {
-    // It may become Active once its owner has committed to its first draws.
+    // The instance may become Active once its owner has committed to its first draws.
     const answer = await config(`/instances/${id}/status`, { status: 'Active', reason: 'bench' }).catch(
       (error: unknown) => error,
     );

@@ -11,7 +11,7 @@ import { WebSocket } from 'ws';
 export interface AttackPlan {
   readonly host: string;
   readonly port: number;
-  /** Of the hostile operator. */
+  /** The hostile operator's. */
   readonly serviceToken: string;
   readonly administratorToken: string;
   readonly operator: string;
@@ -96,7 +96,7 @@ function callers(
   });
 }
 
-/** How long each of so many callers takes for an attempt at the plan's pace; 0: there is none. */
+/** How long each of `count` callers takes for an attempt at the plan's pace; 0: there is none. */
 function everyMsOf(attack: string, count: number): number {
   const perSecond = plan.paces[attack];
   return perSecond === undefined ? 0 : (count * 1_000) / perSecond;

@@ -11,7 +11,7 @@ export interface QuietTenant {
 
 /** What an operator of the system would set for a tenant of this size. */
 export const hostileQuota = { contributions_per_second: 200, bytes_per_second: 500_000 };
-/** Of the attacks. */
+/** Connections of an attack that read no answer. */
 export const deafConnections = 20;
 const hostileBrands = Array.from({ length: 20 }, (_, number) => `b${number}`);
 

@@ -38,7 +38,7 @@ export async function measure(): Promise<Row> {
     const cores = new Map(clients.map((client) => [client, new CoresUsed(system.pid)]));
     await run('own', system, jackpot);
     for (let round = 0; round < rounds; round += 1) {
-      // Whoever comes first in a round is another one each time.
+      // Another client comes first in each round.
       for (const [index] of clients.entries()) {
         const client = clients[(index + round) % clients.length] as Client;
         const before = cpuSecondsOf(gateway);
@@ -89,7 +89,7 @@ function run(
   return runClients({ ...target, ...times, client, body, players, firsts: firstsOf(count) });
 }
 
-/** So many log in at the same time, and of one user only a few may. */
+/** All log in at the same time, which only a few may as one user. */
 const users = Array.from({ length: 16 }, (_, index) => ({
   username: `bench-client-${index}`,
   password: 'a long and good one',

@@ -16,7 +16,7 @@ const fullMs = 3_000;
 const calmMs = 5_000;
 /** For the p99 of the brand that is measured: about half of what it reaches alone. */
 const calmRate = 800;
-/** Of the other brand. Each of its callers waits 6 s where its wallet hangs. */
+/** The other brand's. Each of its callers waits 6 s where its wallet hangs. */
 const otherRate = 40;
 const otherConnections = 320;
 const lookupRate = 100;

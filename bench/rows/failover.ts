@@ -164,10 +164,7 @@ async function shard(settings: Settings): Promise<Shard> {
   return first as Shard;
 }
 
-/**
- * Once the lane has an owner and a warm standby that has applied what the owner has, but for so many
- * messages.
- */
+/** Waits until the lane has an owner, and a warm standby at most this many messages behind it. */
 async function warmShard(
   settings: Settings,
   maxLag = 0,

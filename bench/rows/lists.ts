@@ -9,13 +9,13 @@ import type { LoadPlan, LoadReport } from '../load.ts';
 const mustMs = 50;
 const mustRatio = 0.8;
 const mustStopMs = 20;
-/** Of each page. */
+/** How often each page is read. */
 const readsOfPage = 3;
 const rounds = 5;
 const connections = 64;
 const loadMs = 5_000;
 const warmUpMs = 1_000;
-/** Of the reader beside the contributions. */
+/** The reader's, beside the contributions. */
 const pagesPerSecond = 20;
 /** Between two looks at the clock of the event loop, which prom-client sets. */
 const clockMs = 10;

@@ -17,9 +17,9 @@ const rate = 500;
 const connections = 16;
 const loginEveryMs = 60_000;
 const warmupMs = 2_000;
-/** Of the attacks: POTSTREAM_NEIGHBOUR_SECONDS=600 runs them for ten minutes. */
+/** How long the attacks last: POTSTREAM_NEIGHBOUR_SECONDS=600 runs them for ten minutes. */
 const attackSeconds = Number(process.env.POTSTREAM_NEIGHBOUR_SECONDS ?? '60');
-/** Of each phase without them. */
+/** How long each phase without them lasts. */
 const quietSeconds = Math.min(60, attackSeconds);
 
 /**
@@ -174,7 +174,7 @@ function pacesOf(answers: AttackReport, seconds: number): Readonly<Record<string
 
 interface StandIn {
   readonly port: number;
-  /** Gives the cores that it used in so many seconds. */
+  /** Gives the cores that it used in these seconds. */
   stop(seconds: number): number;
 }
 
@@ -218,9 +218,8 @@ function startAttack(attack: AttackPlan): Attacker {
 }
 
 /**
- * The attacker's own work is not what is measured: it runs when nobody else wants the processor. Where Linux
- * schedules sessions as groups, a priority counts only within its session, and the session's own is in this
- * file.
+ * The attacker's own work is not what is measured: it runs when no other process wants the processor. Where
+ * Linux schedules sessions as groups, a priority counts within its session; this file has the session's own.
  */
 function yieldToOthers(pid: number): void {
   setPriority(pid, constants.priority.PRIORITY_LOW);

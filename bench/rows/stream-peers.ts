@@ -11,7 +11,7 @@ import type { StreamReport } from '../stream-load.ts';
 
 const roundsPerRun = Number(process.env.PEERS_ROUNDS ?? 5);
 const streamCounts = [1, 8] as const;
-/** Of the batching layer over single requests: what it is fastest with. */
+/** With these the batching layer over single requests is fastest. */
 const connections = 256;
 const durationMs = 6_000;
 const warmupMs = 2_000;

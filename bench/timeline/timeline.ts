@@ -12,11 +12,11 @@ export interface Timeline {
   readonly replied: number;
   /** The gateway read the acknowledgement, from the publication on. */
   readonly acknowledged: number;
-  /** It had both, and wrote the answer. */
+  /** The gateway had both, and wrote the answer. */
   readonly answered: number;
   /** From the request to its answer. */
   readonly whole: number;
-  /** The actor read the acknowledgement of the record, from its writing on. Nobody waits for it. */
+  /** The actor read the acknowledgement of the record, from its writing on. No answer waits for it. */
   readonly recorded: number;
 }
 

@@ -55,7 +55,7 @@ interface AccessOptions {
   readonly failedLoginsPerMinute?: number;
   /** How long the hash of a password may take. */
   readonly hashingMs?: number;
-  /** Gateways of this machine: together they check as many passwords of unproven callers as one; else 1. */
+  /** Gateways of this machine, which check together as many unproven callers' passwords as one; default 1. */
   readonly gateways?: number;
   /** What other gateways tell of log-ins; default: there are none. */
   readonly loginNews?: LoginNews;

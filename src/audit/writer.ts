@@ -148,8 +148,7 @@ export class AuditWriter {
     if (sent.doubtful !== null && (await this.#isStored(sent.doubtful))) return this.#isAt(sent.doubtful);
     const end = this.#end ?? (await this.#readEnd());
     const sequence = end.sequence + 1;
-    // A message of which nothing is known has the same place and bytes, or another message has taken its
-    // place.
+    // A message of unknown outcome is stored here with these bytes, or another one has taken its place.
     const bytes = encodeMessage({ sequence, previous: end.hash, entries });
     const own = { sequence, hash: hashOf(bytes) };
     const wasDoubtful = sent.doubtful !== null;

@@ -13,7 +13,7 @@ type InstanceScope =
   | { readonly kind: 'operator'; readonly operator: string }
   | { readonly kind: 'brand'; readonly brand: string };
 
-/** Directory and lanes in memory, moved by log/read-model-feed.ts. It never waits and has no clock. */
+/** Directory and lanes in memory, fed by log/lanes/read-model-feed.ts. It never waits and has no clock. */
 export class ReadModel {
   readonly entries = new DirectoryEntries();
   readonly lanes = new LaneView();

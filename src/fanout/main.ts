@@ -27,7 +27,7 @@ const unusedKinds: ReadonlySet<DirectoryKind> = new Set([
 ]);
 
 /** The role `fanout`: the feeds O4, O21 and O22, from the log's stored records and the actors' ticks. */
-export const runFanout: RunRole = (settings) => startRole('fanout', settings, assemble);
+export const run: RunRole = (settings) => startRole('fanout', settings, assemble);
 
 async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> {
   const alarm = (message: string, error: unknown): void => logger.error({ err: error }, message);

@@ -42,7 +42,7 @@ interface GatewayPorts {
     deliveries(lane: number): string;
     feed(operator: string): string;
   };
-  /** Contributions are taken once the party that holds this gateway back has released it. */
+  /** Contributions are taken once this gateway, which may start held back, has been released. */
   readonly released: () => boolean;
   readonly report: (error: unknown, trace?: TraceParent | null) => void;
   readonly alarm: (code: 'audit_trail_damaged', message: string) => void;

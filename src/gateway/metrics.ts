@@ -1,9 +1,10 @@
-import { Counter, Gauge, type Metric, Registry } from 'prom-client';
+import { Counter, type Metric, type Registry } from 'prom-client';
 import { durationMetric } from '../lib/durations.ts';
-import { collectNodeMetrics } from '../lib/node-metrics.ts';
+import { ProcessMetrics } from '../lib/node-metrics.ts';
 import { requestDurations } from './base/request-durations.ts';
 import { answersByStatus } from './http/answer.ts';
 import type { LaneGateway } from './lanes/lane-gateway.ts';
+import type { LaneTraffic } from './lanes/lane-health.ts';
 import type { GatewayServer } from './routes/serve.ts';
 import { streamedLines } from './stream/ndjson-writer.ts';
 
@@ -13,14 +14,13 @@ export function createMetrics(
   server: GatewayServer,
   trailFaults: () => number,
 ): Registry {
-  const registry = new Registry();
-  const registers = [registry];
-  collectNodeMetrics(registry);
+  const metrics = new ProcessMetrics();
+  const { registry } = metrics;
   new Counter({
     name: 'potstream_gateway_answers_total',
     help: 'HTTP answers by status.',
     labelNames: ['status'],
-    registers,
+    registers: [registry],
     collect() {
       this.reset();
       for (const [status, count] of answersByStatus) this.inc({ status: String(status) }, count);
@@ -48,15 +48,9 @@ export function createMetrics(
     ),
   ];
   for (const metric of durations) registry.registerMetric(metric as unknown as Metric);
-  const gauge = (name: string, help: string, read: () => number): Gauge =>
-    new Gauge({
-      name,
-      help,
-      registers,
-      collect() {
-        this.set(read());
-      },
-    });
+  const gauge = (name: string, help: string, read: () => number): void => {
+    metrics.gauge(name, help, (each) => each.set(read()));
+  };
   gauge('potstream_gateway_feed_sockets', 'Websocket connections passed to the fan-out.', server.feedSockets);
   gauge(
     'potstream_gateway_connections',
@@ -68,7 +62,7 @@ export function createMetrics(
     name: 'potstream_gateway_streamed_lines_total',
     help: 'Lines of contribution streams that were answered.',
     labelNames: ['answer'],
-    registers,
+    registers: [registry],
     collect() {
       this.reset();
       this.inc({ answer: 'result' }, streamedLines.results);
@@ -80,30 +74,30 @@ export function createMetrics(
     'Messages of the audit trail that are missing, or faults of its chain, whichever are more.',
     trailFaults,
   );
-  const outstanding = new Gauge({
-    name: 'potstream_gateway_lane_outstanding_commands',
-    help: 'Commands of a lane that are not answered yet.',
-    labelNames: ['lane'],
-    registers,
-  });
-  const silent = new Gauge({
-    name: 'potstream_gateway_lane_silent_seconds',
-    help: 'For how long the owner of a lane has not been heard.',
-    labelNames: ['lane'],
-    registers,
-  });
-  new Gauge({
-    name: 'potstream_gateway_lane_lag_seconds',
-    help: 'Age of the oldest stored batch of this gateway without an outcome record.',
-    labelNames: ['lane'],
-    registers,
-    collect() {
-      for (const [lane, status] of lanes.status().entries()) {
-        outstanding.set({ lane: String(lane) }, status.outstanding);
-        silent.set({ lane: String(lane) }, status.silentMs / 1000);
-        this.set({ lane: String(lane) }, status.lagMs / 1000);
-      }
-    },
-  });
+  const ofLanes = (name: string, help: string, read: (status: LaneTraffic) => number): void => {
+    metrics.gauge(
+      name,
+      help,
+      (each) => {
+        for (const [lane, status] of lanes.status().entries()) each.set({ lane }, read(status));
+      },
+      ['lane'],
+    );
+  };
+  ofLanes(
+    'potstream_gateway_lane_outstanding_commands',
+    'Commands of a lane that are not answered yet.',
+    ({ outstanding }) => outstanding,
+  );
+  ofLanes(
+    'potstream_gateway_lane_silent_seconds',
+    'For how long the owner of a lane has not been heard.',
+    ({ silentMs }) => silentMs / 1000,
+  );
+  ofLanes(
+    'potstream_gateway_lane_lag_seconds',
+    'Age of the oldest stored batch of this gateway without an outcome record.',
+    ({ lagMs }) => lagMs / 1000,
+  );
   return registry;
 }

@@ -34,18 +34,24 @@ export type Stored<T> = {
 
 /** The record with its amounts as texts. */
 export function asStored<T extends object>(record: T): Stored<T> {
-  const members = Object.entries(record).map(([name, value]) => [
-    name,
-    typeof value === 'bigint' ? value.toString() : value,
-  ]);
-  return Object.fromEntries(members) as Stored<T>;
+  const stored = { ...record } as Record<string, unknown>;
+  for (const name in stored) if (typeof stored[name] === 'bigint') stored[name] = String(stored[name]);
+  return stored as Stored<T>;
 }
 
-/** Every text whose name ends with "atoms" is an amount again. */
-export function restored<T extends object>(record: Stored<T>): T {
-  const members = Object.entries(record).map(([name, value]) => [
-    name,
-    typeof value === 'string' && /atoms$/i.test(name) ? BigInt(value) : value,
-  ]);
-  return Object.fromEntries(members) as T;
+type Restored<S, K extends keyof S> = {
+  [P in keyof S]: P extends K ? bigint | Exclude<S[P], string> : S[P];
+};
+
+/** The record with the amounts of these names as numbers again. Members keep their order. */
+export function restored<S extends object, K extends keyof S>(
+  record: S,
+  names: readonly K[],
+): Restored<S, K> {
+  const amounts: Partial<Record<keyof S, unknown>> = { ...record };
+  for (const name of names) {
+    const amount = amounts[name];
+    if (typeof amount === 'string') amounts[name] = BigInt(amount);
+  }
+  return amounts as Restored<S, K>;
 }

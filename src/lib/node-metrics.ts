@@ -21,8 +21,9 @@ export class ProcessMetrics {
   readonly registry = new Registry();
   readonly #registers = [this.registry];
 
-  constructor(precision?: Parameters<typeof collectNodeMetrics>[1]) {
-    collectNodeMetrics(this.registry, precision);
+  /** `precision` null: the process has another registry, which measures Node. */
+  constructor(precision?: Parameters<typeof collectNodeMetrics>[1] | null) {
+    if (precision !== null) collectNodeMetrics(this.registry, precision);
   }
 
   counter<L extends string = never>(name: string, help: string, labelNames: readonly L[] = []): Counter<L> {
@@ -38,20 +39,20 @@ export class ProcessMetrics {
     return new Histogram({ name, help, buckets, labelNames, registers: this.#registers });
   }
 
-  /** `measure` sets the gauge whenever it is asked for. */
+  /** `measure` sets the gauge whenever it is asked for; without one, what happens sets it. */
   gauge<L extends string = never>(
     name: string,
     help: string,
-    measure: (gauge: Gauge<L>) => void,
+    measure: ((gauge: Gauge<L>) => void) | null,
     labelNames: readonly L[] = [],
-  ): void {
-    new Gauge({
+  ): Gauge<L> {
+    return new Gauge({
       name,
       help,
       labelNames,
       registers: this.#registers,
       collect() {
-        measure(this);
+        measure?.(this);
       },
     });
   }

@@ -6,7 +6,7 @@ import type { LaneWork } from './settlements.ts';
 
 /**
  * About how many bytes an announcement takes in the OUT record (docs/decisions/0062). Outcomes in the log
- * follow from these figures: never use others, but another `maximumMessageBytes`.
+ * follow from these figures: never change them; change `maximumMessageBytes` instead.
  */
 const eventBytes = {
   InstanceChanged: 16_384,

@@ -1,6 +1,6 @@
 /**
- * The kinds that a configuration can name. `src/contracts/kinds` has the input and view of each,
- * `src/jackpot/rules/kinds` its rule: both tables are typed over these unions.
+ * The kinds that a configuration can name. `src/contracts/configuration/kinds.ts` has the input and view of
+ * each, `src/jackpot/rules/kinds` its rule: both tables are typed over these unions.
  */
 
 /** Win triggers of a pot (docs/rules/triggers.md "Pot types"). */

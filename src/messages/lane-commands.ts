@@ -1,4 +1,4 @@
-/** What the owner of a lane writes. */
+/** What the owner of a lane writes, and Quarantine, which `potstream lane` writes. */
 export type LaneCommand =
   | Continue
   | SetSegment

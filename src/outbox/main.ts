@@ -12,7 +12,7 @@ import { startOutbox } from './role/outbox.ts';
 import { followRegisteredOrigins } from './send/registered-origins.ts';
 
 /** The role `outbox`: it delivers callbacks. Of all secrets it opens only those that sign webhooks. */
-export const runOutbox: RunRole = (settings) => startRole('outbox', settings, assemble);
+export const run: RunRole = (settings) => startRole('outbox', settings, assemble);
 
 async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> {
   const report = (message: string, error: unknown): void =>

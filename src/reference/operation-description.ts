@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Action } from '../access/rights/authorize.ts';
+import type { CsvFormat } from '../contracts/bodies/body-formats.ts';
 
 /**
  * What an operation says about itself, of which routes and documents are made. Inputs are strict objects; in
@@ -28,7 +29,7 @@ export interface OperationDescription<
     /** Reads large plain bodies faster than the shape, with the same result; null: the shape decides. */
     readonly plainBody?: (value: unknown) => Readonly<Record<string, unknown>> | null;
     /** `text/csv` is taken as well: then the handler gets a table, and no body. */
-    readonly csv?: { readonly header: readonly string[]; readonly maxRows: number };
+    readonly csv?: CsvFormat;
   };
   readonly output: z.ZodType | 'empty';
   /** Status of success, where it is not 200 with a body and 204 without one. */
@@ -53,7 +54,7 @@ export interface OperationDescription<
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** A configuration's costs; lanes about which a list has nothing new; where the audit list stopped. */
+/** What a configuration costs; lanes that a list does without; where the audit list stopped. */
 type AnswerHeader = 'X-Configuration-Warnings' | 'X-Incomplete' | 'X-Unread-From';
 
 /** What only some operations answer. */
@@ -93,7 +94,7 @@ interface OperationLimits {
   readonly rateTable?: boolean;
   /** Bodies of many items: the fast validator. */
   readonly bulk?: boolean;
-  /** Its body and its answer are lines without an end (http/stream-route.ts). */
+  /** Its body and its answer are lines without an end (gateway/stream). */
   readonly stream?: boolean;
   /** Lookups from memory that are asked for most: the fast validator, and no timer of their own. */
   readonly lookup?: boolean;

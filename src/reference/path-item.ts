@@ -1,12 +1,11 @@
 import type * as z from 'zod';
 import { approvalShape } from '../contracts/accounts/approval.ts';
+import { ndjsonMediaType } from '../contracts/bodies/body-formats.ts';
 
 import { type JsonSchema, jsonSchemaOf } from './json-schema.ts';
 import type { OperationDescription, RequestHeader } from './operation-description.ts';
 import { refusalResponses, refusalsOf } from './refusals.ts';
 import { urlSchema } from './url-schema.ts';
-
-const ndjsonMediaType = 'application/x-ndjson';
 
 /** What OpenAPI says of one operation. */
 export function operationObject(
@@ -176,7 +175,7 @@ function contentOf(output: z.ZodType, mediaType: string): Record<string, unknown
   return { [mediaType]: { schema: jsonSchemaOf(output, 'output') } };
 }
 
-/** A text, as which generated clients can send and read it; what its lines are, `contentSchema` says. */
+/** A text, which generated clients can send and read; `contentSchema` says what its lines are. */
 function linesContent(line: z.ZodType, io: 'input' | 'output'): Record<string, unknown> {
   const schema = {
     type: 'string',

@@ -8,7 +8,7 @@ import type { Authentication, OperationDescription } from './operation-descripti
  */
 export function refusalsOf(operation: OperationDescription): readonly number[] {
   const { authentication, method, isRepeatable, limits, refusals = [] } = operation;
-  // Its lines have their errors each.
+  // Each of its lines has an error of its own.
   if (limits?.stream === true) return ofStreams;
   const statuses: number[] = [...ofEveryRequest, ...refusals];
   if (authentication.kind !== 'none') statuses.push(401);

@@ -1,5 +1,4 @@
-import { Counter, Gauge, Registry } from 'prom-client';
-import { collectNodeMetrics } from '../lib/node-metrics.ts';
+import { ProcessMetrics } from '../lib/node-metrics.ts';
 import type { StorageMonitor } from './ports.ts';
 import type { StorageLane } from './storage.ts';
 
@@ -13,33 +12,26 @@ export function createStorageMetrics(
   log: StorageLog,
   { ofProcess }: { readonly ofProcess: boolean },
 ): { readonly monitor: StorageMonitor; text(): Promise<string> } {
-  const registry = new Registry();
-  const registers = [registry];
-  if (ofProcess) collectNodeMetrics(registry);
-  const alarms = new Counter({
-    name: 'potstream_storage_alarms_total',
-    help: 'Conditions that a person must look at, by the codes of a closed list.',
-    labelNames: ['lane', 'code'],
-    registers,
-  });
-  new Gauge({
-    name: 'potstream_storage_works',
-    help: '1 at the process of the role that works, 0 at those that stand by.',
-    registers,
-    collect() {
-      this.set(Number(sources.works()));
+  const metrics = new ProcessMetrics(ofProcess ? undefined : null);
+  const alarms = metrics.counter(
+    'potstream_storage_alarms_total',
+    'Conditions that a person must look at, by the codes of a closed list.',
+    ['lane', 'code'],
+  );
+  metrics.gauge(
+    'potstream_storage_works',
+    '1 at the process of the role that works, 0 at those that stand by.',
+    (gauge) => gauge.set(Number(sources.works())),
+  );
+  metrics.gauge(
+    'potstream_storage_checked_sequence',
+    'Last message of a lane that was found in the archive as the streams had it, since this process works.',
+    (gauge) => {
+      gauge.reset();
+      for (const { lane, checkedTo } of sources.lanes()) gauge.set({ lane }, checkedTo);
     },
-  });
-  new Gauge({
-    name: 'potstream_storage_checked_sequence',
-    help: 'Last message of a lane that was found in the archive as the streams had it, since this process works.',
-    labelNames: ['lane'],
-    registers,
-    collect() {
-      this.reset();
-      for (const { lane, checkedTo } of sources.lanes()) this.set({ lane }, checkedTo);
-    },
-  });
+    ['lane'],
+  );
   return {
     monitor: {
       alarm(lane, code, message) {
@@ -47,6 +39,6 @@ export function createStorageMetrics(
         log.error({ lane, code }, message);
       },
     },
-    text: () => registry.metrics(),
+    text: () => metrics.registry.metrics(),
   };
 }

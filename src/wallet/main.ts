@@ -12,7 +12,7 @@ import { logSettings, systemClock, systemRandom } from '../wiring.ts';
 import { startWallet } from './role/wallet.ts';
 
 /** The role `wallet`: the one that speaks with brands' wallets. */
-export const runWallet: RunRole = (settings) => startRole('wallet', settings, assemble);
+export const run: RunRole = (settings) => startRole('wallet', settings, assemble);
 
 async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> {
   const reach = logSettings(settings, 'wallet');

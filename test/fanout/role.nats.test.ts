@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Access, openAccess } from '../../src/access/access.ts';
 import { readSettings } from '../../src/config/settings.ts';
-import { runFanout } from '../../src/fanout/main.ts';
+import { run as runFanout } from '../../src/fanout/main.ts';
 import { querySubject, tickSubject } from '../../src/log/base/names.ts';
 import { connectBus, connectLog } from '../../src/log/jetstream/connect.ts';
 import {

@@ -10,7 +10,7 @@ import { listFiles, repository } from './support/modules.ts';
 const budgets: Readonly<Record<string, number>> = {
   'src/*': 570,
   'src/access': 3_800,
-  'src/actors': 12_750,
+  'src/actors': 12_800,
   'src/audit': 1_400,
   'src/cli': 4_700,
   'src/config': 750,
@@ -34,7 +34,7 @@ const budgets: Readonly<Record<string, number>> = {
   'src/storage': 740,
   'src/supervisor': 1_450,
   'src/wallet': 3_100,
-  test: 116_950,
+  test: 117_450,
   'tools/bench': 50,
   'tools/deliveries': 260,
   'tools/demo': 1_700,

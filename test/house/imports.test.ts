@@ -1,7 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { files, filesWith, folderOf, imports, specifiersOf, texts } from './support/imports.ts';
+import {
+  beside,
+  besideWith,
+  files,
+  filesWith,
+  folderOf,
+  imports,
+  specifiersOf,
+  texts,
+} from './support/imports.ts';
 import { modulesOf, repository } from './support/modules.ts';
 
 /** Imports go in one direction; the table is that of ARCHITECTURE.md. */
@@ -28,8 +37,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   supervisor: ['lib', 'log', 'files', 'runtime'],
   outbound: ['lib', 'network'],
   reference: ['contracts', 'access'],
-  // Of an API of jackpots it knows the form of errors alone, so that whoever changes a jackpot need not read it.
-  'gateway/http': ['lib', 'ports.ts', 'network', 'contracts/errors', 'gateway/base'],
+  // Of an API of jackpots it knows the form of errors and bodies alone: who changes a jackpot need not read it.
+  'gateway/http': ['lib', 'ports.ts', 'network', 'contracts/errors', 'contracts/bodies', 'gateway/base'],
   gateway: [
     'lib',
     'ports.ts',
@@ -47,6 +56,24 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   outbox: ['lib', 'ports.ts', 'messages', 'contracts', 'directory', 'access', 'log', 'network', 'outbound'],
 };
 
+/** Which rooms these tools may import: what proves something of a wallet shares only its format with the client. */
+const toolMayImport: Readonly<Record<string, readonly string[]>> = {
+  'reference-wallet': ['lib', 'contracts', 'files', 'wallet'],
+  'wallet-verify': ['lib', 'contracts', 'outbound', 'wallet'],
+  demo: [
+    'lib',
+    'messages',
+    'contracts',
+    'directory',
+    'access',
+    'files',
+    'gateway',
+    'wallet',
+    'tools/reference-wallet',
+  ],
+};
+const toolComposition = /^tools\/[^/]+\/(main|commands|run)\.ts$/;
+
 /** The composition file of a role or of a thread takes settings, adapters and what every role runs on. */
 const composition =
   /^((gateway|actors|fanout|wallet|outbox|storage)\/main|actors\/epochs\/epoch-thread)\.ts$/;
@@ -56,6 +83,8 @@ const everything = /^(main\.ts|roles\.ts|wiring\.ts|cli\/)/;
 const http = 'gateway/http';
 /** These start tools. */
 const startsTools = /^(main|roles)\.ts$/;
+
+const besideImports = beside.flatMap(({ file, imports: all }) => all.map((each) => ({ file, ...each })));
 
 test('there is something to look at', () => {
   expect(files.length).toBeGreaterThan(50);
@@ -126,6 +155,29 @@ test('src starts tools and imports nothing else outside of it', () => {
   expect(wrong.map(({ file, specifier }) => `${file} imports ${specifier}`)).toEqual([]);
 });
 
+// Caught: checks that saw no tool any more once the tools had left src.
+test('tools that prove something import only what they may', () => {
+  const wrong = besideImports.filter(({ file, target }) => {
+    const [top, tool = ''] = file.split('/');
+    if (top !== 'tools' || target === null || toolComposition.test(file)) return false;
+    const [place = '', room = ''] = target.split('/');
+    const allowed = toolMayImport[tool];
+    if (allowed === undefined || target.startsWith(`tools/${tool}/`)) return false;
+    return !allowed.includes(place === 'src' ? room : `${place}/${room}`);
+  });
+  expect(Object.keys(toolMayImport).filter((tool) => !beside.some(isIn(`tools/${tool}/`)))).toEqual([]);
+  expect(wrong.map(({ file, specifier }) => `${file} imports ${specifier}`)).toEqual([]);
+});
+
+test('one tool alone uses the verifier, and one alone the SDK, each by its entrance', () => {
+  const users = (folder: string) =>
+    besideImports
+      .filter(({ file, target }) => target?.startsWith(`${folder}/`) === true && !file.startsWith(folder))
+      .map(({ file, target }) => `${file.split('/', 2).join('/')} ${target}`);
+  expect([...new Set(users('verifier'))]).toEqual(['tools/verify verifier/src/index.ts']);
+  expect([...new Set(users('sdk'))]).toEqual(['tools/send sdk/src/index.ts']);
+});
+
 test('the verifier imports nothing, so that it proves something, and runs anywhere', () => {
   const modules = modulesOf(['verifier/src']);
   const wrong = modules.flatMap(({ file, imports: all }) =>
@@ -153,14 +205,25 @@ test('neither the engine nor a message knows how messages are encoded', () => {
 });
 
 test('only the log speaks NATS', () => {
-  const wrong = imports.filter(
+  const wrong = [...imports, ...besideImports].filter(
     ({ file, specifier }) => specifier.startsWith('@nats-io/') && folderOf(file) !== 'log',
   );
   expect(wrong.map(({ file, specifier }) => `${file} imports ${specifier}`)).toEqual([]);
 });
 
 test('what operators name is called through outbound alone', () => {
-  const rooms = ['gateway', 'actors', 'fanout', 'wallet', 'outbox', 'access', 'directory', 'log', 'lib'];
+  const rooms = [
+    'gateway',
+    'reference',
+    'actors',
+    'fanout',
+    'wallet',
+    'outbox',
+    'access',
+    'directory',
+    'log',
+    'lib',
+  ];
   const wrong = imports.filter(
     ({ file, specifier }) =>
       folderOf(file) !== 'outbound' && /^(undici|(node:)?(https|http2|dns|dns\/promises))$/.test(specifier),
@@ -172,7 +235,9 @@ test('what operators name is called through outbound alone', () => {
 });
 
 test('only the gateway has an HTTP framework, and its operations know nothing of it', () => {
-  const fastify = imports.filter(({ specifier }) => /^(@fastify\/static|fastify)$/.test(specifier));
+  const fastify = [...imports, ...besideImports].filter(({ specifier }) =>
+    /^(@fastify\/static|fastify)$/.test(specifier),
+  );
   const wrong = fastify.filter(({ file }) => folderOf(file) !== 'gateway' || file.startsWith('gateway/api/'));
   expect(wrong.map(({ file, specifier }) => `${file} imports ${specifier}`)).toEqual([]);
 });
@@ -187,15 +252,16 @@ test('what operations share imports none of them', () => {
 });
 
 test('exactly one file names uWebSockets.js', () => {
-  const importers = imports.filter(({ specifier }) => specifier === 'uWebSockets.js').map(({ file }) => file);
+  const all = [...imports, ...besideImports];
+  const importers = all.filter(({ specifier }) => specifier === 'uWebSockets.js').map(({ file }) => file);
   expect([...new Set(importers)]).toEqual(['fanout/engines/uwebsockets/library.ts']);
-  expect(filesWith(/['"]uWebSockets\.js['"]/)).toEqual(['fanout/engines/uwebsockets/library.ts']);
+  const name = /['"]uWebSockets\.js['"]/;
+  expect([...filesWith(name), ...besideWith(name)]).toEqual(['fanout/engines/uwebsockets/library.ts']);
 });
 
 test('only config/settings.ts reads the environment', () => {
-  expect(filesWith(/\bprocess\s*\.\s*env\b|\{[^}]*\benv\b[^}]*\}\s*=\s*process\b/)).toEqual([
-    'config/settings.ts',
-  ]);
+  const environment = /\bprocess\s*\.\s*env\b|\{[^}]*\benv\b[^}]*\}\s*=\s*process\b/;
+  expect([...filesWith(environment), ...besideWith(environment)]).toEqual(['config/settings.ts']);
 });
 
 test('the engine and the actors take time and chance from their ports', () => {
@@ -207,9 +273,14 @@ test('the engine and the actors take time and chance from their ports', () => {
 });
 
 test(`no file is longer than ${maxFileLines} lines`, () => {
-  const long = files.filter((file) => (texts.get(file) ?? '').split('\n').length - 1 > maxFileLines);
-  expect(long).toEqual([]);
+  const all = [...texts, ...beside.map(({ file, text }) => [file, text] as const)];
+  const long = all.filter(([, text]) => text.split('\n').length - 1 > maxFileLines);
+  expect(long.map(([file]) => file)).toEqual([]);
 });
+
+function isIn(folder: string): (module: { readonly file: string }) => boolean {
+  return ({ file }) => file.startsWith(folder);
+}
 
 function isAllowed(file: string, target: string): boolean {
   if (everything.test(file)) return true;

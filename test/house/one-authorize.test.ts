@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { codeOf, filesWith } from './support/imports.ts';
+import { besideWith, codeOf, filesWith } from './support/imports.ts';
 
 /** Whether a caller may act for an owner is decided by `authorize` of src/access, and nowhere else. */
 const decisions =
@@ -21,5 +21,5 @@ test('the search finds a decision', () => {
 
 test('only src/access decides by the rights of a principal', () => {
   const deciding = filesWith(decisions).filter((file) => !file.startsWith('access/'));
-  expect(deciding).toEqual(comparesTokens);
+  expect([...deciding, ...besideWith(decisions)]).toEqual(comparesTokens);
 });

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operations } from '../../src/gateway/api/operations/index.ts';
 import { type Answer, startTestGateway, type TestGateway } from '../gateway/support/gateway.ts';
 
-/** That the document is valid OpenAPI is a test of test/gateway/api/reference. */
+/** That the document is valid OpenAPI is a test of test/reference. */
 const fromSdk = createRequire(join(import.meta.dirname, '../../sdk/package.json'));
 
 let gateway: TestGateway;

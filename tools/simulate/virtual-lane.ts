@@ -111,16 +111,16 @@ export class VirtualLane {
 
   #runOwnerTasks(atMs: number): void {
     for (let step = 0; step < maxSteps; step += 1) {
-      const commands = this.#ownerTasks(atMs);
+      const commands = this.#ownerTasks();
       if (commands.length === 0) return;
       this.#apply(commands, atMs);
     }
     throw new Error('the engine has a task that its command does not end');
   }
 
-  #ownerTasks(atMs: number): readonly Command[] {
+  #ownerTasks(): readonly Command[] {
     const epochs = this.engine
-      .epochTasks(atMs)
+      .epochTasks()
       .flatMap(({ instance, open, reveal }): Command[] => [
         ...reveal.map(
           ({ epoch, sealed }) => ({ kind: 'RevealEpoch', instance, epoch, seed: sealed }) as const,

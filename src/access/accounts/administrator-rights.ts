@@ -59,7 +59,7 @@ export function judgeChange(
   return by.owners.has(everyOwner) || isOfOperators(other.owners, owners) ? null : 'forbidden';
 }
 
-/** Whether a change lets an administrator do more, or lets in the party that knows the new password. */
+/** Whether a change lets an administrator do more, or lets in anyone who knows the new password. */
 export function widensAdministrator(present: AdministratorAccount, change: AdministratorChange): boolean {
   const { roles = [], owners = [] } = change;
   return (

@@ -41,7 +41,10 @@ export function authored(
 
 type Read = (username: string) => Promise<Authored | undefined>;
 
-/** Whether neither made the other one in thirty days, unapproved, also by others. @throws LogError */
+/**
+ * Whether neither gave the other its rights in the last 30 days without an approval, not even through
+ * accounts in between. @throws LogError
+ */
 export async function areIndependent(
   accounts: Pick<AccountStore, 'read'>,
   one: string,

@@ -43,7 +43,7 @@ export async function createFirstAdministrator(
     : 'created';
 }
 
-/** Whether there ever was an account, but of the user in the mark whose was never made. @throws LogError */
+/** Whether there ever was an account; the user whom the mark names may still make theirs. @throws LogError */
 export async function isBootstrapClosed(table: Table, username: string): Promise<boolean> {
   const mark = await table.get(bootstrapKey);
   if (mark !== null && Buffer.from(mark.value).toString('utf8') !== username) return true;

@@ -151,8 +151,7 @@ export function createUsers({ accounts, passwords, clock, random }: UserPorts): 
           ...(enabled === undefined ? {} : { enabled }),
           ...(widensAdministrator(present.value, change) ? authoredBy(present.value, change, author) : {}),
         };
-        // Two administrators may disable each other at once. The second writer finds both entries
-        // changed.
+        // Two administrators may disable each other at once: the second writer finds both entries changed.
         if (!(await accounts.replace('administrator', by, own.value, own.revision))) return undefined;
         if (await accounts.replace('administrator', username, changed, present.revision)) return changed;
         return undefined;
@@ -174,7 +173,7 @@ export function isOfApproval({ approved }: Authored, author: Author | undefined)
   return approved !== undefined && approved.id === author?.approval?.id;
 }
 
-/** Whether a change lets a service user do more, or lets in the party that knows the new password. */
+/** Whether a change lets a service user do more, or lets in anyone who knows the new password. */
 export function widensServiceUser(present: ServiceAccount, change: ServiceUserChange): boolean {
   const { password, brands = [], rights = [], enabled } = change;
   return (

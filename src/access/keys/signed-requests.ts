@@ -42,8 +42,7 @@ export function createSignedRequests(keys: RequestKeys, nonces: Table, clock: Cl
       if (!timingSafeEqual(expected, Buffer.from(given, 'hex'))) return 'signature_invalid';
       const nowMs = clock.nowMs();
       if (Math.abs(nowMs - Number(timestamp)) > windowMs) return 'timestamp_out_of_window';
-      // Only nonces of valid signatures are stored: no other caller can fill the table or use up another
-      // user's nonce.
+      // Nonces of valid signatures alone are stored: others neither fill the table nor use up a user's nonce.
       const entry = `${keyId}.${Buffer.from(nonce, 'utf8').toString('base64url')}`;
       if ((await nonces.put(entry, new Uint8Array(0), 0)) === null) return 'replay_detected';
       const { account } = key;

@@ -11,7 +11,7 @@ export interface FairTurn {
 export interface FairQueueLimits {
   /** Callers served at the same time. */
   readonly concurrent: number;
-  /** Waiters of one address among them; default: all. */
+  /** Callers of one address among them; default: all. */
   readonly concurrentPerAddress?: number;
   /** Unproven callers among them. */
   readonly concurrentUnproven: number;
@@ -35,8 +35,9 @@ const full = new QueueFull('Too many wait for their turn.');
 
 /** One turn in this many goes to an unproven caller, however many proven ones wait. */
 const turnsPerUnproven = 4;
-/** Beyond N waiting unproven callers of an address, their place stays idle N times as long. */
+/** With this many waiting unproven callers of an address, their place stays idle longer after each. */
 const crowd = 16;
+/** How long, in times of their work. */
 const restsPerTurnOfCrowd = 3;
 
 interface Waiter {

@@ -41,8 +41,7 @@ const actionsOfRole: Readonly<Record<AdministratorRole, readonly Action[]>> = {
 
 /**
  * Decides whether a caller may do `action` to something of `owner`: an operator's id, a brand path or
- * `system` (docs/rules/http.md "Callers"). `foreign` is answered as if the thing did not exist, `forbidden`
- * with 403.
+ * `system` (docs/rules/http.md "Callers"). `foreign` is answered as a missing thing is, `forbidden` with 403.
  */
 export function authorize(principal: Principal, action: Action, owner: string): Permission {
   switch (principal.kind) {

@@ -30,7 +30,7 @@ export function readScope(
   };
 }
 
-/** The approver of an administrator that has one. */
+/** The owner of an administrator who has only one. */
 function onlyOwner(principal: AdministratorPrincipal | ServicePrincipal): string | null {
   if (principal.kind === 'service' || principal.owners.size !== 1) return null;
   const [owner = null] = principal.owners;

@@ -58,8 +58,7 @@ const maxPairs = 100_000;
 
 /**
  * Logins of service users and administrators (docs/rules/http.md "Callers"), by default at most ten
- * failures a minute for a pair of name and address. Methods that check a password throw QueueFull when too
- * many wait.
+ * failures a minute for a pair of name and address. Checking a password throws QueueFull when too many wait.
  */
 export function createLogins(options: LoginOptions): Logins {
   const { accounts, tokens, passwords, lastLogins, clock, random, loginNews } = options;

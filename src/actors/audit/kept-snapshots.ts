@@ -8,11 +8,10 @@ import {
   type SnapshotName,
 } from '../../log/archive/snapshot-names.ts';
 import { errorText } from '../../log/base/error-text.ts';
-import type { Archive, ArchiveName, Log } from '../../ports.ts';
-import { LogError } from '../../ports.ts';
+import { type Archive, type ArchiveName, type Log, LogError } from '../../ports.ts';
 import type { Engines } from '../ports/actor-ports.ts';
 import type { SnapshotStore } from '../ports/snapshot-store.ts';
-import { partsOfBytes, readInParts, type SnapshotChunks } from '../recovery/snapshots/parts.ts';
+import { partsOfBytes, readSnapshotOf, type SnapshotChunks } from '../recovery/snapshots/parts.ts';
 import type { Quarantines } from '../replica/quarantines.ts';
 import { firstLaneHead, Replica } from '../replica/replica.ts';
 
@@ -52,8 +51,7 @@ export async function readSnapshot(
   try {
     const parts = await partsOf(lane, kept, ports);
     if (parts === null) return null;
-    const snapshot = await readInParts(parts, turn);
-    return snapshot?.lane === lane && snapshot.sequence === kept.sequence ? snapshot : 'torn';
+    return (await readSnapshotOf(lane, kept.sequence, parts, turn)) ?? 'torn';
   } catch (error) {
     // The archive has lost a part of it, or the disk cannot read it.
     if (error instanceof LogError && error.code !== 'corrupt') throw error;

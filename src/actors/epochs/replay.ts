@@ -3,7 +3,7 @@ import type { DrawGroup } from '../../jackpot/state/lane/recorder.ts';
 import { pause } from '../../lib/pauses.ts';
 import type { LaneEvent } from '../../messages/events.ts';
 import { type Follower, LogError, type StoredCommand } from '../../ports.ts';
-import { enginesUpTo, type RestorePorts } from '../recovery/snapshots/restored-replica.ts';
+import { BackgroundTurn, enginesUpTo, type RestorePorts } from '../recovery/snapshots/restored-replica.ts';
 import { readCommands } from '../replica/channel-commands.ts';
 import type { Quarantines } from '../replica/quarantines.ts';
 
@@ -51,7 +51,8 @@ export class EpochReplay {
 
   /** The newest snapshot before `message` of which `fits` holds, else the lane's beginning. */
   async restored(message: number, fits: (engine: LaneEngine) => boolean): Promise<LaneEngine> {
-    for await (const { engine } of enginesUpTo(this.#lane, message - 1, this.#ports, this.#stopped))
+    const turn = new TurnOfOneStep(this.#ports, this.#stopped);
+    for await (const { engine } of enginesUpTo(this.#lane, message - 1, this.#ports, turn))
       if (fits(engine)) return engine;
     return this.#ports.engines.create();
   }
@@ -93,6 +94,13 @@ export class EpochReplay {
 
   #requireRunning(): void {
     if (this.#stopped()) throw new LogError('stopped', 'The replay was stopped.');
+  }
+}
+
+/** A step of a restoration takes a few milliseconds; then the lane has the core. */
+class TurnOfOneStep extends BackgroundTurn {
+  override get isOver(): boolean {
+    return true;
   }
 }
 

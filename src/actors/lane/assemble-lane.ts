@@ -91,4 +91,7 @@ export function assembleLane(
 }
 
 /** Everything that works on one recovered replica. `epochs` is another one in each term of this host. */
-export type LaneComponents = ReturnType<typeof assembleLane> & { readonly follower: Follower };
+export type LaneComponents = Readonly<Omit<ReturnType<typeof assembleLane>, 'epochs'>> & {
+  epochs: EpochPublisher;
+  readonly follower: Follower;
+};

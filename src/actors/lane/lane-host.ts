@@ -11,8 +11,7 @@ import { HeadMismatch, type Recovered, recoverLane } from '../recovery/recover-l
 import { RecoveryTimes } from '../recovery/recovery-times.ts';
 import { quarantineOf } from '../replica/quarantines.ts';
 import type { AppliedMessage } from '../replica/replica.ts';
-import type { LaneComponents } from './assemble-lane.ts';
-import { assembleLane } from './assemble-lane.ts';
+import { assembleLane, type LaneComponents } from './assemble-lane.ts';
 import type { DirectoryWatch } from './directory/directory-watch.ts';
 import { guardedPorts } from './guarded-ports.ts';
 import { alarmOf, type Halt, haltAt, haltOf } from './halt.ts';

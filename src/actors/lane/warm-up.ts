@@ -115,7 +115,7 @@ export function warmUp(): { readonly contributions: number; readonly wins: numbe
 
 /** The commands that an owner and an administrator write before the first contribution. */
 function openings(engine: LaneEngine, hashing: Hashing): readonly (readonly Command[])[] {
-  return engine.epochTasks(engine.timestampMs).map(({ open }) => {
+  return engine.epochTasks().map(({ open }) => {
     const seeds = (open?.commit ?? []).map((epoch) => {
       const sealed = hashing.sha256(utf8(`warm-up ${epoch}`));
       return { epoch, commit: seedCommit(hashing, instance, epoch, sealed), sealed, keyId: '' };

@@ -11,7 +11,7 @@ import { type Archive, LogError } from '../../ports.ts';
 import type { ActorPorts, AlarmMonitor } from '../ports/actor-ports.ts';
 import type { Quarantines } from '../replica/quarantines.ts';
 import { Replica } from '../replica/replica.ts';
-import { partsOfBytes, readInParts, type SnapshotChunks } from './snapshots/parts.ts';
+import { partsOfBytes, readSnapshotOf, type SnapshotChunks } from './snapshots/parts.ts';
 
 /** A replay of more messages takes longer than reading a newer snapshot from the archive. */
 const distantMessages = 50_000;
@@ -108,8 +108,8 @@ async function usable(
   parts: AsyncIterable<Uint8Array>,
   ports: ActorPorts,
 ): Promise<SnapshotChunks | null> {
-  const snapshot = await readInParts(parts, turnOf(ports));
-  if (snapshot !== null && snapshot.lane === lane && snapshot.sequence === sequence) return snapshot;
+  const snapshot = await readSnapshotOf(lane, sequence, parts, turnOf(ports));
+  if (snapshot !== null) return snapshot;
   ports.monitor.alarm(
     lane,
     'snapshot_torn',

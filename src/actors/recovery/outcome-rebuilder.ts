@@ -106,6 +106,7 @@ export class OutcomeRebuilder {
     const replica =
       this.#ahead(first) ?? (await restoreSeparately(this.#lane, first - 1, this.#ports, stopped));
     this.#replica = null;
+    if (this.#stopped) return;
     const to = Math.max(...this.#wanted.keys());
     const heads = await HeadChecks.read(this.#ports.log, this.#lane, replica.appliedSequence, to);
     requireEqual(heads, replica);

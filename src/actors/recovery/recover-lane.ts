@@ -8,7 +8,7 @@ import { HeadChecks } from '../witness/head-checks.ts';
 import { behindWitness, requireWitnessed } from '../witness/witness-check.ts';
 import { fromNewestSnapshot, readable, turnOf } from './newest-snapshot.ts';
 import type { RecoveryTimes } from './recovery-times.ts';
-import { readInParts } from './snapshots/parts.ts';
+import { readSnapshotOf } from './snapshots/parts.ts';
 import type { SnapshotOrigin } from './snapshots/taker.ts';
 
 /** A server that was elected just now may not know its whole stream yet. */
@@ -134,8 +134,9 @@ async function wholeSnapshotBeyond(
   for (const name of names) {
     if (name.sequence <= last) break;
     const parts = await ports.snapshots.readParts(lane, name).catch(() => null);
-    const snapshot = parts === null ? null : await readInParts(parts, turnOf(ports)).catch(() => null);
-    if (snapshot?.lane === lane && snapshot.sequence === name.sequence) return name.sequence;
+    if (parts === null) continue;
+    const snapshot = await readSnapshotOf(lane, name.sequence, parts, turnOf(ports)).catch(() => null);
+    if (snapshot !== null) return name.sequence;
   }
   return 0;
 }

@@ -1,5 +1,5 @@
 import { decodeCommandBatch } from '../../messages/codec/codec.ts';
-import { isOfOwners } from '../../messages/codec/commands.ts';
+import { isNotOfCallers } from '../../messages/codec/commands.ts';
 import type { CommandKind, LoggedBatch, LoggedCommand, UnusableCommand } from '../../messages/commands.ts';
 import type { CommandChannel, StoredCommand } from '../../ports.ts';
 
@@ -38,5 +38,5 @@ export function readCommands(stored: StoredCommand): LoggedBatch {
 /** Whether a gateway may send it. OpenEpoch without seeds is a beacon (docs/decisions/0080). */
 export function mayBeInBatch(command: LoggedCommand): boolean {
   if (command.kind === 'OpenEpoch') return command.seeds.length === 0;
-  return !isOfOwners(command.kind);
+  return !isNotOfCallers(command.kind);
 }

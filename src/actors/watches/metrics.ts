@@ -1,7 +1,6 @@
-import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { LaneEngine } from '../../jackpot/lane/lane.ts';
 import { atomsPerUnit } from '../../lib/money.ts';
-import { collectNodeMetrics } from '../../lib/node-metrics.ts';
+import { ProcessMetrics } from '../../lib/node-metrics.ts';
 import type { ArchiveState } from '../archive/archiver.ts';
 import type { AuditedLane } from '../audit/nightly-audit.ts';
 import type { HostedLaneStatus } from '../lane/lane-status.ts';
@@ -10,6 +9,7 @@ import { type RecoveryReport, recoveryPhases, recoveryText } from '../ports/reco
 import type { OpenPaymentsOfLane } from './payments/payment-watch.ts';
 import type { StreamUse } from './streams/stream-watch.ts';
 
+const prefix = 'potstream_actors_';
 const applyBuckets = [0.0001, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1];
 const snapshotBuckets = [0.01, 0.05, 0.1, 0.5, 1, 5, 30];
 const failoverBuckets = [0.1, 0.2, 0.4, 0.8, 1, 1.5, 2, 3, 5, 10, 30];
@@ -41,61 +41,66 @@ interface ActorMetrics {
   text(): Promise<string>;
 }
 
-type Labels = Readonly<Record<string, string | number>>;
+type Labels<L extends string> = Readonly<Record<L, string | number>>;
 type LaneGauge<Row> = readonly [name: string, help: string, value: (row: Row) => number];
 
 /** The metrics of an actor host, and the lines of its log. */
 export function createActorMetrics(log: ActorLog, sources: Partial<ActorSources>): ActorMetrics {
-  const registry = new Registry();
-  collectNodeMetrics(registry);
-  const named = (name: string, help: string, labelNames: string[] = []) => ({
-    name: `potstream_actors_${name}`,
-    help,
-    labelNames,
-    registers: [registry],
-  });
-  const commands = new Counter(
-    named('commands_applied_total', 'Commands applied, replayed ones included.', ['lane']),
+  const metrics = new ProcessMetrics();
+  const commands = metrics.counter(
+    `${prefix}commands_applied_total`,
+    'Commands applied, replayed ones included.',
+    ['lane'],
   );
-  const applySeconds = new Histogram({
-    ...named('apply_seconds', 'Time to apply one message and to encode its outcome.'),
-    buckets: applyBuckets,
-  });
-  const snapshotSeconds = new Histogram({
-    ...named('snapshot_seconds', 'Time from the beginning of a snapshot until it was kept.'),
-    buckets: snapshotBuckets,
-  });
-  const snapshotSequence = new Gauge(
-    named('snapshot_sequence', 'Sequence of the last kept snapshot.', ['lane']),
+  const applySeconds = metrics.histogram(
+    `${prefix}apply_seconds`,
+    'Time to apply one message and to encode its outcome.',
+    applyBuckets,
   );
-  const recoverySeconds = new Gauge(
-    named('recovery_seconds', 'Time of the last recovery of a lane, by its phases.', ['lane', 'phase']),
+  const snapshotSeconds = metrics.histogram(
+    `${prefix}snapshot_seconds`,
+    'Time from the beginning of a snapshot until it was kept.',
+    snapshotBuckets,
   );
-  const failoverSeconds = new Histogram({
-    ...named(
-      'failover_seconds',
-      'How long a lane was without an owner before this host took it from another, planned moves included: between their heartbeats.',
-    ),
-    buckets: failoverBuckets,
-  });
-  const lastFailoverSeconds = new Gauge(
-    named('last_failover_seconds', 'The same for the last time that this host took the lane.', ['lane']),
+  const snapshotSequence = metrics.gauge(
+    `${prefix}snapshot_sequence`,
+    'Sequence of the last kept snapshot.',
+    null,
+    ['lane'],
   );
-  const alarms = new Counter(
-    named('alarms_total', 'Conditions that a person must look at, by the codes of a closed list.', [
-      'lane',
-      'code',
-    ]),
+  const recoverySeconds = metrics.gauge(
+    `${prefix}recovery_seconds`,
+    'Time of the last recovery of a lane, by its phases.',
+    null,
+    ['lane', 'phase'],
+  );
+  const failoverSeconds = metrics.histogram(
+    `${prefix}failover_seconds`,
+    'How long a lane was without an owner before this host took it from another, planned moves included: between their heartbeats.',
+    failoverBuckets,
+  );
+  const lastFailoverSeconds = metrics.gauge(
+    `${prefix}last_failover_seconds`,
+    'The same for the last time that this host took the lane.',
+    null,
+    ['lane'],
+  );
+  const alarms = metrics.counter(
+    `${prefix}alarms_total`,
+    'Conditions that a person must look at, by the codes of a closed list.',
+    ['lane', 'code'],
   );
   addGauges(sources, (name, help, labelNames, rows) => {
-    new Gauge({
-      ...named(name, help, [...labelNames]),
-      collect() {
+    metrics.gauge(
+      prefix + name,
+      help,
+      (gauge) => {
         // A lane that moved away leaves no row.
-        this.reset();
-        for (const [labels, value] of rows()) this.inc(labels, value);
+        gauge.reset();
+        for (const [labels, value] of rows()) gauge.inc(labels, value);
       },
-    });
+      labelNames,
+    );
   });
   return {
     monitor: {
@@ -122,16 +127,16 @@ export function createActorMetrics(log: ActorLog, sources: Partial<ActorSources>
       failoverSeconds.observe(seconds);
       lastFailoverSeconds.set({ lane }, seconds);
     },
-    text: () => registry.metrics(),
+    text: () => metrics.registry.metrics(),
   };
 }
 
 /** `rows` of the same labels are added up. */
-type AddGauge = (
+type AddGauge = <L extends string = never>(
   name: string,
   help: string,
-  labelNames: readonly string[],
-  rows: () => readonly (readonly [labels: Labels, value: number])[],
+  labelNames: readonly L[],
+  rows: () => readonly (readonly [labels: Labels<NoInfer<L>>, value: number])[],
 ) => void;
 
 function addGauges(sources: Partial<ActorSources>, add: AddGauge): void {
@@ -255,7 +260,7 @@ function addPaymentGauges(payments: () => readonly OpenPaymentsOfLane[], add: Ad
     'Age of the oldest debit or credit that is not settled.',
     ['lane', 'kind', 'state'],
     () => {
-      const oldest = new Map<string, readonly [Labels, number]>();
+      const oldest = new Map<string, readonly [Labels<'lane' | 'kind' | 'state'>, number]>();
       for (const { labels, countedMs, oldestMs } of rows()) {
         const key = Object.values(labels).join(' ');
         const seconds = Math.max(0, countedMs - oldestMs) / 1000;

@@ -18,10 +18,10 @@ export function addNatsCommands(potstream: Command): void {
   nats
     .command('roles')
     .description('print the permissions of each role: nats-roles.conf, which deploy/nats/nats.conf includes')
-    .option('--lanes <number>', 'lanes of the system', asPositive)
+    .option('--lanes <number>', 'lanes of the system (default: POTSTREAM_LANES)', asPositive)
     .action(async ({ lanes }: { lanes?: number }) => {
       const { readSettings } = await import('../../config/settings.ts');
       const { renderRoles } = await import('../../supervisor/nats-server/users.ts');
-      terminal.write(renderRoles(lanes ?? readSettings({}).lanes));
+      terminal.write(renderRoles(lanes ?? readSettings().lanes));
     });
 }

@@ -49,9 +49,7 @@ function mapped<T, U>(record: Readonly<Record<string, T>>, map: (value: T, name:
   return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, map(value, name)]));
 }
 
-/** Reading stored documents, which are in normal form: decimal strings, absent members left out. */
-
-/** Atoms; 0 where absent. */
+/** A stored amount in atoms; 0 where absent. */
 export function amountOf(value: unknown): bigint {
   if (typeof value !== 'string' && typeof value !== 'number') return 0n;
   const parsed = parseAmount(value);

@@ -54,10 +54,13 @@ export const providerContribution = z
   })
   .omit({ callback: true, idempotency_key: true });
 
+/** What a contribution of O16 comes from. */
+export const sourceTypes = ['gameround', 'deposit', 'bet', 'other'] as const;
+
 /** Body of O16; `options.bonus` is our addition. */
 export const contributionV2 = z.strictObject({
   target: z.strictObject({ id: foreignIdField, type: z.enum(['instance', 'source']) }),
-  source: z.strictObject({ id: foreignIdField, type: z.enum(['gameround', 'deposit', 'bet', 'other']) }),
+  source: z.strictObject({ id: foreignIdField, type: z.enum(sourceTypes) }),
   operator_id: ownIdField,
   player: z.strictObject({
     id: foreignIdField,

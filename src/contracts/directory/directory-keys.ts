@@ -2,8 +2,7 @@ import { brandOf, operatorOf } from '../fields/identifiers.ts';
 
 /**
  * Keys of KV DIRECTORY. Our ids stand as they are, foreign ids (sources, segments) as base64url of their
- * UTF-8 bytes; an owner is one part for an operator and two for a brand, so that the number of parts tells
- * them apart.
+ * UTF-8 bytes. An owner is one part for an operator and two for a brand, which tells the two apart.
  */
 export const directoryKey = {
   operator: (id: string) => `operator.${id}`,

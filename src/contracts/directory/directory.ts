@@ -90,7 +90,7 @@ const ratesEntry = z.object({
   /** Minor-unit exponents of the currencies outside ISO 4217. */
   exponents: z.custom<Record<string, number>>(isRecordOf(Number.isSafeInteger)).default({}),
   updated: z.int(),
-  /** What a jump is measured by: the multipliers at the begin of a day, or as two administrators set them. */
+  /** What a jump is measured by: a day's first multipliers, or those that two administrators set. */
   reference: z.object({ multipliers: textByCurrency(), since: z.int() }).optional(),
 });
 

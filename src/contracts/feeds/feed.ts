@@ -53,7 +53,7 @@ export const unsubscribeRequest = z.strictObject({ UnsubscribeRequest: z.strictO
 export const refreshTokenRequest = z.strictObject({
   RefreshTokenRequest: z.strictObject({ token: tokenField }),
 });
-/** O4: a service's token alone, or a player's with all of whose it is. */
+/** O4: a service's token alone, or a player's with operator, brand and currency. */
 export const authenticateRequest = z.strictObject({
   AuthenticateRequest: z.strictObject({
     token: tokenField,

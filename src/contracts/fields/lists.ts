@@ -58,7 +58,7 @@ export function offsetOf({ page = 0, limit: size = defaultLimit }: ListQuery): n
 /** A filter by part of a name. */
 export const nameFilter = z.string().max(256).optional();
 
-/** Sorted by the field, then by the key, which is unique; and of that the page. `items` is not changed. */
+/** The page of the items, sorted by the field and then by the unique key. `items` is not changed. */
 export function pageOf<T>(
   items: readonly T[],
   query: ListQuery,

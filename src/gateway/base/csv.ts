@@ -1,3 +1,4 @@
+import type { CsvFormat } from '../../contracts/bodies/body-formats.ts';
 import {
   EndlessRecordError,
   firstPlace,
@@ -8,13 +9,6 @@ import {
 import { knownSeparators, readTableHeader, readTableRows, utf16Decoder } from '../../lib/csv/table.ts';
 import { nextTurn } from '../../lib/turns.ts';
 import { PublicError } from './errors.ts';
-
-/** The CSV that an operation takes (docs/rules/http.md "CSV"). */
-export interface CsvFormat {
-  /** The names of the first line, all of them and in this order. */
-  readonly header: readonly string[];
-  readonly maxRows: number;
-}
 
 export interface CsvRow {
   /** Its lines, counted from 1 after the header. */

@@ -1,6 +1,3 @@
-/** The contribution stream's, both ways: lines of JSON. */
-export const ndjsonMediaType = 'application/x-ndjson';
-
 /** A Content-Type: the type in lower case, names of parameters too, and values without quotes. */
 interface MediaType {
   readonly type: string;

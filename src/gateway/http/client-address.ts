@@ -4,7 +4,7 @@ import { countedAddress, TrustedProxies } from '../../network/trusted-proxies.ts
 
 export interface Peer {
   readonly address: string;
-  /** A trusted proxy: whose requests these are is said by each of them. */
+  /** A trusted proxy: each of its requests says whose it is. */
   readonly isProxy: boolean;
 }
 

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type CsvFormat, type CsvTable, readCsv } from '../base/csv.ts';
+import { type CsvFormat, ndjsonMediaType } from '../../contracts/bodies/body-formats.ts';
+import { type CsvTable, readCsv } from '../base/csv.ts';
 import { PublicError } from '../base/errors.ts';
 import { parseBody } from '../base/json-body.ts';
-import { ndjsonMediaType } from '../base/media-type.ts';
 import type { RequestKind } from '../base/request-durations.ts';
 import type { PathInputs } from './fast-path/path-matcher.ts';
 import type { BodyReader } from './read-body.ts';
@@ -143,7 +143,7 @@ function requestHook(route: HttpRoute) {
   };
 }
 
-/** No bytes of CSV are CSV without its header, and no request without a body. */
+/** An empty body of CSV is a body all the same: one that lacks the header. */
 function isCsvFor({ headers }: IncomingMessage, { csv }: HttpRoute): boolean {
   return csv !== undefined && isCsv(headers['content-type']);
 }

@@ -1,7 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
+import { ndjsonMediaType } from '../../contracts/bodies/body-formats.ts';
 import type { ErrorCode } from '../base/errors.ts';
-import { isMediaType, ndjsonMediaType } from '../base/media-type.ts';
+import { isMediaType } from '../base/media-type.ts';
 import { httpLimits } from './limits.ts';
 
 /** Headers of which a second one would change what the first one means: they say who asks, and what for. */

@@ -22,8 +22,8 @@ interface Ports {
 
 /**
  * A message of the lane's log and its outcomes; null: not known yet. The lane's owner recomputes a lost
- * record, which may take longer than a query. @throws LogError `corrupt` if the command is damaged, others on
- * outages
+ * record, which may take longer than a query.
+ * @throws LogError `corrupt` if the command is damaged, others on outages
  */
 export async function recordedMessage(
   lane: number,

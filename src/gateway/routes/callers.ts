@@ -60,8 +60,8 @@ function principalOf<P extends Principal>(verified: Verified<P>): P {
   return verified;
 }
 
-/** A nonce alone is not one of anything. */
-const signatureHeaders = ['x-key-id', 'x-signature', 'x-nonce'];
+/** One of them makes a request a signed one, which needs all. */
+export const signatureHeaders = ['x-key-id', 'x-nonce', 'x-signature'];
 
 /** Whether the request is signed, which is known before its body is read; only services sign. */
 export function isSigned(request: IncomingMessage, authentication: Authentication): boolean {

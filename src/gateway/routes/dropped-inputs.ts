@@ -1,8 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Operation } from '../api/operation/operation.ts';
 import { PublicError } from '../base/errors.ts';
-
-const signatureHeaders = ['x-key-id', 'x-nonce', 'x-signature'];
+import { signatureHeaders } from './callers.ts';
 
 /**
  * Headers that would make a change safe and that this one does not read: it is refused, because its caller

@@ -51,8 +51,8 @@ export async function startServer(options: ServerOptions): Promise<GatewayServer
     largeBodies: new LargeBodies(clock),
     rateTables: new LargeBodies(clock, rateTableRate),
   };
-  const stopResuming = resumeApproved(context, options.report);
-  const stopRecording = recordEndedSwitches(context, options.report);
+  /** Ends of what goes on beside the requests. */
+  const stops: (() => Promise<void>)[] = [];
   const server = await startHttpServer(
     {
       clock,
@@ -62,7 +62,7 @@ export async function startServer(options: ServerOptions): Promise<GatewayServer
       notReady: options.notReady,
       readiness: () => readiness(options.degraded?.() ?? [], directory.conditions.reports()),
       report: options.report,
-      refusing: () => Promise.all([stopResuming(), stopRecording()]),
+      refusing: () => Promise.all(stops.map((stop) => stop())),
       routes(http) {
         const tools: MountTools = {
           ...http,
@@ -93,6 +93,8 @@ export async function startServer(options: ServerOptions): Promise<GatewayServer
     },
     options,
   );
+  // Not before the server listens: one that cannot is never stopped.
+  stops.push(resumeApproved(context, options.report), recordEndedSwitches(context, options.report));
   return { ...server, openStreams: () => streams.open };
 }
 

@@ -36,8 +36,7 @@ export interface StreamTransport {
 
 /**
  * Takes lines while few enough are under way and the caller reads its results, gives each to its lane as O16
- * would, and writes results as they come (docs/rules/streams.md "Back-pressure"). A line costs no promise or
- * closure.
+ * would, and writes results as they come (docs/rules/streams.md "Back-pressure"). No line costs a promise.
  */
 export class ContributionStream implements LineOwner {
   readonly #host: StreamHost;

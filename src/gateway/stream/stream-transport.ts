@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { ndjsonMediaType } from '../../contracts/bodies/body-formats.ts';
 import type { PublicError } from '../base/errors.ts';
-import { ndjsonMediaType } from '../base/media-type.ts';
 import { countAnswer, guardHeaders, requestIdOf } from '../http/answer.ts';
 import { endGently } from '../http/raw-answer.ts';
 import { bodyRefused, refusedBody, sayContinue } from '../http/read-body.ts';

@@ -91,6 +91,7 @@ class Lane extends LaneQueries {
     this.#handlers = handlersOf(versions, state.engineVersion);
   }
 
+  /** A recorder gets every group of the message's draw records: a revealed epoch is replayed with one. */
   apply(message: EngineMessage, recorder: Recorder | null = null): MessageOutcome {
     const { state } = this;
     assert(message.sequence > state.appliedSequence, 'messages are applied once and in order');

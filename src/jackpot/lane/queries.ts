@@ -180,7 +180,7 @@ export class LaneQueries {
   }
 
   /** What the owner has to write for epochs; of at most `limit` instances. */
-  epochTasks(_nowMs: number, limit = Number.POSITIVE_INFINITY): readonly EpochTask[] {
+  epochTasks(limit = Number.POSITIVE_INFINITY): readonly EpochTask[] {
     const tasks: EpochTask[] = [];
     for (const instance of this.state.withOwnerTasks) {
       if (tasks.length >= limit) break;

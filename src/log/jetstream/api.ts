@@ -61,14 +61,18 @@ export async function describeStream(
   stream: string,
   page: SubjectsPage | null = null,
 ): Promise<StreamInfo> {
-  const answer = await asking(() => askServer<StreamInfo>(requester, `STREAM.INFO.${stream}`, page));
-  if (answer.error !== undefined) throw toLogError(answer.error, `Looking for ${stream}`);
-  return answer.ok;
+  const info = await findStream(requester, stream, page);
+  if (info === null) throw new LogError('misconfigured', `Looking for ${stream}: stream not found`);
+  return info;
 }
 
 /** The same; null: there is no such stream. @throws LogError */
-export async function findStream(requester: Requester, stream: string): Promise<StreamInfo | null> {
-  const answer = await asking(() => askServer<StreamInfo>(requester, `STREAM.INFO.${stream}`, null));
+export async function findStream(
+  requester: Requester,
+  stream: string,
+  page: SubjectsPage | null = null,
+): Promise<StreamInfo | null> {
+  const answer = await asking(() => askServer<StreamInfo>(requester, `STREAM.INFO.${stream}`, page));
   if (answer.error === undefined) return answer.ok;
   if (isStreamMissing(answer.error)) return null;
   throw toLogError(answer.error, `Looking for ${stream}`);

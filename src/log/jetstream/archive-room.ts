@@ -59,7 +59,7 @@ export class ArchiveRoom {
     const stored = await storedSubjects(this.#requester, stream, archiveChunks(archive, '>'));
     const nowMs = Date.parse((await describeStream(this.#requester, stream)).ts);
     const named = new Set<string>();
-    for await (const { entry } of entriesOf(this.#requester.connection, archive))
+    for await (const { entry } of entriesOf(this.#requester, archive))
       named.add(archiveChunks(archive, entry.nuid));
     for (const subject of stored.filter((each) => !named.has(each))) {
       const newest = await readMessage(this.#requester, stream, { last_by_subj: subject }, 1);
@@ -71,7 +71,7 @@ export class ArchiveRoom {
   /** By the subject of their entries. */
   async #objects(archive: ArchiveName): Promise<ReadonlyMap<string, StoredObject>> {
     const objects = new Map<string, StoredObject>();
-    for await (const each of entriesOf(this.#requester.connection, archive)) {
+    for await (const each of entriesOf(this.#requester, archive)) {
       const { subject } = each.stored;
       const before = objects.get(subject);
       objects.set(subject, {

@@ -2,7 +2,6 @@ import type { Msg } from '@nats-io/nats-core';
 import { LogError } from '../../ports.ts';
 import { apiSubject } from '../base/names.ts';
 import { asking, askServer } from './api.ts';
-import type { LogConnection } from './connection.ts';
 import type { Requester } from './requester.ts';
 import { isMessageMissing, toLogError } from './server-errors.ts';
 import {
@@ -93,7 +92,7 @@ async function readFromLeader(
  * @throws LogError `unavailable` if it breaks off before the first message
  */
 export function readStoredBatch(
-  connection: LogConnection,
+  { connection }: Requester,
   stream: string,
   from: number,
   subject: string | null = null,

@@ -3,7 +3,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { nuid } from '@nats-io/nats-core';
 import { type Archive, type ArchiveName, LogError } from '../../ports.ts';
 import { archiveBucket, archiveChunks, archiveEntries, archiveEntry, archiveStream } from '../base/names.ts';
-import type { LogConnection } from './connection.ts';
 import { readMessage, readStoredBatch } from './direct-read.ts';
 import { publish } from './publish.ts';
 import type { Requester } from './requester.ts';
@@ -87,7 +86,7 @@ export class JetStreamArchive implements Archive {
   /** The newest entry of a name counts: it may say that the object was removed. */
   async list(): Promise<string[]> {
     const names = new Set<string>();
-    for await (const { entry } of entriesOf(this.#requester.connection, this.#name)) {
+    for await (const { entry } of entriesOf(this.#requester, this.#name)) {
       if (entry.deleted === true) names.delete(entry.name);
       else names.add(entry.name);
     }
@@ -125,12 +124,7 @@ export class JetStreamArchive implements Archive {
     const subject = archiveChunks(this.#name, entry.nuid);
     let next = 1;
     for (let at = 0; at < bytes.length; ) {
-      const chunks = await readStoredBatch(
-        this.#requester.connection,
-        archiveStream(this.#name),
-        next,
-        subject,
-      );
+      const chunks = await readStoredBatch(this.#requester, archiveStream(this.#name), next, subject);
       for (const chunk of chunks) {
         // What was added after the object belongs to none.
         if (at === bytes.length) break;
@@ -146,12 +140,9 @@ export class JetStreamArchive implements Archive {
 }
 
 /** The entries of an archive in stored order, those of replaced and removed objects too. */
-export async function* entriesOf(
-  connection: LogConnection,
-  archive: ArchiveName,
-): AsyncGenerator<StoredEntry> {
+export async function* entriesOf(requester: Requester, archive: ArchiveName): AsyncGenerator<StoredEntry> {
   for (let next = 1; ; ) {
-    const messages = await readStoredBatch(connection, archiveStream(archive), next, archiveEntries(archive));
+    const messages = await readStoredBatch(requester, archiveStream(archive), next, archiveEntries(archive));
     for (const stored of messages) {
       const entry = readEntry(stored);
       if (entry !== null) yield { entry, stored };

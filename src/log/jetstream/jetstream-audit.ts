@@ -33,7 +33,7 @@ export class JetStreamAudit implements AuditLog {
   }
 
   async readFrom(fromSequence: number): Promise<readonly StoredAudit[]> {
-    return (await readStoredBatch(this.#requester.connection, auditStream, fromSequence)).map(stored);
+    return (await readStoredBatch(this.#requester, auditStream, fromSequence)).map(stored);
   }
 
   extent(): Promise<StreamExtent> {

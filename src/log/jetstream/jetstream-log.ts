@@ -183,7 +183,7 @@ export class JetStreamLog implements Log {
 
   async readCommands(lane: number, fromSequence: number): Promise<readonly StoredCommand[]> {
     const messages = await readStoredBatch(
-      this.#commands.connection,
+      this.#commands,
       commandStream(lane),
       fromSequence,
       null,

@@ -103,8 +103,7 @@ export class JetStreamOutcomes {
   async readBatch(lane: number, fromSequence: number): Promise<readonly StoredOutcome[]> {
     const from = Math.max(1, fromSequence);
     const at = await this.places.startOf(lane, from);
-    const { connection } = this.#requester;
-    const messages = await readStoredBatch(connection, outcomeStream(lane), at, null, this.#batch);
+    const messages = await readStoredBatch(this.#requester, outcomeStream(lane), at, null, this.#batch);
     const records = (await Promise.all(messages.map((message) => this.#recordsOf(lane, message)))).flat();
     const [message, last] = [messages.at(-1), records.at(-1)?.sequence];
     if (message !== undefined && last !== undefined)

@@ -55,7 +55,7 @@ export class JetStreamTrimmer implements LaneTrimmer {
     const { first_seq: first, last_seq: last } = await streamState(this.#requester, stream);
     let until = Math.max(first, 1) - 1;
     while (until < last) {
-      const parts = await readStoredBatch(this.#requester.connection, stream, until + 1);
+      const parts = await readStoredBatch(this.#requester, stream, until + 1);
       if (parts.length === 0) return until;
       for (const { subject, sequence } of parts) {
         if (sequenceOfPart(subject) > to) return until;

@@ -130,18 +130,14 @@ export class StreamFollower implements Follower {
   /** Batch by batch; requests each while the one before it is delivered. */
   async #readUpTo(lastSequence: number): Promise<void> {
     const { stream } = this.#target;
-    let reading: Promise<readonly StoredMessage[]> = readStoredBatch(
-      this.#requester.connection,
-      stream,
-      this.#next,
-    );
+    let reading: Promise<readonly StoredMessage[]> = readStoredBatch(this.#requester, stream, this.#next);
     while (!this.#stopped) {
       const messages = await reading;
       this.#turn.begin();
       const next = (messages.at(-1)?.sequence ?? this.#next) + 1;
       const goOn = next <= lastSequence;
       if (goOn) {
-        reading = readStoredBatch(this.#requester.connection, stream, next);
+        reading = readStoredBatch(this.#requester, stream, next);
         // Not awaited if a handler fails meanwhile.
         reading.catch(() => {});
       }

@@ -51,6 +51,6 @@ export async function appendSettlement(
   traces?: string,
 ): Promise<number> {
   const appended = await log.append(lane, 'settlement', bytes, { messageId, traces });
-  if (appended.kind !== 'stored') throw new Error('The settlement channel has no fence.');
+  if (appended.kind !== 'stored') throw new LogError('unavailable', 'The settlement channel has no fence.');
   return appended.sequence;
 }

@@ -1,21 +1,16 @@
 import { crash } from '../../lib/crash.ts';
 import { WakeablePauses } from '../../lib/pauses.ts';
-import { decodeLaneQueryAnswer, encodeLaneQueryRequest } from '../../messages/codec/codec.ts';
 import { decodeRecordedChanges } from '../../messages/codec/read-model-events.ts';
-import type { LaneQueryAnswer } from '../../messages/queries.ts';
 import { type Follower, LogError } from '../../ports.ts';
-import { querySubject } from '../base/names.ts';
+import { askLane } from './ask-lane.ts';
 import type { ReadModelFeedPorts, ReadModelSink } from './read-model-feed.ts';
 
-const queryTimeoutMs = 2_000;
 const minPauseMs = 50;
 const maxPauseMs = 1_000;
 
 export interface LaneFeed {
   stop(): Promise<void>;
 }
-
-type State = Extract<LaneQueryAnswer, { kind: 'state' }>;
 
 /**
  * Feeds one lane into the read model: its state by query, then the outcome records after it. Begins again
@@ -54,7 +49,9 @@ export function startLaneFeed(lane: number, sink: ReadModelSink, ports: ReadMode
     const shown = await log.lastCommand(lane);
     let first: number | null = null;
     for (let offset = 0; !stopped; ) {
-      const page = await askState(offset, Math.max(shown, first ?? 0));
+      const minSequence = Math.max(shown, first ?? 0);
+      const query = { kind: 'state', offset } as const;
+      const page = await askLane(bus, lane, { minSequence, query, kind: 'state' });
       if (stopped) break;
       sink.laneState(lane, page.sequence, page.instances, page.bindings);
       // Items may move between pages while several are read.
@@ -64,13 +61,6 @@ export function startLaneFeed(lane: number, sink: ReadModelSink, ports: ReadMode
       if (offset >= page.total) break;
     }
     return first ?? 0;
-  }
-
-  async function askState(offset: number, minSequence: number): Promise<State> {
-    const request = encodeLaneQueryRequest({ minSequence, query: { kind: 'state', offset } });
-    const answer = decodeLaneQueryAnswer(await bus.request(querySubject(lane), request, queryTimeoutMs));
-    if (answer.kind === 'state') return answer;
-    throw new LogError('unavailable', `Lane ${lane} does not report its state yet.`);
   }
 
   async function follow(fromSequence: number): Promise<void> {

@@ -10,6 +10,7 @@ import {
   bytes,
   flag,
   jsonDocument,
+  type Layout,
   list,
   nullable,
   number,
@@ -167,8 +168,8 @@ const ofCallers = {
   CancelSwitch: at(43, { instance: text, target: text, reason: text, user: text }),
 } satisfies Partial<Variants<PlainCommand>>;
 
-/** What the owner of a lane writes, or a role that moves money. */
-const ofOwners = {
+/** What no gateway may write. */
+const notOfCallers = {
   SetSegment: at(10, { owner: text, segment: text, priority: nullable(number) }),
   SetRates: at(15, {
     version: number,
@@ -209,16 +210,24 @@ const ofOwners = {
 
 /** All commands but Contribute, whose layout is written by hand. */
 type PlainCommand = Exclude<Command, Contribute>;
-const layout = union<PlainCommand>({ ...ofCallers, ...ofOwners });
+const contribution: Layout<Contribute> = {
+  pack: packContribute,
+  unpack: (raw) => unpackContribute(array(raw)),
+};
+const layout = union<Command>({
+  Contribute: [contributionTag, contribution],
+  ...ofCallers,
+  ...notOfCallers,
+});
 
 /** Whether a command is one that callers may not write. */
-export function isOfOwners(kind: string): boolean {
-  return Object.hasOwn(ofOwners, kind);
+export function isNotOfCallers(kind: string): boolean {
+  return Object.hasOwn(notOfCallers, kind);
 }
 
 /** A batch as plain values: `[id, gateway, [tag, command][]]`. */
 export function packBatch(batch: CommandBatch): unknown {
-  return [batch.batchId, batch.gateway, batch.commands.map(packCommand)];
+  return [batch.batchId, batch.gateway, batch.commands.map(layout.pack)];
 }
 
 /** A command that this version cannot read becomes `Unreadable`. @throws TypeError for other values */
@@ -231,14 +240,9 @@ export function unpackBatch(raw: unknown): LoggedBatch {
   };
 }
 
-function packCommand(command: Command): unknown {
-  return command.kind === 'Contribute' ? [contributionTag, packContribute(command)] : layout.pack(command);
-}
-
 function unpackCommand(raw: unknown): LoggedCommand {
   try {
-    const [tag, value] = array(raw);
-    return tag === contributionTag ? unpackContribute(array(value)) : layout.unpack(raw);
+    return layout.unpack(raw);
   } catch {
     // The command must keep its place in the batch.
     return { kind: 'Unreadable' };

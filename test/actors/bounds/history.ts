@@ -120,7 +120,7 @@ export class BoundsHistory {
     for (let written = 0; written < maxDueSteps; written += 1) {
       const { engine } = this.#replica;
       const duties = engine
-        .epochTasks(this.#nowMs)
+        .epochTasks()
         .flatMap(({ instance, open, reveal }) => [
           ...(open === null ? [] : [openEpoch(instance, open.epoch, open.commit)]),
           ...reveal.map(

@@ -67,7 +67,7 @@ async function recorded(mayHoldBytes: number) {
       }),
     );
     await apply(commands);
-    for (const { instance, open, reveal } of engine.epochTasks(engine.timestampMs)) {
+    for (const { instance, open, reveal } of engine.epochTasks()) {
       const reveals = reveal.map(
         ({ epoch }): Command => ({ kind: 'RevealEpoch', instance, epoch, seed: seedOf(instance, epoch) }),
       );

@@ -9,6 +9,8 @@ const seed = Number(
   process.env.POTSTREAM_ODD_SEED ?? (process.env.CI === undefined ? randomInt(2 ** 32) : 1),
 );
 const together = 250;
+const maxRequests = 10 * requests;
+const expected = ['200', '400', '401', '404', '413', '415', '422', '431'];
 
 const comparedHeaders = [
   'Allow',
@@ -81,8 +83,10 @@ function effectsOf(gateway: TestGateway): string[] {
 test(`${requests} odd connections are answered alike with and without the fast paths, seed ${seed}`, async () => {
   const odd = new OddRequests(seed);
   const statuses = new Map<string, number>();
-  for (let done = 0; done < requests; done += together) {
-    const batch = Array.from({ length: Math.min(together, requests - done) }, () => odd.next());
+  const isMissing = (status: string): boolean => !statuses.has(status);
+  // A seed may leave a rare status out of its first thousand: some more reach it.
+  for (let done = 0; done < requests || (expected.some(isMissing) && done < maxRequests); done += together) {
+    const batch = Array.from({ length: together }, () => odd.next());
     const [left, right] = await Promise.all(
       [fast, plain].map((gateway) => Promise.all(batch.map((one) => outcomeOf(gateway, one)))),
     );
@@ -96,6 +100,5 @@ test(`${requests} odd connections are answered alike with and without the fast p
     expect(effectsOf(fast), `seed ${seed}`).toEqual(effectsOf(plain));
   }
   // Not all were refused, and not for one reason: the generator still reaches what it is about.
-  for (const status of ['200', '400', '401', '404', '413', '415', '422', '431'])
-    expect(statuses.get(status), status).toBeGreaterThan(0);
+  expect(expected.filter(isMissing)).toEqual([]);
 }, 3_600_000);

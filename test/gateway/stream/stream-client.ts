@@ -1,5 +1,5 @@
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
-import { ndjsonMediaType } from '../../../src/gateway/base/media-type.ts';
+import { ndjsonMediaType } from '../../../src/contracts/bodies/body-formats.ts';
 
 export const streamPath = '/v2/jackpot/contributions/stream';
 const patienceMs = 120_000;

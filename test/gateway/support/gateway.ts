@@ -111,6 +111,7 @@ export const laneTimestampMs = 1_700_000_000_123;
 
 export async function startTestGateway(
   options: {
+    port?: number;
     fanoutPort?: number;
     operations?: readonly Operation[];
     notReady?: () => PublicError | null;
@@ -195,7 +196,7 @@ export async function startTestGateway(
   };
   const server = await startServer({
     host: '127.0.0.1',
-    port: 0,
+    port: options.port ?? 0,
     handlerTimeoutMs: patientMs,
     fanoutPort: options.fanoutPort ?? 1,
     operations: options.operations ?? allOperations,

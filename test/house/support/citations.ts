@@ -2,7 +2,19 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 
 const repository = resolve(import.meta.dirname, '../../..');
-const folders = ['src', 'test', 'bench', 'scripts', 'sdk', 'examples', 'web', 'deploy', 'docs'];
+const folders = [
+  'src',
+  'tools',
+  'verifier',
+  'test',
+  'bench',
+  'scripts',
+  'sdk',
+  'examples',
+  'web',
+  'deploy',
+  'docs',
+];
 const single = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'vitest.config.ts'];
 /** Their examples are no citations. */
 const withExamples = [

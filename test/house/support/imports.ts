@@ -18,6 +18,13 @@ export function filesWith(pattern: RegExp): string[] {
   return files.filter((file) => pattern.test(codes.get(file) ?? ''));
 }
 
+/** What lies beside src and is held to the same rules. Paths are relative to the repository. */
+export const beside = modulesOf(['tools', 'verifier/src']);
+
+export function besideWith(pattern: RegExp): string[] {
+  return beside.filter(({ text }) => pattern.test(codeOf(text))).map(({ file }) => file);
+}
+
 export function specifiersOf(text: string): string[] {
   return readModule('example.ts', text).imports.map(({ specifier }) => specifier);
 }

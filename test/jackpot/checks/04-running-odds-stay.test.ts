@@ -92,7 +92,7 @@ class Side {
 
   /** What an owner has to write takes no time here, so that both lanes keep the same clock. */
   #doDuties(nowMs: number): void {
-    for (const { instance, open, reveal } of this.#lane.engine.epochTasks(this.#lane.nowMs)) {
+    for (const { instance, open, reveal } of this.#lane.engine.epochTasks()) {
       if (open !== null) this.#lane.apply(openEpoch(instance, open.epoch, open.commit));
       for (const { epoch } of reveal) {
         this.#lane.apply({ kind: 'RevealEpoch', instance, epoch, seed: seedOf(instance, epoch) });

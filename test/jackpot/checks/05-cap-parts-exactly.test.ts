@@ -146,7 +146,7 @@ function fill(
     }
     shares = now.map(({ contributedAtoms }) => contributedAtoms);
     seen.contributions += 1;
-    const { open } = lane.engine.epochTasks(lane.nowMs)[0] ?? { open: null };
+    const { open } = lane.engine.epochTasks()[0] ?? { open: null };
     if (open !== null) lane.apply(openEpoch('jackpot', open.epoch, open.commit));
   }
 }

@@ -145,7 +145,7 @@ function play(
     const commands = Array.from({ length: count }, () => contribution({ player: `p${random.below(4)}` }));
     for (const event of lane.apply(...commands).events)
       if (event.kind === 'Won') numbers.push(event.sequence);
-    const { open } = lane.engine.epochTasks(nowMs)[0] ?? { open: null };
+    const { open } = lane.engine.epochTasks()[0] ?? { open: null };
     lane.nowMs = nowMs - 1;
     if (open !== null) lane.apply(openEpoch('jackpot', open.epoch, open.commit));
     seen.contributions += count;

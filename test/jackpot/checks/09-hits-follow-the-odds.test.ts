@@ -188,7 +188,7 @@ function batch(wager: string, from: number, count: number): readonly Contribute[
 }
 
 function keepSeeds(lane: TestLane): void {
-  for (const { instance, open, reveal } of lane.engine.epochTasks(lane.nowMs)) {
+  for (const { instance, open, reveal } of lane.engine.epochTasks()) {
     if (open !== null) lane.apply(openEpoch(instance, open.epoch, open.commit));
     for (const { epoch, sealed } of reveal)
       lane.apply({ kind: 'RevealEpoch', instance, epoch, seed: sealed });

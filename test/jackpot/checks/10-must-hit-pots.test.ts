@@ -57,7 +57,7 @@ function play(random: Random, drops: { threshold: number; time: number }): numbe
     const count = 1 + random.below(20);
     done += count;
     lane.apply(...Array.from({ length: count }, () => randomContribution(random)));
-    for (const { instance, open, reveal } of lane.engine.epochTasks(lane.nowMs)) {
+    for (const { instance, open, reveal } of lane.engine.epochTasks()) {
       if (open !== null) lane.apply(openEpoch(instance, open.epoch, open.commit));
       for (const { epoch, sealed } of reveal) {
         lane.apply({ kind: 'RevealEpoch', instance, epoch, seed: sealed });

@@ -190,7 +190,7 @@ describe('an instance is completed', () => {
     other(lane);
     const { events } = lane.apply(complete('other'));
     expect(events.at(-1)).toMatchObject({ kind: 'EpochEnded', instance: 'jackpot' });
-    expect(lane.engine.epochTasks(lane.nowMs).find(({ instance }) => instance === 'jackpot')).toMatchObject({
+    expect(lane.engine.epochTasks().find(({ instance }) => instance === 'jackpot')).toMatchObject({
       open: null,
       reveal: [{ epoch: 0 }],
     });

@@ -176,7 +176,7 @@ export class MixedRun {
   #due(): readonly Command[] {
     const { engine, nowMs } = this.lane;
     const commands = engine
-      .epochTasks(nowMs)
+      .epochTasks()
       .flatMap(({ instance, open, reveal }): readonly Command[] => [
         ...(open === null || this.#isLate(instance) ? [] : this.#opening(instance, open.epoch, open.commit)),
         ...reveal.map(

@@ -41,7 +41,7 @@ export class Pair {
   step({ afterMs, commands }: Step): void {
     this.lane.nowMs += afterMs;
     this.#apply(commands.map((command) => (command === 'configure' ? this.#configure() : command)));
-    for (const { instance, open, reveal } of this.lane.engine.epochTasks(this.lane.nowMs)) {
+    for (const { instance, open, reveal } of this.lane.engine.epochTasks()) {
       const reveals = reveal.map(
         ({ epoch }) => ({ kind: 'RevealEpoch', instance, epoch, seed: seedOf(instance, epoch) }) as const,
       );

@@ -69,7 +69,7 @@ function ready(configuration: InstanceConfigurationDocument): TestLane {
 /** With the seeds of the epochs that the changes of parameters begin. */
 function change(lane: TestLane, configuration: InstanceConfigurationDocument) {
   const outcome = lane.apply(parameters(configuration));
-  const [task] = lane.engine.epochTasks(lane.nowMs);
+  const [task] = lane.engine.epochTasks();
   if (task?.open != null) lane.apply(openEpoch('jackpot', task.open.epoch, task.open.commit));
   return outcome;
 }

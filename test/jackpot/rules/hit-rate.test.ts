@@ -21,7 +21,7 @@ describe('HitRate', () => {
         return contribution({ contributionId, baseWagerAtoms: atoms(String(stake)) });
       });
       hits += lane.apply(...commands).events.filter((event) => event.kind === 'Won').length;
-      for (const { open, reveal } of lane.engine.epochTasks(lane.nowMs)) {
+      for (const { open, reveal } of lane.engine.epochTasks()) {
         for (const { epoch } of reveal) {
           lane.apply({
             kind: 'RevealEpoch',

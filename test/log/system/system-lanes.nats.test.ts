@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { run as runActors } from '../../../src/actors/main.ts';
 import { readSettings, type Settings } from '../../../src/config/settings.ts';
-import { runFanout } from '../../../src/fanout/main.ts';
+import { run as runFanout } from '../../../src/fanout/main.ts';
 import { run as runGateway } from '../../../src/gateway/main.ts';
 import { connectLog } from '../../../src/log/jetstream/connect.ts';
 import { findSystemId } from '../../../src/log/system/system-id.ts';

@@ -69,7 +69,7 @@ export class PublishingLane {
   }
 
   #doDuties(): void {
-    for (const { instance, open, reveal } of this.lane.engine.epochTasks(this.lane.nowMs)) {
+    for (const { instance, open, reveal } of this.lane.engine.epochTasks()) {
       for (const { epoch } of reveal) {
         const seed = seedOf(instance, epoch);
         const revealed = this.lane.apply({ kind: 'RevealEpoch', instance, epoch, seed });

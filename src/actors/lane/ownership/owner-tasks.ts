@@ -128,7 +128,7 @@ export class OwnerTasks {
     const { engine } = this.#replica;
     const limit = (maxInFlight - this.#inFlight) * maxTasksPerMessage + this.#writings.size;
     return [
-      ...engine.epochTasks(nowMs, limit).flatMap((task) => this.#epochDues(task)),
+      ...engine.epochTasks(limit).flatMap((task) => this.#epochDues(task)),
       ...engine.jobs().flatMap((job) => this.#stepsDue(job)),
       ...this.#upgradeDue(),
       ...engine.deadlinesUntil(nowMs, limit).map((deadline) => this.#tickDue(deadline)),

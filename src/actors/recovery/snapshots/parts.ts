@@ -46,12 +46,26 @@ export async function readInParts(
   return header === null ? null : { ...header, chunks: chunksOf(bytes) };
 }
 
+/** The same of the snapshot that a lane has after `sequence`; null for another one too. */
+export async function readSnapshotOf(
+  lane: number,
+  sequence: number,
+  parts: AsyncIterable<Uint8Array>,
+  turn: LoopTurn,
+): Promise<SnapshotChunks | null> {
+  const snapshot = await readInParts(parts, turn);
+  return snapshot?.lane === lane && snapshot.sequence === sequence ? snapshot : null;
+}
+
+/** The checksum is right, but the bytes were broken before it was made. */
+export class BrokenFrames extends Error {}
+
 /** Bytes that are in memory, as parts. */
 export async function* partsOfBytes(bytes: Uint8Array): AsyncIterable<Uint8Array> {
   for (let at = 0; at < bytes.length; at += partBytes) yield bytes.subarray(at, at + partBytes);
 }
 
-/** @throws RangeError where a frame is longer than the rest */
+/** @throws BrokenFrames where one is longer than the rest */
 function* chunksOf(bytes: PartedBytes): Iterable<Uint8Array> {
   while (bytes.length > 0) {
     const header = bytes.take(frameHeaderBytes);
@@ -77,7 +91,7 @@ class PartedBytes {
 
   /** The next bytes: a view of their part, or a copy where they are of several. */
   take(count: number): Uint8Array {
-    if (count > this.#length) throw new RangeError('a snapshot ends early');
+    if (count > this.#length) throw new BrokenFrames('a snapshot ends early');
     this.#length -= count;
     const part = this.#parts[this.#part];
     if (part !== undefined && part.length - this.#at >= count) return this.#view(part, count);

@@ -11,7 +11,7 @@ import type { ActorMonitor, ActorPorts } from '../../ports/actor-ports.ts';
 import { Quarantines } from '../../replica/quarantines.ts';
 import { firstLaneHead, Replica } from '../../replica/replica.ts';
 import { readable, wholeObject } from '../newest-snapshot.ts';
-import { partsOfBytes, readInParts, type SnapshotChunks } from './parts.ts';
+import { BrokenFrames, partsOfBytes, readSnapshotOf, type SnapshotChunks } from './parts.ts';
 
 /** After some milliseconds of work; the lane has the core for as long and a little longer. */
 const pausePerTurnMs = 8;
@@ -22,7 +22,7 @@ export type RestorePorts = Pick<ActorPorts, 'clock' | 'log' | 'snapshots' | 'eng
 };
 
 /** Turns of a restoration beside the lane, which has the core between them. */
-class BackgroundTurn extends LoopTurn {
+export class BackgroundTurn extends LoopTurn {
   readonly #ports: RestorePorts;
   readonly #stopped: () => boolean;
 
@@ -30,6 +30,10 @@ class BackgroundTurn extends LoopTurn {
     super(() => 1000 * ports.monitor.stopwatchSeconds());
     this.#ports = ports;
     this.#stopped = stopped;
+  }
+
+  override get isOver(): boolean {
+    return this.#stopped() || super.isOver;
   }
 
   override async next(): Promise<void> {
@@ -50,7 +54,8 @@ export async function restoreSeparately(
   stopped: () => boolean,
 ): Promise<Replica> {
   const quarantines = await Quarantines.read(ports.log, lane);
-  for await (const { engine, laneHead } of enginesUpTo(lane, atMost, ports, stopped))
+  const turn = new BackgroundTurn(ports, stopped);
+  for await (const { engine, laneHead } of enginesUpTo(lane, atMost, ports, turn))
     return new Replica(lane, engine, ports.hashing, new Uint8Array(laneHead), quarantines);
   return new Replica(lane, ports.engines.create(), ports.hashing, firstLaneHead, quarantines);
 }
@@ -58,23 +63,17 @@ export async function restoreSeparately(
 /**
  * The lane as its snapshots at or before `sequence` have it, the newest first: this host's files, then the
  * archive's. Leaves out what is torn, unreadable, or of another version.
- * @throws LogError; `stopped` once `stopped` says so
+ * @throws LogError, and what the turn throws
  */
-export async function* enginesUpTo(
-  lane: number,
-  sequence: number,
-  ports: RestorePorts,
-  stopped: () => boolean,
-) {
+export async function* enginesUpTo(lane: number, sequence: number, ports: RestorePorts, turn: LoopTurn) {
   const { engines, log, snapshots } = ports;
-  const turn = new BackgroundTurn(ports, stopped);
   const fits = (name: SnapshotName): boolean => name.sequence <= sequence;
-  const restored = async (name: SnapshotName, snapshot: SnapshotChunks | null) => {
-    if (snapshot?.lane !== lane || snapshot.sequence !== name.sequence) return [];
+  const restored = async (snapshot: SnapshotChunks | null) => {
+    if (snapshot === null) return [];
     try {
       return [{ engine: await inTurns(engines.restore(snapshot.chunks), turn), laneHead: snapshot.laneHead }];
     } catch (error) {
-      if (error instanceof OtherSnapshotVersion) return [];
+      if (error instanceof OtherSnapshotVersion || error instanceof BrokenFrames) return [];
       throw error;
     }
   };
@@ -83,13 +82,14 @@ export async function* enginesUpTo(
     const what = `the snapshot of sequence ${name.sequence}`;
     const snapshot = await readable(lane, ports, what, async () => {
       const parts = await snapshots.readParts(lane, name);
-      return parts === null ? null : readInParts(parts, turn);
+      return parts === null ? null : readSnapshotOf(lane, name.sequence, parts, turn);
     });
-    yield* await restored(name, snapshot);
+    yield* await restored(snapshot);
   }
   const archive = await log.archive('SNAPSHOTS');
   for (const name of (await archivedSnapshots(archive, lane)).filter(fits)) {
     const bytes = await wholeObject(lane, archivedSnapshotName(lane, name), archive, ports);
-    yield* await restored(name, bytes === null ? null : await readInParts(partsOfBytes(bytes), turn));
+    if (bytes === null) continue;
+    yield* await restored(await readSnapshotOf(lane, name.sequence, partsOfBytes(bytes), turn));
   }
 }

@@ -25,8 +25,8 @@ const maxResultBytes = 64 * 1024;
 
 /**
  * Executes an approved change that this gateway has claimed, with the rights of both administrators. Without
- * a certain result it stays approved, and a gateway tries again (docs/decisions/0220). @throws PublicError
- * outcome_unknown
+ * a certain result it stays approved, and a gateway tries again (docs/decisions/0220).
+ * @throws PublicError outcome_unknown
  */
 export async function executeApproved(
   context: GatewayContext,

@@ -7,32 +7,28 @@ import type { LaneClient } from '../../lanes/lane-client.ts';
 const maxShownItems = 50;
 
 type Members = Readonly<Record<string, unknown>>;
-/** Instances as they are shown, by id; null: it could not be read. */
+/** Instances as they are shown, by id; null: the instance could not be read. */
 type InstanceStates = ReadonlyMap<string, Members | null>;
 
-/** Commands that change nothing that an instance shows. */
-const unrecorded: ReadonlySet<CommandKind> = new Set<CommandKind>([
-  'Contribute',
-  'OptIn',
-  'BulkOptIn',
-  'CreateInstance',
-  'Bind',
-  'Unbind',
-  'SetBindingPriorities',
-  'ReleaseCredit',
-  'RetryCredit',
-  'ResolveCredit',
-  'CancelDebit',
-  'OpenEpoch',
-]);
-
-/** Commands that move what an instance holds; the others are recorded with its configuration alone. */
-const movesValues: ReadonlySet<CommandKind> = new Set<CommandKind>([
-  'SetStatus',
-  'AdjustPot',
-  'TriggerPot',
-  'SwitchModel',
-]);
+/** What the record has of a command's instances; of commands that are not here, their configuration alone. */
+const recorded: Readonly<Partial<Record<CommandKind, 'nothing' | 'values'>>> = {
+  Contribute: 'nothing',
+  OptIn: 'nothing',
+  BulkOptIn: 'nothing',
+  CreateInstance: 'nothing',
+  Bind: 'nothing',
+  Unbind: 'nothing',
+  SetBindingPriorities: 'nothing',
+  ReleaseCredit: 'nothing',
+  RetryCredit: 'nothing',
+  ResolveCredit: 'nothing',
+  CancelDebit: 'nothing',
+  OpenEpoch: 'nothing',
+  SetStatus: 'values',
+  AdjustPot: 'values',
+  TriggerPot: 'values',
+  SwitchModel: 'values',
+};
 
 /** Contributions move these while a change of the configuration is under way. */
 const values: ReadonlySet<string> = new Set([
@@ -51,7 +47,7 @@ const values: ReadonlySet<string> = new Set([
 
 /** The instances that a command changes. */
 export function instancesOf(command: Command): readonly string[] {
-  if (unrecorded.has(command.kind)) return [];
+  if (recorded[command.kind] === 'nothing') return [];
   const { instance, target, to } = command as unknown as Readonly<Record<string, string | undefined>>;
   const named = [instance, command.kind === 'SwitchModel' || command.kind === 'CancelSwitch' ? target : to];
   return named.filter((id) => id !== undefined && id !== '') as string[];
@@ -65,7 +61,7 @@ export async function instanceStates(
   { kind }: Command,
 ): Promise<InstanceStates> {
   if (ids.length === 0) return new Map();
-  const withValues = movesValues.has(kind);
+  const withValues = recorded[kind] === 'values';
   try {
     const answer = await lanes.query(lane, { kind: 'instances', ids });
     const found = answer.kind === 'instances' ? answer.instances : [];

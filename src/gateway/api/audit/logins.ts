@@ -11,8 +11,8 @@ interface Caller {
 }
 
 /**
- * The token of a log-in once the audit trail has it, or its refusal; blocked callers get no entry. @throws
- * PublicError audit_unavailable
+ * The token of a log-in once the audit trail has it, or its refusal; blocked callers get no entry.
+ * @throws PublicError audit_unavailable
  */
 export async function recordedLogin(
   login: Promise<string>,

@@ -46,7 +46,7 @@ interface PreparedContribution {
   readonly command: Contribute;
 }
 
-/** Everything before the lane; a promise where the wallet is asked first: then of the whole answer. */
+/** Everything before the lane. Where the wallet has to be asked first: a promise of the whole answer. */
 export function prepareContribution<Answer>(
   draft: Draft<Answer>,
   brand: ScopedBrand,

@@ -18,8 +18,7 @@ export function metadataText(value: unknown): string | null {
   if (value === undefined || value === null) return null;
   assert(value instanceof JsonText, 'metadata is kept as it was written');
   const { text } = value;
-  // A character takes at most 3 bytes of UTF-8, a key at least 5 characters of JSON: short texts are not
-  // counted.
+  // A character takes at most 3 bytes of UTF-8, a key at least 5 characters: short texts are not counted.
   if (text.length * 3 > maxBytes && Buffer.byteLength(text) > maxBytes) {
     throw new PublicError('payload_too_large');
   }

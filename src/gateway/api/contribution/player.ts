@@ -21,8 +21,8 @@ export function knownPlayer(
 }
 
 /**
- * Asks the wallet (W1), `anew` without its memory; null: no answer. @throws PublicError player_token_invalid,
- * player_mismatch
+ * Asks the wallet (W1), `anew` also where its answer is cached; null: no answer.
+ * @throws PublicError player_token_invalid, player_mismatch
  */
 export async function askPlayer(
   request: ContributionRequest,

@@ -9,6 +9,7 @@ import type { TableEntry } from '../../../ports.ts';
 import { PublicError } from '../../base/errors.ts';
 import { stored } from '../../base/stored.ts';
 import type { ApprovedRequest, GatewayContext } from '../operation/operation.ts';
+import { servingLanes } from './serving-lanes.ts';
 
 const seenTimeoutMs = 5_000;
 
@@ -98,13 +99,10 @@ export function readModelShows(context: GatewayContext, condition: () => boolean
 
 /** As readModelHas, and every lane owner has copied what its lane needs of that revision. */
 export async function lanesHave(context: GatewayContext, revision: number): Promise<void> {
-  const { directory, lanes } = context;
   await readModelHas(context, revision);
   // The owner that a stopped lane has next writes everything into it that it missed.
-  const all = Array.from({ length: lanes.lanes }, (_, lane) => lane).filter(
-    (lane) => directory.conditions.fault(lane) === null,
-  );
-  const answers = await Promise.all(all.map((lane) => lanes.query(lane, { kind: 'directory', revision })));
+  const ask = (lane: number) => context.lanes.query(lane, { kind: 'directory', revision });
+  const answers = await Promise.all(servingLanes(context).map(ask));
   // The change is stored: only when the lanes take it in is not known.
   if (answers.some((answer) => answer.kind !== 'directory')) throw new PublicError('outcome_unknown');
 }

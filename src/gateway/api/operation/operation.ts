@@ -149,10 +149,10 @@ interface Handled<Request> {
 }
 
 type Administrators = { readonly kind: 'administrator'; readonly action: Action };
-type OfAdministrators<P extends Shape, Q extends Shape, B extends Shape> = Omit<
+type OfAdministrators<M extends Method, P extends Shape, Q extends Shape, B extends Shape> = Omit<
   Definition<Administrators, P, Q, B>,
-  'surface' | 'authentication'
->;
+  'surface' | 'authentication' | 'route'
+> & { readonly route: `${M} /${string}` };
 /** The request of a change with this input, for handlers of several functions. */
 export type ChangeRequest<Params extends Shape, Body extends Shape> = Omit<
   AuditedRequest<Administrators, Params, Shape, Body>,
@@ -181,7 +181,7 @@ export function defineRead<
   Body extends Shape = z.ZodType<undefined>,
 >(
   action: Action,
-  definition: OfAdministrators<Params, Query, Body> &
+  definition: OfAdministrators<'GET', Params, Query, Body> &
     Handled<OperationRequest<Administrators, Params, Query, Body>>,
 ): Operation {
   const definedBy = { surface: 'admin', authentication: { kind: 'administrator', action } } as const;
@@ -195,7 +195,7 @@ export function defineChange<
   Body extends Shape = z.ZodType<undefined>,
 >(
   action: Action,
-  definition: OfAdministrators<Params, Query, Body> &
+  definition: OfAdministrators<Exclude<Method, 'GET'>, Params, Query, Body> &
     Handled<AuditedRequest<Administrators, Params, Query, Body>>,
 ): Operation {
   return defineRead(action, definition as unknown as Parameters<typeof defineRead>[1]);

@@ -22,7 +22,7 @@ export function frontendOf({ headers, address }: Pick<OperationRequest, 'headers
   return { token: typeof token === 'string' ? token : null, address };
 }
 
-/** The player, if the wallet has authenticated the token lately. @throws PublicError player_mismatch */
+/** The player whose token it is, as the brand's wallet says. @throws PublicError */
 export async function tokenPlayer(
   { directory, players }: GatewayContext,
   { token, address }: Frontend,

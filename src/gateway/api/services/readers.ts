@@ -45,7 +45,7 @@ export class FairReaders {
     });
   }
 
-  /** Works when it is the turn of the party and its user. @throws PublicError overloaded */
+  /** Works when the party and its user have their turn. @throws PublicError overloaded */
   async during<T>(party: string, user: string, work: () => Promise<T>): Promise<T> {
     try {
       return await this.#queue.run({ address: party, user, proven: false }, work);

@@ -43,19 +43,19 @@ export class FastPathConnection implements AnswerSink {
   readonly #socket: Socket;
   readonly #server: FastPathHost;
   readonly #peer: Peer;
-  /** Whose the last head is. */
+  /** The client's address, by the last head. */
   #address: string;
   #busy = false;
   /** With Node's server; null: nothing but plain requests came yet. */
   #exchange: NodeExchange | null = null;
-  /** The request under way is its. */
+  /** Whether the exchange has the request under way. */
   #isExchanging = false;
   #isNew = true;
   #guarded = false;
   #durations = requestDurations.other;
   #beganMs = 0;
   #span: Span | null = null;
-  /** What its answer says to a page of another origin, in lines. */
+  /** What the answer says to a page of another origin, in lines. */
   #corsLines = '';
   #ended = false;
   /** Answers wait for the caller to read: nothing more is read until they have left. */

@@ -1,3 +1,4 @@
+import { sourceTypes } from '../../../contracts/contributions/contribution.ts';
 import { plainLine } from './contribution.ts';
 import { fieldTexts, plainMetadata, printableText } from './texts.ts';
 
@@ -151,7 +152,7 @@ function readSourceMember(): number {
     return first;
   }
   if (!isKey('type')) return 0;
-  plainLine.sourceType = readKnown(fieldTexts.sourceType);
+  plainLine.sourceType = (readText() ? sourceTypes.find(isKey) : undefined) ?? giveUp();
   return second;
 }
 
@@ -215,6 +216,7 @@ function readOption(): number {
 /** In place of a text that is for the general reader. */
 function giveUp(): '' {
   isPlain = false;
+  at = end;
   return '';
 }
 

@@ -4,8 +4,6 @@ import { metadataText } from '../../api/contribution/draft.ts';
 import { PublicError } from '../../base/errors.ts';
 import { parseMetadata } from '../../base/json-body.ts';
 
-const sourceTypes: readonly string[] = ['gameround', 'bet', 'deposit', 'other'];
-
 const isPrintable = (max: number) => (text: string) =>
   text.length > 0 && text.length <= max && /^[ -~]+$/.test(text);
 
@@ -15,7 +13,6 @@ export const fieldTexts = {
   brand: new InternedTexts(isOwnerPath),
   country: new InternedTexts(isPrintable(64)),
   currency: new InternedTexts(isPrintable(16)),
-  sourceType: new InternedTexts((text) => sourceTypes.includes(text)),
   /** Sources, verticals, games. */
   foreignId: new InternedTexts(isPrintable(64)),
   amount: new InternedTexts((text) => /^(?:0|[1-9][0-9]*)(?:\.[0-9]+)?$/.test(text)),

@@ -3,13 +3,12 @@ import { readWide, writeWide } from '../../../lib/wide.ts';
 import type { AdjustPot } from '../../../messages/instance-commands.ts';
 import { type Refusal, refused } from '../../../messages/refusals.ts';
 import { recordEvent } from '../../rules/draws/close.ts';
-import { changing } from '../../rules/statuses/change.ts';
-import type { Instance, InstanceStatus } from '../../state/instance/instance.ts';
+import { changing, isOpen } from '../../rules/statuses/change.ts';
+import type { Instance } from '../../state/instance/instance.ts';
 import type { LaneState } from '../../state/lane/lane-state.ts';
 import * as accounts from '../../state/money/accounts.ts';
 import { findBreach, post } from '../../state/money/ledger.ts';
 
-const open: ReadonlySet<InstanceStatus> = new Set(['Pending', 'Active', 'Paused']);
 const offsets = {
   current_value: accounts.currentAt,
   seed_value: accounts.seedAt,
@@ -18,7 +17,7 @@ const offsets = {
 
 /** A22: sets an account to a value; the difference is booked against `adjustment`. */
 export const adjustPot = changing<AdjustPot>((state, instance, command) => {
-  if (!open.has(instance.status)) return refused('invalid_transition', 'the instance is over');
+  if (!isOpen(instance)) return refused('invalid_transition', 'the instance is over');
   const account = accountOf(instance, command);
   if (typeof account !== 'number') return account;
   const before = readWide(instance.balances, account);

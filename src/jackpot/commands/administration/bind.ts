@@ -9,13 +9,12 @@ import type { CommandOutcome } from '../../../messages/outcomes.ts';
 import type { Binding } from '../../../messages/records.ts';
 import { refused } from '../../../messages/refusals.ts';
 import { isBounded } from '../../rules/configuration/bounds.ts';
+import { laneDone } from '../../rules/statuses/change.ts';
 import { nextPriority } from '../../state/directory/bindings.ts';
 import type { LaneState } from '../../state/lane/lane-state.ts';
 
 /** A list is announced as a whole, in one event and in one place of an answer. */
 const maxBindings = 1000;
-
-const done: CommandOutcome = { kind: 'Done', instance: '', version: 0 };
 
 /** Binding again changes nothing but a priority that was given. */
 export function bind(state: LaneState, command: Bind): CommandOutcome {
@@ -31,7 +30,7 @@ export function bind(state: LaneState, command: Bind): CommandOutcome {
     const others = bindings.filter((each) => each !== present);
     store(state, command.of, command.owner, id, [...others, { instance: command.instance, priority }]);
   }
-  return done;
+  return laneDone;
 }
 
 export function unbind(state: LaneState, command: Unbind): CommandOutcome {
@@ -44,7 +43,7 @@ export function unbind(state: LaneState, command: Unbind): CommandOutcome {
     const kept = bindings.filter((each) => each.instance !== command.instance);
     store(state, command.of, command.owner, id, kept);
   }
-  return done;
+  return laneDone;
 }
 
 export function setBindingPriorities(state: LaneState, command: SetBindingPriorities): CommandOutcome {
@@ -57,12 +56,12 @@ export function setBindingPriorities(state: LaneState, command: SetBindingPriori
     priority: wanted.get(instance) ?? priority,
   }));
   store(state, command.of, command.owner, command.id, changed);
-  return done;
+  return laneDone;
 }
 
 export function setSegment(state: LaneState, command: SetSegment): CommandOutcome {
   state.bindings.setSegmentPriority(command.owner, command.segment, command.priority);
-  return done;
+  return laneDone;
 }
 
 function isFullFor({ bindings }: LaneState, { of, owner, instance }: Bind, id: string): boolean {

@@ -1,18 +1,17 @@
 import type { EngineSettings, Own, SetBrand, SetRates } from '../../../messages/lane-commands.ts';
 import type { CommandOutcome } from '../../../messages/outcomes.ts';
 import { refused } from '../../../messages/refusals.ts';
+import { laneDone } from '../../rules/statuses/change.ts';
 import type { LaneState } from '../../state/lane/lane-state.ts';
-
-const done = { kind: 'Done', instance: '', version: 0 } as const;
 
 export function setRates(state: LaneState, command: SetRates): CommandOutcome {
   if (!state.rates.set(command)) return refused('rate_invalid');
   for (const instance of state.instances.values()) instance.quotes.clear();
-  return { ...done, version: command.version };
+  return { ...laneDone, version: command.version };
 }
 
 export function setBrand(state: LaneState, command: SetBrand): CommandOutcome {
-  return state.brands.set(command) ? done : refused('overloaded', 'the lane has too many brands');
+  return state.brands.set(command) ? laneDone : refused('overloaded', 'the lane has too many brands');
 }
 
 /** The fence is the log's; the engine keeps the number, and does from here on as this owner is set. */
@@ -24,12 +23,12 @@ export function own(state: LaneState, command: Own): CommandOutcome {
     state.settings = command.settings;
     state.moveAllDeadlines();
   }
-  return done;
+  return laneDone;
 }
 
 /** Its effect is at the message that it names, which was never applied. */
 export function acceptQuarantine(): CommandOutcome {
-  return done;
+  return laneDone;
 }
 
 function areSettings({ epochMs, epochSequences, maximumRateAgeMs }: EngineSettings): boolean {

@@ -7,14 +7,12 @@ import { withMaxAtoms } from '../../rules/configuration/limits.ts';
 import { parseConfiguration } from '../../rules/configuration/parse.ts';
 import { isReady } from '../../rules/epochs/epoch.ts';
 import { enablingRefusal } from '../../rules/pots/disabled-pots.ts';
-import { changing, done, isOutdated, noteChange } from '../../rules/statuses/change.ts';
+import { changing, done, isOpen, isOutdated, noteChange } from '../../rules/statuses/change.ts';
 import { isSwitching } from '../../rules/switches/successor.ts';
 import type { Configuration, PotConfiguration } from '../../state/configuration/configuration.ts';
-import type { Instance, InstanceStatus, Pot } from '../../state/instance/instance.ts';
+import type { Instance, Pot } from '../../state/instance/instance.ts';
 import type { LaneState } from '../../state/lane/lane-state.ts';
 import { enabledAt, potAt } from '../../state/money/accounts.ts';
-
-const open: ReadonlySet<InstanceStatus> = new Set(['Pending', 'Active', 'Paused']);
 
 /**
  * Instance-level parameters bind with the next epoch, a pot's with its next cycle; a higher maximum at once.
@@ -42,7 +40,7 @@ export function setBrandAllowed(state: LaneState, command: SetBrandAllowed): Com
 }
 
 function store(state: LaneState, instance: Instance, document: unknown): Refusal | null {
-  if (!open.has(instance.status)) return refused('invalid_transition', 'the instance is over');
+  if (!isOpen(instance)) return refused('invalid_transition', 'the instance is over');
   const parsed = parseConfiguration(document);
   if (!parsed.ok) return refused('config_invalid', parsed.faults.join('; '));
   const { configuration } = parsed;

@@ -8,6 +8,7 @@ import type {
   RetryCredit,
 } from '../../../messages/settlement-commands.ts';
 import { batchSizeIn, type CreditRecord, type CreditState } from '../../../messages/settlements.ts';
+import { laneDone } from '../../rules/statuses/change.ts';
 import type { Instance } from '../../state/instance/instance.ts';
 import type { LaneState } from '../../state/lane/lane-state.ts';
 import { fxAt, playerAt, winLiabilityAt } from '../../state/money/accounts.ts';
@@ -15,8 +16,6 @@ import { post } from '../../state/money/ledger.ts';
 
 /** Credits that one command settles at most. */
 const maxSettledAtOnce = 200;
-
-const nothing: CommandOutcome = { kind: 'Done', instance: '', version: 0 };
 
 /** Where each answer of the wallet leads; a credit that a person holds only accepts that it was made. */
 const moves: Readonly<
@@ -40,7 +39,7 @@ export function settleCredits(state: LaneState, command: CreditSettled): Command
     if (from.includes(credit.state) || leavesBatch(credit, command))
       changeCredit(state, credit, to, command.reason);
   }
-  return nothing;
+  return laneDone;
 }
 
 /** The result of its batch was unknown; now the record itself has failed, and never is in the batch again. */

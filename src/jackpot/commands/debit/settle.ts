@@ -3,6 +3,7 @@ import { type Refusal, refused } from '../../../messages/refusals.ts';
 import type { CancelDebit, DebitSettled } from '../../../messages/settlement-commands.ts';
 import type { CreditRecord } from '../../../messages/settlements.ts';
 import { closingId } from '../../../messages/transaction-ids.ts';
+import { laneDone } from '../../rules/statuses/change.ts';
 import { successorOf } from '../../rules/switches/successor.ts';
 import type { InstanceStatus } from '../../state/instance/instance.ts';
 import { keyScopeOf } from '../../state/lane/first-use.ts';
@@ -18,8 +19,6 @@ export const maxAppliedAtOnce = 100;
 
 const reaskDelayMs = 60_000;
 const applies: ReadonlySet<InstanceStatus> = new Set(['Active', 'Resolving']);
-const nothing: CommandOutcome = { kind: 'Done', instance: '', version: 0 };
-
 /** The answer of the wallet. Unknown ids and repeats change nothing: each debit is settled once. */
 export function settleDebit(
   state: LaneState,
@@ -28,7 +27,7 @@ export function settleDebit(
   index: number,
 ): CommandOutcome {
   const debit = openDebitOf(state, command);
-  if (debit === null) return nothing;
+  if (debit === null) return laneDone;
   if (command.result !== 'debited') {
     const code = command.result === 'refused' ? 'debit_refused' : 'wallet_unavailable';
     return refuseDebit(state, debit, code, index);
@@ -158,7 +157,7 @@ function contributionOf(state: LaneState, debit: OpenDebit): OpenContribution {
 
 function outcomeOf(settled: readonly (SettledContribution | null)[]): CommandOutcome {
   const contributions = settled.filter((each) => each !== null);
-  return contributions.length === 0 ? nothing : { kind: 'Settled', contributions };
+  return contributions.length === 0 ? laneDone : { kind: 'Settled', contributions };
 }
 
 /** A person ends a debit that the wallet does not end (docs/rules/settlements.md "Decisions of people"). */

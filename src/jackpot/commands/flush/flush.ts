@@ -39,7 +39,7 @@ export function settleFlush(state: LaneState, command: FlushSettled): CommandOut
   if (flush !== null && flush.flushId === command.flushId) {
     const breach =
       command.result === 'confirmed' || taker === instance
-        ? settleAtOwner(state, instance, command.result, flush.amountAtoms)
+        ? settleInPlace(state, instance, command.result, flush.amountAtoms)
         : bringBack(state, instance, taker, flush.amountAtoms);
     if (breach !== null) {
       suspendInstance(state, taker, breach);
@@ -51,7 +51,7 @@ export function settleFlush(state: LaneState, command: FlushSettled): CommandOut
 }
 
 /** Returns why the accounts have no room, then nothing has moved; null: done. */
-function settleAtOwner(
+function settleInPlace(
   state: LaneState,
   instance: Instance,
   result: FlushSettled['result'],
@@ -65,7 +65,7 @@ function settleAtOwner(
   return breach;
 }
 
-/** As settleAtOwner, and on to the pool of another instance. */
+/** As settleInPlace, and on to the pool of another instance. */
 function bringBack(state: LaneState, from: Instance, to: Instance, amountAtoms: bigint): string | null {
   const before = to.balances.slice();
   const after = { from: from.balances.slice(), to: to.balances.slice() };

@@ -7,13 +7,12 @@ import { followOptIn } from '../../rules/opt-ins/copy-opt-in.ts';
 import { preferencesOf, statusRecord } from '../../rules/opt-ins/status.ts';
 import { exchangeFor } from '../../rules/prices/convert.ts';
 import { highestValue, standardValue } from '../../rules/prices/price.ts';
+import { isOpen } from '../../rules/statuses/change.ts';
 import { type Brand, pseudonymOf } from '../../state/directory/brands.ts';
-import type { Instance, InstanceStatus } from '../../state/instance/instance.ts';
+import type { Instance } from '../../state/instance/instance.ts';
 import type { LaneState } from '../../state/lane/lane-state.ts';
 import type { Preference } from '../../state/players/player-segment.ts';
 import { moved, optOut, writeMove } from './opt-out.ts';
-
-const open: ReadonlySet<InstanceStatus> = new Set(['Pending', 'Active', 'Paused']);
 
 /** With `linked` linked instances follow; one that refuses is named in `failed` and stops nothing. */
 export function optIn(state: LaneState, command: OptIn): CommandOutcome {
@@ -48,7 +47,7 @@ export function moveOptIn(state: LaneState, row: BulkOptInRow): Refusal | null {
 }
 
 function move(state: LaneState, instance: Instance, command: OptIn): Refusal | null {
-  if (!open.has(instance.status)) return refused('instance_not_active');
+  if (!isOpen(instance)) return refused('instance_not_active');
   const brand = state.brands.get(command.brand);
   if (brand === null) return refused('brand_not_found', 'the brand is not known to the lane yet');
   if (!isBrandAllowed(instance.configuration.rules, instance.facts.owner, command.brand))

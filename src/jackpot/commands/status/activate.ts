@@ -9,7 +9,7 @@ import type { LaneState } from '../../state/lane/lane-state.ts';
 import * as accounts from '../../state/money/accounts.ts';
 import { post } from '../../state/money/ledger.ts';
 
-/** Initial seeds are posted, but to a switch's target, which has its money; then the first epoch begins. */
+/** Posts initial seeds, except to a switch's target, which already has its money; begins the first epoch. */
 export function activate(
   state: LaneState,
   instance: Instance,

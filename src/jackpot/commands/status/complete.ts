@@ -1,6 +1,6 @@
 import { readWide } from '../../../lib/wide.ts';
 import { type Refusal, refused } from '../../../messages/refusals.ts';
-import { changeStatus, noteChange } from '../../rules/statuses/change.ts';
+import { changeStatus, isOpen, noteChange } from '../../rules/statuses/change.ts';
 import { unsettled, unsettledBefore } from '../../rules/statuses/liabilities.ts';
 import { moveWhole, recordTransfer, transferAtoms } from '../../rules/transfers/transfers.ts';
 import type { Instance } from '../../state/instance/instance.ts';
@@ -10,8 +10,6 @@ import { findBreach, post } from '../../state/money/ledger.ts';
 
 /** The players' money and the operator's reserves for them; the surplus is the operator's own. */
 const playersAccounts = [accounts.currentAt, accounts.seedAt, accounts.overflowAt, accounts.carryAt] as const;
-const open: ReadonlySet<string> = new Set(['Pending', 'Active', 'Paused']);
-
 /**
  * Completes a Resolving instance once everything is settled (docs/rules/statuses.md "Completion"). With `to`
  * every balance goes to that instance; without it house and surplus go to the operator, and nothing else may
@@ -58,8 +56,7 @@ function handOver(state: LaneState, instance: Instance, to: string): Refusal | n
     return refused('instance_not_found', '`to` names no instance');
   if (target.facts.group !== instance.facts.group) return refused('group_mismatch');
   if (target.configuration.currency !== instance.configuration.currency) return refused('currency_mismatch');
-  if (!open.has(target.status))
-    return refused('invalid_transition', 'the instance named in `to` is over itself');
+  if (!isOpen(target)) return refused('invalid_transition', 'the instance named in `to` is over itself');
   const before = { source: instance.balances.slice(), target: target.balances.slice() };
   const after = { source: instance.balances.slice(), target: target.balances.slice() };
   moveAll(instance, after.source, target, after.target);

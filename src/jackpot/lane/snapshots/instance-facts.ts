@@ -2,7 +2,6 @@ import { assert } from '../../../lib/assert.ts';
 import { fromHex, toHex } from '../../../lib/bytes.ts';
 import type { Document } from '../../../lib/document-reader.ts';
 import { asStored, restored } from '../../../lib/json-chunks.ts';
-import type { FlushRecord } from '../../../messages/settlements.ts';
 import { parseConfiguration } from '../../rules/configuration/parse.ts';
 import { readPot } from '../../rules/configuration/pot.ts';
 import { asRafflePot } from '../../rules/configuration/raffle-rules.ts';
@@ -15,7 +14,6 @@ import {
   type InstanceStatus,
   type SwitchWork,
 } from '../../state/instance/instance.ts';
-import type { StoredWinner } from '../../state/instance/winners.ts';
 import { cycleAt, potAt } from '../../state/money/accounts.ts';
 import { raffleFacts, restoreRaffle } from './raffle-facts.ts';
 
@@ -84,19 +82,16 @@ export function instanceFacts(instance: Instance) {
 export function restoreInstance(from: StoredInstance, balances: Float64Array, hashing: Hashing): Instance {
   const facts: InstanceFacts = from.facts;
   const instance = new Instance(facts, configurationFrom(from.configuration), hashing);
-  const { name, description, suspended, reason, version, lastUpdatedMs, sequence, counter, links } = from;
-  Object.assign(instance, {
-    name,
-    description,
-    suspended,
-    reason,
-    version,
-    lastUpdatedMs,
-    sequence,
-    counter,
-    links,
-  });
+  instance.name = from.name;
+  instance.description = from.description;
   instance.status = from.status as InstanceStatus;
+  instance.suspended = from.suspended;
+  instance.reason = from.reason;
+  instance.version = from.version;
+  instance.lastUpdatedMs = from.lastUpdatedMs;
+  instance.sequence = from.sequence;
+  instance.counter = from.counter;
+  instance.links = from.links;
   instance.resumedMs = from.resumedMs ?? null;
   instance.switchedTo = from.switchedTo;
   instance.switchedFrom = from.switchedFrom;
@@ -119,8 +114,8 @@ export function restoreInstance(from: StoredInstance, balances: Float64Array, ha
   instance.hasRebound = from.hasRebound ?? false;
   instance.isSpent = from.isSpent ?? false;
   instance.flushes = from.flushes;
-  if (from.flush !== null) instance.flush = restored<FlushRecord>(from.flush);
-  for (const each of from.winners) instance.winners.add(restored<StoredWinner>(each));
+  if (from.flush !== null) instance.flush = restored(from.flush, ['amountAtoms']);
+  for (const each of from.winners) instance.winners.add(restored(each, ['amountAtoms']));
   instance.balances.set(balances);
   for (const { index } of instance.pots)
     instance.players.standings.turnTo(index, balances[potAt(index) + cycleAt]!);

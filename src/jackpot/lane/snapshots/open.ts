@@ -2,7 +2,7 @@ import { assert } from '../../../lib/assert.ts';
 import { fromHex, toHex } from '../../../lib/bytes.ts';
 import { asStored, restored, type Stored } from '../../../lib/json-chunks.ts';
 import type { SetRates } from '../../../messages/lane-commands.ts';
-import type { ContributionOutcome, ContributionWin } from '../../../messages/outcomes.ts';
+
 import type { Contribute } from '../../../messages/player-commands.ts';
 import type { CreditRecord } from '../../../messages/settlements.ts';
 import { RateTable } from '../../state/directory/rates.ts';
@@ -11,6 +11,10 @@ import type { OpenContribution, OpenDebit, Part } from '../../state/settlements/
 
 /** Records of a chunk: one is written within a few milliseconds. */
 const recordsPerChunk = 500;
+
+const partAmounts = ['contributionAtoms', 'requestAtoms', 'bonusAtoms'] as const;
+const debitAmounts = ['amountAtoms', 'playerAtoms', 'wagerAtoms', ...partAmounts] as const;
+const creditAmounts = ['amountAtoms', 'paidAtoms', 'backAtoms'] as const;
 
 /** Lists of what is open. Records are replaced, never changed: the lists are a consistent copy. */
 export interface OpenCopy {
@@ -68,7 +72,7 @@ export function restoreOpen(state: LaneState, stored: StoredOpen, tables: readon
       for (const each of stored.records) state.debits.set(debitFrom(each, tables));
       return;
     case 'credits':
-      for (const each of stored.records) state.credits.set(restored<CreditRecord>(each));
+      for (const each of stored.records) state.credits.set(restored(each, creditAmounts));
   }
 }
 
@@ -91,10 +95,10 @@ function storedContribution(open: OpenContribution) {
 function contributionFrom(open: StoredContribution): OpenContribution {
   const { contributionId, idempotencyKey, bonus, origin } = open.command;
   const command: Contribute = {
-    ...restored(open.command as unknown as Stored<Contribute>),
+    ...restored(open.command, ['baseWagerAtoms', 'maxBetAtoms']),
     contributionId: fromHex(contributionId),
     idempotencyKey: idempotencyKey === null ? null : fromHex(idempotencyKey),
-    bonus: bonus === null ? null : restored<NonNullable<Contribute['bonus']>>(bonus),
+    bonus: bonus === null ? null : restored(bonus, ['amountAtoms']),
     // Older snapshots lack it.
     origin: origin ?? null,
   };
@@ -108,8 +112,8 @@ function storedPart(part: Part) {
 
 function partFrom(part: ReturnType<typeof storedPart>): Part {
   if (typeof part === 'string') return part;
-  const win = part.win === null ? null : restored<ContributionWin>(part.win);
-  return { ...restored(part as Stored<ContributionOutcome>), win };
+  const win = part.win === null ? null : restored(part.win, ['amountAtoms']);
+  return { ...restored(part, partAmounts), win };
 }
 
 function storedDebit({ table, ...debit }: OpenDebit): StoredDebit {
@@ -120,7 +124,7 @@ function storedDebit({ table, ...debit }: OpenDebit): StoredDebit {
 function debitFrom({ table: named, ...debit }: StoredDebit, tables: readonly RateTable[]): OpenDebit {
   const table = tables.find(({ brand, version }) => brand === named?.brand && version === named.version);
   assert(named === null || table !== undefined, 'a debit is stored with its rate table');
-  return { ...restored<Omit<OpenDebit, 'table'>>(debit), table: table ?? null };
+  return { ...restored(debit, debitAmounts), table: table ?? null };
 }
 
 function* parts<T>(list: readonly T[]): Iterable<readonly T[]> {

@@ -1,7 +1,7 @@
 import { type Document, Reader } from '../../../lib/document-reader.ts';
-import { asStored, restored, type Stored } from '../../../lib/json-chunks.ts';
+import { asStored, restored } from '../../../lib/json-chunks.ts';
 import { readRaffleRules } from '../../rules/configuration/raffle-rules.ts';
-import type { Announcing, DrawnPrize, Raffle, RoundPhase } from '../../state/instance/raffle.ts';
+import type { Announcing, Raffle, RoundPhase } from '../../state/instance/raffle.ts';
 import type { StoredBlock } from '../../state/instance/ticket-book.ts';
 
 /** Blocks of tickets that one chunk holds: about a megabyte. */
@@ -87,6 +87,6 @@ function storedAnnouncing(announcing: Announcing) {
 }
 
 function announcingFrom(announcing: ReturnType<typeof storedAnnouncing>): Announcing {
-  const prizes = announcing.prizes.map((prize) => restored<DrawnPrize>(prize));
-  return { ...restored(announcing as unknown as Stored<Announcing>), kind: 'Announcing', prizes };
+  const prizes = announcing.prizes.map((prize) => restored(prize, ['amountAtoms']));
+  return { ...restored(announcing, ['seedAtoms', 'seedDeficitAtoms']), kind: 'Announcing', prizes };
 }

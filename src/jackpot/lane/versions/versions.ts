@@ -4,6 +4,7 @@ import { refused } from '../../../messages/refusals.ts';
 import { applyWaiting, settleDebit } from '../../commands/debit/settle.ts';
 import { handleContribution } from '../../commands/debit/take.ts';
 import { tick } from '../../commands/status/tick.ts';
+import { laneDone } from '../../rules/statuses/change.ts';
 import type { LaneState } from '../../state/lane/lane-state.ts';
 import { endMessages } from '../message/end-message.ts';
 import { execute } from './execute.ts';
@@ -82,5 +83,5 @@ export function upgradeTo(state: LaneState, command: UpgradeTo, versions: Engine
     state.engineVersion = next;
     if (state.rules.keysAreOfBrands && !keysAreOfBrands) state.keysOfBrandsSinceMs = state.nowMs;
   }
-  return { kind: 'Done', instance: '', version: state.engineVersion };
+  return { ...laneDone, version: state.engineVersion };
 }

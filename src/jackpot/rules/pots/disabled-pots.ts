@@ -8,12 +8,12 @@ import { fullAtOnce } from '../configuration/limits.ts';
 import { openCycle } from './reseed.ts';
 
 /** A person disabled the pot, and it has a cycle left (docs/rules/statuses.md "Disabled pots"). */
-function isDisabledOnBehalf({ balances, configuration, pendingConfiguration }: Instance, pot: Pot): boolean {
+function isDisabledByPerson({ balances, configuration, pendingConfiguration }: Instance, pot: Pot): boolean {
   return !pot.effective.enabled && hasCycleLeft(balances, pot, pendingConfiguration ?? configuration);
 }
 
 function isToBeEnabled(instance: Instance, pot: Pot): boolean {
-  return pot.pending?.enabled === true && isDisabledOnBehalf(instance, pot);
+  return pot.pending?.enabled === true && isDisabledByPerson(instance, pot);
 }
 
 function hasCycleLeft(balances: Float64Array, { index }: Pot, { maxCycles }: Configuration): boolean {
@@ -23,7 +23,7 @@ function hasCycleLeft(balances: Float64Array, { index }: Pot, { maxCycles }: Con
 /** Without an enabled pot: the next epoch enables one, a person may enable one, or the instance is over. */
 export function fateWithoutPots(instance: Instance): 'waits' | 'pauses' | 'is over' {
   if (instance.pots.some((pot) => isToBeEnabled(instance, pot))) return 'waits';
-  const canGoOn = !instance.isSpent && instance.pots.some((pot) => isDisabledOnBehalf(instance, pot));
+  const canGoOn = !instance.isSpent && instance.pots.some((pot) => isDisabledByPerson(instance, pot));
   return canGoOn ? 'pauses' : 'is over';
 }
 

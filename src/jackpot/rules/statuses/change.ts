@@ -56,6 +56,9 @@ export function done({ id, version }: Instance): CommandOutcome {
   return { kind: 'Done', instance: id, version };
 }
 
+/** The outcome of what is of no one instance, or changes nothing. */
+export const laneDone = { kind: 'Done', instance: '', version: 0 } as const satisfies CommandOutcome;
+
 /** Whether a change that names a version was made for another one than the instance has. */
 export function isOutdated(instance: Instance, expectedVersion: number | null | undefined): boolean {
   return expectedVersion !== null && expectedVersion !== undefined && expectedVersion !== instance.version;
@@ -66,6 +69,13 @@ export function noteChange(state: LaneState, instance: Instance): void {
   instance.version += 1;
   instance.lastUpdatedMs = state.nowMs;
   announceInstance(state, instance);
+}
+
+const open: ReadonlySet<InstanceStatus> = new Set(['Pending', 'Active', 'Paused']);
+
+/** Whether the instance is not over, and does not resolve a win. */
+export function isOpen({ status }: Instance): boolean {
+  return open.has(status);
 }
 
 const running: ReadonlySet<InstanceStatus> = new Set(['Active', 'Paused', 'Resolving']);

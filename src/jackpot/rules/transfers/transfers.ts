@@ -8,7 +8,7 @@ import { accountsOf, post } from '../../state/money/ledger.ts';
 import { recordEvent } from '../draws/close.ts';
 import type { Transfer } from './transfer.ts';
 
-const potAccounts = [
+const movedAccounts = [
   accounts.currentAt,
   accounts.seedAt,
   accounts.surplusAt,
@@ -24,7 +24,7 @@ export function moveEverything(
   transfers: readonly Transfer[],
 ): void {
   for (const { source: pot, targets } of transfers) {
-    for (const account of potAccounts) {
+    for (const account of movedAccounts) {
       const atoms = readWide(source, accounts.potAt(pot) + account);
       const parts = partsOf(atoms, targets);
       targets.forEach((to, index) => {

@@ -16,9 +16,6 @@ interface Rate {
 
 /** A rate table: units of each currency for one unit of the base currency. */
 export class RateTable {
-  readonly brand: string;
-  readonly version: number;
-  readonly updatedMs: number;
   readonly #facts: Omit<SetRates, 'multipliers'>;
   readonly #members: RateMembers;
   /** Those that were asked for: of the thousand members that a table may have, a lane uses a few. */
@@ -26,9 +23,6 @@ export class RateTable {
 
   private constructor({ multipliers, ...facts }: SetRates) {
     this.#facts = facts;
-    this.brand = facts.brand;
-    this.version = facts.version;
-    this.updatedMs = facts.updatedMs;
     this.#members = new RateMembers(multipliers);
   }
 
@@ -44,6 +38,16 @@ export class RateTable {
   /** The command that set it. */
   get command(): SetRates {
     return { ...this.#facts, multipliers: this.#members.list() };
+  }
+
+  get brand(): string {
+    return this.#facts.brand;
+  }
+  get version(): number {
+    return this.#facts.version;
+  }
+  get updatedMs(): number {
+    return this.#facts.updatedMs;
   }
 
   has(currency: string): boolean {

@@ -280,6 +280,28 @@ describe('an approved change that another one overtook', () => {
   });
 });
 
+describe('approved new segments of which one was bound to another group meanwhile', () => {
+  it('takes that one back', async () => {
+    const apart = await createInstance(world, { group: 'acme:apart' });
+    const id = await propose(changes.A8 as Change);
+    const decided = {
+      state: 'approved',
+      decided_by: await userOf(approver),
+      decided: Date.now(),
+      attempts: 1,
+    };
+    const [item] = changes.A8!.body('') as [object];
+    const bare = { ...changes.A8!, body: () => [{ ...item, jackpots: [] }] } as Change;
+    const bound = { owner_id: 'acme', segment_id: 'new', instance_id: apart };
+    const binding = { method: 'POST', path: () => '/config/segments/assign', body: () => bound };
+    for (const change of [bare, binding]) expect((await approve(await propose(change))).status).toBe(200);
+    await edit(id, decided);
+    await resume();
+    expect(await stored(id)).toMatchObject({ state: 'executed', result: { code: null } });
+    expect((await world.call('GET', '/config/segments')).text).not.toContain('"new"');
+  });
+});
+
 describe('an approved change of an account', () => {
   const change = changes.administrator as Change;
   const disable = () => world.call('PATCH', '/config/users/someone', { enabled: false });

@@ -205,7 +205,7 @@ describe('a model switch', () => {
         accumulated_seed_deficit: '0',
       },
     ]);
-    expect(lane.engine.epochTasks(lane.nowMs)).toMatchObject([
+    expect(lane.engine.epochTasks()).toMatchObject([
       { instance: 'jackpot', open: null, reveal: [{ epoch: 0 }] },
     ]);
   });

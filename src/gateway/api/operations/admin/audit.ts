@@ -12,8 +12,7 @@ import { requireOwner } from './shared/owner-access.ts';
 
 /**
  * Administrators' changes, the newest first by default, whose owners all are the caller's. Beyond 200,000
- * changes a list looks at ten thousand messages; `X-Unread-From` has the time to continue from with
- * `timestamp_end`.
+ * changes a list looks at ten thousand messages; `X-Unread-From` is the `timestamp_end` to go on with.
  */
 export const readAuditOperation = defineRead('audit', {
   id: 'audit.list',

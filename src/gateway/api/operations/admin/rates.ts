@@ -97,7 +97,7 @@ function pricesRuledBrand({ directory }: GatewayContext): boolean {
   return false;
 }
 
-/** An operator whose entry does not read is. */
+/** Whether the operator has the rule, as one has whose entry cannot be read. */
 function isRuled(operator: OperatorEntry | undefined): boolean {
   return operator === undefined || operator.four_eyes?.enabled === true;
 }

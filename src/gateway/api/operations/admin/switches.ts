@@ -163,8 +163,7 @@ export const executeSwitchOperation = defineChange('move_money', {
     const proposed = await proposedChange(context, request, owners, { checkNew, fences });
     if (proposed !== null) return proposed;
     const targetVersion = await approved?.fence('target', present);
-    // The engine's first version does not compare it; a later attempt may find what an earlier one has
-    // changed.
+    // The engine's first version does not compare it. A later attempt may find what an earlier one changed.
     if (approved?.attempt === 1 && targetVersion !== present) throw new PublicError('version_conflict');
     const answer = await context.lanes.send(source.lane, {
       kind: 'SwitchModel',
@@ -209,7 +208,7 @@ export const cancelSwitchOperation = defineChange('move_money', {
   },
 });
 
-/** So long a caller waits for the end of a switch. */
+/** How long a caller waits for the end of a switch. */
 const waitAtMostMs = 5_000;
 const askEveryMs = 100;
 

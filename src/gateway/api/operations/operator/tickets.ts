@@ -8,6 +8,7 @@ import { ticketFields } from '../../../../messages/queries.ts';
 import type { TicketRecord } from '../../../../messages/records.ts';
 import { PublicError } from '../../../base/errors.ts';
 import type { LaneClient } from '../../../lanes/lane-client.ts';
+import { servingLanes } from '../../directory/serving-lanes.ts';
 import { defineOperation } from '../../operation/operation.ts';
 import { brandOfTickets, frontendOf } from '../../players/players.ts';
 import { visibleInstance } from '../../players/target-instance.ts';
@@ -105,13 +106,10 @@ export const listTicketsOfPlayerOperation = defineOperation({
   answerHeaders: ['X-Incomplete'],
   async handle(request, context) {
     const { principal, params, query } = request;
-    const { directory, lanes } = context;
     const asked = { brand: query.brand_id, player: params.player_id };
     const brand = await brandOfTickets(context, principal, asked, frontendOf(request));
-    const serving = Array.from({ length: lanes.lanes }, (_, lane) => lane).filter(
-      (lane) => directory.conditions.fault(lane) === null,
-    );
-    const found = await Promise.all(serving.map((lane) => ticketsIn(lanes, lane, brand, params.player_id)));
+    const ofLane = (lane: number) => ticketsIn(context.lanes, lane, brand, params.player_id);
+    const found = await Promise.all(servingLanes(context).map(ofLane));
     const headers = incompleteHeaders(context);
     return { status: 200, headers, body: found.flat().map(ticketView) };
   },

@@ -22,6 +22,8 @@ import { requireInstance, requireOwner } from '../shared/owner-access.ts';
 export interface BindingKind<Entry> {
   readonly of: 'source' | 'segment';
   readonly missing: 'source_not_found' | 'segment_not_found';
+  /** Whether its group outlasts its entry: then a new entry may have one already. */
+  readonly keepsGroup: boolean;
   entries(directory: ReadModel): { get(key: string): Entry | undefined; has(key: string): boolean };
   /** The group that all of its jackpots are in; undefined: it has none yet. */
   groupOf(directory: ReadModel, owner: string, id: string): string | undefined;

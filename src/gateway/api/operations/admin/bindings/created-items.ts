@@ -76,10 +76,12 @@ export function judgeItem<E>(
     return 'failed';
   const isLater = approved !== null && approved.attempt > 1;
   if (kind.entries(context.directory).has(ownedKey(owner, id)) && !isLater) return 'duplicated';
+  // A segment that another change has put into another group meanwhile is taken back where the binding fails.
+  const ids = kind.keepsGroup ? [id] : [];
   try {
     requireOneGroup(
       item.jackpots.map(({ instance_id: instance, owner_id }) =>
-        requireBindable(context, principal, kind, { owner, ids: [id], instance }, owner_id),
+        requireBindable(context, principal, kind, { owner, ids, instance }, owner_id),
       ),
     );
     return null;

@@ -13,6 +13,7 @@ import {
 import { ownerField } from '../../../../../contracts/fields/identifier-fields.ts';
 import { listQuery, nameFilter } from '../../../../../contracts/fields/lists.ts';
 import { ownedKey, type SegmentEntry } from '../../../../../directory/owners.ts';
+import { assert } from '../../../../../lib/assert.ts';
 import { PublicError } from '../../../../base/errors.ts';
 import { proposedChange } from '../../../approvals/propose.ts';
 import {
@@ -189,9 +190,11 @@ function assignmentOf({ owner_id, segment_id, instance_id }: z.output<typeof seg
 const segments: BindingKind<SegmentEntry> = {
   of: 'segment',
   missing: 'segment_not_found',
+  keepsGroup: false,
   entries: (directory) => directory.entries.segments,
   groupOf: (directory, owner, id) => directory.entries.segments.get(ownedKey(owner, id))?.group || undefined,
-  async bind(context, principal, { owner, ids: [id = ''], instance, priority }) {
+  async bind(context, principal, { owner, ids: [id], instance, priority }) {
+    assert(id !== undefined, 'one segment is bound at a time');
     const { lane, description } = requireReachable(context, principal, owner, instance, null);
     const revision = await updateEntry(context, 'segment', directoryKey.segment(owner, id), (current) => {
       if (current === null) throw new PublicError('segment_not_found');

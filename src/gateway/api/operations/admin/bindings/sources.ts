@@ -173,6 +173,7 @@ function assignmentOf({ owner_id, source_id, instance_id }: z.output<typeof sour
 const sources: BindingKind<SourceEntry> = {
   of: 'source',
   missing: 'source_not_found',
+  keepsGroup: true,
   entries: (directory) => directory.entries.sources,
   groupOf: (directory, owner, id) => directory.entries.sourceGroup(owner, id),
   async bind(context, principal, { owner, ids, instance, priority }) {

@@ -4,7 +4,7 @@ import { encodeForeignId } from '../../../../../contracts/directory/directory-ke
 import { stored } from '../../../../base/stored.ts';
 import type { GatewayContext } from '../../../operation/operation.ts';
 
-/** What one administrator contributes by hand to an instance within this time counts together. */
+/** What an administrator contributes for players to an instance within this time counts together. */
 const countedMs = 86_400_000;
 /** Beyond it the two oldest become one of the later time, which counts for longer than it must. */
 const maxParts = 100;

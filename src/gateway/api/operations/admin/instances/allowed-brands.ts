@@ -23,8 +23,7 @@ const maxTries = 20;
 
 /**
  * A23: a brand may contribute to the instance, or no longer may. Taking back all that A23 changed of an
- * instance without a list leaves it without one. An instance that is Pending without a clock needs no
- * approval.
+ * instance without a list leaves it without one. A Pending instance without a clock needs no approval.
  */
 export const allowBrandOperation = brandOperation('PUT', true);
 export const disallowBrandOperation = brandOperation('DELETE', false);
@@ -95,10 +94,7 @@ interface BrandChange {
 
 const open: ReadonlySet<string> = new Set(['Pending', 'Active', 'Paused']);
 
-/**
- * The command of a change, and the brands that A23 has altered with it (null: the list was written); null: no
- * change.
- */
+/** The command of a change (null: none), and the brands A23 has altered (null: the list was written). */
 async function brandsCommand(
   context: GatewayContext,
   current: InstanceDescription,

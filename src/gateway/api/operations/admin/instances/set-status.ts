@@ -37,8 +37,7 @@ export const setStatusOperation = defineChange('operate', {
     }
     requireReason(body.reason);
     const present = await describeInstance(context, known.lane, instance);
-    // The activation approves everything about a Pending instance; an Active one is stopped and resumed at
-    // once.
+    // Activation approves everything about a Pending instance; an Active one stops and resumes at once.
     const isNeeded = () =>
       body.status === 'Completed' || (body.status === 'Active' && present.status === 'Pending');
     const proposed = await proposedChange(context, request, known.description.owner, {

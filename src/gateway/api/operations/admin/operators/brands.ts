@@ -25,8 +25,7 @@ const saltBytes = 32;
 
 /**
  * A5: adds brands to an operator, at most 1,000, as A3. Each gets the secret salt of its players' pseudonyms.
- * Answers when every lane knows them. A new brand may contribute to every instance without a list: it needs
- * approval.
+ * Answers when every lane knows them. They need approval: they may contribute to instances without a list.
  */
 export const createBrandsOperation = defineChange('configure', {
   id: 'A5',

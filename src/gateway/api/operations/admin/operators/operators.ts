@@ -117,8 +117,7 @@ export const readOperatorOperation = defineRead('read', {
 /**
  * A6: an operator's name, state, visibility of winners and draws, four-eyes rule and quota
  * (docs/decisions/0065), which only the whole system's administrators set. Under the rule all but the name,
- * the quota, disabling and a stricter rule needs approval. The rule needs two who could approve
- * (`approvers_missing`).
+ * the quota, disabling and a stricter rule needs approval, for which there must be two (`approvers_missing`).
  */
 export const changeOperatorOperation = defineChange('configure', {
   id: 'A6',

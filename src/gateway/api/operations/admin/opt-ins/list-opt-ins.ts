@@ -7,6 +7,7 @@ import { optInStatusShape, optInStatusView } from '../../../../../contracts/jack
 import type { LaneQueryAnswer } from '../../../../../messages/queries.ts';
 import type { OptInStatusRecord } from '../../../../../messages/records.ts';
 import { PublicError } from '../../../../base/errors.ts';
+import { servingLanes } from '../../../directory/serving-lanes.ts';
 import { defineRead } from '../../../operation/operation.ts';
 import { incompleteHeaders } from '../../lists.ts';
 import { requireInstance, requireOwner } from '../shared/owner-access.ts';
@@ -58,16 +59,12 @@ export const listPlayerOptInsOperation = defineRead('read', {
     const brand = query.brand_id;
     if (!isBrandPath(brand)) throw new PublicError('brand_not_found');
     requireOwner(context, principal, 'read', brand);
-    const { conditions } = context.directory;
-    const lanes = Array.from({ length: context.lanes.lanes }, (_, lane) => lane).filter(
-      (lane) => conditions.fault(lane) === null,
-    );
     const question = { kind: 'player_opt_ins', brand, player: params.player_id } as const;
     const ofLane = (lane: number) =>
       allOptIns(Number.POSITIVE_INFINITY, (got) =>
         context.lanes.query(lane, { ...question, offset: got, limit: recordsPerQuestion }),
       );
-    const statuses = (await Promise.all(lanes.map(ofLane))).flat();
+    const statuses = (await Promise.all(servingLanes(context).map(ofLane))).flat();
     const wanted = statuses.filter(
       (status) => query.opted_id === undefined || status.optedIn === (query.opted_id === 'true'),
     );

@@ -9,8 +9,8 @@ import type { ApprovedRequest, GatewayContext } from '../../../operation/operati
 
 /**
  * The key as the lane keeps it (docs/rules/contributions.md "Duplicates"): of the jackpot's owner, or of the
- * approval, with a character that no header has. Spaces keep it apart from keys of contributions. @throws
- * PublicError
+ * approval, with a character that no header has. Spaces keep it apart from keys of contributions.
+ * @throws PublicError
  */
 export async function keyInLane(
   context: GatewayContext,

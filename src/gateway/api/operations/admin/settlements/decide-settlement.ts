@@ -20,11 +20,12 @@ import { keyOfHeader } from '../../../../base/idempotency-key.ts';
 import type { Reply } from '../../../../base/reply.ts';
 import { formInLane, type KeyForms, lookUpIdempotencyKey } from '../../../../lanes/idempotency-lookup.ts';
 import { type AdministratorsRequest, proposedChange } from '../../../approvals/propose.ts';
+import { servingLanes } from '../../../directory/serving-lanes.ts';
 import { defineChange, type GatewayContext, type OperationRequest } from '../../../operation/operation.ts';
 import { requireReason } from '../shared/expected-version.ts';
 import { requireSuccess } from '../shared/lane-answers.ts';
 import { requireAllowed } from '../shared/owner-access.ts';
-import { type FoundSettlement, findSettlement, missingSettlement, servingLanes } from './find.ts';
+import { type FoundSettlement, findSettlement, missingSettlement } from './find.ts';
 
 type Decision = ReleaseCredit | RetryCredit | ResolveCredit | CancelDebit;
 

@@ -2,6 +2,7 @@ import { authorize } from '../../../../../access/rights/authorize.ts';
 import type { AdministratorPrincipal } from '../../../../../access/rights/principal.ts';
 import type { SettlementRecord } from '../../../../../messages/settlements.ts';
 import { PublicError } from '../../../../base/errors.ts';
+import { servingLanes } from '../../../directory/serving-lanes.ts';
 import type { GatewayContext } from '../../../operation/operation.ts';
 
 /** An open debit or credit, and the lane that has it. */
@@ -12,13 +13,6 @@ export interface FoundSettlement {
   readonly instance: string;
   /** The instance's owner. */
   readonly owner: string;
-}
-
-/** The lanes that serve. */
-export function servingLanes({ lanes, directory }: GatewayContext): number[] {
-  return Array.from({ length: lanes.lanes }, (_, lane) => lane).filter(
-    (lane) => directory.conditions.fault(lane) === null,
-  );
 }
 
 /**

@@ -9,11 +9,11 @@ import {
 } from '../../../../../contracts/payments/settlement.ts';
 import type { SettlementField, SettlementFilter } from '../../../../../messages/settlements.ts';
 import { PublicError } from '../../../../base/errors.ts';
+import { servingLanes } from '../../../directory/serving-lanes.ts';
 import { defineRead, type GatewayContext } from '../../../operation/operation.ts';
 import { partyOf } from '../../../services/readers.ts';
 import { incompleteHeaders } from '../../lists.ts';
 import { requireListed } from '../shared/owner-access.ts';
-import { servingLanes } from './find.ts';
 import { maxSortedRows, recordsOf, SortedSettlements } from './sorted-rows.ts';
 
 const fields: Readonly<Record<string, SettlementField>> = {

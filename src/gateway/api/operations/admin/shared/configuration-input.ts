@@ -117,8 +117,8 @@ function isKnownCurrency(context: GatewayContext, currency: string): boolean {
 
 /**
  * Money is diverted to registered webhook origins alone; naming another address than `before` takes the right
- * to secure the owner (docs/rules/callbacks.md "Addresses"). @throws PublicError forbidden,
- * endpoint_not_allowed
+ * to secure the owner (docs/rules/callbacks.md "Addresses").
+ * @throws PublicError forbidden, endpoint_not_allowed
  */
 export function requireDiversion(
   { directory, development }: GatewayContext,
