@@ -52,7 +52,7 @@ export interface OutcomeRouting {
 }
 
 /** A record of a block. */
-export interface OutcomeRecord {
+export interface BlockRecord {
   readonly routing: OutcomeRouting;
   readonly bytes: Uint8Array;
   /** As of a command. A record with traces is alone in its block. */
@@ -176,7 +176,7 @@ export interface Log {
    * Stores consecutive records as one message, expecting the record before them to be the last one. After a
    * block nothing but blocks may follow in a lane.
    */
-  appendBlock(lane: number, first: number, records: readonly OutcomeRecord[]): Promise<AppendResult>;
+  appendBlock(lane: number, first: number, records: readonly BlockRecord[]): Promise<AppendResult>;
   readOutcome(lane: number, sequence: number): Promise<StoredOutcome | null>;
   lastOutcome(lane: number): Promise<number>;
   /** Follows outcome records that match `filter`; sequences have gaps where a filter is set. */

@@ -1,6 +1,7 @@
 import {
   type AppendResult,
   type Archive,
+  type BlockRecord,
   type Bus,
   type BusMessage,
   type Clock,
@@ -9,7 +10,6 @@ import {
   type FollowHandlers,
   type Log,
   LogError,
-  type OutcomeRecord,
   type OutcomeRouting,
   type StoredCommand,
   type StoredOutcome,
@@ -172,7 +172,7 @@ export class SimServer {
     return this.appendBlock(lane, sequence, [{ routing, bytes }]);
   }
 
-  appendBlock(lane: number, first: number, records: readonly OutcomeRecord[]): AppendResult {
+  appendBlock(lane: number, first: number, records: readonly BlockRecord[]): AppendResult {
     const stream = this.lane(lane);
     if (stream.outcomes.length !== first - 1)
       return { kind: 'wrong_last_sequence', last: stream.outcomes.length };

@@ -79,10 +79,6 @@ export class LaneQueries {
   get engineVersion(): number {
     return this.state.engineVersion;
   }
-
-  get recordsAreInBlocks(): boolean {
-    return this.state.rules.recordsAreInBlocks;
-  }
   get hasInstances(): boolean {
     return this.state.instances.size > 0;
   }

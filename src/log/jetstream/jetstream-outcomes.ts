@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type AppendResult,
+  type BlockRecord,
   type FollowHandlers,
   isUnreadable,
   LogError,
-  type OutcomeRecord,
   type OutcomeRouting,
   type StoredOutcome,
 } from '../../ports.ts';
@@ -75,7 +75,7 @@ export class JetStreamOutcomes {
     }
   }
 
-  async appendBlock(lane: number, first: number, records: readonly OutcomeRecord[]): Promise<AppendResult> {
+  async appendBlock(lane: number, first: number, records: readonly BlockRecord[]): Promise<AppendResult> {
     const sent = this.#sent.get(lane) ?? { end: this.places.end(lane) };
     this.#sent.set(lane, sent);
     const sending = sent.end.then((end) => this.#send(lane, first, records, end));
@@ -153,7 +153,7 @@ export class JetStreamOutcomes {
   async #send(
     lane: number,
     first: number,
-    records: readonly OutcomeRecord[],
+    records: readonly BlockRecord[],
     { record, at }: OutcomeEnd,
   ): Promise<{ readonly end: OutcomeEnd; readonly answer: Promise<AppendResult> }> {
     if (record !== first - 1) throw new Misplaced();
@@ -247,7 +247,7 @@ function toOutcome(
   return { lane, sequence, timestampMs, bytes, traces };
 }
 
-function routingOfAll(records: readonly OutcomeRecord[]): OutcomeRouting {
+function routingOfAll(records: readonly BlockRecord[]): OutcomeRouting {
   return {
     wallet: records.some(({ routing }) => routing.wallet),
     hooks: records.some(({ routing }) => routing.hooks),

@@ -1,5 +1,5 @@
 import { crc32 } from '../../lib/hashes.ts';
-import { LogError, type OutcomeRecord, type OutcomeRouting } from '../../ports.ts';
+import { type BlockRecord, LogError, type OutcomeRouting } from '../../ports.ts';
 
 /**
  * Outcome records of consecutive commands as one message of OUT (docs/rules/log.md "Blocks"):
@@ -27,13 +27,11 @@ export interface RecordOfBlock {
   readonly bytes: Uint8Array;
 }
 
-/** Bytes that a record takes in a block beyond its own. */
-export const blockEntryBytes = entryBytes;
-
 /** Whether a whole message of an outcome stream is a block; others are one record. */
 export const isBlock = (bytes: Uint8Array): boolean => bytes[0] === blockMark;
 
-export function packBlock(first: number, records: readonly OutcomeRecord[]): Uint8Array {
+/** A block of records that follow each other, the first of which is `first`. */
+export function packBlock(first: number, records: readonly BlockRecord[]): Uint8Array {
   const headerBytes = entriesFrom + entryBytes * records.length;
   const block = Buffer.allocUnsafe(records.reduce((sum, { bytes }) => sum + bytes.length, headerBytes));
   block[0] = blockMark;

@@ -97,8 +97,9 @@ export class OutcomePlaces {
     // Where each record is at its own sequence, this is all.
     let found = await this.#next(lane, record);
     let high = record;
+    let end = 0;
     if (found === null) {
-      const { last_seq: end } = await streamState(this.#requester, outcomeStream(lane));
+      ({ last_seq: end } = await streamState(this.#requester, outcomeStream(lane)));
       found = end === 0 ? null : await this.#read(lane, end);
       if (end === 0 || (found !== null && found.last < record)) return { at: end + 1, found: null };
       high = found === null ? end + 1 : end;
@@ -116,7 +117,7 @@ export class OutcomePlaces {
         high = guess;
       }
     }
-    return { at: found?.at ?? high, found };
+    return { at: found?.at ?? end + 1, found };
   }
 
   /** null: it is not there, or cannot be read. */

@@ -69,7 +69,7 @@ export class RecordParts {
   }
 }
 
-/** The sequence of the record that a head names; undefined: it is the message's. @throws LogError `corrupt` */
+/** The sequence of the record; undefined: it is that of its head. @throws LogError `corrupt` */
 export const recordOfParts = (parts: string): number | undefined => numbersOf(parts)[2];
 
 function numbersOf(

@@ -11,8 +11,13 @@ import {
 
 /** Messages on their way at the same time, and records that may wait before the lane must pause. */
 const maxInFlight = 64;
-/** A record that nobody follows waits this long for others. */
-const blockWaitMs = 4;
+/**
+ * Records without work, callbacks or events wait for more, up to these bytes and times. The next command ends
+ * the wait rather than its timer: it comes when the disk has just synced, and the next sync is a while off.
+ */
+const waitingBytes = 4_096;
+const waitMs = 8;
+const maxWaitMs = 10;
 const maxPending = 1_024;
 const resumeBelow = 512;
 const maxPendingBytes = 64 * 1024 * 1024;
@@ -86,6 +91,7 @@ export class OutcomeJournal {
   #inFlight = 0;
   #last: number;
   #isDue = false;
+  #waitsSinceMs = 0;
   #endWait: (() => void) | null = null;
   /** A refusal of a record that was sent before the last comparison says nothing new. */
   #generation = 0;
@@ -174,6 +180,8 @@ export class OutcomeJournal {
         this.#wait();
         return;
       }
+      this.#endWait?.();
+      this.#endWait = null;
       this.#sent += records.length;
       this.#inFlight += 1;
       this.#sendOne(records, this.#generation).catch((error) => this.#fail(error));
@@ -181,8 +189,8 @@ export class OutcomeJournal {
   }
 
   /**
-   * The records of the next message. A record that somebody follows closes its block; others wait a moment
-   * for more. null: they wait.
+   * The records of the next message. One with work, callbacks or events closes its block, because roles wait
+   * for it. null: those that are there wait for more.
    */
   #nextMessage(): readonly JournalledRecord[] | null {
     const from = this.#sent - this.#stored;
@@ -197,12 +205,24 @@ export class OutcomeJournal {
       if (isAlone || routing.wallet || routing.hooks || routing.events)
         return this.#pending.slice(from, to + 1);
     }
-    const isWaitedFor = this.#isDue || this.#isFull || this.#drainWaiters.length > 0;
-    return isWaitedFor ? this.#pending.slice(from, to) : null;
+    return this.#isDue ||
+      size >= waitingBytes ||
+      this.#hasWaited ||
+      this.#isFull ||
+      this.#drainWaiters.length > 0
+      ? this.#pending.slice(from, to)
+      : null;
+  }
+
+  get #hasWaited(): boolean {
+    return this.#endWait !== null && this.#options.clock.elapsedMs() - this.#waitsSinceMs >= waitMs;
   }
 
   #wait(): void {
-    this.#endWait ??= this.#options.clock.after(blockWaitMs, () => {
+    if (this.#endWait !== null) return;
+    const { clock } = this.#options;
+    this.#waitsSinceMs = clock.elapsedMs();
+    this.#endWait = clock.after(maxWaitMs, () => {
       this.#endWait = null;
       this.#isDue = true;
       this.#send();

@@ -10,8 +10,8 @@ import { frame, unframe } from '../../../src/lib/json-chunks.ts';
 import { LoopTurn } from '../../../src/lib/turns.ts';
 import { writeLiveValues } from '../../../src/messages/codec/live-values.ts';
 import type { LiveValues } from '../../../src/messages/records.ts';
-import type { AppendResult, Table } from '../../../src/ports.ts';
-import type { SimNode } from '../../support/sim-server.ts';
+import type { AppendResult, Log, Table } from '../../../src/ports.ts';
+import type { SimNode, SimServer } from '../../support/sim-server.ts';
 import type { Bug } from './cluster.ts';
 
 /** What OUT's expected sequence prevents: an owner's record is taken, whatever is there already. */
@@ -32,6 +32,54 @@ export function unfencedOutcomes(): Bug {
     }),
   };
 }
+
+const spoilsEvery = 20;
+
+/** Every 20th block is stored in another way than it was given. */
+function spoiledBlocks(
+  spoil: (server: SimServer, ...block: Parameters<Log['appendBlock']>) => AppendResult,
+): Bug {
+  let blocks = 0;
+  return {
+    log: (log, { node: { server } }) => ({
+      ...log,
+      async appendBlock(...block): Promise<AppendResult> {
+        blocks += 1;
+        if (blocks % spoilsEvery !== 0) return log.appendBlock(...block);
+        return spoil(server, ...block);
+      },
+    }),
+  };
+}
+
+/** A block lacks its last record, and counts as stored. */
+export const holeBetweenBlocks = (): Bug =>
+  spoiledBlocks((server, lane, first, records) => {
+    const stored = server.appendBlock(lane, first, records.slice(0, -1));
+    return stored.kind === 'stored' ? { ...stored, sequence: first + records.length - 1 } : stored;
+  });
+
+/** A block is stored twice. */
+export const blockTwice = (): Bug =>
+  spoiledBlocks((server, lane, first, records) => {
+    const stored = server.appendBlock(lane, first, records);
+    if (stored.kind === 'stored') server.appendBlock(lane, first + records.length, records);
+    return stored;
+  });
+
+/** A block begins with the last record of the one before. */
+export const overlappingBlock = (): Bug =>
+  spoiledBlocks((server, lane, first, records) => {
+    const before = server.lane(lane).outcomes.at(-1);
+    return server.appendBlock(lane, first, before === undefined ? records : [before, ...records]);
+  });
+
+/** The fence of a block skips one record. */
+export const fenceThatSkips = (): Bug =>
+  spoiledBlocks((server, lane, first, records) => {
+    const [, ...others] = records;
+    return server.appendBlock(lane, first, others.length === 0 ? records : others);
+  });
 
 /** An owner that reads another one's claim goes on emitting. */
 export function ownerThatStays(): Bug {

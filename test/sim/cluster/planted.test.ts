@@ -13,6 +13,10 @@ afterEach(() => void vi.restoreAllMocks());
 /** Bugs, how the campaign says that it has found them, and the seed that did: it is tried before the others. */
 const found: Readonly<Record<string, readonly [RegExp, () => Bug, number?]>> = {
   'an owner stores outcomes without the fence': [/./, bugs.unfencedOutcomes, 3],
+  'a block lacks a record': [/./, bugs.holeBetweenBlocks],
+  'a block is stored twice': [/./, bugs.blockTwice],
+  'a block overlaps the one before': [/./, bugs.overlappingBlock],
+  'the fence of a block skips a record': [/./, bugs.fenceThatSkips],
   'an owner that lost its lane goes on': [/emissions of an owner before/, bugs.ownerThatStays],
   'a lease is renewed without its TTL': [/an owner and a warm standby/, bugs.leasesWithoutTtl, 11],
   'a reply is made before its message is applied': [/live values in the reply to/, bugs.replyBeforeApply],

@@ -1,3 +1,4 @@
+import { rulesOf } from '../../../jackpot/state/lane/version-rules.ts';
 import { assert } from '../../../lib/assert.ts';
 import { isGatewayName, replySubject } from '../../../log/base/names.ts';
 import type { JournalledRecord } from '../../../log/lanes/outcome-journal.ts';
@@ -154,9 +155,14 @@ export class Emitter {
     await this.#journal?.drained();
   }
 
-  /** Of the message that was applied just now. */
+  /** The message must be the last one applied: the engine says what form its record has. */
   #recordOf({ sequence, routing, record: bytes }: AppliedMessage): JournalledRecord {
-    return { sequence, routing, bytes, inBlock: this.#replica.engine.recordsAreInBlocks };
+    return {
+      sequence,
+      routing,
+      bytes,
+      inBlock: rulesOf(this.#replica.engine.engineVersion).recordsAreInBlocks,
+    };
   }
 
   #answer(applied: AppliedMessage): void {
