@@ -12,7 +12,7 @@ import {
   type ToFollower,
 } from './messages.ts';
 
-const announceEveryMs = 20;
+const announceEveryMs = 100;
 
 export interface EpochThread {
   readonly follow: FollowEpochs;

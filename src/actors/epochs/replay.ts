@@ -2,13 +2,15 @@ import type { LaneEngine } from '../../jackpot/lane/lane.ts';
 import type { DrawGroup } from '../../jackpot/state/lane/recorder.ts';
 import { pause } from '../../lib/pauses.ts';
 import type { LaneEvent } from '../../messages/events.ts';
-import { type Follower, LogError, type StoredCommand } from '../../ports.ts';
+import { LogError, type StoredCommand } from '../../ports.ts';
 import { BackgroundTurn, enginesUpTo, type RestorePorts } from '../recovery/snapshots/restored-replica.ts';
 import { readCommands } from '../replica/channel-commands.ts';
 import type { Quarantines } from '../replica/quarantines.ts';
 
-/** The lane comes first: look again after this time for messages that it has not applied. */
-const retryAfterMs = 5;
+/** How often the replay looks for messages that the lane has applied. */
+const burstMs = 100;
+/** A server may be behind; a message that cannot be read for so long is gone. */
+const maxEmptyReads = 100;
 
 /** What a message of a replay did. */
 export interface Replayed {
@@ -57,38 +59,51 @@ export class EpochReplay {
     return this.#ports.engines.create();
   }
 
-  /** Every message after the engine's last one, with the draws of those from `recordFrom` on. */
+  /**
+   * Every message after the engine's last one, with the draws of those from `recordFrom` on. At the log's end
+   * it reads what has come in bursts: nothing waits for epochs as for answers.
+   */
   follow(engine: LaneEngine, recordFrom: number, take: (replayed: Replayed) => Promise<void>): RunningReplay {
-    let follower: Follower | null = null;
     let isOver = false;
-    let resolve: () => void = () => {};
-    const ended = new Promise<void>((resolveEnded, reject) => {
-      resolve = resolveEnded;
-      const message = async (stored: StoredCommand): Promise<void> => {
-        if (isOver || stored.sequence <= engine.appliedSequence) return;
-        try {
-          await this.#laneApplied(stored.sequence);
-          if (!isOver) await take(replayOne(engine, stored, recordFrom, this.#quarantines));
-        } catch (error) {
-          isOver = true;
-          reject(error);
-        }
+    let stop: () => void = () => {};
+    const stopped = new Promise<void>((resolve) => {
+      stop = () => {
+        isOver = true;
+        resolve();
       };
-      follower = this.#ports.log.follow(this.#lane, engine.appliedSequence + 1, { message });
-      follower.done.catch(reject);
     });
-    const stop = (): void => {
-      isOver = true;
-      resolve();
+    const run = async (): Promise<void> => {
+      for (let emptyReads = 0; !isOver; ) {
+        const next = engine.appliedSequence + 1;
+        const messages = await this.#appliedFrom(next);
+        for (const stored of messages) {
+          if (isOver) return;
+          await take(replayOne(engine, stored, recordFrom, this.#quarantines));
+        }
+        if (messages.length > 0) emptyReads = 0;
+        else {
+          if (this.#appliedByLane() >= next) emptyReads += 1;
+          if (emptyReads > maxEmptyReads)
+            throw new LogError('hole', `Message ${next} of lane ${this.#lane} cannot be read.`);
+          await pause(this.#ports.clock, burstMs);
+        }
+      }
     };
-    return { done: ended.finally(() => follower?.stop()), stop };
+    return { done: Promise.race([run(), stopped]), stop };
   }
 
-  async #laneApplied(sequence: number): Promise<void> {
+  /** Some of the messages from `next` on that the lane has applied; none while they cannot be read. */
+  async #appliedFrom(next: number): Promise<readonly StoredCommand[]> {
     this.#requireRunning();
-    while (this.#appliedByLane() < sequence) {
-      await pause(this.#ports.clock, retryAfterMs);
+    const applied = this.#appliedByLane();
+    if (applied < next) return [];
+    try {
+      const messages = await this.#ports.log.readCommands(this.#lane, next);
       this.#requireRunning();
+      return messages.filter(({ sequence }) => sequence <= applied);
+    } catch (error) {
+      if (error instanceof LogError && error.retryable) return [];
+      throw error;
     }
   }
 

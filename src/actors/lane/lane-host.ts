@@ -373,6 +373,7 @@ export class LaneHost {
   #fallSilent(): void {
     const components = this.#components;
     if (components === null) return;
+    components.emitter.flush();
     this.#deactivate(components);
     // The follower waits for the handler that failed, so this must not wait for the follower.
     const endings = [

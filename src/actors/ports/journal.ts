@@ -13,6 +13,8 @@ export interface Journal {
   room(): Promise<void> | null;
   /** Resolves when everything that it was given is stored. Rejects with what ended it. */
   drained(): Promise<void>;
+  /** Sends what waits for later records. */
+  flush(): void;
   stop(): Promise<void>;
 }
 

@@ -14,10 +14,10 @@ import {
 } from './stored-message.ts';
 
 const pullMessages = 256;
-const pullExpiresMs = 2_000;
-const idleHeartbeatMs = 500;
-/** After a longer silence the consumer is gone. */
-const silenceMs = 2_500;
+/** How long a pull waits, how often it says so, and the silence after which the consumer is gone. */
+const alert = { expiresMs: 2_000, beatMs: 500, silenceMs: 2_500 };
+/** The consumer of a single server goes with the connection: a quiet one need not be asked so often. */
+const calm = { expiresMs: 30_000, beatMs: 5_000, silenceMs: 12_500 };
 const silenceCheckMs = 500;
 const inactiveThresholdMs = 15_000;
 const idleCode = 100;
@@ -29,6 +29,7 @@ interface ConsumerPosition {
   /** Inclusive; null: the last message of every subject, then everything. */
   readonly fromSequence: number | null;
   readonly createWithinMs: number;
+  readonly replicas: number;
 }
 
 interface SessionEvents {
@@ -37,6 +38,24 @@ interface SessionEvents {
   idle?(): void;
   /** The session is over: the consumer is gone, silent, or skipped something. Create another. */
   ended(): void;
+}
+
+/** The open sessions of this process: one timer looks after all. */
+const open = new Set<() => void>();
+let watchdog: NodeJS.Timeout | null = null;
+
+function watch(check: () => void): void {
+  open.add(check);
+  watchdog ??= setInterval(() => {
+    for (const each of [...open]) each();
+  }, silenceCheckMs);
+}
+
+function unwatch(check: () => void): void {
+  open.delete(check);
+  if (open.size > 0 || watchdog === null) return;
+  clearInterval(watchdog);
+  watchdog = null;
 }
 
 /**
@@ -49,7 +68,10 @@ export class ConsumerSession {
   readonly #events: SessionEvents;
   readonly #name = createInbox('f').slice(2);
   #subscription: Subscription | null = null;
-  #watchdog: NodeJS.Timeout | null = null;
+  readonly #checkSilence = (): void => {
+    if (!this.#paused && performance.now() - this.#receivedAtMs > this.#pace.silenceMs) this.#end();
+  };
+  #pace = alert;
   #stopListening: () => void = () => {};
   #receivedAtMs = performance.now();
   #credit = 0;
@@ -83,7 +105,7 @@ export class ConsumerSession {
     });
     this.#stopListening = this.#requester.connection.onDown(() => this.#end());
     this.#receivedAtMs = performance.now();
-    this.#watchdog = setInterval(() => this.#checkSilence(), silenceCheckMs);
+    watch(this.#checkSilence);
     this.#pull();
     return answer.ok.num_pending;
   }
@@ -170,6 +192,7 @@ export class ConsumerSession {
     }
     const unfulfilled = Number(message.headers?.get('Nats-Pending-Messages') || Number.NaN);
     this.#credit = Number.isNaN(unfulfilled) ? 0 : Math.max(0, this.#credit - unfulfilled);
+    if (this.#position.replicas === 1) this.#pace = calm;
     if (this.#credit <= pullMessages / 2) this.#pull();
   }
 
@@ -179,18 +202,14 @@ export class ConsumerSession {
     this.#credit = pullMessages;
     const request = {
       batch,
-      expires: pullExpiresMs * nanosPerMs,
-      idle_heartbeat: idleHeartbeatMs * nanosPerMs,
+      expires: this.#pace.expiresMs * nanosPerMs,
+      idle_heartbeat: this.#pace.beatMs * nanosPerMs,
     };
     this.#requester.connection.nats.publish(
       apiSubject(`CONSUMER.MSG.NEXT.${this.#position.stream}.${this.#name}`),
       JSON.stringify(request),
       { reply: this.#subscription!.getSubject() },
     );
-  }
-
-  #checkSilence(): void {
-    if (!this.#paused && performance.now() - this.#receivedAtMs > silenceMs) this.#end();
   }
 
   #end(): void {
@@ -202,7 +221,7 @@ export class ConsumerSession {
   #release(): void {
     this.#over = true;
     this.#stopListening();
-    if (this.#watchdog !== null) clearInterval(this.#watchdog);
+    unwatch(this.#checkSilence);
     this.#subscription?.unsubscribe();
   }
 }

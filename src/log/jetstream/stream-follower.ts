@@ -153,7 +153,7 @@ export class StreamFollower implements Follower {
   }
 
   async #followTail(): Promise<void> {
-    const { stream, filter } = this.#target;
+    const { stream, filter, replicas } = this.#target;
     let ended = false;
     let pending = Number.POSITIVE_INFINITY;
     let isCaughtUp = false;
@@ -164,7 +164,7 @@ export class StreamFollower implements Follower {
     };
     const session: ConsumerSession = new ConsumerSession(
       this.#requester,
-      { stream, filter, fromSequence: this.#next, createWithinMs: this.#patience.limitMs },
+      { stream, filter, replicas, fromSequence: this.#next, createWithinMs: this.#patience.limitMs },
       {
         message: (message) => {
           this.#queue.push(message);

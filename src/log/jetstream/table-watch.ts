@@ -80,6 +80,7 @@ export class TableWatch {
         filter: this.#position.filter,
         fromSequence: this.#lastRevision === 0 ? null : this.#lastRevision + 1,
         createWithinMs: this.#patience.limitMs,
+        replicas: this.#position.replicas,
       },
       {
         message: (message) => {

@@ -165,6 +165,13 @@ export class OutcomeJournal {
     });
   }
 
+  /** Sends what waits for more. */
+  flush(): void {
+    this.#isDue = true;
+    this.#send();
+    this.#isDue = false;
+  }
+
   async stop(): Promise<void> {
     this.#stopped = true;
     this.#endWait?.();
@@ -224,9 +231,7 @@ export class OutcomeJournal {
     this.#waitsSinceMs = clock.elapsedMs();
     this.#endWait = clock.after(maxWaitMs, () => {
       this.#endWait = null;
-      this.#isDue = true;
-      this.#send();
-      this.#isDue = false;
+      this.flush();
     });
   }
 

@@ -32,7 +32,8 @@ it('a host without the version halts that lane at the upgrade, by name, and newe
   const runbook = `Runbook: docs/operate.md#${code}`;
   expect(lanes.alarms).toEqual([`lane 0 ${code}: ${message} ${runbook}`]);
   expect(haltText(code)?.toDo).toContain('Replace the software');
-  expect(lanes.server.lane(0).outcomes.length).toBe(sequence - 1);
+  const { outcomes } = lanes.server.lane(0);
+  await lanes.until(() => outcomes.length === sequence - 1, 'the records before it are stored');
   await lanes.ask(1, [setBrand()]);
 
   lanes.engines = newer;

@@ -333,6 +333,7 @@ export function dropsPendingRecords(): Bug {
         append: (...record) => journal.append(...record),
         room: () => journal.room(),
         drained: () => journal.drained(),
+        flush: () => journal.flush(),
         stop: () => journal.stop(),
       };
     };

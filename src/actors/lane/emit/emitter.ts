@@ -146,6 +146,11 @@ export class Emitter {
     await journal.stop();
   }
 
+  /** The lane halts: what was applied before is on its way to OUT. */
+  flush(): void {
+    this.#journal?.flush();
+  }
+
   async end(): Promise<void> {
     this.#deferredReplies.releaseAll();
     await this.follow();
