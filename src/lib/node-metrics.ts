@@ -4,26 +4,23 @@ const prefix = 'potstream_';
 /** Gauges under names that Prometheus keeps for counters; each is there by type too. */
 const misnamed = ['active_handles', 'active_requests', 'active_resources'];
 
+/** The clock of the event loop's lag wakes idle roles (docs/rules/performance.md "Idle processes"). */
+const lagClockMs = 50;
+
 /** What prom-client measures of a process of Node. */
-export function collectNodeMetrics(
-  register: Registry,
-  precision: { readonly eventLoopMonitoringPrecision?: number } = {},
-): void {
-  collectDefaultMetrics({ register, prefix, ...precision });
+export function collectNodeMetrics(register: Registry): void {
+  collectDefaultMetrics({ register, prefix, eventLoopMonitoringPrecision: lagClockMs });
   for (const name of misnamed) register.removeSingleMetric(`${prefix}nodejs_${name}_total`);
 }
-
-/** Milliseconds of the lag clock, which wakes idle roles (docs/rules/performance.md "Idle processes"). */
-export const coarseLoopPrecisionMs = 50;
 
 /** The metrics of one process in one registry; labels come from closed sets. */
 export class ProcessMetrics {
   readonly registry = new Registry();
   readonly #registers = [this.registry];
 
-  /** `precision` null: the process has another registry, which measures Node. */
-  constructor(precision?: Parameters<typeof collectNodeMetrics>[1] | null) {
-    if (precision !== null) collectNodeMetrics(this.registry, precision);
+  /** `measuresNode` false: the process has another registry, which does. */
+  constructor(measuresNode = true) {
+    if (measuresNode) collectNodeMetrics(this.registry);
   }
 
   counter<L extends string = never>(name: string, help: string, labelNames: readonly L[] = []): Counter<L> {

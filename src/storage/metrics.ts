@@ -12,7 +12,7 @@ export function createStorageMetrics(
   log: StorageLog,
   { ofProcess }: { readonly ofProcess: boolean },
 ): { readonly monitor: StorageMonitor; text(): Promise<string> } {
-  const metrics = new ProcessMetrics(ofProcess ? undefined : null);
+  const metrics = new ProcessMetrics(ofProcess);
   const alarms = metrics.counter(
     'potstream_storage_alarms_total',
     'Conditions that a person must look at, by the codes of a closed list.',

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { Counter, Registry } from 'prom-client';
 import type { Settings } from '../../src/config/settings.ts';
-import { coarseLoopPrecisionMs, collectNodeMetrics } from '../../src/lib/node-metrics.ts';
+import { collectNodeMetrics } from '../../src/lib/node-metrics.ts';
 import { type RoleParts, type RunRole, startRole } from '../../src/runtime/role.ts';
 import { systemClock } from '../../src/wiring.ts';
 import { openWalletDatabase } from './database/database.ts';
@@ -16,7 +16,7 @@ export const run: RunRole = (settings) => startRole('reference-wallet', settings
 
 async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> {
   const registry = new Registry();
-  collectNodeMetrics(registry, { eventLoopMonitoringPrecision: coarseLoopPrecisionMs });
+  collectNodeMetrics(registry);
   const answers = new Counter({
     name: 'potstream_reference_wallet_answers_total',
     help: 'Answers of the reference wallet by path and status.',

@@ -1,10 +1,10 @@
-import { coarseLoopPrecisionMs, ProcessMetrics } from '../../lib/node-metrics.ts';
+import { ProcessMetrics } from '../../lib/node-metrics.ts';
 
 export type FanoutMetrics = ReturnType<typeof createFanoutMetrics>;
 
 /** The fan-out's metrics. */
 export function createFanoutMetrics(sockets: () => number, engine: string) {
-  const metrics = new ProcessMetrics({ eventLoopMonitoringPrecision: coarseLoopPrecisionMs });
+  const metrics = new ProcessMetrics();
   metrics.gauge('potstream_fanout_sockets', 'Open sockets of feeds.', (gauge) => gauge.set(sockets()));
   metrics.gauge(
     'potstream_fanout_engine_info',

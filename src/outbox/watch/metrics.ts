@@ -1,5 +1,5 @@
 import type { Registry } from 'prom-client';
-import { coarseLoopPrecisionMs, ProcessMetrics } from '../../lib/node-metrics.ts';
+import { ProcessMetrics } from '../../lib/node-metrics.ts';
 import type { Delivery } from '../delivery/delivery.ts';
 import type { TryResult } from '../send/sender.ts';
 import type { DeliveryAlarm } from './alarm-codes.ts';
@@ -22,7 +22,7 @@ interface OutboxState {
 
 /** The outbox role's metrics. */
 export function createOutboxMetrics(state: OutboxState): OutboxMetrics {
-  const metrics = new ProcessMetrics({ eventLoopMonitoringPrecision: coarseLoopPrecisionMs });
+  const metrics = new ProcessMetrics();
   const tries = metrics.counter('potstream_outbox_tries_total', 'Tries of deliveries by event and result.', [
     'event',
     'result',

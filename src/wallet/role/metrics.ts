@@ -1,5 +1,5 @@
 import type { Registry } from 'prom-client';
-import { coarseLoopPrecisionMs, ProcessMetrics } from '../../lib/node-metrics.ts';
+import { ProcessMetrics } from '../../lib/node-metrics.ts';
 import type { Clock } from '../../ports.ts';
 import type { CallObserver } from '../client/brand-client.ts';
 import type { ExecutionMonitor } from '../execution/lane-context.ts';
@@ -18,7 +18,7 @@ interface WalletMetrics {
 
 /** The wallet role's metrics. */
 export function createWalletMetrics(executors: () => Iterable<LaneExecutor>, clock: Clock): WalletMetrics {
-  const metrics = new ProcessMetrics({ eventLoopMonitoringPrecision: coarseLoopPrecisionMs });
+  const metrics = new ProcessMetrics();
   const calls = metrics.counter(
     'potstream_wallet_calls_total',
     'Calls to wallets by what their answer was worth, or why there was none.',
