@@ -4,22 +4,20 @@ import { listFiles } from './modules.ts';
 export type Read = (file: string) => string;
 
 const kindFamilies = [
-  ['PotTypeKind', 'verifier/src/triggers.ts'],
-  ['PayoutRuleKind', 'verifier/src/community.ts'],
-  ['WinConstraintKind', 'verifier/src/constraints.ts'],
-  ['ContributionTypeKind', 'verifier/src/rules.ts'],
+  ['PotTypeKind', ['verifier/src/triggers.ts', 'docs/rules/triggers.md', 'web/src/verify/draw-story.tsx']],
+  ['PayoutRuleKind', ['verifier/src/community.ts', 'docs/rules/wins-and-reseeding.md']],
+  ['WinConstraintKind', ['verifier/src/constraints.ts', 'docs/rules/triggers.md']],
+  ['ContributionTypeKind', ['verifier/src/rules.ts', 'docs/rules/configuration.md']],
 ] as const;
 
-/** Kinds of a configuration that the verifier, its standard or no test of the engine knows. */
+/** Kinds of a configuration that the verifier, the standard, a page or the tests of the engine lack. */
 export function unknownKinds(read: Read, tests: readonly string[]): string[] {
-  return kindFamilies.flatMap(([union, verifier]) => {
+  return kindFamilies.flatMap(([union, files]) => {
     const [, members = ''] = new RegExp(`type ${union} = ([^;]*);`).exec(read('src/messages/kinds.ts')) ?? [];
     const kinds = [...members.matchAll(/'(\w+)'/g)].map(([, kind = '']) => kind);
-    const places = [verifier, 'docs/jpd1.md'].map((file) => [file, read(file)] as const);
+    const places = [...files, 'docs/jpd1.md'].map((file) => [file, read(file)] as const);
     return kinds.flatMap((kind) => [
-      ...places
-        .filter(([, text]) => !new RegExp(`\\b${kind}\\b`).test(text))
-        .map(([file]) => `${kind}: ${file}`),
+      ...places.filter(([, text]) => !hasWord(text, kind)).map(([file]) => `${kind}: ${file}`),
       ...(isNamed(kind, engineTests(tests), read) ? [] : [`${kind}: no test of the engine`]),
     ]);
   });
@@ -77,5 +75,10 @@ function engineTests(tests: readonly string[]): string[] {
 }
 
 function isNamed(name: string, files: readonly string[], read: Read): boolean {
-  return files.some((file) => read(file).includes(name));
+  return files.some((file) => hasWord(read(file), name));
+}
+
+/** `Interval` is not named where only `MinInterval` is. */
+function hasWord(text: string, word: string): boolean {
+  return new RegExp(`(?<!\\w)${word}(?!\\w)`).test(text);
 }

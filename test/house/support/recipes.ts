@@ -28,7 +28,7 @@ const testOf = (text: string) => () => `import { test } from 'vitest';\ntest('du
 
 const potType: Recipe = {
   heading: 'A new pot type, contribution type, payout rule or constraint',
-  maxFiles: 8,
+  maxFiles: 10,
   files: {
     'src/messages/kinds.ts': insert(/PotTypeKind = /, "'Dummy' | "),
     'src/jackpot/rules/kinds/pot-types/<name>.ts': () =>
@@ -45,6 +45,11 @@ const potType: Recipe = {
       /potTypes: [^\n]* = \{\n/,
       '  Dummy: { sample: () => ({}), odds: () => null },\n',
     ),
+    'docs/rules/triggers.md': insert(
+      /\| kind \| parameters [^\n]*\n[^\n]*\n/,
+      '| `Dummy` | – | never drawn | |\n',
+    ),
+    'web/src/verify/draw-story.tsx': insert(/kinds: [^\n]* = \{\n/, "  Dummy: 'never',\n"),
     'test/jackpot/rules/<name>.test.ts': testOf("'Dummy'"),
   },
   faults: ({ read, tests }) => unknownKinds(read, tests),

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkConfiguration, parseConfiguration } from '../../../src/jackpot/rules/configuration/parse.ts';
+import { potTypes } from '../../../src/jackpot/rules/kinds/pot-types/index.ts';
 import { configurations } from '../support/histories.ts';
 import { onePot } from '../support/scenario.ts';
 
@@ -42,7 +43,7 @@ describe('a configuration', () => {
       onePot({}, {}, { house_pot: { contribution_type: { Percentage: '0.000000001' } } }),
     ],
     [
-      'pots[0].pot_types[0] must be an object with one key of HitRate, Threshold, Time, External',
+      `pots[0].pot_types[0] must be an object with one key of ${Object.keys(potTypes).join(', ')}`,
       onePot({ pot_types: [{ toString: {} }] }),
     ],
     [
