@@ -59,9 +59,6 @@ export interface BlockRecord {
   readonly traces?: string | undefined;
 }
 
-/** What a block holds at most. A larger record is alone in its block. */
-export const blockLimits = { records: 256, bytes: 128 * 1024 } as const;
-
 export type AppendResult =
   | { readonly kind: 'stored'; readonly sequence: number; readonly duplicate: boolean }
   /** The expected last sequence was not the last one. For outcomes `last` is the last record's. */

@@ -11,7 +11,7 @@ import {
 import { isOutcomeSubject, outcomeFilter, outcomeStream, outcomeSubject } from '../base/names.ts';
 import { type BatchLimit, readStoredBatch } from './direct-read.ts';
 import { isBlock, packBlock, type RecordOfBlock, recordsOfBlock } from './outcome-block.ts';
-import { OutcomePlaces, recordsIn } from './outcome-places.ts';
+import { type OutcomeEnd, OutcomePlaces, recordsIn } from './outcome-places.ts';
 import { publish } from './publish.ts';
 import { RecordParts, wholeRecordBytes } from './record-parts.ts';
 import type { Requester } from './requester.ts';
@@ -20,12 +20,6 @@ import { StreamFollower } from './stream-follower.ts';
 
 const appendTimeoutMs = 2_000;
 const partsRetryMs = 250;
-
-/** The last record of a stream, and its message's place. */
-interface OutcomeEnd {
-  readonly record: number;
-  readonly at: number;
-}
 
 /** The blocks of a lane that were sent one after the other, each expecting the one before. */
 interface SentBlocks {

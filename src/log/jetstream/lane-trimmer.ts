@@ -11,7 +11,6 @@ import type { Requester } from './requester.ts';
 export class JetStreamTrimmer implements LaneTrimmer {
   readonly #requester: Requester;
   readonly #stopwatch: Stopwatch | undefined;
-
   readonly #places: OutcomePlaces;
 
   constructor(requester: Requester, replicas: number, stopwatch?: Stopwatch) {

@@ -16,6 +16,12 @@ interface Found extends BlockRange {
   readonly message: StoredMessage;
 }
 
+/** The last record of a stream, and the place of its last message. */
+export interface OutcomeEnd {
+  readonly record: number;
+  readonly at: number;
+}
+
 /** The first and last record of a message. @throws LogError `corrupt` */
 export function recordsIn({ sequence, bytes, parts }: StoredMessage): BlockRange {
   if (parts === null && isBlock(bytes)) return rangeOfBlock(bytes);
@@ -51,27 +57,32 @@ export class OutcomePlaces {
     return ((await this.#near(lane, record)) ?? (await this.#search(lane, record))).at;
   }
 
-  /** The last record, and the last place of the stream. @throws LogError */
-  async end(lane: number): Promise<{ readonly record: number; readonly at: number }> {
+  /** @throws LogError */
+  async end(lane: number): Promise<OutcomeEnd> {
     const { first_seq: first, last_seq: at } = await streamState(this.#requester, outcomeStream(lane));
-    if (at === 0) return { record: 0, at };
+    return { record: await this.#lastRecord(lane, first, at), at };
+  }
+
+  /** The last record of a stream whose messages are at the places from `first` to `at`. */
+  async #lastRecord(lane: number, first: number, at: number): Promise<number> {
+    if (at === 0) return 0;
     const last = await this.#read(lane, at);
-    if (last !== null) return { record: last.last, at };
+    if (last !== null) return last.last;
     for (let before = at - 1; before >= Math.max(first, at - looksBack); before -= 1) {
       const found = await this.#read(lane, before);
       if (found === null) continue;
-      if (found.last === before) return { record: at, at };
+      if (found.last === before) return at;
       throw new LogError('corrupt', `The last message of ${outcomeStream(lane)} cannot be read.`);
     }
     // What is in CMD has no record: it would have come later, and would leave later.
     const { firstSequence } = await streamExtent(this.#requester, commandStream(lane));
-    return { record: Math.max(at, firstSequence - 1), at };
+    return Math.max(at, firstSequence - 1);
   }
 
   /** As `streamExtent`, in records. @throws LogError */
   async extent(lane: number): Promise<StreamExtent> {
     const extent = await streamExtent(this.#requester, outcomeStream(lane));
-    const { record: lastSequence } = await this.end(lane);
+    const lastSequence = await this.#lastRecord(lane, extent.firstSequence, extent.lastSequence);
     if (extent.messages === 0) return { ...extent, firstSequence: lastSequence + 1, lastSequence };
     const firstSequence = (await this.#next(lane, extent.firstSequence))?.first ?? extent.firstSequence;
     const missing = extent.lastSequence - extent.firstSequence + 1 - extent.messages;

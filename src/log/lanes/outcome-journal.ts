@@ -1,16 +1,12 @@
 import { equalBytes } from '../../lib/bytes.ts';
 import { WakeablePauses } from '../../lib/pauses.ts';
-import {
-  type AppendResult,
-  blockLimits,
-  type Clock,
-  type Log,
-  LogError,
-  type OutcomeRouting,
-} from '../../ports.ts';
+import { type AppendResult, type Clock, type Log, LogError, type OutcomeRouting } from '../../ports.ts';
 
 /** Messages on their way at the same time, and records that may wait before the lane must pause. */
 const maxInFlight = 64;
+/** What a block holds at most. A larger record is alone in its block. */
+const maxBlockRecords = 256;
+const maxBlockBytes = 128 * 1024;
 /**
  * Records without work, callbacks or events wait for more, up to these bytes and times. The next command ends
  * the wait rather than its timer: it comes when the disk has just synced, and the next sync is a while off.
@@ -207,7 +203,7 @@ export class OutcomeJournal {
       const { routing, bytes, traces, inBlock } = this.#pending[to]!;
       const isAlone = !inBlock || traces !== undefined;
       size += bytes.length;
-      if (to > from && (isAlone || to - from >= blockLimits.records || size > blockLimits.bytes))
+      if (to > from && (isAlone || to - from >= maxBlockRecords || size > maxBlockBytes))
         return this.#pending.slice(from, to);
       if (isAlone || routing.wallet || routing.hooks || routing.events)
         return this.#pending.slice(from, to + 1);
