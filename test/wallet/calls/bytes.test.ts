@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { DebitRecord } from '../../../src/messages/settlements.ts';
 import { cancelCall } from '../../../src/wallet/calls/cancel-transaction.ts';
-import { batchCall } from '../../../src/wallet/calls/execute-batch.ts';
+import { batchCall, debitBatchCall } from '../../../src/wallet/calls/execute-batch.ts';
 import { creditCall, debitCall } from '../../../src/wallet/calls/execute-transaction.ts';
 import { credit, debit } from './records.ts';
 
@@ -107,4 +107,18 @@ it('the bytes of W2', () => {
   expect(text(cancelCall(debit))).toMatchInlineSnapshot(
     `"{"gameround_id":"01010101-0101-0101-0101-010101010101","player_id":"zoë \\"z\\""}"`,
   );
+});
+
+it('the bytes of W4 with Debits follow from the records, in the order of their numbers', () => {
+  const records = [
+    { ...debit, vertical: 'slots' },
+    {
+      ...debit,
+      transactionId: '6f0e1b0a-0000-5000-8000-000000000003',
+      player: 'p2',
+      amountAtoms: 1n,
+      vertical: 'slots',
+    },
+  ];
+  expect(text(debitBatchCall('batch', records))).toMatchInlineSnapshot();
 });
