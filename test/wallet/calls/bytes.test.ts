@@ -120,5 +120,7 @@ it('the bytes of W4 with Debits follow from the records, in the order of their n
       vertical: 'slots',
     },
   ];
-  expect(text(debitBatchCall('batch', records))).toMatchInlineSnapshot();
+  expect(text(debitBatchCall('batch', records))).toMatchInlineSnapshot(
+    `"{"batch_transaction_id":"batch","transaction_type":"Debit","provider_id":"potstream","amount":1.2345679,"jackpot_amount":0,"source_id":"slot-1","source_variant":null,"gameround_id":null,"gameround_complete":null,"transactions":[{"transaction_id":"6f0e1b0a-0000-5000-8000-000000000001","player_id":"zoë \\"z\\"","currency":"EUR","amount":1.23456789,"jackpot_amount":0},{"transaction_id":"6f0e1b0a-0000-5000-8000-000000000003","player_id":"p2","currency":"EUR","amount":0.00000001,"jackpot_amount":0}],"metadata":{"kind":"debit","category":"slots"}}"`,
+  );
 });
