@@ -24,8 +24,8 @@ interface Loads {
 }
 
 /**
- * O8 with debits of many players, at the reference wallet: a brand with `batch_debits` beside one whose debits
- * go by W3, in turn, on the same instance.
+ * O8 with debits of many players, at the reference wallet: a brand with `batch_debits` beside one whose
+ * debits go by W3, in turn, on the same instance.
  */
 export async function measure({ seconds }: RowOptions): Promise<Row> {
   const system = await startSystem();

@@ -56,7 +56,7 @@ export const newWalletSettings = z.strictObject({
   hmac_secret: secret(z.string().min(1).max(1024)),
   provider_id: foreignIdField,
   close_rounds: z.boolean().nullish(),
-  /** Debits of players that wait at the same time share a W4. A batch closes no round: not with close_rounds. */
+  /** Debits that wait at the same time share a W4. Not with close_rounds: a batch names no round. */
   batch_debits: z.boolean().nullish(),
   /** In the brand's currency, which is the base currency of its rates. */
   verification_limit: configuredAmount.nullish(),

@@ -67,7 +67,7 @@ export function debitBatchCall(batchId: string, records: readonly DebitRecord[])
 }
 
 /** What a batch moves for a player. */
-export interface BatchMember {
+interface BatchMember {
   readonly player: string;
   readonly atoms: bigint;
   readonly jackpotAtoms: bigint;
