@@ -1,5 +1,6 @@
 import type { Feed, JackpotUpdate, RaffleWinEvent, WinEvent } from '../index.ts';
 import { Announcer, Celebrations, isFresh, type Win } from './celebrations.ts';
+import { Choice } from './choice.ts';
 import { deadlineMs, timeLeft } from './deadline.ts';
 import { english, filled, potName, type TickerLabels } from './labels.ts';
 import { make } from './make.ts';
@@ -45,7 +46,7 @@ export class JackpotTicker extends Base {
   #isSilent = false;
   #leave: (() => void) | null = null;
   #listening: readonly (() => void)[] = [];
-  #update: JackpotUpdate | null = null;
+  #choice = new Choice({});
   #newestMs = 0;
   #isVisible = true;
   #isWaiting = false;
@@ -117,7 +118,7 @@ export class JackpotTicker extends Base {
 
   /** The newest update of the jackpot that is shown. */
   get jackpot(): JackpotUpdate | null {
-    return this.#update;
+    return this.#choice.update;
   }
 
   /** Frameworks may set properties before the element is defined; those would hide the accessors. */
@@ -153,7 +154,7 @@ export class JackpotTicker extends Base {
       feed.on('update', (update) => this.#see(update)),
       feed.on('win', (event) => this.#win(event, winOf(event))),
       feed.on('silent', (instance) => {
-        if (instance !== this.#update?.data.id) return;
+        if (instance !== this.#choice.update?.data.id) return;
         this.#isSilent = true;
         this.#renderState();
       }),
@@ -191,9 +192,13 @@ export class JackpotTicker extends Base {
 
   /** Another jackpot, or other pots of it. */
   #choose(): void {
-    this.#update = null;
-    this.#shown.clear();
     const wanted = this.#wantedPots();
+    this.#choice = new Choice({
+      instance: this.getAttribute('instance'),
+      source: this.getAttribute('source'),
+      pots: wanted,
+    });
+    this.#shown.clear();
     this.#arrange(wanted.length > 0 ? wanted : ['']);
     for (const update of this.#feed?.jackpots.values() ?? []) this.#see(update);
     this.#render();
@@ -201,29 +206,15 @@ export class JackpotTicker extends Base {
 
   #see(update: JackpotUpdate): void {
     this.#newestMs = Math.max(this.#newestMs, update.timestamp);
-    if (!this.#isMine(update)) return;
-    this.#update = update;
+    if (!this.#choice.take(update)) return;
     this.#isSilent = false;
     this.#render();
   }
 
-  /** A source may be bound to another jackpot while the page is open. */
-  #isMine(update: JackpotUpdate): boolean {
-    if (this.#update?.data.id === update.data.id) return true;
-    return (this.#update === null || !this.#fits(this.#update)) && this.#fits(update);
-  }
-
-  #fits({ data }: JackpotUpdate): boolean {
-    const instance = this.getAttribute('instance');
-    const source = this.getAttribute('source');
-    if (instance !== null) return data.id === instance;
-    if (source !== null) return data.allowed_sources?.includes(source) === true;
-    return this.#wantedPots().every((id) => data.pots.some((pot) => pot.id === id));
-  }
-
   #win(event: WinEvent | RaffleWinEvent, win: Win | null): void {
     this.#newestMs = Math.max(this.#newestMs, event.timestamp);
-    if (win === null || win.instance !== this.#update?.data.id || !isFresh(win, this.#newestMs)) return;
+    if (win === null || win.instance !== this.#choice.update?.data.id || !isFresh(win, this.#newestMs))
+      return;
     if (!this.#shown.has(win.pot)) return;
     const options = { detail: event, bubbles: true, composed: true, cancelable: true };
     if (!this.dispatchEvent(new CustomEvent('potstream-win', options))) return;
@@ -275,8 +266,8 @@ export class JackpotTicker extends Base {
   }
 
   #renderPots(): void {
-    if (this.#update === null) return;
-    const { pots, currency } = this.#update.data;
+    if (this.#choice.update === null) return;
+    const { pots, currency } = this.#choice.update.data;
     const format = this.#format(currency);
     const wanted = this.#wantedPots();
     const ids = wanted.length > 0 ? wanted : this.#arranged(format);
@@ -290,7 +281,7 @@ export class JackpotTicker extends Base {
 
   /** The largest pot is the one people come for. The order stays, whatever happens to them. */
   #arranged(format: MoneyFormat): readonly string[] {
-    const pots = this.#update?.data.pots ?? [];
+    const pots = this.#choice.update?.data.pots ?? [];
     const isKnown = pots.length === this.#shown.size && pots.every(({ id }) => this.#shown.has(id));
     if (isKnown) return [...this.#shown.keys()];
     const value = (decimal: string) => format.units(decimal) ?? 0n;
@@ -323,15 +314,15 @@ export class JackpotTicker extends Base {
     const connection = this.#feed?.state ?? 'offline';
     const state = connection === 'live' && this.#isSilent ? 'stale' : connection;
     if (this.getAttribute('state') !== state) this.setAttribute('state', state);
-    this.#group.classList.toggle('is-dated', state !== 'live' && this.#update !== null);
+    this.#group.classList.toggle('is-dated', state !== 'live' && this.#choice.update !== null);
     this.#note.textContent = this.#noteOf(state);
   }
 
   #noteOf(state: string): string {
-    if (this.#update === null) return state === 'live' ? '' : this.#labels.waiting;
-    const { status } = this.#update.data;
+    if (this.#choice.update === null) return state === 'live' ? '' : this.#labels.waiting;
+    const { status } = this.#choice.update.data;
     if (state === 'live') return status === 'Active' ? '' : (this.#labels.statuses[status] ?? status);
-    return filled(this.#labels.asOf, { time: timeOf(this.#update.timestamp, this.#locale()) });
+    return filled(this.#labels.asOf, { time: timeOf(this.#choice.update.timestamp, this.#locale()) });
   }
 
   #locale(): string {
