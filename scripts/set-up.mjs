@@ -14,7 +14,7 @@ const minNodeVersion = [20, 19];
 /** Installs and builds what is missing or older than its sources, one beside the other. Progress goes to stderr. */
 export async function setUp() {
   setUpPackages();
-  await built([buildProgram(), buildSdk(), buildPage()]);
+  await built([buildProgram(), buildSdk(), buildClient(), buildPage()]);
 }
 
 /** As `setUp`, but for what the program itself does not need. */
@@ -116,6 +116,23 @@ function buildProgram() {
 function buildSdk() {
   const sources = ['sdk/src', 'sdk/tsconfig.json', 'tsconfig.json', 'package-lock.json'];
   return compile('Building the SDK (tsc)…', { project: 'sdk/tsconfig.json', output: 'sdk/dist', sources });
+}
+
+/** What pages load; the gateway serves it. */
+function buildClient() {
+  const sources = [
+    'client/src',
+    'client/tsconfig.json',
+    'tsconfig.json',
+    'scripts/client.mjs',
+    'package-lock.json',
+  ];
+  return compile('Building the client for pages (tsc, rolldown)…', {
+    project: 'client/tsconfig.json',
+    output: 'client/dist',
+    sources,
+    bundler: 'scripts/client.mjs',
+  });
 }
 
 async function compile(what, { project, output, sources, bundler }) {

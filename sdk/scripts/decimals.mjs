@@ -32,6 +32,13 @@ const plain = new Set([
   'default',
 ]);
 
+/** The same of one schema. */
+export function decimalsOfSchema(schema) {
+  const found = new Set();
+  collect(schema, [], found);
+  return [...found].sort();
+}
+
 function collect(schema, path, found) {
   if (schema === false || schema === true) return;
   if (schema.type === 'number' && schema.const === undefined) found.add(path.join('.'));

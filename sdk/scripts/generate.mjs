@@ -2,7 +2,7 @@
 // decimals in answers. The same document always gives the same bytes.
 import openapiTypescript, { astToString } from 'openapi-typescript';
 import ts from 'typescript';
-import { decimalsOf } from './decimals.mjs';
+import { decimalsOf, decimalsOfSchema } from './decimals.mjs';
 
 const note = '// Generated from the OpenAPI document by `npm run sdk:generate`. Do not edit.\n\n';
 const methods = ['get', 'put', 'post', 'delete', 'patch'];
@@ -15,6 +15,24 @@ export async function generate(document) {
     'openapi.ts': note + astToString(ast),
     'decimals.ts': `${note}${decimalsText(described)}`,
   };
+}
+
+/** The types of the feeds' messages for `@potstream/client`, and where they have decimals. @param {any} document */
+export async function generateFeeds({ components: { messages } }) {
+  const schemas = Object.fromEntries(Object.values(messages).map(({ name, payload }) => [name, payload]));
+  const described = {
+    openapi: '3.1.0',
+    info: { title: '', version: '' },
+    paths: {},
+    components: { schemas },
+  };
+  const ast = await openapiTypescript(described, { transform: exactDecimal });
+  const decimals = Object.entries(schemas).map(([name, schema]) => [name, decimalsOfSchema(schema)]);
+  const table = Object.fromEntries(decimals.filter(([, paths]) => paths.length > 0));
+  return `${note.replace('OpenAPI', 'AsyncAPI')}${astToString(ast)}
+/** Where events have decimals, by event type; \`*\` is each item. */
+export const decimals: Readonly<Record<string, readonly string[]>> = ${JSON.stringify(table, null, 2)};
+`;
 }
 
 /** What a service or anybody may call below /v1 and /v2; the SDK has no administrator's credentials. */

@@ -5,7 +5,7 @@ const prefix = 'potstream_';
 const misnamed = ['active_handles', 'active_requests', 'active_resources'];
 
 /** The clock of the event loop's lag wakes idle roles (docs/rules/performance.md "Idle processes"). */
-const lagClockMs = 50;
+const lagClockMs = 100;
 
 /** What prom-client measures of a process of Node. */
 export function collectNodeMetrics(register: Registry): void {
