@@ -1,5 +1,5 @@
 import '@potstream/client/ticker';
 import { createApp } from 'vue';
-import Lobby from './Lobby.vue';
+import LobbyPage from './LobbyPage.vue';
 
-createApp(Lobby).mount('#app');
+createApp(LobbyPage).mount('#app');
