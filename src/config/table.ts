@@ -140,14 +140,17 @@ export const table = {
   POTSTREAM_GATEWAYS: row('gateways', count(1, maxProcesses), 'gateway up', 1).means(
     'number of gateway processes that up runs behind POTSTREAM_PORT; limits per gateway hold for each',
   ),
-  POTSTREAM_LISTEN_FD: row('listenFd', optionalCount(3, 1023), 'gateway').means(
-    'socket that the gateway inherits in place of a port of its own; set by up',
+  POTSTREAM_LISTEN_FD: row('listenFd', optionalCount(3, 1023), 'gateway fanout').means(
+    'socket that the gateway or fan-out inherits in place of a port of its own; set by up',
   ),
   POTSTREAM_FANOUT_HOST: row('fanoutHost', someText, 'fanout gateway up', '127.0.0.1').means(
     'address that the fan-out listens on, and at which a gateway reaches it; on another than loopback only trusted proxies should reach it',
   ),
   POTSTREAM_FANOUT_PORT: row('fanoutPort', port, 'fanout gateway up', 0).means(
     'port of the fan-out, which takes websockets from gateways and balancers; 0: any free port',
+  ),
+  POTSTREAM_FANOUTS: row('fanouts', count(1, maxProcesses), 'fanout up', 1).means(
+    'number of fan-out processes that up runs behind POTSTREAM_FANOUT_PORT; limits per process hold for each',
   ),
   POTSTREAM_PUBLIC_DEMO: row('publicDemo', yesOrNo, 'gateway', 0).means(
     "the demo's page may have any Host, not only one of this machine; set by up --public-demo",

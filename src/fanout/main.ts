@@ -7,12 +7,14 @@ import { ReadModel } from '../directory/read-model.ts';
 import {
   allFeedsSubject,
   allHeartbeatsSubject,
+  feedPlayersSubject,
   walletAuthenticateSubject,
   walletRevokedSubject,
 } from '../log/base/names.ts';
 import { connectBus, connectLog } from '../log/jetstream/connect.ts';
 import { startReadModelFeed } from '../log/lanes/read-model-feed.ts';
 import { requireLanes } from '../log/system/system-lanes.ts';
+import type { ParentConnection } from '../runtime/child-protocol.ts';
 import { type RoleParts, type RunRole, startRole } from '../runtime/role.ts';
 import { logSettings, systemClock, systemRandom } from '../wiring.ts';
 import { startFanout } from './server/fanout.ts';
@@ -29,7 +31,7 @@ const unusedKinds: ReadonlySet<DirectoryKind> = new Set([
 /** The role `fanout`: the feeds O4, O21 and O22, from the log's stored records and the actors' ticks. */
 export const run: RunRole = (settings) => startRole('fanout', settings, assemble);
 
-async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> {
+async function assemble(settings: Settings, logger: Logger, parent: ParentConnection): Promise<RoleParts> {
   const alarm = (message: string, error: unknown): void => logger.error({ err: error }, message);
   const reach = logSettings(settings, 'fanout');
   const [log, bus] = await Promise.all([connectLog(reach), connectBus(reach)]);
@@ -54,13 +56,16 @@ async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> 
     foreignEvents: allFeedsSubject,
     revokedTokens: walletRevokedSubject,
     heartbeats: allHeartbeatsSubject,
+    players: feedPlayersSubject,
   };
   const fanout = await startFanout(
-    { log, bus, clock: systemClock, access, players, subjects, readModel, alarm },
+    { log, bus, clock: systemClock, random: systemRandom, access, players, subjects, readModel, alarm },
     {
       lanes: settings.lanes,
       host: settings.fanoutHost,
       port: settings.fanoutPort,
+      sharesPort: settings.fanouts > 1,
+      listenFd: settings.listenFd,
       engine: settings.websocketEngine,
       drainWaitMs: settings.drainWaitMs,
       socketsLimit: settings.fanoutSockets,
@@ -70,6 +75,11 @@ async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> 
   );
   if (fanout.fallbackReason !== null)
     logger.warn({ reason: fanout.fallbackReason }, 'The feeds use the websocket engine ws.');
+  // With a parent, that says so; without, the other fan-outs of the installation take over.
+  let drain: 'end' | 'hand_over' = parent.hasParent ? 'end' : 'hand_over';
+  parent.onMessage(({ type }) => {
+    if (type === 'hand_over') drain = 'hand_over';
+  });
   return {
     port: fanout.port,
     probes: {
@@ -80,7 +90,7 @@ async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> 
       metrics: fanout.metrics,
     },
     async stop() {
-      await fanout.stop();
+      await fanout.stop(drain);
       players.stop();
       await readModelFeed.stop();
       await access.stop();

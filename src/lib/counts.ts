@@ -6,6 +6,10 @@ export class Counts {
     return this.#counts.get(key) ?? 0;
   }
 
+  entries(): Iterable<readonly [string, number]> {
+    return this.#counts;
+  }
+
   add(key: string): void {
     this.#counts.set(key, this.of(key) + 1);
   }

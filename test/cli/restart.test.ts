@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { restartGateways } from '../../src/cli/restart/gateways.ts';
+import { followRestart } from '../../src/cli/restart/in-turn.ts';
 import { readSettings } from '../../src/config/settings.ts';
 import { identifyProcess } from '../../src/runtime/process-identity.ts';
 
@@ -28,7 +28,7 @@ afterEach(async () => {
 
 /** A process with the lock of `up`, which does `onSignal` at SIGUSR2. `record`: what it has written before. */
 async function startUp(onSignal: string, record: object | null): Promise<void> {
-  const path = join(directory, 'run/restart.json');
+  const path = join(directory, 'run/restart-gateways.json');
   const script = `
     const { renameSync, writeFileSync } = require('node:fs');
     const write = (record) => {
@@ -51,7 +51,7 @@ async function startUp(onSignal: string, record: object | null): Promise<void> {
 }
 
 const restart = () =>
-  restartGateways(readSettings({ POTSTREAM_DATA: directory }), (line) => printed.push(line));
+  followRestart(readSettings({ POTSTREAM_DATA: directory }), 'gateways', (line) => printed.push(line));
 
 it('says that nothing runs', async () => {
   expect(await restart()).toBe(1);

@@ -99,9 +99,15 @@ export class FeedWorld {
         log: this.#node.log,
         bus: this.#node.bus,
         clock: this.world.clock(() => true),
+        random: this.world.random(),
         access: this.access,
         players: { authenticate: (question) => this.#authenticate(question) },
-        subjects: { foreignEvents: 'feed.*', revokedTokens: 'wallet.revoked', heartbeats: 'heartbeat.*' },
+        subjects: {
+          foreignEvents: 'feed.*',
+          revokedTokens: 'wallet.revoked',
+          heartbeats: 'heartbeat.*',
+          players: 'feeds.players',
+        },
         readModel: this.readModel,
         alarm: (message, error) => console.error(message, error),
       },
@@ -165,7 +171,13 @@ export class FeedWorld {
     const [operator = ''] = path.split(':');
     const named = { name: path, enabled: true, created_timestamp: 1 };
     this.set({ kind: 'operator', id: operator, ...named });
-    const money = { provider: '', close_rounds: false, verification_limit: null, verification_currency: '' };
+    const money = {
+      provider: '',
+      close_rounds: false,
+      batch_debits: false,
+      verification_limit: null,
+      verification_currency: '',
+    };
     this.set({ kind: 'brand', path, ...named, salt: '', wallet: true, ...money, ...changes });
   }
 

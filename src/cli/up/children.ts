@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { environmentOf, inheritedEnvironment, type Settings } from '../../config/settings.ts';
+import { feedHandOverMs } from '../../fanout/base/limits.ts';
 import { httpLimits } from '../../gateway/http/limits.ts';
 import { packageRoot } from '../../runtime/package-root.ts';
 import { commandLineFlags } from '../../runtime/v8-flags.ts';
@@ -42,14 +43,9 @@ export function drainLimitMs({ drainWaitMs }: Pick<Settings, 'drainWaitMs'>): nu
   return treeDrainMs + drainWaitMs;
 }
 
-/** The name of the nth actor host, from 1, as a child and in logs. */
-export function actorsName(n: number): string {
-  return n === 1 ? 'actors' : `actors-${n}`;
-}
-
-/** The name of the nth gateway, from 1, as a child and in logs. */
-export function gatewayName(n: number): string {
-  return n === 1 ? 'gateway' : `gateway-${n}`;
+/** The name of the nth process of a role, from 1, as a child and in logs. */
+export function childName(role: RoleName, n: number): string {
+  return n === 1 ? role : `${role}-${n}`;
 }
 
 /** Whether a child is a gateway. */
@@ -77,20 +73,27 @@ export function roleChild(
   };
 }
 
-/** One of several gateways at the socket of `up`. `othersWork`: whether another one works now. */
-export function gatewayChild(
+/** How long a process of several may take to give its connections to the others. */
+const handOverMs = { gateway: httpLimits.handOverMs, fanout: feedHandOverMs };
+
+/**
+ * One of several processes of a role at one port. `fd`: the socket of `up`; null: each opens the port.
+ * `othersWork`: whether another one works now.
+ */
+export function sharingChild(
+  role: keyof typeof handOverMs,
   settings: Settings,
   logs: LogFiles,
   name: string,
-  shared: { readonly fd: number; readonly othersWork: () => boolean },
+  { fd, othersWork }: { readonly fd: number | null; readonly othersWork: () => boolean },
 ): ChildDefinition {
-  const listening = { ...settings, listenFd: inheritedSocket };
+  const listening = { ...settings, listenFd: fd === null ? null : inheritedSocket };
   return {
-    ...roleChild('gateway', listening, logs, name),
-    group: 'gateways',
-    handOverTimeoutMs: httpLimits.handOverMs,
-    dispensable: shared.othersWork,
-    start: () => startRole('gateway', listening, logs, name, [shared.fd]),
+    ...roleChild(role, listening, logs, name),
+    group: `${role}s`,
+    handOverTimeoutMs: handOverMs[role],
+    dispensable: othersWork,
+    start: () => startRole(role, listening, logs, name, fd === null ? [] : [fd]),
   };
 }
 

@@ -9,6 +9,7 @@ interface UpFlags {
   readonly demo: boolean;
   readonly hosts: number;
   readonly gateways?: number;
+  readonly fanouts?: number;
   readonly publicDemo?: boolean;
   readonly development?: boolean;
   readonly insecureDurability?: boolean;
@@ -34,6 +35,11 @@ export function addUpCommand(potstream: Command): void {
       'number of gateway processes behind one port (POTSTREAM_GATEWAYS)',
       asProcesses,
     )
+    .option(
+      '--fanouts <number>',
+      'number of fan-out processes behind one port (POTSTREAM_FANOUTS)',
+      asProcesses,
+    )
     .option('--public-demo', 'run the demo even if others can reach POTSTREAM_HOST')
     .option('--development', 'wallets and webhooks may use plain HTTP to loopback (POTSTREAM_DEVELOPMENT)')
     .option('--insecure-durability', 'start even if nats-server does not sync every message')
@@ -46,6 +52,7 @@ export function addUpCommand(potstream: Command): void {
         traffic: read.traffic && options.traffic,
         demo: options.demo,
         gateways: options.gateways ?? read.gateways,
+        fanouts: options.fanouts ?? read.fanouts,
         development: read.development ?? (options.development === true ? true : null),
         insecureDurability: read.insecureDurability || options.insecureDurability === true,
       };

@@ -24,14 +24,16 @@ import {
   withoutNatsAccess,
 } from '../system/nats-access.ts';
 import { recordSettings } from '../system/settings.ts';
-import { actorsName, drainLimitMs, natsServerChild, type RoleName, roleChild } from './children.ts';
+import { childName, drainLimitMs, natsServerChild, type RoleName, roleChild } from './children.ts';
 import { exposureFault, isDevelopment } from './exposure.ts';
+import { Fanouts } from './fanouts.ts';
 import { Gateways } from './gateways.ts';
 import { greeting } from './greeting.ts';
 import { requireKeys } from './keys.ts';
 import { type LogFiles, openLogFiles } from './log-files.ts';
 import { lanesOf, startTreeOperations } from './operations.ts';
 import { choosePorts, configuredListeners, type Ports } from './ports.ts';
+import { wantedRestart } from './rolling-restart.ts';
 import { reportSlowStart } from './slow-start.ts';
 import { storageOfTree } from './storage.ts';
 import { chooseWebsocketEngine } from './websocket-engine.ts';
@@ -154,8 +156,10 @@ async function runTree(
   );
   const { run: runDirectory } = paths;
   const gateways = new Gateways({ count: settings.gateways, tree, logs, runDirectory, print });
+  const fanouts = new Fanouts({ count: settings.fanouts, tree, logs, runDirectory, print });
   process.on('SIGUSR2', () => {
-    gateways.restart().catch(ending.fail);
+    const { restarts } = wantedRestart(runDirectory) === 'fanouts' ? fanouts : gateways;
+    restarts.restart().catch(ending.fail);
   });
   const storage = storageOfTree(logs);
   const operations = await startTreeOperations(
@@ -216,8 +220,8 @@ async function runTree(
     for (const { lane, condition, code } of amiss)
       print(`Lane ${lane} is ${condition} (${code}). See "potstream lane list".`);
     for (let n = 2; n <= options.actorHosts; n += 1) {
-      if (!(await addRole('actors', hostSettings(childSettings, n), actorsName(n)))) return;
-      print(`${actorsName(n)} runs; lanes move to it one at a time.`);
+      if (!(await addRole('actors', hostSettings(childSettings, n), childName('actors', n)))) return;
+      print(`${childName('actors', n)} runs; lanes move to it one at a time.`);
     }
     const surfaces = [
       ...(options.demo ? [addRole('reference-wallet', childSettings)] : []),
@@ -226,18 +230,22 @@ async function runTree(
       // Draining runs backwards: sockets get the fan-out's close code (1001) while the gateway still passes
       // it on.
       gateways.add(settingsOf('gateway', { ...childSettings, holdReady: options.demo }, access)),
-      addRole('fanout', { ...childSettings, drainWaitMs: 0 }),
+      fanouts.add(settingsOf('fanout', { ...childSettings, drainWaitMs: 0 }, access)),
     ];
     if (!(await Promise.all(surfaces)).every(Boolean)) return;
     const listening = settings.gateways === 1 ? 'gateway listens' : `${settings.gateways} gateways listen`;
-    print(`${listening} on ${addresses.baseUrl}, fanout on port ${ports.fanout} of ${settings.fanoutHost}.`);
+    const fanoutText = settings.fanouts === 1 ? 'fanout' : `${settings.fanouts} fan-outs`;
+    print(
+      `${listening} on ${addresses.baseUrl}, ${fanoutText} on port ${ports.fanout} of ${settings.fanoutHost}.`,
+    );
     if (options.demo) {
       print('demo creates its operator, sources and instances…');
       if (!(await addRole('demo', childSettings))) return;
     }
     started = true;
     slowStart.stop();
-    gateways.announce();
+    gateways.restarts.announce();
+    fanouts.restarts.announce();
     options.print(
       greeting(addresses, {
         credentialsPath: paths.credentials,
@@ -253,6 +261,7 @@ async function runTree(
   if (reason.kind === 'asked') print(`${reason.signal}: draining…`);
   for (const stop of stopWatches) stop();
   gateways.stop();
+  fanouts.stop();
   await storage.stop();
   await tree.stop(drainLimitMs(settings));
   await operations.stop();

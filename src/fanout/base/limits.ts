@@ -80,8 +80,21 @@ export const feedBelowBytes = 32 * 1_024;
 /** Counted events that wait for a slow socket; beyond it the socket is closed. */
 export const countedBacklogBytes = 256 * 1_024;
 
+/** Bytes that wait for all slow sockets together; beyond it those with most are cut. */
+export const waitingBytesOfAll = 256 * 1_024 * 1_024;
+
 /** How long a slow socket may take to drain before it is cut without a close code. */
 export const closingMs = 10_000;
+
+/**
+ * A fan-out that leaves to others closes its sockets over this time at most, a slice at a time: they do not
+ * all come to the others at once. Few sockets take less.
+ */
+export const feedHandOverMs = 10_000;
+export const sliceEveryMs = 100;
+export const minSlice = 20;
+/** New sockets a second to which clients are spread where no other fan-out takes them now. */
+export const comingBackPerSecond = 1_000;
 
 /** How long a stopping process gives its sockets to read their close. */
 export const drainMs = 500;

@@ -12,7 +12,8 @@ export class Closer {
     this.#elapsedMs = elapsedMs;
   }
 
-  close(connection: Connection, reason: CloseReason): void {
+  /** `retryMs`: what a client is told to wait before it comes back. */
+  close(connection: Connection, reason: CloseReason, retryMs = 0): void {
     const { socket } = connection;
     if (socket === null || connection.closing !== null) return;
     this.#metrics.closes.inc({ reason });
@@ -21,14 +22,15 @@ export class Closer {
     connection.interest = null;
     connection.catchUp = null;
     connection.statusParts = [];
-    connection.closing = { reason, sinceMs: this.#elapsedMs() };
+    connection.closing = { reason, sinceMs: this.#elapsedMs(), retryMs };
     this.pump(connection);
   }
 
   /** The engine would drop the close frame of a slow socket, too: it goes out when the socket drains. */
   pump(connection: Connection): void {
     const { socket, closing } = connection;
-    if (socket !== null && closing !== null && socket.getBufferedAmount() < feedBelowBytes)
-      socket.end(closeCodes[closing.reason], closing.reason);
+    if (socket === null || closing === null || socket.getBufferedAmount() >= feedBelowBytes) return;
+    const { reason, retryMs } = closing;
+    socket.end(closeCodes[reason], retryMs === 0 ? reason : `${reason} retry=${retryMs}`);
   }
 }

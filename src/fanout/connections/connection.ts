@@ -38,7 +38,7 @@ export class Connection {
   /** A token of this connection is being verified. */
   verifying = false;
   /** Set while a slow socket has to drain before it can be told why it is closed. */
-  closing: { readonly reason: CloseReason; readonly sinceMs: number } | null = null;
+  closing: { readonly reason: CloseReason; readonly sinceMs: number; readonly retryMs: number } | null = null;
   /** `seq` of the last private or foreign event. */
   privateSequence = 0;
   #messageBudget = clientMessagesBurst;

@@ -33,6 +33,8 @@ export interface SocketServerOptions<Data> {
   readonly maxBackpressureBytes: number;
   /** A connection without a sign of life for this long is cut; the engine pings it before. */
   readonly idleTimeoutSeconds: number;
+  /** ws: an inherited socket to listen on in place of host and port. */
+  readonly listenFd?: number | null;
 }
 
 export interface SocketRoute<Data> {

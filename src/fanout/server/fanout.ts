@@ -12,7 +12,7 @@ import { decodeHeartbeat } from '../../messages/codec/codec.ts';
 import { isReadModelEvent, type LaneEvent } from '../../messages/events.ts';
 import { AllowedOrigins } from '../../network/allowed-origins.ts';
 import { readNetwork, TrustedProxies } from '../../network/trusted-proxies.ts';
-import type { Bus, Clock, Log } from '../../ports.ts';
+import type { Bus, Clock, Log, Random } from '../../ports.ts';
 import {
   defaultSocketsLimit,
   defaultStatusPeriodMs,
@@ -35,8 +35,14 @@ import { ForeignEvents } from '../publish/foreign-events.ts';
 import { Hub } from '../publish/hub.ts';
 import { StatusBoard } from '../publish/status-board.ts';
 import { Tickers } from '../publish/tickers.ts';
+import { closeInSlices, retryAfterMs } from '../sockets/leaving.ts';
+import { PlayersElsewhere } from '../sockets/players-elsewhere.ts';
 import { closeExpired, Sockets } from '../sockets/sockets.ts';
 import { servedFeeds } from './server.ts';
+
+/** A fan-out that cannot serve yet leaves new sockets to others at its port for this long. */
+const readyWithinMs = 30_000;
+const readyPollMs = 20;
 
 /** Owners beat five times a second; with all of them silent what is known is old. */
 const ownerSilentMs = 5000;
@@ -45,6 +51,7 @@ interface FanoutPorts {
   readonly log: Log;
   readonly bus: Bus;
   readonly clock: Clock;
+  readonly random: Random;
   readonly access: TokenVerifier;
   readonly players: Pick<PlayerTokens, 'authenticate'>;
   readonly subjects: {
@@ -54,6 +61,8 @@ interface FanoutPorts {
     readonly revokedTokens: string;
     /** Heartbeats of the owners of all lanes. */
     readonly heartbeats: string;
+    /** Among fan-outs: sockets of players. */
+    readonly players: string;
   };
   /** Moved by the read-model feed. */
   readonly readModel: ReadModel;
@@ -66,6 +75,10 @@ interface FanoutOptions {
   /** Default loopback. */
   readonly host?: string;
   readonly port: number;
+  /** Others listen on the port too: this one begins when it can serve. */
+  readonly sharesPort?: boolean;
+  /** A socket of the parent to listen on, with the engine ws. */
+  readonly listenFd?: number | null;
   readonly engine?: EngineChoice;
   /** How long new sockets are taken after `stop` while /readyz says 503; default 0. */
   readonly drainWaitMs?: number;
@@ -85,7 +98,8 @@ export interface Fanout {
   /** Null when new sockets are taken; otherwise one word why not. */
   unready(): string | null;
   metrics(): Promise<string>;
-  stop(): Promise<void>;
+  /** `hand_over`: others take the sockets over, which leave in slices. */
+  stop(drain?: 'end' | 'hand_over'): Promise<void>;
 }
 
 /** Listens, follows the lanes' events and publishes updates. Resolves once it listens; it is ready later. */
@@ -114,7 +128,14 @@ export async function startFanout(ports: FanoutPorts, options: FanoutOptions): P
     later: (task, delayMs) => void (delayMs === 0 ? setImmediate(task) : setTimeout(task, delayMs).unref()),
   });
   const board = new StatusBoard({ readModel, tickers, nowMs });
-  const sockets = new Sockets({ credentials, hub, board, closer });
+  const elsewhere = new PlayersElsewhere({
+    bus,
+    subject: ports.subjects.players,
+    process: Buffer.from(ports.random.bytes(9)).toString('base64url'),
+    here: { of: (player) => sockets.players.of(player), entries: () => sockets.players.entries() },
+    elapsedMs,
+  });
+  const sockets = new Sockets({ credentials, hub, board, closer, elsewhere });
   const close = (connection: Connection, reason: CloseReason) => closer.close(connection, reason);
 
   function unready(): string | null {
@@ -172,24 +193,31 @@ export async function startFanout(ports: FanoutPorts, options: FanoutOptions): P
       },
     }),
   );
+  if (options.sharesPort === true) {
+    for (let leftMs = readyWithinMs; unready() !== null && leftMs > 0; leftMs -= readyPollMs)
+      await pause(clock, readyPollMs);
+  }
   const host = options.host ?? '127.0.0.1';
   const port = await engine.listen(
-    servedFeeds({
-      readModel,
-      credentials,
-      sockets,
-      hub,
-      metrics,
-      close,
-      alarm: ports.alarm,
-      elapsedMs,
-      unready: () => refusalOf(unready()),
-      socketsLimit: options.socketsLimit ?? defaultSocketsLimit,
-      unidentifiedLimit: options.unidentifiedLimit ?? unidentifiedSockets,
-      admissions: { pending: 0 },
-      origins: new AllowedOrigins(() => readModel.entries.corsRulesInForce, nowMs),
-      proxies: new TrustedProxies([...ownNetworks(host), ...(options.trustedProxies ?? [])]),
-    }),
+    {
+      listenFd: options.listenFd ?? null,
+      ...servedFeeds({
+        readModel,
+        credentials,
+        sockets,
+        hub,
+        metrics,
+        close,
+        alarm: ports.alarm,
+        elapsedMs,
+        unready: () => refusalOf(unready()),
+        socketsLimit: options.socketsLimit ?? defaultSocketsLimit,
+        unidentifiedLimit: options.unidentifiedLimit ?? unidentifiedSockets,
+        admissions: { pending: 0 },
+        origins: new AllowedOrigins(() => readModel.entries.corsRulesInForce, nowMs),
+        proxies: new TrustedProxies([...ownNetworks(host), ...(options.trustedProxies ?? [])]),
+      }),
+    },
     host,
     options.port,
   );
@@ -226,17 +254,21 @@ export async function startFanout(ports: FanoutPorts, options: FanoutOptions): P
     connections: sockets.connections,
     unready: () => (leaving ? 'stopping' : unready()),
     metrics: () => metrics.registry.metrics(),
-    async stop() {
+    async stop(drain = 'end') {
       leaving = true;
       const { drainWaitMs = 0 } = options;
       if (drainWaitMs > 0) await pause(clock, drainWaitMs);
-      stopping = true;
       engine.stopListening();
+      if (drain === 'hand_over')
+        await closeInSlices(sockets.connections, (connection) => close(connection, 'shutdown'), clock);
+      stopping = true;
       for (const timer of timers) clearInterval(timer);
       for (const subscription of subscriptions) subscription.stop();
       unlisten();
       const open = [...sockets.connections];
-      for (const connection of open) close(connection, 'shutdown');
+      for (const connection of open)
+        closer.close(connection, 'shutdown', retryAfterMs(open.length, ports.random));
+      elsewhere.stop();
       await Promise.all(followers.map((follower) => follower.stop()));
       if (open.length > 0) await sleep(drainMs);
       engine.close();

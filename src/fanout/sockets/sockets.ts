@@ -12,12 +12,15 @@ import type { Credential, FeedCredentials } from '../connections/credentials.ts'
 import type { Hub } from '../publish/hub.ts';
 import type { StatusBoard } from '../publish/status-board.ts';
 import type { Scope } from '../scope/scope.ts';
+import { tooSlowTogether } from './leaving.ts';
+import type { PlayersElsewhere } from './players-elsewhere.ts';
 
 interface SocketsPorts {
   readonly credentials: FeedCredentials;
   readonly hub: Hub;
   readonly board: StatusBoard;
   readonly closer: Closer;
+  readonly elsewhere: Pick<PlayersElsewhere, 'of' | 'changed'>;
 }
 
 /** Every open socket, whose it is, and where it listens. */
@@ -25,11 +28,12 @@ export class Sockets {
   readonly connections = new Set<Connection>();
   /** Those whose client has not said who it is. */
   readonly unidentified = new Unidentified();
-  readonly players = new PlayerSockets();
+  readonly players: PlayerSockets;
   readonly #ports: SocketsPorts;
 
   constructor(ports: SocketsPorts) {
     this.#ports = ports;
+    this.players = new PlayerSockets(ports.elsewhere);
   }
 
   open(connection: Connection): void {
@@ -94,6 +98,7 @@ export async function closeExpired(ports: ExpiryPorts): Promise<void> {
   const { sockets, closer, credentials, nowMs, elapsedMs } = ports;
   credentials.recheckPlayers();
   const revoked = await credentials.revoked();
+  for (const connection of tooSlowTogether(sockets.connections)) connection.socket?.close();
   for (const connection of [...sockets.connections]) {
     if (connection.closing !== null) {
       if (elapsedMs() - connection.closing.sinceMs >= closingMs) connection.socket?.close();
@@ -126,21 +131,41 @@ function hasEnded(credential: Credential, nowMs: number): boolean {
   return credential.kind === 'service' ? credential.principal.expiresAtMs <= nowMs : credential.revoked;
 }
 
-/** How many sockets each player has open. */
+/** How many sockets each player has open, here and at other fan-outs. */
 class PlayerSockets {
   readonly #open = new Counts();
+  readonly #elsewhere: SocketsPorts['elsewhere'];
+
+  constructor(elsewhere: SocketsPorts['elsewhere']) {
+    this.#elsewhere = elsewhere;
+  }
+
+  /** Sockets of a player here. */
+  of(player: string): number {
+    return this.#open.of(player);
+  }
+
+  entries(): Iterable<readonly [string, number]> {
+    return this.#open.entries();
+  }
 
   /** Whether one more may be opened. */
   admits(credential: Credential): boolean {
-    return credential.kind === 'service' || this.#open.of(keyOf(credential)) < socketsOfPlayer;
+    if (credential.kind === 'service') return true;
+    const key = keyOf(credential);
+    return this.#open.of(key) + this.#elsewhere.of(key) < socketsOfPlayer;
   }
 
   add(credential: Credential): void {
-    if (credential.kind === 'player') this.#open.add(keyOf(credential));
+    if (credential.kind === 'service') return;
+    this.#open.add(keyOf(credential));
+    this.#elsewhere.changed(keyOf(credential));
   }
 
   remove(credential: Credential): void {
-    if (credential.kind === 'player') this.#open.remove(keyOf(credential));
+    if (credential.kind === 'service') return;
+    this.#open.remove(keyOf(credential));
+    this.#elsewhere.changed(keyOf(credential));
   }
 }
 

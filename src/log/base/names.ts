@@ -130,6 +130,9 @@ export const walletRevokedSubject = 'wallet.revoked';
 /** What gateways tell each other about log-ins. */
 export const loginsSubject = 'gateway.logins';
 
+/** How many sockets players have, told among fan-outs. */
+export const feedPlayersSubject = 'feeds.players';
+
 /** Questions of gateways about the deliveries of a lane. */
 export const deliveriesSubject = (lane: number): string => `deliveries.${lane}`;
 

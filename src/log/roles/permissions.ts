@@ -12,6 +12,7 @@ import {
   commandFilter,
   commandStream,
   commandSubject,
+  feedPlayersSubject,
   inboxSubjects,
   loginsSubject,
   outcomeFilter,
@@ -140,7 +141,8 @@ const systemGrants: Readonly<Record<NatsRole, readonly Grant[]>> = {
     readsAudit,
   ],
   fanout: [
-    publishes(allQueriesSubject, walletAuthenticateSubject),
+    publishes(allQueriesSubject, walletAuthenticateSubject, feedPlayersSubject),
+    subscribes(feedPlayersSubject),
     subscribes(allTicksSubject, allHeartbeatsSubject, allFeedsSubject, walletRevokedSubject),
     readsTable('PLACEMENT'),
     watchesTable('DIRECTORY'),

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { witnessedTables } from '../../../src/actors/witness/table-witness.ts';
 import {
+  feedPlayersSubject,
   feedSubject,
   heartbeatSubject,
   loginsSubject,
@@ -142,7 +143,9 @@ export const grants: Readonly<Record<NatsRole, (role: RoleAtWork) => Promise<voi
   },
 
   async fanout({ log, bus }) {
-    for (const subject of ['feed.*', 'heartbeat.*', walletRevokedSubject]) bus.subscribe(subject, () => {});
+    for (const subject of ['feed.*', 'heartbeat.*', walletRevokedSubject, feedPlayersSubject])
+      bus.subscribe(subject, () => {});
+    bus.publish(feedPlayersSubject, bytes());
     await readsLane(log);
     await (await log.table('PLACEMENT')).get('system.lanes');
     await watches(log, 'ACCOUNTS');

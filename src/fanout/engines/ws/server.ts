@@ -55,7 +55,8 @@ export class WsServer<Data> implements SocketServer<Data> {
       this.#http.once('error', (error) => reject(whyNotListening(error, host, port)));
       const reusePort = port !== 0 && mayShareNamedPorts();
       // The declarations are of the oldest Node, which does not know `reusePort`.
-      const where = { host, port, exclusive: true, reusePort };
+      const { listenFd = null } = options;
+      const where = listenFd === null ? { host, port, exclusive: true, reusePort } : { fd: listenFd };
       this.#http.listen(where, () => resolve((this.#http.address() as AddressInfo).port));
     });
   }
