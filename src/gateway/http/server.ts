@@ -37,7 +37,7 @@ export interface ListenOptions {
   /** How long requests are served after `stop` while /readyz says 503; default 0. */
   readonly drainWaitMs?: number;
   readonly pagesDirectory: string;
-  /** Of the scripts for pages of operators. */
+  /** The scripts that pages of operators load. */
   readonly clientDirectory: string;
   readonly connectionsPerAddress?: number;
   readonly feedsPerAddress?: number;
