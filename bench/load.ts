@@ -153,7 +153,7 @@ async function run(plan: LoadPlan): Promise<LoadReport> {
   const withPlayer = (body: string): string => {
     if (plan.players === undefined) return body;
     const player = (counter * playerStep) % plan.players;
-    return body.replace(bodyPlayerMark, String(player).padStart(bodyPlayerMark.length, '0'));
+    return body.replaceAll(bodyPlayerMark, String(player).padStart(bodyPlayerMark.length, '0'));
   };
   const nextRequest = (): string => {
     counter += 1;

@@ -15,6 +15,7 @@ const rows: Readonly<Record<string, () => Promise<{ measure(options: RowOptions)
   timeline: () => import('./rows/timeline.ts'),
   stream: () => import('./rows/stream.ts'),
   debits: () => import('./rows/debits.ts'),
+  'debit-batches': () => import('./rows/debit-batches.ts'),
   'dead-wallet': () => import('./rows/dead-wallet.ts'),
   epochs: () => import('./rows/epochs.ts'),
   lookups: () => import('./rows/lookups.ts'),

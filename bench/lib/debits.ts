@@ -17,17 +17,30 @@ export async function openAccount(
   keys: WalletKeys,
   { brand }: BenchJackpot,
 ): Promise<string> {
-  const { wallet_url } = system.credentials;
   const token = randomBytes(16).toString('hex');
-  const account = {
+  await openAccounts(system, keys, brand, [{ player, token }]);
+  return token;
+}
+
+/** Accounts of players with their session tokens, and the brand's wallet settings. */
+export async function openAccounts(
+  system: RunningSystem,
+  keys: WalletKeys,
+  brand: string,
+  sessions: readonly { readonly player: string; readonly token: string }[],
+  batch_debits = false,
+): Promise<void> {
+  const { wallet_url } = system.credentials;
+  const accounts = sessions.map((session) => ({
     brand_id: brand,
-    player_id: player,
+    player_id: session.player,
     currency: 'EUR',
     country: 'DE',
     balance: '1000000000',
-  };
-  await control(wallet_url, keys, 'PUT', '/control/players', [account]);
-  await control(wallet_url, keys, 'POST', '/control/tokens', [{ brand_id: brand, player_id: player, token }]);
+  }));
+  await control(wallet_url, keys, 'PUT', '/control/players', accounts);
+  const tokens = sessions.map(({ player: player_id, token }) => ({ brand_id: brand, player_id, token }));
+  await control(wallet_url, keys, 'POST', '/control/tokens', tokens);
   const [operator, id] = brand.split(':');
   const settings = {
     base_url: `${wallet_url}/brands/${brand}`,
@@ -35,10 +48,10 @@ export async function openAccount(
     hmac_secret: keys.hmacSecret,
     provider_id: 'potstream',
     close_rounds: false,
+    batch_debits,
   };
   const admin = await administratorOf(system);
   await callerOf(system)('PUT', `/config/operators/${operator}/brands/${id}/wallet`, settings, admin);
-  return token;
 }
 
 async function control(

@@ -58,6 +58,8 @@ export interface SetBrand {
    * Contributions that say otherwise of the wallet are refused (docs/decisions/0271). Absent in older logs.
    */
   readonly walletMustMatch?: boolean;
+  /** Debits of its players that wait at the same time share a W4. Absent in older logs. */
+  readonly batchDebits?: boolean;
 }
 
 export interface CommittedSeed {

@@ -35,6 +35,19 @@ export interface DebitRecord {
   readonly index: number;
   /** As the contribution named it; absent where it named nothing. W3 carries it in its metadata. */
   readonly origin?: ContributionOrigin;
+  /** Absent: W3 makes it, as it makes a batch of one. */
+  readonly batch?: DebitBatch;
+}
+
+/** Debits of one message that one W4 makes (docs/rules/wallets.md "Batches of debits"). */
+export interface DebitBatch {
+  readonly id: string;
+  readonly records: number;
+}
+
+/** The batch that a debit is made and cancelled with; null: it goes by W3 and W2. */
+export function sharedBatch({ batch }: DebitRecord): DebitBatch | null {
+  return batch !== undefined && batch.records > 1 ? batch : null;
 }
 
 /** `close`: an amount of zero that closes the game round of a contribution without a win. */

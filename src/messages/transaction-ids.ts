@@ -44,6 +44,11 @@ export function batchIdOf(
   return nameUuid(namespace, `batch/${instance}/${pot}/${cycle}/${brand}/${currency}`);
 }
 
+/** The id of a batch of debits, by its first transaction. */
+export function debitBatchId(transactionId: string): string {
+  return nameUuid(namespace, `debits/${transactionId}`);
+}
+
 /** The id of a diversion flush. */
 export function flushIdOf(instance: string, flush: number): string {
   return nameUuid(namespace, `flush/${instance}/${flush}`);

@@ -416,6 +416,7 @@ describe('who verifies and signs nothing', () => {
       hmacSecret: 'a secret of signatures',
       providerId: 'p',
       closeRounds: false,
+      batchDebits: false,
       verificationLimit: null,
     };
     await access.wallets.set(wallet, nowMs);

@@ -110,6 +110,8 @@ function tell({ traffic, callbacks, tap }: Campaign, { kills, stops, late }: Dis
   saw('money campaign', {
     ...sums,
     cancellations: tap.cancelled.size,
+    'batches of debits': [...tap.asked.values()].filter(({ kind }) => kind === 'debits').length,
+    'cancelled batches': tap.cancelledBatches.size,
     'repeated transactions': [...tap.asked.values()].filter(({ calls }) => calls > 1).length,
     'tries of callers': traffic.tries,
     'refused contributions': traffic.answered.filter(({ status }) => status >= 300).length,

@@ -171,7 +171,13 @@ export class FeedWorld {
     const [operator = ''] = path.split(':');
     const named = { name: path, enabled: true, created_timestamp: 1 };
     this.set({ kind: 'operator', id: operator, ...named });
-    const money = { provider: '', close_rounds: false, verification_limit: null, verification_currency: '' };
+    const money = {
+      provider: '',
+      close_rounds: false,
+      batch_debits: false,
+      verification_limit: null,
+      verification_currency: '',
+    };
     this.set({ kind: 'brand', path, ...named, salt: '', wallet: true, ...money, ...changes });
   }
 

@@ -235,6 +235,7 @@ const byKind: { readonly [K in CommandKind]: fc.Arbitrary<Extract<Command, { kin
     verificationLimitAtoms: nullable(atoms),
     verificationCurrency: text,
     walletMustMatch: flag,
+    batchDebits: flag,
   }),
   OpenEpoch: of('OpenEpoch', {
     instance: text,

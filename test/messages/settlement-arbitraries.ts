@@ -50,8 +50,12 @@ const debit: fc.Arbitrary<DebitRecord> = fc.record({
 });
 
 export const debitRecord: fc.Arbitrary<DebitRecord> = fc
-  .tuple(debit, fc.option(origin))
-  .map(([record, named]) => (named === null ? record : { ...record, origin: named }));
+  .tuple(debit, fc.option(origin), fc.option(fc.record({ id: text, records: number })))
+  .map(([record, named, batch]) => ({
+    ...record,
+    ...(named === null ? {} : { origin: named }),
+    ...(batch === null ? {} : { batch }),
+  }));
 
 export const creditRecord: fc.Arbitrary<CreditRecord> = fc.record({
   number,

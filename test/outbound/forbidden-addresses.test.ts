@@ -87,6 +87,7 @@ async function callWallet(url: string, addresses: AddressCheck): Promise<unknown
     hmacSecret: 'a secret of 16 characters',
     providerId: 'p',
     closeRounds: false,
+    batchDebits: false,
     verificationLimit: null,
   };
   const client = new BrandClient(settings as never, {

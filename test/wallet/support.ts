@@ -19,6 +19,7 @@ export function settings(baseUrl: string, changes: Partial<WalletSettings> = {})
     ...keys,
     providerId: 'potstream',
     closeRounds: false,
+    batchDebits: false,
     verificationLimit: null,
     ...changes,
   };

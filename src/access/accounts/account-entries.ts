@@ -56,6 +56,8 @@ const wallet = z.object({
   base_url: z.string(),
   provider_id: z.string(),
   close_rounds: z.boolean(),
+  /** Entries of older versions lack it. */
+  batch_debits: z.boolean().default(false),
   /** Decimal string in the brand's currency; null: no win waits for a person. */
   verification_limit: z.string().nullable(),
   bearer_sealed: secret(z.string()),

@@ -16,6 +16,8 @@ export interface WalletSettings {
   readonly providerId: string;
   /** A zero Credit closes a round without a win. */
   readonly closeRounds: boolean;
+  /** Debits of its players share W4s. */
+  readonly batchDebits: boolean;
   /** Decimal string in the brand's currency: wins above it wait for a person. null: no win waits. */
   readonly verificationLimit: string | null;
 }
@@ -125,6 +127,7 @@ function sealEntry(settings: WalletSettings, nowMs: number, sealer: Sealer): Wal
     base_url: settings.baseUrl,
     provider_id: settings.providerId,
     close_rounds: settings.closeRounds,
+    batch_debits: settings.batchDebits,
     verification_limit: settings.verificationLimit,
     bearer_sealed: sealer.seal(settings.bearerKey, bearerLabel(settings.brand)),
     hmac_sealed: sealer.seal(settings.hmacSecret, hmacLabel(settings.brand)),
@@ -138,6 +141,7 @@ function publicPart(brand: string, entry: WalletEntry) {
     baseUrl: entry.base_url,
     providerId: entry.provider_id,
     closeRounds: entry.close_rounds,
+    batchDebits: entry.batch_debits,
     verificationLimit: entry.verification_limit,
   };
 }

@@ -39,6 +39,8 @@ const brandEntry = z.object({
   provider: z.string().default(''),
   /** A zero Credit closes a round without a win. */
   close_rounds: z.boolean().default(false),
+  /** Debits of its players share W4s. */
+  batch_debits: z.boolean().default(false),
   /** Wins above it wait for a person: decimal string, in `verification_currency`; null: none do. */
   verification_limit: z.string().nullable().default(null),
   verification_currency: z.string().default(''),

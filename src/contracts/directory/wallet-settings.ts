@@ -56,6 +56,8 @@ export const newWalletSettings = z.strictObject({
   hmac_secret: secret(z.string().min(1).max(1024)),
   provider_id: foreignIdField,
   close_rounds: z.boolean().nullish(),
+  /** Debits that wait at the same time share a W4. Not with close_rounds: a batch names no round. */
+  batch_debits: z.boolean().nullish(),
   /** In the brand's currency, which is the base currency of its rates. */
   verification_limit: configuredAmount.nullish(),
 });
@@ -65,6 +67,7 @@ export const walletSettings = z.strictObject({
   base_url: z.string(),
   provider_id: z.string(),
   close_rounds: z.boolean(),
+  batch_debits: z.boolean(),
   verification_limit: z.string().nullable(),
   /** What a call would find at the address now; unknown: the wallet role does not answer. */
   address_status: z.enum(walletAddressStatuses),

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { SettlementRecord } from '../../messages/settlements.ts';
+import { type SettlementRecord, sharedBatch } from '../../messages/settlements.ts';
 import { brandField, ownerField, ownIdField } from '../fields/identifier-fields.ts';
 import { listQuery } from '../fields/lists.ts';
 import { reasonField } from '../jackpots/instance.ts';
@@ -95,7 +95,7 @@ function debitView({ debit }: Extract<SettlementRecord, { kind: 'debit' }>, nowM
     currency: debit.currency,
     paid_amount: debit.amountAtoms,
     paid_currency: debit.currency,
-    batch_id: null,
+    batch_id: sharedBatch(debit)?.id ?? null,
     gameround_id: debit.contributionId,
     opened_timestamp: debit.openedMs,
     changed_timestamp: isLate ? debit.deadlineMs : debit.openedMs,

@@ -119,6 +119,7 @@ class Lane extends LaneQueries {
     state.work = [];
     state.announcedBytes = 0;
     state.debitBytes = 0;
+    state.debitBatches.end();
     return { sequence: message.sequence, timestampMs, outcomes, instances, events, work };
   }
 

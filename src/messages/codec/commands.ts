@@ -187,6 +187,7 @@ const notOfCallers = {
     verificationLimitAtoms: nullable(atoms),
     verificationCurrency: text,
     walletMustMatch: trailing(flag),
+    batchDebits: trailing(flag),
   }),
   OpenEpoch: at(17, { instance: text, epoch: number, seeds: list(committedSeed), beacon: bytes }),
   RevealEpoch: at(18, { instance: text, epoch: number, seed: bytes }),

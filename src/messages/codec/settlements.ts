@@ -4,6 +4,7 @@ import type {
   CreditKind,
   CreditRecord,
   CreditState,
+  DebitBatch,
   DebitRecord,
   FlushRecord,
   LaneWork,
@@ -46,6 +47,7 @@ export const debitRecord = record<DebitRecord>({
   sequence: number,
   index: number,
   origin: trailing(contributionOrigin),
+  batch: trailing(record<DebitBatch>({ id: text, records: number })),
 });
 
 export const creditRecord = record<CreditRecord>({

@@ -3,22 +3,17 @@ import type { WalletAnswer } from '../client/answer.ts';
 import type { WalletCall } from '../client/brand-client.ts';
 import { batchCancellationShape } from './documented-answers.ts';
 
-/** A batch of Debits that is to count for nothing. */
+/** Transactions of a batch of Debits that are to count for nothing. The batch named no game round. */
 export interface BatchToCancel {
   readonly batchId: string;
-  /** The game round that the batch named; null: none. */
-  readonly gameround: string | null;
   readonly transactionIds: readonly string[];
 }
 
 const alreadyGone = new Set([404, 409]);
 
-/**
- * W5: POST /batches/{batch_id}/cancel. Nothing calls W5 today: players are debited one by one, and credits
- * are never cancelled (docs/rules/wallets.md "Batches").
- */
-export function cancelBatchCall({ batchId, gameround, transactionIds }: BatchToCancel): WalletCall {
-  const body = { gameround_id: gameround, transaction_id_list: transactionIds };
+/** W5: POST /batches/{batch_id}/cancel. Credits are never cancelled. */
+export function cancelBatchCall({ batchId, transactionIds }: BatchToCancel): WalletCall {
+  const body = { gameround_id: null, transaction_id_list: transactionIds };
   return {
     name: 'W5',
     path: `/batches/${encodeURIComponent(batchId)}/cancel`,
@@ -27,8 +22,12 @@ export function cancelBatchCall({ batchId, gameround, transactionIds }: BatchToC
   };
 }
 
-/** Whether the batch certainly counts for nothing. */
+/** Whether all transactions of a list certainly count for nothing. */
+export function isListCancelled(answer: WalletAnswer): boolean {
+  return answer.kind === 'accepted' && batchCancellationShape.safeParse(answer.body).data?.success === true;
+}
+
+/** The same of a single one, which is void as well if it was cancelled before, or never arrived. */
 export function isBatchCancelled(answer: WalletAnswer): boolean {
-  if (answer.kind === 'accepted') return batchCancellationShape.safeParse(answer.body).data?.success === true;
-  return answer.kind === 'refused' && alreadyGone.has(answer.status);
+  return isListCancelled(answer) || (answer.kind === 'refused' && alreadyGone.has(answer.status));
 }

@@ -16,7 +16,7 @@ export function cancelCall({ transactionId, contributionId, player }: DebitRecor
 }
 
 /** What an answer says of a transaction: it is void; the same, in other words than W2's; or it may count. */
-type Cancellation = 'cancelled' | 'perhaps' | 'open';
+export type Cancellation = 'cancelled' | 'perhaps' | 'open';
 
 /** A transaction is void if it was cancelled now or before, or never arrived (docs/decisions/0340). */
 export function cancellationOf(answer: WalletAnswer): Cancellation {

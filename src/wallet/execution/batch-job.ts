@@ -1,7 +1,7 @@
 import { cutToBytes } from '../../lib/bytes.ts';
 import type { CreditSettled } from '../../messages/settlement-commands.ts';
 import { batchSizeIn, type CreditRecord, reasonOfBatch } from '../../messages/settlements.ts';
-import { type BatchError, batchCall, failedRecords } from '../calls/execute-batch.ts';
+import { type BatchError, batchCall, failedRecords, membersOf } from '../calls/execute-batch.ts';
 import type { LaneContext } from './lane-context.ts';
 import { CreditWork, nextPauseMs } from './lane-job.ts';
 import { executionLimits, settlementLimits } from './limits.ts';
@@ -60,7 +60,7 @@ export class BatchJob extends CreditWork {
     const answer = await client.attempt(batchCall(records), 'credit');
     switch (answer.kind) {
       case 'accepted': {
-        const failed = failedRecords(answer.body, records);
+        const failed = failedRecords(answer.body, membersOf(records));
         if (failed === null) return this.#unknown(records, 'garbage');
         monitor.credited((timeMs() - this.openedMs) / 1_000);
         this.#report(

@@ -1,7 +1,9 @@
-import type { DebitRecord } from '../../messages/settlements.ts';
+import { type DebitRecord, sharedBatch } from '../../messages/settlements.ts';
 import { LogError } from '../../ports.ts';
-import { cancelCall, cancellationOf } from '../calls/cancel-transaction.ts';
+import { cancelBatchCall, isBatchCancelled, isListCancelled } from '../calls/cancel-batch.ts';
+import { type Cancellation, cancelCall, cancellationOf } from '../calls/cancel-transaction.ts';
 import type { WalletAnswer } from '../client/answer.ts';
+import type { WalletCall } from '../client/brand-client.ts';
 import type { LaneContext } from './lane-context.ts';
 import { LaneJob, nextPauseMs } from './lane-job.ts';
 import { executionLimits } from './limits.ts';
@@ -15,9 +17,9 @@ interface Waiting {
 }
 
 /**
- * Cancels debits of one lane whose outcome is unknown at their deadline. W2 follows only where the lane says,
- * after the deadline in its own time, that the debit is open: from then on no report can apply it
- * (docs/decisions/0270).
+ * Cancels debits of one lane whose outcome is unknown at their deadline. W2, or W5 for those of a batch,
+ * follows only where the lane says, after the deadline in its own time, that the debit is open: from then on
+ * no report can apply it (docs/decisions/0270).
  */
 export class Cancellations {
   readonly #context: LaneContext;
@@ -91,6 +93,7 @@ export class Cancellations {
   async #cancelOpen(due: readonly Waiting[], sequence: number): Promise<void> {
     const inOrder = due.toSorted((a, b) => a.debit.number - b.debit.number);
     const open = new Set<string>();
+    const found: Waiting[] = [];
     let readTo = 0;
     for (const { debit } of inOrder) {
       if (debit.number > readTo) {
@@ -103,73 +106,128 @@ export class Cancellations {
       const waiting = this.#waiting.get(transactionId);
       if (waiting === undefined) continue;
       this.#waiting.delete(transactionId);
-      if (open.has(transactionId)) this.#begin(waiting);
+      if (open.has(transactionId)) found.push(waiting);
       else this.#over(debit);
     }
+    for (const together of batchesOf(found)) this.#begin(together);
   }
 
-  #begin({ debit, result }: Waiting): void {
-    const { transactionId } = debit;
-    const job = new CancelJob(debit, result, this.#context, () => {
-      this.#jobs.delete(transactionId);
-      this.#over(debit);
+  #begin(together: readonly Waiting[]): void {
+    if (this.#stopped) return;
+    const job = new CancelJob(together, this.#context, {
+      over: () => {
+        for (const { debit } of together) {
+          this.#jobs.delete(debit.transactionId);
+          this.#over(debit);
+        }
+      },
+      alone: () => {
+        for (const each of together) this.#begin([each]);
+      },
     });
-    this.#jobs.set(transactionId, job);
+    for (const { debit } of together) this.#jobs.set(debit.transactionId, job);
     job.enqueue();
   }
 }
 
+/** Those of one batch and result go by one W5. */
+function batchesOf(found: readonly Waiting[]): Iterable<readonly Waiting[]> {
+  const batches = new Map<string, Waiting[]>();
+  for (const waiting of found) {
+    const batch = sharedBatch(waiting.debit);
+    const key = batch === null ? waiting.debit.transactionId : `${waiting.result} ${batch.id}`;
+    const known = batches.get(key);
+    if (known === undefined) batches.set(key, [waiting]);
+    else known.push(waiting);
+  }
+  return batches.values();
+}
+
+interface CancelEnds {
+  /** The lane knows the result. */
+  readonly over: () => void;
+  /** The wallet does not cancel them together: each is asked for by itself. */
+  readonly alone: () => void;
+}
+
 class CancelJob extends LaneJob {
-  readonly #debit: DebitRecord;
+  readonly #debits: readonly DebitRecord[];
   readonly #result: FinalResult;
-  readonly #over: () => void;
+  readonly #ends: CancelEnds;
   #tries = 0;
   /** How many of the last answers in a row confirm in other words than W2's. */
   #perhaps = 0;
 
-  constructor(debit: DebitRecord, result: FinalResult, context: LaneContext, over: () => void) {
+  constructor(together: readonly Waiting[], context: LaneContext, ends: CancelEnds) {
+    const [{ debit, result }] = together as readonly [Waiting];
     super(debit.brand, 'cancel', context);
-    this.#debit = debit;
+    this.#debits = together.map((each) => each.debit);
     this.#result = result;
-    this.#over = over;
+    this.#ends = ends;
   }
 
   async run(): Promise<number | null> {
     if (this.isStopped) return null;
     const { queues, monitor, timeMs, traces } = this.context;
-    const { brand, transactionId, contributionId } = this.#debit;
+    const { brand, transactionId, contributionId, deadlineMs, batch } = this.#first;
     const trace = traces.of(contributionId);
     const client = queues.clientOf(brand);
-    const answer =
-      client === null ? null : await client.attempt({ ...cancelCall(this.#debit), trace }, 'cancel');
-    const cancellation = answer === null ? 'open' : cancellationOf(answer);
+    const answer = client === null ? null : await client.attempt({ ...this.#call(), trace }, 'cancel');
+    const cancellation = answer === null ? 'open' : this.#cancellation(answer);
+    if (cancellation === 'alone') {
+      this.#ends.alone();
+      return null;
+    }
     this.#perhaps = cancellation === 'perhaps' ? this.#perhaps + 1 : 0;
     if (cancellation !== 'cancelled' && this.#perhaps < executionLimits.cancellationsInOtherWords) {
       const said = answer === null ? 'no settings' : saidBy(answer);
-      monitor.alarm(
-        'wallet_cancel_unanswered',
-        brand,
-        `The wallet does not cancel ${transactionId}: ${said}.`,
-      );
+      const what = this.#debits.length === 1 ? transactionId : `batch ${batch?.id}`;
+      monitor.alarm('wallet_cancel_unanswered', brand, `The wallet does not cancel ${what}: ${said}.`);
       if (cancellation === 'perhaps') return executionLimits.firstPauseMs;
       this.#tries += 1;
-      return nextPauseMs(this.#tries, timeMs() - this.#debit.deadlineMs);
+      return nextPauseMs(this.#tries, timeMs() - deadlineMs);
     }
-    this.settle([{ kind: 'DebitSettled', transactionId, result: this.#result }], contributionId, {
-      stored: () => {
-        monitor.debitSettled(this.#result);
-        this.#over();
-      },
-      lost: this.#over,
-    });
+    this.#report();
     return null;
+  }
+
+  get #first(): DebitRecord {
+    return this.#debits[0]!;
+  }
+
+  #call(): WalletCall {
+    const batch = sharedBatch(this.#first);
+    if (batch === null) return cancelCall(this.#first);
+    const transactionIds = this.#debits.map(({ transactionId }) => transactionId);
+    return cancelBatchCall({ batchId: batch.id, transactionIds });
+  }
+
+  /** What a wallet says of a list that it does not cancel may be about one of its transactions only. */
+  #cancellation(answer: WalletAnswer): Cancellation | 'alone' {
+    if (sharedBatch(this.#first) === null) return cancellationOf(answer);
+    if (this.#debits.length === 1) return isBatchCancelled(answer) ? 'cancelled' : 'open';
+    if (isListCancelled(answer)) return 'cancelled';
+    return answer.kind === 'unknown' ? 'open' : 'alone';
+  }
+
+  #report(): void {
+    const commands = this.#debits.map(({ transactionId }) => ({
+      ...{ kind: 'DebitSettled' as const, transactionId, result: this.#result },
+    }));
+    this.settle(commands, this.#first.contributionId, {
+      stored: () => {
+        for (const _ of commands) this.context.monitor.debitSettled(this.#result);
+        this.#ends.over();
+      },
+      lost: this.#ends.over,
+    });
   }
 }
 
 function saidBy(answer: WalletAnswer): string {
   switch (answer.kind) {
     case 'accepted':
-      return 'an answer without a balance';
+      return 'an answer that does not confirm it';
     case 'refused':
       return answer.code;
     case 'unknown':

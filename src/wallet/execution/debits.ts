@@ -1,20 +1,18 @@
-import type { DebitRecord } from '../../messages/settlements.ts';
-import { debitCall } from '../calls/execute-transaction.ts';
-import type { WalletCall } from '../client/brand-client.ts';
-import { walletLimits } from '../client/limits.ts';
+import { type DebitRecord, sharedBatch } from '../../messages/settlements.ts';
 import { Cancellations } from './cancellations.ts';
+import { DebitJob } from './debit-job.ts';
 import { HeldWork } from './held-work.ts';
-import { type LaneContext, mayHaveArrived } from './lane-context.ts';
-import { LaneJob } from './lane-job.ts';
-import { executionLimits } from './limits.ts';
+import type { LaneContext } from './lane-context.ts';
 
 /**
- * Debits of one lane (docs/rules/wallets.md "Debits"): W3 until shortly before the deadline, W2 after it. A
- * debit leaves memory when the lane knows its result.
+ * Debits of one lane (docs/rules/wallets.md "Debits"): W3 until shortly before the deadline, W2 after it; of
+ * batches W4 and W5. A debit leaves memory when the lane knows its result.
  */
 export class Debits {
   readonly #context: LaneContext;
   readonly #jobs = new HeldWork<DebitJob>();
+  /** Batches of which not all debits have come: they come with one record, or with the pages of a sweep. */
+  readonly #parts = new Map<string, DebitJob>();
   readonly #cancellations: Cancellations;
   /** Settled debits until their deadlines: an older answer of the lane must not debit the player again. */
   readonly #known = new Map<string, number>();
@@ -34,7 +32,7 @@ export class Debits {
   }
 
   get oldestOpenedMs(): number | null {
-    for (const { debit } of this.#jobs.values()) return debit.openedMs;
+    for (const { openedMs } of this.#jobs.values()) return openedMs;
     return null;
   }
 
@@ -60,11 +58,34 @@ export class Debits {
     const { transactionId, brand, debited } = debit;
     if (debited || this.#jobs.get(transactionId) !== undefined || this.#isSettled(debit)) return;
     if (!this.#jobs.has(brand)) return;
-    const job = new DebitJob(debit, isUncertain, this.#context, this.#cancellations, () =>
-      this.#settled(debit),
-    );
+    const batch = sharedBatch(debit);
+    const known = batch === null ? undefined : this.#parts.get(batch.id);
+    const job = known ?? this.#jobOf(debit);
     this.#jobs.add(transactionId, job);
+    job.join(debit, isUncertain);
+    if (batch !== null && !job.isWhole) {
+      this.#parts.set(batch.id, job);
+      return;
+    }
+    if (batch !== null) this.#parts.delete(batch.id);
     job.begin();
+  }
+
+  #jobOf(debit: DebitRecord): DebitJob {
+    return new DebitJob(debit.brand, sharedBatch(debit), {
+      context: this.#context,
+      cancellations: this.#cancellations,
+      settled: (each) => this.#settled(each),
+    });
+  }
+
+  /**
+   * All that the lane has open has come. What is left of a batch was settled in part, or there is no room for
+   * the others: its W4 cannot be written again, and it is cancelled at its deadline.
+   */
+  swept(): void {
+    for (const job of this.#parts.values()) job.cancel();
+    this.#parts.clear();
   }
 
   stop(): void {
@@ -84,91 +105,5 @@ export class Debits {
       this.#known.delete(id);
     }
     this.#jobs.delete(debit.transactionId);
-  }
-}
-
-class DebitJob extends LaneJob {
-  readonly debit: DebitRecord;
-  readonly #cancellations: Cancellations;
-  readonly #settled: () => void;
-  #pauseMs: number = executionLimits.firstDebitPauseMs;
-  /** Written once: while a wallet is down, many tries end before anything is sent. */
-  #call: WalletCall | null = null;
-  /** A try before this one may have debited the player, or may do so yet. */
-  #isUncertain: boolean;
-
-  constructor(
-    debit: DebitRecord,
-    isUncertain: boolean,
-    context: LaneContext,
-    cancellations: Cancellations,
-    settled: () => void,
-  ) {
-    super(debit.brand, 'debit', context);
-    this.debit = debit;
-    this.#isUncertain = isUncertain;
-    this.#cancellations = cancellations;
-    this.#settled = settled;
-  }
-
-  begin(): void {
-    if (this.#leftMs() < executionLimits.minTryMs) this.#cancellations.add(this.debit, 'cancelled');
-    else this.enqueue();
-  }
-
-  async run(): Promise<number | null> {
-    if (this.isStopped) return null;
-    const leftMs = this.#leftMs();
-    if (leftMs < executionLimits.minTryMs) {
-      // Other processes may have tried it: only the wallet knows.
-      this.#cancellations.add(this.debit, 'cancelled');
-      return null;
-    }
-    const client = this.context.queues.clientOf(this.brand);
-    if (client === null) return this.#nextPauseMs();
-    const timeoutMs = Math.min(walletLimits.tryTimeoutMs, leftMs);
-    const trace = this.context.traces.of(this.debit.contributionId);
-    this.#call ??= { ...debitCall(this.debit), trace };
-    const answer = await client.attempt(this.#call, 'debit', timeoutMs);
-    switch (answer.kind) {
-      case 'accepted':
-        this.#report('debited');
-        return null;
-      case 'refused':
-        // An earlier try that is still on its way could debit after the refusal: it is cancelled first.
-        if (this.#isUncertain) this.#cancellations.add(this.debit, 'refused');
-        else this.#report('refused');
-        return null;
-      case 'unknown':
-        this.#isUncertain ||= mayHaveArrived(answer.reason);
-        return this.#nextPauseMs();
-    }
-  }
-
-  /** The lane takes `debited` up to the deadline; after it the debit is cancelled (docs/decisions/0270). */
-  #report(result: 'debited' | 'refused'): void {
-    const { timeMs, monitor } = this.context;
-    const { transactionId, contributionId, deadlineMs } = this.debit;
-    const expires = result === 'debited' ? { expiresMs: deadlineMs } : {};
-    this.settle([{ kind: 'DebitSettled', transactionId, result, ...expires }], contributionId, {
-      stored: () => {
-        if (result === 'debited' && timeMs() > deadlineMs - executionLimits.reportWithinMs / 2)
-          return this.#cancellations.add(this.debit, 'cancelled');
-        monitor.debitSettled(result);
-        this.#settled();
-      },
-      // The lane knows nothing of it at its deadline.
-      lost: () => this.#cancellations.add(this.debit, result === 'refused' ? 'refused' : 'cancelled'),
-    });
-  }
-
-  #leftMs(): number {
-    return this.debit.deadlineMs - executionLimits.reportWithinMs - this.context.timeMs();
-  }
-
-  #nextPauseMs(): number {
-    const pauseMs = Math.max(0, Math.min(this.#pauseMs, this.#leftMs()));
-    this.#pauseMs = Math.min(2 * this.#pauseMs, executionLimits.maxDebitPauseMs);
-    return pauseMs;
   }
 }

@@ -61,6 +61,7 @@ export class Sweeps {
         (after) => questions.openDebits(after, sequence),
         (debit) => (debit.openedMs <= startedMs ? debits.open(debit) : debits.due(debit)),
       );
+      debits.swept();
       await this.#pages(
         credits,
         (after) => questions.openCredits(after, sequence, ['pending', 'unknown']),

@@ -11,6 +11,9 @@ const always: readonly Rule[] = [
   ['W2', 'drop', 'after', 0.15],
   ['W2', 'error', 'after', 0.15],
   ['W2', 'garbage', 'before', 0.1],
+  ['W5', 'drop', 'after', 0.15],
+  ['W5', 'error', 'after', 0.15],
+  ['W5', 'garbage', 'before', 0.1],
   ['W4', 'drop', 'after', 0.1],
   ['W4', 'error', 'after', 0.1],
   ['W4', 'garbage', 'after', 0.1],
@@ -41,6 +44,10 @@ const worse: readonly (readonly Rule[])[] = [
   [['W3', 'delay', 'before', 0.3, 5_000]],
   [['any', 'drop', 'after', 0.5]],
   [['W2', 'drop', 'after', 0.9]],
+  [
+    ['W4', 'drop', 'after', 0.9],
+    ['W5', 'drop', 'after', 0.5],
+  ],
 ];
 
 /** Rules for the reference wallet; every third time a kind of fault prevails. */

@@ -5,7 +5,7 @@ import { AdministratorClient, loggedIn } from '../../support/operator-client.ts'
 import type { RunningSystem } from '../../support/system.ts';
 
 export const owner = 'campaign';
-/** `rounds` closes game rounds without a win. */
+/** `rounds` closes game rounds without a win; `main` makes debits in batches. */
 export const brands = [`${owner}:main`, `${owner}:rounds`] as const;
 export type CampaignBrand = (typeof brands)[number];
 /** Players of each brand by name; the poor ones have nothing to pay with. */
@@ -158,7 +158,8 @@ export class Payers {
     const brand_id = `${owner}:${id}`;
     const { bearerKey: bearer_key, hmacSecret: hmac_secret } = readKeys(this.#system.dataDirectory)!;
     const base_url = `${walletUrl}/brands/${brand_id}`;
-    const wallet = { bearer_key, hmac_secret, provider_id: 'potstream', close_rounds: id === 'rounds' };
+    const ways = { close_rounds: id === 'rounds', batch_debits: id === 'main' };
+    const wallet = { bearer_key, hmac_secret, provider_id: 'potstream', ...ways };
     await this.#must('PUT', `/config/operators/${owner}/brands/${id}/wallet`, { base_url, ...wallet });
     const names = Array.from({ length: players + poorPlayers }, (_, index) => playerName(index));
     const funds = (name: string) =>

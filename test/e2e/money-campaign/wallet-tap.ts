@@ -10,7 +10,8 @@ export interface TappedCall {
 
 /** What was asked under one transaction or batch id. */
 export interface Tapped {
-  readonly kind: 'Debit' | 'Credit' | 'batch';
+  /** `debits`: a batch of them. */
+  readonly kind: 'Debit' | 'Credit' | 'batch' | 'debits';
   readonly body: string;
   readonly content: Readonly<Record<string, unknown>>;
   calls: number;
@@ -23,6 +24,7 @@ export interface Tapped {
 export class WalletTap {
   readonly asked = new Map<string, Tapped>();
   readonly cancelled = new Map<string, number>();
+  readonly cancelledBatches = new Map<string, number>();
   /** What a good service never does. */
   readonly complaints: string[] = [];
   /** One call of so many meets a reset; 0: none. */
@@ -107,9 +109,19 @@ export class WalletTap {
       return 'cancel';
     }
     const content = JSON.parse(body) as Readonly<Record<string, unknown>>;
+    const cancelBatch = /\/batches\/([^/]+)\/cancel$/.exec(path);
+    if (cancelBatch !== null) {
+      const id = decodeURIComponent(cancelBatch[1]!);
+      this.cancelledBatches.set(id, (this.cancelledBatches.get(id) ?? 0) + 1);
+      if (this.asked.get(id)?.kind === 'batch') this.complaints.push(`batch ${id} of credits is cancelled`);
+      return 'cancel';
+    }
     if (path.endsWith('/batches')) {
-      this.#asked(String(content.batch_transaction_id), 'batch', body, content);
-      return 'batch';
+      const id = String(content.batch_transaction_id);
+      const isDebits = content.transaction_type === 'Debit';
+      if (this.cancelledBatches.has(id)) this.complaints.push(`batch ${id} follows its cancellation`);
+      this.#asked(id, isDebits ? 'debits' : 'batch', body, content);
+      return isDebits ? 'debit' : 'batch';
     }
     const kind = content.transaction_type as 'Debit' | 'Credit';
     this.#asked(String(content.transaction_id), kind, body, content);

@@ -138,12 +138,14 @@ export function randomOwner(random: Random, settings: EngineSettings): Command {
 export function randomBrand(random: Random): SetBrand {
   const brand = random.pick(...brands);
   const limit = random.pick(null, null, '3', '9', '0');
+  const closeRounds = random.once(3);
   return setBrand({
     brand,
     salt: new Uint8Array(32).fill(brands.indexOf(brand)),
     wallet: brand === 'op:vault',
     provider: 'provider',
-    closeRounds: random.once(3),
+    closeRounds,
+    batchDebits: !closeRounds,
     verificationLimitAtoms: limit === null ? null : atoms(limit),
     verificationCurrency: random.pick('EUR', 'USD'),
   });

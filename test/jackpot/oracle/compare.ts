@@ -161,8 +161,9 @@ export function simplifiedWork(work: readonly LaneWork[]): readonly unknown[] {
 function simplifiedDuty(each: LaneWork): unknown {
   switch (each.kind) {
     case 'DebitDue': {
-      const { transactionId, amountAtoms, bonusAtoms, currency, source, contributionId } = each.debit;
-      return ['debit', transactionId, amountAtoms, bonusAtoms, currency, source, contributionId];
+      const { transactionId, amountAtoms, bonusAtoms, currency, source, contributionId, batch } = each.debit;
+      const shared = batch === undefined ? null : [batch.id, batch.records];
+      return ['debit', transactionId, amountAtoms, bonusAtoms, currency, source, contributionId, shared];
     }
     case 'CreditDue': {
       const { transactionId, paidAtoms, source, contributionId } = each.credit;

@@ -14,6 +14,7 @@ import { type Json, rulesOf } from './rules.ts';
 import {
   applyWaiting,
   type OpenCredit,
+  type OracleBatch,
   type OracleDebit,
   reportedDebit,
   requiresDebits,
@@ -45,6 +46,7 @@ export class OracleLane {
   readonly jobs = new Map<string, unknown>();
   /** Of the message at hand: what others have to do, and tickets with numbers. */
   work: unknown[] = [];
+  batches: OracleBatch[] = [];
   awarded: unknown[] = [];
   won: OracleWin[] = [];
   /** Pots that an epoch of the message has enabled. */
@@ -74,6 +76,7 @@ export class OracleLane {
     this.#settlements = new Map();
     this.#planned = 0;
     this.work = [];
+    this.batches = [];
     this.awarded = [];
     this.won = [];
     this.enabledAgain = 0;

@@ -107,9 +107,33 @@ function takePart(lane: OracleLane, placed: Placed, waiting: Waiting, part: numb
     debited: false,
     dueMs: lane.nowMs + 4000,
   });
-  lane.work.push(['debit', id, accepted.debit, accepted.bonus, command.currency, source, round]);
+  const batch = batchOf(lane, command, source, id);
+  lane.work.push(['debit', id, accepted.debit, accepted.bonus, command.currency, source, round, batch]);
   announce(lane, 'debit');
   return 'waiting';
+}
+
+/** The W4 that the debit may share, with its number of records (docs/rules/wallets.md "Batches of debits"). */
+function batchOf(lane: OracleLane, command: Contribute, source: string, id: string): [string, number] | null {
+  const { batchDebits, closeRounds, provider } = lane.brands.get(command.brand)!;
+  if (batchDebits !== true || closeRounds || command.bonus !== null) return null;
+  const alike = [command.brand, command.currency, source, command.provider || provider, command.vertical];
+  const taken = (batch: OracleBatch) =>
+    batch.players.length === 100 || batch.players.includes(command.player);
+  let batch = lane.batches.find((each) => String(each.alike) === String(alike) && !taken(each));
+  if (batch === undefined) {
+    batch = { alike, players: [], shared: [nameId(`debits/${id}`), 0] };
+    lane.batches.push(batch);
+  }
+  batch.players.push(command.player);
+  batch.shared[1] += 1;
+  return batch.shared;
+}
+
+export interface OracleBatch {
+  readonly alike: readonly string[];
+  readonly players: string[];
+  readonly shared: [string, number];
 }
 
 export type SettlementPlan = ReadonlyMap<string, readonly Placed[]>;

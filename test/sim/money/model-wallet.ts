@@ -57,7 +57,9 @@ export class ModelWallet {
       case 'W3':
         return this.#transact(content, text, hasFunds);
       case 'W4':
-        return this.#batch(content, text);
+        return this.#batch(content, text, hasFunds);
+      case 'W5':
+        return this.#cancelBatch(decodeURIComponent(path.split('/')[2]!), content);
       default:
         throw new Error(`${name} moves no money`);
     }
@@ -148,7 +150,7 @@ export class ModelWallet {
     return reply;
   }
 
-  #batch(body: Body, text: string): Reply {
+  #batch(body: Body, text: string, hasFunds: boolean): Reply {
     const id = String(body.batch_transaction_id);
     const known = this.#batches.get(id);
     if (known !== undefined) {
@@ -159,33 +161,49 @@ export class ModelWallet {
     this.#join(id, body);
     const errors: { player_id: string; code: string; msg: string }[] = [];
     let total = 0n;
-    for (const record of body.transactions as readonly Body[]) {
+    const records = body.transactions as readonly Body[];
+    for (const [index, record] of records.entries()) {
       const player = String(record.player_id);
-      if (this.closed.has(player) || this.#barred.has(String(record.transaction_id))) {
+      // Where there are no funds, every second player has some.
+      const isRefused =
+        body.transaction_type === 'Debit'
+          ? this.#refusesDebit(String(record.transaction_id), hasFunds || index % 2 === 0)
+          : this.closed.has(player) || this.#barred.has(String(record.transaction_id));
+      if (isRefused) {
         errors.push({ player_id: player, code: 'account_closed', msg: 'No.' });
         continue;
       }
-      this.#creditOfBatch(record, player, body);
+      this.#recordOfBatch(record, player, body);
       total += atomsOf(record.amount);
     }
     const amount = Number(total) / 1e8;
-    const reply = ok({ total_amount: amount, total_jackpot_amount: amount, errors, metadata: null });
+    const jackpot = body.transaction_type === 'Debit' ? 0 : amount;
+    const reply = ok({ total_amount: amount, total_jackpot_amount: jackpot, errors, metadata: null });
     this.#batches.set(id, { text, reply });
     return reply;
   }
 
-  #creditOfBatch(record: Body, player: string, batch: Body): void {
+  #refusesDebit(id: string, hasFunds: boolean): boolean {
+    return this.#cancelled.has(id) || this.#refusalOfDebit(id, hasFunds) !== null;
+  }
+
+  #recordOfBatch(record: Body, player: string, batch: Body): void {
     const id = String(record.transaction_id);
     if (this.#transactions.has(id)) {
       if (!this.decided.has(id)) this.complaints.push(`record ${id} of a batch was paid before`);
       return;
     }
     this.#transactions.set(id, {
-      ...{ type: 'Credit', player, text: '' },
+      ...{ type: batch.transaction_type as Transaction['type'], player, text: '' },
       currency: String(record.currency),
       atoms: atomsOf(record.amount),
       gameround: String(batch.gameround_id),
     });
+  }
+
+  #cancelBatch(id: string, { transaction_id_list }: Body): Reply {
+    for (const each of transaction_id_list as readonly string[]) this.#cancel(each);
+    return this.#batches.has(id) ? ok({ success: true }) : refusal(404, 'batch_not_found');
   }
 }
 

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { sharedBatch } from '../../../src/messages/settlements.ts';
 import { executionLimits } from '../../../src/wallet/execution/limits.ts';
 import { noFaults, type SimNode } from '../../support/sim-server.ts';
 import type { SimWorld } from '../../support/sim-world.ts';
@@ -30,7 +31,13 @@ export interface History {
   readonly kills: number;
   readonly pauses: number;
   readonly wins: number;
-  readonly debits: { readonly applied: number; readonly cancelled: number };
+  readonly debits: {
+    readonly applied: number;
+    readonly cancelled: number;
+    /** Of those, made and cancelled by batches. */
+    readonly batched: number;
+    readonly batchesCancelled: number;
+  };
   readonly credits: {
     readonly alone: number;
     readonly batches: number;
@@ -82,7 +89,7 @@ async function live(seed: number, subject: Subject): Promise<History> {
   for (let slot = 0; slot < system.plan.processes; slot += 1) system.startWallet(slot);
   await world.passes(beforeTrafficMs);
 
-  players.begin(intents, trafficMs);
+  players.begin(intents, trafficMs, !closeRounds);
   sim.setFaults({ ...randomFaults(world), ...(subject.forgetsRefusals ? { lateRequest: 0 } : {}) });
   chooseCallFaults(system, subject.faults);
   disturbProcesses(system);
@@ -360,6 +367,9 @@ function historyOf(
     debits: {
       applied: debits.filter(({ result }) => result === 'applied').length,
       cancelled: debits.filter(({ result }) => result === 'not_applied').length,
+      batched: debits.filter(({ debit, result }) => result === 'applied' && sharedBatch(debit) !== null)
+        .length,
+      batchesCancelled: sent.counts('W5').calls,
     },
     credits: {
       alone: all.filter(({ credit }) => credit.wallet && credit.batchId === '').length,
@@ -369,6 +379,6 @@ function historyOf(
     },
     results,
     seen: network.seen,
-    repeats: (['W2', 'W3', 'W4'] as const).reduce((sum, name) => sum + sent.counts(name).repeats, 0),
+    repeats: (['W2', 'W3', 'W4', 'W5'] as const).reduce((sum, name) => sum + sent.counts(name).repeats, 0),
   };
 }

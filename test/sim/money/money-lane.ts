@@ -50,7 +50,10 @@ export function appendControl(system: SimSystem, commands: readonly Command[]): 
 
 export function brandCommand(brand: BrandPath, wallet: boolean, closeRounds: boolean): SetBrand {
   const limit = brand === 'op:limited' ? atoms('2') : null;
-  return setBrand({ brand, wallet, closeRounds, verificationLimitAtoms: limit, walletMustMatch: true });
+  // Two of three share W4s among debits, where no rounds are closed.
+  const batchDebits = !closeRounds && brand !== 'op:limited';
+  const facts = { brand, wallet, closeRounds, batchDebits };
+  return setBrand({ ...facts, verificationLimitAtoms: limit, walletMustMatch: true });
 }
 
 /** An owner, brands with wallets, rates and running instances. */

@@ -10,6 +10,7 @@ import { type BrandPath, brands, instances } from './money-lane.ts';
 import type { WalletNetwork } from './wallet-network.ts';
 
 const retryWithinMs = 60_000;
+const togetherMs = 5_000;
 const currencies = ['EUR', 'EUR', 'USD', 'JPY'] as const;
 
 /** Callers whose players pay, and the people at the desk. */
@@ -29,12 +30,13 @@ export class MoneyPlayers {
     this.#network = network;
   }
 
-  /** Spreads `count` contributions over `durationMs`. */
-  begin(count: number, durationMs: number): void {
+  /** Spreads `count` contributions over `durationMs`; `together`: many come at the same moments. */
+  begin(count: number, durationMs: number, together = false): void {
     const { world } = this.#system;
     for (let index = 0; index < count; index += 1)
       this.#task(async () => {
-        await this.#pause(world.between(0, durationMs));
+        const atMs = world.between(0, durationMs);
+        await this.#pause(together ? atMs - (atMs % togetherMs) : atMs);
         await this.#contribute(index);
       });
   }

@@ -48,6 +48,8 @@ function summed(histories: readonly History[]): Record<string, number> {
     add('wins', wins);
     add('debits applied', debits.applied);
     add('debits not applied', debits.cancelled);
+    add('debits of batches', debits.batched);
+    add('batches cancelled', debits.batchesCancelled);
     add('credits alone', credits.alone);
     add('batches', credits.batches);
     add('credits released', credits.released);

@@ -1,6 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import type { CreditRecord } from '../../../src/messages/settlements.ts';
+import type { CreditRecord, DebitRecord } from '../../../src/messages/settlements.ts';
 import { Credits } from '../../../src/wallet/execution/credits.ts';
+import { Debits } from '../../../src/wallet/execution/debits.ts';
 import { LaneQuestions } from '../../../src/wallet/execution/lane-questions.ts';
 import { executionLimits } from '../../../src/wallet/execution/limits.ts';
 import { SettlementWriter } from '../../../src/wallet/execution/settlement-writer.ts';
@@ -17,16 +18,17 @@ afterEach(() => setReportWithinMs(reportWithinMs));
 /** Bugs, and how the campaign says that it has found them. */
 const found: Readonly<Record<string, readonly [RegExp, (system: MoneySystem) => void]>> = {
   'W3 is sent behind the deadline': [
-    /sent after its W2|nothing is left to be executed/,
+    /sent after its W[25]|nothing is left to be executed/,
     () => setReportWithinMs(-10_000),
   ],
   'W2 is sent before the lane is fenced': [
-    /^debit \S+ is applied in the lane|sent after its W2/,
+    /^debit \S+ is applied in the lane|sent after its W[25]/,
     cancelWithoutFence,
   ],
   'a report of a debit never expires': [/^debit \S+ is applied in the lane/, reportWithoutExpiry],
   'a credit is retried under another id': [/credit \S+ is (paid|one of the lane's)/, newIdForRetries],
   'a record is retried alone beside its batch': [/was paid before|came with other content/, payBatchesAlone],
+  'a debit of a batch is tried alone by a process that starts': [/was sent in two ways/, debitBatchesAlone],
   'what is open is never asked for': [/nothing is left to be executed/, neverSweep],
   'a wallet forgets what it cancelled': [/is not_applied in the lane/, forgetTombstones],
 };
@@ -88,6 +90,14 @@ function payBatchesAlone(): void {
   vi.spyOn(Credits.prototype, 'open').mockImplementation(function (this: Credits, credit: CreditRecord) {
     open.call(this, credit);
     open.call(this, { ...credit, batchId: '' });
+  });
+}
+
+function debitBatchesAlone(): void {
+  const { open } = Debits.prototype;
+  vi.spyOn(Debits.prototype, 'open').mockImplementation(function (this: Debits, debit: DebitRecord) {
+    const { batch: _, ...alone } = debit;
+    open.call(this, alone);
   });
 }
 

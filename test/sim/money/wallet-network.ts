@@ -137,9 +137,10 @@ export class WalletNetwork {
   #faultOf(brand: string, { name, body }: WalletCall): CallFault | 'down' | null {
     const { world } = this;
     if (this.isDown(brand)) return this.#saw('down');
-    if (!world.chance(name === 'W2' ? this.cancelFaultRate : this.faultRate)) return null;
+    const isCancel = name === 'W2' || name === 'W5';
+    if (!world.chance(isCancel ? this.cancelFaultRate : this.faultRate)) return null;
     const fault = this.faults[world.between(0, this.faults.length - 1)]!;
-    const isDebit = name === 'W3' && Buffer.from(body).includes('"transaction_type":"Debit"');
+    const isDebit = !isCancel && Buffer.from(body).includes('"transaction_type":"Debit"');
     return fault === 'refused' && !isDebit ? null : this.#saw(fault);
   }
 

@@ -170,7 +170,13 @@ export const brokenWallets: readonly BrokenWallet[] = [
         ? { status: 200, text: '{"balance":0,"metadata":null}' }
         : answer,
     ),
-    fails: ['w3.insufficient-funds', 'repeats.refused-debit', 'w2.refused'],
+    fails: [
+      'w3.insufficient-funds',
+      'repeats.refused-debit',
+      'w2.refused',
+      'w4.debit-errors',
+      'w5.refused-record',
+    ],
   },
   {
     name: 'says 500 where it refuses a transaction',
@@ -255,7 +261,13 @@ export const brokenWallets: readonly BrokenWallet[] = [
         ? withBody(answer, { total_amount: body.amount, total_jackpot_amount: body.jackpot_amount })
         : answer,
     ),
-    fails: ['w4.one-bad-record', 'w4.thousand-records', 'w4.record-conflict', 'w4.cancelled-record'],
+    fails: [
+      'w4.one-bad-record',
+      'w4.thousand-records',
+      'w4.record-conflict',
+      'w4.cancelled-record',
+      'w4.debit-errors',
+    ],
   },
   {
     name: 'adds the totals of a batch as floating-point numbers of 32 bits',
@@ -293,7 +305,7 @@ export const brokenWallets: readonly BrokenWallet[] = [
         return behind.pass(request, { ...body, batch_transaction_id: behind.newId(), transactions });
       };
     },
-    fails: ['w4.twice', 'w4.in-parallel', 'w4.conflict'],
+    fails: ['w4.twice', 'w4.in-parallel', 'w4.conflict', 'w4.debit-errors', 'w5.tombstone-debits'],
   },
   {
     name: 'refuses a batch for one bad record',
@@ -302,7 +314,14 @@ export const brokenWallets: readonly BrokenWallet[] = [
         ? refusal(422, 'record_refused')
         : answer,
     ),
-    fails: ['w4.one-bad-record', 'w4.thousand-records', 'w4.record-conflict', 'w4.cancelled-record'],
+    fails: [
+      'w4.one-bad-record',
+      'w4.thousand-records',
+      'w4.record-conflict',
+      'w4.cancelled-record',
+      'w4.debit-errors',
+      'w5.refused-record',
+    ],
   },
   {
     name: 'redirects cancellations',
@@ -384,7 +403,15 @@ export const brokenWallets: readonly BrokenWallet[] = [
     mutation: answers(({ call }, answer) =>
       call === 'W5' && isGood(answer) ? withBody(answer, { success: 'yes' }) : answer,
     ),
-    fails: ['w5.whole', 'w5.part', 'w5.without-round', 'w5.twice', 'w5.credits'],
+    fails: [
+      'w5.whole',
+      'w5.part',
+      'w5.without-round',
+      'w5.twice',
+      'w5.credits',
+      'w5.tombstone-debits',
+      'w5.refused-record',
+    ],
   },
   {
     name: 'closes every connection',

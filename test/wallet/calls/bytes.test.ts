@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { DebitRecord } from '../../../src/messages/settlements.ts';
 import { cancelCall } from '../../../src/wallet/calls/cancel-transaction.ts';
-import { batchCall } from '../../../src/wallet/calls/execute-batch.ts';
+import { batchCall, debitBatchCall } from '../../../src/wallet/calls/execute-batch.ts';
 import { creditCall, debitCall } from '../../../src/wallet/calls/execute-transaction.ts';
 import { credit, debit } from './records.ts';
 
@@ -106,5 +106,21 @@ it('the bytes of W2', () => {
   expect(cancelCall(debit).path).toBe(`/transactions/${debit.transactionId}/cancel`);
   expect(text(cancelCall(debit))).toMatchInlineSnapshot(
     `"{"gameround_id":"01010101-0101-0101-0101-010101010101","player_id":"zoë \\"z\\""}"`,
+  );
+});
+
+it('the bytes of W4 with Debits follow from the records, in the order of their numbers', () => {
+  const records = [
+    { ...debit, vertical: 'slots' },
+    {
+      ...debit,
+      transactionId: '6f0e1b0a-0000-5000-8000-000000000003',
+      player: 'p2',
+      amountAtoms: 1n,
+      vertical: 'slots',
+    },
+  ];
+  expect(text(debitBatchCall('batch', records))).toMatchInlineSnapshot(
+    `"{"batch_transaction_id":"batch","transaction_type":"Debit","provider_id":"potstream","amount":1.2345679,"jackpot_amount":0,"source_id":"slot-1","source_variant":null,"gameround_id":null,"gameround_complete":null,"transactions":[{"transaction_id":"6f0e1b0a-0000-5000-8000-000000000001","player_id":"zoë \\"z\\"","currency":"EUR","amount":1.23456789,"jackpot_amount":0},{"transaction_id":"6f0e1b0a-0000-5000-8000-000000000003","player_id":"p2","currency":"EUR","amount":0.00000001,"jackpot_amount":0}],"metadata":{"kind":"debit","category":"slots"}}"`,
   );
 });

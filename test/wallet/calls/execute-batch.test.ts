@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { CreditRecord } from '../../../src/messages/settlements.ts';
-import { batchCall, failedRecords } from '../../../src/wallet/calls/execute-batch.ts';
+import { batchCall, failedRecords, membersOf } from '../../../src/wallet/calls/execute-batch.ts';
 import { judge } from '../../../src/wallet/client/answer.ts';
 
 const unit = 100_000_000n;
@@ -30,7 +30,9 @@ function record(player: string, paidAtoms: bigint): CreditRecord {
 
 function accepts(records: readonly CreditRecord[], total: number | string, failed: readonly string[] = []) {
   const errors = failed.map((player_id) => ({ player_id, code: 'closed', msg: 'No.' }));
-  return failedRecords({ total_amount: total, total_jackpot_amount: total, errors }, records) !== null;
+  return (
+    failedRecords({ total_amount: total, total_jackpot_amount: total, errors }, membersOf(records)) !== null
+  );
 }
 
 it('takes totals above the largest amount', () => {

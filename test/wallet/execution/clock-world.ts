@@ -9,6 +9,8 @@ import {
 } from '../../../src/messages/codec/codec.ts';
 import type { Command } from '../../../src/messages/commands.ts';
 import type { InstanceConfigurationDocument } from '../../../src/messages/instance-commands.ts';
+import type { SetBrand } from '../../../src/messages/lane-commands.ts';
+import type { SettledContribution } from '../../../src/messages/outcomes.ts';
 import type { WalletAnswer } from '../../../src/wallet/client/answer.ts';
 import type { WalletCall } from '../../../src/wallet/client/brand-client.ts';
 import { LaneExecutor } from '../../../src/wallet/execution/lane-executor.ts';
@@ -36,6 +38,8 @@ export class ClockWorld {
   readonly calls: SentCall[] = [];
   readonly alarms: string[] = [];
   readonly bugs: unknown[] = [];
+  /** Contributions that waited for debits, in the order of their answers. */
+  readonly settled: SettledContribution[] = [];
   readonly replica = new Replica(0, newLane(settings), testHashing, firstLaneHead);
   /** What the wallet says to a call; by default nothing, and the caller waits for the end of its try. */
   answer: (call: WalletCall) => WalletAnswer | 'silent' = () => 'silent';
@@ -49,10 +53,13 @@ export class ClockWorld {
   #messages = 0;
 
   /** A lane of one instance, whose brand has a wallet. */
-  static async open(configuration: InstanceConfigurationDocument): Promise<ClockWorld> {
+  static async open(
+    configuration: InstanceConfigurationDocument,
+    brand: Partial<SetBrand> = {},
+  ): Promise<ClockWorld> {
     const world = new ClockWorld();
     world.#act();
-    await world.apply(...running(configuration), setBrand({ wallet: true, provider: 'acme' }));
+    await world.apply(...running(configuration), setBrand({ wallet: true, provider: 'acme', ...brand }));
     return world;
   }
 
@@ -114,6 +121,8 @@ export class ClockWorld {
     log.follow(0, 1, {
       message: async (stored) => {
         const applied = this.replica.apply(stored);
+        for (const outcome of applied.outcome.outcomes)
+          if (outcome.kind === 'Settled') this.settled.push(...outcome.contributions);
         if (applied.batch.gateway !== '')
           bus.publish(`reply.${applied.batch.gateway}`, encodeBatchReply(replyTo(applied, this.replica)));
         await log.appendOutcome(0, stored.sequence, applied.routing, applied.record);

@@ -1,7 +1,7 @@
 import { accepted, confirmed, refused } from '../kit/answers.ts';
 import { type Check, ensure } from '../kit/check.ts';
 import type { Batch, Kit } from '../kit/kit.ts';
-import { balances, credits, ensureMoved } from './batch-support.ts';
+import { balances, credits, ensureMoved, tooMuch } from './batch-support.ts';
 
 const tombstoneAdvice =
   'Store the batch id and the transaction ids that W5 names, also those that you do not know, and refuse them when they arrive.';
@@ -95,6 +95,33 @@ export const batchCancellationChecks: readonly Check[] = [
       const late = await kit.executeBatch(batch);
       refused(late);
       await ensureMoved(kit, before, [0n, 0n], late);
+    },
+  },
+  {
+    id: 'w5.tombstone-debits',
+    rule: 'A batch of debits that arrives after its cancellation, or again after that of one debit, takes nothing.',
+    advice: tombstoneAdvice,
+    async run(kit) {
+      const before = await balances(kit);
+      const unknown = kit.batch('Debit', [kit.record(kit.main, 3n), kit.record(kit.second, 4n)]);
+      confirmed(await kit.cancelBatch(unknown));
+      refused(await kit.executeBatch(unknown));
+      const known = await debits(kit);
+      accepted(await kit.cancelBatch(known, [known.records[0]!.id]));
+      await ensureMoved(kit, before, [0n, -4n], await kit.executeBatch(known));
+    },
+  },
+  {
+    id: 'w5.refused-record',
+    rule: 'Cancelling a batch with a refused debit, then each alone, gives the others their amount back, once.',
+    advice: 'A transaction that was never executed needs no cancellation: cancel the others of the list.',
+    async run(kit) {
+      const before = await balances(kit);
+      const batch = kit.batch('Debit', [kit.record(kit.main, 3n), await tooMuch(kit)]);
+      accepted(await kit.executeBatch(batch));
+      await kit.cancelBatch(batch);
+      for (const { id } of batch.records) confirmed(await kit.cancelBatch(batch, [id]));
+      await ensureMoved(kit, before, [0n, 0n], null);
     },
   },
   {

@@ -2,7 +2,7 @@ import { items, members } from '../../../src/lib/unknown-json.ts';
 import { accepted, amountOf, ensureAmount } from '../kit/answers.ts';
 import { ensure } from '../kit/check.ts';
 import type { Exchange } from '../kit/client.ts';
-import type { Batch, Kit } from '../kit/kit.ts';
+import type { Batch, BatchRecord, Kit } from '../kit/kit.ts';
 
 /** Players that a message names. */
 const maxShown = 5;
@@ -53,4 +53,10 @@ export function ensureResult(
 
 export function credits(kit: Kit, first = 11n, second = 22n): Batch {
   return kit.batch('Credit', [kit.record(kit.main, first), kit.record(kit.second, second)]);
+}
+
+/** A debit of more than the second player has. */
+export async function tooMuch(kit: Kit): Promise<BatchRecord> {
+  const { minorAtoms } = kit.second;
+  return kit.record(kit.second, (await kit.balance(kit.second)) / minorAtoms + 1n);
 }

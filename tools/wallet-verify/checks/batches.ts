@@ -1,7 +1,7 @@
 import { accepted, amountOf, confirmed, ensureAmount, refused } from '../kit/answers.ts';
 import type { Check } from '../kit/check.ts';
 import type { BatchRecord, Fields, Kit } from '../kit/kit.ts';
-import { balances, credits, ensureMoved, ensureResult, totalsAdvice } from './batch-support.ts';
+import { balances, credits, ensureMoved, ensureResult, tooMuch, totalsAdvice } from './batch-support.ts';
 
 const parallel = 4;
 /** Records of a batch, at most. */
@@ -237,6 +237,19 @@ export const batchChecks: readonly Check[] = [
       const total = 7n * kit.main.minorAtoms;
       ensureAmount('`total_amount`', amountOf(exchange, 'total_amount'), total, exchange);
       await ensureMoved(kit, before, [-3n, -4n], exchange);
+    },
+  },
+  {
+    id: 'w4.debit-errors',
+    rule: 'A debit that the player cannot pay is in `errors`, also of the repeated batch; the others are made once.',
+    advice: `Do not refuse the whole batch for one player. ${totalsAdvice} Debits have a \`jackpot_amount\` of 0.`,
+    async run(kit) {
+      const before = await balances(kit);
+      const batch = kit.batch('Debit', [kit.record(kit.main, 3n), await tooMuch(kit)]);
+      ensureResult(kit, await kit.executeBatch(batch), 3n, [kit.second.id], 0n);
+      const again = await kit.executeBatch(batch);
+      ensureResult(kit, again, 3n, [kit.second.id], 0n);
+      await ensureMoved(kit, before, [-3n, 0n], again);
     },
   },
 ];

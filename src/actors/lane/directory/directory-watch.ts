@@ -138,6 +138,7 @@ function commandOfEntry(entry: DirectoryEntry): DirectoryCommand | null {
         verificationLimitAtoms: limitAtoms(entry.verification_limit),
         verificationCurrency: entry.verification_currency,
         walletMustMatch: true,
+        batchDebits: entry.batch_debits,
       };
     case 'segment':
       return { kind: 'SetSegment', owner: entry.owner, segment: entry.id, priority: entry.priority };

@@ -1,9 +1,9 @@
-import type { Contribute, ContributionOrigin } from '../../../messages/player-commands.ts';
+import type { Contribute } from '../../../messages/player-commands.ts';
 import { contributionIdOf, debitId } from '../../../messages/transaction-ids.ts';
 import { namedSource, sourceOf } from '../../rules/credits/transaction-source.ts';
 import type { LaneState } from '../../state/lane/lane-state.ts';
 import type { OpenDebit, Part } from '../../state/settlements/open-debits.ts';
-import type { DebitWanted } from '../contribution/entry.ts';
+import type { DebitWanted, Entry } from '../contribution/entry.ts';
 
 /**
  * How long the wallet may be asked for a debit; then it is cancelled (docs/rules/settlements.md "Debits").
@@ -24,13 +24,12 @@ export function openDebit(state: LaneState, wanted: DebitWanted, command: Contri
   const { instance } = entry;
   const contributionId = contributionIdOf(command.contributionId, instance.id, place.isLink);
   const table = state.rates.inForce(command.brand);
-  const debit: OpenDebit = {
+  const opened: OpenDebit = {
     number: state.nextNumber(),
     transactionId: debitId(contributionId),
     contributionId,
     instance: instance.id,
-    brand: command.brand,
-    player: command.player,
+    ...{ brand: command.brand, player: command.player },
     amountAtoms: price.debitAtoms,
     bonusAtoms: price.bonusAtoms,
     currency: command.currency,
@@ -40,11 +39,8 @@ export function openDebit(state: LaneState, wanted: DebitWanted, command: Contri
     vertical: command.vertical,
     bonusId: command.bonus?.id ?? '',
     gameround: command.gameround,
-    openedMs: state.nowMs,
-    deadlineMs: state.nowMs + debitWithinMs,
-    debited: false,
-    sequence: place.sequence,
-    index: place.index,
+    ...{ openedMs: state.nowMs, deadlineMs: state.nowMs + debitWithinMs, debited: false },
+    ...{ sequence: place.sequence, index: place.index },
     ...(command.origin === null ? {} : { origin: command.origin }),
     part: place.part,
     requestAtoms: price.requestAtoms,
@@ -53,18 +49,22 @@ export function openDebit(state: LaneState, wanted: DebitWanted, command: Contri
     wagerAtoms: quote.wagerAtoms,
     table,
   };
+  const batch = isBatched(state, entry, command) ? { batch: state.debitBatches.join(opened) } : {};
+  const debit = { ...opened, ...batch };
   state.debits.set(debit);
   state.debitBytes += sizeOf(debit);
   state.addWork({ kind: 'DebitDue', debit });
   return 'waiting';
 }
 
-/** Characters of foreign strings take up to three bytes; ids, amounts and numbers the rest. */
-function sizeOf({ player, source, vertical, bonusId, gameround, origin }: OpenDebit): number {
-  const named = player.length + source.length + vertical.length + bonusId.length + gameround.length;
-  return 400 + 3 * (named + (origin === undefined ? 0 : originLength(origin)));
+/** A W4 has no bonus and closes no round. */
+function isBatched({ rules }: LaneState, { brand }: Entry, { bonus }: Contribute): boolean {
+  const { batchDebits, closeRounds } = brand.command;
+  return rules.debitsAreBatched && batchDebits === true && !closeRounds && bonus === null;
 }
 
-function originLength({ gameCode, gameCategory, sourceType }: ContributionOrigin): number {
-  return gameCode.length + gameCategory.length + sourceType.length;
+/** Characters of foreign strings take up to three bytes; ids, amounts and numbers the rest. */
+function sizeOf({ player, source, vertical, bonusId, gameround, origin, batch }: OpenDebit): number {
+  const texts = [player, source, vertical, bonusId, gameround, ...(origin ? Object.values(origin) : [])];
+  return (batch === undefined ? 400 : 464) + 3 * texts.join('').length;
 }

@@ -2,7 +2,6 @@ import { assert } from '../../../lib/assert.ts';
 import { fromHex, toHex } from '../../../lib/bytes.ts';
 import { asStored, restored, type Stored } from '../../../lib/json-chunks.ts';
 import type { SetRates } from '../../../messages/lane-commands.ts';
-
 import type { Contribute } from '../../../messages/player-commands.ts';
 import type { CreditRecord } from '../../../messages/settlements.ts';
 import { RateTable } from '../../state/directory/rates.ts';

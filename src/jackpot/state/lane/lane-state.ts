@@ -1,4 +1,5 @@
 import { bytesOfEvent, bytesOfWork } from '../../../messages/announced-bytes.ts';
+import { DebitBatches } from '../../../messages/debit-batches.ts';
 import type { LaneEvent } from '../../../messages/events.ts';
 import type { EngineSettings } from '../../../messages/lane-commands.ts';
 import type { RowError } from '../../../messages/outcomes.ts';
@@ -54,6 +55,7 @@ export class LaneState {
   announcedBytes = 0;
   /** About how many bytes the debits among it take in the message's OUT record. */
   debitBytes = 0;
+  readonly debitBatches = new DebitBatches();
   /** Who waits for its answers. */
   origin: { readonly gateway: string; readonly batchId: Uint8Array } = {
     gateway: '',

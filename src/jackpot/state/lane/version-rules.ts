@@ -28,6 +28,8 @@ export interface VersionRules {
   readonly approvalsAreFenced: boolean;
   /** Outcome records are stored in blocks (docs/rules/log.md "Blocks"). No record differs by it. */
   readonly recordsAreInBlocks: boolean;
+  /** Debits of brands that want it share a W4. */
+  readonly debitsAreBatched: boolean;
 }
 
 export function rulesOf(version: number): VersionRules {
@@ -45,5 +47,6 @@ export function rulesOf(version: number): VersionRules {
     highestPriority: second ? 2 ** 31 - 1 : Number.MAX_SAFE_INTEGER,
     approvalsAreFenced: second,
     recordsAreInBlocks: version >= 3,
+    debitsAreBatched: version >= 3,
   };
 }

@@ -26,6 +26,7 @@ it('tells lanes of a wallet, which contributions must agree with, and of its lim
       brand: 'op:main',
       wallet: true,
       walletMustMatch: true,
+      batchDebits: false,
       provider: 'acme',
       closeRounds: true,
       verificationLimitAtoms: 1_000_000_000n,

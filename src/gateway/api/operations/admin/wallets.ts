@@ -48,6 +48,10 @@ export const setBrandWalletOperation = defineChange('secure', {
     requireSameId(body.operator_id, params.operator_id);
     requireSameBrand(body.brand_id, brand);
     requireOwner(context, principal, 'secure', brand);
+    const close_rounds = body.close_rounds ?? false;
+    const batch_debits = body.batch_debits ?? false;
+    if (close_rounds && batch_debits)
+      throw new PublicError('invalid_request', 'A batch of debits names no round that could be closed.');
     const endpoint = parseEndpoint(body.base_url, context.development);
     if (endpoint === null || endpoint.address.includes('?')) throw new PublicError('endpoint_not_allowed');
     if (!isAcceptableSecret(body.hmac_secret)) throw new PublicError('secret_too_weak');
@@ -67,7 +71,8 @@ export const setBrandWalletOperation = defineChange('secure', {
       bearerKey: body.bearer_key,
       hmacSecret: body.hmac_secret,
       providerId: body.provider_id,
-      closeRounds: body.close_rounds ?? false,
+      closeRounds: close_rounds,
+      batchDebits: batch_debits,
       verificationLimit: verification_limit,
     };
     const { wallets } = context.access;
@@ -80,9 +85,8 @@ export const setBrandWalletOperation = defineChange('secure', {
       return propose(context, request, brand);
     const revision = await updateEntry(context, 'brand', directoryKey.brand(brand), (current) => {
       if (current === null) throw new PublicError('brand_not_found');
-      const { provider_id: provider } = body;
-      const close_rounds = body.close_rounds ?? false;
-      return { ...current, wallet: true, provider, close_rounds, verification_limit, verification_currency };
+      const of = { provider: body.provider_id, close_rounds, batch_debits };
+      return { ...current, wallet: true, ...of, verification_limit, verification_currency };
     });
     await lanesHave(context, revision);
     return { status: 200, body: await walletView(context, brand) };
@@ -105,6 +109,7 @@ async function walletView({ access, walletAddress }: GatewayContext, brand: stri
     base_url: settings.baseUrl,
     provider_id: settings.providerId,
     close_rounds: settings.closeRounds,
+    batch_debits: settings.batchDebits,
     verification_limit: settings.verificationLimit,
     address_status: await walletAddress(settings.baseUrl),
   };

@@ -135,6 +135,7 @@ const resources: Readonly<Record<string, () => Resource>> = {
       hmac_secret: 'a secret that signs the calls',
       provider_id: 'provider',
       close_rounds: true,
+      batch_debits: false,
       verification_limit: '750.5',
     },
     get: '/config/operators/acme/brands/main/wallet',

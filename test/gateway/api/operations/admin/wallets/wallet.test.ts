@@ -39,6 +39,7 @@ const shown = {
   base_url: 'https://wallet.acme.example/v1',
   provider_id: 'potstream',
   close_rounds: true,
+  batch_debits: false,
   verification_limit: '1000.5',
   address_status: 'callable',
 };
@@ -63,6 +64,7 @@ describe("a brand's wallet", () => {
       hmacSecret: hmac,
       providerId: 'potstream',
       closeRounds: true,
+      batchDebits: false,
       verificationLimit: '1000.5',
     });
     expect(world.readModel.brand('acme:main')).toMatchObject({
@@ -101,6 +103,17 @@ describe("a brand's wallet", () => {
     });
   });
 
+  it('shares W4s among debits where it is asked to, and then closes no rounds', async () => {
+    const asked = settings({ close_rounds: false, batch_debits: true });
+    expect(await world.call('PUT', path, asked)).toMatchObject({
+      status: 200,
+      json: { close_rounds: false, batch_debits: true },
+    });
+    expect((await world.call('GET', path)).json).toMatchObject({ batch_debits: true });
+    expect(world.access.wallets.find('acme:main')).toMatchObject({ closeRounds: false, batchDebits: true });
+    expect(world.readModel.brand('acme:main')).toMatchObject({ close_rounds: false, batch_debits: true });
+  });
+
   it.each([
     [{ base_url: 'http://wallet.acme.example' }, 422, 'endpoint_not_allowed'],
     [{ base_url: 'https://10.0.0.7' }, 422, 'endpoint_not_allowed'],
@@ -117,6 +130,8 @@ describe("a brand's wallet", () => {
     [{ hmac_secret: undefined }, 400, 'invalid_request'],
     [{ provider_id: '' }, 400, 'invalid_identifier'],
     [{ close_rounds: 1 }, 400, 'invalid_request'],
+    [{ close_rounds: false, batch_debits: 'yes' }, 400, 'invalid_request'],
+    [{ close_rounds: true, batch_debits: true }, 400, 'invalid_request'],
     [{ verification_limit: '-1' }, 422, 'amount_negative'],
     [{ verification_limit: '0.000000001' }, 422, 'amount_precision'],
     [{ verification_limit: [5] }, 400, 'invalid_request'],
