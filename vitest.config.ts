@@ -28,6 +28,7 @@ const ownProcess = [
   'test/house/promises.test.ts',
   'test/house/recipes.test.ts',
   'test/sdk/package.test.ts',
+  'test/client/package.test.ts',
   'test/verifier/package.test.ts',
 ];
 

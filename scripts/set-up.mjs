@@ -160,7 +160,7 @@ async function compile(what, { project, output, sources, bundler }) {
 async function buildPage() {
   const web = join(root, 'web');
   if (!existsSync(join(web, 'vite.config.ts'))) return null;
-  const stamp = hashOf(['web', 'verifier/src', 'package-lock.json']);
+  const stamp = hashOf(['web', 'client/src', 'verifier/src', 'package-lock.json']);
   const stampFile = join(root, '.potstream/page.stamp');
   if (readText(stampFile) === stamp && existsSync(join(web, 'dist/index.html'))) return null;
   print('Building the page (vite)…');

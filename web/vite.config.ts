@@ -9,6 +9,8 @@ const pages = ['index', 'verify', 'docs'];
 /** The pages: built into web/dist, which the gateway serves. Nothing is inlined, so that `self` suffices as policy. */
 export default defineConfig({
   plugins: [preact(), scalar(), compressed()],
+  // Its source: nothing has to be built before the page.
+  resolve: { alias: { '@potstream/client': resolve(import.meta.dirname, '../client/src/index.ts') } },
   build: {
     outDir: 'dist',
     emptyOutDir: true,

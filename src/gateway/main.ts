@@ -126,6 +126,7 @@ async function assemble(
       approvalLifetimeMs: settings.approvalLifetimeMs,
       auditMaxAgeMs: settings.auditMaxAgeMs,
       pagesDirectory: join(packageRoot, 'web', 'dist'),
+      clientDirectory: join(packageRoot, 'client', 'dist'),
       development: settings.development === true,
       operations: [...operations, ...moreOperations],
     },

@@ -19,13 +19,15 @@ export function placeOf({ url, brand = '' }: FeedOptions, credential: Credential
   const scheme = protocol.replace(/^ws/, 'http');
   const [, before = '', feed = '', named = ''] =
     /^(.*?)((?:\/events?|\/v1\/public)\/([^/]+\/[^/]+|service)(?:\/events)?)?\/*$/.exec(pathname) ?? [];
-  const [operator = '', id = ''] = (named || brand).split(/[/:]/).map((part) => decodeURIComponent(part));
+  // A brand may be named by its path, too, as operations do.
+  const names = (named || brand).split(/[/:]/).map((part) => decodeURIComponent(part));
+  const [operator = '', id = ''] = [names[0], names.at(-1)];
   const service = `${scheme}//${host}${before.replace(/\/+$/, '')}`;
   if (feed === '/events/service') return { service, path: feed, operator, brand: id };
-  if (!/^https?:$/.test(scheme) || operator === '' || id === '')
+  if (!/^https?:$/.test(scheme) || names.length < 2 || operator === '' || id === '')
     throw new TypeError('A feed needs the address of a service, and a brand as "operator_id/brand_id".');
-  const names = `${encodeURIComponent(operator)}/${encodeURIComponent(id)}`;
-  const path = credential === null ? `/v1/public/${names}/events` : `/events/${names}`;
+  const owner = `${encodeURIComponent(operator)}/${encodeURIComponent(id)}`;
+  const path = credential === null ? `/v1/public/${owner}/events` : `/events/${owner}`;
   return { service, path, operator, brand: id };
 }
 

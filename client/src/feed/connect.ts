@@ -141,7 +141,7 @@ class Client implements Feed {
   }
 
   #say(message: object): void {
-    if (this.state !== 'offline') this.#transport?.send?.(JSON.stringify(message));
+    this.#transport?.send?.(JSON.stringify(message));
   }
 
   #message(text: string): void {

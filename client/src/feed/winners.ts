@@ -25,7 +25,10 @@ export async function readWinners(
   }: Readonly<Record<'operator' | 'brand' | 'instance', string>> & { readonly after: number },
 ): Promise<readonly WinEvent[]> {
   const answer = await platform.fetch(address, { headers, signal: platform.AbortSignal.timeout(timeoutMs) });
-  if (!answer.ok) throw Object.assign(new Error(`The winners were refused with ${answer.status}.`), answer);
+  if (!answer.ok)
+    throw Object.assign(new Error(`The winners were refused with ${answer.status}.`), {
+      status: answer.status,
+    });
   const winners = readExactly(await answer.text()) as readonly Winner[];
   const wins = new Map<string, WinEvent>();
   // A win's shares have its time, and come after the winner.

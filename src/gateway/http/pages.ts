@@ -55,6 +55,34 @@ export async function servePages(fastify: FastifyInstance, directory: string): P
   return paths;
 }
 
+/** Pages of every origin load these; their names stay when their content changes. */
+const clientHeaders = {
+  'X-Content-Type-Options': 'nosniff',
+  'Access-Control-Allow-Origin': '*',
+  'Cross-Origin-Resource-Policy': 'cross-origin',
+  'Cache-Control': 'public, max-age=300',
+};
+
+/** Serves the built scripts of `client/dist` below `/client`; gives their paths. */
+export async function serveClient(fastify: FastifyInstance, directory: string): Promise<readonly string[]> {
+  if (!existsSync(directory)) return [];
+  const scripts = readdirSync(directory).filter((file) => file.endsWith('.js'));
+  await fastify.register(async (client) => {
+    client.addHook('onSend', async (_request, reply) => {
+      reply.headers(clientHeaders);
+      reply.header('X-Request-Id', nextRequestId());
+    });
+    await client.register(fastifyStatic, {
+      root: directory,
+      serve: false,
+      preCompressed: true,
+      cacheControl: false,
+    });
+    for (const file of scripts) client.get(`/client/${file}`, (_request, reply) => reply.sendFile(file));
+  });
+  return scripts.map((file) => `/client/${file}`);
+}
+
 function isHashed(path: string): boolean {
   return basename(dirname(path)) === 'assets';
 }

@@ -19,7 +19,7 @@ import { publicErrorOfFastify } from './library-errors.ts';
 import { httpLimits } from './limits.ts';
 import { type HttpRoute, mountRoutes } from './mount.ts';
 import { createNotFound } from './not-found.ts';
-import { servePages } from './pages.ts';
+import { serveClient, servePages } from './pages.ts';
 import { BodyReader, expectContinue } from './read-body.ts';
 import { RefusalDelays } from './refusal-delays.ts';
 import { beginRequest, spanOf } from './request-observation.ts';
@@ -37,6 +37,8 @@ export interface ListenOptions {
   /** How long requests are served after `stop` while /readyz says 503; default 0. */
   readonly drainWaitMs?: number;
   readonly pagesDirectory: string;
+  /** The scripts that pages of operators load. */
+  readonly clientDirectory: string;
   readonly connectionsPerAddress?: number;
   readonly feedsPerAddress?: number;
   /** Networks whose X-Forwarded-For is believed. */
@@ -137,7 +139,8 @@ export async function startHttpServer(host: HttpHost, options: ListenOptions): P
     host.readiness,
   );
   const pages = await servePages(app, options.pagesDirectory);
-  const notFound = createNotFound(routes.all, new Set([...pages, '/livez', '/readyz']));
+  const scripts = await serveClient(app, options.clientDirectory);
+  const notFound = createNotFound(routes.all, new Set([...pages, ...scripts, '/livez', '/readyz']));
 
   const listening = server as unknown as Server;
   const fastPath = new FastPath(listening, {

@@ -15,6 +15,8 @@ export interface Accepted {
   readonly path: string;
   readonly socket: WebSocket;
   readonly subscriptions: readonly Subscription[];
+  /** Of its message. */
+  readonly bytes: number;
 }
 
 /** A server of feeds that says what a test wants (docs/rules/feeds.md "Envelope"); its sockets are real ones. */
@@ -44,6 +46,8 @@ export class FeedServer {
       const path = request.url ?? '';
       this.tries.push(path);
       const refused = this.admit(path);
+      // A client may be gone before it has read the answer.
+      socket.on('error', () => socket.destroy());
       if (refused !== null) return void socket.end(`HTTP/1.1 ${refused} No\r\nContent-Length: 0\r\n\r\n`);
       this.#sockets.handleUpgrade(request, socket, head, (accepted) => this.#accept(path, accepted));
     });
@@ -79,7 +83,12 @@ export class FeedServer {
     socket.on('message', (data) => {
       const message = JSON.parse(String(data)) as { SubscribeRequest?: { events: readonly Subscription[] } };
       if (message.SubscribeRequest !== undefined)
-        this.subscribed({ path, socket, subscriptions: message.SubscribeRequest.events });
+        this.subscribed({
+          path,
+          socket,
+          subscriptions: message.SubscribeRequest.events,
+          bytes: String(data).length,
+        });
       else this.others.push(message);
     });
   }

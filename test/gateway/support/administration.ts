@@ -299,6 +299,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     operations,
     context,
     pagesDirectory: directory,
+    clientDirectory: directory,
     notReady: () => null,
     report: (error) => void bugs.push(error),
     publicGetsPerSecond: unlimitedGets,

@@ -117,6 +117,7 @@ export async function startTestGateway(
     notReady?: () => PublicError | null;
     publicGetsPerSecond?: number;
     administratorWritesPerSecond?: number;
+    clientDirectory?: string;
     connectionsPerAddress?: number;
     feedsPerAddress?: number;
     drainWaitMs?: number;
@@ -231,6 +232,7 @@ export async function startTestGateway(
       development: true,
     },
     pagesDirectory: directory,
+    clientDirectory: options.clientDirectory ?? directory,
     notReady: options.notReady ?? (() => null),
     report: (error) => void bugs.push(error),
     publicGetsPerSecond: options.publicGetsPerSecond ?? unlimitedGets,

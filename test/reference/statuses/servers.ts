@@ -13,6 +13,7 @@ export function startBeside({ context }: World, options: Partial<ServerOptions>)
     operations,
     context,
     pagesDirectory: tmpdir(),
+    clientDirectory: tmpdir(),
     notReady: () => null,
     report: () => {},
     publicGetsPerSecond: unlimitedGets,

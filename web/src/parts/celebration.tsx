@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/hooks';
-import type { Won } from '../feed/messages.ts';
 import { formatMoney } from '../money/format.ts';
 import type { SessionJackpot } from '../session/shapes.ts';
+import type { Won } from '../state/messages.ts';
 import { wordsOf } from './words.ts';
 
 interface Properties {
@@ -24,7 +24,11 @@ export function Celebration({ won, jackpots, onOver }: Properties) {
   return (
     <div class="celebration-place" role="status" aria-live="polite">
       {won !== null && (
-        <div class="celebration" key={`${won.instanceId}/${won.counter}`} data-testid="celebration">
+        <div
+          class="celebration"
+          key={`${won.instanceId}/${won.timestampMs}/${won.pot}`}
+          data-testid="celebration"
+        >
           <span class="sparks" aria-hidden="true">
             {Array.from({ length: sparkCount }, (_, index) => (
               <i key={index} />

@@ -1,12 +1,13 @@
-import type { ConnectionState } from '../feed/connection-state.ts';
+import type { FeedState } from '@potstream/client';
 
-const words: Record<ConnectionState, string> = {
+const words: Record<FeedState, string> = {
   connecting: 'Connecting',
   live: 'Live',
-  waiting: 'Reconnecting',
+  stale: 'Reconnecting',
+  offline: 'Offline',
 };
 
-export function ConnectionChip({ state }: { state: ConnectionState }) {
+export function ConnectionChip({ state }: { state: FeedState }) {
   return (
     <p class={`chip connection is-${state}`} role="status" data-testid="connection">
       <span class="dot" aria-hidden="true" />

@@ -1,6 +1,6 @@
-import type { Won } from '../feed/messages.ts';
 import { formatMoney } from '../money/format.ts';
 import type { SessionJackpot, SessionPlayer } from '../session/shapes.ts';
+import type { Won } from '../state/messages.ts';
 import type { LiveJackpot } from '../state/state.ts';
 import { Countdown } from './countdown.tsx';
 import { GrowthLine, perMinute } from './growth-line.tsx';

@@ -1,4 +1,4 @@
-import type { Won } from '../feed/messages.ts';
+import type { Won } from '../state/messages.ts';
 
 /** The verifier's page with the epoch in which the win was drawn, and the win itself. */
 export function proofAddress(won: Pick<Won, 'instanceId' | 'pot' | 'timestampMs'>): string {

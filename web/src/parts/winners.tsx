@@ -1,6 +1,6 @@
-import type { Won } from '../feed/messages.ts';
 import { formatMoney } from '../money/format.ts';
 import type { SessionJackpot, SessionPlayer } from '../session/shapes.ts';
+import type { Won } from '../state/messages.ts';
 import { proofAddress } from './proof-address.ts';
 import { timeOf, wordsOf } from './words.ts';
 
@@ -20,7 +20,7 @@ export function Winners({ winners, jackpots, player }: Properties) {
       {winners.length === 0 && <p class="muted">The next win appears here the moment it is paid.</p>}
       <ol data-testid="winners">
         {winners.slice(0, shownWinners).map((won) => (
-          <li key={`${won.instanceId}/${won.counter}/${won.timestampMs}/${won.pot}`}>
+          <li key={`${won.instanceId}/${won.timestampMs}/${won.pot}/${won.player}`}>
             <span class="winner-amount">{amountFor(player, won)}</span>
             <span class="winner-who">{won.player}</span>
             <span class="winner-what">

@@ -1,20 +1,18 @@
-import type { ConnectionState } from '../feed/connection-state.ts';
-import type { FeedMessage, JackpotUpdated, Won } from '../feed/messages.ts';
+import type { FeedState } from '@potstream/client';
 import { parseAtoms } from '../money/decimal.ts';
 import type { Session, SessionWinner } from '../session/shapes.ts';
+import type { FeedMessage, JackpotUpdated, Won } from './messages.ts';
 
 /** Everything the page shows; changed only by `evolve`. */
 export interface PageState {
   /** undefined: not asked yet; null: the demo does not run here. */
   readonly session: Session | null | undefined;
-  readonly connection: ConnectionState;
+  readonly connection: FeedState;
   readonly jackpots: ReadonlyMap<string, LiveJackpot>;
   /** Newest first. */
   readonly winners: readonly Won[];
   /** Wins that are being celebrated now: only those that happened while the page watched. */
   readonly celebrated: Won | null;
-  /** Newest event counter of each instance. */
-  readonly counters: Readonly<Record<string, number>>;
   /** Whether the player has opted in, where somebody said so. */
   readonly optIns: ReadonlyMap<string, boolean>;
   /** The player's raffle tickets, by instance. */
@@ -28,7 +26,7 @@ export interface LiveJackpot extends JackpotUpdated {
 
 export type PageEvent =
   | { readonly kind: 'session'; readonly session: Session | null }
-  | { readonly kind: 'connection'; readonly state: ConnectionState }
+  | { readonly kind: 'connection'; readonly state: FeedState }
   | { readonly kind: 'feed'; readonly message: FeedMessage; readonly nowMs: number }
   | { readonly kind: 'opt-in'; readonly instanceId: string; readonly optedIn: boolean }
   /** Somebody else looks: what was shown to the player before is none of theirs. */
@@ -48,7 +46,6 @@ export const initialState: PageState = {
   jackpots: new Map(),
   winners: [],
   celebrated: null,
-  counters: {},
   optIns: new Map(),
   tickets: new Map(),
 };
@@ -85,14 +82,11 @@ function wonOf(winner: SessionWinner): Won {
   return {
     kind: 'won',
     instanceId: winner.instance_id,
-    counter: 0,
     timestampMs: winner.timestamp,
     pot: winner.win_pot_id,
     atoms: parseAtoms(winner.win_amount) ?? 0n,
     currency: winner.jackpot_currency,
     player: winner.player_id,
-    brandId: winner.brand_id,
-    cycle: 0,
     shown: Object.fromEntries(
       winner.shown.map(({ player_id, amount, currency }) => [
         player_id,
@@ -118,10 +112,9 @@ function evolveByFeed(state: PageState, message: FeedMessage, nowMs: number): Pa
       return { ...state, tickets: new Map(state.tickets).set(message.instanceId, message.count) };
     case 'status': {
       const known = state.jackpots.get(message.instanceId);
-      const counted = count(state, message.instanceId, message.counter);
-      if (known === undefined) return counted;
+      if (known === undefined) return state;
       const jackpots = new Map(state.jackpots).set(known.instanceId, { ...known, status: message.status });
-      return { ...counted, jackpots };
+      return { ...state, jackpots };
     }
   }
 }
@@ -130,10 +123,8 @@ function withOptIn(state: PageState, instanceId: string, optedIn: boolean): Page
   return { ...state, optIns: new Map(state.optIns).set(instanceId, optedIn) };
 }
 
-/** Updates are conflated and may overtake each other at a reconnect: the higher sequence wins. */
 function update(state: PageState, message: JackpotUpdated, nowMs: number): PageState {
   const known = state.jackpots.get(message.instanceId);
-  if (known !== undefined && known.sequence > message.sequence) return state;
   if (known === undefined && state.jackpots.size >= keptJackpots) return state;
   const inflowAtoms = (known?.history.at(-1)?.inflowAtoms ?? 0n) + grown(known, message);
   const recent = (known?.history ?? []).filter((point) => nowMs - point.atMs < historyMs);
@@ -153,11 +144,10 @@ function grown(known: LiveJackpot | undefined, message: JackpotUpdated): bigint 
 }
 
 function win(state: PageState, message: Won, nowMs: number): PageState {
-  const counted = count(state, message.instanceId, message.counter);
-  if (state.winners.some((other) => sameWin(other, message))) return counted;
+  if (state.winners.some((other) => sameWin(other, message))) return state;
   const winners = newestFirst([message, ...state.winners]);
   const fresh = nowMs - message.timestampMs < celebrateWithinMs;
-  return { ...counted, winners, celebrated: fresh ? message : state.celebrated };
+  return { ...state, winners, celebrated: fresh ? message : state.celebrated };
 }
 
 function sameWin(first: Won, second: Won): boolean {
@@ -172,9 +162,4 @@ function sameWin(first: Won, second: Won): boolean {
 /** Players see themselves in full and each other masked: the first two characters are there in both. */
 function shownOf(player: string): string {
   return [...player].slice(0, 2).join('');
-}
-
-function count(state: PageState, instanceId: string, counter: number): PageState {
-  if ((state.counters[instanceId] ?? 0) >= counter) return state;
-  return { ...state, counters: { ...state.counters, [instanceId]: counter } };
 }
