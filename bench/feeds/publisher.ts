@@ -1,4 +1,4 @@
-/** What the fan-out is measured beside: a server that does nothing but publish one text to all its sockets. */
+/** The yardstick of the fan-out: a server that does nothing but publish one text to all its sockets. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';

@@ -24,7 +24,7 @@ interface Frame {
 export type Screens = {
   /** Opens more; resolves when each has had a frame, or is open where it subscribes to nothing. */
   open(input: OpenInput): Promise<void>;
-  /** Waits until that many screens have a frame with this text. @returns when the last one had it, null: not in time */
+  /** Waits until that many screens have a frame with this text: when the last had it; null: too late. */
   shown(input: {
     readonly text: string;
     readonly screens: number;

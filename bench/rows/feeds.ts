@@ -12,7 +12,7 @@ import { freePort, type RunningSystem, startSystem } from '../lib/system.ts';
 
 const rounds = Number(process.env.FEEDS_ROUNDS ?? 5);
 const crowd = Number(process.env.FEEDS_SOCKETS ?? 10_000);
-const most = Number(process.env.FEEDS_MOST ?? 15_000);
+const maxSockets = Number(process.env.FEEDS_MOST ?? 15_000);
 const stalled = Math.ceil(crowd / 100);
 /** Contributions of one round whose way to all screens is measured. */
 const values = 20;
@@ -33,7 +33,7 @@ interface Feed {
   readonly path: string;
 }
 
-/** A fan-out with a stadium of screens: memory, the cost of a tick, the way of a value, readers that stop, a crash. */
+/** A fan-out with a stadium of screens: memory, cost of a tick, way of a value, readers that stop. */
 export async function measure(): Promise<Row> {
   const port = await freePort();
   const system = await startSystem({ POTSTREAM_FANOUT_PORT: String(port) });
@@ -83,9 +83,9 @@ async function memoryOf({ port, path, pid }: Feed): Promise<{ ours: Spread; bare
     const screens = new Remote<Screens>('./screens.js');
     try {
       const before = memoryOfProcess(server);
-      await screens.call('open', { ...input, count: most });
+      await screens.call('open', { ...input, count: maxSockets });
       await pause(restMs);
-      return (memoryOfProcess(server) - before) / most;
+      return (memoryOfProcess(server) - before) / maxSockets;
     } finally {
       screens.end();
     }
@@ -203,7 +203,7 @@ function rowOf({ memory, ticks, quiet, beside, grown }: Measured): Row {
   const alone = { yardstick: null, ratio: null };
   const figures: Figure[] = [
     {
-      name: `memory of a socket, ${most.toLocaleString('en')} subscribed`,
+      name: `memory of a socket, ${maxSockets.toLocaleString('en')} subscribed`,
       unit: 'bytes',
       ours: memory.ours,
       yardstick: { name: 'bare uWebSockets.js', value: memory.bare },
