@@ -4,7 +4,7 @@ import { defineConfig } from 'vite';
 import { compressed } from './build/compressed.ts';
 import { scalar } from './build/scalar.ts';
 
-const pages = ['index', 'verify', 'docs'];
+const pages = ['index', 'verify', 'docs', 'gallery'];
 
 /** The pages: built into web/dist, which the gateway serves. Nothing is inlined, so that `self` suffices as policy. */
 export default defineConfig({
