@@ -6,7 +6,6 @@ import { keepCompiledCode } from './compile-cache.ts';
 import { type OperationsProbes, startOperationsServer } from './operations-server.ts';
 import { processMetrics } from './process-metrics.ts';
 import { openRoleLog } from './role-log.ts';
-import { returnStartMemory } from './start-memory.ts';
 import { startTracing } from './tracing/tracing.ts';
 
 const readyCheckEveryMs = 20;
@@ -60,7 +59,6 @@ export async function startRole(
     clearInterval(readyCheck);
     keepCompiledCode();
     parent.ready();
-    returnStartMemory();
   }, readyCheckEveryMs);
   return {
     async stop() {
