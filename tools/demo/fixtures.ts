@@ -5,6 +5,8 @@ export const demoOperator = 'demo';
 /** The service user of the demo operator; its generated password is in credentials.json. */
 export const demoServiceUser = 'demo-service';
 
+/** The one that everybody may follow (docs/rules/feeds.md "Public feed"). */
+export const publicDemoBrand = 'main';
 export const demoBrands = [
   { brand: 'demo:main', id: 'main', name: 'Main' },
   { brand: 'demo:vip', id: 'vip', name: 'VIP' },

@@ -1,7 +1,14 @@
 import { type Answer, type Api, DemoRefused, LanesMissing } from './api.ts';
 import { createBackOff } from './back-off.ts';
 import { type DemoJackpot, demoJackpots } from './catalogue.ts';
-import { demoBrands, demoOperator, demoRates, demoServiceUser, demoSources } from './fixtures.ts';
+import {
+  demoBrands,
+  demoOperator,
+  demoRates,
+  demoServiceUser,
+  demoSources,
+  publicDemoBrand,
+} from './fixtures.ts';
 
 interface InstanceView {
   readonly id: string;
@@ -85,6 +92,9 @@ async function ensureOwners(call: Call): Promise<void> {
     `${path}/brands`,
     missing.map(({ id, name }) => ({ id, name })),
   );
+  if (!missing.some(({ id }) => id === publicDemoBrand)) return;
+  const settings = { public_feed: true, public_winners: true };
+  await expect(call, 'PATCH', `${path}/brands/${publicDemoBrand}`, settings);
 }
 
 async function ensureSources(call: Call): Promise<void> {

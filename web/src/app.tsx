@@ -8,16 +8,16 @@ import { PlayerChoice } from './parts/player-choice.tsx';
 import { ThemeToggle } from './parts/theme-toggle.tsx';
 import { WalletBalance } from './parts/wallet-balance.tsx';
 import { Winners } from './parts/winners.tsx';
-import type { SessionJackpot, SessionPlayer } from './session/shapes.ts';
-import { usePage } from './state/use-page.ts';
+import type { SessionJackpot } from './session/shapes.ts';
+import { usePage, visitor } from './state/use-page.ts';
 
 export function App() {
   const [chosenPlayer, choosePlayer] = useState<string | null>(null);
   const [chosenJackpot, chooseJackpot] = useState<string | null>(null);
-  const { state, player, tell } = usePage(chosenPlayer);
+  const { state, player, brand, tell } = usePage(chosenPlayer);
   const { session } = state;
   const names = new Map(session?.jackpots.map((jackpot) => [jackpot.instance_id, jackpot]) ?? []);
-  const jackpots = (session?.jackpots ?? []).filter((jackpot) => player !== null && isFor(jackpot, player));
+  const jackpots = (session?.jackpots ?? []).filter((jackpot) => brand !== null && isFor(jackpot, brand));
   const [featured, ...others] = jackpots;
   const card = (jackpot: SessionJackpot, isFeatured: boolean) => (
     <JackpotCard
@@ -76,7 +76,7 @@ export function App() {
                 onChoose={chooseJackpot}
               />
             ) : (
-              <div class="card skeleton" aria-hidden="true" />
+              chosenPlayer !== visitor && <div class="card skeleton" aria-hidden="true" />
             )}
             <Winners winners={state.winners} jackpots={names} player={player} />
           </div>
@@ -100,8 +100,8 @@ export function App() {
   );
 }
 
-function isFor(jackpot: SessionJackpot, player: SessionPlayer): boolean {
-  return jackpot.brands === null || jackpot.brands.includes(player.brand_id);
+function isFor(jackpot: SessionJackpot, brand: string): boolean {
+  return jackpot.brands === null || jackpot.brands.includes(brand);
 }
 
 function scrollBehavior(): ScrollBehavior {

@@ -2,21 +2,24 @@ import type { components } from './generated.ts';
 
 type Messages = components['schemas'];
 
-/** An event of which the public feed shows some members only; the others are there for players and services. */
-type Shown<E extends { data: object }, K extends keyof E['data']> = Omit<E, 'data'> & {
-  data: Pick<E['data'], K> & Partial<E['data']>;
-};
+/** What the public feed shows of `Full` is there in every feed, the rest for players and services. */
+type Both<Full, Public> = Full extends readonly (infer F)[]
+  ? Public extends readonly (infer P)[]
+    ? Both<F, P>[]
+    : never
+  : Full extends object
+    ? { [K in keyof Public]: K extends keyof Full ? Both<Full[K], Public[K]> : Public[K] } & {
+        [K in Exclude<keyof Full, keyof Public>]?: Full[K];
+      }
+    : Full;
+type Shown<K extends keyof Messages> = `Public${K}` extends keyof Messages
+  ? Both<Messages[K], Messages[`Public${K}`]>
+  : never;
 
-export type JackpotUpdate = Shown<
-  Messages['JackpotUpdate'],
-  'id' | 'currency' | 'pots' | 'status' | 'timestamp_start' | 'timestamp_end' | 'last_updated'
-> & { data: { event_seq?: number } };
-export type WinEvent = Shown<
-  Messages['WinEvent'],
-  'win_pot_id' | 'win_amount' | 'currency' | 'player_id' | 'community_winners'
->;
-export type RaffleWinEvent = Shown<Messages['RaffleWinEvent'], 'win_pot_id' | 'currency' | 'winners'>;
-export type InstanceStatusEvent = Shown<Messages['InstanceStatusEvent'], 'instance_id' | 'status'>;
+export type JackpotUpdate = Shown<'JackpotUpdate'>;
+export type WinEvent = Shown<'WinEvent'>;
+export type RaffleWinEvent = Shown<'RaffleWinEvent'>;
+export type InstanceStatusEvent = Shown<'InstanceStatusEvent'>;
 export type OptInEvent = Messages['OptInEvent'];
 export type RaffleTicketEvent = Messages['RaffleTicketEvent'];
 export type PayoutEvent = Messages['PayoutEvent'];

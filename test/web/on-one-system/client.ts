@@ -8,23 +8,37 @@ import { openPages } from './pages.ts';
 const patience = { timeout: patienceMs };
 const jackpot = 'Final Whistle';
 
-/** What the page notes down of its feed. */
-const follow = `
-  window.states = [];
-  window.wins = [];
-  window.errors = [];
-  window.feed = Potstream.connect({
-    url: location.origin,
-    brand: 'demo/main',
-    currency: 'EUR',
-    token: async () => {
+/** What the page notes down of a feed. */
+const watch = `
+  window.watch = (options) => {
+    const seen = { states: [], wins: [], errors: [] };
+    seen.feed = Potstream.connect({ url: location.origin, brand: 'demo/main', ...options });
+    seen.feed.on('state', (state) => seen.states.push(state));
+    seen.feed.on('win', (win) => seen.wins.push(win.data.player_id + ' ' + win.data.win_pot_id + ' ' + win.seq));
+    seen.feed.on('error', (error) => seen.errors.push(error.code + ' ' + error.reason));
+    return seen;
+  };
+`;
+const asBruno = `
+  window.own = watch({
+    async ticket() {
       const session = await (await fetch('/demo/session')).json();
-      return session.players.find((player) => player.player_id === 'bruno').token;
+      const { token, brand_id, currency } = session.players.find((player) => player.player_id === 'bruno');
+      const answer = await fetch('/v1/feed-tickets', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'X-Player-Token': token },
+        body: JSON.stringify({ brand_id, currency }),
+      });
+      return (await answer.json()).ticket;
     },
   });
-  feed.on('state', (state) => states.push(state));
-  feed.on('win', (win) => wins.push(win.data.player_id + ' ' + win.data.win_pot_id + ' ' + win.seq));
-  feed.on('error', (error) => errors.push(error.code + ' ' + error.reason));
+`;
+/** As where something between lets no websocket through. */
+const withoutWebsockets = `
+  const Open = window.WebSocket;
+  window.WebSocket = function (url) {
+    return new Open(url.replace(/:\\d+/, ':1'));
+  };
 `;
 
 describe.skipIf(mayBeSkipped)('a page with the script of the client', () => {
@@ -32,12 +46,17 @@ describe.skipIf(mayBeSkipped)('a page with the script of the client', () => {
   let page: Page;
   const faults: string[] = [];
   const read = <T>(expression: string) => page.evaluate(expression) as Promise<T>;
-  const newest = () => read<number>('Math.max(...[...feed.jackpots.values()].map(({ seq }) => seq))');
-  const own = () => read<string[]>("wins.filter((win) => win.startsWith('bruno whistle'))");
-  const isLive = async () => {
-    const before = await newest();
-    await expect.poll(newest, patience).toBeGreaterThan(before);
-    expect(await read('feed.state')).toBe('live');
+  const newest = (seen = 'own') =>
+    read<number>(`Math.max(...[...${seen}.feed.jackpots.values()].map(({ seq }) => seq))`);
+  const own = () => read<string[]>("own.wins.filter((win) => win.startsWith('bruno whistle'))");
+  const isLive = async (seen = 'own') => {
+    const before = await newest(seen);
+    await expect.poll(() => newest(seen), patience).toBeGreaterThan(before);
+    expect(await read(`${seen}.feed.state`)).toBe('live');
+  };
+  const becomesLive = async (seen: string) => {
+    await expect.poll(() => read(`${seen}.feed.state`), patience).toBe('live');
+    await isLive(seen);
   };
 
   beforeAll(async () => {
@@ -48,18 +67,15 @@ describe.skipIf(mayBeSkipped)('a page with the script of the client', () => {
     page.on('pageerror', (error) => faults.push(error.message));
     await page.goto(`${system.baseUrl}/verify`);
     await page.addScriptTag({ url: '/client/client.js' });
-    const found = (await read<{ players: { player_id: string; currency: string }[] }>(
-      "fetch('/demo/session').then((answer) => answer.json())",
-    )) as { players: { player_id: string; currency: string }[] };
-    const { currency = '' } = found.players.find(({ player_id }) => player_id === 'bruno') ?? {};
-    await page.evaluate(follow.replace("'EUR'", JSON.stringify(currency)));
+    await page.evaluate(watch);
+    await page.evaluate(asBruno);
   }, 240_000);
   afterAll(() => page?.close(), 60_000);
 
   it('is live, and sees values move', async () => {
-    await expect.poll(() => read('feed.state'), patience).toBe('live');
+    await expect.poll(() => read('own.feed.state'), patience).toBe('live');
     await isLive();
-    expect(await read('typeof [...feed.jackpots.values()][0].data.pots[0].current_value')).toBe('string');
+    expect(await read('typeof [...own.feed.jackpots.values()][0].data.pots[0].current_value')).toBe('string');
   });
 
   it('hears of a win once, as the player who won', async () => {
@@ -82,18 +98,38 @@ describe.skipIf(mayBeSkipped)('a page with the script of the client', () => {
   it('is offline with the browser, keeps the last values, and gets what it missed', async () => {
     const before = (await own()).length;
     await page.context().setOffline(true);
-    await expect.poll(() => read('feed.state'), patience).toBe('offline');
-    expect(await read('feed.jackpots.size')).toBeGreaterThan(0);
+    await expect.poll(() => read('own.feed.state'), patience).toBe('offline');
+    expect(await read('own.feed.jackpots.size')).toBeGreaterThan(0);
     await award(system, jackpot, 'bruno');
     await page.context().setOffline(false);
     await expect.poll(own, patience).toHaveLength(before + 1);
     await isLive();
   });
 
+  it('follows the public feed without any credential, winners masked', async () => {
+    await page.evaluate('window.open = watch({ currency: "EUR" })');
+    await becomesLive('open');
+    await award(system, jackpot, 'bruno');
+    await expect
+      .poll(() => read<string[]>('open.wins'), patience)
+      .toContainEqual(expect.stringMatching(/^br\*\*\* whistle/));
+    expect(await read("'allowed_brands' in [...open.feed.jackpots.values()][0].data")).toBe(false);
+  });
+
+  it('follows it as Server-Sent Events where no websocket gets through', async () => {
+    await page.evaluate(withoutWebsockets);
+    await page.evaluate('window.streamed = watch({})');
+    await becomesLive('streamed');
+    await award(system, jackpot, 'bruno');
+    await expect
+      .poll(() => read<string[]>('streamed.wins'), patience)
+      .toContainEqual(expect.stringMatching(/^br\*\*\* whistle/));
+  });
+
   it('has had each win once, no error and no fault', async () => {
     const wins = await own();
     expect(new Set(wins).size).toBe(wins.length);
-    expect(await read('errors')).toEqual([]);
+    expect(await read('[...own.errors, ...open.errors, ...streamed.errors]')).toEqual([]);
     expect(faults).toEqual([]);
   });
 });

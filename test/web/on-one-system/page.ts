@@ -118,6 +118,15 @@ describe.skipIf(mayBeSkipped)('the page of the demo', () => {
     expect(await page.getByTestId('pot').first().textContent()).toContain('¥');
   });
 
+  it('shows a visitor who is not logged in what everybody may see', async () => {
+    await playAs('visitor');
+    expect(await jackpotNames()).not.toContain('Vault');
+    expect(await page.getByTestId('send').count()).toBe(0);
+    const first = page.getByTestId('pot').first();
+    const before = await first.getAttribute('data-atoms');
+    await expect.poll(() => first.getAttribute('data-atoms'), patience).not.toBe(before);
+  });
+
   it("debits the player's wallet for what the player pays, and shows it", async () => {
     await playAs('dylan');
     const balance = page.getByTestId('balance');

@@ -66,6 +66,7 @@ export class SampleFeed implements TickerFeed {
           status: 'Active',
           timestamp_start: 0,
           timestamp_end: null,
+          event_seq: 0,
           last_updated: nowMs,
         },
       };

@@ -76,9 +76,11 @@ export function JackpotCard(properties: Properties) {
       )}
       <footer class="jackpot-foot">
         <Facts live={live} tickets={properties.tickets} />
-        <button type="button" class="quiet" onClick={properties.onContribute}>
-          Contribute<span class="for-readers"> to {jackpot.name}</span>
-        </button>
+        {player !== null && (
+          <button type="button" class="quiet" onClick={properties.onContribute}>
+            Contribute<span class="for-readers"> to {jackpot.name}</span>
+          </button>
+        )}
       </footer>
     </article>
   );

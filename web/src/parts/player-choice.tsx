@@ -1,4 +1,5 @@
 import type { Session, SessionPlayer } from '../session/shapes.ts';
+import { visitor } from '../state/use-page.ts';
 
 interface Properties {
   readonly session: Session;
@@ -12,7 +13,7 @@ export function PlayerChoice({ session, player, onChoose }: Properties) {
     <label class="player-choice">
       <span>Playing as</span>
       <select
-        value={player?.player_id ?? ''}
+        value={player?.player_id ?? visitor}
         data-testid="player"
         onChange={(event) => onChoose(event.currentTarget.value)}
       >
@@ -27,6 +28,7 @@ export function PlayerChoice({ session, player, onChoose }: Properties) {
               ))}
           </optgroup>
         ))}
+        <option value={visitor}>a visitor, not logged in</option>
       </select>
     </label>
   );
