@@ -26,6 +26,7 @@ const rows: Readonly<Record<string, () => Promise<{ measure(options: RowOptions)
   failover: () => import('./rows/failover.ts'),
   hosts: () => import('./rows/hosts.ts'),
   growth: () => import('./rows/growth.ts'),
+  feeds: () => import('./rows/feeds.ts'),
   // Last: they need databases, which a machine may lack.
   peers: () => import('./rows/peers.ts'),
   'stream-peers': () => import('./rows/stream-peers.ts'),

@@ -38,9 +38,10 @@ export function useCompileCache(directory: string, name: string): void {
   else present ??= new CompileCache(directory, name);
 }
 
-/** Writes what this process has compiled. Call it when the process has loaded what it needs. */
+/** Writes what this process has compiled, and holds it no more. Call it once all that it needs is loaded. */
 export function keepCompiledCode(): void {
   present?.keep();
+  present = null;
   nodes.flushCompileCache?.();
 }
 
@@ -65,11 +66,15 @@ class CompileCache {
   }
 
   keep(): void {
-    if (this.#isComplete) return;
-    this.#isComplete = true;
-    for (const [path, { sourceHash, script }] of this.#loaded)
-      this.#kept.set(path, { sourceHash, data: script.createCachedData() });
-    writeCache(this.#directory, this.#path, this.#kept);
+    prototype._compile = compileOfNode;
+    if (!this.#isComplete) {
+      for (const [path, { sourceHash, script }] of this.#loaded)
+        this.#kept.set(path, { sourceHash, data: script.createCachedData() });
+      writeCache(this.#directory, this.#path, this.#kept);
+    }
+    // An error made while a module loaded holds this cache by its stack.
+    this.#kept.clear();
+    this.#loaded.clear();
   }
 
   #run(loading: LoadingModule, content: string, filename: string): unknown {
@@ -99,6 +104,7 @@ interface LoadingModule {
 const prototype = Module.prototype as unknown as {
   _compile(this: LoadingModule, content: string, filename: string): unknown;
 };
+const compileOfNode = prototype._compile;
 
 function hashOf(bytes: string | Uint8Array): Uint8Array {
   return createHash('sha256').update(bytes).digest();

@@ -6,6 +6,7 @@ import { keepCompiledCode } from './compile-cache.ts';
 import { type OperationsProbes, startOperationsServer } from './operations-server.ts';
 import { processMetrics } from './process-metrics.ts';
 import { openRoleLog } from './role-log.ts';
+import { returnStartMemory } from './start-memory.ts';
 import { startTracing } from './tracing/tracing.ts';
 
 const readyCheckEveryMs = 20;
@@ -59,6 +60,7 @@ export async function startRole(
     clearInterval(readyCheck);
     keepCompiledCode();
     parent.ready();
+    returnStartMemory();
   }, readyCheckEveryMs);
   return {
     async stop() {

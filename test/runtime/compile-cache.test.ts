@@ -9,6 +9,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 const directory = mkdtempSync(join(tmpdir(), 'potstream-compiled-'));
 const compiled = join(directory, 'compiled');
 const program = join(directory, 'program.cjs');
+/** Loaded once the code is kept: nothing holds what was kept any more, and Node compiles it. */
+const later = join(directory, 'later.cjs');
 
 /** Tells which cached data V8 took. */
 const script = `
@@ -25,6 +27,7 @@ const script = `
   useCompileCache(process.argv[2], 'some-role');
   const answer = require(process.argv[3]).answer(2);
   keepCompiledCode();
+  require(process.argv[4]);
   console.log(JSON.stringify({ answer, taken }));
 `;
 
@@ -47,6 +50,7 @@ beforeEach(() => {
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
 function writeProgram(factor: number): void {
+  writeFileSync(later, '');
   writeFileSync(join(directory, 'factor.cjs'), `module.exports = ${factor};\n`);
   writeFileSync(
     program,
@@ -58,7 +62,7 @@ function run(flags: readonly string[] = []): unknown {
   const cache = join(directory, 'compile-cache.cjs');
   const { stdout, stderr } = spawnSync(
     process.execPath,
-    [...flags, '--eval', script, cache, compiled, program],
+    [...flags, '--eval', script, cache, compiled, program, later],
     {
       encoding: 'utf8',
     },

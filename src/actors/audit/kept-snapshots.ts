@@ -1,5 +1,5 @@
 import { OtherSnapshotVersion } from '../../jackpot/lane/snapshots/restore.ts';
-import type { Hashing } from '../../jackpot/state/hashing/hashing.ts';
+import type { Hashing } from '../../lib/hashing.ts';
 import { inTurns, type LoopTurn } from '../../lib/turns.ts';
 import {
   archivedSnapshotName,

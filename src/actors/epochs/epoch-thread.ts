@@ -9,6 +9,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { Settings } from '../../config/settings.ts';
 import { assert } from '../../lib/assert.ts';
 import { connectReader } from '../../log/jetstream/connect.ts';
+import { returnStartMemory } from '../../runtime/start-memory.ts';
 import { logSettings, systemClock, systemRandom, withArchive } from '../../wiring.ts';
 import type { EpochFollowing, FollowEpochs } from '../ports/epoch-ports.ts';
 import { openSnapshotFiles } from '../recovery/snapshots/files.ts';
@@ -36,6 +37,7 @@ const parent = parentPort;
 const send = (message: FromFollower): void => parent.postMessage(message);
 const follow = await follower(workerData as Settings);
 const followings = new Map<number, EpochFollowing>();
+returnStartMemory();
 
 parent.on('message', (message: ToFollower) => {
   const { id, kind } = message;

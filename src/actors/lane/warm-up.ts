@@ -1,8 +1,8 @@
 import { createUpgradedLane, type LaneEngine, restoreLane } from '../../jackpot/lane/lane.ts';
-import type { Hashing } from '../../jackpot/state/hashing/hashing.ts';
 import { utf8 } from '../../lib/bytes.ts';
 import { HashIndex } from '../../lib/hash-index.ts';
 import { sha256 } from '../../lib/hashes.ts';
+import type { Hashing } from '../../lib/hashing.ts';
 import { atomsPerUnit } from '../../lib/money.ts';
 import { finish } from '../../lib/turns.ts';
 import { encodeCommandBatch } from '../../messages/codec/codec.ts';

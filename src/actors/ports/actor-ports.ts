@@ -1,5 +1,5 @@
 import type { LaneEngine } from '../../jackpot/lane/lane.ts';
-import type { Hashing } from '../../jackpot/state/hashing/hashing.ts';
+import type { Hashing } from '../../lib/hashing.ts';
 import type { Steps } from '../../lib/turns.ts';
 import type { EngineSettings } from '../../messages/lane-commands.ts';
 import type { Bus, Clock, Log, Random } from '../../ports.ts';

@@ -1,5 +1,5 @@
 import { createLane, restoreLane } from '../../jackpot/lane/lane.ts';
-import type { Hashing } from '../../jackpot/state/hashing/hashing.ts';
+import type { Hashing } from '../../lib/hashing.ts';
 import type { EngineSettings } from '../../messages/lane-commands.ts';
 import type { Engines } from '../ports/actor-ports.ts';
 

@@ -1,6 +1,6 @@
 import type { LaneEngine, MessageOutcome } from '../../jackpot/lane/lane.ts';
-import type { Hashing } from '../../jackpot/state/hashing/hashing.ts';
 import { assert } from '../../lib/assert.ts';
+import type { Hashing } from '../../lib/hashing.ts';
 import { encodeOutcomeRecord } from '../../messages/codec/codec.ts';
 import { withLaneHead } from '../../messages/codec/record-head.ts';
 import type { LoggedBatch, LoggedCommand } from '../../messages/commands.ts';

@@ -1,4 +1,4 @@
-import type { Hashing } from '../../jackpot/state/hashing/hashing.ts';
+import type { Hashing } from '../../lib/hashing.ts';
 import { PacedBytes } from '../../lib/pauses.ts';
 import { errorText } from '../../log/base/error-text.ts';
 import { type Clock, type Log, LogError } from '../../ports.ts';

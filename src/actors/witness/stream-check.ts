@@ -1,5 +1,5 @@
-import type { Hashing } from '../../jackpot/state/hashing/hashing.ts';
 import { equalBytes } from '../../lib/bytes.ts';
+import type { Hashing } from '../../lib/hashing.ts';
 import { decodeCommandBatch } from '../../messages/codec/codec.ts';
 import { recordHead } from '../../messages/codec/record-head.ts';
 import { isUnreadable, type Log, type StreamExtent } from '../../ports.ts';

@@ -2,10 +2,12 @@ import { join } from 'node:path';
 import { inheritedEnvironment, type Settings } from '../../config/settings.ts';
 import { replaceSecretFile } from '../../files/secret-file.ts';
 import { urlToReach } from '../../lib/loopback.ts';
+import { keepCompiledCode } from '../../runtime/compile-cache.ts';
 import { type DataPaths, prepareDataDirectory, whyUnusable } from '../../runtime/data-directory.ts';
 import { packageRoot } from '../../runtime/package-root.ts';
 import { endLeftovers, writeRunRecord } from '../../runtime/run-record.ts';
 import { StartError } from '../../runtime/start-error.ts';
+import { returnStartMemory } from '../../runtime/start-memory.ts';
 import { portFault } from '../../supervisor/free-port.ts';
 import { acquireLock } from '../../supervisor/lock.ts';
 import { renderEmbeddedConfiguration } from '../../supervisor/nats-server/configuration.ts';
@@ -244,6 +246,8 @@ async function runTree(
     }
     started = true;
     slowStart.stop();
+    keepCompiledCode();
+    returnStartMemory();
     gateways.restarts.announce();
     fanouts.restarts.announce();
     options.print(

@@ -1,4 +1,5 @@
 import { assert } from '../../lib/assert.ts';
+import type { Hashing } from '../../lib/hashing.ts';
 import type { Steps } from '../../lib/turns.ts';
 import type { LoggedCommand } from '../../messages/commands.ts';
 import type { EngineSettings, Tick, UpgradeTo } from '../../messages/lane-commands.ts';
@@ -6,7 +7,6 @@ import type { CommandOutcome, OutcomeRecord } from '../../messages/outcomes.ts';
 import type { Contribute } from '../../messages/player-commands.ts';
 import { refused } from '../../messages/refusals.ts';
 import { closeGroup } from '../rules/draws/close.ts';
-import type { Hashing } from '../state/hashing/hashing.ts';
 import { ofNoBrand } from '../state/keys/idempotency.ts';
 import { firstUse, keyScopeOf } from '../state/lane/first-use.ts';
 import { LaneState } from '../state/lane/lane-state.ts';

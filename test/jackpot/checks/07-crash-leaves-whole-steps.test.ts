@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { type EngineMessage, type LaneEngine, restoreLane } from '../../../src/jackpot/lane/lane.ts';
-import type { Hashing } from '../../../src/jackpot/state/hashing/hashing.ts';
+import type { Hashing } from '../../../src/lib/hashing.ts';
 import { finish } from '../../../src/lib/turns.ts';
 import { Random } from '../mixed/random.ts';
 import { MixedRun } from '../mixed/run.ts';

@@ -1,5 +1,5 @@
-import type { Hashing } from '../../../jackpot/state/hashing/hashing.ts';
 import { u64, utf8 } from '../../../lib/bytes.ts';
+import type { Hashing } from '../../../lib/hashing.ts';
 import type { CommittedSeed, OpenEpoch } from '../../../messages/lane-commands.ts';
 import type { Random } from '../../../ports.ts';
 import type { KeyRing } from '../../ports/actor-ports.ts';

@@ -1,7 +1,7 @@
 import { createCipheriv, createHash, type Hash, hkdfSync, randomBytes } from 'node:crypto';
-import type { Digest, Hashing } from '../../../jackpot/state/hashing/hashing.ts';
 import { concatenate } from '../../../lib/bytes.ts';
 import { sha256, sha256Bytes } from '../../../lib/hashes.ts';
+import type { Digest, Hashing } from '../../../lib/hashing.ts';
 import type { KeyRing } from '../../ports/actor-ports.ts';
 
 const derivedKeyBytes = 32;

@@ -1,12 +1,12 @@
 import { assert } from '../../../lib/assert.ts';
 import { fromHex, toHex } from '../../../lib/bytes.ts';
 import type { Document } from '../../../lib/document-reader.ts';
+import type { Hashing } from '../../../lib/hashing.ts';
 import { asStored, restored } from '../../../lib/json-chunks.ts';
 import { parseConfiguration } from '../../rules/configuration/parse.ts';
 import { readPot } from '../../rules/configuration/pot.ts';
 import { asRafflePot } from '../../rules/configuration/raffle-rules.ts';
 import type { Configuration, PotConfiguration } from '../../state/configuration/configuration.ts';
-import type { Hashing } from '../../state/hashing/hashing.ts';
 import type { DrawRules } from '../../state/instance/epochs.ts';
 import {
   Instance,

@@ -1,10 +1,10 @@
 import { assert } from '../../../lib/assert.ts';
 import { fromHex } from '../../../lib/bytes.ts';
+import type { Hashing } from '../../../lib/hashing.ts';
 import { float64Of, unframe } from '../../../lib/json-chunks.ts';
 import type { Steps } from '../../../lib/turns.ts';
 import type { EngineSettings } from '../../../messages/lane-commands.ts';
 import type { RateTable } from '../../state/directory/rates.ts';
-import type { Hashing } from '../../state/hashing/hashing.ts';
 import { LaneState } from '../../state/lane/lane-state.ts';
 import { idLengthBrandAt, PlayerSegment, type Preference } from '../../state/players/player-segment.ts';
 import { type EngineVersions, handlersOf } from '../versions/versions.ts';

@@ -1,6 +1,6 @@
+import type { Hashing } from '../../../lib/hashing.ts';
 import type { PotConfiguration } from '../../state/configuration/configuration.ts';
 import type { DrawView, Odds } from '../../state/configuration/trigger.ts';
-import type { Hashing } from '../../state/hashing/hashing.ts';
 import { currentAt, cycleStartMsAt, lastDrawnAt, potAt } from '../../state/money/accounts.ts';
 import {
   entryBytes,

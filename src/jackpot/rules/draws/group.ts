@@ -1,7 +1,7 @@
 import { grown, u64, utf8 } from '../../../lib/bytes.ts';
 import { canonicalJson, type Json } from '../../../lib/canonical-json.ts';
+import type { Hashing } from '../../../lib/hashing.ts';
 import { readWide } from '../../../lib/wide.ts';
-import type { Hashing } from '../../state/hashing/hashing.ts';
 import type { Instance } from '../../state/instance/instance.ts';
 import type { DrawGroup, DrawRecord, RecordedPrice } from '../../state/lane/recorder.ts';
 import { potAt, seedAt } from '../../state/money/accounts.ts';

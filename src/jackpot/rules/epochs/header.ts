@@ -1,7 +1,7 @@
 import { toHex, utf8 } from '../../../lib/bytes.ts';
 import { canonicalJson, type Json } from '../../../lib/canonical-json.ts';
+import type { Hashing } from '../../../lib/hashing.ts';
 import { readWide } from '../../../lib/wide.ts';
-import type { Hashing } from '../../state/hashing/hashing.ts';
 import type { DrawRules, Seed } from '../../state/instance/epochs.ts';
 import type { Instance, Pot } from '../../state/instance/instance.ts';
 import type { Raffle } from '../../state/instance/raffle.ts';

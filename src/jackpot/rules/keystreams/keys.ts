@@ -1,6 +1,6 @@
 import { assert } from '../../../lib/assert.ts';
 import { concatenate, fromHex, u64, utf8 } from '../../../lib/bytes.ts';
-import type { Hashing } from '../../state/hashing/hashing.ts';
+import type { Hashing } from '../../../lib/hashing.ts';
 import type { Instance } from '../../state/instance/instance.ts';
 import { commitHashPrefix, jpd1Name, keyHashPrefix } from './names.ts';
 

@@ -1,6 +1,6 @@
+import type { Hashing } from '../../../lib/hashing.ts';
 import { half } from '../../../lib/wide.ts';
 import type { Keystream, Odds } from '../../state/configuration/trigger.ts';
-import type { Hashing } from '../../state/hashing/hashing.ts';
 import type { Instance } from '../../state/instance/instance.ts';
 import { keyOfEpoch, streamKey } from './keys.ts';
 

@@ -1,5 +1,5 @@
+import type { Hashing } from '../../../lib/hashing.ts';
 import type { RafflePrize } from '../../../messages/events.ts';
-import type { Hashing } from '../../state/hashing/hashing.ts';
 import type { Instance } from '../../state/instance/instance.ts';
 import type { Announcing, DrawnPrize, FindingHolders, Raffle, Round } from '../../state/instance/raffle.ts';
 import type { LaneState } from '../../state/lane/lane-state.ts';

@@ -1,6 +1,6 @@
 import { utf8 } from '../../../lib/bytes.ts';
+import type { Hashing } from '../../../lib/hashing.ts';
 import type { SetBrand } from '../../../messages/lane-commands.ts';
-import type { Hashing } from '../hashing/hashing.ts';
 
 /**
  * The facts of a brand in the lane. `number` is its place in order of appearance, which players' rows hold.

@@ -1,10 +1,10 @@
 import { utf8 } from '../../../lib/bytes.ts';
+import type { Hashing } from '../../../lib/hashing.ts';
 import type { BindingOwnerKind, SwitchModel } from '../../../messages/instance-commands.ts';
 import type { SwitchEnd } from '../../../messages/records.ts';
 import type { FlushRecord } from '../../../messages/settlements.ts';
 import type { Configuration, PotConfiguration } from '../configuration/configuration.ts';
 import type { Brand } from '../directory/brands.ts';
-import type { Hashing } from '../hashing/hashing.ts';
 import { balanceCount, enabledAt, potAt } from '../money/accounts.ts';
 import type { Quote } from '../money/quote.ts';
 import { flagsAt } from '../players/player-segment.ts';

@@ -1,3 +1,4 @@
+import type { Hashing } from '../../../lib/hashing.ts';
 import { bytesOfEvent, bytesOfWork } from '../../../messages/announced-bytes.ts';
 import { DebitBatches } from '../../../messages/debit-batches.ts';
 import type { LaneEvent } from '../../../messages/events.ts';
@@ -8,7 +9,6 @@ import type { LaneWork } from '../../../messages/settlements.ts';
 import { BindingBook } from '../directory/bindings.ts';
 import { type Brand, BrandBook, defaultMaxPlayersPerOperator, PlayerCounts } from '../directory/brands.ts';
 import { RateBook } from '../directory/rates.ts';
-import type { Hashing } from '../hashing/hashing.ts';
 import type { Instance } from '../instance/instance.ts';
 import { IdempotencyTable, KeyScopes } from '../keys/idempotency.ts';
 import { CandidateWords } from '../players/candidates.ts';

@@ -1,5 +1,5 @@
+import type { Hashing } from '../../../lib/hashing.ts';
 import { bitsIn, lowestBit, wordsFor } from '../../../lib/ordinal-set.ts';
-import type { Hashing } from '../hashing/hashing.ts';
 import { chunkOrdinals, pseudonymBytes, pseudonymWords } from './contributors.ts';
 import type { PlayerTable } from './players.ts';
 

@@ -1,4 +1,4 @@
-import type { Digest, Hashing } from '../hashing/hashing.ts';
+import type { Digest, Hashing } from '../../../lib/hashing.ts';
 
 export const pseudonymWords = 4;
 /** Contributors of one chunk: a power of two, and of whole words of bits. */

@@ -1,8 +1,8 @@
 import { fromUtf8, utf8 } from '../../../lib/bytes.ts';
 import { HashIndex } from '../../../lib/hash-index.ts';
+import type { Hashing } from '../../../lib/hashing.ts';
 import { asciiPlayerHash, notAscii, playerHash, type TableSecret } from '../../../lib/keyed-hash.ts';
 import type { Steps } from '../../../lib/turns.ts';
-import type { Hashing } from '../hashing/hashing.ts';
 import { Contributors, chunkOrdinals } from './contributors.ts';
 import {
   idLengthBrandAt,

@@ -1,4 +1,4 @@
-import type { TableSecret } from '../../../lib/keyed-hash.ts';
+import type { TableSecret } from './keyed-hash.ts';
 
 /** SHA-256 of consecutive bytes; the caller may change them after `update`. */
 export interface Digest {

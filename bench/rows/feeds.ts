@@ -1,0 +1,275 @@
+import { readFileSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Publisher } from '../feeds/publisher.ts';
+import { Remote, sharedMs } from '../feeds/remote.ts';
+import type { Screens } from '../feeds/screens.ts';
+import { type Call, callerOf } from '../lib/http.ts';
+import { type BenchJackpot, makeJackpot } from '../lib/jackpot.ts';
+import { cpuSecondsOf, processTree } from '../lib/processor-time.ts';
+import type { Figure, Row } from '../lib/report.ts';
+import { percentile, type Spread, spread } from '../lib/statistics.ts';
+import { freePort, type RunningSystem, startSystem } from '../lib/system.ts';
+
+const rounds = Number(process.env.FEEDS_ROUNDS ?? 5);
+const crowd = Number(process.env.FEEDS_SOCKETS ?? 10_000);
+const maxSockets = Number(process.env.FEEDS_MOST ?? 15_000);
+const stalled = Math.ceil(crowd / 100);
+/** Contributions of one round whose way to all screens is measured. */
+const values = 20;
+/** The feed sends a change at most once a second. */
+const conflationMs = 1_000;
+const shownWithinMs = 15_000;
+const restMs = 1_000;
+const subscribe = JSON.stringify({
+  SubscribeRequest: { events: [{ source: 'jackpot', event_type: 'JackpotUpdate' }] },
+});
+
+interface Feed {
+  readonly system: RunningSystem;
+  readonly jackpot: BenchJackpot;
+  readonly call: Call;
+  readonly port: number;
+  readonly pid: number;
+  readonly path: string;
+}
+
+/** A fan-out with a stadium of screens: memory, cost of a tick, way of a value, readers that stop. */
+export async function measure(): Promise<Row> {
+  const port = await freePort();
+  const system = await startSystem({ POTSTREAM_FANOUT_PORT: String(port) });
+  try {
+    const jackpot = await makeJackpot(system);
+    const path = `/events/service?token=${jackpot.token}`;
+    const pid = fanoutOf(system);
+    const feed = { system, jackpot, call: callerOf(system), port, pid, path };
+    const memory = await memoryOf(feed);
+    const screens = new Remote<Screens>('./screens.js');
+    try {
+      await screens.call('open', { port, path, count: crowd, subscribe });
+      const ticks = await ticksOf(feed, screens);
+      const quiet: number[] = [];
+      for (let round = 0; round < rounds; round += 1) quiet.push(await delayOf(feed, screens, crowd));
+      const before = memoryOfProcess(pid);
+      await screens.call('stall', { count: stalled });
+      const beside: number[] = [];
+      for (let round = 0; round < rounds; round += 1)
+        beside.push(await delayOf(feed, screens, crowd - stalled));
+      const grown = (memoryOfProcess(pid) - before) / 2 ** 20;
+      return rowOf({ memory, ticks, quiet, beside, grown });
+    } finally {
+      screens.end();
+    }
+  } finally {
+    await system.stop();
+  }
+}
+
+function fanoutOf({ pid }: RunningSystem): number {
+  const found = processTree(pid).find(({ name }) => name === 'potstream fanout');
+  if (found === undefined) throw new Error('There is no fan-out.');
+  return found.pid;
+}
+
+/** Resident bytes that are its own. */
+function memoryOfProcess(pid: number): number {
+  return 1_024 * Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1]);
+}
+
+/** Bytes a subscribed socket, and one of uWebSockets.js alone. */
+async function memoryOf({ port, path, pid }: Feed): Promise<{ ours: Spread; bare: Spread }> {
+  const publisher = new Remote<Publisher>('./publisher.js');
+  const bare = await publisher.call('listen', null);
+  const bytesOf = async (server: number, input: { port: number; path: string; subscribe: string | null }) => {
+    const screens = new Remote<Screens>('./screens.js');
+    try {
+      const before = memoryOfProcess(server);
+      await screens.call('open', { ...input, count: maxSockets });
+      await pause(restMs);
+      return (memoryOfProcess(server) - before) / maxSockets;
+    } finally {
+      screens.end();
+    }
+  };
+  const ours = await bytesOf(pid, { port, path, subscribe });
+  const alone = await bytesOf(publisher.pid, { port: bare.port, path: '/all', subscribe: null });
+  publisher.end();
+  return { ours: spread([ours]), bare: spread([alone]) };
+}
+
+interface Ticks {
+  /** Frames handed to sockets for each second of processor time. */
+  readonly ours: number[];
+  readonly bare: number[];
+  readonly ws: number[];
+}
+
+async function ticksOf(feed: Feed, screens: Remote<Screens>): Promise<Ticks> {
+  const ticks: Ticks = { ours: [], bare: [], ws: [] };
+  const frame = await screens.call('sample', null);
+  const forMs = 10 * conflationMs;
+  const perSecond = async (pid: number, viewers: Remote<Screens>): Promise<number> => {
+    const before = cpuSecondsOf(pid);
+    const { frames } = await viewers.call('count', { forMs });
+    return frames / (cpuSecondsOf(pid) - before);
+  };
+  for (let round = 0; round < rounds; round += 1) {
+    let over = false;
+    const contributing = (async () => {
+      while (!over) {
+        await contribute(feed);
+        await pause(conflationMs / 4);
+      }
+    })();
+    ticks.ours.push(await perSecond(feed.pid, screens));
+    over = true;
+    await contributing;
+    for (const engine of ['bare', 'ws'] as const) {
+      const publisher = new Remote<Publisher>('./publisher.js', [engine]);
+      const viewers = new Remote<Screens>('./screens.js');
+      try {
+        const { port } = await publisher.call('listen', null);
+        await viewers.call('open', { port, path: '/all', count: crowd, subscribe: null });
+        const publishing = publisher.call('publish', {
+          frame,
+          times: forMs / conflationMs,
+          everyMs: conflationMs,
+        });
+        ticks[engine].push(await perSecond(publisher.pid, viewers));
+        await publishing;
+      } finally {
+        viewers.end();
+        publisher.end();
+      }
+    }
+  }
+  return ticks;
+}
+
+let contributions = 0;
+
+async function contribute({ call, jackpot: { instance, brand, token } }: Feed): Promise<void> {
+  const key = `key-${contributions++}`;
+  const body = {
+    token: 'session',
+    brand_id: brand,
+    player_id: 'ada',
+    player_country: 'DE',
+    base_wager: 1,
+    currency: 'EUR',
+    idempotency_key: key,
+  };
+  await call('POST', `/v1/jackpot/instances/${instance}/contributions`, body, token);
+}
+
+/** p99 of the time from a contribution's answer to its value on the last of that many screens. */
+async function delayOf(feed: Feed, screens: Remote<Screens>, count: number): Promise<number> {
+  const delays: number[] = [];
+  for (let n = 0; n < values; n += 1) {
+    await contribute(feed);
+    const answeredMs = sharedMs();
+    const path = `/v1/jackpot/instances/${feed.jackpot.instance}/ticker`;
+    const { pots } = (await feed.call('GET', path, undefined, feed.jackpot.token)) as {
+      pots: { current_value: number | string }[];
+    };
+    const text = `"current_value":${JSON.stringify(pots[0]?.current_value)}`;
+    const shownMs = await screens.call('shown', { text, screens: count, withinMs: shownWithinMs });
+    delays.push(shownMs === null ? shownWithinMs : Math.max(0, shownMs - answeredMs));
+    // The next one comes at any moment of the feed's second.
+    await pause(Math.random() * conflationMs);
+  }
+  return percentile(
+    delays.sort((one, other) => one - other),
+    0.99,
+  );
+}
+
+interface Measured {
+  readonly memory: { readonly ours: Spread; readonly bare: Spread };
+  readonly ticks: Ticks;
+  readonly quiet: readonly number[];
+  readonly beside: readonly number[];
+  /** MiB by which readers that stopped made the fan-out grow. */
+  readonly grown: number;
+}
+
+function rowOf({ memory, ticks, quiet, beside, grown }: Measured): Row {
+  const memoryRatio = memory.ours.median / memory.bare.median;
+  const ratios = (of: readonly number[]) =>
+    spread(ticks.ours.map((value, round) => value / (of[round] ?? 1)));
+  const beyondBare = ratios(ticks.bare);
+  const beyondWs = ratios(ticks.ws);
+  const delay = spread(quiet);
+  const stalledRatio = spread(beside.map((value, round) => value / (quiet[round] ?? 1)));
+  const alone = { yardstick: null, ratio: null };
+  const figures: Figure[] = [
+    {
+      name: `memory of a socket, ${maxSockets.toLocaleString('en')} subscribed`,
+      unit: 'bytes',
+      ours: memory.ours,
+      yardstick: { name: 'bare uWebSockets.js', value: memory.bare },
+      ratio: spread([memoryRatio]),
+      must: '≤ 4 ×',
+      aim: '2.5 ×',
+      reached: memoryRatio <= 4,
+    },
+    {
+      name: `a tick to ${crowd.toLocaleString('en')} sockets: frames a second of processor time`,
+      unit: '/s',
+      ours: spread(ticks.ours),
+      yardstick: { name: 'bare uWebSockets.js', value: spread(ticks.bare) },
+      ratio: beyondBare,
+      must: '0.7 ×',
+      aim: '0.9 ×',
+      reached: beyondBare.median >= 0.7,
+    },
+    {
+      name: 'the same beside ws',
+      unit: '/s',
+      ours: spread(ticks.ours),
+      yardstick: { name: 'ws, a loop over all clients', value: spread(ticks.ws) },
+      ratio: beyondWs,
+      must: '1.3 ×',
+      aim: '2 ×',
+      reached: beyondWs.median >= 1.3,
+    },
+    {
+      name: `a contribution's answer to its value on the last of ${crowd.toLocaleString('en')} screens, p99`,
+      unit: 'ms',
+      ours: delay,
+      ...alone,
+      must: '≤ 1,500',
+      aim: '≤ 1,200',
+      reached: delay.median <= 1_500,
+    },
+    {
+      name: `the same while ${stalled} of them do not read`,
+      unit: 'ms',
+      ours: spread(beside),
+      yardstick: { name: 'while all read', value: delay },
+      ratio: stalledRatio,
+      must: '≤ 1.5 ×',
+      aim: '1 ×',
+      reached: stalledRatio.median <= 1.5,
+    },
+    {
+      name: 'growth of the fan-out by those that do not read',
+      unit: 'MiB',
+      ours: spread([grown]),
+      ...alone,
+      must: '≤ 32',
+      aim: '0',
+      reached: grown <= 32,
+    },
+  ];
+  return {
+    name: 'feeds',
+    title: 'A stadium of screens on one fan-out',
+    figures,
+    notes: [
+      'The screens run in a process of their own, on four loopback addresses; all see the same scope (O22), so that each tick is the same frame for all.',
+      `p99 of ${values} contributions in each of ${rounds} rounds; a round of ticks takes ten seconds of one change a second.`,
+      'Centrifugo could not be had as a package here, so it is not among the yardsticks.',
+    ],
+    processors: [],
+  };
+}
