@@ -19,7 +19,8 @@ const values = 20;
 /** The feed sends a change at most once a second. */
 const conflationMs = 1_000;
 const shownWithinMs = 15_000;
-const restMs = 1_000;
+const firstSockets = Math.ceil(maxSockets / 10);
+const restMs = 2_000;
 const subscribe = JSON.stringify({
   SubscribeRequest: { events: [{ source: 'jackpot', event_type: 'JackpotUpdate' }] },
 });
@@ -82,10 +83,13 @@ async function memoryOf({ port, path, pid }: Feed): Promise<{ ours: Spread; bare
   const bytesOf = async (server: number, input: { port: number; path: string; subscribe: string | null }) => {
     const screens = new Remote<Screens>('./screens.js');
     try {
-      const before = memoryOfProcess(server);
-      await screens.call('open', { ...input, count: maxSockets });
+      // The first ones take what all share.
+      await screens.call('open', { ...input, count: firstSockets });
       await pause(restMs);
-      return (memoryOfProcess(server) - before) / maxSockets;
+      const before = memoryOfProcess(server);
+      await screens.call('open', { ...input, count: maxSockets - firstSockets });
+      await pause(restMs);
+      return (memoryOfProcess(server) - before) / (maxSockets - firstSockets);
     } finally {
       screens.end();
     }
