@@ -239,6 +239,7 @@ export const tableNames = [
   'ACCOUNTS',
   'NONCES',
   'APPROVALS',
+  'TICKETS',
   'LEASES',
   'HOSTS',
   'DELIVERIES',

@@ -10,6 +10,7 @@ import {
   createKnownWallets,
   type KnownWallets,
 } from './keys/brand-wallets.ts';
+import { createFeedTickets, type FeedTickets } from './keys/feed-tickets.ts';
 import { createRequestKeys, type RequestKeys } from './keys/request-keys.ts';
 import { openSealerOf } from './keys/required-key.ts';
 import { createSignedRequests, type SignedRequests } from './keys/signed-requests.ts';
@@ -32,6 +33,8 @@ export interface Access extends Logins, Users {
   readonly requestKeys: RequestKeys;
   /** null in a process without the table of approvals. */
   readonly approvals: Approvals | null;
+  /** null in a process without the table of tickets. */
+  readonly feedTickets: FeedTickets | null;
   /** null in a process without the table of nonces: it takes no signed requests. */
   readonly signedRequests: SignedRequests | null;
   readonly revocations: Revocations;
@@ -49,6 +52,8 @@ interface AccessOptions {
   readonly newKeys?: boolean;
   /** KV NONCES, for roles that take signed requests. */
   readonly nonces?: Table;
+  /** KV TICKETS, for roles that issue and redeem tickets of feeds. */
+  readonly tickets?: Table;
   /** KV APPROVALS, for roles that take changes of administrators. */
   readonly approvals?: Table;
   /** Failed logins a minute for a pair of name and address. */
@@ -82,6 +87,10 @@ export async function openAccess(table: Table, options: AccessOptions): Promise<
     webhookSecrets: createWebhookSecrets(accounts, sealer),
     requestKeys,
     approvals,
+    feedTickets:
+      options.tickets === undefined
+        ? null
+        : createFeedTickets({ sealer, table: options.tickets, clock, random }),
     signedRequests:
       options.nonces === undefined ? null : createSignedRequests(requestKeys, options.nonces, clock),
     revocations: createRevocations(accounts, clock),
@@ -101,7 +110,7 @@ export async function openAccess(table: Table, options: AccessOptions): Promise<
 
 /** Accounts for the fan-out: it opens no seal and signs nothing, so it needs no key. */
 export interface TokenVerifier {
-  readonly accounts: Pick<AccountStore, 'onChange'>;
+  readonly accounts: Pick<AccountStore, 'onChange' | 'find'>;
   readonly tokens: Pick<Tokens, 'knownService' | 'verifyService'>;
   /** Which brands have a wallet, without its settings. */
   readonly wallets: KnownWallets;

@@ -185,11 +185,22 @@ export const table = {
   POTSTREAM_EVENTS_PER_SECOND: row('eventsPerSecond', perSecond, 'gateway', 100).means(
     'max. events of other platforms per second for one operator at a gateway; each KiB counts as one more',
   ),
+  POTSTREAM_FEED_TICKETS_PER_SECOND: row('feedTicketsPerSecond', perSecond, 'gateway', 100).means(
+    'max. tickets of feeds per second for the services of one operator at a gateway, and as many for its players',
+  ),
   POTSTREAM_CONNECTIONS_PER_ADDRESS: row('connectionsPerAddress', count(1, 20_000), 'gateway', 2000).means(
     'max. connections of one address to a gateway; those of trusted proxies do not count',
   ),
   POTSTREAM_FEEDS_PER_ADDRESS: row('feedsPerAddress', count(1, 10_000), 'gateway', 1000).means(
     'max. websockets of one address at a gateway; they count as connections too',
+  ),
+  POTSTREAM_PUBLIC_FEEDS_PER_ADDRESS: row(
+    'publicFeedsPerAddress',
+    count(1, 20_000),
+    'gateway fanout',
+    100,
+  ).means(
+    'max. public feeds, websockets and event streams together, of one address at a gateway and at a fan-out',
   ),
   POTSTREAM_TRUSTED_PROXIES: row('trustedProxies', networks, 'gateway fanout').means(
     'comma-separated networks (CIDR) of proxies whose X-Forwarded-For header is trusted; empty: ignore the header',

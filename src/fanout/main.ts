@@ -8,6 +8,7 @@ import {
   allFeedsSubject,
   allHeartbeatsSubject,
   feedPlayersSubject,
+  ticketsSubject,
   walletAuthenticateSubject,
   walletRevokedSubject,
 } from '../log/base/names.ts';
@@ -28,7 +29,7 @@ const unusedKinds: ReadonlySet<DirectoryKind> = new Set([
   'webhookorigins',
 ]);
 
-/** The role `fanout`: the feeds O4, O21 and O22, from the log's stored records and the actors' ticks. */
+/** The role `fanout`: all feeds, from the log's stored records and the actors' ticks. */
 export const run: RunRole = (settings) => startRole('fanout', settings, assemble);
 
 async function assemble(settings: Settings, logger: Logger, parent: ParentConnection): Promise<RoleParts> {
@@ -56,6 +57,7 @@ async function assemble(settings: Settings, logger: Logger, parent: ParentConnec
     foreignEvents: allFeedsSubject,
     revokedTokens: walletRevokedSubject,
     heartbeats: allHeartbeatsSubject,
+    tickets: ticketsSubject,
     players: feedPlayersSubject,
   };
   const fanout = await startFanout(
@@ -69,6 +71,7 @@ async function assemble(settings: Settings, logger: Logger, parent: ParentConnec
       engine: settings.websocketEngine,
       drainWaitMs: settings.drainWaitMs,
       socketsLimit: settings.fanoutSockets,
+      publicFeedsPerAddress: settings.publicFeedsPerAddress,
       statusPeriodMs: settings.statusPeriodMs,
       trustedProxies: settings.trustedProxies,
     },

@@ -10,6 +10,7 @@ import type { Bus, Clock, Log, Random, Table } from '../ports.ts';
 import type { Operation } from './api/operation/operation.ts';
 import { onceCurrent } from './api/operation/run.ts';
 import { BulkUploads } from './api/services/bulk-uploads.ts';
+import { answerTickets, createTicketLimit } from './api/services/feed-tickets.ts';
 import { OptInStatuses } from './api/services/opt-in-statuses.ts';
 import { createPlatformEvents } from './api/services/platform-events.ts';
 import { createRevealedEpochs, publishedPage } from './api/services/published-epochs.ts';
@@ -41,6 +42,7 @@ interface GatewayPorts {
     readonly walletAddress: string;
     deliveries(lane: number): string;
     feed(operator: string): string;
+    readonly tickets: string;
   };
   /** Contributions are taken once this gateway, which may start held back, has been released. */
   readonly released: () => boolean;
@@ -55,6 +57,8 @@ interface GatewayOptions extends ListenOptions {
   readonly publicGetsPerSecond: number;
   readonly administratorWritesPerSecond: number;
   readonly eventsPerSecond: number;
+  /** For an operator's services, and for its players. */
+  readonly feedTicketsPerSecond: number;
   readonly approvalLifetimeMs: number;
   /** Older entries may leave the audit trail; null: none may. */
   readonly auditMaxAgeMs: number | null;
@@ -132,6 +136,7 @@ export async function startGateway(ports: GatewayPorts, options: GatewayOptions)
         perSecond: options.eventsPerSecond,
         subjectOf: (operator) => ports.subjects.feed(operator),
       }),
+      ticketLimit: createTicketLimit(clock, options.feedTicketsPerSecond),
       optIns,
       bulkUploads: new BulkUploads(),
       readers: createReaders(clock),
@@ -157,6 +162,7 @@ export async function startGateway(ports: GatewayPorts, options: GatewayOptions)
   const metrics = createMetrics(lanes, server, () => trailCheck.faults());
   const orders = warmOrders(listedMaps(readModel, access), ports.report);
   const trail = ports.audit.pages.follow(ports.report);
+  const tickets = answerTickets(bus, ports.subjects.tickets, access.feedTickets, ports.report);
   trailCheck.start();
   return {
     port: server.port,
@@ -170,6 +176,7 @@ export async function startGateway(ports: GatewayPorts, options: GatewayOptions)
       trail.stop();
       trailCheck.stop();
       await server.stop(drain);
+      tickets.stop();
       lanes.stop();
     },
   };

@@ -14,6 +14,7 @@ import {
   loginsSubject,
   querySubject,
   replySubject,
+  ticketsSubject,
   walletAddressSubject,
   walletAuthenticateSubject,
   walletRevokedSubject,
@@ -52,10 +53,11 @@ async function assemble(
   ]);
   const log = withArchive(streams, settings);
   await requireLanes(await log.table('PLACEMENT'), settings.lanes);
-  const [directory, accounts, nonces, approvals] = await Promise.all([
+  const [directory, accounts, nonces, tickets, approvals] = await Promise.all([
     log.table('DIRECTORY'),
     log.table('ACCOUNTS'),
     log.table('NONCES'),
+    log.table('TICKETS'),
     log.table('APPROVALS'),
   ]);
   const audit = new AuditTrail(auditLog, { clock: systemClock, random: systemRandom });
@@ -66,6 +68,7 @@ async function assemble(
     newKeys: settings.newKeys,
     failedLoginsPerMinute: settings.failedLoginsPerMinute,
     nonces,
+    tickets,
     approvals,
     gateways: settings.gateways,
     loginNews: openLoginNews(bus, loginsSubject, systemRandom),
@@ -103,6 +106,7 @@ async function assemble(
         walletAddress: walletAddressSubject,
         deliveries: deliveriesSubject,
         feed: feedSubject,
+        tickets: ticketsSubject,
       },
       released: () => released,
       report: (error, trace) => logger.error({ err: error, ...traceFields(trace) }, 'A request met a bug.'),
@@ -118,11 +122,13 @@ async function assemble(
       drainWaitMs: settings.drainWaitMs,
       connectionsPerAddress: settings.connectionsPerAddress,
       feedsPerAddress: settings.feedsPerAddress,
+      publicFeedsPerAddress: settings.publicFeedsPerAddress,
       trustedProxies: settings.trustedProxies,
       lanes: settings.lanes,
       publicGetsPerSecond: settings.publicGetsPerSecond,
       administratorWritesPerSecond: settings.administratorWritesPerSecond,
       eventsPerSecond: settings.eventsPerSecond,
+      feedTicketsPerSecond: settings.feedTicketsPerSecond,
       approvalLifetimeMs: settings.approvalLifetimeMs,
       auditMaxAgeMs: settings.auditMaxAgeMs,
       pagesDirectory: join(packageRoot, 'web', 'dist'),

@@ -11,6 +11,7 @@ import {
   jackpotEvents,
   jackpotStatusShape,
 } from '../contracts/feeds/feed-events.ts';
+import { publicEvents } from '../contracts/feeds/public-feed.ts';
 import { type JsonSchema, jsonSchemaOf } from './json-schema.ts';
 
 interface Message {
@@ -21,10 +22,12 @@ interface Message {
   readonly payload: JsonSchema;
 }
 
-/** The AsyncAPI 3 document of the feeds O4, O21 and O22, made of the shapes that validate. */
+/** The AsyncAPI 3 document of the feeds O4, O21, O22 and the public one, made of the shapes that validate. */
 export function asyncApi(version: string): Record<string, unknown> {
   const client = Object.fromEntries(clientMessages.map((one) => [one.name, one]));
-  const events = Object.fromEntries([...eventMessages(), status].map((one) => [one.name, one]));
+  const events = Object.fromEntries(
+    [...eventMessages(), ...publicMessages(), status].map((one) => [one.name, one]),
+  );
   const eventNames = [...Object.keys(jackpotEvents), 'ForeignEvent'];
   const subscribing = ['SubscribeRequest', 'UnsubscribeRequest', 'RefreshTokenRequest'];
   const playerNames = eventNames.filter((name) => !serviceOnly.has(name));
@@ -37,6 +40,13 @@ export function asyncApi(version: string): Record<string, unknown> {
       receives: ['AuthenticateRequest', 'RefreshTokenRequest'],
       sends: ['JackpotStatus'],
       channel: statusChannel,
+    },
+    {
+      name: 'publicEvents',
+      id: 'public feed',
+      receives: ['SubscribeRequest', 'UnsubscribeRequest'],
+      sends: publicMessages().map((one) => one.name),
+      channel: publicChannel,
     },
   ];
   return {
@@ -64,13 +74,17 @@ const playerChannel = {
   address: '/events/{operator_id}/{brand_id}',
   title: 'Player event feed',
   description:
-    'Also /event/…. The token is looked at before the upgrade; a page of another origin is refused. Values come in the currency of the ' +
-    'query, rounded down to its minor unit.',
+    'Also /event/…. The token or ticket is looked at before the upgrade; a page of another origin is refused. Values come in the currency ' +
+    'of the query or ticket, rounded down to its minor unit.',
   parameters: { operator_id: {}, brand_id: { description: 'The bare brand or the brand path.' } },
-  bindings: query({
-    token: "A player's token.",
-    currency: "Of the player's session, in which values are shown.",
-  }),
+  bindings: query(
+    {
+      token: "A player's token.",
+      currency: "Of the player's session, in which values are shown; with the token.",
+      ticket: 'From POST /v1/feed-tickets, instead of both.',
+    },
+    [],
+  ),
 };
 
 const serviceChannel = {
@@ -87,11 +101,21 @@ const statusChannel = {
     'The first message within 5 s says who the client is. Then all active jackpots in scope come every 2 s, in parts of at most 100.',
 };
 
-function query(inputs: Readonly<Record<string, string>>) {
+const publicChannel = {
+  address: '/v1/public/{operator_id}/{brand_id}/events',
+  title: 'Public feed of a brand',
+  description:
+    'Where the brand shows its jackpots to everybody; without a credential, for pages of every origin. A plain GET of the same address gets ' +
+    'the same events as Server-Sent Events.',
+  parameters: { operator_id: {}, brand_id: {} },
+  bindings: query({ currency: 'In which values are shown; absent: each jackpot in its own.' }, []),
+};
+
+function query(inputs: Readonly<Record<string, string>>, required = Object.keys(inputs)) {
   const properties = Object.fromEntries(
     Object.entries(inputs).map(([name, meaning]) => [name, { type: 'string', description: meaning }]),
   );
-  return { ws: { query: { type: 'object', properties, required: Object.keys(inputs) } } };
+  return { ws: { query: { type: 'object', properties, required } } };
 }
 
 function channelOf({ channel, receives, sends }: Feed) {
@@ -139,6 +163,13 @@ function eventMessages(): Message[] {
   return [...own, message('ForeignEvent', foreign, foreignEventShape, 'output')];
 }
 
+/** The same event types with less in them. */
+function publicMessages(): Message[] {
+  return Object.entries(publicEvents).map(([type, { description: summary, data }]) =>
+    message(`Public${type}`, summary, eventShape(z.literal('jackpot'), z.literal(type), data), 'output'),
+  );
+}
+
 function message(name: string, summary: string, shape: z.ZodType, io: 'input' | 'output' = 'input'): Message {
   const contentType = 'application/json';
   return { name, title: name, summary, contentType, payload: jsonSchemaOf(shape, io) };
@@ -149,8 +180,8 @@ const description = `Websockets: one JSON text frame a message.
 \`seq\` is the instance's log sequence for JackpotUpdate (it rises, with gaps), the instance's gapless event counter for WinEvent, \
 RaffleWinEvent and InstanceStatusEvent, and a counter of the socket for all others. An entry of a subscription may narrow it with \
 \`instance_ids\`, and ask with \`since\` ({instance_id: seq}) for the counted events of the last two minutes that were missed. Right \
-after subscribing comes a JackpotUpdate for each visible instance, at most 500.
+after subscribing comes a JackpotUpdate for each visible instance, at most 500; its \`event_seq\` is the event counter to begin \`since\` with.
 
 Closes: 1000 lifetime over, 1001 shutdown, 1002 forbidden frame, 1009 too big, 1013 overloaded, 4400 bad message, 4401 unauthenticated, expired or revoked, \
-4403 forbidden, 4408 timeout, 4429 flood. Limits: messages of 4 KiB, 10 a second (burst 20), 32 subscriptions, the first within 30 s, \
+4403 forbidden or public no more, 4408 timeout, 4429 flood. Limits: messages of 4 KiB, 10 a second (burst 20), 32 subscriptions, the first within 30 s, \
 5 sockets a player.`;

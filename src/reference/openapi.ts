@@ -57,6 +57,7 @@ const headers = {
   'X-Request-Id': text('New for every answer.'),
   'Retry-After': { description: 'Seconds.', schema: { type: 'integer', minimum: 0 } },
   Allow: text('The methods of the route.'),
+  ETag: text('For If-None-Match, while nothing changes.'),
   'X-Approval-Id': text('Names the approval at /config/approvals.'),
   'X-Unread-From': text(
     'Where the list stopped looking, in milliseconds; absent where it looked at everything.',

@@ -54,13 +54,18 @@ export interface OperationDescription<
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** What a configuration costs; lanes that a list does without; where the audit list stopped. */
-type AnswerHeader = 'X-Configuration-Warnings' | 'X-Incomplete' | 'X-Unread-From';
+/** The state of a copy; what a configuration costs; lanes that a list lacks; where the audit list stopped. */
+type AnswerHeader = 'ETag' | 'X-Configuration-Warnings' | 'X-Incomplete' | 'X-Unread-From';
 
 /** What only some operations answer. */
 type OwnRefusal = 401 | 403 | 404 | 409 | 422 | 429;
 
-export type RequestHeader = 'Idempotency-Key' | 'If-Match' | 'X-Player-Token';
+export type RequestHeader =
+  | 'Idempotency-Key'
+  | 'If-Match'
+  | 'If-None-Match'
+  | 'Last-Event-ID'
+  | 'X-Player-Token';
 
 /** Which part of the surface it is; public GETs (`frontend`, `public`) have a rate limit. */
 type Surface = 'operator' | 'frontend' | 'admin' | 'public';
@@ -96,6 +101,8 @@ interface OperationLimits {
   readonly bulk?: boolean;
   /** Its body and its answer are lines without an end (gateway/stream). */
   readonly stream?: boolean;
+  /** Its answer is Server-Sent Events without an end (gateway/event-stream). */
+  readonly events?: boolean;
   /** Lookups from memory that are asked for most: the fast validator, and no timer of their own. */
   readonly lookup?: boolean;
 }

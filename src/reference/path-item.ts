@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import { approvalShape } from '../contracts/accounts/approval.ts';
-import { ndjsonMediaType } from '../contracts/bodies/body-formats.ts';
+import { eventStreamMediaType, ndjsonMediaType } from '../contracts/bodies/body-formats.ts';
 
 import { type JsonSchema, jsonSchemaOf } from './json-schema.ts';
 import type { OperationDescription, RequestHeader } from './operation-description.ts';
@@ -13,7 +13,7 @@ export function operationObject(
   operationId: string,
 ): Record<string, unknown> {
   const { body, csv } = operation.input;
-  const mediaType = operation.limits?.stream === true ? ndjsonMediaType : 'application/json';
+  const mediaType = mediaTypeOf(operation);
   return {
     operationId,
     summary: operation.name,
@@ -28,6 +28,11 @@ export function operationObject(
     ...(body === undefined ? {} : { requestBody: requestBodyOf(body, csv, mediaType) }),
     responses: { ...successOf(operation, mediaType), ...refusalResponses(refusalsOf(operation)) },
   };
+}
+
+function mediaTypeOf({ limits }: OperationDescription): string {
+  if (limits?.events === true) return eventStreamMediaType;
+  return limits?.stream === true ? ndjsonMediaType : 'application/json';
 }
 
 export const tags = [
@@ -137,6 +142,9 @@ function successOf(operation: OperationDescription, mediaType: string): Record<s
       ...content,
     },
     ...acceptedOf(operation),
+    ...(operation.headers?.includes('If-None-Match') === true
+      ? { 304: { description: unchanged, headers } }
+      : {}),
   };
   const repeat = 'The idempotency key was met before: the headers of the first answer.';
   if (!isContribution) {
@@ -171,21 +179,22 @@ const proposed =
 const begun = 'Without X-Approval-Id: the change has begun and takes longer. It goes on by itself.';
 
 function contentOf(output: z.ZodType, mediaType: string): Record<string, unknown> {
-  if (mediaType === ndjsonMediaType) return linesContent(output, 'output');
+  if (mediaType !== 'application/json') return linesContent(output, 'output', mediaType);
   return { [mediaType]: { schema: jsonSchemaOf(output, 'output') } };
 }
 
-/** A text, which generated clients can send and read; `contentSchema` says what its lines are. */
-function linesContent(line: z.ZodType, io: 'input' | 'output'): Record<string, unknown> {
-  const schema = {
-    type: 'string',
-    contentMediaType: ndjsonMediaType,
-    contentSchema: jsonSchemaOf(line, io),
-  };
-  return { [ndjsonMediaType]: { schema } };
+/** A text, which generated clients can send and read; `contentSchema` says what its lines or events are. */
+function linesContent(
+  line: z.ZodType,
+  io: 'input' | 'output',
+  mediaType: string = ndjsonMediaType,
+): Record<string, unknown> {
+  const schema = { type: 'string', contentMediaType: mediaType, contentSchema: jsonSchemaOf(line, io) };
+  return { [mediaType]: { schema } };
 }
 
 const linesDescription = 'Lines, each of this shape and answered by itself, for as long as the caller likes.';
+const unchanged = 'The caller has it.';
 const resultsDescription =
   'Lines of this shape, one for each line of the request, in the order of completion. With `end` the stream ended early: the ' +
   'caller goes on at `line`.';
@@ -210,6 +219,19 @@ export const parameterComponents: Readonly<Record<RequestHeader, unknown>> = {
     in: 'header',
     description: 'The version that is to be changed; another one is refused with `version_conflict`.',
     schema: { type: 'string', pattern: '^(?:"[0-9]{1,15}"|[0-9]{1,15})$' },
+  },
+  'If-None-Match': {
+    name: 'If-None-Match',
+    in: 'header',
+    description: 'The ETag of what the caller has; if it is current, the answer is 304.',
+    schema: { type: 'string' },
+  },
+  'Last-Event-ID': {
+    name: 'Last-Event-ID',
+    in: 'header',
+    description:
+      'The last id that the client has, as EventSource sends it by itself: what came after it is sent first.',
+    schema: { type: 'string' },
   },
   'X-Player-Token': {
     name: 'X-Player-Token',

@@ -8,7 +8,7 @@ interface Frame {
 }
 
 /** What is wrong with a frame, as the AsyncAPI document describes its kind; null: nothing. */
-export function frameCheck(): (frame: Frame) => string | null {
+export function frameCheck(): (frame: Frame, isPublic?: boolean) => string | null {
   const { components } = asyncApi('test') as {
     readonly components: { readonly messages: Readonly<Record<string, { readonly payload: object }>> };
   };
@@ -17,8 +17,9 @@ export function frameCheck(): (frame: Frame) => string | null {
   const checks = new Map(
     Object.entries(components.messages).map(([name, { payload }]) => [name, ajv.compile(payload)]),
   );
-  return (frame) => {
-    const own = frame.source === 'jackpot' ? frame.event_type : 'ForeignEvent';
+  return (frame, isPublic = false) => {
+    const type = isPublic ? `Public${frame.event_type}` : frame.event_type;
+    const own = frame.source === 'jackpot' ? type : 'ForeignEvent';
     const name = frame.msg_type === 'Event' ? (own ?? '') : frame.msg_type;
     const check = checks.get(name);
     if (check === undefined) return `no message ${name}`;

@@ -17,6 +17,7 @@ import { encodeRevokedPlayerToken } from '../../src/contracts/payments/player-au
 import { ReadModel } from '../../src/directory/read-model.ts';
 import type { EngineChoice } from '../../src/fanout/engines/engine.ts';
 import { type Fanout, startFanout } from '../../src/fanout/server/fanout.ts';
+import { answerTickets } from '../../src/gateway/api/services/feed-tickets.ts';
 import { feedSubject } from '../../src/log/base/names.ts';
 import { encodeHeartbeat, encodeOutcomeRecord } from '../../src/messages/codec/codec.ts';
 import type { LaneEvent } from '../../src/messages/events.ts';
@@ -42,6 +43,8 @@ export class FeedWorld {
   readonly sockets: TestSocket[] = [];
   access!: Access;
   fanout!: Fanout;
+  /** A gateway that redeems tickets. */
+  gatewayAnswers!: { stop(): void };
   /** Token → whose it is, as the wallet says: `player-1@demo:main`. */
   readonly wallet = new Map<string, string>();
   /** What the wallet says of a token beside that; else the operator of the brand, and the currency that it is asked about. */
@@ -78,7 +81,14 @@ export class FeedWorld {
       clock,
       random: this.world.random(),
       keysDirectory: this.#keys,
+      tickets: await this.#node.log.table('TICKETS'),
     });
+    this.gatewayAnswers = answerTickets(
+      this.#other.bus,
+      'tickets.redeem',
+      this.access.feedTickets,
+      console.error,
+    );
     this.readModel.directoryCurrent();
     this.readModel.laneCurrent(0);
     await this.startFanout(options);
@@ -107,6 +117,7 @@ export class FeedWorld {
           revokedTokens: 'wallet.revoked',
           heartbeats: 'heartbeat.*',
           players: 'feeds.players',
+          tickets: 'tickets.redeem',
         },
         readModel: this.readModel,
         alarm: (message, error) => console.error(message, error),
@@ -167,7 +178,7 @@ export class FeedWorld {
     this.#other.bus.publish(feedSubject(operator), encodeForeignEvent(event));
   }
 
-  addBrand(path: string, changes: { readonly wallet?: boolean; readonly enabled?: boolean } = {}): void {
+  addBrand(path: string, changes: BrandChanges = {}): void {
     const [operator = ''] = path.split(':');
     const named = { name: path, enabled: true, created_timestamp: 1 };
     this.set({ kind: 'operator', id: operator, ...named });
@@ -269,9 +280,17 @@ export class FeedWorld {
   }
 }
 
+interface BrandChanges {
+  readonly wallet?: boolean;
+  readonly enabled?: boolean;
+  readonly public_feed?: boolean;
+  readonly public_winners?: boolean;
+}
+
 interface FeedOptions {
   readonly unidentifiedLimit?: number;
   readonly socketsLimit?: number;
+  readonly publicFeedsPerAddress?: number;
   readonly statusPeriodMs?: number;
 }
 
@@ -290,7 +309,7 @@ export class TestSocket {
     this.raw = new WebSocket(url, { headers });
     this.raw.on('message', (data) => {
       const frame: Frame = JSON.parse(String(data));
-      const fault = undescribed(frame);
+      const fault = undescribed(frame, url.includes('/v1/public/'));
       if (fault !== null) throw new Error(`Not as /v1/asyncapi.json says: ${fault}`);
       this.texts.push(String(data));
       this.frames.push(frame);

@@ -13,6 +13,9 @@ describe('the reference', async () => {
 describe('the page of the demo', async () => {
   await import('./on-one-system/page.ts');
 });
+describe('pages with the client', async () => {
+  await import('./on-one-system/client.ts');
+});
 describe('pages of other origins', async () => {
   await import('./on-one-system/other-origin.ts');
 });

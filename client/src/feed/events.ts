@@ -51,7 +51,7 @@ export interface Gap {
 }
 
 export interface FeedError {
-  /** A close code of the feeds (docs: "Closes"); 1006 where there was none. */
+  /** A close code of the feeds, 1006 where there was none; 0: winners could not be read. */
   readonly code: number;
   readonly reason: string;
   /** Whether the client has given up: only `reconnect()` tries again. */

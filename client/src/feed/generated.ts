@@ -73,6 +73,7 @@ export interface components {
                 last_updated: number;
                 head: string;
                 epoch: number;
+                event_seq: number;
                 recovered?: boolean;
             };
         };
@@ -309,6 +310,102 @@ export interface components {
             timestamp: number;
             data: unknown;
         };
+        PublicJackpotUpdate: {
+            /** @constant */
+            msg_type: "Event";
+            /** @constant */
+            source: "jackpot";
+            /** @constant */
+            event_type: "JackpotUpdate";
+            operator_id: string | null;
+            brand_id: string | null;
+            player_id: string | null;
+            instance_id: string | null;
+            seq: number;
+            timestamp: number;
+            data: {
+                id: string;
+                currency: string;
+                pots: {
+                    id: string;
+                    current_value: string;
+                }[];
+                status: string;
+                timestamp_start: number;
+                timestamp_end: number | null;
+                last_updated: number;
+                event_seq: number;
+                recovered?: boolean;
+            };
+        };
+        PublicWinEvent: {
+            /** @constant */
+            msg_type: "Event";
+            /** @constant */
+            source: "jackpot";
+            /** @constant */
+            event_type: "WinEvent";
+            operator_id: string | null;
+            brand_id: string | null;
+            player_id: string | null;
+            instance_id: string | null;
+            seq: number;
+            timestamp: number;
+            data: {
+                win_pot_id: string;
+                /** @description An exact decimal. */
+                win_amount: string;
+                currency: string;
+                player_id: string;
+                community_winners: {
+                    player_id: string;
+                    /** @description An exact decimal. */
+                    win_amount: string;
+                    currency: string;
+                }[];
+            };
+        };
+        PublicRaffleWinEvent: {
+            /** @constant */
+            msg_type: "Event";
+            /** @constant */
+            source: "jackpot";
+            /** @constant */
+            event_type: "RaffleWinEvent";
+            operator_id: string | null;
+            brand_id: string | null;
+            player_id: string | null;
+            instance_id: string | null;
+            seq: number;
+            timestamp: number;
+            data: {
+                win_pot_id: string;
+                currency: string;
+                winners: {
+                    player_id: string;
+                    /** @description An exact decimal. */
+                    win_amount: string;
+                }[];
+            };
+        };
+        PublicInstanceStatusEvent: {
+            /** @constant */
+            msg_type: "Event";
+            /** @constant */
+            source: "jackpot";
+            /** @constant */
+            event_type: "InstanceStatusEvent";
+            operator_id: string | null;
+            brand_id: string | null;
+            player_id: string | null;
+            instance_id: string | null;
+            seq: number;
+            timestamp: number;
+            data: {
+                instance_id: string;
+                status: string;
+            };
+        };
         JackpotStatus: {
             /** @constant */
             msg_type: "JackpotStatus";
@@ -369,5 +466,12 @@ export const decimals: Readonly<Record<string, readonly string[]>> = {
   "CommunityPayoutErrorEvent": [
     "data.paid_amount",
     "data.win_amount"
+  ],
+  "PublicWinEvent": [
+    "data.community_winners.*.win_amount",
+    "data.win_amount"
+  ],
+  "PublicRaffleWinEvent": [
+    "data.winners.*.win_amount"
   ]
 };

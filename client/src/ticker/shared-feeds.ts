@@ -44,7 +44,11 @@ export function ticketsFrom(address: string): () => Promise<string> {
   if (known !== undefined) return known;
   const source = async () => {
     const answer = await fetch(address, { method: 'POST' });
-    if (!answer.ok) throw new Error(`${address} gave no ticket: ${answer.status}`);
+    // By its status the feed knows whether another try makes sense.
+    if (!answer.ok)
+      throw Object.assign(new Error(`${address} gave no ticket: ${answer.status}`), {
+        status: answer.status,
+      });
     return ((await answer.json()) as { readonly ticket: string }).ticket;
   };
   ticketSources.set(address, source);

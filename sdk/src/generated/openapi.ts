@@ -41,6 +41,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/feed-tickets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tickets of feeds
+         * @description Operation feed-tickets.issue.
+         */
+        post: operations["feed-tickets-issue-tickets-of-feeds"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/jackpot/instances/{instance_id}/contributions": {
         parameters: {
             query?: never;
@@ -413,6 +433,46 @@ export interface paths {
          * @description Operation O20.
          */
         get: operations["o20-instance-ticker"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/public/{operator_id}/{brand_id}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Public feed of a brand
+         * @description Operation public.events.
+         */
+        get: operations["public-events-public-feed-of-a-brand"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/public/{operator_id}/{brand_id}/jackpots": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Public jackpots of a brand
+         * @description Operation public.jackpots.
+         */
+        get: operations["public-jackpots-public-jackpots-of-a-brand"];
         put?: never;
         post?: never;
         delete?: never;
@@ -934,6 +994,10 @@ export interface components {
         "Idempotency-Key": string;
         /** @description The version that is to be changed; another one is refused with `version_conflict`. */
         "If-Match": string;
+        /** @description The ETag of what the caller has; if it is current, the answer is 304. */
+        "If-None-Match": string;
+        /** @description The last id that the client has, as EventSource sends it by itself: what came after it is sent first. */
+        "Last-Event-ID": string;
         /** @description A player's session token, which the wallet of the brand vouches for. */
         "X-Player-Token": string;
     };
@@ -945,6 +1009,8 @@ export interface components {
         "Retry-After": number;
         /** @description The methods of the route. */
         Allow: string;
+        /** @description For If-None-Match, while nothing changes. */
+        ETag: string;
         /** @description Names the approval at /config/approvals. */
         "X-Approval-Id": string;
         /** @description Where the list stopped looking, in milliseconds; absent where it looked at everything. */
@@ -1062,6 +1128,56 @@ export interface operations {
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
             504: components["responses"]["Error504"];
+        };
+    };
+    "feed-tickets-issue-tickets-of-feeds": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A player's session token, which the wallet of the brand vouches for. */
+                "X-Player-Token"?: components["parameters"]["X-Player-Token"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    brand_id: string;
+                    player_id?: string | null;
+                    currency: string;
+                    instance_ids?: string[] | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Made. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        ticket: string;
+                        expires_in: number;
+                        path: string;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
+            414: components["responses"]["Error414"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
         };
     };
     "o8-contribute-to-an-instance": {
@@ -2356,6 +2472,104 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             414: components["responses"]["Error414"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "public-events-public-feed-of-a-brand": {
+        parameters: {
+            query?: {
+                currency?: string;
+                instance_ids?: string;
+            };
+            header?: {
+                /** @description The last id that the client has, as EventSource sends it by itself: what came after it is sent first. */
+                "Last-Event-ID"?: components["parameters"]["Last-Event-ID"];
+            };
+            path: {
+                operator_id: string;
+                brand_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            400: components["responses"]["Error400"];
+            404: components["responses"]["Error404"];
+            414: components["responses"]["Error414"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "public-jackpots-public-jackpots-of-a-brand": {
+        parameters: {
+            query?: {
+                currency?: string;
+            };
+            header?: {
+                /** @description The ETag of what the caller has; if it is current, the answer is 304. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path: {
+                operator_id: string;
+                brand_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        jackpots: {
+                            id: string;
+                            currency: string;
+                            pots: {
+                                id: string;
+                                current_value: string;
+                            }[];
+                            status: string;
+                            timestamp_start: number;
+                            timestamp_end: number | null;
+                            last_updated: number;
+                        }[];
+                    };
+                };
+            };
+            /** @description The caller has it. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            404: components["responses"]["Error404"];
+            414: components["responses"]["Error414"];
+            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             431: components["responses"]["Error431"];
             500: components["responses"]["Error500"];

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv } from 'node:crypto';
+import { createCipheriv, createDecipheriv, hkdfSync } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createSecretFile, readSecretFile } from '../../files/secret-file.ts';
@@ -16,6 +16,8 @@ export interface Sealer {
   seal(secret: string, label: string): string;
   /** @throws Error if the key or the label is another one, or the bytes are damaged */
   open(sealed: string, label: string): string;
+  /** 32 bytes that only holders of the key file can derive, others for each purpose and salt. */
+  derivedKey(purpose: string, salt: Uint8Array): Uint8Array;
 }
 
 /** The key file cannot be used. */
@@ -46,6 +48,7 @@ export function openSealer(keysDirectory: string, random: Random): Sealer {
       const opened = decipher.update(bytes.subarray(nonceBytes, bytes.length - tagBytes));
       return Buffer.concat([opened, decipher.final()]).toString('utf8');
     },
+    derivedKey: (purpose, salt) => new Uint8Array(hkdfSync('sha256', key, salt, purpose, keyBytes)),
   };
 }
 

@@ -7,3 +7,6 @@ export interface CsvFormat {
   readonly header: readonly string[];
   readonly maxRows: number;
 }
+
+/** Server-Sent Events. */
+export const eventStreamMediaType = 'text/event-stream';

@@ -18,6 +18,8 @@ const operatorEntry = z.object({
   created_timestamp: z.int(),
   /** Winners of instances that it shares with brands of others (docs/rules/http.md "Winners"). */
   public_winners: z.boolean().optional(),
+  /** Whether public feeds of others' brands may show these instances (docs/rules/feeds.md "Public feed"). */
+  public_feed: z.boolean().optional(),
   /** Who may read accounts and draws of its instances; absent: everybody (docs/rules/http.md "Fairness"). */
   fairness: z.enum(fairnessChoices).optional(),
   four_eyes: z.object({ enabled: z.boolean(), limit: z.string().nullable() }).optional(),
@@ -46,6 +48,8 @@ const brandEntry = z.object({
   verification_currency: z.string().default(''),
   /** Whether everybody may read its winners, masked. */
   public_winners: z.boolean().optional(),
+  /** Whether everybody may follow its jackpots. */
+  public_feed: z.boolean().optional(),
 });
 
 const templateEntry = z.object({

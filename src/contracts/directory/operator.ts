@@ -13,6 +13,8 @@ const owner = {
   created_timestamp: z.int(),
   /** Everybody may read its winners, masked (docs/rules/http.md "Winners"). */
   public_winners: z.literal(true).optional(),
+  /** Everybody may follow its jackpots (docs/rules/feeds.md "Public feed"). */
+  public_feed: z.literal(true).optional(),
 };
 const brandShape = z.strictObject(owner);
 /** What the services of an operator may send to one gateway process in a second (docs/decisions/0065). */
@@ -43,6 +45,7 @@ const change = {
   name: displayName.nullish(),
   enabled: z.boolean().nullish(),
   public_winners: z.boolean().nullish(),
+  public_feed: z.boolean().nullish(),
 };
 export const brandChange = z.strictObject({
   operator_id: ownIdField.nullish(),

@@ -63,6 +63,8 @@ export const jackpotEvents = {
       ...tickerShape.shape,
       head: z.string(),
       epoch: z.int(),
+      /** The newest counted event that was sent before it (docs/rules/feeds.md "Snapshot and recovery"). */
+      event_seq: z.int(),
       /** In the snapshot of a subscription with `since`. */
       recovered: z.boolean().optional(),
     }),

@@ -101,3 +101,24 @@ export const drainMs = 500;
 
 /** Pause between tries to reach a log that does not answer yet. */
 export const retryEveryMs = 200;
+
+/** Questions to gateways about tickets: an answer is waited for this long, this often. */
+export const ticketLimits = {
+  answerMs: 2_000,
+  tries: 2,
+  attemptBytes: 12,
+  /** Wrong tickets of an address. */
+  refusalsOfAddress: { max: 100, windowMs: 10_000, names: 100_000 },
+} as const;
+
+/** The public feed's own. Scopes of a brand differ in their currency: each is encoded for itself. */
+export const publicLimits = {
+  sockets: 15_000,
+  ofBrand: 10_000,
+  ofAddress: 100,
+  scopes: 256,
+  scopesOfBrand: 8,
+  /** 20 a second, 40 at once. */
+  handshakesOfAddress: { max: 40, windowMs: 2_000, names: 100_000 },
+  handshakes: { max: 1_000, windowMs: 1_000, names: 1 },
+} as const;

@@ -3,9 +3,12 @@ import { ProcessMetrics } from '../../lib/node-metrics.ts';
 export type FanoutMetrics = ReturnType<typeof createFanoutMetrics>;
 
 /** The fan-out's metrics. */
-export function createFanoutMetrics(sockets: () => number, engine: string) {
+export function createFanoutMetrics(sockets: { all(): number; public(): number }, engine: string) {
   const metrics = new ProcessMetrics();
-  metrics.gauge('potstream_fanout_sockets', 'Open sockets of feeds.', (gauge) => gauge.set(sockets()));
+  metrics.gauge('potstream_fanout_sockets', 'Open sockets of feeds.', (gauge) => gauge.set(sockets.all()));
+  metrics.gauge('potstream_fanout_public_sockets', 'Those among them of public feeds.', (gauge) =>
+    gauge.set(sockets.public()),
+  );
   metrics.gauge(
     'potstream_fanout_engine_info',
     'The websocket engine in use, as a label; the value is 1.',

@@ -2,7 +2,7 @@ import { clientMessagesBurst, clientMessagesPerSecond, countedBacklogBytes } fro
 import type { EngineSocket } from '../engines/engine.ts';
 import type { Interest } from '../scope/interest.ts';
 import type { Scope } from '../scope/scope.ts';
-import type { Credential } from './credentials.ts';
+import { type Credential, playerOf } from './credentials.ts';
 
 /** Why a feed's websocket is closed (docs/rules/feeds.md "Closes"). All close codes are made here. */
 export const closeCodes = {
@@ -29,6 +29,8 @@ export class Connection {
   credential: Credential | null = null;
   scope: Scope | null = null;
   interest: Interest | null = null;
+  /** The instances that its ticket binds it to; null: it is bound to none. */
+  instances: ReadonlySet<string> | null = null;
   /** Set while the socket is slow or its snapshot is on its way. */
   catchUp: CatchUp | null = null;
   /** O4: what is left of the last status, while the socket is slow. */
@@ -53,7 +55,7 @@ export class Connection {
 
   /** The operator's id of its player; null: a service, or not said yet. */
   get player(): string | null {
-    return this.credential?.kind === 'player' ? this.credential.player : null;
+    return this.credential === null ? null : (playerOf(this.credential)?.player ?? null);
   }
 
   /** Counts a message of the client; false when it sends too many. */
@@ -77,6 +79,8 @@ export class CatchUp {
   #recovered: ReadonlyMap<string, boolean> | null = null;
   readonly #counted: Buffer[] = [];
   #countedBytes = 0;
+  /** Instance → the counter of its first event that waits. */
+  readonly #firstCounted = new Map<string, number>();
   /** Updates published after this round may have been missed; null: none was. */
   #staleSinceRound: number | null = null;
 
@@ -92,11 +96,22 @@ export class CatchUp {
   }
 
   /** Keeps a counted event; false when too much waits for the socket. */
-  queue(frame: Buffer): boolean {
+  queue(
+    frame: Buffer,
+    event: { readonly instance: string; readonly counter: number | null } | null,
+  ): boolean {
     if (this.#countedBytes + frame.length > countedBacklogBytes) return false;
     this.#counted.push(frame);
+    if (event !== null && event.counter !== null && !this.#firstCounted.has(event.instance))
+      this.#firstCounted.set(event.instance, event.counter);
     this.#countedBytes += frame.length;
     return true;
+  }
+
+  /** The newest event of the instance that lies before what is sent now. */
+  eventSequence(instance: string, newest: number): number {
+    const waiting = this.#firstCounted.get(instance);
+    return waiting === undefined ? newest : Math.min(newest, waiting - 1);
   }
 
   missedUpdates(sinceRound: number): void {
@@ -126,6 +141,7 @@ export class CatchUp {
       const frame = this.#counted.shift();
       if (frame !== undefined) {
         this.#countedBytes -= frame.length;
+        if (this.#counted.length === 0) this.#firstCounted.clear();
         sink.send(frame);
         continue;
       }

@@ -9,8 +9,8 @@ import {
 import { crash } from '../../lib/crash.ts';
 import { maxRechecksOfBrand, recheckMs } from '../base/limits.ts';
 
-/** A verified token; sockets that came with the same one share it. */
-export type Credential = ServiceCredential | PlayerCredential;
+/** What a socket was opened with; sockets that came with the same token share it. */
+export type Credential = ServiceCredential | PlayerCredential | WordCredential | PublicCredential;
 
 interface ServiceCredential {
   readonly kind: 'service';
@@ -30,6 +30,33 @@ interface PlayerCredential {
   checkedMs: number;
   /** The wallet has taken it back. */
   revoked: boolean;
+}
+
+/** A service's ticket: the socket is a player's, or has none, on the word of the service's account. */
+interface WordCredential {
+  readonly kind: 'word';
+  readonly key: string;
+  /** Brand path. */
+  readonly brand: string;
+  /** null: it has no player. */
+  readonly player: string | null;
+  readonly username: string;
+  readonly generation: string;
+}
+
+/** Sockets of the public feed show none. */
+interface PublicCredential {
+  readonly kind: 'public';
+  readonly key: string;
+}
+
+export const publicCredential: PublicCredential = { kind: 'public', key: 'public' };
+
+/** The player whose sockets are counted together; null: there is none. */
+export function playerOf(credential: Credential): { readonly brand: string; readonly player: string } | null {
+  if (credential.kind !== 'player' && credential.kind !== 'word') return null;
+  const { brand, player } = credential;
+  return player === null ? null : { brand, player };
 }
 
 type PlayerVerdict =
@@ -88,6 +115,20 @@ export class FeedCredentials {
     return { kind: 'verified', credential: { ...fresh } };
   }
 
+  /** On a service's word; null: its account is not what it was when it gave it. */
+  onWordOf(of: Pick<WordCredential, 'brand' | 'player' | 'username' | 'generation'>): WordCredential | null {
+    const { brand, player, username, generation } = of;
+    if (!this.#stands(of)) return null;
+    const key = `word ${brand} ${username} ${generation} ${player ?? ''}`;
+    return { kind: 'word', key, brand, player, username, generation };
+  }
+
+  /** A change of an account gives it another generation. */
+  #stands({ username, generation }: Pick<WordCredential, 'username' | 'generation'>): boolean {
+    const account = this.#ports.access.accounts.find('service', username);
+    return account?.enabled === true && account.generation === generation;
+  }
+
   acquire(credential: Credential): Credential {
     const open = this.#open.get(credential.key) ?? { credential, sockets: 0 };
     open.sockets += 1;
@@ -108,6 +149,7 @@ export class FeedCredentials {
     if (!this.#accountsChanged) return found;
     this.#accountsChanged = false;
     for (const { credential } of [...this.#open.values()]) {
+      if (credential.kind === 'word' && !this.#stands(credential)) found.add(credential);
       if (credential.kind !== 'service') continue;
       if ((await this.service(credential.key.slice('service '.length))) === null) found.add(credential);
     }

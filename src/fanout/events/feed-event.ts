@@ -49,11 +49,11 @@ export function frameOf({ before, after }: Envelope, sequence: number): Buffer {
 }
 
 /** An event of a stored outcome record, on its way to the feeds. */
-export interface FeedEvent extends Omit<MadeEvent, 'content'> {
+export interface FeedEvent extends Omit<MadeEvent, 'content' | 'publicData'> {
   /** Time of the outcome record. */
   readonly timestampMs: number;
-  /** All who see it alike get the same bytes. */
-  encode(known: KnownInstance, viewer: Viewer): Envelope;
+  /** All who see it alike get the same bytes; null: nothing of it is public. */
+  encode(known: KnownInstance, viewer: Viewer): Envelope | null;
 }
 
 type EventAudience =
@@ -85,6 +85,10 @@ interface MadeEvent {
   /** Who may have it, of those who may see the instance. */
   readonly audience: EventAudience;
   content(known: KnownInstance, viewer: Viewer): EventContent;
+  /** What a brand's public feed shows of it, null: nothing; absent: it is not public at all. */
+  readonly publicData?: (viewer: Viewer, brand: string) => unknown;
+  /** Only where wins are shown. */
+  readonly isWin?: true;
 }
 
 /** Makes the feed event of one kind of lane event; null: it is not for feeds. */

@@ -28,12 +28,17 @@ export function feedEventOf(event: LaneEvent, timestampMs: number): FeedEvent | 
   // A kind that this version does not know is for newer versions.
   const made = make?.(event) ?? null;
   if (made === null) return null;
-  const { content, ...rest } = made;
+  const { content, publicData, ...rest } = made;
   return {
     ...rest,
     timestampMs,
     encode(known, viewer) {
-      const said = content(known, viewer);
+      const { publicOf } = viewer;
+      const said =
+        publicOf === undefined
+          ? content(known, viewer)
+          : { owner: publicOf, data: publicData?.(viewer, publicOf) ?? null };
+      if (publicOf !== undefined && said.data === null) return null;
       return jackpotEnvelope(rest.type, rest.instance, { ...said, data: writeJson(said.data) }, timestampMs);
     },
   };

@@ -28,4 +28,17 @@ export const raffleWonEvent: FeedEventMaker<'RaffleWon'> = (event) => ({
     };
     return { owner: known.description.owner, data };
   },
+  isWin: true,
+  publicData({ money }, brand) {
+    const own = event.winners.filter((prize) => prize.brand === brand);
+    if (own.length === 0) return null;
+    return {
+      win_pot_id: event.pot,
+      currency: money.show(0n, event.currency).currency,
+      winners: own.map(({ player, amountAtoms }) => ({
+        player_id: maskPlayer(player),
+        win_amount: money.show(amountAtoms, event.currency).atoms,
+      })),
+    };
+  },
 });

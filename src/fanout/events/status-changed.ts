@@ -15,4 +15,5 @@ export const statusChangedEvent: FeedEventMaker<'StatusChanged'> = ({
     owner: known.description.owner,
     data: { instance_id: instance, status, reason },
   }),
+  publicData: () => ({ instance_id: instance, status }),
 });

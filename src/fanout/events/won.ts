@@ -1,7 +1,7 @@
 import { maskPlayer } from '../../contracts/jackpots/winner.ts';
+import type { Shown } from '../../directory/shown-money.ts';
 import { JsonText } from '../../lib/json.ts';
 import type { WinShare } from '../../messages/events.ts';
-import type { Shown } from '../scope/money.ts';
 import type { Viewer } from '../scope/scope.ts';
 import type { FeedEventMaker } from './feed-event.ts';
 
@@ -20,10 +20,7 @@ export const wonEvent: FeedEventMaker<'Won'> = (event) => ({
       win_amount: won.atoms,
       currency: won.currency,
       player_id: player,
-      community_winners: event.community.map((share) => {
-        const { atoms, currency } = shareOf(share, event.currency, viewer);
-        return { player_id: playerOf(share, viewer), win_amount: atoms, currency };
-      }),
+      community_winners: communityOf(event.community, event.currency, viewer),
       instance_count: event.instanceCount,
       seed: shown(event.seedAtoms),
       seed_deficit: shown(event.seedDeficitAtoms),
@@ -34,7 +31,26 @@ export const wonEvent: FeedEventMaker<'Won'> = (event) => ({
     };
     return { owner: event.winner.brand, player, data };
   },
+  isWin: true,
+  publicData(viewer, brand) {
+    if (event.winner.brand !== brand) return null;
+    const won = shareOf(event.winner, event.currency, viewer);
+    return {
+      win_pot_id: event.pot,
+      win_amount: won.atoms,
+      currency: won.currency,
+      player_id: maskPlayer(event.winner.player),
+      community_winners: communityOf(event.community, event.currency, viewer),
+    };
+  },
 });
+
+function communityOf(shares: readonly WinShare[], currency: string, viewer: Viewer) {
+  return shares.map((share) => {
+    const shown = shareOf(share, currency, viewer);
+    return { player_id: playerOf(share, viewer), win_amount: shown.atoms, currency: shown.currency };
+  });
+}
 
 /** An amount paid in the currency that the viewer sees is shown as it is: its own rates made it. */
 function shareOf(share: WinShare, currency: string, viewer: Viewer): Shown {

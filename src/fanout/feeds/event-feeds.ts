@@ -3,19 +3,23 @@ import { brandPath, isOwnId, operatorOf } from '../../contracts/fields/identifie
 import type { CloseReason, Connection } from '../connections/connection.ts';
 import { interestOf } from '../scope/interest.ts';
 import type { Feed, FeedPorts } from './feed.ts';
-import { identifyPlayer, identifyService, refusedWith, renewToken } from './identify.ts';
+import { identifyPlayer, identifyService, identifyTicket, refusedWith, renewToken } from './identify.ts';
+import { decoded, isAlone, onlyValue } from './query.ts';
 
-/** O21, the player event feed: takes a player's token and the currency to show values in. */
+/** O21, the player event feed: takes a ticket, or a player's token and the currency to show values in. */
 export const playerFeed: Feed = {
   id: 'O21',
   paths: ['/events/:operator_id/:brand_id', '/event/:operator_id/:brand_id'],
   listens: 'events',
   checksOrigin: true,
   async admit(ports, { parameters, query, address }) {
-    const token = onlyValue(query, 'token');
     const [operator = '', brand = ''] = parameters.map((part) => decoded(part) ?? '');
     const path = feedBrandPath(operator, brand);
-    if (token === null || path === null) return refusedWith('feed_token_invalid');
+    const ticket = onlyValue(query, 'ticket');
+    if (ticket !== null && path !== null && isAlone(query))
+      return identifyTicket(ports, { brand: path, ticket, address });
+    const token = onlyValue(query, 'token');
+    if (ticket !== null || token === null || path === null) return refusedWith('feed_token_invalid');
     return identifyPlayer(ports, { brand: path, currency: onlyValue(query, 'currency'), token, address });
   },
   message: handleMessage,
@@ -46,28 +50,10 @@ function handleMessage(ports: FeedPorts, connection: Connection, text: string): 
   const message = parseClientMessage(text);
   if (message === null) return 'bad_message';
   if ('SubscribeRequest' in message) {
-    const interest = interestOf(message.SubscribeRequest.events);
+    const interest = interestOf(message.SubscribeRequest.events, connection.instances);
     if (interest === null) return 'bad_message';
     ports.hub.subscribe(connection, interest);
   } else if ('UnsubscribeRequest' in message) ports.hub.unsubscribe(connection);
   else renewToken(ports, connection, message.RefreshTokenRequest.token);
   return null;
-}
-
-/**
- * The value of an input that must be there once and not empty; null otherwise. The query must be ASCII with
- * percent-encodings of UTF-8: in others two names could be read as one.
- */
-function onlyValue(query: string, name: string): string | null {
-  if (!/^[!-~]*$/.test(query) || decoded(query) === null) return null;
-  const [value, ...more] = new URLSearchParams(query).getAll(name).filter((each) => each !== '');
-  return value === undefined || more.length > 0 ? null : value;
-}
-
-function decoded(text: string): string | null {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return null;
-  }
 }

@@ -2,6 +2,7 @@ import type { ErrorCode } from '../../contracts/errors/codes.ts';
 import type { ReadModel } from '../../directory/read-model.ts';
 import type { CloseReason, Connection } from '../connections/connection.ts';
 import type { Credential, FeedCredentials } from '../connections/credentials.ts';
+import type { Tickets } from '../connections/tickets.ts';
 import type { Hub } from '../publish/hub.ts';
 import type { Scope } from '../scope/scope.ts';
 import type { Sockets } from '../sockets/sockets.ts';
@@ -19,6 +20,7 @@ export interface UpgradeInput {
 export interface FeedPorts {
   readonly readModel: ReadModel;
   readonly credentials: FeedCredentials;
+  readonly tickets: Pick<Tickets, 'redeem'>;
   readonly sockets: Sockets;
   readonly hub: Hub;
   /** Closes a connection with a reason. */
@@ -30,6 +32,8 @@ export interface FeedPorts {
 export interface Identified {
   readonly credential: Credential;
   readonly scope: Scope;
+  /** The instances that it is bound to; absent: to none. */
+  readonly instances?: ReadonlySet<string>;
 }
 
 export type Admission =
@@ -52,6 +56,8 @@ export interface Feed {
   readonly listens: 'events' | 'status';
   /** Whether the Origin of a page is looked at. */
   readonly checksOrigin: boolean;
+  /** Its sockets give way to those of the other feeds. */
+  readonly isPublic?: true;
   admit(ports: FeedPorts, input: UpgradeInput): Promise<Admission>;
   /** Takes in one message of a client. null: accepted; otherwise why the socket must be closed. */
   message(ports: FeedPorts, connection: Connection, text: string): CloseReason | null;

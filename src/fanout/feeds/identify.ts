@@ -1,7 +1,8 @@
 import type { ErrorCode } from '../../contracts/errors/codes.ts';
+import type { TicketContent } from '../../contracts/feeds/tickets.ts';
+import { currencyFault } from '../../directory/shown-money.ts';
 import type { Connection } from '../connections/connection.ts';
-import type { Credential } from '../connections/credentials.ts';
-import { currencyFault } from '../scope/money.ts';
+import { type Credential, playerOf } from '../connections/credentials.ts';
 import { playersScope, serviceScope } from '../scope/scope.ts';
 import type { FeedPorts, Identified, Refused } from './feed.ts';
 
@@ -42,6 +43,44 @@ export async function identifyPlayer(
   }
 }
 
+/** Whose a ticket of the brand is. It is used from now on, whatever becomes of the socket. */
+export async function identifyTicket(
+  ports: FeedPorts,
+  { brand, ticket, address }: { readonly brand: string; readonly ticket: string; readonly address: string },
+): Promise<Identification> {
+  const redeemed = await ports.tickets.redeem(ticket, address);
+  if (redeemed.kind === 'limited')
+    return { ...refusedWith('too_many_attempts'), retryAfterSeconds: redeemed.retryAfterSeconds };
+  if (redeemed.kind === 'unknown') return refusedWith('overloaded');
+  if (redeemed.kind === 'refused' || redeemed.content.brand !== brand)
+    return refusedWith('feed_token_invalid');
+  const found = await holderOf(ports, redeemed.content, address);
+  const { instances } = redeemed.content;
+  return found.kind === 'admitted' && instances !== null
+    ? { ...found, instances: new Set(instances) }
+    : found;
+}
+
+async function holderOf(
+  ports: FeedPorts,
+  { brand, currency, holder }: TicketContent,
+  address: string,
+): Promise<Identification> {
+  if (holder.kind === 'player') {
+    const { token, player } = holder;
+    const found = await identifyPlayer(ports, { brand, currency, token, address });
+    const isOther = found.kind === 'admitted' && playerOf(found.credential)?.player !== player;
+    return isOther ? refusedWith('feed_token_invalid') : found;
+  }
+  const { readModel, credentials } = ports;
+  const credential = credentials.onWordOf({ brand, ...holder });
+  if (credential === null || readModel.brand(brand) === undefined) return refusedWith('feed_token_invalid');
+  const fault = currencyFault(readModel, brand, currency);
+  if (fault !== null) return refusedWith(fault);
+  const scope = playersScope(readModel, brand, currency);
+  return scope.enabled() ? { kind: 'admitted', credential, scope } : refusedWith('owner_disabled');
+}
+
 /** Whose a service's token is. */
 export async function identifyService(ports: FeedPorts, token: string): Promise<Identification> {
   const identified = await serviceOf(ports, token);
@@ -56,7 +95,9 @@ export function renewToken(ports: FeedPorts, connection: Connection, token: stri
 
 async function renew(ports: FeedPorts, connection: Connection, token: string): Promise<void> {
   const { credential } = connection;
-  if (credential === null || connection.verifying) return ports.close(connection, 'bad_message');
+  // Only a token can be replaced by one.
+  if (credential === null || connection.verifying || !hasToken(credential))
+    return ports.close(connection, 'bad_message');
   connection.verifying = true;
   const renewed = await reidentify(ports, credential, token, connection.address);
   connection.verifying = false;
@@ -70,9 +111,15 @@ async function renew(ports: FeedPorts, connection: Connection, token: string): P
 /** These say nothing about the token. */
 const undecided: ReadonlySet<ErrorCode> = new Set(['wallet_unavailable', 'overloaded', 'too_many_attempts']);
 
+type TokenCredential = Extract<Credential, { kind: 'service' | 'player' }>;
+
+function hasToken(credential: Credential): credential is TokenCredential {
+  return credential.kind === 'service' || credential.kind === 'player';
+}
+
 async function reidentify(
   ports: FeedPorts,
-  credential: Credential,
+  credential: TokenCredential,
   token: string,
   address: string,
 ): Promise<Identified | null | 'unknown'> {

@@ -36,13 +36,18 @@ export class History<E extends Counted> {
     return true;
   }
 
+  /** The instance's newest counter here; `last`: what else is known of it. */
+  newest(instance: string, last: number): number {
+    return this.#newest.get(instance) ?? last;
+  }
+
   /**
    * All events after counter `since`; incomplete if they are not known any more. `last` is the instance's
    * newest counter, for instances of which no event was seen here.
    */
   after(instance: string, since: number, last: number, nowMs: number): Recovery<E> {
     this.expire(nowMs);
-    const newest = this.#newest.get(instance) ?? last;
+    const newest = this.newest(instance, last);
     if (since > newest) return { complete: false };
     if (since === newest) return { complete: true, events: [] };
     const events = this.#events.get(instance) ?? [];

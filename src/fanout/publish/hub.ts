@@ -1,7 +1,8 @@
+import { publicJackpots } from '../../contracts/feeds/public-feed.ts';
 import { operatorOf } from '../../contracts/fields/identifiers.ts';
 import type { KnownInstance } from '../../directory/lane-view.ts';
+import { activeFirst } from '../../directory/public-view.ts';
 import type { ReadModel } from '../../directory/read-model.ts';
-import { isTerminal } from '../../messages/records.ts';
 import { feedBelowBytes, recoveryFrames, snapshotInstances } from '../base/limits.ts';
 import type { FanoutMetrics } from '../base/metrics.ts';
 import type { Closer } from '../connections/closing.ts';
@@ -10,7 +11,7 @@ import { sendStatus } from '../engines/engine.ts';
 import { type Envelope, type FeedEvent, frameOf } from '../events/feed-event.ts';
 import { type ForeignFeedEvent, mayReceive } from '../events/foreign-event.ts';
 import { type Interest, wants, wantsForeign, withoutSince } from '../scope/interest.ts';
-import type { Scope } from '../scope/scope.ts';
+import type { Scope, Viewer } from '../scope/scope.ts';
 import { History } from './history.ts';
 import { listenersOf, Rooms, viewerOf } from './rooms.ts';
 import type { Tickers } from './tickers.ts';
@@ -100,7 +101,7 @@ export class Hub {
       if (conditions.fault(known.lane) !== null) continue;
       for (const { scope } of this.#rooms.all()) {
         if (!scope.sees(known)) continue;
-        const frame = tickers.update(known, scope);
+        const frame = tickers.update(known, scope, this.#newestEvent(known));
         publish(scope.key, frame);
         publish(narrowTopic(scope, known.description.instance), frame);
         metrics.updatesPublished.inc();
@@ -115,7 +116,7 @@ export class Hub {
     const known = this.#ports.readModel.known(event.instance);
     if (known === undefined) return;
     for (const room of this.#rooms.all()) {
-      if (!room.scope.sees(known)) continue;
+      if (!room.scope.sees(known) || (event.isWin === true && !room.scope.showsWins(known))) continue;
       for (const { viewer, connections } of listenersOf(room, event)) {
         let envelope: Envelope | null = null;
         let frame: Buffer | null = null;
@@ -123,9 +124,10 @@ export class Hub {
           const { interest } = connection;
           if (interest === null || !wants(interest, event.type, event.instance)) continue;
           envelope ??= event.encode(known, viewer);
+          if (envelope === null) break;
           if (isCounted(event)) frame ??= frameOf(envelope, event.counter);
           else frame = frameOf(envelope, ++connection.privateSequence);
-          this.#deliver(connection, frame);
+          this.#deliver(connection, frame, event);
         }
       }
     }
@@ -148,7 +150,7 @@ export class Hub {
   foreignEvent(connection: Connection, event: ForeignFeedEvent): void {
     if (connection.socket === null || connection.scope === null) return;
     if (!mayReceive(connection.scope, event) || !hearsForeign(connection, event)) return;
-    this.#deliver(connection, frameOf(event.envelope, ++connection.privateSequence));
+    this.#deliver(connection, frameOf(event.envelope, ++connection.privateSequence), null);
   }
 
   expire(): void {
@@ -180,13 +182,13 @@ export class Hub {
     });
   }
 
-  #deliver(connection: Connection, frame: Buffer): void {
+  #deliver(connection: Connection, frame: Buffer, event: FeedEvent | null): void {
     this.#ports.metrics.eventsDelivered.inc();
     const { socket } = connection;
     if (socket === null || connection.closing !== null) return;
     if (connection.catchUp === null && socket.send(frame, false) !== sendStatus.dropped) return;
     connection.catchUp ??= new CatchUp();
-    if (!connection.catchUp.queue(frame)) this.#ports.closer.close(connection, 'overloaded');
+    if (!connection.catchUp.queue(frame, event)) this.#ports.closer.close(connection, 'overloaded');
   }
 
   #newest(
@@ -200,23 +202,30 @@ export class Hub {
     const known = readModel.known(instance);
     if (known === undefined || interest === null || !scope.sees(known)) return null;
     if (!wants(interest, 'JackpotUpdate', instance)) return null;
-    return recovered === undefined ? tickers.update(known, scope) : tickers.snapshot(known, scope, recovered);
+    const newest = this.#newestEvent(known);
+    const sequence = connection.catchUp?.eventSequence(instance, newest) ?? newest;
+    return recovered === undefined
+      ? tickers.update(known, scope, sequence)
+      : tickers.snapshot(known, scope, sequence, recovered);
+  }
+
+  #newestEvent({ description: { instance, eventCounter } }: KnownInstance): number {
+    return this.#history.newest(instance, eventCounter);
   }
 
   #snapshot(scope: Scope, interest: Interest): string[] {
     const selection = interest.selections.get('JackpotUpdate');
     if (selection === undefined) return [];
     const { readModel } = this.#ports;
-    const found: string[] = [];
-    const ended: string[] = [];
-    for (const instance of selection === 'all' ? readModel.lanes.instances.keys() : selection) {
-      const known = readModel.known(instance);
-      if (known === undefined || !scope.sees(known)) continue;
-      if (readModel.conditions.fault(known.lane) !== null) continue;
-      (isTerminal(known.status) ? ended : found).push(instance);
-      if (found.length === snapshotInstances) break;
+    function* visible() {
+      for (const instance of selection === 'all' ? readModel.lanes.instances.keys() : (selection ?? [])) {
+        const known = readModel.known(instance);
+        if (known === undefined || !scope.sees(known)) continue;
+        if (readModel.conditions.fault(known.lane) === null) yield known;
+      }
     }
-    return [...found, ...ended].slice(0, snapshotInstances);
+    const limit = scope.kind === 'public' ? publicJackpots : snapshotInstances;
+    return activeFirst(visible(), limit).map(({ description }) => description.instance);
   }
 
   /** Queues the counted events after `since`; says for each instance whether they are all there. */
@@ -237,8 +246,9 @@ export class Hub {
       if (!recovery.complete) continue;
       for (const event of recovery.events) {
         if (!wants(interest, event.type, instance)) continue;
+        if (event.isWin === true && !scope.showsWins(known)) continue;
         const frame = this.#recoveryFrame(connection, scope, known, event);
-        if (frame !== null && !catchUp.queue(frame)) return { isComplete: false, answers };
+        if (frame !== null && !catchUp.queue(frame, event)) return { isComplete: false, answers };
       }
     }
     return { isComplete: true, answers };
@@ -252,12 +262,12 @@ export class Hub {
   ): Buffer | null {
     const viewer = viewerOf(connection, scope, event);
     if (viewer === null) return null;
-    if (viewer !== scope) return frameOf(event.encode(known, viewer), event.counter);
+    if (viewer !== scope) return frameOfEvent(event, known, viewer);
     const key = `${scope.key} ${event.instance} ${event.counter}`;
     const cached = this.#recoveryFrames.get(key);
     if (cached !== undefined) return cached;
-    const frame = frameOf(event.encode(known, scope), event.counter);
-    if (this.#recoveryFrames.size < recoveryFrames) this.#recoveryFrames.set(key, frame);
+    const frame = frameOfEvent(event, known, scope);
+    if (frame !== null && this.#recoveryFrames.size < recoveryFrames) this.#recoveryFrames.set(key, frame);
     return frame;
   }
 
@@ -284,6 +294,11 @@ function topicsOf(scope: Scope | null, interest: Interest): string[] {
 
 function narrowTopic(scope: Scope, instance: string): string {
   return `${scope.key}/${instance}`;
+}
+
+function frameOfEvent(event: CountedEvent, known: KnownInstance, viewer: Viewer): Buffer | null {
+  const envelope = event.encode(known, viewer);
+  return envelope === null ? null : frameOf(envelope, event.counter);
 }
 
 function isCounted(event: FeedEvent): event is CountedEvent {

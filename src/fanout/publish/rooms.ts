@@ -66,6 +66,7 @@ export function listenersOf(room: Room, { audience }: FeedEvent): readonly Liste
   const { scope } = room;
   const all: Listeners = { viewer: scope, connections: room.connections };
   if (audience.kind === 'services') return serves(scope, audience.brand) ? [all] : [];
+  if (scope.kind === 'public') return audience.kind === 'everyone' ? [all] : [];
   if (audience.kind === 'player') {
     const { brand, player } = audience;
     if (scope.kind === 'service') return serves(scope, brand) ? [all] : [];
@@ -84,6 +85,7 @@ export function listenersOf(room: Room, { audience }: FeedEvent): readonly Liste
 export function viewerOf({ player }: Connection, scope: Scope, { audience }: FeedEvent): Viewer | null {
   if (scope.kind === 'service')
     return audience.kind === 'everyone' || serves(scope, audience.brand) ? scope : null;
+  if (audience.kind === 'everyone' && player === null) return scope;
   if (audience.kind === 'services' || player === null) return null;
   const named = audience.kind === 'player' ? [audience] : audience.named;
   const isNamed = named.some((one) => one.brand === scope.brand && one.player === player);

@@ -1,3 +1,4 @@
+import { publicTickerView } from '../../contracts/feeds/public-feed.ts';
 import { tickerView } from '../../contracts/jackpots/instance-view.ts';
 import type { KnownInstance } from '../../directory/lane-view.ts';
 import type { ReadModel } from '../../directory/read-model.ts';
@@ -6,7 +7,6 @@ import { writeJson } from '../../lib/json.ts';
 import type { Clock } from '../../ports.ts';
 import { conflationMs, encodingCacheMs } from '../base/limits.ts';
 import { frameOf, jackpotEnvelope } from '../events/feed-event.ts';
-import type { Money } from '../scope/money.ts';
 import type { Scope } from '../scope/scope.ts';
 
 interface Encoded {
@@ -18,8 +18,9 @@ interface Encoded {
   /** For its age. */
   readonly madeMs: number;
   readonly ticker: string;
-  /** Made when it is first asked for. */
+  /** Made when it is first asked for, for the event counter that it shows. */
   update: Buffer | null;
+  eventSequence: number;
 }
 
 /**
@@ -41,17 +42,19 @@ export class Tickers {
     return this.#newest(known, scope).ticker;
   }
 
-  /** The frame of its JackpotUpdate. */
-  update(known: KnownInstance, scope: Scope): Buffer {
+  /** The frame of its JackpotUpdate. `eventSequence`: the newest counted event that was sent before it. */
+  update(known: KnownInstance, scope: Scope, eventSequence: number): Buffer {
     const encoded = this.#newest(known, scope);
-    encoded.update ??= updateFrame(known, encoded.ticker, encoded.atMs);
+    if (encoded.update === null || encoded.eventSequence !== eventSequence) {
+      encoded.update = updateFrame(known, scope, encoded, { event_seq: eventSequence });
+      encoded.eventSequence = eventSequence;
+    }
     return encoded.update;
   }
 
   /** The frame that says whether `since` could be honoured. */
-  snapshot(known: KnownInstance, scope: Scope, recovered: boolean): Buffer {
-    const { ticker, atMs } = this.#newest(known, scope);
-    return updateFrame(known, ticker, atMs, recovered);
+  snapshot(known: KnownInstance, scope: Scope, eventSequence: number, recovered: boolean): Buffer {
+    return updateFrame(known, scope, this.#newest(known, scope), { event_seq: eventSequence, recovered });
   }
 
   /** Drops tickers that were not used lately. */
@@ -80,36 +83,42 @@ export class Tickers {
       basis,
       atMs: this.#clock.nowMs(),
       madeMs,
-      ticker: tickerTextOf(this.#readModel, known, scope.money),
+      ticker: tickerTextOf(this.#readModel, known, scope),
       update: null,
+      eventSequence: 0,
     };
     this.#encoded.set(key, fresh);
     return fresh;
   }
 }
 
-/** An instance ticker (O20) as JSON text, with amounts as its listeners see them. */
-function tickerTextOf(readModel: ReadModel, known: KnownInstance, money: Money): string {
+/** An instance ticker (O20) as JSON text, with amounts as its listeners see them; the public sees less. */
+function tickerTextOf(readModel: ReadModel, known: KnownInstance, { money, publicOf }: Scope): string {
   const { description, liveValues, configuration } = known;
-  const shown = liveValues.pots.map((pot) => ({
-    ...pot,
-    currentAtoms: money.show(pot.currentAtoms, configuration.currency).atoms,
-  }));
+  const show = (atoms: bigint) => money.show(atoms, configuration.currency).atoms;
+  const { currency } = money.show(0n, configuration.currency);
+  if (publicOf !== undefined)
+    return writeJson(publicTickerView(description, liveValues, { pots: configuration.pots, currency }, show));
+  const shown = liveValues.pots.map((pot) => ({ ...pot, currentAtoms: show(pot.currentAtoms) }));
   const ticker = tickerView(description, { ...liveValues, pots: shown }, configuration.pots, {
     brands: readModel.allowedBrands(known),
     sources: readModel.sourcesOf(description.instance),
   });
-  return writeJson({ ...ticker, currency: money.show(0n, configuration.currency).currency });
+  return writeJson({ ...ticker, currency });
 }
 
 /**
- * The JackpotUpdate of an instance: its ticker with `head` (lower-case hex) and `epoch`. `recovered` is only
- * in the snapshot of a connection that asked with `since`.
+ * The JackpotUpdate of an instance: its ticker, for all but the public with `head` (lower-case hex) and
+ * `epoch`. `recovered` is only in the snapshot of a connection that asked with `since`.
  */
-function updateFrame(known: KnownInstance, ticker: string, timestampMs: number, recovered?: boolean): Buffer {
-  const { description, liveValues } = known;
-  const more = writeJson({ head: toHex(liveValues.head), epoch: liveValues.epoch, recovered });
-  const content = { owner: description.owner, data: `${ticker.slice(0, -1)},${more.slice(1)}` };
-  const envelope = jackpotEnvelope('JackpotUpdate', description.instance, content, timestampMs);
-  return frameOf(envelope, liveValues.sequence);
+function updateFrame(
+  { description, liveValues }: KnownInstance,
+  { publicOf }: Scope,
+  { ticker, atMs }: Encoded,
+  more: { readonly event_seq: number; readonly recovered?: boolean },
+): Buffer {
+  const chain = publicOf === undefined ? { head: toHex(liveValues.head), epoch: liveValues.epoch } : {};
+  const data = `${ticker.slice(0, -1)},${writeJson({ ...chain, ...more }).slice(1)}`;
+  const content = { owner: publicOf ?? description.owner, data };
+  return frameOf(jackpotEnvelope('JackpotUpdate', description.instance, content, atMs), liveValues.sequence);
 }

@@ -27,8 +27,11 @@ const everything: Interest = {
   since: nothingSince,
 };
 
-/** null: more instances are named than one connection may name. */
-export function interestOf(entries: readonly SubscriptionEntry[]): Interest | null {
+/** null: more instances are named than one connection may name. `bound`: its ticket names no others. */
+export function interestOf(
+  entries: readonly SubscriptionEntry[],
+  bound: ReadonlySet<string> | null = null,
+): Interest | null {
   const selections = new Map<JackpotEventType, Selection>();
   const foreign = new Map<ForeignSourceName, Selection>();
   const since = new Map<string, number>();
@@ -47,6 +50,14 @@ export function interestOf(entries: readonly SubscriptionEntry[]): Interest | nu
     for (const type of types) selections.set(type, union(selections.get(type), ids));
   }
   if (named.size > narrowedInstances) return null;
+  if (bound !== null) {
+    for (const [type, selection] of selections)
+      selections.set(
+        type,
+        selection === 'all' ? bound : new Set([...selection].filter((id) => bound.has(id))),
+      );
+    for (const id of since.keys()) if (!bound.has(id)) since.delete(id);
+  }
   if (since.size === 0 && foreign.size === 0 && wantsEverything(selections)) return everything;
   return { selections, foreign, since };
 }

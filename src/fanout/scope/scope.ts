@@ -2,14 +2,17 @@ import { authorize } from '../../access/rights/authorize.ts';
 import type { ServicePrincipal } from '../../access/rights/principal.ts';
 import { brandOf, operatorOf } from '../../contracts/fields/identifiers.ts';
 import type { KnownInstance } from '../../directory/lane-view.ts';
+import { agreesTo, hasPublicFeed, hasSetting, isPublic } from '../../directory/public-view.ts';
 import type { ReadModel } from '../../directory/read-model.ts';
-import { exactMoney, type Money, playerMoney } from './money.ts';
+import { exactMoney, type Money, playerMoney } from '../../directory/shown-money.ts';
 
 /** How members of a scope see players and money. Equal for all who get the same bytes. */
 export interface Viewer {
   readonly money: Money;
   /** Whether a player of that brand (path) is shown by name; masked otherwise. */
   showsPlayer(brand: string, player: string): boolean;
+  /** The brand (path) whose public it is, for which there is less of everything; absent: it is none. */
+  readonly publicOf?: string;
 }
 
 /**
@@ -17,15 +20,16 @@ export interface Viewer {
  * each event.
  */
 export interface Scope extends Viewer {
-  readonly kind: 'service' | 'players';
+  readonly kind: 'service' | 'players' | 'public';
   /** Equal for equal rights. */
   readonly key: string;
   readonly operator: string;
-  /** The brand (path) of players; null: a service. */
+  /** The brand (path) of players and the public; null: a service. */
   readonly brand: string | null;
   /** Scopes with the same one get the same bytes of a ticker. */
   readonly tickerEncoding: string;
   sees(known: KnownInstance): boolean;
+  showsWins(known: KnownInstance): boolean;
   /** False where its operator or brand is disabled. */
   enabled(): boolean;
 }
@@ -48,6 +52,7 @@ export function serviceScope(readModel: ReadModel, principal: ServicePrincipal):
       if (operatorOf(owner) !== operator) return known.configuration.allowedBrands?.some(mayBrand) ?? false;
       return brandOf(owner) === null || mayBrand(owner);
     },
+    showsWins: () => true,
     showsPlayer: mayBrand,
     enabled: () => readModel.operator(operator)?.enabled !== false,
   };
@@ -64,8 +69,28 @@ export function playersScope(readModel: ReadModel, brand: string, currency: stri
     tickerEncoding: key,
     money: playerMoney(readModel, brand, currency),
     sees: (known) => readModel.visibleTo({ kind: 'brand', brand }, known),
+    showsWins: () => true,
     showsPlayer: () => false,
     enabled: () => readModel.brand(brand)?.enabled === true,
+  };
+}
+
+/** The public feed: what brand and owners show to everybody, in a currency or each jackpot in its own. */
+export function publicScope(readModel: ReadModel, brand: string, currency: string | null): Scope {
+  const key = `public ${brand} ${currency ?? ''}`;
+  return {
+    kind: 'public',
+    key,
+    operator: operatorOf(brand),
+    brand,
+    publicOf: brand,
+    tickerEncoding: key,
+    money: playerMoney(readModel, brand, currency),
+    sees: (known) => isPublic(readModel, brand, known),
+    showsWins: (known) =>
+      hasSetting(readModel, brand, 'public_winners') && agreesTo(readModel, brand, known, 'public_winners'),
+    showsPlayer: () => false,
+    enabled: () => hasPublicFeed(readModel, brand),
   };
 }
 

@@ -41,7 +41,7 @@ export async function admissionOf(
     const admission = await feed.admit(ports, input);
     if (admission.kind === 'refused') return admission;
     // Others may have come while the token was looked at.
-    if (isFull(ports)) return refused('overloaded');
+    if (isFull(ports) && !takesPlace(feed, ports)) return refused('overloaded');
     if (admission.kind === 'to_authenticate' && !mayAddUnidentified(ports, input.address))
       return refused('overloaded');
     if (admission.kind === 'admitted' && !ports.sockets.players.admits(admission.credential))
@@ -59,7 +59,8 @@ function earlyRefusal(
 ): ErrorCode | null {
   const unready = ports.unready();
   if (unready !== null) return unready;
-  if (isFull(ports) || ports.admissions.pending >= pendingAdmissions) return 'overloaded';
+  const hasRoom = !isFull(ports) || (feed.isPublic !== true && ports.sockets.public.dispensable() !== null);
+  if (!hasRoom || ports.admissions.pending >= pendingAdmissions) return 'overloaded';
   // Only browsers send an origin.
   if (!feed.checksOrigin || origin === '' || isOwnOrigin(origin, host)) return null;
   const [operator] = parameters;
@@ -73,6 +74,14 @@ function isOwnOrigin(origin: string, host: string): boolean {
 
 function isFull({ sockets, socketsLimit }: AdmissionPorts): boolean {
   return sockets.connections.size >= socketsLimit;
+}
+
+/** A socket with a credential takes the place of a public one. */
+function takesPlace(feed: Feed, { sockets, close }: AdmissionPorts): boolean {
+  const dispensable = feed.isPublic === true ? null : sockets.public.dispensable();
+  if (dispensable === null) return false;
+  close(dispensable, 'overloaded');
+  return true;
 }
 
 /** One address cannot hold all places: it gives one up to another address. */
@@ -94,11 +103,13 @@ const messages: Partial<Record<ErrorCode, string>> = {
   feed_token_invalid: 'The token of the feed is missing or not valid.',
   owner_disabled: 'The operator or brand is disabled.',
   invalid_parameter: 'The query input currency is missing or not valid.',
+  brand_not_found: 'There is no public feed of this brand.',
+  rate_limited: 'Too many public feeds were opened.',
   currency_unknown: 'There is no such currency.',
   currency_not_supported: 'Values cannot be shown in this currency.',
   origin_forbidden: 'Pages of this origin may not open the feed.',
   too_many_attempts: 'Too many tokens of this address were not valid.',
-  too_many_connections: 'Too many feed connections of this player are open.',
+  too_many_connections: 'Too many feed connections of this player or address are open.',
   wallet_unavailable: 'The wallet of the brand does not answer.',
   overloaded: 'Too many feed connections are open.',
   storage_unavailable: 'The feed is not ready yet.',

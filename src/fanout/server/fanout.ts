@@ -26,6 +26,7 @@ import { createFanoutMetrics } from '../base/metrics.ts';
 import { Closer } from '../connections/closing.ts';
 import type { CloseReason, Connection } from '../connections/connection.ts';
 import { FeedCredentials } from '../connections/credentials.ts';
+import { Tickets } from '../connections/tickets.ts';
 import type { EngineChoice, EngineName } from '../engines/engine.ts';
 import { openEngine } from '../engines/open-engine.ts';
 import { followEvents } from '../events/event-follower.ts';
@@ -59,6 +60,8 @@ interface FanoutPorts {
     readonly foreignEvents: string;
     /** Players' tokens that wallets have taken back. */
     readonly revokedTokens: string;
+    /** Where gateways redeem tickets. */
+    readonly tickets: string;
     /** Heartbeats of the owners of all lanes. */
     readonly heartbeats: string;
     /** Among fan-outs: sockets of players. */
@@ -84,6 +87,7 @@ interface FanoutOptions {
   readonly drainWaitMs?: number;
   readonly socketsLimit?: number;
   readonly unidentifiedLimit?: number;
+  readonly publicFeedsPerAddress?: number;
   readonly statusPeriodMs?: number;
   /** Networks of proxies, beside those of this machine. */
   readonly trustedProxies?: readonly string[];
@@ -114,7 +118,10 @@ export async function startFanout(ports: FanoutPorts, options: FanoutOptions): P
   let stopping = false;
 
   const { server: engine, fallbackReason } = openEngine<Connection>(options.engine ?? 'auto');
-  const metrics = createFanoutMetrics(() => sockets.connections.size, engine.name);
+  const metrics = createFanoutMetrics(
+    { all: () => sockets.connections.size, public: () => sockets.public.size },
+    engine.name,
+  );
   const credentials = new FeedCredentials({ access, players: ports.players, elapsedMs });
   const closer = new Closer(metrics, elapsedMs);
   const tickers = new Tickers(readModel, clock);
@@ -135,7 +142,15 @@ export async function startFanout(ports: FanoutPorts, options: FanoutOptions): P
     here: { of: (player) => sockets.players.of(player), entries: () => sockets.players.entries() },
     elapsedMs,
   });
-  const sockets = new Sockets({ credentials, hub, board, closer, elsewhere });
+  const sockets = new Sockets({
+    credentials,
+    hub,
+    board,
+    closer,
+    elsewhere,
+    clock,
+    publicOfAddress: options.publicFeedsPerAddress,
+  });
   const close = (connection: Connection, reason: CloseReason) => closer.close(connection, reason);
 
   function unready(): string | null {
@@ -204,6 +219,7 @@ export async function startFanout(ports: FanoutPorts, options: FanoutOptions): P
       ...servedFeeds({
         readModel,
         credentials,
+        tickets: new Tickets({ bus, clock, random: ports.random, subject: ports.subjects.tickets }),
         sockets,
         hub,
         metrics,

@@ -93,6 +93,7 @@ async function admit(
   if (admission.kind === 'admitted') {
     connection.credential = admission.credential;
     connection.scope = admission.scope;
+    connection.instances = admission.instances ?? null;
   }
   return { kind: 'accepted', data: connection };
 }

@@ -1,4 +1,5 @@
 import { Counts } from '../../lib/counts.ts';
+import type { Clock } from '../../ports.ts';
 import {
   authenticationMs,
   closingMs,
@@ -8,12 +9,13 @@ import {
 } from '../base/limits.ts';
 import type { Closer } from '../connections/closing.ts';
 import type { CloseReason, Connection } from '../connections/connection.ts';
-import type { Credential, FeedCredentials } from '../connections/credentials.ts';
+import { type Credential, type FeedCredentials, playerOf } from '../connections/credentials.ts';
 import type { Hub } from '../publish/hub.ts';
 import type { StatusBoard } from '../publish/status-board.ts';
 import type { Scope } from '../scope/scope.ts';
 import { tooSlowTogether } from './leaving.ts';
 import type { PlayersElsewhere } from './players-elsewhere.ts';
+import { PublicSockets } from './public-sockets.ts';
 
 interface SocketsPorts {
   readonly credentials: FeedCredentials;
@@ -21,6 +23,9 @@ interface SocketsPorts {
   readonly board: StatusBoard;
   readonly closer: Closer;
   readonly elsewhere: Pick<PlayersElsewhere, 'of' | 'changed'>;
+  readonly clock: Clock;
+  /** Sockets of the public feed that an address may have. */
+  readonly publicOfAddress?: number | undefined;
 }
 
 /** Every open socket, whose it is, and where it listens. */
@@ -29,11 +34,13 @@ export class Sockets {
   /** Those whose client has not said who it is. */
   readonly unidentified = new Unidentified();
   readonly players: PlayerSockets;
+  readonly public: PublicSockets;
   readonly #ports: SocketsPorts;
 
   constructor(ports: SocketsPorts) {
     this.#ports = ports;
     this.players = new PlayerSockets(ports.elsewhere);
+    this.public = new PublicSockets(ports.clock, ports.publicOfAddress);
   }
 
   open(connection: Connection): void {
@@ -46,6 +53,7 @@ export class Sockets {
     this.unidentified.delete(connection);
     connection.credential = this.#ports.credentials.acquire(credential);
     this.players.add(credential);
+    if (scope.kind === 'public') this.public.add(connection, scope);
     this.#followedBy(connection).join(connection, scope);
   }
 
@@ -74,6 +82,7 @@ export class Sockets {
     this.unidentified.delete(connection);
     const { credential } = connection;
     if (credential === null) return;
+    this.public.delete(connection);
     this.#followedBy(connection).leave(connection);
     this.players.remove(credential);
     this.#ports.credentials.release(credential);
@@ -128,7 +137,8 @@ function dueReason(
 }
 
 function hasEnded(credential: Credential, nowMs: number): boolean {
-  return credential.kind === 'service' ? credential.principal.expiresAtMs <= nowMs : credential.revoked;
+  if (credential.kind === 'service') return credential.principal.expiresAtMs <= nowMs;
+  return credential.kind === 'player' && credential.revoked;
 }
 
 /** How many sockets each player has open, here and at other fan-outs. */
@@ -151,27 +161,29 @@ class PlayerSockets {
 
   /** Whether one more may be opened. */
   admits(credential: Credential): boolean {
-    if (credential.kind === 'service') return true;
     const key = keyOf(credential);
-    return this.#open.of(key) + this.#elsewhere.of(key) < socketsOfPlayer;
+    return key === null || this.#open.of(key) + this.#elsewhere.of(key) < socketsOfPlayer;
   }
 
   add(credential: Credential): void {
-    if (credential.kind === 'service') return;
-    this.#open.add(keyOf(credential));
-    this.#elsewhere.changed(keyOf(credential));
+    const key = keyOf(credential);
+    if (key === null) return;
+    this.#open.add(key);
+    this.#elsewhere.changed(key);
   }
 
   remove(credential: Credential): void {
-    if (credential.kind === 'service') return;
-    this.#open.remove(keyOf(credential));
-    this.#elsewhere.changed(keyOf(credential));
+    const key = keyOf(credential);
+    if (key === null) return;
+    this.#open.remove(key);
+    this.#elsewhere.changed(key);
   }
 }
 
 /** A brand path holds no space. */
-function keyOf({ brand, player }: Extract<Credential, { kind: 'player' }>): string {
-  return `${brand} ${player}`;
+function keyOf(credential: Credential): string | null {
+  const player = playerOf(credential);
+  return player === null ? null : `${player.brand} ${player.player}`;
 }
 
 /**

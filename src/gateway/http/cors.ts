@@ -4,6 +4,7 @@ import { PublicError } from '../base/errors.ts';
 import { sendError, sendReply } from './answer.ts';
 import type { PathInputs } from './fast-path/path-matcher.ts';
 import { httpLimits } from './limits.ts';
+import { isPublicPath } from './places.ts';
 
 /** The operators that a request names; null: none. */
 interface NamedOperators {
@@ -50,6 +51,12 @@ export class Cors {
   /** Adds to whatever the answer will be. */
   mark({ url, headers }: IncomingMessage, response: ServerResponse): void {
     const { origin } = headers;
+    if (isPublicPath(url as string)) {
+      // Without a look at the origin: caches keep the answer for all.
+      response.setHeader('Access-Control-Allow-Origin', '*');
+      response.setHeader('Access-Control-Expose-Headers', this.#exposedHeaders);
+      return;
+    }
     if (origin === undefined || !answersPages(url as string)) return;
     const allowed = this.#origins.allows(origin, this.#named.ofTarget(url as string));
     for (const [name, value] of this.#headersFor(origin, allowed)) response.setHeader(name, value);
@@ -67,7 +74,7 @@ export class Cors {
     const { origin } = headers;
     if (method !== 'OPTIONS' || origin === undefined || !answersPages(url as string)) return false;
     if (headers['access-control-request-method'] === undefined) return false;
-    if (this.#origins.allows(origin, this.#named.ofTarget(url as string)))
+    if (isPublicPath(url as string) || this.#origins.allows(origin, this.#named.ofTarget(url as string)))
       sendReply(response, { status: 204, headers: this.#preflightHeaders });
     else sendError(response, new PublicError('origin_forbidden'));
     return true;

@@ -18,6 +18,8 @@ export const httpLimits = {
   connectionsOfAddress: 2_000,
   proxiedSockets: 10_000,
   proxiedSocketsOfAddress: 1_000,
+  publicFeeds: 5_000,
+  publicFeedsOfAddress: 100,
   fanoutConnectTimeoutMs: 2_000,
   drainMs: 10_000,
   /** How long a gateway that hands over serves those who have not gone to another one yet. */

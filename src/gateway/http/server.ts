@@ -20,11 +20,12 @@ import { httpLimits } from './limits.ts';
 import { type HttpRoute, mountRoutes } from './mount.ts';
 import { createNotFound } from './not-found.ts';
 import { serveClient, servePages } from './pages.ts';
+import { Places } from './places.ts';
 import { BodyReader, expectContinue } from './read-body.ts';
 import { RefusalDelays } from './refusal-delays.ts';
 import { beginRequest, spanOf } from './request-observation.ts';
 import { transportFault } from './transport.ts';
-import { FeedProxy, isFeedPath, requestPath, withoutOffer } from './upgrade.ts';
+import { FeedProxy, isFeedRequest, withoutOffer } from './upgrade.ts';
 
 /** Where and how a server listens, and its limits; defaults are those of `httpLimits`. */
 export interface ListenOptions {
@@ -41,6 +42,7 @@ export interface ListenOptions {
   readonly clientDirectory: string;
   readonly connectionsPerAddress?: number;
   readonly feedsPerAddress?: number;
+  readonly publicFeedsPerAddress?: number;
   /** Networks whose X-Forwarded-For is believed. */
   readonly trustedProxies?: readonly string[];
   readonly requestTimeoutMs?: number;
@@ -68,6 +70,8 @@ interface HttpHost {
 export interface HttpTools {
   readonly addresses: ClientAddresses;
   readonly refusalDelays: RefusalDelays;
+  /** Places of public feeds, websockets and event streams together (docs/rules/feeds.md "Public feed"). */
+  readonly publicPlaces: Places;
   /** Answers with an error, and logs it where it is a bug. */
   fail(response: ServerResponse, error: unknown): void;
 }
@@ -91,12 +95,17 @@ export async function startHttpServer(host: HttpHost, options: ListenOptions): P
   const { clock, cors, streams } = host;
   const addresses = new ClientAddresses(options.trustedProxies ?? []);
   const refusalDelays = new RefusalDelays(clock);
+  const publicPlaces = new Places(
+    httpLimits.publicFeeds,
+    options.publicFeedsPerAddress ?? httpLimits.publicFeedsOfAddress,
+  );
   const feeds = new FeedProxy({
     fanoutHost: addressToReach(options.fanoutHost ?? '127.0.0.1'),
     fanoutPort: options.fanoutPort,
     addresses,
     refusalDelays,
     socketsPerAddress: options.feedsPerAddress ?? httpLimits.proxiedSocketsOfAddress,
+    publicPlaces,
     maxMessageBytes: host.feedMessageBytes,
   });
   const bodies = new BodyReader(() => clock.elapsedMs());
@@ -116,7 +125,7 @@ export async function startHttpServer(host: HttpHost, options: ListenOptions): P
   const app = createFastify((handler) => {
     const created = createHttpServer(refusingFirst(state, moving, cors, handler), options.requestTimeoutMs);
     created.on('upgrade', (request, exchange, head) => {
-      if (!isFeedPath(requestPath(request))) exchangeOf(exchange).replace(withoutOffer(request));
+      if (!isFeedRequest(request)) exchangeOf(exchange).replace(withoutOffer(request));
       else exchangeOf(exchange).release((socket) => feeds.onUpgrade(request, socket, head));
     });
     created.on('connect', (request, exchange) =>
@@ -131,7 +140,7 @@ export async function startHttpServer(host: HttpHost, options: ListenOptions): P
     reply.hijack();
     notFound(request.raw.url as string, reply.raw);
   });
-  const routes = host.routes({ addresses, refusalDelays, fail });
+  const routes = host.routes({ addresses, refusalDelays, publicPlaces, fail });
   mountRoutes(app, routes.all, bodies);
   mountProbes(
     app,

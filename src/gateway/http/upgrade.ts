@@ -2,11 +2,11 @@ import type { IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { announcesBody, asksForWebsocket } from '../../network/handshake.ts';
-import { AddressCounts } from '../base/address-counts.ts';
 import { PublicError } from '../base/errors.ts';
 import type { ClientAddresses } from './client-address.ts';
 import { httpLimits } from './limits.ts';
 import { MessageGuard } from './message-guard.ts';
+import { isPublicFeedPath, Places } from './places.ts';
 import { endGently, sendRawError } from './raw-answer.ts';
 import type { RefusalDelays } from './refusal-delays.ts';
 import { transportFault } from './transport.ts';
@@ -20,6 +20,7 @@ interface FeedProxyOptions {
   readonly addresses: ClientAddresses;
   readonly refusalDelays: RefusalDelays;
   readonly socketsPerAddress: number;
+  readonly publicPlaces: Places;
   readonly maxMessageBytes: number;
 }
 
@@ -27,13 +28,14 @@ interface FeedProxyOptions {
 export class FeedProxy {
   readonly #options: FeedProxyOptions;
   readonly #open = new Set<Duplex>();
-  readonly #ofAddress: AddressCounts;
+  /** Places of feeds that take a credential. */
+  readonly #places: Places;
   readonly #guards = new Set<MessageGuard>();
   #draining = false;
 
   constructor(options: FeedProxyOptions) {
     this.#options = options;
-    this.#ofAddress = new AddressCounts(options.socketsPerAddress);
+    this.#places = new Places(httpLimits.proxiedSockets, options.socketsPerAddress);
   }
 
   get sockets(): number {
@@ -48,14 +50,16 @@ export class FeedProxy {
       return;
     }
     const address = this.#options.addresses.ofRequest(request);
-    if (!this.#ofAddress.take(address)) {
-      sendRawError(client, new PublicError('too_many_connections'));
+    const places = isPublicFeedPath(requestPath(request)) ? this.#options.publicPlaces : this.#places;
+    const full = places.take(address);
+    if (full !== null) {
+      sendRawError(client, full);
       return;
     }
     this.#open.add(client);
     client.once('close', () => {
       this.#open.delete(client);
-      this.#ofAddress.release(address);
+      places.release(address);
     });
     this.#pass(request, address, client, head);
   }
@@ -83,8 +87,7 @@ export class FeedProxy {
     if (!asksForWebsocket({ method, httpVersion, headers })) return new PublicError('upgrade_required');
     // Its frames would be read from another place than its body ends.
     if (announcesBody(headers)) return new PublicError('malformed_http');
-    if (this.#draining) return new PublicError('shutting_down');
-    return this.#open.size >= httpLimits.proxiedSockets ? new PublicError('overloaded') : null;
+    return this.#draining ? new PublicError('shutting_down') : null;
   }
 
   #pass(request: IncomingMessage, address: string, client: Socket, head: Buffer): void {
@@ -131,12 +134,20 @@ function headOf(request: IncomingMessage, address: string): string {
   return `${lines.join('\r\n')}\r\n\r\n`;
 }
 
-/** Paths that belong to the fan-out: O4, O21, O22. */
+/** Paths that belong to the fan-out alone: O4, O21, O22. */
 export function isFeedPath(path: string): boolean {
   return path.startsWith('/events/') || path.startsWith('/event/') || path === '/v1/jackpot/status';
 }
 
-export function requestPath(request: IncomingMessage): string {
+/** Whether a request that offers an upgrade is the fan-out's: a plain GET of the public feed is a stream. */
+export function isFeedRequest(request: IncomingMessage): boolean {
+  const path = requestPath(request);
+  if (isFeedPath(path)) return true;
+  const { method = '', httpVersion, headersDistinct: headers } = request;
+  return isPublicFeedPath(path) && asksForWebsocket({ method, httpVersion, headers });
+}
+
+function requestPath(request: IncomingMessage): string {
   return (request.url as string).split('?', 1)[0] as string;
 }
 

@@ -13,6 +13,8 @@ export const requestHeadersOfPages = [
   'Content-Type',
   'Idempotency-Key',
   'If-Match',
+  'If-None-Match',
+  'Last-Event-ID',
   'Traceparent',
   'Tracestate',
   'X-Player-Token',
@@ -22,6 +24,7 @@ export const requestHeadersOfPages = [
 export const answerHeadersForPages = [
   'Allow',
   'Deprecation',
+  'ETag',
   'Retry-After',
   'WWW-Authenticate',
   'X-Contribution-Id',

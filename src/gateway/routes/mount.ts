@@ -13,6 +13,7 @@ import { PublicError } from '../base/errors.ts';
 import type { Reply } from '../base/reply.ts';
 import type { RequestKind } from '../base/request-durations.ts';
 import { validateInput } from '../base/validate.ts';
+import type { EventStreams } from '../event-stream/event-streams.ts';
 import { requestIdOf, sendBareReply, sendReply } from '../http/answer.ts';
 import type { ClientAddresses } from '../http/client-address.ts';
 import type { PathInputs } from '../http/fast-path/path-matcher.ts';
@@ -24,6 +25,7 @@ import type { StreamHost } from '../stream/contribution-stream.ts';
 import type { AdministratorWrites, PublicGetLimit } from './caller-limits.ts';
 import { authenticate, authenticateSigned, checkRole, isSigned, mayShowNone } from './callers.ts';
 import { headersNotRead, requireKnownQuery } from './dropped-inputs.ts';
+import { eventStreamHandler } from './event-stream-route.ts';
 import type { ContributionRoute } from './fast-routes.ts';
 import { isLargeBody, type LargeBodies } from './large-bodies.ts';
 import { streamHandler } from './stream-route.ts';
@@ -35,6 +37,7 @@ export interface MountTools extends HttpTools {
   readonly largeBodies: LargeBodies;
   readonly rateTables: LargeBodies;
   readonly streams: StreamHost;
+  readonly eventStreams: EventStreams;
   readonly handlerTimeoutMs: number;
 }
 
@@ -69,6 +72,11 @@ export function operationRoute(
 
 function handlerOf(operation: Operation, tools: MountTools, contribution?: ContributionRoute) {
   if (operation.limits?.stream === true) return streamHandler(operation, tools, tools.streams);
+  if (operation.limits?.events === true)
+    return eventStreamHandler(
+      (request, response) => answerInTime(operation, request, response, tools),
+      tools,
+    );
   if (contribution !== undefined) return contributionHandler(operation, tools, contribution);
   return operationHandler(operation, tools);
 }

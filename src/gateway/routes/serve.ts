@@ -6,6 +6,7 @@ import { recordEndedSwitches } from '../api/audit/ended-switches.ts';
 import { OperatorQuotas } from '../api/contribution/operator-quotas.ts';
 import type { GatewayContext, Operation } from '../api/operation/operation.ts';
 import type { PublicError } from '../base/errors.ts';
+import { EventStreams } from '../event-stream/event-streams.ts';
 import { httpLimits } from '../http/limits.ts';
 import { type HttpServer, type ListenOptions, startHttpServer } from '../http/server.ts';
 import { OpenStreams } from '../stream/open-streams.ts';
@@ -42,6 +43,11 @@ export async function startServer(options: ServerOptions): Promise<GatewayServer
   const quotas = new OperatorQuotas(clock, (operator) => operators.get(operator)?.quota);
   context.lanes.onReply(({ wins }) => quotas.charge(wins));
   const streams = new OpenStreams();
+  const eventStreams = new EventStreams({
+    fanoutHost: options.fanoutHost ?? '127.0.0.1',
+    fanoutPort: options.fanoutPort,
+    chance: () => (context.random.bytes(1)[0] ?? 0) / 256,
+  });
   const limits = {
     publicGets: createPublicGetLimit(clock, options.publicGetsPerSecond ?? httpLimits.publicGetsPerSecond),
     administratorWrites: new AdministratorWrites(
@@ -58,7 +64,15 @@ export async function startServer(options: ServerOptions): Promise<GatewayServer
       clock,
       cors: createCors(options.operations, directory, clock),
       feedMessageBytes: clientMessageBytes,
-      streams,
+      streams: {
+        get open() {
+          return streams.open + eventStreams.open;
+        },
+        drain() {
+          streams.drain();
+          eventStreams.drain();
+        },
+      },
       notReady: options.notReady,
       readiness: () => readiness(options.degraded?.() ?? [], directory.conditions.reports()),
       report: options.report,
@@ -75,6 +89,7 @@ export async function startServer(options: ServerOptions): Promise<GatewayServer
             open: streams,
             report: options.report,
           },
+          eventStreams,
           handlerTimeoutMs: options.handlerTimeoutMs ?? httpLimits.handlerTimeoutMs,
         };
         const contributions = new Map(

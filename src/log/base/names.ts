@@ -133,6 +133,9 @@ export const loginsSubject = 'gateway.logins';
 /** How many sockets players have, told among fan-outs. */
 export const feedPlayersSubject = 'feeds.players';
 
+/** Tickets that the fan-out has gateways redeem (docs/rules/feeds.md "Tickets"). */
+export const ticketsSubject = 'tickets.redeem';
+
 /** Questions of gateways about the deliveries of a lane. */
 export const deliveriesSubject = (lane: number): string => `deliveries.${lane}`;
 

@@ -22,6 +22,8 @@ const dayMs = 86_400_000;
 const retentionMs = 35 * dayMs;
 const duplicateWindowMs = 600_000;
 const nonceRetentionMs = 15 * 60_000;
+/** Far longer than a ticket counts, whatever the clocks of two gateways say. */
+const ticketRetentionMs = 10 * 60_000;
 const approvalRetentionMs = 35 * dayMs;
 /** How often a host failed is remembered for this long; whether it lives is counted by the others. */
 const hostRetentionMs = 600_000;
@@ -100,6 +102,7 @@ function auditStreamConfiguration(settings: LogSettings): StreamConfiguration {
 const tableRetentionMs: Partial<Record<TableName, number>> = {
   NONCES: nonceRetentionMs,
   APPROVALS: approvalRetentionMs,
+  TICKETS: ticketRetentionMs,
   HOSTS: hostRetentionMs,
 };
 

@@ -48,6 +48,7 @@ describe('snapshot and updates', () => {
         timestamp_end: null,
         last_updated: 1_700_000_000_000,
         head: 'ab'.repeat(32),
+        event_seq: 0,
         epoch: 0,
       },
     });

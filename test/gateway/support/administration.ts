@@ -17,6 +17,7 @@ import { ReadModel } from '../../../src/directory/read-model.ts';
 import type { GatewayContext } from '../../../src/gateway/api/operation/operation.ts';
 import { operations } from '../../../src/gateway/api/operations/index.ts';
 import { BulkUploads } from '../../../src/gateway/api/services/bulk-uploads.ts';
+import { createTicketLimit } from '../../../src/gateway/api/services/feed-tickets.ts';
 import { OptInStatuses } from '../../../src/gateway/api/services/opt-in-statuses.ts';
 import { createRevealedEpochs, publishedPage } from '../../../src/gateway/api/services/published-epochs.ts';
 import type { AskWalletAddress } from '../../../src/gateway/api/services/questions.ts';
@@ -147,6 +148,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     random,
     keysDirectory: directory,
     nonces: memoryTable(),
+    tickets: memoryTable(),
     approvals,
     hashingMs: options.hashingMs ?? patientMs,
   });
@@ -281,6 +283,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     approvalLifetimeMs,
     players: options.openPlayers?.(access) ?? players,
     platformEvents: { publish: () => {} },
+    ticketLimit: createTicketLimit(clock, unlimitedGets),
     walletAddress: options.walletAddress ?? (async () => 'callable'),
     deliveries: deliveries.ask,
     optIns: new OptInStatuses(client, clock),

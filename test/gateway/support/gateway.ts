@@ -15,6 +15,7 @@ import { ReadModel } from '../../../src/directory/read-model.ts';
 import type { Operation } from '../../../src/gateway/api/operation/operation.ts';
 import { operations as allOperations } from '../../../src/gateway/api/operations/index.ts';
 import { BulkUploads } from '../../../src/gateway/api/services/bulk-uploads.ts';
+import { createTicketLimit } from '../../../src/gateway/api/services/feed-tickets.ts';
 import { OptInStatuses } from '../../../src/gateway/api/services/opt-in-statuses.ts';
 import { createPlatformEvents } from '../../../src/gateway/api/services/platform-events.ts';
 import { createReaders } from '../../../src/gateway/api/services/readers.ts';
@@ -120,7 +121,9 @@ export async function startTestGateway(
     clientDirectory?: string;
     connectionsPerAddress?: number;
     feedsPerAddress?: number;
+    publicFeedsPerAddress?: number;
     drainWaitMs?: number;
+    ticketsPerSecond?: number;
     eventsPerSecond?: number;
     trustedProxies?: readonly string[];
     fastPaths?: boolean;
@@ -157,6 +160,7 @@ export async function startTestGateway(
     random,
     keysDirectory: directory,
     nonces: memoryTable(),
+    tickets: memoryTable(),
     approvals,
     hashingMs: patientMs,
   });
@@ -223,6 +227,7 @@ export async function startTestGateway(
         clock,
         { perSecond: options.eventsPerSecond ?? unlimitedGets, subjectOf: feedSubject },
       ),
+      ticketLimit: createTicketLimit(clock, options.ticketsPerSecond ?? unlimitedGets),
       optIns: new OptInStatuses(lanes, clock),
       bulkUploads: new BulkUploads(),
       readers: createReaders(clock),
@@ -241,6 +246,9 @@ export async function startTestGateway(
       ? {}
       : { connectionsPerAddress: options.connectionsPerAddress }),
     ...(options.feedsPerAddress === undefined ? {} : { feedsPerAddress: options.feedsPerAddress }),
+    ...(options.publicFeedsPerAddress === undefined
+      ? {}
+      : { publicFeedsPerAddress: options.publicFeedsPerAddress }),
     trustedProxies: options.trustedProxies ?? [],
     drainWaitMs: options.drainWaitMs ?? 0,
     fastPaths: options.fastPaths ?? true,

@@ -10,6 +10,7 @@ import {
   querySubject,
   replySubject,
   storageSubject,
+  ticketsSubject,
   tickSubject,
   walletAddressSubject,
   walletAuthenticateSubject,
@@ -120,6 +121,7 @@ export const grants: Readonly<Record<NatsRole, (role: RoleAtWork) => Promise<voi
     bus.subscribe(walletRevokedSubject, () => {});
     bus.subscribe(loginsSubject, () => {});
     bus.publish(loginsSubject, bytes());
+    bus.subscribe(ticketsSubject, (question) => question.respond(bytes('answer')), { queue: 'gateways' });
     await log.append(lane, 'batch', bytes(), { messageId: id(), timeoutMs: patienceMs });
     await readsLane(log);
     await log.readCommand(lane, await log.lastCommand(lane));
@@ -128,7 +130,7 @@ export const grants: Readonly<Record<NatsRole, (role: RoleAtWork) => Promise<voi
     await readsArchivedLog(log);
     await watches(log, 'DIRECTORY');
     await watches(log, 'ACCOUNTS');
-    for (const name of ['DIRECTORY', 'ACCOUNTS', 'NONCES', 'APPROVALS'] as const) {
+    for (const name of ['DIRECTORY', 'ACCOUNTS', 'NONCES', 'APPROVALS', 'TICKETS'] as const) {
       const table = await log.table(name);
       const key = `key.${id()}`;
       const revision = await table.put(key, bytes(), 0);
@@ -151,6 +153,7 @@ export const grants: Readonly<Record<NatsRole, (role: RoleAtWork) => Promise<voi
     await watches(log, 'ACCOUNTS');
     await asks(bus, querySubject(lane));
     await asks(bus, walletAuthenticateSubject);
+    await asks(bus, ticketsSubject);
     await readModelFeed({ log, bus });
   },
 

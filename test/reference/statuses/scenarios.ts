@@ -1,6 +1,8 @@
+import { createTicketLimit } from '../../../src/gateway/api/services/feed-tickets.ts';
 import { createPlatformEvents } from '../../../src/gateway/api/services/platform-events.ts';
 import { streamLimits } from '../../../src/gateway/stream/limits.ts';
 import type { Command } from '../../../src/messages/commands.ts';
+import { FeedWorld, until } from '../../fanout/feed-world.ts';
 import type { Credential } from '../../gateway/api/tenancy/world.ts';
 import { StreamClient } from '../../gateway/stream/stream-client.ts';
 import { createInstance, startWorld, workOn } from '../../gateway/support/administration.ts';
@@ -64,6 +66,47 @@ export async function refusePlayers(asking: Asking): Promise<void> {
   await besides(asking.world, { context: { ...context, platformEvents } }, ({ port }) =>
     call(asking, [['POST /v1/events', 429, [{}, {}, {}]]], port),
   );
+}
+
+/** Tickets beyond their rate, and of a brand that is disabled. */
+export async function askForTickets(asking: Asking): Promise<void> {
+  const { context } = asking.world;
+  const ticketLimit = createTicketLimit(context.clock, 1);
+  await besides(asking.world, { context: { ...context, ticketLimit } }, ({ port }) =>
+    call(asking, [['POST /v1/feed-tickets', 429, [{}, {}, {}]]], port),
+  );
+}
+
+/** What a brand shows to everybody, with the fan-out that has it. */
+export async function showEverybody(asking: Asking): Promise<void> {
+  const { world } = asking;
+  const brand = '/config/operators/acme/brands/main';
+  const events = 'GET /v1/public/{operator_id}/{brand_id}/events';
+  const jackpots = 'GET /v1/public/{operator_id}/{brand_id}/jackpots';
+  await world.call('PATCH', brand, { public_feed: true });
+  const path = { operator_id: 'acme', brand_id: 'main' };
+  const of = (changes: Changes): Changes => ({ path, ...changes });
+  await call(asking, [
+    [jackpots, 200, of({})],
+    [jackpots, 304, of({ headers: ['If-None-Match', '*'] })],
+    [jackpots, 422, of({ query: { currency: 'XXX' } })],
+    [events, 422, of({ query: { currency: 'XXX' } })],
+  ]);
+  const feed = new FeedWorld();
+  feed.addBrand('acme:main', { public_feed: true });
+  await feed.start();
+  try {
+    await besides(world, { fanoutPort: feed.fanout.port }, async ({ port }) => {
+      const answered = call(asking, [[events, 200, of({})]], port);
+      await until(() => feed.connections() === 1);
+      // The stream ends with the feed.
+      feed.addBrand('acme:main');
+      await answered;
+    });
+  } finally {
+    await feed.stop();
+  }
+  await world.call('PATCH', brand, { public_feed: false });
 }
 
 /** Right and wrong passwords. */

@@ -48,6 +48,7 @@ const ofInputs: readonly Witness[] = [
       player_id: long,
     }),
   ],
+  ['POST /v1/feed-tickets', 422, { body: { currency: 'XXX' } }],
   ...contributions.map((route): Witness => [route, 422, { body: { base_wager: -1 } }]),
   [contributionsV2, 422, { body: { base_wager: { value: -1, currency: 'EUR' } } }],
   ...byHand.map((route): Witness => [route, 422, { body: { base_wager: -1 } }]),

@@ -38,7 +38,7 @@ async function shown() {
       const made = feedEventOf(event, record.timestampMs);
       if (made === null) continue;
       // The same for every service that may name the player.
-      const frame = frameOf(made.encode(undefined as never, undefined as never), 1);
+      const frame = frameOf(made.encode(undefined as never, {} as never)!, 1);
       const { event_type, player_id, data } = JSON.parse(frame.toString('utf8'));
       frames.push({
         type: event_type,

@@ -22,6 +22,7 @@ import type { CsvTable } from '../../base/csv.ts';
 import type { Reply } from '../../base/reply.ts';
 import type { LaneClient } from '../../lanes/lane-client.ts';
 import type { BulkUploads } from '../services/bulk-uploads.ts';
+import type { TicketLimit } from '../services/feed-tickets.ts';
 import type { OptInStatuses } from '../services/opt-in-statuses.ts';
 import type { PlatformEvents } from '../services/platform-events.ts';
 import type { RevealedEpochs } from '../services/published-epochs.ts';
@@ -127,6 +128,7 @@ export interface GatewayContext {
   /** Players' tokens, checked by the wallets of their brands. */
   readonly players: PlayerTokens;
   readonly platformEvents: PlatformEvents;
+  readonly ticketLimit: TicketLimit;
   readonly optIns: OptInStatuses;
   readonly bulkUploads: BulkUploads;
   readonly readers: Readers;

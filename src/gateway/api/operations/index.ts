@@ -36,6 +36,7 @@ import * as epochs from './fairness/epochs.ts';
 import * as instances from './fairness/instances.ts';
 import * as jackpots from './jackpots.ts';
 import * as contributions from './operator/contributions.ts';
+import { issueFeedTicketOperation } from './operator/issue-feed-ticket.ts';
 import { listOwnSourcesOperation } from './operator/list-sources.ts';
 import * as optIns from './operator/opt-ins.ts';
 import { publishEventOperation } from './operator/publish-event.ts';
@@ -43,12 +44,14 @@ import * as operatorRates from './operator/rates.ts';
 import { registerWebhookSignatureOperation } from './operator/register-webhook-signature.ts';
 import * as tickets from './operator/tickets.ts';
 import * as winners from './operator/winners.ts';
+import * as publicFeed from './public/public-feed.ts';
 import { referenceOperations } from './reference/operations.ts';
 
 /** All operations but the documents, in the documents' order; a test compares them with docs/status.md. */
 const described: readonly Operation[] = [
   registerWebhookSignatureOperation,
   publishEventOperation,
+  issueFeedTicketOperation,
   contributions.contributeToInstanceOperation,
   contributions.contributeBySourceOperation,
   contributions.contributeV2Operation,
@@ -68,6 +71,8 @@ const described: readonly Operation[] = [
   operatorRates.readPublicRatesOperation,
   jackpots.findJackpotOperation,
   jackpots.readTickerOperation,
+  publicFeed.publicEventsOperation,
+  publicFeed.publicJackpotsOperation,
   rates.listBrandRatesOperation,
   operators.listOperatorsOperation,
   operators.createOperatorsOperation,

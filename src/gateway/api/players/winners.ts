@@ -1,7 +1,7 @@
 import { authorize } from '../../../access/rights/authorize.ts';
 import type { Anonymous, ServicePrincipal } from '../../../access/rights/principal.ts';
 import { isCountry } from '../../../contracts/fields/countries.ts';
-import { brandOf, brandPath, operatorOf } from '../../../contracts/fields/identifiers.ts';
+import { brandPath, operatorOf } from '../../../contracts/fields/identifiers.ts';
 import {
   maskedWinnerView,
   publicWinnerView,
@@ -11,7 +11,7 @@ import {
   winnerView,
 } from '../../../contracts/jackpots/winner.ts';
 import type { KnownInstance } from '../../../directory/lane-view.ts';
-import type { ReadModel } from '../../../directory/read-model.ts';
+import { agreesTo, hasSetting } from '../../../directory/public-view.ts';
 import type { WinnerRecord } from '../../../messages/records.ts';
 import { PublicError } from '../../base/errors.ts';
 import { requireOperator, scopedBrand } from '../contribution/brand-scope.ts';
@@ -148,19 +148,12 @@ async function playersWinnerScope(
 function publicWinners(context: GatewayContext, instance: string, brand = '') {
   const { directory } = context;
   const operator = operatorOf(brand);
-  if (directory.entries.enabled(brand) !== true || !showsWinners(directory, brand))
+  if (directory.entries.enabled(brand) !== true || !hasSetting(directory, brand, 'public_winners'))
     throw new PublicError('player_token_required');
   const known = visibleInstance(context, instance, operator);
-  const { owner } = known.description;
-  if (operatorOf(owner) !== operator && !showsWinners(directory, owner))
-    throw new PublicError('player_token_required');
+  if (!agreesTo(directory, brand, known, 'public_winners')) throw new PublicError('player_token_required');
   const view = (winner: WinnerRecord) => publicWinnerView(winner, instance);
   return { known, scope: { operator, brands: new Set([brand]), view } };
-}
-
-function showsWinners({ entries }: ReadModel, owner: string): boolean {
-  const entry = brandOf(owner) === null ? entries.operators.get(owner) : entries.brands.get(owner);
-  return entry?.public_winners === true;
 }
 
 interface WinnersTarget {

@@ -22,7 +22,8 @@ describe('the numbered operations', () => {
 
   it('which they do not list are built, too, but for the ones named as open', () => {
     const routes = new Set(operations.map(({ method, path }) => `${method} ${path}`));
-    expect(needed.filter((route) => !routes.has(route))).toEqual(openNeeds);
+    const http = needed.filter((route) => !route.startsWith('WS '));
+    expect(http.filter((route) => !routes.has(route))).toEqual(openNeeds);
   });
 
   it('have one operation each', () => {

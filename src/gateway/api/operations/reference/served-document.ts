@@ -51,7 +51,8 @@ function codingFor(accepted: Field): Coding {
   return negotiate(accepted, ['br', 'gzip', 'identity']) ?? 'identity';
 }
 
-function isNamed(tag: string, ifNoneMatch: Field): boolean {
+/** Whether the caller has what the tag stands for. */
+export function isNamed(tag: string, ifNoneMatch: Field): boolean {
   if (typeof ifNoneMatch !== 'string') return false;
   const known = ifNoneMatch.split(',').map((each) => each.trim().replace(/^W\//, ''));
   return known.includes(tag) || known.includes('*');

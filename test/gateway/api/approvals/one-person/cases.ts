@@ -103,6 +103,7 @@ export const cases: Readonly<Record<string, readonly Case[]>> = {
   'A6 Modify an operator': [
     operator({ fairness: 'signed_in' }),
     operator({ public_winners: true }),
+    operator({ public_feed: true }),
     operator({ four_eyes: { enabled: false } }),
     operator({ four_eyes: { enabled: true, limit: 51 } }),
     operator({ name: 'Acme 2' }, { alone: 'nothing' }),
@@ -111,6 +112,7 @@ export const cases: Readonly<Record<string, readonly Case[]>> = {
   ],
   'A6 Modify a brand': [
     brand({ public_winners: true }),
+    brand({ public_feed: true }),
     brand({ name: 'Main 2' }, { alone: 'nothing' }),
     brand({ enabled: false }, { alone: 'stops' }),
   ],

@@ -33,6 +33,7 @@ interface Resource {
 }
 
 const inPath = 'repeats the path';
+const everybody = { public_winners: true, public_feed: true };
 const recorded = 'is of the change, and in the audit trail';
 const password = 'a long password';
 let world: World;
@@ -120,7 +121,7 @@ const resources: Readonly<Record<string, () => Resource>> = {
   }),
   'PATCH /config/operators/{operator_id}/brands/{brand_id}': () => ({
     path: { operator_id: 'shown', brand_id: 'one' },
-    body: { operator_id: 'shown', brand_id: 'one', name: 'Another', enabled: false, public_winners: true },
+    body: { operator_id: 'shown', brand_id: 'one', name: 'Another', enabled: false, ...everybody },
     get: '/config/operators/shown',
     at: brandAt('one'),
     notShown: { operator_id: inPath, brand_id: inPath },
@@ -325,7 +326,7 @@ const resources: Readonly<Record<string, () => Resource>> = {
       operator_id: 'shown',
       name: 'Another name',
       enabled: false,
-      public_winners: true,
+      ...everybody,
       fairness: 'signed_in',
       four_eyes: { enabled: true, limit: '12.5' },
       quota: { contributions_per_second: 7, bytes_per_second: 2048 },

@@ -95,6 +95,9 @@ export const operator: Rows = {
   'GET /v1/currencies': { may: 'anyone' },
   'GET /v1/jackpot/instances/source/{source_id}/brand/{brand_id}': { may: 'anyone' },
   'GET /v1/jackpot/instances/{instance_id}/ticker': { may: 'anyone' },
+  // What is not public is not there, for whomever.
+  'GET /v1/public/{operator_id}/{brand_id}/events': { may: 'anyone', own: [404] },
+  'GET /v1/public/{operator_id}/{brand_id}/jackpots': { may: 'anyone', own: [404] },
   'GET /v1/fairness/instances/{instance_id}': { may: 'anyone' },
   'GET /v1/fairness/instances/{instance_id}/epochs': { may: 'anyone' },
   'GET /v1/fairness/instances/{instance_id}/epochs/{epoch}': { may: 'anyone' },

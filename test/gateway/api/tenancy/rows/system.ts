@@ -5,7 +5,7 @@ const decision: Row = { may: everyRole, path: () => ({ id: '0'.repeat(32) }), ow
 const pattern = 'https://games.example';
 const cors: Row = { may: security, names: ['operator'], services: true };
 
-/** Cross-origin rules, approvals, the audit trail, other platforms' events. */
+/** Cross-origin rules, approvals, the audit trail, tickets, other platforms' events. */
 export const system: Rows = {
   'GET /v1/cors/origins': { ...cors, query: ({ operator }) => ({ operator_id: operator }) },
   'PUT /v1/cors/origins': {
@@ -27,6 +27,11 @@ export const system: Rows = {
     may: ['security', 'auditor'],
     names: ['owner'],
     query: ({ owner }) => ({ owner_id: owner }),
+  },
+  'POST /v1/feed-tickets': {
+    may: 'services and players',
+    names: ['brand'],
+    body: ({ brand }) => ({ brand_id: brand, currency: 'EUR' }),
   },
   'POST /v1/events': {
     may: 'services',

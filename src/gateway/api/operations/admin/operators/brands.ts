@@ -58,8 +58,8 @@ export const createBrandsOperation = defineChange('configure', {
 });
 
 /**
- * A6: a brand's name, state, and whether it shows its winners to everybody. Enabling it, and its winners'
- * visibility, need approval.
+ * A6: a brand's name, state, and whether it shows its jackpots and its winners to everybody. Enabling it,
+ * and what everybody sees, need approval.
  */
 export const changeBrandOperation = defineChange('configure', {
   id: 'A6',
@@ -83,6 +83,7 @@ export const changeBrandOperation = defineChange('configure', {
         name: body.name ?? current.name,
         enabled: body.enabled ?? current.enabled,
         public_winners: body.public_winners ?? current.public_winners,
+        public_feed: body.public_feed ?? current.public_feed,
       };
       isProposed = isRuled && changesRights(current, changed);
       return isProposed ? null : changed;

@@ -115,7 +115,7 @@ export const readOperatorOperation = defineRead('read', {
 });
 
 /**
- * A6: an operator's name, state, visibility of winners and draws, four-eyes rule and quota
+ * A6: an operator's name, state, visibility of jackpots, winners and draws, four-eyes rule and quota
  * (docs/decisions/0065), which only the whole system's administrators set. Under the rule all but the name,
  * the quota, disabling and a stricter rule needs approval, for which there must be two (`approvers_missing`).
  */
@@ -163,6 +163,7 @@ function changedOperator(current: OperatorValue, body: z.output<typeof operatorC
     name: body.name ?? current.name,
     enabled: body.enabled ?? current.enabled,
     public_winners: body.public_winners ?? current.public_winners,
+    public_feed: body.public_feed ?? current.public_feed,
     fairness: body.fairness ?? current.fairness,
     ...(four_eyes === undefined ? {} : { four_eyes }),
     ...(quota === undefined ? {} : { quota }),
@@ -189,7 +190,7 @@ function operatorView(operator: OperatorEntry, brands: readonly BrandEntry[]) {
     enabled: operator.enabled,
     created_timestamp: operator.created_timestamp,
     brands: brands.map(brandView),
-    ...(operator.public_winners === true ? { public_winners: true } : {}),
+    ...publicSettings(operator),
     ...(operator.fairness === 'signed_in' ? { fairness: operator.fairness } : {}),
     four_eyes: operator.four_eyes ?? noRule,
     ...(operator.quota === undefined ? {} : { quota: operator.quota }),
@@ -203,6 +204,13 @@ function brandView(brand: BrandEntry) {
     name: brand.name,
     enabled: brand.enabled,
     created_timestamp: brand.created_timestamp,
-    ...(brand.public_winners === true ? { public_winners: true } : {}),
+    ...publicSettings(brand),
+  };
+}
+
+function publicSettings({ public_winners, public_feed }: Pick<BrandEntry, 'public_winners' | 'public_feed'>) {
+  return {
+    ...(public_winners === true ? { public_winners: true } : {}),
+    ...(public_feed === true ? { public_feed: true } : {}),
   };
 }

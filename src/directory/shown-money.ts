@@ -1,13 +1,13 @@
-import { convertAtoms, exponentOf } from '../../directory/rates.ts';
-import type { ReadModel } from '../../directory/read-model.ts';
-import { minorUnitAtoms } from '../../lib/currencies.ts';
+import { minorUnitAtoms } from '../lib/currencies.ts';
+import { convertAtoms, exponentOf } from './rates.ts';
+import type { ReadModel } from './read-model.ts';
 
 export interface Shown {
   readonly atoms: bigint;
   readonly currency: string;
 }
 
-/** How those who listen in a scope see amounts. */
+/** How those who see the same see amounts. */
 export interface Money {
   /** An amount of zero or more, in `currency`. */
   show(atoms: bigint, currency: string): Shown;
@@ -22,10 +22,10 @@ export const exactMoney: Money = {
 };
 
 /**
- * Players: in the currency that they asked for, rounded down to its minor unit. An amount that the brand's
- * rates cannot convert is shown in its own currency.
+ * Players and the public: in the currency that they asked for, rounded down to its minor unit. An amount that
+ * the brand's rates cannot convert is shown in its own currency; null: every amount.
  */
-export function playerMoney(readModel: ReadModel, brand: string, currency: string): Money {
+export function playerMoney(readModel: ReadModel, brand: string, currency: string | null): Money {
   const floored = (atoms: bigint, of: string): Shown => {
     const unit = minorUnitAtoms(exponentOf(readModel.rates(brand), of) ?? 8);
     return { atoms: atoms - (atoms % unit), currency: of };
@@ -33,10 +33,9 @@ export function playerMoney(readModel: ReadModel, brand: string, currency: strin
   return {
     show(atoms, of) {
       const table = readModel.rates(brand);
-      const converted = of === currency ? atoms : table && convertAtoms(table, atoms, of, currency);
-      return converted === null || converted === undefined
-        ? floored(atoms, of)
-        : floored(converted, currency);
+      const wanted = currency ?? of;
+      const converted = of === wanted ? atoms : table && convertAtoms(table, atoms, of, wanted);
+      return converted === null || converted === undefined ? floored(atoms, of) : floored(converted, wanted);
     },
     basis: () => readModel.rates(brand),
   };

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ReadModel } from '../../../src/directory/read-model.ts';
-import { currencyFault, exactMoney, playerMoney } from '../../../src/fanout/scope/money.ts';
-import { minorUnitAtoms, minorUnitExponent } from '../../../src/lib/currencies.ts';
-import { formatAmount } from '../../../src/lib/money.ts';
+import { ReadModel } from '../../src/directory/read-model.ts';
+import { currencyFault, exactMoney, playerMoney } from '../../src/directory/shown-money.ts';
+import { minorUnitAtoms, minorUnitExponent } from '../../src/lib/currencies.ts';
+import { formatAmount } from '../../src/lib/money.ts';
 
 const currencies = ['EUR', 'USD', 'JPY', 'KWD'];
 const multiplier = fc
