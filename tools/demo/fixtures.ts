@@ -15,6 +15,9 @@ export const demoBrands = [
   { brand: 'demo:direct', id: 'direct', name: 'Direct' },
 ] as const;
 
+/** Everybody may follow its jackpots. */
+export const demoPublicBrand = 'main';
+
 export const demoSources = [
   { id: 'slot-1', name: 'Slot 1' },
   { id: 'slot-2', name: 'Slot 2' },
