@@ -304,7 +304,7 @@ describe.skipIf(mayBeSkipped)('an example of a framework, as its compiler builds
     const vite = join(repository, 'node_modules/vite/bin/vite.js');
     const example = join(repository, 'client/examples', framework);
     const base = ['--base', `/${framework}/`, '--outDir', join(folder, framework)];
-    await run(process.execPath, [vite, 'build', example, ...base]);
+    await run(process.execPath, [vite, 'build', example, ...base], { NODE_ENV: 'production' });
     const { system, browser } = await openPages();
     const page = await browser.newPage();
     const faults: string[] = [];
