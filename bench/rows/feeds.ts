@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
+import WebSocket from 'ws';
 import type { Publisher } from '../feeds/publisher.ts';
 import { Remote, sharedMs } from '../feeds/remote.ts';
 import type { Screens } from '../feeds/screens.ts';
@@ -16,10 +17,12 @@ const maxSockets = Number(process.env.FEEDS_MOST ?? 15_000);
 const stalled = Math.ceil(crowd / 100);
 /** Contributions of one round whose way to all screens is measured. */
 const values = 20;
+const clientsOfOurs = 200;
 /** The feed sends a change at most once a second. */
 const conflationMs = 1_000;
 const shownWithinMs = 15_000;
-const restMs = 1_000;
+const firstSockets = Math.ceil(maxSockets / 10);
+const restMs = 2_000;
 const subscribe = JSON.stringify({
   SubscribeRequest: { events: [{ source: 'jackpot', event_type: 'JackpotUpdate' }] },
 });
@@ -55,7 +58,9 @@ export async function measure(): Promise<Row> {
       for (let round = 0; round < rounds; round += 1)
         beside.push(await delayOf(feed, screens, crowd - stalled));
       const grown = (memoryOfProcess(pid) - before) / 2 ** 20;
-      return rowOf({ memory, ticks, quiet, beside, grown });
+      await screens.call('close', null);
+      const back = await comingBack(feed);
+      return rowOf({ memory, ticks, quiet, beside, grown, back });
     } finally {
       screens.end();
     }
@@ -82,10 +87,13 @@ async function memoryOf({ port, path, pid }: Feed): Promise<{ ours: Spread; bare
   const bytesOf = async (server: number, input: { port: number; path: string; subscribe: string | null }) => {
     const screens = new Remote<Screens>('./screens.js');
     try {
-      const before = memoryOfProcess(server);
-      await screens.call('open', { ...input, count: maxSockets });
+      // The first ones take what all share.
+      await screens.call('open', { ...input, count: firstSockets });
       await pause(restMs);
-      return (memoryOfProcess(server) - before) / maxSockets;
+      const before = memoryOfProcess(server);
+      await screens.call('open', { ...input, count: maxSockets - firstSockets });
+      await pause(restMs);
+      return (memoryOfProcess(server) - before) / (maxSockets - firstSockets);
     } finally {
       screens.end();
     }
@@ -183,6 +191,42 @@ async function delayOf(feed: Feed, screens: Remote<Screens>, count: number): Pro
   );
 }
 
+/** How long clients of ours are not live after the fan-out was killed, each time. */
+async function comingBack({ system, port, jackpot }: Feed): Promise<number[]> {
+  const built = new URL('../../../client/dist/index.js', import.meta.url).href;
+  const { connect } = (await import(built)) as typeof import('../../client/src/index.ts');
+  // Node 20 has none.
+  globalThis.WebSocket ??= WebSocket as never;
+  const url = `http://127.0.0.1:${port}/events/service`;
+  const clients = Array.from({ length: clientsOfOurs }, () =>
+    connect({ url, token: async () => jackpot.token, instances: [jackpot.instance] }),
+  );
+  const allLive = async (): Promise<void> => {
+    while (clients.some(({ state }) => state !== 'live')) await pause(restMs / 100);
+  };
+  const tookMs: number[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    await allLive();
+    const killedMs = performance.now();
+    process.kill(fanoutOf(system), 'SIGKILL');
+    await Promise.all(
+      clients.map(
+        (client) =>
+          new Promise<void>((resolve) => {
+            const stop = client.on('state', (state) => {
+              if (state !== 'live') return;
+              tookMs.push(performance.now() - killedMs);
+              stop();
+              resolve();
+            });
+          }),
+      ),
+    );
+  }
+  for (const client of clients) client.close();
+  return tookMs;
+}
+
 interface Measured {
   readonly memory: { readonly ours: Spread; readonly bare: Spread };
   readonly ticks: Ticks;
@@ -190,9 +234,11 @@ interface Measured {
   readonly beside: readonly number[];
   /** MiB by which readers that stopped made the fan-out grow. */
   readonly grown: number;
+  /** Milliseconds of each client and kill. */
+  readonly back: readonly number[];
 }
 
-function rowOf({ memory, ticks, quiet, beside, grown }: Measured): Row {
+function rowOf({ memory, ticks, quiet, beside, grown, back }: Measured): Row {
   const memoryRatio = memory.ours.median / memory.bare.median;
   const ratios = (of: readonly number[]) =>
     spread(ticks.ours.map((value, round) => value / (of[round] ?? 1)));
@@ -259,6 +305,15 @@ function rowOf({ memory, ticks, quiet, beside, grown }: Measured): Row {
       must: '≤ 32',
       aim: '0',
       reached: grown <= 32,
+    },
+    {
+      name: `fan-out killed: ${clientsOfOurs} clients of @potstream/client are live again`,
+      unit: 'ms',
+      ours: spread(back),
+      ...alone,
+      must: 'median ≤ 3,000, worst ≤ 8,000',
+      aim: '1,000, 3,000',
+      reached: spread(back).median <= 3_000 && spread(back).max <= 8_000,
     },
   ];
   return {

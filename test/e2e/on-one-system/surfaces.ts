@@ -24,13 +24,15 @@ beforeAll(async () => {
   service = await loggedIn(`${system.baseUrl}/v1/auth/service`, system.credentials.service);
   const all = await call('GET', '/config/instances', undefined, admin);
   for (const { id, template_id } of all.json) instances.set(template_id, id);
+  await showEverybody(true);
 }, patienceMs);
 afterAll(async () => {
   for (const socket of sockets) socket.terminate();
+  await showEverybody(false);
 }, patienceMs);
 
 describe('every read of a running system', () => {
-  const reads = operations.filter(({ method }) => method === 'GET');
+  const reads = operations.filter(({ method, limits }) => method === 'GET' && limits?.events !== true);
 
   it.each(reads.map((operation) => [operation.id, operation] as const))(
     '%s answers as the OpenAPI document says',
@@ -141,6 +143,47 @@ describe('the feeds of a running system, through the gateway', () => {
       expect(all.of('Dropped')).toHaveLength(1);
       expect(other.of('Dropped')).toEqual([]);
       expect(other.of('Started')[0]).toMatchObject({ brand_id, player_id: null, data: ['all'] });
+    },
+    patienceMs,
+  );
+
+  it(
+    'open with a ticket, of a player or a service, once',
+    async () => {
+      const [one] = system.credentials.players;
+      const body = { brand_id: system.credentials.brand_id, currency: one!.currency };
+      const asked = await fetch(`${system.baseUrl}/v1/feed-tickets`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-player-token': one!.token },
+        body: JSON.stringify(body),
+      });
+      const word = await call('POST', '/v1/feed-tickets', { ...body, player_id: one!.player_id }, service);
+      expect([asked.status, word.status]).toEqual([201, 201]);
+      for (const json of [await asked.json(), word.json]) {
+        const path = `${json.path}?ticket=${json.ticket}`;
+        const socket = await open(path);
+        socket.subscribe();
+        await until(() => socket.of('JackpotUpdate').length > 0);
+        await expect(open(path)).rejects.toThrow('401');
+      }
+    },
+    patienceMs,
+  );
+
+  it(
+    'are public where the brand is, as websockets and as events, and end with that',
+    async () => {
+      const path = `/v1/public/${system.credentials.brand_id.replace(':', '/')}/events`;
+      const socket = await open(path, { Origin: 'http://anywhere.example' });
+      socket.subscribe();
+      await until(() => socket.of('JackpotUpdate').length > 0);
+      const stream = await fetch(`${system.baseUrl}${path}`);
+      const { value } = await stream.body!.getReader().read();
+      expect(Buffer.from(value!).toString('utf8')).toMatch(/^retry: \d+\n/);
+      await showEverybody(false);
+      await until(() => socket.closeCode !== null);
+      expect(socket.closeCode).toBe(4403);
+      expect((await fetch(`${system.baseUrl}${path}`)).status).toBe(404);
     },
     patienceMs,
   );
@@ -258,4 +301,15 @@ function contribution({
     currency,
     idempotency_key: `surfaces-${player_id}`,
   };
+}
+
+async function showEverybody(public_feed: boolean): Promise<void> {
+  const [operator, brand] = system.credentials.brand_id.split(':');
+  const changed = await call(
+    'PATCH',
+    `/config/operators/${operator}/brands/${brand}`,
+    { public_feed },
+    admin,
+  );
+  expect(changed.status).toBe(204);
 }
