@@ -123,6 +123,7 @@ function buildClient() {
   const sources = [
     'client/src',
     'client/tsconfig.json',
+    'client/package.json',
     'tsconfig.json',
     'scripts/client.mjs',
     'package-lock.json',

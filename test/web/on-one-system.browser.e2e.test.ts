@@ -10,6 +10,9 @@ describe('the page that verifies', async () => {
 describe('the reference', async () => {
   await import('./on-one-system/reference.ts');
 });
+describe('the ticker', async () => {
+  await import('./on-one-system/ticker.ts');
+});
 describe('the page of the demo', async () => {
   await import('./on-one-system/page.ts');
 });

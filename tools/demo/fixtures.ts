@@ -5,8 +5,6 @@ export const demoOperator = 'demo';
 /** The service user of the demo operator; its generated password is in credentials.json. */
 export const demoServiceUser = 'demo-service';
 
-/** The one that everybody may follow (docs/rules/feeds.md "Public feed"). */
-export const publicDemoBrand = 'main';
 export const demoBrands = [
   { brand: 'demo:main', id: 'main', name: 'Main' },
   { brand: 'demo:vip', id: 'vip', name: 'VIP' },
@@ -16,6 +14,9 @@ export const demoBrands = [
    */
   { brand: 'demo:direct', id: 'direct', name: 'Direct' },
 ] as const;
+
+/** Everybody may follow its jackpots. */
+export const demoPublicBrand = 'main';
 
 export const demoSources = [
   { id: 'slot-1', name: 'Slot 1' },

@@ -330,6 +330,7 @@ export interface components {
                     id: string;
                     current_value: string;
                 }[];
+                allowed_sources: string[];
                 status: string;
                 timestamp_start: number;
                 timestamp_end: number | null;

@@ -20,6 +20,8 @@ const connecting = ['src', 'brand', 'currency', 'ticket'];
 const choosing = ['source', 'instance', 'pots'];
 const settable = ['feed', 'ticket', 'labels'] as const;
 const sparks = 12;
+/** More than one ticker shows; then it begins again. */
+const maxFormats = 20;
 
 /**
  * `<jackpot-ticker>`: the live pots of one jackpot (docs/frontend.md). A win is announced by the event `potstream-win`,
@@ -335,6 +337,7 @@ export class JackpotTicker extends Base {
     const key = `${locale} ${currency}`;
     const known = this.#formats.get(key);
     if (known !== undefined) return known;
+    if (this.#formats.size >= maxFormats) this.#formats.clear();
     const made = moneyFormat(locale, currency);
     this.#formats.set(key, made);
     return made;

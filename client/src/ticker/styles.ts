@@ -21,7 +21,7 @@ const text = `
 .ticker { display: grid; gap: 0.5rem; }
 .title { font-weight: 650; }
 .title:not(:has(*)):empty { display: none; }
-.pots { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 6.5rem), 1fr)); gap: 0.625rem 1.5rem; }
+.pots { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, calc(var(--small) * 4.6)), 1fr)); gap: 0.625rem 1rem; }
 .pot { container-type: inline-size; min-inline-size: 0; }
 .main { grid-column: 1 / -1; --size-here: var(--size); }
 .pot:not(.main) { --size-here: var(--small); }

@@ -2549,6 +2549,7 @@ export interface operations {
                                 id: string;
                                 current_value: string;
                             }[];
+                            allowed_sources: string[];
                             status: string;
                             timestamp_start: number;
                             timestamp_end: number | null;

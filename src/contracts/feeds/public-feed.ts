@@ -11,6 +11,8 @@ const publicTickerShape = z.strictObject({
   id: z.string(),
   currency: z.string(),
   pots: z.array(z.strictObject({ id: z.string(), current_value: z.string() })),
+  /** A page finds the jackpot of a game by them. */
+  allowed_sources: z.array(z.string()),
   status: z.string(),
   timestamp_start: z.int(),
   timestamp_end: z.int().nullable(),
@@ -72,7 +74,11 @@ function publicEventOf<T extends keyof typeof publicEvents>(type: T) {
 export function publicTickerView(
   { instance, timestampStartMs, timestampEndMs }: InstanceDescription,
   { pots, status, lastUpdatedMs }: LiveValues,
-  shown: { readonly pots: readonly { readonly id: string }[]; readonly currency: string },
+  shown: {
+    readonly pots: readonly { readonly id: string }[];
+    readonly sources: readonly string[];
+    readonly currency: string;
+  },
   show: (atoms: bigint) => bigint,
 ): z.output<typeof publicTickerShape> {
   return {
@@ -82,6 +88,7 @@ export function publicTickerView(
       id,
       current_value: formatAmount(show(pots.find(({ pot }) => pot === id)?.currentAtoms ?? 0n)),
     })),
+    allowed_sources: [...shown.sources],
     status,
     timestamp_start: timestampStartMs,
     timestamp_end: timestampEndMs,

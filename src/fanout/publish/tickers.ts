@@ -97,12 +97,15 @@ function tickerTextOf(readModel: ReadModel, known: KnownInstance, { money, publi
   const { description, liveValues, configuration } = known;
   const show = (atoms: bigint) => money.show(atoms, configuration.currency).atoms;
   const { currency } = money.show(0n, configuration.currency);
+  const sources = readModel.sourcesOf(description.instance);
   if (publicOf !== undefined)
-    return writeJson(publicTickerView(description, liveValues, { pots: configuration.pots, currency }, show));
+    return writeJson(
+      publicTickerView(description, liveValues, { pots: configuration.pots, sources, currency }, show),
+    );
   const shown = liveValues.pots.map((pot) => ({ ...pot, currentAtoms: show(pot.currentAtoms) }));
   const ticker = tickerView(description, { ...liveValues, pots: shown }, configuration.pots, {
     brands: readModel.allowedBrands(known),
-    sources: readModel.sourcesOf(description.instance),
+    sources,
   });
   return writeJson({ ...ticker, currency });
 }

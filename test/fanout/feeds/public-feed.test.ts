@@ -45,6 +45,7 @@ describe('everybody sees', () => {
         id: 'pot-1',
         currency: 'EUR',
         pots: [{ id: 'main', current_value: '100' }],
+        allowed_sources: [],
         status: 'Active',
         timestamp_start: 1,
         timestamp_end: null,

@@ -364,6 +364,7 @@ describe('the snapshot', () => {
       id: 'pot-1',
       currency: 'EUR',
       pots: [{ id: 'main', current_value: '100' }],
+      allowed_sources: [],
       status: 'Active',
       timestamp_start: 1,
       timestamp_end: null,

@@ -102,7 +102,7 @@ function jackpotsOf(directory: ReadModel, brand: string, shownIn: string | null)
     publicTickerView(
       description,
       liveValues,
-      { pots, currency: money.show(0n, of).currency },
+      { pots, sources: directory.sourcesOf(description.instance), currency: money.show(0n, of).currency },
       (atoms) => money.show(atoms, of).atoms,
     ),
   );
