@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { JackpotUpdate } from '../../../client/src/index.ts';
 import { Choice } from '../../../client/src/ticker/choice.ts';
 
-function update(id: string, sources: readonly string[] | undefined, ...pots: string[]): JackpotUpdate {
+function update(id: string, sources: readonly string[], ...pots: string[]): JackpotUpdate {
   return {
     msg_type: 'Event',
     source: 'jackpot',
@@ -22,7 +22,7 @@ function update(id: string, sources: readonly string[] | undefined, ...pots: str
       timestamp_end: null,
       last_updated: 1,
       event_seq: 0,
-      ...(sources === undefined ? {} : { allowed_sources: [...sources] }),
+      allowed_sources: [...sources],
     },
   };
 }
@@ -38,7 +38,7 @@ describe('the jackpot that a ticker shows', () => {
   it('is the one of the source', () => {
     const choice = new Choice({ source: 'slot-1' });
     expect(choice.take(update('a', ['slot-2'], 'grand'))).toBe(false);
-    expect(choice.take(update('a', undefined, 'grand'))).toBe(false);
+    expect(choice.take(update('a', [], 'grand'))).toBe(false);
     expect(choice.take(update('b', ['slot-2', 'slot-1'], 'grand'))).toBe(true);
   });
 

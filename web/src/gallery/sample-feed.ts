@@ -67,6 +67,7 @@ export class SampleFeed implements TickerFeed {
           timestamp_start: 0,
           timestamp_end: null,
           event_seq: 0,
+          allowed_sources: [],
           last_updated: nowMs,
         },
       };
