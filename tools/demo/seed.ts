@@ -92,7 +92,7 @@ async function ensureOwners(call: Call): Promise<void> {
       `${path}/brands`,
       missing.map(({ id, name }) => ({ id, name })),
     );
-  // Its pots are those of the gallery, and of whoever opens the page without a session.
+  // Its pots are those of the gallery, and of visitors without a session.
   const open = { public_feed: true, public_winners: true };
   if (!isOpen(operator.body)) await expect(call, 'PATCH', `${path}/brands/${demoPublicBrand}`, open);
 }

@@ -15,20 +15,28 @@ const watch = `
     seen.feed = Potstream.connect({ url: location.origin, brand: 'demo/main', ...options });
     seen.feed.on('state', (state) => seen.states.push(state));
     seen.feed.on('win', (win) => seen.wins.push(win.data.player_id + ' ' + win.data.win_pot_id + ' ' + win.seq));
-    seen.feed.on('error', (error) => seen.errors.push(error.code + ' ' + error.reason));
+    // No ticket can be had while the gateway or the network is away: the feed says so, and tries again.
+    seen.feed.on('error', ({ code, reason, final, cause }) => {
+      if (final || cause === undefined) seen.errors.push(code + ' ' + reason);
+    });
     return seen;
   };
 `;
 const asBruno = `
+  const answered = async (asked) => {
+    const answer = await asked;
+    if (!answer.ok) throw new Error('The service answers ' + answer.status);
+    return answer;
+  };
   window.own = watch({
     async ticket() {
-      const session = await (await fetch('/demo/session')).json();
+      const session = await (await answered(fetch('/demo/session'))).json();
       const { token, brand_id, currency } = session.players.find((player) => player.player_id === 'bruno');
-      const answer = await fetch('/v1/feed-tickets', {
+      const answer = await answered(fetch('/v1/feed-tickets', {
         method: 'POST',
         headers: { 'content-type': 'application/json', 'X-Player-Token': token },
         body: JSON.stringify({ brand_id, currency }),
-      });
+      }));
       return (await answer.json()).ticket;
     },
   });
