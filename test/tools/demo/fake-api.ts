@@ -8,7 +8,7 @@ interface Source {
 
 /** As much of the administration's routes as seeding uses, in memory; remembers every change that was asked for. */
 export function createFakeApi(): Api & { readonly changes: string[]; slowActivations: number } {
-  const brands = new Map<string, string>();
+  const brands = new Map<string, Record<string, unknown>>();
   const templates = new Map<string, unknown>();
   const instances: { id: string; template_id: string; name: string; status: string }[] = [];
   const sources: Source[] = [];
@@ -40,7 +40,7 @@ export function createFakeApi(): Api & { readonly changes: string[]; slowActivat
         operatorExists = true;
         return { status: 200, body: { success: ['demo'], failed: [] } };
       case 'POST /config/operators/demo/brands':
-        for (const { id, name } of body) brands.set(id, name);
+        for (const brand of body) brands.set(brand.id, brand);
         return { status: 200, body: { success: [], failed: [] } };
       case 'POST /config/sources':
         for (const { owner_id, source_id } of body) sources.push({ owner_id, source_id, jackpots: [] });
@@ -65,6 +65,8 @@ export function createFakeApi(): Api & { readonly changes: string[]; slowActivat
         services.set(body.username, body.password);
         return { status: 201, body: { username: body.username } };
     }
+    const brand = brands.get(/^\/config\/operators\/demo\/brands\/([^/]+)$/.exec(path)?.[1] ?? '');
+    if (brand !== undefined) return { status: 200, body: Object.assign(brand, body) };
     const activated = /^\/config\/instances\/([^/]+)\/status$/.exec(path)?.[1];
     if (activated !== undefined) return activate(activated);
     return { status: 204, body: null };
@@ -75,7 +77,7 @@ export function createFakeApi(): Api & { readonly changes: string[]; slowActivat
     if (path === '/config/sources') return { status: 200, body: sources };
     if (path === '/config/operators/demo') {
       if (!operatorExists) return refused(404, 'operator_not_found');
-      return { status: 200, body: { id: 'demo', brands: [...brands.keys()].map((id) => ({ id })) } };
+      return { status: 200, body: { id: 'demo', brands: [...brands.values()] } };
     }
     const one = instances.find((instance) => path === `/config/instances/${instance.id}`);
     if (one !== undefined) return { status: 200, body: one };
