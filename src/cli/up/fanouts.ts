@@ -1,27 +1,17 @@
 import type { Settings } from '../../config/settings.ts';
-import type { ProcessTree } from '../../supervisor/process-tree.ts';
 import type { SharedSocket } from '../../supervisor/shared-socket.ts';
 import { childName, roleChild, sharingChild } from './children.ts';
-import { bindFor } from './gateways.ts';
-import type { LogFiles } from './log-files.ts';
+import { bindFor, type SharingOptions } from './gateways.ts';
 import { RollingRestarts } from './rolling-restart.ts';
-
-interface FanoutsOptions {
-  readonly count: number;
-  readonly tree: ProcessTree;
-  readonly logs: LogFiles;
-  readonly runDirectory: string;
-  readonly print: (line: string) => void;
-}
 
 /** The fan-outs of this machine: one, or several at one port, among which the kernel spreads the sockets. */
 export class Fanouts {
   readonly restarts: RollingRestarts;
-  readonly #options: FanoutsOptions;
+  readonly #options: SharingOptions;
   readonly #names: readonly string[];
   #socket: SharedSocket | null = null;
 
-  constructor(options: FanoutsOptions) {
+  constructor(options: SharingOptions) {
     this.#options = options;
     this.#names = Array.from({ length: options.count }, (_, index) => childName('fanout', index + 1));
     this.restarts = new RollingRestarts({ what: 'fanouts', names: this.#names, ...options });
@@ -37,7 +27,7 @@ export class Fanouts {
     const fd = this.#socket?.fd ?? null;
     const added = this.#names.map((name) => {
       const othersWork = () =>
-        tree.status().some(({ name: other, ready }) => this.#isOther(other, name) && ready);
+        tree.status().some((other) => other.ready && other.name !== name && this.#names.includes(other.name));
       return tree.add(sharingChild('fanout', settings, logs, name, { fd, othersWork }));
     });
     return (await Promise.all(added)).every(Boolean);
@@ -47,9 +37,5 @@ export class Fanouts {
   stop(): void {
     this.#socket?.close();
     this.#socket = null;
-  }
-
-  #isOther(name: string, self: string): boolean {
-    return name !== self && this.#names.includes(name);
   }
 }

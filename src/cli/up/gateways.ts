@@ -11,7 +11,8 @@ import { RollingRestarts } from './rolling-restart.ts';
 /** How often the gateways' connections are compared; they report them twice a second. */
 const balanceEveryMs = 1000;
 
-interface GatewaysOptions {
+/** One process of a role, or several at one port. */
+export interface SharingOptions {
   readonly count: number;
   readonly tree: ProcessTree;
   readonly logs: LogFiles;
@@ -22,14 +23,14 @@ interface GatewaysOptions {
 /** The gateways of this machine: one at a port of its own, or several at one socket (docs/decisions/0364). */
 export class Gateways {
   readonly restarts: RollingRestarts;
-  readonly #options: GatewaysOptions;
+  readonly #options: SharingOptions;
   readonly #names: readonly string[];
   readonly #connections = new Map<string, number>();
   #socket: SharedSocket | null = null;
   #balancing: NodeJS.Timeout | undefined;
   #released = false;
 
-  constructor(options: GatewaysOptions) {
+  constructor(options: SharingOptions) {
     this.#options = options;
     this.#names = Array.from({ length: options.count }, (_, index) => childName('gateway', index + 1));
     this.restarts = new RollingRestarts({ what: 'gateways', names: this.#names, ...options });
