@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -8,6 +9,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import WebSocket from 'ws';
 import { isAlive } from '../../src/runtime/process-identity.ts';
 import { readRunRecord } from '../../src/runtime/run-record.ts';
+import { freePortNear } from '../../src/supervisor/free-port.ts';
 import { alertRules, dashboardExpressions, metricsOf } from '../deploy/monitoring.ts';
 import { mayBeSkipped, runTool } from '../support/deploy-tools.ts';
 import { natsServerPath } from '../support/nats-server.ts';
@@ -135,9 +137,10 @@ test.concurrent('a nats-server that does not sync is refused, and nothing of the
 });
 
 test.concurrent('a taken port: another is used, and said; killed, it goes on, and its feeds end with 1001', async () => {
-  const blocker = createServer().listen(0, '127.0.0.1');
+  // Above the ports that connections get: one of them may have the next port as its own.
+  const taken = await freePortNear(randomInt(62_000, 65_000), '127.0.0.1');
+  const blocker = createServer().listen(taken, '127.0.0.1');
   await once(blocker, 'listening');
-  const taken = (blocker.address() as { port: number }).port;
   const data = join(directory, 'moved');
   const environment = {
     POTSTREAM_DATA: data,
@@ -146,14 +149,15 @@ test.concurrent('a taken port: another is used, and said; killed, it goes on, an
   };
   const first = potstream(['up', '--no-demo'], environment);
   const baseUrl = () => JSON.parse(readFileSync(join(data, 'credentials.json'), 'utf8')).base_url as string;
-  await vi.waitFor(async () => expect((await fetch(`${baseUrl()}/readyz`)).status).toBe(200), patienceMs);
+  // What it said is in the failure, should it not come.
+  await vi.waitFor(() => expect(first.said.stderr).toContain('Potstream runs.'), patienceMs);
+  expect((await fetch(`${baseUrl()}/readyz`)).status).toBe(200);
   for (const variable of ['POTSTREAM_PORT', 'POTSTREAM_OPERATIONS_PORT'])
     expect(first.said.stderr).toMatch(
       new RegExp(`Port ${taken} is taken, so \\d+ is used .*\\(${variable} `),
     );
   expect(baseUrl()).not.toContain(`:${taken}`);
 
-  await vi.waitFor(() => expect(first.said.stderr).toContain('Potstream runs.'), patienceMs);
   const children = readRunRecord(join(data, 'run'))?.children.map((child) => child.process) ?? [];
   expect(children).toHaveLength(6);
   first.child.kill('SIGKILL');

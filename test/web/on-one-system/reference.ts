@@ -34,7 +34,10 @@ describe.skipIf(mayBeSkipped)('the reference', () => {
       const { system, page, faults, asked } = await open('/docs', width, scheme);
       await page.getByText('Jackpots and raffles for online operators.').first().waitFor();
       await page.waitForLoadState('networkidle');
-      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
+      // Parts that come late push it apart for a moment.
+      await expect
+        .poll(() => page.evaluate('document.documentElement.scrollWidth'), { timeout: patienceMs })
+        .toBe(width);
       expect(faults).toEqual([]);
       expect(asked).toEqual(new Set([new URL(system.baseUrl).origin]));
     },
