@@ -1,37 +1,61 @@
 import type { MessageOutcome } from '../../jackpot/lane/lane.ts';
 import type { LoggedBatch } from '../../messages/commands.ts';
+import type { Contribute } from '../../messages/player-commands.ts';
 import type { InstanceDescription } from '../../messages/records.ts';
+import type { SettlementRecord } from '../../messages/settlements.ts';
 
 /** What one step of a message moved between the accounts of an instance. */
 export interface Posting {
   /** The command of the message; −1: what happens when the message ends. */
   readonly index: number;
+  /** That of the contribution; 0 without one. */
+  readonly part: number;
   readonly instance: string;
   /**
    * `contribution`: the parts of a contribution reached the accounts. `win`: a pot was paid and opened again.
-   * `command`: all else that the command changed.
+   * `command`: all else. One step has one posting of a phase at an instance.
    */
   readonly phase: 'contribution' | 'win' | 'command';
-  /** The record of the instance that a contribution made (as `BookedPrice` has it); 0: no contribution. */
-  readonly instanceSequence: number;
   /** Only accounts that changed, named as in `accounts`; they sum to zero. */
   readonly amounts: readonly (readonly [account: string, atoms: bigint])[];
 }
 
-/** A contribution that an instance took in this message: at once, or once its debit had settled. */
-export interface BookedPrice {
+/** A contribution that an instance took in this message: at once, or once its player had paid. */
+export interface BookedContribution {
   /** The command of this message that applied it: Contribute, DebitSettled or Tick. */
   readonly index: number;
+  /** Its number among those that the command applied, from 0. */
+  readonly part: number;
   readonly instance: string;
+  /** The number of its record at the instance. */
   readonly instanceSequence: number;
-  /** The main contribution's id, as a UUID; a link of it has the same. */
+  /** Whole, also where it waited. */
+  readonly command: Contribute;
+  /** The id that answers and payments name: a link has its own. */
   readonly contributionId: string;
-  /** Whether the instance took it as a link of the main one. */
   readonly isLink: boolean;
-  /** In the currency of the instance: C, the player's part of it, and base_wager. */
+  /** Where the command stands in the lane's log. */
+  readonly made: { readonly sequence: number; readonly index: number };
+  /** In the request's currency: the player's payment, that with the operator's part, and of it the bonus. */
+  readonly debitAtoms: bigint;
+  readonly requestAtoms: bigint;
+  readonly bonusAtoms: bigint;
+  /** In the instance's currency: C, the player's part of it, and base_wager. */
   readonly contributionAtoms: bigint;
   readonly playerAtoms: bigint;
   readonly wagerAtoms: bigint;
+  /** The rate table that it was converted by; 0: it was not. */
+  readonly rateVersion: number;
+}
+
+/** A debit or credit that a message opened, changed or ended. */
+export interface PaymentChange {
+  /** As of a posting. */
+  readonly index: number;
+  /** null: it is opened. */
+  readonly before: SettlementRecord | null;
+  /** null: it is over. */
+  readonly after: SettlementRecord | null;
 }
 
 /** A message of a lane with what it did to the books. */
@@ -44,8 +68,10 @@ export interface BookedMessage {
   readonly head: Uint8Array;
   readonly batch: LoggedBatch;
   readonly outcome: MessageOutcome;
+  /** These three in the order in which they happened. */
   readonly postings: readonly Posting[];
-  readonly prices: readonly BookedPrice[];
+  readonly contributions: readonly BookedContribution[];
+  readonly payments: readonly PaymentChange[];
   /** The state after the message; null: no such instance. To be asked before the next message is read. */
   instance(id: string): InstanceDescription | null;
   accounts(id: string): readonly (readonly [account: string, atoms: bigint])[] | null;
