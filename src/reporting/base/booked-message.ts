@@ -1,8 +1,9 @@
 import type { MessageOutcome } from '../../jackpot/lane/lane.ts';
 import type { LoggedBatch } from '../../messages/commands.ts';
+import type { ContributionWin } from '../../messages/outcomes.ts';
 import type { Contribute } from '../../messages/player-commands.ts';
 import type { InstanceDescription } from '../../messages/records.ts';
-import type { SettlementRecord } from '../../messages/settlements.ts';
+import type { FlushRecord, SettlementRecord } from '../../messages/settlements.ts';
 
 /** What one step of a message moved between the accounts of an instance. */
 export interface Posting {
@@ -27,8 +28,9 @@ export interface BookedContribution {
   /** Its number among those that the command applied, from 0. */
   readonly part: number;
   readonly instance: string;
-  /** The number of its record at the instance. */
+  /** The number of its record at the instance, and the epoch that this is in. */
   readonly instanceSequence: number;
+  readonly epoch: number;
   /** Whole, also where it waited. */
   readonly command: Contribute;
   /** The id that answers and payments name: a link has its own. */
@@ -46,6 +48,8 @@ export interface BookedContribution {
   readonly wagerAtoms: bigint;
   /** The rate table that it was converted by; 0: it was not. */
   readonly rateVersion: number;
+  readonly win: ContributionWin | null;
+  readonly tickets: number;
 }
 
 /** A debit or credit that a message opened, changed or ended. */
@@ -58,6 +62,14 @@ export interface PaymentChange {
   readonly after: SettlementRecord | null;
 }
 
+/** A diversion that a message opened or ended. */
+export interface FlushChange {
+  readonly index: number;
+  readonly flush: FlushRecord;
+  /** null: it is opened. */
+  readonly end: 'confirmed' | 'failed' | null;
+}
+
 /** A message of a lane with what it did to the books. */
 export interface BookedMessage {
   readonly lane: number;
@@ -68,10 +80,11 @@ export interface BookedMessage {
   readonly head: Uint8Array;
   readonly batch: LoggedBatch;
   readonly outcome: MessageOutcome;
-  /** These three in the order in which they happened. */
+  /** Each of these in the order in which it happened. */
   readonly postings: readonly Posting[];
   readonly contributions: readonly BookedContribution[];
   readonly payments: readonly PaymentChange[];
+  readonly flushes: readonly FlushChange[];
   /** The state after the message; null: no such instance. To be asked before the next message is read. */
   instance(id: string): InstanceDescription | null;
   accounts(id: string): readonly (readonly [account: string, atoms: bigint])[] | null;
