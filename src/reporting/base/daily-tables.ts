@@ -1,0 +1,98 @@
+import { day, integer, json, person, sum, text, time } from './columns.ts';
+
+/** Sums that the writer keeps: they are added to, batch by batch. */
+
+const own = "the instance's";
+const ofTotals = 'currency';
+
+/** What is summed up by day, owner, instance and pot; all but the two counts are amounts in `currency`. */
+export const measures = {
+  contributions: integer('Number of contributions; they count at the instance, not at its pots'),
+  wins: integer('Number of winners'),
+  wagered: sum(ofTotals, 'Wagers of the contributions'),
+  contributed: sum(ofTotals, 'Contributions'),
+  player_part: sum(ofTotals, "The players' part of them"),
+  operator_part: sum(ofTotals, "The operator's part of them"),
+  bonus: sum(ofTotals, 'Bonus funds within them'),
+  won: sum(ofTotals, 'Wins of all kinds'),
+  community: sum(ofTotals, 'Community shares within them'),
+  raffle: sum(ofTotals, 'Raffle prizes within them'),
+  withheld: sum(ofTotals, 'Wins whose payment had to be released'),
+  house: sum(ofTotals, 'What reached the house pot'),
+  seed_collected: sum(ofTotals, 'What contributions gave for the seeds of next cycles'),
+  seed_fronted: sum(ofTotals, 'What the operator fronted for seeds'),
+  repaid: sum(ofTotals, 'What repaid fronted seeds'),
+  fees: sum(ofTotals, "The operator's fees"),
+  diverted: sum(ofTotals, 'What was put aside for other accounts'),
+  adjusted: sum(ofTotals, 'Adjustments by administrators'),
+  transferred: sum(ofTotals, 'What came from other instances by switches, less what left'),
+  fx: sum(ofTotals, 'Differences of conversions'),
+} as const;
+
+export type Measure = keyof typeof measures;
+
+export const dailyTables = {
+  daily_totals: {
+    way: 'kept',
+    meaning: 'The totals of a day',
+    source: 'the rows of the same day, kept as they are written',
+    key: ['day', 'instance', 'pot', 'brand', 'operator', 'currency'],
+    indexes: [['operator', 'day']],
+    columns: {
+      day: day('The day, UTC, by log time'),
+      operator: text('The operator'),
+      brand: text('`operator:brand`; empty where no brand is meant'),
+      instance: text('The instance'),
+      pot: text('The pot; empty: the instance'),
+      currency: text("The instance's currency"),
+      ...measures,
+    },
+  },
+  daily_players: {
+    way: 'kept',
+    meaning: 'What a player did in an instance on a day',
+    source: 'contributions and wins of the same day, kept as they are written',
+    key: ['brand', 'player', 'day', 'instance'],
+    indexes: [['day', 'instance']],
+    columns: {
+      day: day('The day, UTC, by log time'),
+      operator: text('The operator'),
+      brand: text('`operator:brand`'),
+      player: person('The player'),
+      instance: text('The instance'),
+      currency: text("The instance's currency"),
+      contributions: measures.contributions,
+      contributed: measures.contributed,
+      player_part: sum(ofTotals, "The player's part of them"),
+      wins: integer('Number of wins'),
+      won: measures.won,
+    },
+  },
+  daily_balances: {
+    way: 'kept',
+    meaning: 'Accounts at the end of each day on which they moved: a day without a row ends as the day before',
+    source: 'the movements in `contributions` and `entries`, kept as they are written',
+    key: ['instance', 'account', 'day'],
+    indexes: [['day', 'instance']],
+    columns: {
+      day: day('The day, UTC, by log time'),
+      instance: text('The instance'),
+      account: text('`house`, `mega.current`'),
+      opening: sum(own, 'The balance before the first movement'),
+      movement: sum(own, 'The sum of all movements'),
+      closing: sum(own, 'The balance after the last'),
+    },
+  },
+  facts: {
+    way: 'kept',
+    meaning: 'What the database is: version of these tables, and the system',
+    source: 'the writer',
+    key: ['name'],
+    indexes: [],
+    columns: {
+      name: text('`schema_version`, `system_id`'),
+      value: json('Its value'),
+      since: time('When it was set, by the clock of the writer'),
+    },
+  },
+} as const;
