@@ -44,7 +44,8 @@ export type Screens = {
 };
 
 const atOnce = 200;
-const addresses = ['127.0.0.2', '127.0.0.3', '127.0.0.4', '127.0.0.5'];
+/** Enough that no address has more public handshakes than it may. */
+const addresses = Array.from({ length: 32 }, (_, index) => `127.0.0.${index + 2}`);
 const keptFrames = 64;
 const pollMs = 2;
 /** Begins the line of an event that has something to show. */
