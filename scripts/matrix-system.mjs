@@ -32,7 +32,15 @@ export async function trySystem(directory, npm, environment, runtimes) {
       output = (output + text).slice(-keptOutput);
     });
   }
-  const result = { output: '', faults: [], engine: '–', readyAfter: '–', contributions: '–', feed: '–', client: '–' };
+  const result = {
+    output: '',
+    faults: [],
+    engine: '–',
+    readyAfter: '–',
+    contributions: '–',
+    feed: '–',
+    client: '–',
+  };
   try {
     const credentials = await untilReady(child, join(data, 'credentials.json'));
     result.readyAfter = `${Math.round((performance.now() - startedAt) / 1000)} s`;

@@ -56,7 +56,10 @@ async function tryRelease(release) {
   };
   const npm = npmOf(program);
   const installation = runIn(directory, npm, ['ci', '--include=dev'], environment);
-  const system = installation.status === 0 ? await trySystem(directory, npm, environment, [[program], ...others]) : notTried;
+  const system =
+    installation.status === 0
+      ? await trySystem(directory, npm, environment, [[program], ...others])
+      : notTried;
   const contracts = installation.status === 0 ? runContracts(directory, program, environment) : 'not run';
   const warnings = [...warningsOf(installation.output), ...warningsOf(system.output)];
   for (const line of [...warnings, ...system.faults]) print(`  ${line}`);

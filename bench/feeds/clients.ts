@@ -23,7 +23,7 @@ export interface Settled {
   readonly mostInASecond: number;
 }
 
-type Client = ReturnType<(typeof import('../../client/src/index.ts'))['connect']>;
+type Client = ReturnType<typeof import('../../client/src/index.ts')['connect']>;
 
 const atOnce = 200;
 const pollMs = 50;
