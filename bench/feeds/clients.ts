@@ -20,7 +20,7 @@ export interface Settled {
   readonly wrong: number;
   /** Sockets opened since the clients were live first, and the most of them in one second. */
   readonly sockets: number;
-  readonly mostInASecond: number;
+  readonly peakPerSecond: number;
 }
 
 type Client = ReturnType<typeof import('../../client/src/index.ts')['connect']>;
@@ -69,13 +69,13 @@ answerCalls({
       if (clients.every(({ state }) => state === 'live') && counters.every(isWhole)) break;
       await pause(pollMs);
     }
-    let mostInASecond = 0;
+    let peakPerSecond = 0;
     let from = 0;
     for (let to = 0; to < openedMs.length; to += 1) {
       while (openedMs[to]! - openedMs[from]! >= 1_000) from += 1;
-      mostInASecond = Math.max(mostInASecond, to - from + 1);
+      peakPerSecond = Math.max(peakPerSecond, to - from + 1);
     }
     const wrong = counters.filter((seen) => !isWhole(seen)).length;
-    return { wrong, sockets: openedMs.length, mostInASecond };
+    return { wrong, sockets: openedMs.length, peakPerSecond };
   },
 } satisfies Clients);

@@ -471,7 +471,7 @@ function rowOf({ memory, ticks, quiet, beside, grown, back, events, restarted }:
     notes: [
       'The screens run in a process of their own, on 32 loopback addresses; all see the same scope (O22), so that each tick is the same frame for all.',
       `p99 of ${values} contributions in each of ${rounds} rounds; a round of ticks takes ten seconds of one change a second.`,
-      `The restart took ${(restarted.tookMs / 1_000).toFixed(0)} s; ${restarted.events} counted events went to every client; at most ${restarted.mostInASecond.toLocaleString('en')} sockets were opened in one second.`,
+      `The restart took ${(restarted.tookMs / 1_000).toFixed(0)} s; ${restarted.events} counted events went to every client; at most ${restarted.peakPerSecond.toLocaleString('en')} sockets were opened in one second.`,
       'Centrifugo could not be had as a package here, so it is not among the yardsticks.',
     ],
     processors: [],

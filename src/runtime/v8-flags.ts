@@ -5,9 +5,9 @@ import { setFlagsFromString } from 'node:v8';
 const coresToSpare = 5;
 
 /**
- * The old generation may grow to four times its live size before it is collected. By default V8 collects a few
- * megabytes every other second, and each time slows the process and its neighbours on the machine for tens of
- * milliseconds.
+ * The old generation may grow to four times its live size before it is collected. By default V8 collects a
+ * few megabytes every other second, and each time slows the process and its neighbours on the machine for
+ * tens of milliseconds.
  */
 const roomToGrow = '--heap-growing-percent=300';
 
@@ -34,6 +34,7 @@ export const commandLineFlags: readonly string[] = flagsWithYoung(32);
 const sparing = 'fanout';
 const sparingFlags = flagsWithYoung(4);
 
+/** Those of a role's process. */
 export function commandLineFlagsOf(role: string): readonly string[] {
   return role === sparing ? sparingFlags : commandLineFlags;
 }

@@ -25,7 +25,7 @@ export const httpLimits = {
   /** How long a gateway that hands over serves those who have not gone to another one yet. */
   handOverMs: 3_000,
   handOverCheckMs: 20,
-  /** Feeds leave within that time, so many at once at least. */
+  /** Feeds leave within that time, N at once at least. */
   leaveFeedsMs: 2_000,
   leaveSliceEveryMs: 100,
   leaveSliceFeeds: 50,
