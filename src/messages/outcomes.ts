@@ -96,4 +96,6 @@ export interface OutcomeRecord {
   readonly outcomes: readonly CommandOutcome[];
   readonly events: readonly LaneEvent[];
   readonly work: readonly LaneWork[];
+  /** Keys of its draws' key streams, in the order in which these began; absent: none is named. */
+  readonly streamKeys?: readonly Uint8Array[];
 }

@@ -567,15 +567,18 @@ const event: fc.Arbitrary<LaneEvent> = fc.oneof(
 
 const outcomes = fc.array(outcome, { maxLength: 30 });
 
-export const outcomeRecord: fc.Arbitrary<OutcomeRecord> = fc.record({
-  sequence: number,
-  timestampMs: number,
-  laneHead: bytes,
-  instances: list(touched),
-  outcomes,
-  events: list(event),
-  work: list(work),
-});
+export const outcomeRecord: fc.Arbitrary<OutcomeRecord> = fc
+  .record({
+    sequence: number,
+    timestampMs: number,
+    laneHead: bytes,
+    instances: list(touched),
+    outcomes,
+    events: list(event),
+    work: list(work),
+    streamKeys: fc.option(list(bytes)),
+  })
+  .map(({ streamKeys, ...record }) => (streamKeys === null ? record : { ...record, streamKeys }));
 
 export const batchReply: fc.Arbitrary<BatchReply> = fc.record({
   batchId: id16,

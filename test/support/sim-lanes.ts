@@ -146,7 +146,7 @@ export class SimLanes {
     const beat = this.beats.findLast(isNews)!;
     this.#healed.add(`${lane} ${beat.host}`);
     const sequence = beat.appliedSequence + 1;
-    const written = this.#resolved(
+    const written = this.resolved(
       writeQuarantine(this.log, lane, sequence, { reason: 'test', user: 'tester' }),
     );
     const result = await written;
@@ -157,7 +157,7 @@ export class SimLanes {
 
   /** A replica of the log alone, as a standby or a tool makes one. */
   async replayed(lane: number): Promise<Replica> {
-    const quarantines = await this.#resolved(Quarantines.read(this.log, lane));
+    const quarantines = await this.resolved(Quarantines.read(this.log, lane));
     const replica = new Replica(lane, this.engines.create(), hashing, firstLaneHead, quarantines);
     for (const stored of this.server.lane(lane).commands) replica.apply(stored);
     return replica;
@@ -167,7 +167,8 @@ export class SimLanes {
     return this.world.until(done, patienceMs, `${what} (${this.alarms.join(' | ')})`);
   }
 
-  async #resolved<T>(promise: Promise<T>): Promise<T> {
+  /** What a promise of the simulation comes to. */
+  async resolved<T>(promise: Promise<T>): Promise<T> {
     let isSettled = false;
     promise.then(
       () => (isSettled = true),

@@ -63,7 +63,7 @@ export async function readSnapshot(
 export async function restoreSnapshot(
   lane: number,
   kept: KeptSnapshot,
-  quarantines: Quarantines,
+  quarantines: Pick<Quarantines, 'of'>,
   ports: AuditPorts,
   turn: LoopTurn,
 ): Promise<Restored> {
@@ -82,7 +82,11 @@ export async function restoreSnapshot(
 }
 
 /** The lane before its first message. */
-export function emptyReplica(lane: number, quarantines: Quarantines, ports: AuditPorts): Replica {
+export function emptyReplica(
+  lane: number,
+  quarantines: Pick<Quarantines, 'of'>,
+  ports: Pick<AuditPorts, 'hashing' | 'engines'>,
+): Replica {
   return new Replica(lane, ports.engines.create(), ports.hashing, firstLaneHead, quarantines);
 }
 

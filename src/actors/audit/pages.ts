@@ -1,4 +1,4 @@
-import { isUnreadable, type Log, type StoredCommand } from '../../ports.ts';
+import { isUnreadable, type Log, type StoredCommand, type StoredOutcome } from '../../ports.ts';
 
 interface PageSource<T> {
   read(from: number): Promise<readonly T[]>;
@@ -13,6 +13,17 @@ export function commandPages(
   return new Pages({
     read: (from) => log.readCommands(lane, from),
     one: (sequence) => log.readCommand(lane, sequence),
+  });
+}
+
+/** The outcome records of a lane. */
+export function outcomePages(
+  log: Pick<Log, 'readOutcome' | 'readOutcomes'>,
+  lane: number,
+): Pages<StoredOutcome> {
+  return new Pages({
+    read: (from) => log.readOutcomes(lane, from),
+    one: (sequence) => log.readOutcome(lane, sequence),
   });
 }
 

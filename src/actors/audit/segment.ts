@@ -6,7 +6,7 @@ import { isUnreadable, LogError, type StoredCommand, type StoredOutcome } from '
 import type { AppliedMessage, Replica } from '../replica/replica.ts';
 import type { Findings } from './findings.ts';
 import type { AuditPorts } from './kept-snapshots.ts';
-import { commandPages, Pages } from './pages.ts';
+import { commandPages, outcomePages, type Pages } from './pages.ts';
 
 interface SegmentWork {
   readonly findings: Findings;
@@ -83,10 +83,7 @@ class OutcomeCheck {
     this.#lane = lane;
     this.#ports = ports;
     this.#findings = findings;
-    this.#outcomes = new Pages({
-      read: (from) => ports.log.readOutcomes(lane, from),
-      one: (sequence) => ports.log.readOutcome(lane, sequence),
-    });
+    this.#outcomes = outcomePages(ports.log, lane);
   }
 
   async check({ sequence, record }: AppliedMessage): Promise<void> {

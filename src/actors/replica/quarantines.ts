@@ -120,7 +120,8 @@ async function wasEmitted(log: Reading, lane: number, quarantine: Quarantine): P
   return stored !== null && !isRefusedAsAWhole(decodeOutcomeRecord(stored.bytes), quarantine.commands);
 }
 
-function isRefusedAsAWhole(record: OutcomeRecord, commands: number): boolean {
+/** Whether a record is that of a quarantined message of `commands` commands. */
+export function isRefusedAsAWhole(record: OutcomeRecord, commands: number): boolean {
   const { outcomes, events, work, instances } = record;
   return (
     outcomes.length === commands &&

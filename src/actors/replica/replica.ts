@@ -1,4 +1,5 @@
 import type { LaneEngine, MessageOutcome } from '../../jackpot/lane/lane.ts';
+import type { Recorder } from '../../jackpot/state/lane/recorder.ts';
 import { assert } from '../../lib/assert.ts';
 import type { Hashing } from '../../lib/hashing.ts';
 import { encodeOutcomeRecord } from '../../messages/codec/codec.ts';
@@ -34,7 +35,7 @@ export class Replica {
   readonly lane: number;
   readonly engine: LaneEngine;
   readonly #hashing: Hashing;
-  readonly quarantines: Quarantines;
+  readonly #quarantines: Pick<Quarantines, 'of'>;
   #laneHead: Uint8Array;
   #appliedCommands = 0;
 
@@ -43,13 +44,13 @@ export class Replica {
     engine: LaneEngine,
     hashing: Hashing,
     laneHead: Uint8Array,
-    quarantines: Quarantines = Quarantines.none,
+    quarantines: Pick<Quarantines, 'of'> = Quarantines.none,
   ) {
     this.lane = lane;
     this.engine = engine;
     this.#hashing = hashing;
     this.#laneHead = laneHead;
-    this.quarantines = quarantines;
+    this.#quarantines = quarantines;
   }
 
   get appliedSequence(): number {
@@ -65,23 +66,23 @@ export class Replica {
   }
 
   /**
-   * Applies the next message.
+   * Applies the next message; a replay may have a recorder.
    * @throws LogError `corrupt` if its bytes are damaged; anything else is a bug of the engine
    */
-  apply(stored: StoredCommand): AppliedMessage {
-    const quarantine = this.quarantines.of(stored);
-    if (quarantine !== null) return this.#refuse(stored, quarantine);
+  apply(stored: StoredCommand, recorder: Recorder | null = null): AppliedMessage {
+    const quarantine = this.#quarantines.of(stored);
+    if (quarantine !== null) return this.#refuse(stored, quarantine, recorder);
     const batch = readCommands(stored);
     const { sequence, timestampMs } = stored;
-    const outcome = this.engine.apply({ sequence, timestampMs, ...batch });
+    const outcome = this.engine.apply({ sequence, timestampMs, ...batch }, recorder);
     assert(outcome.outcomes.length === batch.commands.length, 'every command has one outcome');
     return this.#recorded(batch, outcome);
   }
 
   /** Time passes in the lane, and nothing else of the message happens. */
-  #refuse(stored: StoredCommand, quarantine: Quarantine): AppliedMessage {
+  #refuse(stored: StoredCommand, quarantine: Quarantine, recorder: Recorder | null): AppliedMessage {
     const { sequence, timestampMs } = stored;
-    const passed = this.engine.apply({ sequence, timestampMs, commands: [] });
+    const passed = this.engine.apply({ sequence, timestampMs, commands: [] }, recorder);
     const outcomes = Array.from({ length: quarantine.commands }, () => quarantinedRefusal);
     return this.#recorded(quarantinedBatch(stored, quarantine), { ...passed, outcomes });
   }

@@ -91,7 +91,7 @@ class Lane extends LaneQueries {
     this.#handlers = handlersOf(versions, state.engineVersion);
   }
 
-  /** A recorder gets every group of the message's draw records: a revealed epoch is replayed with one. */
+  /** A replay hands over a recorder of what it is for. */
   apply(message: EngineMessage, recorder: Recorder | null = null): MessageOutcome {
     const { state } = this;
     assert(message.sequence > state.appliedSequence, 'messages are applied once and in order');
@@ -99,6 +99,8 @@ class Lane extends LaneQueries {
     state.messageSequence = message.sequence;
     state.origin = { gateway: message.gateway ?? '', batchId: message.batchId ?? noBatch };
     state.recorder = recorder;
+    state.debits.listener = recorder?.debit ?? null;
+    state.credits.listener = recorder?.credit ?? null;
     state.keys.expire(state.nowMs);
     this.#plannedTo = 0;
     this.#plannedRules = state.rules;
@@ -106,6 +108,7 @@ class Lane extends LaneQueries {
     const outcomes = message.commands.map((_, index) => this.#apply(message, index));
     this.#endRun();
     this.#plan.clear();
+    recorder?.command?.(-1);
     this.#handlers.endMessages(state);
     state.appliedSequence = message.sequence;
     const instances = [...state.moved].map(([instance, firstSequence]) => ({
@@ -120,12 +123,15 @@ class Lane extends LaneQueries {
     state.announcedBytes = 0;
     state.debitBytes = 0;
     state.debitBatches.end();
-    return { sequence: message.sequence, timestampMs, outcomes, instances, events, work };
+    const outcome = { sequence: message.sequence, timestampMs, outcomes, instances, events, work };
+    const streamKeys = state.streamKeys.splice(0);
+    return streamKeys.length > 0 && state.rules.drawsNameKeys ? { ...outcome, streamKeys } : outcome;
   }
 
   #apply(message: EngineMessage, index: number): CommandOutcome {
     const { state } = this;
     const command = message.commands[index]!;
+    state.recorder?.command?.(index);
     const key = 'idempotencyKey' in command ? (command.idempotencyKey ?? null) : null;
     const scope = key === null ? ofNoBrand : keyScopeOf(state, command);
     // What was read ahead is of the rules at the beginning of the message.

@@ -38,6 +38,7 @@ const instances = list(instanceTouched);
 const allLiveValues = list(liveValuesLayout);
 const events = list(laneEvent);
 const work = list(laneWork);
+const streamKeys = list(bytes);
 const wins = list(record<WinSize>({ brand: text, bytes: number }));
 const late = list(record<LateAnswer>({ index: number, sequence: number, outcome: commandOutcome }));
 const heartbeat = record<Heartbeat>({
@@ -65,7 +66,7 @@ export function decodeCommandBatch(frame: Uint8Array): LoggedBatch {
 
 /** The stored bytes of an outcome record. */
 export function encodeOutcomeRecord(value: OutcomeRecord): Uint8Array {
-  return frameStored([
+  const record: unknown[] = [
     value.sequence,
     value.timestampMs,
     value.laneHead,
@@ -73,13 +74,15 @@ export function encodeOutcomeRecord(value: OutcomeRecord): Uint8Array {
     packOutcomes(value.outcomes),
     events.pack(value.events),
     work.pack(value.work),
-  ]);
+  ];
+  if (value.streamKeys !== undefined) record.push(streamKeys.pack(value.streamKeys));
+  return frameStored(record);
 }
 
 /** Reads an outcome record. @throws LogError `corrupt`, `unsupported` */
 export function decodeOutcomeRecord(frame: Uint8Array): OutcomeRecord {
   return decodeWith('outcome record', unframeStored(frame), (raw) => {
-    const [sequence, timestampMs, laneHead, touched, outcomes, laneEvents, laneWorks] = array(raw);
+    const [sequence, timestampMs, laneHead, touched, outcomes, laneEvents, laneWorks, keys] = array(raw);
     return {
       sequence: number.unpack(sequence),
       timestampMs: number.unpack(timestampMs),
@@ -88,6 +91,7 @@ export function decodeOutcomeRecord(frame: Uint8Array): OutcomeRecord {
       outcomes: unpackOutcomes(outcomes),
       events: events.unpack(laneEvents),
       work: work.unpack(laneWorks),
+      ...(keys === undefined ? {} : { streamKeys: streamKeys.unpack(keys) }),
     };
   });
 }
@@ -104,6 +108,11 @@ export function decodeOutcomeEvents(
       events: events.unpack(laneEvents),
     };
   });
+}
+
+/** Reads only the keys of draws that an outcome record names. @throws LogError `corrupt`, `unsupported` */
+export function decodeStreamKeys(frame: Uint8Array): readonly Uint8Array[] {
+  return decodeWith('outcome record', unframeStored(frame), (raw) => streamKeys.unpack(array(raw)[7] ?? []));
 }
 
 /** The bytes of a batch reply on the bus. */

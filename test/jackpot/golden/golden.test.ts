@@ -91,9 +91,10 @@ function balancesOf(accounts: readonly (readonly [name: string, atoms: bigint])[
 }
 
 /** Events show the state and may gain members; what they are counted by, and outcomes, are what the log's commands mean. */
-function withoutViews({ sequence, outcomes, events, work }: MessageOutcome): unknown {
+function withoutViews({ sequence, outcomes, events, work, streamKeys }: MessageOutcome): unknown {
   const told = events.map((event) => [event.kind, 'counter' in event ? event.counter : null]);
-  return { sequence, outcomes, told, work: work.map(({ kind }) => kind) };
+  // No member where a message named no keys: digests of earlier versions have none.
+  return { sequence, outcomes, told, work: work.map(({ kind }) => kind), streamKeys };
 }
 
 function plain(_: string, value: unknown): unknown {

@@ -41,15 +41,22 @@ export function canonical(value: Json): string {
     .join()}}`;
 }
 
+/** R of each stream that something was drawn from, in order; who looks at them empties the list. */
+export const drawnFrom: Uint8Array[] = [];
+
 /** The 64-bit words of AES-256-CTR under R. */
 export class Stream {
   readonly #cipher;
+  #r: Uint8Array | null;
 
   constructor(r: Uint8Array) {
+    this.#r = r;
     this.#cipher = createCipheriv('aes-256-ctr', r, Buffer.alloc(16));
   }
 
   uniform(m: bigint): bigint {
+    if (this.#r !== null) drawnFrom.push(this.#r);
+    this.#r = null;
     const mask = (1n << BigInt((m - 1n).toString(2).length)) - 1n;
     for (;;) {
       const lane = BigInt(`0x${this.#cipher.update(Buffer.alloc(8)).toString('hex')}`);

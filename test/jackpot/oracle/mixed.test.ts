@@ -11,6 +11,7 @@ import {
   simplifiedOracle,
   simplifiedWork,
 } from './compare.ts';
+import { drawnFrom, hex } from './jpd1.ts';
 import { OracleLane } from './lane.ts';
 
 const histories = Number(process.env.POTSTREAM_MIXED_HISTORIES ?? 5);
@@ -38,6 +39,7 @@ it('the engine and the oracle agree on long histories of every kind of command',
     pausedWithoutPots: 0,
     enabledAgain: 0,
     switching: 0,
+    streamKeys: 0,
     switches: { debits: 0, flushes: 0, done: 0, refused: 0, cancelled: 0 },
   };
   for (let seed = from; seed < from + histories; seed++) {
@@ -59,6 +61,7 @@ it('the engine and the oracle agree on long histories of every kind of command',
   expect(seen.optedOut).toBeGreaterThan(0);
   expect(seen.pausedWithoutPots).toBeGreaterThan(0);
   expect(seen.enabledAgain).toBeGreaterThan(0);
+  expect(seen.streamKeys).toBeGreaterThan(0);
   const { switches, ...others } = seen;
   saw('the oracle, every kind of command,', { ...others, ...switches });
   expect(seen.switching).toBeGreaterThan(0);
@@ -78,6 +81,7 @@ interface Seen {
   pausedWithoutPots: number;
   enabledAgain: number;
   switching: number;
+  streamKeys: number;
   readonly switches: OracleLane['switches'];
 }
 
@@ -93,9 +97,11 @@ function play(seed: number, at: { message: number }, seen: Seen): number {
   const hashed = new Hashed(run.lane);
   let next = run.begin();
   for (let sequence = 1; run.commands < commands; sequence++) {
-    const { outcomes, events, timestampMs, work } = run.apply(next);
+    const { outcomes, events, timestampMs, work, streamKeys = [] } = run.apply(next);
     at.message = sequence;
     const expected = oracle.apply(sequence, timestampMs, next);
+    expect(streamKeys.map(hex)).toEqual(drawnFrom.splice(0).map(hex));
+    seen.streamKeys += streamKeys.length;
     hashed.compare(events, oracle.instances.values());
     expect(outcomes.map(simplified)).toEqual(expected.map(simplifiedOracle));
     compareWins(events, oracle.won);

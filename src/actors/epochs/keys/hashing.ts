@@ -32,7 +32,7 @@ export function createHashing(keyRing: Pick<KeyRing, 'unseal'>): Hashing {
     },
     keyStream(key) {
       const cipher = createCipheriv('aes-256-ctr', key, zeroCounter);
-      return { next: (byteCount) => cipher.update(zeros(byteCount)) };
+      return { key, next: (byteCount) => cipher.update(zeros(byteCount)) };
     },
     unseal: (keyId, sealed) => keyRing.unseal(keyId, sealed),
     tableSecret,

@@ -77,11 +77,5 @@ function store(
   bindings: readonly Binding[],
 ): void {
   state.bindings.set(of, owner, id, bindings);
-  state.announce({
-    kind: 'BindingsChanged',
-    of,
-    owner,
-    id,
-    bindings: state.bindings.list(of, owner, id),
-  });
+  state.announce({ kind: 'BindingsChanged', of, owner, id, bindings: state.bindings.list(of, owner, id) });
 }

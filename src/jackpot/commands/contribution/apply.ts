@@ -7,12 +7,11 @@ import { draw, type Hit } from '../../rules/draws/draw.ts';
 import { awardTickets } from '../../rules/raffles/tickets.ts';
 import { suspendInstance } from '../../rules/statuses/change.ts';
 import { settleHits } from '../../rules/wins/pay.ts';
-import type { RateTable } from '../../state/directory/rates.ts';
 import type { Instance } from '../../state/instance/instance.ts';
 import type { LaneState } from '../../state/lane/lane-state.ts';
 import { findBreach, isOverfull, nearLimit } from '../../state/money/ledger.ts';
 import type { Quote, Split } from '../../state/money/quote.ts';
-import type { TicketCost } from '../../state/settlements/open-debits.ts';
+import type { OpenDebit, TicketCost } from '../../state/settlements/open-debits.ts';
 import { openFlush } from '../flush/flush.ts';
 import type { Entry } from './entry.ts';
 import { feed } from './feed.ts';
@@ -20,15 +19,6 @@ import { enter } from './player-entry.ts';
 
 /** The cost of a contribution and how it is split: a new quote, or the one from before its debit. */
 export type Applicable = Pick<Quote, 'price' | 'wagerAtoms' | 'qualified' | 'split'>;
-
-/** A contribution whose debit has settled: its id, the instance that priced it, the rates that pay a win. */
-interface Settled {
-  readonly contributionId: string;
-  readonly instance: string;
-  readonly table: RateTable | null;
-  /** When the player was asked. */
-  readonly openedMs: number;
-}
 
 /**
  * Steps 7 to 12 of docs/rules/contributions.md "Steps": a breach suspends the instance and undoes all of it.
@@ -38,7 +28,7 @@ export function applyContribution(
   entry: Entry,
   command: Contribute,
   quote: Applicable,
-  settled: Settled | null = null,
+  debit: OpenDebit | null = null,
 ): ContributionOutcome | Refusal {
   const { instance, group } = entry;
   const { price } = quote;
@@ -49,7 +39,7 @@ export function applyContribution(
   feed(instance, price, quote.split);
   if (nearLimit(instance.balances, instance.pots.length, price.contributionHigh)) {
     // Money that a wallet has debited cannot be refused any more: then a person has to look.
-    if (settled === null && isOverfull(instance.balances, instance.pots.length)) {
+    if (debit === null && isOverfull(instance.balances, instance.pots.length)) {
       restore(instance);
       return noRoom();
     }
@@ -69,7 +59,8 @@ export function applyContribution(
   );
   let win: ContributionWin | null = null;
   if (hits.length > 0) {
-    const paid = payHits(state, entry, command, quote.split, hits, sequence, settled);
+    state.recorder?.fed?.(instance);
+    const paid = payHits(state, entry, command, quote.split, hits, sequence, debit);
     if (typeof paid === 'string') {
       group.recordBytes = recordBytes;
       group.recordCount -= 1;
@@ -77,20 +68,20 @@ export function applyContribution(
     }
     win = paid;
   }
-  if (state.recorder !== null) {
+  if (state.recorder?.group !== undefined) {
     group.note(sequence, recordBytes, entry.inputIndex, {
       timestampMs: state.nowMs,
       contributionAtoms: price.contributionAtoms,
       wagerAtoms: quote.wagerAtoms,
       playerAtoms: price.playerAtoms,
       isConverted: price.exchange.from !== price.exchange.to,
-      isPricedBefore: settled !== null && isPricedBefore(settled, instance),
+      isPricedBefore: debit !== null && isPricedBefore(debit, instance),
     });
   }
   instance.sequence = sequence;
   openFlush(state, instance);
   const row = enter(state, entry, command, price, quote.split);
-  return {
+  const outcome: ContributionOutcome = {
     instance: instance.id,
     sequence,
     contributionAtoms: price.contributionAtoms,
@@ -99,6 +90,8 @@ export function applyContribution(
     win,
     tickets: instance.raffle === null ? 0 : awardTickets(state, instance, row, ticketCost(quote)),
   };
+  state.recorder?.taken?.({ entry, command, quote, debit, outcome });
+  return outcome;
 }
 
 /** Whether a contribution finds room in the accounts, before its player is debited; null: it does. */
@@ -112,7 +105,7 @@ export function capacityRefusal(instance: Instance, { price, split }: Applicable
 }
 
 /** By the rules of an earlier epoch, or of an instance that was switched to this one. */
-function isPricedBefore({ instance: pricedBy, openedMs }: Settled, { id, epochs }: Instance): boolean {
+function isPricedBefore({ instance: pricedBy, openedMs }: OpenDebit, { id, epochs }: Instance): boolean {
   const { number, startedMs } = epochs.running!;
   return pricedBy !== id || (number > 0 && openedMs <= startedMs);
 }
@@ -129,7 +122,7 @@ function payHits(
   split: Split,
   hits: readonly Hit[],
   sequence: number,
-  settled: Settled | null,
+  debit: OpenDebit | null,
 ): ContributionWin | string {
   const { instance, isLink } = entry;
   return settleHits(state, entry.group, hits, {
@@ -141,10 +134,10 @@ function payHits(
     currency: command.currency,
     split,
     eventMetadata: command.eventMetadata,
-    round: settled?.contributionId ?? contributionIdOf(command.contributionId, instance.id, isLink),
+    round: debit?.contributionId ?? contributionIdOf(command.contributionId, instance.id, isLink),
     source: sourceOf(state, instance.facts, namedSource(command)),
     provider: command.provider,
-    table: settled?.table ?? null,
+    table: debit?.table ?? null,
   });
 }
 

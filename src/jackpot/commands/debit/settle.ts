@@ -86,14 +86,8 @@ function applyDebited(
   if (debit === null || entry === undefined || state.isFull || !requiresDebits(state, debit.instance))
     return null;
   const { command } = contributionOf(state, debit);
-  const { contributionId, instance, openedMs, table } = debit;
   const quote = settledQuote(entry.instance, command, debit);
-  const result = applyContribution(state, entry, command, quote, {
-    contributionId,
-    instance,
-    table,
-    openedMs,
-  });
+  const result = applyContribution(state, entry, command, quote, debit);
   if ('kind' in result) {
     // The instance has paused itself: it is asked again, in case a person has resumed it by then.
     state.debits.postpone(debit.instance, state.nowMs + reaskDelayMs);

@@ -41,12 +41,7 @@ export function revealEpoch(state: LaneState, command: RevealEpoch): CommandOutc
   instance.epochs.seeds.delete(epoch.number);
   trimEpochs(instance);
   state.noteOwnerTask(instance);
-  state.announce({
-    kind: 'EpochRevealed',
-    instance: instance.id,
-    epoch: epoch.number,
-    seed: command.seed,
-  });
+  state.announce({ kind: 'EpochRevealed', instance: instance.id, epoch: epoch.number, seed: command.seed });
   return done(instance);
 }
 

@@ -24,12 +24,7 @@ export function optOut(state: LaneState, instance: Instance, row: number, curren
   const leavesAll = !instance.configuration.rules.optInPerCurrency || currency === '';
   const same = before.find((each) => each.currency === currency);
   const isNamed = !leavesAll && (same !== undefined || before.length < maxNamedCurrencies);
-  const left: Preference = {
-    currency,
-    atoms: same?.atoms ?? null,
-    optedIn: false,
-    updatedMs: state.nowMs,
-  };
+  const left: Preference = { currency, atoms: same?.atoms ?? null, optedIn: false, updatedMs: state.nowMs };
   const after = isNamed
     ? moved(before, left)
     : leavesAll

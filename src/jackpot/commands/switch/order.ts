@@ -24,17 +24,8 @@ import {
 export function beginOrder(state: LaneState, source: Instance, command: SwitchModel): void {
   const { target, rules, transferOptIns, override, reason, user } = command;
   state.touch(source);
-  source.switchOrder = {
-    target,
-    rules,
-    transferOptIns,
-    override,
-    reason,
-    user,
-    step: 0,
-    nextRow: 0,
-    end: null,
-  };
+  const order = { target, rules, transferOptIns, override, reason, user };
+  source.switchOrder = { ...order, step: 0, nextRow: 0, end: null };
   state.working.add(source);
 }
 

@@ -38,7 +38,7 @@ const handlers: EngineVersion = {
 };
 
 /** They differ in the rules that their handlers ask (state/lane/version-rules.ts). */
-export const engineVersions: EngineVersions = new Map([1, 2, 3].map((version) => [version, handlers]));
+export const engineVersions: EngineVersions = new Map([1, 2, 3, 4].map((version) => [version, handlers]));
 
 /** A lane's log or snapshot is of a version that this build does not run. */
 export class UnsupportedEngineVersion extends Error {

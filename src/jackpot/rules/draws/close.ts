@@ -14,7 +14,7 @@ export function closeGroup(state: LaneState, group: Group): void {
   if (running.firstMessage === 0) running.firstMessage = state.messageSequence;
   running.lastMessage = state.messageSequence;
   if (!state.moved.has(instance)) state.moved.set(instance, group.firstSequence);
-  state.recorder?.group(group.recorded());
+  state.recorder?.group?.(group.recorded());
 }
 
 /** A record without a contribution takes the next sequence number and is a group of its own. */

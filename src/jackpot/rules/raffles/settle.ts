@@ -57,6 +57,7 @@ export function settleRound(
     balances.set(instance.saved);
     return breach;
   }
+  state.recorder?.paid?.(instance);
   if (reseeded !== null) instance.bindPending(pot);
   instance.refresh();
   const facts = { round, isLast, cycle, valueAtoms, paidAtoms, reseeded };

@@ -23,13 +23,7 @@ export function changeStatus(
   // From now on it may take what was debited for them.
   for (const predecessor of predecessorsOf(state, instance)) state.movedDeadlines.add(predecessor);
   noteChange(state, instance);
-  state.announce({
-    kind: 'StatusChanged',
-    instance: instance.id,
-    counter: instance.counter,
-    status,
-    reason,
-  });
+  state.announce({ kind: 'StatusChanged', instance: instance.id, counter: instance.counter, status, reason });
 }
 
 /** Time without winners counts for no draw: the record says since when there can be one again. */

@@ -43,6 +43,7 @@ export function payWin(
   const breach = findBreach(balances, instance.pots.length);
   if (breach !== null) return breach;
 
+  state.recorder?.paid?.(instance);
   if (!isLast) instance.bindPending(pot);
   instance.refresh();
   if (state.rules.potsAreEnabledAgain && isLast && instance.enabledMask === 0) instance.isSpent = true;

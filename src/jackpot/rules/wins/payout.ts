@@ -76,16 +76,7 @@ export function payoutOf(state: LaneState, instance: Instance, index: number, wi
   const communityAtoms = community.rules.reduce((sum, rule) => sum + paidBy(rule), 0n);
   const feeAtoms = floorMultiply(valueAtoms, adminFee);
   const carryAtoms = valueAtoms - winAtoms - communityAtoms - feeAtoms;
-  return {
-    valueAtoms,
-    winAtoms,
-    communityAtoms,
-    feeAtoms,
-    carryAtoms,
-    community,
-    winnerRow,
-    pseudonym,
-  };
+  return { valueAtoms, winAtoms, communityAtoms, feeAtoms, carryAtoms, community, winnerRow, pseudonym };
 }
 
 /** The players' money waits as a liability, the fee is the operator's, the carry stays with the pot. */

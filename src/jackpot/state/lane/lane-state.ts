@@ -1,4 +1,4 @@
-import type { Hashing } from '../../../lib/hashing.ts';
+import { type Hashing, notingKeys } from '../../../lib/hashing.ts';
 import { bytesOfEvent, bytesOfWork } from '../../../messages/announced-bytes.ts';
 import { DebitBatches } from '../../../messages/debit-batches.ts';
 import type { LaneEvent } from '../../../messages/events.ts';
@@ -56,6 +56,8 @@ export class LaneState {
   /** About how many bytes the debits among it take in the message's OUT record. */
   debitBytes = 0;
   readonly debitBatches = new DebitBatches();
+  /** Keys of the key streams that the message's draws asked for, in order. */
+  readonly streamKeys: Uint8Array[] = [];
   /** Who waits for its answers. */
   origin: { readonly gateway: string; readonly batchId: Uint8Array } = {
     gateway: '',
@@ -85,7 +87,7 @@ export class LaneState {
   #engineVersion = 1;
 
   constructor(hashing: Hashing, settings: EngineSettings) {
-    this.hashing = hashing;
+    this.hashing = notingKeys(hashing, this.streamKeys);
     this.keys = new IdempotencyTable(hashing.tableSecret);
     this.keyScopes = new KeyScopes((bytes) => hashing.sha256(bytes));
     this.settings = settings;
@@ -103,6 +105,7 @@ export class LaneState {
   /** To be called before an instance changes: a running snapshot takes its copy first. */
   touch(instance: Instance): void {
     if (instance.captured !== this.generation) this.snapshot?.captureInstance(instance);
+    this.recorder?.touched?.(instance);
     if (this.#lastTouched === instance) return;
     this.touched.add(instance);
     this.#lastTouched = instance;

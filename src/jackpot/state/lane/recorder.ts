@@ -1,4 +1,10 @@
 import type { Json } from '../../../lib/canonical-json.ts';
+import type { ContributionOutcome } from '../../../messages/outcomes.ts';
+import type { Contribute } from '../../../messages/player-commands.ts';
+import type { CreditRecord } from '../../../messages/settlements.ts';
+import type { Instance } from '../instance/instance.ts';
+import type { Quote } from '../money/quote.ts';
+import type { OpenDebit } from '../settlements/open-debits.ts';
 
 export interface RecordedPrice {
   readonly timestampMs: number;
@@ -37,9 +43,30 @@ export interface DrawGroup {
   readonly head: Uint8Array;
 }
 
-/** Takes the draw records of a replay; costs nothing where it is absent. */
+/** A contribution that an instance has taken; `debit`: the player paid it before. */
+export interface TakenContribution {
+  readonly entry: { readonly instance: Instance; readonly isLink: boolean };
+  readonly command: Contribute;
+  readonly quote: Pick<Quote, 'price' | 'wagerAtoms'>;
+  readonly debit: OpenDebit | null;
+  readonly outcome: ContributionOutcome;
+}
+
+/** Takes from a replay what it wants; costs nothing where it is absent. */
 export interface Recorder {
-  group(group: DrawGroup): void;
+  /** The draw records of a group. */
+  group?(group: DrawGroup): void;
+  /** What follows is done by this command; −1: at the end of the message. */
+  command?(index: number): void;
+  /** The instance is about to change. */
+  touched?(instance: Instance): void;
+  /** A contribution that hit is in the accounts, and no pot is paid yet. It may still be undone. */
+  fed?(instance: Instance): void;
+  /** A pot was paid, and its next cycle is open. */
+  paid?(instance: Instance): void;
+  taken?(contribution: TakenContribution): void;
+  readonly debit?: (before: OpenDebit | null, after: OpenDebit | null) => void;
+  readonly credit?: (before: CreditRecord | null, after: CreditRecord | null) => void;
 }
 
 /** For a record without a contribution. */

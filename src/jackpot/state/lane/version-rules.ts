@@ -30,6 +30,8 @@ export interface VersionRules {
   readonly recordsAreInBlocks: boolean;
   /** Debits of brands that want it share a W4. */
   readonly debitsAreBatched: boolean;
+  /** An outcome record names the keys of its draws. */
+  readonly drawsNameKeys: boolean;
 }
 
 export function rulesOf(version: number): VersionRules {
@@ -48,5 +50,6 @@ export function rulesOf(version: number): VersionRules {
     approvalsAreFenced: second,
     recordsAreInBlocks: version >= 3,
     debitsAreBatched: version >= 3,
+    drawsNameKeys: version >= 4,
   };
 }

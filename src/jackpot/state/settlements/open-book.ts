@@ -13,6 +13,8 @@ const minHoles = 64;
  * Open items of a lane, in order of opening. Items are replaced, never changed, so a list of them is a copy.
  */
 export class OpenBook<T extends Open> {
+  /** Hears of each change; null after it: the item is over. */
+  listener: ((before: T | null, after: T | null) => void) | null = null;
   readonly #byId = new Map<string, T>();
   readonly #ofInstance = new Map<string, number>();
   readonly #ofBrand = new Map<string, number>();
@@ -37,6 +39,7 @@ export class OpenBook<T extends Open> {
   set(item: T): void {
     const known = this.#byId.get(item.transactionId);
     this.#byId.set(item.transactionId, item);
+    this.listener?.(known ?? null, item);
     if (known === undefined) {
       this.#numbers.push(item.number);
       this.#ordered.push(item);
@@ -48,6 +51,7 @@ export class OpenBook<T extends Open> {
     const item = this.#byId.get(transactionId);
     if (item === undefined) return;
     this.#byId.delete(transactionId);
+    this.listener?.(item, null);
     this.#ordered[this.#placeBehind(item.number - 1)] = null;
     this.#count(item, -1);
     if (this.#ordered.length > 2 * this.#byId.size + minHoles) this.#compact();
