@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import { firstLaneHead, Replica } from '../../src/actors/replica/replica.ts';
 import { decodeCommandBatch, decodeOutcomeRecord } from '../../src/messages/codec/codec.ts';
 import type { CommandOutcome, Contributed } from '../../src/messages/outcomes.ts';
+import { BookedTotals } from '../reporting/books/booked-totals.ts';
 import type { Intent } from './sim-operator.ts';
 import { hashing, lane, type SimSystem } from './sim-system.ts';
 
@@ -13,14 +14,20 @@ interface Position {
 /** What must hold of every history once it has come to rest. */
 export function checkInvariants(system: SimSystem, intents: readonly Intent[], instances: number): void {
   const replica = new Replica(lane, system.engines.create(), hashing, firstLaneHead);
-  const recorded = checkOutcomes(system, replica);
+  const books = new BookedTotals(lane, system.enginesOn);
+  const recorded = checkOutcomes(system, replica, books);
   checkMoney(replica, instances);
+  books.check(replica.engine);
   const applied = appliedPositions(system, recorded);
   for (const intent of intents) checkIntent(intent, applied, recorded);
 }
 
-/** OUT is contiguous, as long as CMD, and to the byte what a replay from nothing makes of CMD. */
-function checkOutcomes(system: SimSystem, replica: Replica): ReadonlyMap<number, readonly CommandOutcome[]> {
+/** OUT is contiguous, as long as CMD, and to the byte what a replay from nothing makes of CMD, also one without draw keys. */
+function checkOutcomes(
+  system: SimSystem,
+  replica: Replica,
+  books: BookedTotals,
+): ReadonlyMap<number, readonly CommandOutcome[]> {
   const { commands, outcomes } = system.server.lane(lane);
   expect(outcomes.length).toBe(commands.length);
   const recorded = new Map<number, readonly CommandOutcome[]>();
@@ -29,6 +36,7 @@ function checkOutcomes(system: SimSystem, replica: Replica): ReadonlyMap<number,
     const outcome = outcomes[index]!;
     expect(outcome.sequence).toBe(index + 1);
     expect(Buffer.compare(outcome.bytes, applied.record), `record ${index + 1}`).toBe(0);
+    books.take(stored, outcome);
     recorded.set(outcome.sequence, decodeOutcomeRecord(outcome.bytes).outcomes);
   }
   return recorded;

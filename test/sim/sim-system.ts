@@ -5,6 +5,7 @@ import { LaneGateway } from '../../src/gateway/lanes/lane-gateway.ts';
 import { createUpgradedLane, restoreLane } from '../../src/jackpot/lane/lane.ts';
 import { type EngineVersions, engineVersions } from '../../src/jackpot/lane/versions/versions.ts';
 import { crash } from '../../src/lib/crash.ts';
+import type { Hashing } from '../../src/lib/hashing.ts';
 import { heartbeatSubject, querySubject, replySubject } from '../../src/log/base/names.ts';
 import { journalOpener } from '../../src/log/lanes/outcome-journal.ts';
 import type { EngineSettings } from '../../src/messages/lane-commands.ts';
@@ -29,10 +30,14 @@ export const hashing = createHashing(keyRing);
 export const engines = enginesOf(engineSettings);
 
 /** Of these versions of the engine: those of this build. */
-export function enginesOf(settings = engineSettings, versions: EngineVersions = engineVersions): Engines {
+export function enginesOf(
+  settings = engineSettings,
+  versions: EngineVersions = engineVersions,
+  of = hashing,
+): Engines {
   return {
-    create: () => createUpgradedLane(hashing, settings, versions),
-    restore: (chunks) => restoreLane(chunks, hashing, settings, versions),
+    create: () => createUpgradedLane(of, settings, versions),
+    restore: (chunks) => restoreLane(chunks, of, settings, versions),
   };
 }
 
@@ -72,6 +77,9 @@ export class SimSystem {
       gateway: 'gateway-1',
     });
   }
+
+  /** What the log means, to who has another cryptography. */
+  readonly enginesOn: (of: Hashing) => Engines = (of) => enginesOf(this.#settings, engineVersions, of);
 
   /** Lives that the actor host had. */
   get lives(): number {

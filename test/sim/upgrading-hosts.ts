@@ -1,5 +1,6 @@
 import type { Engines } from '../../src/actors/ports/actor-ports.ts';
 import { type EngineVersions, engineVersions } from '../../src/jackpot/lane/versions/versions.ts';
+import type { Hashing } from '../../src/lib/hashing.ts';
 import { decodeCommandBatch } from '../../src/messages/codec/codec.ts';
 import { withNextVersion } from '../support/next-engine.mjs';
 import { SimHosts } from './sim-hosts.ts';
@@ -11,6 +12,7 @@ export const nextVersions: EngineVersions = withNextVersion(engineVersions);
 export class UpgradingHosts extends SimHosts {
   /** What the log means: any build that has both versions. */
   override readonly engines: Engines = enginesOf(undefined, nextVersions);
+  override readonly enginesOn = (of: Hashing): Engines => enginesOf(undefined, nextVersions, of);
   readonly #versions = new Map<number, EngineVersions>();
   readonly #newer: EngineVersions;
 

@@ -3,6 +3,7 @@ import { type AppliedMessage, firstLaneHead, Replica } from '../../../src/actors
 import { decodeOutcomeRecord } from '../../../src/messages/codec/codec.ts';
 import type { CommandOutcome } from '../../../src/messages/outcomes.ts';
 import type { CreditRecord, DebitRecord } from '../../../src/messages/settlements.ts';
+import { BookedTotals } from '../../reporting/books/booked-totals.ts';
 import { hashing, lane, type SimSystem } from '../sim-system.ts';
 
 export interface LedgerDebit {
@@ -36,6 +37,7 @@ export function readLedger(
   applied: (replica: Replica, message: AppliedMessage) => void = () => {},
 ): Ledger {
   const replica = new Replica(lane, system.engines.create(), hashing, firstLaneHead);
+  const books = new BookedTotals(lane, system.enginesOn);
   const reader = new Reader();
   const { commands, outcomes } = system.server.lane(lane);
   expect(outcomes.length).toBe(commands.length);
@@ -44,9 +46,11 @@ export function readLedger(
     const { record } = message;
     if (Buffer.compare(outcomes[index]!.bytes, record) !== 0)
       throw new Error(`record ${index + 1} is not what a replay makes`);
+    books.take(stored, outcomes[index]!);
     reader.take(decodeOutcomeRecord(record), replica);
     applied(replica, message);
   }
+  books.check(replica.engine);
   return { replica, ...reader.result() };
 }
 
