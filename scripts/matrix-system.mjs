@@ -1,10 +1,11 @@
 // A part of `npm run matrix`: starts a copy of the repository as a newcomer would, and uses it.
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { promisify } from 'node:util';
 
 const startMs = 300_000;
 const feedMs = 60_000;
@@ -13,8 +14,8 @@ const pollMs = 250;
 const contributionsOfBrand = 100;
 const keptOutput = 200_000;
 
-/** What the system showed, and every fault in plain words. */
-export async function trySystem(directory, npm, environment) {
+/** What the system showed, and every fault in plain words. `runtimes`: commands that run a file. */
+export async function trySystem(directory, npm, environment, runtimes) {
   const data = join(directory, 'data');
   const [program, ...first] = npm;
   const startedAt = performance.now();
@@ -31,11 +32,20 @@ export async function trySystem(directory, npm, environment) {
       output = (output + text).slice(-keptOutput);
     });
   }
-  const result = { output: '', faults: [], engine: '–', readyAfter: '–', contributions: '–', feed: '–' };
+  const result = {
+    output: '',
+    faults: [],
+    engine: '–',
+    readyAfter: '–',
+    contributions: '–',
+    feed: '–',
+    client: '–',
+  };
   try {
     const credentials = await untilReady(child, join(data, 'credentials.json'));
     result.readyAfter = `${Math.round((performance.now() - startedAt) / 1000)} s`;
     Object.assign(result, await use(directory, credentials));
+    result.client = await clientsIn(directory, credentials, runtimes);
   } catch (error) {
     result.faults.push(`${error.message}\n${output}`);
   }
@@ -142,6 +152,22 @@ async function openFeed(directory, credentials, token) {
       return updates;
     },
   };
+}
+
+const run = promisify(execFile);
+
+/** The runtimes in which the client for pages gets a value of the demo's public feed. Node 20 has no WebSocket. */
+async function clientsIn(directory, credentials, runtimes) {
+  const file = join(directory, 'scripts/matrix-client.mjs');
+  const names = [];
+  for (const [program, ...first] of runtimes) {
+    const { stdout } = await run(program, ['--version']);
+    const version = stdout.split('\n', 1)[0].trim();
+    if (version.startsWith('v20.')) continue;
+    await run(program, [...first, file, credentials.base_url, 'demo/main']);
+    names.push(version.startsWith('v') ? `Node ${version.slice(1)}` : version);
+  }
+  return names.join(', ');
 }
 
 async function engineOf(credentials) {

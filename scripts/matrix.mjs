@@ -1,6 +1,6 @@
 // `npm run matrix [-- 20 22 24]`: what a newcomer gets with each supported release of Node. For each, from a copy of the tracked
 // files: `npm ci`, the whole system with `npm start`, contributions, a feed, SIGTERM, and the contract suite of the websocket
-// engines. Node comes from npm's package `node`. Prints a Markdown table on stdout; ends with 1 when a release fails.
+// engines; the client for pages in that Node from 22 on, in Bun and in Deno. Node comes from npm's package `node`, the others from theirs. Prints a Markdown table on stdout; ends with 1 when a release fails.
 import { execFileSync, spawnSync } from 'node:child_process';
 import {
   copyFileSync,
@@ -25,6 +25,7 @@ const natsServer = await findNatsServer();
 const work = mkdtempSync(join(tmpdir(), 'potstream-matrix-'));
 process.once('exit', () => rmSync(work, { recursive: true, force: true }));
 
+const others = installRuntimes();
 const rows = [];
 for (const release of releases) rows.push(await tryRelease(release));
 const columns = [
@@ -35,6 +36,7 @@ const columns = [
   'ready after',
   'contributions',
   'feed',
+  'client for pages in',
   'engine contracts',
 ];
 const lines = [columns, columns.map(() => '---'), ...rows.map(({ cells }) => cells)];
@@ -54,7 +56,10 @@ async function tryRelease(release) {
   };
   const npm = npmOf(program);
   const installation = runIn(directory, npm, ['ci', '--include=dev'], environment);
-  const system = installation.status === 0 ? await trySystem(directory, npm, environment) : notTried;
+  const system =
+    installation.status === 0
+      ? await trySystem(directory, npm, environment, [[program], ...others])
+      : notTried;
   const contracts = installation.status === 0 ? runContracts(directory, program, environment) : 'not run';
   const warnings = [...warningsOf(installation.output), ...warningsOf(system.output)];
   for (const line of [...warnings, ...system.faults]) print(`  ${line}`);
@@ -64,10 +69,10 @@ async function tryRelease(release) {
     warnings.length === 0 &&
     system.faults.length === 0 &&
     /^\d+ passed$/.test(contracts);
-  const { engine, readyAfter, contributions, feed } = system;
+  const { engine, readyAfter, contributions, feed, client } = system;
   return {
     passed,
-    cells: [version, library, warnings.length, engine, readyAfter, contributions, feed, contracts],
+    cells: [version, library, warnings.length, engine, readyAfter, contributions, feed, client, contracts],
   };
 }
 
@@ -78,7 +83,23 @@ const notTried = {
   readyAfter: '–',
   contributions: '–',
   feed: '–',
+  client: '–',
 };
+
+/** Bun and Deno, each as a command that runs a file. */
+function installRuntimes() {
+  const prefix = join(work, 'runtimes');
+  mkdirSync(prefix);
+  writeFileSync(
+    join(prefix, 'package.json'),
+    JSON.stringify({ private: true, allowScripts: { bun: true, deno: true } }),
+  );
+  const install = ['install', '--no-save', 'bun', 'deno'];
+  const { status, output } = runIn(prefix, npmOf(process.execPath), install, process.env);
+  const program = (name) => join(prefix, 'node_modules/.bin', name);
+  if (status !== 0 || !existsSync(program('deno'))) giveUp(`npm cannot install Bun and Deno:\n${output}`);
+  return [[program('bun')], [program('deno'), 'run', '--allow-all']];
+}
 
 /** A directory of its own: npm would otherwise search for a project above it. */
 function installNode(release) {

@@ -12,6 +12,8 @@ export interface OpenInput {
   readonly count: number;
   /** Sent once the socket is open; null: nothing. */
   readonly subscribe: string | null;
+  /** Server-Sent Events in place of a websocket. */
+  readonly events?: boolean;
 }
 
 interface Frame {
@@ -42,9 +44,12 @@ export type Screens = {
 };
 
 const atOnce = 200;
-const addresses = ['127.0.0.2', '127.0.0.3', '127.0.0.4', '127.0.0.5'];
+/** Enough that no address has more public handshakes than it may. */
+const addresses = Array.from({ length: 32 }, (_, index) => `127.0.0.${index + 2}`);
 const keptFrames = 64;
 const pollMs = 2;
+/** Begins the line of an event that has something to show. */
+const dataLine = '\ndata:';
 const key = Buffer.alloc(16).toString('base64');
 
 const open = new Set<Screen>();
@@ -59,12 +64,11 @@ class Screen {
   readonly #subscribe: string | null;
   readonly ready: Promise<void>;
 
-  constructor({ port, path, subscribe }: OpenInput, localAddress: string) {
+  constructor({ port, path, subscribe, events }: OpenInput, localAddress: string) {
     this.#subscribe = subscribe;
     this.socket = connect({ port, host: '127.0.0.1', localAddress, noDelay: true });
-    this.socket.write(
-      `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: ${key}\r\nSec-WebSocket-Version: 13\r\n\r\n`,
-    );
+    const upgrade = `Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: ${key}\r\nSec-WebSocket-Version: 13\r\n`;
+    this.socket.write(`GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n${events ? '' : upgrade}\r\n`);
     this.ready = new Promise((resolve, reject) => {
       this.#shown = resolve;
       this.socket.once('error', reject);
@@ -73,7 +77,7 @@ class Screen {
         reject(new Error('A screen was refused or closed.'));
       });
     });
-    this.socket.on('data', (bytes) => this.#received(bytes));
+    this.socket.on('data', events ? (bytes) => this.#streamed(bytes) : (bytes) => this.#received(bytes));
   }
 
   #received(bytes: Buffer): void {
@@ -81,6 +85,17 @@ class Screen {
     if (!this.#isUpgraded && !this.#upgrade()) return;
     for (let length = this.#next(); length > 0; length = this.#next())
       this.#rest = this.#rest.subarray(length);
+  }
+
+  #streamed(bytes: Buffer): void {
+    const text = this.#rest.toString('latin1') + bytes.toString('latin1');
+    const found = text.split(dataLine).length - 1;
+    // A line may come in two parts.
+    this.#rest = Buffer.from(text.slice(1 - dataLine.length), 'latin1');
+    if (found === 0) return;
+    counted.frames += found;
+    counted.bytes += bytes.length;
+    this.#shown?.();
   }
 
   #upgrade(): boolean {

@@ -1,10 +1,14 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import WebSocket from 'ws';
+import type { Clients, Settled } from '../feeds/clients.ts';
 import type { Publisher } from '../feeds/publisher.ts';
 import { Remote, sharedMs } from '../feeds/remote.ts';
 import type { Screens } from '../feeds/screens.ts';
-import { type Call, callerOf } from '../lib/http.ts';
+import { administratorOf, type Call, callerOf } from '../lib/http.ts';
 import { type BenchJackpot, makeJackpot } from '../lib/jackpot.ts';
 import { cpuSecondsOf, processTree } from '../lib/processor-time.ts';
 import type { Figure, Row } from '../lib/report.ts';
@@ -20,9 +24,15 @@ const values = 20;
 const clientsOfOurs = 200;
 /** What comes this soon after a kill was sent before it. */
 const inFlightMs = 100;
+/** A client that was live for 10 s comes back as if nothing had happened before. */
+const settledMs = 11_000;
 /** The feed sends a change at most once a second. */
 const conflationMs = 1_000;
 const shownWithinMs = 15_000;
+const restartedWithinMs = 180_000;
+const betweenChangesMs = 250;
+const publicScreens = 1_000;
+const program = fileURLToPath(new URL('../../../bin/potstream', import.meta.url));
 const firstSockets = Math.ceil(maxSockets / 10);
 const restMs = 2_000;
 const subscribe = JSON.stringify({
@@ -40,6 +50,7 @@ interface Feed {
 
 /** A fan-out with a stadium of screens: memory, cost of a tick, way of a value, readers that stop. */
 export async function measure(): Promise<Row> {
+  let measured: Omit<Measured, 'events' | 'restarted'>;
   const port = await freePort();
   const system = await startSystem({ POTSTREAM_FANOUT_PORT: String(port) });
   try {
@@ -61,14 +72,14 @@ export async function measure(): Promise<Row> {
         beside.push(await delayOf(feed, screens, crowd - stalled));
       const grown = (memoryOfProcess(pid) - before) / 2 ** 20;
       await screens.call('close', null);
-      const back = await comingBack(feed);
-      return rowOf({ memory, ticks, quiet, beside, grown, back });
+      measured = { memory, ticks, quiet, beside, grown, back: await comingBack(feed) };
     } finally {
       screens.end();
     }
   } finally {
     await system.stop();
   }
+  return rowOf({ ...measured, events: await besideEvents(), restarted: await restarting() });
 }
 
 function fanoutOf({ pid }: RunningSystem): number {
@@ -157,7 +168,10 @@ async function ticksOf(feed: Feed, screens: Remote<Screens>): Promise<Ticks> {
 
 let contributions = 0;
 
-async function contribute({ call, jackpot: { instance, brand, token } }: Feed): Promise<void> {
+async function contribute({
+  call,
+  jackpot: { instance, brand, token },
+}: Pick<Feed, 'call' | 'jackpot'>): Promise<void> {
   const key = `key-${contributions++}`;
   const body = {
     token: 'session',
@@ -209,6 +223,7 @@ async function comingBack({ system, port, jackpot }: Feed): Promise<number[]> {
   const tookMs: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
     await allLive();
+    await pause(settledMs);
     const killedMs = performance.now();
     process.kill(fanoutOf(system), 'SIGKILL');
     await Promise.all(
@@ -231,7 +246,108 @@ async function comingBack({ system, port, jackpot }: Feed): Promise<number[]> {
   return tookMs;
 }
 
+/** Frames for each second of processor time of gateway and fan-out. */
+interface PublicFeed {
+  readonly websocket: number[];
+  readonly events: number[];
+}
+
+/** The demo's public brand through the gateway, by websocket and as Server-Sent Events. */
+async function besideEvents(): Promise<PublicFeed> {
+  const system = await startSystem();
+  const call = callerOf(system);
+  const { token } = (await call('POST', '/v1/auth/service', system.credentials.service)) as { token: string };
+  const path = '/v1/jackpot/instances/source/slot-1/brand/demo:direct';
+  const { id: instance } = (await call('GET', path, undefined, token)) as { id: string };
+  const jackpot = { instance, brand: 'demo:direct', source: 'slot-1', token };
+  const processorSeconds = () =>
+    processTree(system.pid)
+      .filter(({ name }) => name === 'potstream fanout' || name === 'potstream gateway')
+      .reduce((sum, { cpuSeconds }) => sum + cpuSeconds, 0);
+  const rates: PublicFeed = { websocket: [], events: [] };
+  let over = false;
+  const contributing = (async () => {
+    while (!over) {
+      await contribute({ call, jackpot });
+      await pause(conflationMs / 4);
+    }
+  })();
+  try {
+    for (let round = 0; round < rounds; round += 1)
+      for (const kind of ['websocket', 'events'] as const) {
+        const screens = new Remote<Screens>('./screens.js');
+        try {
+          await screens.call('open', {
+            port: system.port,
+            path: '/v1/public/demo/main/events',
+            count: publicScreens,
+            subscribe: kind === 'websocket' ? subscribe : null,
+            events: kind === 'events',
+          });
+          await pause(restMs);
+          const before = processorSeconds();
+          const { frames } = await screens.call('count', { forMs: 10 * conflationMs });
+          rates[kind].push(frames / (processorSeconds() - before));
+        } finally {
+          screens.end();
+        }
+      }
+  } finally {
+    over = true;
+    await contributing;
+    await system.stop();
+  }
+  return rates;
+}
+
+interface Restarted extends Settled {
+  readonly events: number;
+  readonly tookMs: number;
+}
+
+/** Two fan-outs restart in turn under a crowd of clients of ours, while counted events go on. */
+async function restarting(): Promise<Restarted> {
+  const port = await freePort();
+  const system = await startSystem({ POTSTREAM_FANOUT_PORT: String(port) }, ['--fanouts', '2']);
+  const clients = new Remote<Clients>('./clients.js');
+  try {
+    const { instance, token } = await makeJackpot(system);
+    const call = callerOf(system);
+    const admin = await administratorOf(system);
+    await clients.call('open', { port, token, instance, count: crowd });
+    let events = 0;
+    let over = false;
+    const changing = (async () => {
+      for (; !over || events % 2 === 1; events += 1) {
+        const change = {
+          instance_id: instance,
+          status: events % 2 === 0 ? 'Paused' : 'Active',
+          reason: 'the bench',
+        };
+        await call('POST', `/config/instances/${instance}/status`, change, admin);
+        await pause(betweenChangesMs);
+      }
+    })();
+    const beganMs = performance.now();
+    const restart = spawn(process.execPath, [program, 'restart', 'fanouts'], {
+      stdio: 'ignore',
+      env: { ...process.env, POTSTREAM_DATA: system.dataDirectory },
+    });
+    const [code] = await once(restart, 'exit');
+    if (code !== 0) throw new Error(`The restart of the fan-outs ended with ${code}.`);
+    const tookMs = performance.now() - beganMs;
+    over = true;
+    await changing;
+    return { ...(await clients.call('settled', { events, withinMs: restartedWithinMs })), events, tookMs };
+  } finally {
+    clients.end();
+    await system.stop();
+  }
+}
+
 interface Measured {
+  readonly events: PublicFeed;
+  readonly restarted: Restarted;
   readonly memory: { readonly ours: Spread; readonly bare: Spread };
   readonly ticks: Ticks;
   readonly quiet: readonly number[];
@@ -242,7 +358,7 @@ interface Measured {
   readonly back: readonly number[];
 }
 
-function rowOf({ memory, ticks, quiet, beside, grown, back }: Measured): Row {
+function rowOf({ memory, ticks, quiet, beside, grown, back, events, restarted }: Measured): Row {
   const memoryRatio = memory.ours.median / memory.bare.median;
   const ratios = (of: readonly number[]) =>
     spread(ticks.ours.map((value, round) => value / (of[round] ?? 1)));
@@ -319,14 +435,43 @@ function rowOf({ memory, ticks, quiet, beside, grown, back }: Measured): Row {
       aim: '1,000, 3,000',
       reached: spread(back).median <= 3_000 && spread(back).max <= 8_000,
     },
+    {
+      name: `public feed through the gateway, ${publicScreens.toLocaleString('en')} Server-Sent Events: frames a second of processor time`,
+      unit: '/s',
+      ours: spread(events.events),
+      yardstick: { name: 'the same as websockets', value: spread(events.websocket) },
+      ratio: spread(events.events.map((value, round) => value / (events.websocket[round] ?? 1))),
+      must: '–',
+      aim: '–',
+      reached: true,
+    },
+    {
+      name: `two fan-outs restarted in turn under ${crowd.toLocaleString('en')} clients: that lack a counted event`,
+      unit: '',
+      ours: spread([restarted.wrong]),
+      ...alone,
+      must: '0',
+      aim: '0',
+      reached: restarted.wrong === 0,
+    },
+    {
+      name: 'sockets that each client opened meanwhile',
+      unit: '',
+      ours: spread([restarted.sockets / crowd]),
+      ...alone,
+      must: '≤ 3',
+      aim: '1',
+      reached: restarted.sockets <= 3 * crowd,
+    },
   ];
   return {
     name: 'feeds',
     title: 'A stadium of screens on one fan-out',
     figures,
     notes: [
-      'The screens run in a process of their own, on four loopback addresses; all see the same scope (O22), so that each tick is the same frame for all.',
+      'The screens run in a process of their own, on 32 loopback addresses; all see the same scope (O22), so that each tick is the same frame for all.',
       `p99 of ${values} contributions in each of ${rounds} rounds; a round of ticks takes ten seconds of one change a second.`,
+      `The restart took ${(restarted.tookMs / 1_000).toFixed(0)} s; ${restarted.events} counted events went to every client; at most ${restarted.peakPerSecond.toLocaleString('en')} sockets were opened in one second.`,
       'Centrifugo could not be had as a package here, so it is not among the yardsticks.',
     ],
     processors: [],

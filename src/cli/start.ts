@@ -11,7 +11,7 @@ export async function start(argv: readonly string[]): Promise<void> {
   const [, , name = '', ...rest] = argv;
   const isRole = name in runnableRoles && rest.length === 0;
   // Code is kept for the flags that were set when it was compiled.
-  if (isRole) setV8Flags();
+  if (isRole) setV8Flags(name);
   useCompileCache(directory, isRole || name === 'up' ? name : 'command');
   // A role keeps what it has compiled once it is ready.
   if (!isRole) process.once('exit', keepCompiledCode);

@@ -15,7 +15,7 @@ const startFailedExitCode = 1;
  * @throws the error of its start if there is no parent
  */
 export async function runRole(name: string, build: RunRole, settings: Settings): Promise<void> {
-  setV8Flags();
+  setV8Flags(name);
   const parent = connectToParent();
   const logger = openRoleLog(name, settings.logLevel);
   endOnUncaught(logger);

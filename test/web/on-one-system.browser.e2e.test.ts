@@ -4,6 +4,9 @@ import { stopPages } from './on-one-system/pages.ts';
 /** Tests of pages in one Chromium on one system, behind one another. The page of the demo kills a process, so it comes late. */
 afterAll(stopPages, 120_000);
 
+describe('a page that goes away', async () => {
+  (await import('./on-one-system/away.ts')).goesAway();
+});
 describe('the page that verifies', async () => {
   await import('./on-one-system/verify.ts');
 });
@@ -21,4 +24,7 @@ describe('pages with the client', async () => {
 });
 describe('pages of other origins', async () => {
   await import('./on-one-system/other-origin.ts');
+});
+describe('the page that was away', async () => {
+  (await import('./on-one-system/away.ts')).comesBack();
 });

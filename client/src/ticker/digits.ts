@@ -14,8 +14,8 @@ function turn(nowMs: number): void {
 }
 
 /**
- * An amount on wheels, like the counter of a slot machine. number-flow was tried first: it has Latin digits only, and
- * writes a style element, which a strict policy refuses. Screen readers get the plain text.
+ * An amount on wheels, like the counter of a slot machine (why not number-flow: docs/decisions/0490). Screen readers get
+ * the plain text.
  */
 export class Digits {
   readonly element: HTMLElement;

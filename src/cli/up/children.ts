@@ -5,7 +5,7 @@ import { environmentOf, inheritedEnvironment, type Settings } from '../../config
 import { feedHandOverMs } from '../../fanout/base/limits.ts';
 import { httpLimits } from '../../gateway/http/limits.ts';
 import { packageRoot } from '../../runtime/package-root.ts';
-import { commandLineFlags } from '../../runtime/v8-flags.ts';
+import { commandLineFlagsOf } from '../../runtime/v8-flags.ts';
 import type { ChildDefinition } from '../../supervisor/child.ts';
 import { answers, waitUntilStarted } from '../../supervisor/nats-server/monitor.ts';
 import { withHugePages } from './huge-pages.ts';
@@ -105,7 +105,7 @@ function startRole(
   sockets: readonly number[],
 ): ChildProcess {
   return logs.withFile(name, (log) =>
-    spawn(process.execPath, [...commandLineFlags, join(packageRoot, 'bin/potstream'), role], {
+    spawn(process.execPath, [...commandLineFlagsOf(role), join(packageRoot, 'bin/potstream'), role], {
       env: withHugePages({ ...inheritedEnvironment(), ...environmentOf(settings) }),
       stdio: ['ignore', log, log, 'ipc', ...sockets],
       // Its own session: Ctrl-C reaches only `up`, which then drains in order.

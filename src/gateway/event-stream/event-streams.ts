@@ -2,8 +2,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { WebSocket } from 'ws';
 import { eventStreamMediaType } from '../../contracts/bodies/body-formats.ts';
 import { addressToReach } from '../../lib/loopback.ts';
+import type { Clock } from '../../ports.ts';
 import { isErrorCode, PublicError } from '../base/errors.ts';
 import { countAnswer, guardHeaders, requestIdOf } from '../http/answer.ts';
+import { leaveInSlices } from '../http/hand-over.ts';
 import type { Places } from '../http/places.ts';
 import { markOpenEnded } from '../http/read-body.ts';
 import { endRequestSpan, spanOf } from '../http/request-observation.ts';
@@ -86,7 +88,13 @@ export class EventStreams {
     }
   }
 
-  /** Every stream ends with a close that says to come back. */
+  /** Every stream gets a close that says to come back, where another gateway takes it. */
+  async leave(clock: Clock): Promise<void> {
+    this.#isDraining = true;
+    await leaveInSlices(this.#open, (stream) => stream.end(1001, 'shutdown'), clock);
+  }
+
+  /** The same at once. */
   drain(): void {
     this.#isDraining = true;
     clearInterval(this.#comments);

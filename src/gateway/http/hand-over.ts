@@ -27,6 +27,21 @@ export async function untilGone(connections: () => number, clock: Clock): Promis
   while (connections() > 0 && clock.elapsedMs() < deadlineMs) await pause(clock, httpLimits.handOverCheckMs);
 }
 
+/** Feeds that leave for another gateway, a slice at a time: they do not come back all at once. */
+export async function leaveInSlices<Feed>(
+  feeds: Iterable<Feed>,
+  leave: (feed: Feed) => void,
+  clock: Clock,
+): Promise<void> {
+  const { leaveFeedsMs, leaveSliceEveryMs, leaveSliceFeeds } = httpLimits;
+  const open = [...feeds];
+  const slices = Math.min(leaveFeedsMs / leaveSliceEveryMs, Math.ceil(open.length / leaveSliceFeeds));
+  for (let left = slices; left > 0; left -= 1) {
+    for (const feed of open.splice(0, Math.ceil(open.length / left))) leave(feed);
+    if (left > 1) await pause(clock, leaveSliceEveryMs);
+  }
+}
+
 /**
  * Connections that leave for another gateway of this machine: the next answer on each says that it ends
  * (docs/decisions/0364).

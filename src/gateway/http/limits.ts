@@ -25,6 +25,10 @@ export const httpLimits = {
   /** How long a gateway that hands over serves those who have not gone to another one yet. */
   handOverMs: 3_000,
   handOverCheckMs: 20,
+  /** Feeds leave within that time, N at once at least. */
+  leaveFeedsMs: 2_000,
+  leaveSliceEveryMs: 100,
+  leaveSliceFeeds: 50,
   /** How long requests on open connections still learn that the gateway is shutting down. */
   drainGraceMs: 100,
   /** How long a browser may keep the answer to a preflight. */

@@ -57,7 +57,7 @@ interface HttpHost {
   /** Limit of a client's message to a feed. */
   readonly feedMessageBytes: number;
   /** Requests whose bodies and answers have no end. */
-  readonly streams: { readonly open: number; drain(): void };
+  readonly streams: { readonly open: number; drain(): void; leave(clock: Clock): Promise<void> };
   /** Why no request should come now; null: it may. */
   notReady(): PublicError | null;
   /** What /readyz answers otherwise. */
@@ -173,9 +173,9 @@ export async function startHttpServer(host: HttpHost, options: ListenOptions): P
       else {
         state.phase = 'leaving';
         NetServer.prototype.close.call(listening);
-        streams.drain();
-        feeds.leave();
+        const feedsLeave = Promise.all([streams.leave(clock), feeds.leave(clock)]);
         await untilGone(() => fastPath.connections, clock);
+        await feedsLeave;
       }
       state.phase = 'refusing';
       await host.refusing();

@@ -2,8 +2,10 @@ import type { IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { announcesBody, asksForWebsocket } from '../../network/handshake.ts';
+import type { Clock } from '../../ports.ts';
 import { PublicError } from '../base/errors.ts';
 import type { ClientAddresses } from './client-address.ts';
+import { leaveInSlices } from './hand-over.ts';
 import { httpLimits } from './limits.ts';
 import { MessageGuard } from './message-guard.ts';
 import { isPublicFeedPath, Places } from './places.ts';
@@ -70,9 +72,12 @@ export class FeedProxy {
   }
 
   /** Every socket gets a close that says to come back, where another gateway takes it. */
-  leave(): void {
+  async leave(clock: Clock): Promise<void> {
     this.drain();
-    for (const guard of this.#guards) guard.leave();
+    const leave = (guard: MessageGuard): void => {
+      if (this.#guards.has(guard)) guard.leave();
+    };
+    await leaveInSlices(this.#guards, leave, clock);
   }
 
   end(): void {

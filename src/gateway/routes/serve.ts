@@ -72,6 +72,10 @@ export async function startServer(options: ServerOptions): Promise<GatewayServer
           streams.drain();
           eventStreams.drain();
         },
+        leave(clock) {
+          streams.drain();
+          return eventStreams.leave(clock);
+        },
       },
       notReady: options.notReady,
       readiness: () => readiness(options.degraded?.() ?? [], directory.conditions.reports()),

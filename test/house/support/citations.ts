@@ -10,6 +10,7 @@ const folders = [
   'bench',
   'scripts',
   'sdk',
+  'client',
   'examples',
   'web',
   'deploy',
