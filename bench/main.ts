@@ -28,6 +28,7 @@ const rows: Readonly<Record<string, () => Promise<{ measure(options: RowOptions)
   growth: () => import('./rows/growth.ts'),
   feeds: () => import('./rows/feeds.ts'),
   // Last: they need databases, which a machine may lack.
+  books: () => import('./rows/books.ts'),
   peers: () => import('./rows/peers.ts'),
   'stream-peers': () => import('./rows/stream-peers.ts'),
 };

@@ -11,7 +11,8 @@ const { commandLineFlags } = await import('../dist/src/runtime/v8-flags.js');
 const { withHugePages } = await import('../dist/src/cli/up/huge-pages.js');
 const rows = process.argv.slice(2);
 /** Only these need a database. */
-const isBesidePeers = rows.length === 0 || rows.some((name) => name === 'peers' || name === 'stream-peers');
+const withDatabases = ['books', 'peers', 'stream-peers'];
+const isBesidePeers = rows.length === 0 || rows.some((name) => withDatabases.includes(name));
 const environment = withHugePages({
   ...process.env,
   POTSTREAM_NATS_SERVER: await findNatsServer(),

@@ -1,4 +1,4 @@
-// Postgres and Redis, before which bench/yardsticks/peers puts what users would build themselves.
+// Postgres, which the tests of the books write to, and Redis: bench/yardsticks/peers puts what users would build before both.
 import { existsSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { unpackPrograms } from './apt.mjs';
@@ -13,22 +13,26 @@ const postgresHome = 'usr/lib/postgresql';
  * changed, and the packages of a database that is installed are not fetched.
  */
 export function findDatabases() {
-  let found = installed();
-  const packages = [
-    ...('POTSTREAM_POSTGRES' in found ? [] : ['postgresql']),
-    ...('POTSTREAM_REDIS' in found ? [] : ['redis-server']),
-  ];
-  if (packages.length > 0 && existsSync('/usr/bin/apt-get')) {
-    print(`Fetching ${packages.join(' and ')} for the bench (once; below .potstream/databases)…`);
-    for (const name of packages) unpackPrograms(join(home, name), [name], programsOf);
-    found = installed();
+  return found({ POTSTREAM_POSTGRES: 'postgresql', POTSTREAM_REDIS: 'redis-server' });
+}
+
+/** The same of Postgres alone, for the tests of the books. */
+export function findPostgres() {
+  return found({ POTSTREAM_POSTGRES: 'postgresql' });
+}
+
+/** By the variables of these packages, which are fetched where they are missing. */
+function found(packages) {
+  const missing = () => Object.keys(packages).filter((variable) => !(variable in installed()));
+  const names = missing().map((variable) => packages[variable]);
+  if (names.length > 0 && existsSync('/usr/bin/apt-get')) {
+    print(`Fetching ${names.join(' and ')} (once; below .potstream/databases)…`);
+    for (const name of names) unpackPrograms(join(home, name), [name], programsOf);
   }
-  const missing = ['POTSTREAM_POSTGRES', 'POTSTREAM_REDIS'].filter((variable) => !(variable in found));
-  if (missing.length > 0)
-    print(
-      `Postgres or Redis is missing and cannot be fetched here. Install them, or set ${missing.join(' and ')}.`,
-    );
-  return found;
+  const still = missing();
+  if (still.length > 0)
+    print(`A database is missing and cannot be fetched here. Install it, or set ${still.join(' and ')}.`);
+  return Object.fromEntries(Object.entries(installed()).filter(([variable]) => variable in packages));
 }
 
 /** The named one, else the newest installed, else the PATH's, else the private copy. */

@@ -52,10 +52,20 @@ const redisSettings = {
   save: '',
 };
 
-/**
- * @param programs directory of initdb and postgres (POTSTREAM_POSTGRES). @throws where they cannot run here
- */
-export async function startPostgres(programs = process.env.POTSTREAM_POSTGRES): Promise<RunningDatabase> {
+export interface PostgresOptions {
+  /** Directory of initdb and postgres (POTSTREAM_POSTGRES). */
+  readonly programs?: string | undefined;
+  /** In the place of those for a measurement. */
+  readonly settings?: Readonly<Record<string, string>>;
+  readonly port?: number;
+}
+
+/** @throws where it cannot run here */
+export async function startPostgres({
+  programs = process.env.POTSTREAM_POSTGRES,
+  settings: own = {},
+  port: wanted,
+}: PostgresOptions = {}): Promise<RunningDatabase> {
   if (!programs) throw new Error(`There is no Postgres. ${ways}`);
   const work = mkdtempSync(join(tmpdir(), 'potstream-postgres-'));
   const user: Start['user'] = process.getuid?.() === 0 ? { uid: unprivileged, gid: unprivileged } : {};
@@ -81,8 +91,11 @@ export async function startPostgres(programs = process.env.POTSTREAM_POSTGRES): 
       user.uid === undefined ? '' : ` As root, it runs as nobody, who must be able to read ${programs}.`;
     throw new Error(`initdb failed: ${made.error?.message ?? made.stderr}.${hint}`);
   }
-  const port = await freePort();
-  const settings = Object.entries(postgresSettings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const port = wanted ?? (await freePort());
+  const settings = Object.entries({ ...postgresSettings, ...own }).flatMap(([name, value]) => [
+    '-c',
+    `${name}=${value}`,
+  ]);
   const program = [join(programs, 'postgres'), '-D', data, '-p', String(port), ...settings];
   return start(program, { work, port, user, signal: 'INT', isReady: answersQueries });
 }

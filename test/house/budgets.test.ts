@@ -30,12 +30,12 @@ const budgets: Readonly<Record<string, number>> = {
   'src/outbound': 630,
   'src/outbox': 4_200,
   'src/reference': 890,
-  'src/reporting': 1_240,
+  'src/reporting': 3_370,
   'src/runtime': 1_330,
   'src/storage': 740,
   'src/supervisor': 1_450,
   'src/wallet': 3_245,
-  test: 126_700,
+  test: 128_000,
   'tools/bench': 50,
   'tools/deliveries': 260,
   'tools/demo': 1_700,
@@ -75,7 +75,7 @@ test('src stays a house that can be walked through', () => {
   const own = files.filter((file) => file.startsWith('src/'));
   expect(own.length).toBeLessThanOrEqual(1_000);
   // 80,000 is the goal for what is there without the books; this row grows by them alone.
-  expect(own.reduce((total, file) => total + linesOf(file), 0)).toBeLessThanOrEqual(99_000);
+  expect(own.reduce((total, file) => total + linesOf(file), 0)).toBeLessThanOrEqual(98_700);
 });
 
 function roomOf(file: string): string {

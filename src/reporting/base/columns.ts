@@ -1,8 +1,8 @@
 import type { Json } from '../../lib/canonical-json.ts';
 
 /**
- * What a column holds: `integer` up to 2^53; `amount` up to the largest balance; `sum` without a limit that money meets;
- * `time` of the log; `day` of UTC; `hex` bytes.
+ * What a column holds: `integer` up to 2^53; `amount` up to the largest balance; `sum` without a limit that
+ * money meets; `time` of the log; `day` of UTC; `hex` bytes.
  */
 export type ColumnKind = keyof ValueOfKind;
 
@@ -39,22 +39,22 @@ export type ValueOf<C> = C extends { readonly kind: infer K extends ColumnKind; 
 type Of<K extends ColumnKind> = Column & { readonly kind: K; readonly isNullable: false };
 type OptionalOf<K extends ColumnKind> = Column & { readonly kind: K; readonly isNullable: true };
 
-function column<K extends ColumnKind>(kind: K, meaning: string, currency: string | null = null): Of<K> {
+function make<K extends ColumnKind>(kind: K, meaning: string, currency: string | null = null): Of<K> {
   return { kind, meaning, currency, isNullable: false, isPerson: false };
 }
 
-export const integer = (meaning: string) => column('integer', meaning);
-export const text = (meaning: string) => column('text', meaning);
-export const time = (meaning: string) => column('time', meaning);
-export const day = (meaning: string) => column('day', meaning);
-export const flag = (meaning: string) => column('boolean', meaning);
-export const json = (meaning: string) => column('json', meaning);
-export const hex = (meaning: string) => column('hex', meaning);
-export const amount = (currency: string, meaning: string) => column('amount', meaning, currency);
-export const sum = (currency: string, meaning: string) => column('sum', meaning, currency);
-export const person = (meaning: string): Of<'text'> => ({ ...column('text', meaning), isPerson: true });
-
-/** The column may be empty. */
-export function optional<K extends ColumnKind>(given: Of<K>): OptionalOf<K> {
-  return { ...given, isNullable: true };
-}
+/** Columns of each kind. */
+export const column = {
+  integer: (meaning: string) => make('integer', meaning),
+  text: (meaning: string) => make('text', meaning),
+  time: (meaning: string) => make('time', meaning),
+  day: (meaning: string) => make('day', meaning),
+  flag: (meaning: string) => make('boolean', meaning),
+  json: (meaning: string) => make('json', meaning),
+  hex: (meaning: string) => make('hex', meaning),
+  amount: (currency: string, meaning: string) => make('amount', meaning, currency),
+  sum: (currency: string, meaning: string) => make('sum', meaning, currency),
+  person: (meaning: string): Of<'text'> => ({ ...make('text', meaning), isPerson: true }),
+  /** A column that may be empty. */
+  optional: <K extends ColumnKind>(given: Of<K>): OptionalOf<K> => ({ ...given, isNullable: true }),
+} as const;

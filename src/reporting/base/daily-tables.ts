@@ -1,6 +1,8 @@
-import { day, integer, json, person, sum, text, time } from './columns.ts';
+import { column } from './columns.ts';
 
-/** Sums that the writer keeps: they are added to, batch by batch. */
+const { day, hex, integer, json, person, sum, text, time } = column;
+
+/** Where the books are, and sums that the writer keeps: they are added to, batch by batch. */
 
 const own = "the instance's";
 const ofTotals = 'currency';
@@ -32,12 +34,41 @@ export const measures = {
 export type Measure = keyof typeof measures;
 
 export const dailyTables = {
+  positions: {
+    way: 'state',
+    meaning: 'How far the books of each lane are',
+    source: 'the writer, with the rows of the same transaction',
+    key: ['lane'],
+    indexes: [],
+    columns: {
+      lane: integer('Lane of the message'),
+      sequence: integer('Last message whose rows are here'),
+      time: time('Its time'),
+      head: hex("The lane's head after it: SHA-256 over the outcome records"),
+      system_id: text('The system whose log it is'),
+    },
+  },
+  openings: {
+    way: 'rows',
+    meaning: 'Balances where the books of an instance begin in the middle of its life; others begin at 0',
+    source: 'the oldest state of the lane that the log and its archive still lead to',
+    key: ['instance', 'account'],
+    indexes: [],
+    columns: {
+      instance: text('The instance'),
+      account: text('`house`, `mega.current`'),
+      lane: integer('Lane of the message'),
+      sequence: integer('The balance is that after this message'),
+      day: day('Its day'),
+      balance: sum("the instance's", 'The balance'),
+    },
+  },
   daily_totals: {
     way: 'kept',
     meaning: 'The totals of a day',
     source: 'the rows of the same day, kept as they are written',
-    key: ['day', 'instance', 'pot', 'brand', 'operator', 'currency'],
-    indexes: [['operator', 'day']],
+    key: ['instance', 'day', 'pot', 'brand', 'operator', 'currency'],
+    indexes: [['operator', 'day'], ['brand', 'day'], ['day']],
     columns: {
       day: day('The day, UTC, by log time'),
       operator: text('The operator'),
@@ -53,7 +84,7 @@ export const dailyTables = {
     meaning: 'What a player did in an instance on a day',
     source: 'contributions and wins of the same day, kept as they are written',
     key: ['brand', 'player', 'day', 'instance'],
-    indexes: [['day', 'instance']],
+    indexes: [['player'], ['operator', 'day']],
     columns: {
       day: day('The day, UTC, by log time'),
       operator: text('The operator'),
@@ -70,10 +101,11 @@ export const dailyTables = {
   },
   daily_balances: {
     way: 'kept',
-    meaning: 'Accounts at the end of each day on which they moved: a day without a row ends as the day before',
+    meaning:
+      'Accounts at the end of each day on which they moved: a day without a row ends as the day before',
     source: 'the movements in `contributions` and `entries`, kept as they are written',
     key: ['instance', 'account', 'day'],
-    indexes: [['day', 'instance']],
+    indexes: [['instance', 'day']],
     columns: {
       day: day('The day, UTC, by log time'),
       instance: text('The instance'),

@@ -1,5 +1,5 @@
 import type { Measure } from './daily-tables.ts';
-import type { RowOf, TableName } from './tables.ts';
+import type { BooksTable, RowOf } from './tables.ts';
 
 /** Where the books of a lane are: the last message whose rows are written. */
 export interface LanePosition {
@@ -17,11 +17,11 @@ export interface LaneBatch {
   /** The position that it goes on from; −1: the lane has none yet. */
   readonly after: number;
   readonly position: LanePosition;
-  /** Of tables of state, the last row of a key is the newest. */
+  /** The last row of a key is the newest, in tables of state. */
   readonly rows: { readonly [T in WrittenTable]?: readonly RowOf<T>[] };
   readonly dailyTotals: readonly DailyChange[];
   readonly players: readonly PlayerChange[];
-  /** Sums of all postings. */
+  /** GroupSums of all postings. */
   readonly movements: readonly Movement[];
   /** Balances where the books of an instance begin, once for each; before the movements. */
   readonly openings: readonly RowOf<'openings'>[];
@@ -29,7 +29,7 @@ export interface LaneBatch {
 
 /** Tables whose rows a batch brings; the writer keeps the others. */
 export type WrittenTable = Exclude<
-  TableName,
+  BooksTable,
   'positions' | 'openings' | 'facts' | 'daily_totals' | 'daily_players' | 'daily_balances'
 >;
 

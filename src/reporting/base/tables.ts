@@ -1,19 +1,7 @@
-import {
-  amount,
-  type Column,
-  day,
-  flag,
-  hex,
-  integer,
-  json,
-  optional,
-  person,
-  sum,
-  text,
-  time,
-  type ValueOf,
-} from './columns.ts';
+import { type Column, column, type ValueOf } from './columns.ts';
 import { dailyTables } from './daily-tables.ts';
+
+const { amount, flag, hex, integer, json, optional, person, sum, text, time } = column;
 
 /** Every table of the books: DDL, types of rows and docs/reporting.md follow from this list. */
 
@@ -22,8 +10,8 @@ export const schemaVersion = 1;
 
 export interface TableShape {
   /**
-   * `rows`: only added, by their place in the log; `state`: the newest of a key; `kept`: changed by the writer, from the batches'
-   * sums.
+   * `rows`: only added, by their place in the log; `state`: the newest of a key; `kept`: changed by the
+   * writer, from the batches' sums.
    */
   readonly way: 'rows' | 'state' | 'kept';
   readonly meaning: string;
@@ -37,7 +25,9 @@ export interface TableShape {
 const place = {
   lane: integer('Lane of the message'),
   sequence: integer('Sequence of the message in the lane'),
-  command_index: integer('Place of the command, or of its event, in the message, from 0; −1: the end of the message'),
+  command_index: integer(
+    'Place of the command, or of its event, in the message, from 0; −1: the end of the message',
+  ),
   part: integer('Counts what one command has several rows for, from 0'),
   time: time("The lane's time of the message"),
 };
@@ -48,35 +38,6 @@ const ofInstance = 'instance_currency';
 const ownerOperator = text('The operator whose jackpot it is');
 
 export const tables = {
-  positions: {
-    way: 'state',
-    meaning: 'How far the books of each lane are',
-    source: log,
-    key: ['lane'],
-    indexes: [],
-    columns: {
-      lane: place.lane,
-      sequence: integer('Last message whose rows are here'),
-      time: time('Its time'),
-      head: hex("The lane's head after it: SHA-256 over the outcome records"),
-      system_id: text('The system whose log it is'),
-    },
-  },
-  openings: {
-    way: 'rows',
-    meaning: 'Balances where the books of an instance begin in the middle of its life; others begin at 0',
-    source: 'the oldest state of the lane that the log and its archive still lead to',
-    key: ['instance', 'account'],
-    indexes: [],
-    columns: {
-      instance: text('The instance'),
-      account: text('`house`, `mega.current`'),
-      lane: place.lane,
-      sequence: integer('The balance is that after this message'),
-      day: day('Its day'),
-      balance: sum("the instance's", 'The balance'),
-    },
-  },
   instances: {
     way: 'state',
     meaning: 'Each instance as it was last announced',
@@ -120,7 +81,10 @@ export const tables = {
       ['gameround'],
       ['brand', 'player', 'time'],
       ['instance', 'time'],
+      ['brand', 'time'],
+      ['operator', 'source', 'time'],
       ['operator', 'time'],
+      ['time'],
     ],
     columns: {
       ...place,
@@ -170,7 +134,9 @@ export const tables = {
     indexes: [
       ['instance', 'time'],
       ['brand', 'player', 'time'],
+      ['brand', 'time'],
       ['operator', 'time'],
+      ['time'],
       ['transaction_id'],
       ['contribution_id'],
     ],
@@ -188,7 +154,9 @@ export const tables = {
       player: person('The winner'),
       currency: text("The jackpot's currency"),
       amount: amount('currency', 'What the winner gets'),
-      paid_currency: optional(text("The player's currency; empty for prizes: a player gets one credit for all")),
+      paid_currency: optional(
+        text("The player's currency; empty for prizes: a player gets one credit for all"),
+      ),
       paid_amount: optional(sum('paid_currency', 'The same in it')),
       is_withheld: flag('Its payment had to be released by a person'),
       transaction_id: optional(text('Its payment, which `payments` lacks if it needed none')),
@@ -210,9 +178,11 @@ export const tables = {
     indexes: [
       ['instance', 'opened'],
       ['brand', 'player', 'opened'],
+      ['brand', 'opened'],
       ['operator', 'opened'],
+      ['opened'],
       ['contribution_id'],
-      ['state', 'opened'],
+      ['batch_id'],
     ],
     columns: {
       transaction_id: text('The id that the wallet knows it by'),
@@ -271,7 +241,8 @@ export const tables = {
   },
   entries: {
     way: 'rows',
-    meaning: 'Each movement of accounts that is no contribution: wins, adjustments, switches, closings, flushes, releases',
+    meaning:
+      'Each movement of accounts that is no contribution: wins, adjustments, switches, closings, flushes, releases',
     source: log,
     key: [...placeKey, 'instance', 'phase'],
     indexes: [['instance', 'time']],
@@ -390,8 +361,8 @@ export const tables = {
   ...dailyTables,
 } as const satisfies Readonly<Record<string, TableShape>>;
 
-export type TableName = keyof typeof tables;
+export type BooksTable = keyof typeof tables;
 
-export type RowOf<T extends TableName> = {
+export type RowOf<T extends BooksTable> = {
   readonly [C in keyof (typeof tables)[T]['columns']]: ValueOf<(typeof tables)[T]['columns'][C]>;
 };

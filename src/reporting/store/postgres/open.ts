@@ -1,0 +1,120 @@
+import type pg from 'pg';
+import type { LaneBatch, LanePosition } from '../../base/lane-batch.ts';
+import { checkFacts, factsOf, readFacts } from '../shared/facts.ts';
+import { type AnyRow, readPosition } from '../shared/rows.ts';
+import { createStatements, sqlName } from '../shared/schema.ts';
+import type { BooksStore } from '../store.ts';
+import { connectionsTo, rowsFrom, transaction } from './connection.ts';
+import { PostgresWriter } from './writer.ts';
+
+/** The schema with the books, the one where they are made anew, and the one that they leave. */
+const liveSchema = 'reporting';
+export const nextSchema = 'reporting_next';
+const formerSchema = 'reporting_former';
+
+/** Held while tables are made or schemas swapped: a second process waits. The number means nothing. */
+const lock = 'SELECT pg_advisory_xact_lock(7046029254386353131)';
+
+/** Opens the books in a schema, and makes them where there are none. @throws StoreError */
+export async function openPostgresBooks(
+  url: string,
+  systemId: string,
+  schema: string = liveSchema,
+): Promise<PostgresBooks> {
+  const pool = connectionsTo(url);
+  try {
+    const found = await transaction(pool, (client) => factsIn(client, schema, systemId));
+    checkFacts(found, systemId);
+    return new PostgresBooks(pool, schema);
+  } catch (error) {
+    await pool.end();
+    throw error;
+  }
+}
+
+/** Puts the books of `nextSchema` in the place of the live ones, in one step. @throws StoreError */
+export async function swapPostgresBooks(url: string): Promise<void> {
+  const pool = connectionsTo(url);
+  try {
+    const dropFormer = () => rowsFrom(pool, `DROP SCHEMA IF EXISTS ${formerSchema} CASCADE`);
+    await dropFormer();
+    await transaction(pool, async (client) => {
+      await client.query(lock);
+      if (await hasSchema(client, liveSchema))
+        await client.query(`ALTER SCHEMA ${liveSchema} RENAME TO ${formerSchema}`);
+      await client.query(`ALTER SCHEMA ${nextSchema} RENAME TO ${liveSchema}`);
+    });
+    // A program that still reads them keeps them: the next swap drops them.
+    await dropFormer().catch(() => {});
+  } finally {
+    await pool.end();
+  }
+}
+
+/** Removes what an attempt to make the books anew has left. @throws StoreError */
+export async function dropNextPostgresBooks(url: string): Promise<void> {
+  const pool = connectionsTo(url);
+  try {
+    await rowsFrom(pool, `DROP SCHEMA IF EXISTS ${nextSchema} CASCADE`);
+  } finally {
+    await pool.end();
+  }
+}
+
+class PostgresBooks implements BooksStore {
+  readonly dialect = 'postgres';
+  readonly prefix: string;
+  readonly #pool: pg.Pool;
+  readonly #writer: PostgresWriter;
+
+  constructor(pool: pg.Pool, schema: string) {
+    this.#pool = pool;
+    this.prefix = `${sqlName(schema)}.`;
+    this.#writer = new PostgresWriter(this.prefix);
+  }
+
+  async position(lane: number): Promise<LanePosition | null> {
+    const [row] = await this.select(
+      `SELECT "lane", "sequence", (extract(epoch FROM "time") * 1000)::bigint AS "time", "head", "system_id"
+       FROM ${this.prefix}"positions" WHERE "lane" = $1`,
+      [lane],
+    );
+    return row === undefined ? null : readPosition(row);
+  }
+
+  write(batch: LaneBatch): Promise<void> {
+    return transaction(this.#pool, (client) => this.#writer.write(client, batch));
+  }
+
+  select(text: string, values: readonly unknown[]): Promise<readonly AnyRow[]> {
+    return rowsFrom(this.#pool, text, values);
+  }
+
+  close(): Promise<void> {
+    return this.#pool.end();
+  }
+}
+
+/** The facts of the books in a schema, which are made where they are missing. */
+async function factsIn(client: pg.ClientBase, schema: string, systemId: string) {
+  const prefix = `${sqlName(schema)}.`;
+  const facts = `${prefix}"facts"`;
+  await client.query(lock);
+  const { rows } = await client.query('SELECT to_regclass($1) AS "found"', [facts]);
+  if (rows[0]?.found === null) {
+    if (!(await hasSchema(client, schema))) await client.query(`CREATE SCHEMA ${sqlName(schema)}`);
+    for (const statement of createStatements('postgres', prefix)) await client.query(statement);
+    for (const [name, value] of Object.entries(factsOf(systemId)))
+      await client.query(`INSERT INTO ${facts} ("name", "value", "since") VALUES ($1, $2::jsonb, now())`, [
+        name,
+        value,
+      ]);
+  }
+  return readFacts((await client.query(`SELECT "name", "value" FROM ${facts}`)).rows);
+}
+
+/** A schema that an administrator of the database has made is taken as it is. */
+async function hasSchema(client: pg.ClientBase, schema: string): Promise<boolean> {
+  const { rowCount } = await client.query('SELECT 1 FROM pg_namespace WHERE nspname = $1', [schema]);
+  return rowCount === 1;
+}

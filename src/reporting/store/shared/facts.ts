@@ -1,0 +1,34 @@
+import { StoreError } from '../../base/errors.ts';
+import { schemaVersion } from '../../base/tables.ts';
+import type { AnyRow } from './rows.ts';
+
+/** What a database is, in its table `facts`: values as JSON texts. */
+interface BooksFacts {
+  readonly schema_version: string;
+  readonly system_id: string;
+}
+
+export function factsOf(systemId: string): BooksFacts {
+  return { schema_version: JSON.stringify(schemaVersion), system_id: JSON.stringify(systemId) };
+}
+
+export function readFacts(rows: readonly AnyRow[]): Partial<BooksFacts> {
+  return Object.fromEntries(rows.map(({ name, value }) => [name, value]));
+}
+
+/** @throws StoreError unless the tables are this release's and the rows this system's */
+export function checkFacts(found: Partial<BooksFacts>, systemId: string): void {
+  const version = Number(found.schema_version);
+  if (version > schemaVersion) {
+    const text = `The reporting database has version ${version} of its tables, this release version ${schemaVersion}.`;
+    throw new StoreError('reporting_schema_newer', text);
+  }
+  if (version !== schemaVersion) {
+    const text = `The reporting database has version ${found.schema_version} of its tables: make it anew for ${schemaVersion}.`;
+    throw new StoreError('reporting_schema_older', text);
+  }
+  if (found.system_id !== JSON.stringify(systemId)) {
+    const text = `The reporting database belongs to system ${found.system_id}, and this is system "${systemId}".`;
+    throw new StoreError('reporting_other_system', text);
+  }
+}

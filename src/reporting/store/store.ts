@@ -1,0 +1,20 @@
+import type { LaneBatch, LanePosition } from '../base/lane-batch.ts';
+import type { AnyRow } from './shared/rows.ts';
+import type { Dialect } from './shared/schema.ts';
+
+/** The database of the books, of either dialect. */
+export interface BooksStore {
+  readonly dialect: Dialect;
+  /** What stands before each table's name: `"reporting".`, or nothing. */
+  readonly prefix: string;
+  /** null: the lane has no books yet. @throws StoreError */
+  position(lane: number): Promise<LanePosition | null>;
+  /**
+   * Writes the batch whole, or nothing: `reporting_fenced` where the lane's position is not the one that it
+   * goes on from. @throws StoreError
+   */
+  write(batch: LaneBatch): Promise<void>;
+  /** The rows of a SELECT in the dialect, not decoded. @throws StoreError */
+  select(text: string, values: readonly unknown[]): Promise<readonly AnyRow[]>;
+  close(): Promise<void>;
+}
