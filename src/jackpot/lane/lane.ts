@@ -98,6 +98,7 @@ class Lane extends LaneQueries {
     state.nowMs = Math.max(state.nowMs, message.timestampMs);
     state.messageSequence = message.sequence;
     state.origin = { gateway: message.gateway ?? '', batchId: message.batchId ?? noBatch };
+    state.streamKeys.length = 0;
     state.recorder = recorder;
     state.debits.listener = recorder?.debit ?? null;
     state.credits.listener = recorder?.credit ?? null;
@@ -123,9 +124,11 @@ class Lane extends LaneQueries {
     state.announcedBytes = 0;
     state.debitBytes = 0;
     state.debitBatches.end();
-    const outcome = { sequence: message.sequence, timestampMs, outcomes, instances, events, work };
-    const streamKeys = state.streamKeys.splice(0);
-    return streamKeys.length > 0 && state.rules.drawsNameKeys ? { ...outcome, streamKeys } : outcome;
+    const { sequence } = message;
+    if (state.streamKeys.length === 0 || !state.rules.drawsNameKeys)
+      return { sequence, timestampMs, outcomes, instances, events, work };
+    // Whole literals: to copy one object into another costs as much as to encode the record.
+    return { sequence, timestampMs, outcomes, instances, events, work, streamKeys: [...state.streamKeys] };
   }
 
   #apply(message: EngineMessage, index: number): CommandOutcome {
