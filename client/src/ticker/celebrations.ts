@@ -1,3 +1,5 @@
+import type { RaffleWinEvent, WinEvent } from '../index.ts';
+
 /** A win as the ticker celebrates it. */
 export interface Win {
   readonly instance: string;
@@ -79,4 +81,31 @@ export class Announcer {
       this.#wait();
     }, announcementGapMs);
   }
+}
+
+/** null: it belongs to no instance. */
+export function winOf({ data, instance_id, timestamp }: WinEvent): Win | null {
+  if (instance_id === null) return null;
+  return {
+    instance: instance_id,
+    pot: data.win_pot_id,
+    amount: data.win_amount,
+    currency: data.currency,
+    player: data.player_id,
+    timestampMs: timestamp,
+  };
+}
+
+/** The first prize of a round stands for it. */
+export function prizeOf({ data, instance_id, timestamp }: RaffleWinEvent): Win | null {
+  const [first] = data.winners;
+  if (instance_id === null || first === undefined) return null;
+  return {
+    instance: instance_id,
+    pot: data.win_pot_id,
+    amount: first.win_amount,
+    currency: data.currency,
+    player: first.player_id,
+    timestampMs: timestamp,
+  };
 }

@@ -25,3 +25,11 @@ export function timeLeft(leftMs: number, locale: string): string {
   if (hours >= 1) return `${unit(hours, 'hour')} ${unit(minutes % 60, 'minute', 2)}`;
   return `${number(minutes)}:${number(seconds % 60, { minimumIntegerDigits: 2 })}`;
 }
+
+/** The time of a value: of today, or its date. */
+export function timeOf(atMs: number, locale: string): string {
+  const isToday = new Date(atMs).toDateString() === new Date().toDateString();
+  return new Intl.DateTimeFormat(locale, isToday ? { timeStyle: 'short' } : { dateStyle: 'medium' }).format(
+    atMs,
+  );
+}

@@ -1,8 +1,8 @@
 import type { Feed, JackpotUpdate, RaffleWinEvent, WinEvent } from '../index.ts';
-import { Announcer, Celebrations, isFresh, type Win } from './celebrations.ts';
+import { Announcer, Celebrations, isFresh, prizeOf, type Win, winOf } from './celebrations.ts';
 import { Choice } from './choice.ts';
-import { deadlineMs, timeLeft } from './deadline.ts';
-import { english, filled, potName, type TickerLabels } from './labels.ts';
+import { deadlineMs, timeLeft, timeOf } from './deadline.ts';
+import { english, filled, isolated, potName, readLabels, type TickerLabels } from './labels.ts';
 import { make } from './make.ts';
 import { knownLocale, type MoneyFormat, moneyFormat } from './money.ts';
 import { Pot } from './pot.ts';
@@ -22,10 +22,13 @@ const settable = ['feed', 'ticket', 'labels'] as const;
 const sparks = 12;
 /** More than one ticker shows; then it begins again. */
 const maxFormats = 20;
+/** Every jackpot sends within 5 s of a connection. */
+const shownWithinMs = 12_000;
 
 /**
  * `<jackpot-ticker>`: the live pots of one jackpot (docs/frontend.md). A win is announced by the event `potstream-win`,
- * whose `detail` is the event of the feed; where it is cancelled the ticker does not celebrate.
+ * whose `detail` is the event of the feed; where it is cancelled the ticker does not celebrate. `potstream-error` says why
+ * nothing is shown, as a word in the console does.
  */
 export class JackpotTicker extends Base {
   static readonly observedAttributes = [...connecting, ...choosing, 'locale', 'labels', 'label', 'must-drop'];
@@ -52,6 +55,9 @@ export class JackpotTicker extends Base {
   #newestMs = 0;
   #isVisible = true;
   #isWaiting = false;
+  /** The last fault that was reported; null: none since the ticker joined its feed. */
+  #fault: string | null = null;
+  #lateTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor() {
     super();
@@ -161,12 +167,45 @@ export class JackpotTicker extends Base {
         this.#renderState();
       }),
       feed.on('raffle', (event) => this.#win(event, prizeOf(event))),
+      feed.on('error', ({ code, reason }) =>
+        this.#report(code, reason || `The feed is closed with ${code}.`),
+      ),
     ];
+    this.#fault = null;
+    this.#lateTimer = setTimeout(() => this.#miss(), shownWithinMs);
     for (const update of feed.jackpots.values()) this.#see(update);
     this.#renderState();
   }
 
+  /** The page finds out what it has misspelt; players see that there is nothing. */
+  #miss(): void {
+    const { update } = this.#choice;
+    if (update !== null) {
+      const known = new Set(update.data.pots.map(({ id }) => id));
+      const unknown = this.#wantedPots().filter((id) => !known.has(id));
+      if (unknown.length > 0) this.#report(0, `The jackpot has no pot ${unknown.join(', ')}.`);
+    } else if (this.#feed?.state === 'live') {
+      this.#report(0, 'The feed has no such jackpot: look at "source", "instance" and "pots".');
+    } else {
+      this.#report(
+        0,
+        'There is no connection: look at "src" and "brand", and with a ticket at the allowed origins.',
+      );
+    }
+    this.#renderState();
+  }
+
+  #report(code: number, reason: string): void {
+    if (this.#fault === reason) return;
+    this.#fault = reason;
+    console.warn(`<jackpot-ticker> ${reason}`, this);
+    this.dispatchEvent(
+      new CustomEvent('potstream-error', { detail: { code, reason }, bubbles: true, composed: true }),
+    );
+  }
+
   #part(): void {
+    clearTimeout(this.#lateTimer);
     this.#celebrations.stop();
     for (const stop of this.#listening) stop();
     this.#listening = [];
@@ -251,7 +290,15 @@ export class JackpotTicker extends Base {
         'span',
         { class: 'won' },
         make('strong', { part: 'celebration-amount' }, this.#amount(win)),
-        make('span', { part: 'celebration-text' }, `${win.player} · ${potName(win.pot, this.#labels)}`),
+        make(
+          'span',
+          { part: 'celebration-text' },
+          filled(this.#labels.celebrated, {
+            player: isolated(win.player),
+            amount: isolated(this.#amount(win)),
+            pot: isolated(potName(win.pot, this.#labels)),
+          }),
+        ),
       ),
     );
   }
@@ -321,7 +368,10 @@ export class JackpotTicker extends Base {
   }
 
   #noteOf(state: string): string {
-    if (this.#choice.update === null) return state === 'live' ? '' : this.#labels.waiting;
+    if (this.#choice.update === null) {
+      if (state === 'offline' || this.#fault !== null) return this.#labels.unavailable;
+      return state === 'live' ? '' : this.#labels.waiting;
+    }
     const { status } = this.#choice.update.data;
     if (state === 'live') return status === 'Active' ? '' : (this.#labels.statuses[status] ?? status);
     return filled(this.#labels.asOf, { time: timeOf(this.#choice.update.timestamp, this.#locale()) });
@@ -344,48 +394,6 @@ export class JackpotTicker extends Base {
   }
 }
 
-function winOf({ data, instance_id, timestamp }: WinEvent): Win | null {
-  if (instance_id === null) return null;
-  return {
-    instance: instance_id,
-    pot: data.win_pot_id,
-    amount: data.win_amount,
-    currency: data.currency,
-    player: data.player_id,
-    timestampMs: timestamp,
-  };
-}
-
-/** The first prize of a round stands for it. */
-function prizeOf({ data, instance_id, timestamp }: RaffleWinEvent): Win | null {
-  const [first] = data.winners;
-  if (instance_id === null || first === undefined) return null;
-  return {
-    instance: instance_id,
-    pot: data.win_pot_id,
-    amount: first.win_amount,
-    currency: data.currency,
-    player: first.player_id,
-    timestampMs: timestamp,
-  };
-}
-
-function timeOf(atMs: number, locale: string): string {
-  const isToday = new Date(atMs).toDateString() === new Date().toDateString();
-  return new Intl.DateTimeFormat(locale, isToday ? { timeStyle: 'short' } : { dateStyle: 'medium' }).format(
-    atMs,
-  );
-}
-
 function wantsStillness(): boolean {
   return matchMedia('(prefers-reduced-motion: reduce)').matches;
-}
-
-/** Words in the page's language, as JSON in the attribute; what does not read is none. */
-function readLabels(text: string | null): Partial<TickerLabels> {
-  try {
-    return text === null ? {} : (JSON.parse(text) as Partial<TickerLabels>);
-  } catch {
-    return {};
-  }
 }

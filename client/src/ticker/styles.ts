@@ -10,6 +10,7 @@ const text = `
   --win: var(--potstream-win, #ffd777);
   --win-ground: var(--potstream-win-ground, #241a04);
   --win-ink: var(--potstream-win-ink, #fdf3da);
+  --sparks: var(--potstream-sparks, #5fe0b5);
   position: relative;
   display: block;
   min-inline-size: min(100%, 12rem);
@@ -48,7 +49,7 @@ const text = `
 .celebration strong { color: var(--win); font-size: clamp(0.875rem, min(9cqi, 60cqb), 2.5rem); font-weight: 720; line-height: 1.2; font-variant-numeric: tabular-nums; }
 .sparks { position: absolute; inset: 0; display: flex; justify-content: space-evenly; }
 .sparks i { inline-size: 5px; block-size: 5px; border-radius: 50%; background: var(--win); opacity: 0; animation: falls 1.6s ease-in 0.2s 2; }
-.sparks i:nth-child(2n) { background: #5fe0b5; animation-delay: 0.6s; }
+.sparks i:nth-child(2n) { background: var(--sparks); animation-delay: 0.6s; }
 .sparks i:nth-child(3n) { animation-duration: 2.2s; animation-delay: 0.1s; }
 .for-readers { position: absolute; inline-size: 1px; block-size: 1px; margin: 0; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 @keyframes comes { from { opacity: 0; transform: scale(0.94); } }

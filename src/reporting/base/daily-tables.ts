@@ -83,8 +83,8 @@ export const dailyTables = {
     way: 'kept',
     meaning: 'What a player did in an instance on a day',
     source: 'contributions and wins of the same day, kept as they are written',
-    key: ['brand', 'player', 'day', 'instance'],
-    indexes: [['player'], ['operator', 'day']],
+    key: ['player', 'brand', 'day', 'instance'],
+    indexes: [['operator', 'day']],
     columns: {
       day: day('The day, UTC, by log time'),
       operator: text('The operator'),

@@ -116,7 +116,8 @@ function summed(columns: readonly string[], additions: readonly Addition[]): rea
       known === undefined ? addition : { key: known.key, added: plus(known.added, addition.added) },
     );
   }
-  return [...byKey.values()];
+  // In the order of the key: neighbours lie on the same pages.
+  return [...byKey].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, addition]) => addition);
 }
 
 function plus(one: Addition['added'], other: Addition['added']): Addition['added'] {
