@@ -9,6 +9,7 @@ export type RunnableRole =
   | 'fanout'
   | 'wallet'
   | 'outbox'
+  | 'reporting'
   | 'storage'
   | 'reference-wallet'
   | 'demo';
@@ -24,6 +25,7 @@ export const runnableRoles: Readonly<Record<RunnableRole, RunRole>> = {
   fanout: async (settings) => (await import('./fanout/main.ts')).run(settings),
   wallet: async (settings) => (await import('./wallet/main.ts')).run(settings),
   outbox: async (settings) => (await import('./outbox/main.ts')).run(settings),
+  reporting: async (settings) => (await import('./reporting/main.ts')).run(settings),
   storage: async (settings) => {
     await requireDurableServers(settings);
     return (await import('./storage/main.ts')).run(settings);

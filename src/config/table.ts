@@ -256,6 +256,15 @@ export const table = {
   POTSTREAM_PAYMENT_SUM_ALARM: row('paymentSumAlarm', sums, 'actors outbox').means(
     'sums of open debits and credits, and of flushes, that raise an alarm, such as EUR=10000; empty: none',
   ),
+  POTSTREAM_REPORTING: row('reportingRole', oneOf('on', 'off'), 'up', 'on').means(
+    'whether up runs the role reporting, which writes what happened to the reporting database',
+  ),
+  POTSTREAM_REPORTING_URL: row('reportingUrl', optionalText, 'reporting').means(
+    'URL of the reporting database (PostgreSQL), such as postgresql://potstream@db.example.com/reporting; empty: files below POTSTREAM_DATA',
+  ),
+  POTSTREAM_REPORTING_PASSWORD_FILE: row('reportingPasswordFile', optionalPath, 'reporting').means(
+    'file (mode 0600) with the password for that database',
+  ),
   POTSTREAM_HOLD_READY: row('holdReady', yesOrNo, 'gateway', 0).means(
     'the gateway is not ready until its parent process says so; set by up',
   ),

@@ -15,6 +15,8 @@ export type DataPaths = {
   readonly nats: string;
   /** Keys that seal accounts and, in a directory of the actors, draw seeds; every backup needs them. */
   readonly keys: string;
+  /** The reporting database, where it is no PostgreSQL: made again from the log, not worth a backup. */
+  readonly reporting: string;
   readonly credentials: string;
 };
 
@@ -26,6 +28,7 @@ export function dataPaths(root: string): DataPaths {
     logs: join(root, 'logs'),
     nats: join(root, 'nats'),
     keys: join(root, 'keys'),
+    reporting: join(root, 'reporting'),
     credentials: join(root, 'credentials.json'),
   };
 }

@@ -159,7 +159,7 @@ test.concurrent('a taken port: another is used, and said; killed, it goes on, an
   expect(baseUrl()).not.toContain(`:${taken}`);
 
   const children = readRunRecord(join(data, 'run'))?.children.map((child) => child.process) ?? [];
-  expect(children).toHaveLength(6);
+  expect(children).toHaveLength(7);
   first.child.kill('SIGKILL');
   await vi.waitFor(() => expect(children.filter(isAlive)).toEqual([]), patienceMs);
   // Damage that the start mends, and tells.
@@ -181,7 +181,7 @@ test('the operations port has the probes, and the metrics of every role', async 
   await vi.waitFor(async () => expect((await fetch(`${operationsUrl}/readyz`)).status).toBe(200), patienceMs);
   await vi.waitFor(async () => {
     const metrics = await (await fetch(`${operationsUrl}/metrics`)).text();
-    for (const role of ['actors', 'gateway', 'fanout', 'wallet', 'outbox'])
+    for (const role of ['actors', 'gateway', 'fanout', 'wallet', 'outbox', 'reporting'])
       expect(metrics).toContain(`role="${role}"`);
     expect(metrics).toContain('potstream_child_ready{role="up",child="nats-server"} 1');
   }, scrapes);
@@ -252,7 +252,7 @@ test.skipIf(mayBeSkipped('promtool'))("promtool takes each role's metrics withou
     operationsPort === null ? [] : [[name, `http://127.0.0.1:${operationsPort}`] as const],
   );
   expect(ports.map(([name]) => name)).toEqual(
-    expect.arrayContaining(['actors', 'fanout', 'gateway', 'outbox', 'wallet']),
+    expect.arrayContaining(['actors', 'fanout', 'gateway', 'outbox', 'reporting', 'wallet']),
   );
   for (const [name, url] of [...ports, ['up', system.credentials.ops_url] as const]) {
     const metrics = await (await fetch(`${url}/metrics`)).text();

@@ -3,7 +3,10 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { table } from '../../src/config/table.ts';
 
-const roles = ['gateway', 'actors', 'fanout', 'wallet', 'outbox', 'storage', 'reference-wallet', 'demo'];
+const roles = [
+  ...['gateway', 'actors', 'fanout', 'wallet', 'outbox', 'reporting', 'storage'],
+  ...['reference-wallet', 'demo'],
+];
 const folders: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(
     roles.map((role) => [role, [`src/${role}`, `tools/${role}`, 'src/wiring.ts', 'src/roles.ts']]),

@@ -138,6 +138,7 @@ describe.skipIf(mayBeSkipped('kubectl'))('what kubectl makes of deploy/kubernete
     ['gateway', ['accounts-key', 'gateway-nkey', 'nats-ca']],
     ['nats', ['nats-routes', 'nats-tls', 'nats-users']],
     ['outbox', ['accounts-key', 'nats-ca', 'outbox-nkey']],
+    ['reporting', ['nats-ca', 'reporting-nkey', 'reporting-password']],
     ['storage', ['nats-ca', 'storage-nkey']],
     ['wallet', ['accounts-key', 'nats-ca', 'wallet-nkey']],
     ['bootstrap', ['nats-ca', 'start-nkey']],

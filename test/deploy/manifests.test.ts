@@ -51,7 +51,7 @@ test('no container writes key files, and no password is in a variable or an argu
   expect(JSON.stringify(given)).not.toMatch(/password|:\/\/[^"]*@|\$\{/i);
 });
 
-const roles = ['gateway', 'actors', 'fanout', 'wallet', 'outbox', 'storage'];
+const roles = ['gateway', 'actors', 'fanout', 'wallet', 'outbox', 'reporting', 'storage'];
 /** Of 10, as "systemd-analyze security" counts; what is left is the network, and the host's files and files of /proc that may be read. */
 const maxExposure = 1.3;
 
@@ -145,6 +145,7 @@ describe.skipIf(mayBeSkipped('systemd-analyze'))('the units of systemd', () => {
       fanout: [],
       wallet: ['accounts.key'],
       outbox: ['accounts.key'],
+      reporting: [],
       storage: [],
     });
   });

@@ -43,6 +43,9 @@ describe('traces', async () => {
 describe('secrets', async () => {
   await import('./on-one-system/secrets.ts');
 });
+describe('the books', async () => {
+  await import('./on-one-system/books.ts');
+});
 describe('ends of processes', async () => {
   await import('./on-one-system/crash.ts');
 });

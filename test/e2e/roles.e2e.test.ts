@@ -72,7 +72,16 @@ test('each process is told its own password at nats-server and no other secret',
     passwords: Record<string, string>;
   };
   const processes = await system.processes();
-  for (const role of ['gateway', 'actors', 'fanout', 'wallet', 'outbox', 'nats-server', ...withoutNats]) {
+  for (const role of [
+    'gateway',
+    'actors',
+    'fanout',
+    'wallet',
+    'outbox',
+    'reporting',
+    'nats-server',
+    ...withoutNats,
+  ]) {
     const environment = await readFile(`/proc/${processes.get(role)}/environ`, 'utf8');
     const told = Object.entries(passwords).flatMap(([of, password]) =>
       environment.includes(password) ? [of] : [],

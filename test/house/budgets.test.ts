@@ -13,7 +13,7 @@ const budgets: Readonly<Record<string, number>> = {
   'src/actors': 12_820,
   'src/audit': 1_400,
   'src/cli': 4_850,
-  'src/config': 770,
+  'src/config': 780,
   'src/contracts': 4_465,
   'src/directory': 1_420,
   'src/fanout': 4_700,
@@ -24,18 +24,18 @@ const budgets: Readonly<Record<string, number>> = {
   'src/gateway/http': 2_890,
   'src/jackpot': 13_000,
   'src/lib': 2_820,
-  'src/log': 6_650,
+  'src/log': 6_665,
   'src/messages': 4_645,
   'src/network': 550,
   'src/outbound': 630,
   'src/outbox': 4_200,
   'src/reference': 890,
-  'src/reporting': 3_370,
+  'src/reporting': 5_300,
   'src/runtime': 1_330,
   'src/storage': 740,
   'src/supervisor': 1_450,
   'src/wallet': 3_245,
-  test: 128_350,
+  test: 129_650,
   'tools/bench': 50,
   'tools/deliveries': 260,
   'tools/demo': 1_700,
@@ -73,9 +73,9 @@ test('no budget has room for another tenth', () => {
 
 test('src stays a house that can be walked through', () => {
   const own = files.filter((file) => file.startsWith('src/'));
-  expect(own.length).toBeLessThanOrEqual(1_000);
+  expect(own.length).toBeLessThanOrEqual(1_030);
   // 80,000 is the goal for what is there without the books; this row grows by them alone.
-  expect(own.reduce((total, file) => total + linesOf(file), 0)).toBeLessThanOrEqual(98_700);
+  expect(own.reduce((total, file) => total + linesOf(file), 0)).toBeLessThanOrEqual(100_700);
 });
 
 function roomOf(file: string): string {

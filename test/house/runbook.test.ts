@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { alarmCodes } from '../../src/actors/ports/alarm-codes.ts';
 import { halts } from '../../src/contracts/lanes/halts.ts';
 import { deliveryAlarms } from '../../src/outbox/watch/alarm-codes.ts';
+import { reportingAlarms } from '../../src/reporting/lane/trouble.ts';
 import { storageAlarmCodes } from '../../src/storage/ports.ts';
 import { codeOf, texts } from './support/imports.ts';
 import { modulesOf } from './support/modules.ts';
@@ -18,6 +19,7 @@ test('the runbook has a row for each code of a log line, or a chapter', () => {
     ...alarmCodes,
     ...union('ports.ts', 'readonly code:'),
     ...deliveryAlarms,
+    ...reportingAlarms,
     ...storageAlarmCodes,
     ...union('wallet/execution/lane-context.ts', 'type ExecutionAlarm ='),
     ...union('wallet/role/alarms.ts', 'type WalletAlarm ='),

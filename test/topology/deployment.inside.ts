@@ -236,7 +236,7 @@ it('drains on SIGTERM', async () => {
   const codes = await machine.stopAll();
   for (const [name, code] of codes)
     expect([0, 1], `${name}: ${machine.logOf(name).slice(-500)}`).toContain(code);
-  for (const role of ['gateway', 'actors', 'fanout', 'wallet', 'outbox', 'storage'])
+  for (const role of ['gateway', 'actors', 'fanout', 'wallet', 'outbox', 'reporting', 'storage'])
     for (const name of names(role)) expect(codes.get(name), name).toBe(0);
 });
 

@@ -8,6 +8,7 @@ const descriptions: Readonly<Record<RunnableRole, string>> = {
   fanout: 'run the fan-out: it sends feeds over websockets',
   wallet: "run the client of the brands' wallets",
   outbox: 'run the outbox: it delivers callbacks to operators',
+  reporting: 'run the reporting role: it writes what happened to the reporting database',
   storage: 'run the storage role: it makes and trims the streams of nats-server',
   'reference-wallet': "run an operator's wallet for the demo and for tests",
   demo: 'create a demo operator and send light traffic',

@@ -24,6 +24,7 @@ const drainTimeoutMs = {
   fanout: 2000,
   wallet: 1000,
   outbox: 3000,
+  reporting: 2000,
   'reference-wallet': 500,
   actors: 5000,
   'nats-server': 5000,
@@ -35,8 +36,8 @@ const inheritedSocket = 4;
 
 export type RoleName = Exclude<keyof typeof drainTimeoutMs, 'nats-server'>;
 
-/** The roles of the demo. No other role waits for them. */
-const dispensable: readonly RoleName[] = ['demo', 'reference-wallet'];
+/** The roles of the demo, and the one that only reads the log. No other role waits for them. */
+const dispensable: readonly RoleName[] = ['demo', 'reference-wallet', 'reporting'];
 
 /** Within which all children have to end. */
 export function drainLimitMs({ drainWaitMs }: Pick<Settings, 'drainWaitMs'>): number {

@@ -229,6 +229,7 @@ async function runTree(
       ...(options.demo ? [addRole('reference-wallet', childSettings)] : []),
       addRole('wallet', childSettings),
       addRole('outbox', childSettings),
+      ...(settings.reportingRole === 'on' ? [addRole('reporting', childSettings)] : []),
       // Draining runs backwards: sockets get the fan-out's close code (1001) while the gateway still passes
       // it on.
       gateways.add(settingsOf('gateway', { ...childSettings, holdReady: options.demo }, access)),

@@ -8,7 +8,7 @@ export const claimRenewEveryMs = 800;
 interface LaneClaimsPorts {
   readonly table: Table;
   readonly clock: Clock;
-  readonly role: 'wallet' | 'outbox' | 'storage';
+  readonly role: 'wallet' | 'outbox' | 'storage' | 'reporting';
   /** The same after a restart: a process takes over at once what its predecessor held. */
   readonly holder: string;
   readonly lanes: number;

@@ -65,6 +65,7 @@ export const natsRoles = [
   'fanout',
   'wallet',
   'outbox',
+  'reporting',
   'storage',
   'start',
   'doctor',
@@ -86,6 +87,7 @@ const processes: readonly (NatsRole | undefined)[] = [
   'fanout',
   'wallet',
   'outbox',
+  'reporting',
   'storage',
 ];
 
@@ -170,6 +172,14 @@ const systemGrants: Readonly<Record<NatsRole, readonly Grant[]>> = {
     watchesTable('ACCOUNTS'),
     readsArchivedLog,
   ],
+  reporting: [
+    readsTable('PLACEMENT'),
+    // Whether its server has a cluster (docs/decisions/0284).
+    inspects(tableStream('ACCOUNTS')),
+    writesTable('LEASES', 'reporting.*'),
+    readsArchive('SNAPSHOTS'),
+    readsArchivedLog,
+  ],
   storage: [
     answersQuestions(storageSubject),
     ...sharedStreams.map(makes),
@@ -220,6 +230,12 @@ const laneGrants: Readonly<Record<NatsRole, (lane: number) => readonly Grant[]>>
     reads(commandStream(lane)),
     ...readsOutcomes(lane),
     follows(outcomeStream(lane), outcomeFilter(lane, { hooks: true })),
+  ],
+  reporting: (lane) => [
+    reads(commandStream(lane)),
+    ...readsOutcomes(lane),
+    follows(commandStream(lane), commandFilter(lane)),
+    follows(outcomeStream(lane), outcomeFilter(lane, {})),
   ],
   storage: (lane) => streamsOf(lane).flatMap((stream) => [makes(stream), reads(stream)]),
   start: (lane) => [inspects(commandStream(lane))],

@@ -87,7 +87,7 @@ const subjects: readonly string[] = [
   ...[`out.${lane}.w.h.e`, `out.${lane}.-.-.-`, `part.${lane}.7.sum.0`, 'audit.entries', 'audit.other'],
   ...tableNames.flatMap((table) =>
     ['key', 'system.lanes', 'system.id', 'drain.host', 'drain.host.name', 'move.1', 'upgrade.max']
-      .concat(['wallet.1', 'outbox.1', 'actors.move', 'storage.0'])
+      .concat(['wallet.1', 'outbox.1', 'reporting.1', 'actors.move', 'storage.0'])
       .map((key) => `$KV.${table}.${key}`),
   ),
   ...archiveNames.flatMap((archive) => [`$O.${archive}.C.nuid`, `$O.${archive}.M.name`]),

@@ -189,6 +189,18 @@ export const grants: Readonly<Record<NatsRole, (role: RoleAtWork) => Promise<voi
     await followsOutcomes(log, { hooks: true });
   },
 
+  async reporting({ log }) {
+    await (await log.table('PLACEMENT')).get('system.id');
+    await readsLane(log);
+    await log.readCommand(lane, await log.lastCommand(lane));
+    await log.extents(lane);
+    await followsCommands(log);
+    await followsOutcomes(log, {});
+    await readsArchivedLog(log);
+    await (await log.archive('SNAPSHOTS')).get('1/kept');
+    await claimsLanes(log, 'reporting');
+  },
+
   async start({ log, audit }) {
     await writesAudit(audit);
     await (await log.table('PLACEMENT')).get('system.lanes');
@@ -277,7 +289,10 @@ async function readsArchivedLog(log: Log): Promise<void> {
   await (await log.archive('SEGMENTS')).get('1/kept');
 }
 
-async function claimsLanes(log: Log, role: 'storage' | 'actors' | 'wallet' | 'outbox'): Promise<void> {
+async function claimsLanes(
+  log: Log,
+  role: 'storage' | 'actors' | 'wallet' | 'outbox' | 'reporting',
+): Promise<void> {
   await (await log.table('PLACEMENT')).get('system.lanes');
   const leases = await log.table('LEASES');
   const key = `${role}.${id()}`;

@@ -1,0 +1,16 @@
+/** Limits of the reporting role. */
+export const reportingLimits = {
+  /** Rows that one transaction writes; one message may bring more. */
+  batchRows: 5_000,
+  /** Messages of a transaction, also where they bring no rows. */
+  batchMessages: 2_000,
+  /** Messages wait for others to share their transaction. */
+  gatherMs: 100,
+  minPauseMs: 100,
+  /** Between tries to reach the log or the database. */
+  maxPauseMs: 5_000,
+  /** A lane whose books stopped for a person is looked at again. */
+  faultPauseMs: 30_000,
+  alarmEveryMs: 3_600_000,
+  watchEveryMs: 10_000,
+} as const;

@@ -1,0 +1,55 @@
+import { StoreError } from '../base/errors.ts';
+import type { LaneBatch, LanePosition } from '../base/lane-batch.ts';
+import type { LaneStore } from '../lane/lane-writer.ts';
+
+interface OpenStore extends LaneStore {
+  close(): Promise<void>;
+}
+
+/**
+ * The database of the books, opened when it is needed, and again once it has refused something: it may have
+ * been made anew since.
+ */
+export class ReopeningStore implements LaneStore {
+  readonly #open: () => Promise<OpenStore>;
+  readonly #report: (error: unknown) => void;
+  #store: Promise<OpenStore> | null = null;
+
+  constructor(open: () => Promise<OpenStore>, report: (error: unknown) => void) {
+    this.#open = open;
+    this.#report = report;
+  }
+
+  position(lane: number): Promise<LanePosition | null> {
+    return this.#with((store) => store.position(lane));
+  }
+
+  write(batch: LaneBatch): Promise<void> {
+    return this.#with((store) => store.write(batch));
+  }
+
+  async close(): Promise<void> {
+    const store = this.#store;
+    this.#store = null;
+    await store?.then(
+      (opened) => opened.close(),
+      () => {},
+    );
+  }
+
+  async #with<T>(work: (store: OpenStore) => Promise<T>): Promise<T> {
+    this.#store ??= this.#open();
+    const store = this.#store;
+    try {
+      return await work(await store);
+    } catch (error) {
+      const passes = error instanceof StoreError && error.code === 'reporting_unavailable';
+      const isOpen = await store.then(
+        () => true,
+        () => false,
+      );
+      if (this.#store === store && !(passes && isOpen)) this.close().catch(this.#report);
+      throw error;
+    }
+  }
+}
