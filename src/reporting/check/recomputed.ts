@@ -10,6 +10,8 @@ export type RecomputedMeasure = Exclude<Measure, 'withheld'>;
 export interface RecomputedDay {
   /** By account. */
   readonly moved: Map<string, bigint>;
+  /** What entries took from the operator's capital, each for itself. */
+  frontedAtoms: bigint;
   /** By pot (empty: the instance), operator and brand. */
   readonly totals: Map<string, Map<RecomputedMeasure, bigint>>;
   /** Rows whose postings do not sum to zero, by their place. */
@@ -24,7 +26,7 @@ export interface RecomputedDays {
 }
 
 export function emptyDay(): RecomputedDay {
-  return { moved: new Map(), totals: new Map(), unbalanced: [] };
+  return { moved: new Map(), frontedAtoms: 0n, totals: new Map(), unbalanced: [] };
 }
 
 /** No posting is larger than what wallets pay. */
@@ -80,7 +82,8 @@ export function addWin(day: RecomputedDay, row: RowOf<'wins'>): void {
 }
 
 export function addEntry(day: RecomputedDay, row: RowOf<'entries'>): void {
-  move(day, row);
+  const capital = sumOf(move(day, row), (account) => account === 'operator_capital');
+  if (capital < 0n) day.frontedAtoms -= capital;
 }
 
 function move(

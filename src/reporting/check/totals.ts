@@ -54,9 +54,12 @@ export function checkTotals(
     }
   }
   const own = rows.filter(({ pot }) => pot === '');
-  for (const [measure, account, sign] of ofEntries) {
+  const compareAll = (measure: Measure, expected: bigint) => {
     const found = own.reduce((sum, row) => sum + BigInt(row[measure]), 0n);
-    compare(`${measure} of all owners`, measure, sign * (entries.moved.get(account) ?? 0n), found);
-  }
+    compare(`${measure} of all owners`, measure, expected, found);
+  };
+  for (const [measure, account, sign] of ofEntries)
+    compareAll(measure, sign * (entries.moved.get(account) ?? 0n));
+  compareAll('seed_fronted', entries.frontedAtoms);
   return findings;
 }
