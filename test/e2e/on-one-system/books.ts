@@ -41,7 +41,11 @@ async function contribute(): Promise<string> {
 
 /** The rows of a SELECT in the database of the running role. */
 function rowsOf(text: string): readonly Record<string, unknown>[] {
-  const database = new Database(join(system.dataDirectory, 'reporting/books-1.db'), { readonly: true });
+  const database = new Database(join(system.dataDirectory, 'reporting/books-1.db'), {
+    readonly: true,
+    // A writer that was killed leaves a file that the next one recovers.
+    timeout: 10_000,
+  });
   try {
     return database.prepare(text).all() as Record<string, unknown>[];
   } finally {
