@@ -256,7 +256,7 @@ export const table = {
   POTSTREAM_PAYMENT_SUM_ALARM: row('paymentSumAlarm', sums, 'actors outbox').means(
     'sums of open debits and credits, and of flushes, that raise an alarm, such as EUR=10000; empty: none',
   ),
-  POTSTREAM_REPORTING: row('reportingRole', oneOf('on', 'off'), 'up', 'on').means(
+  POTSTREAM_REPORTING: row('reportingRole', oneOf('on', 'off'), 'up', 'off').means(
     'whether up runs the role reporting, which writes what happened to the reporting database',
   ),
   POTSTREAM_REPORTING_URL: row('reportingUrl', optionalText, 'reporting').means(

@@ -28,7 +28,11 @@ let system: RunningSystem;
 
 beforeAll(async () => {
   // Builds as well, so that what follows can run the built program.
-  system = await startSystem({ args: ['--no-demo'], dataDirectory: join(directory, 'data') });
+  system = await startSystem({
+    args: ['--no-demo'],
+    dataDirectory: join(directory, 'data'),
+    environment: { POTSTREAM_REPORTING: 'on' },
+  });
 }, 300_000);
 
 afterAll(async () => {
@@ -159,7 +163,7 @@ test.concurrent('a taken port: another is used, and said; killed, it goes on, an
   expect(baseUrl()).not.toContain(`:${taken}`);
 
   const children = readRunRecord(join(data, 'run'))?.children.map((child) => child.process) ?? [];
-  expect(children).toHaveLength(7);
+  expect(children).toHaveLength(6);
   first.child.kill('SIGKILL');
   await vi.waitFor(() => expect(children.filter(isAlive)).toEqual([]), patienceMs);
   // Damage that the start mends, and tells.

@@ -48,6 +48,7 @@ async function startBoth(): Promise<[RunningSystem, TestCollector]> {
     OTEL_TRACES_SAMPLER: 'parentbased_always_off',
     // A test may pause a process, and nothing but that.
     POTSTREAM_HUNG_AFTER_SECONDS: '120',
+    POTSTREAM_REPORTING: 'on',
   };
   // A test that stops the system reads what it has left.
   const dataDirectory = await mkdtemp(join(tmpdir(), 'potstream-system-'));
