@@ -15,7 +15,9 @@ const hosts = {
 
 let system: RunningSystem;
 beforeAll(async () => {
-  system = await startSystem({ environment: { ...hosts, KEY_OF_ANOTHER_SERVICE: 'secret' } });
+  system = await startSystem({
+    environment: { ...hosts, KEY_OF_ANOTHER_SERVICE: 'secret', POTSTREAM_REPORTING: 'on' },
+  });
 }, 240_000);
 afterAll(() => system?.stop(), 120_000);
 
