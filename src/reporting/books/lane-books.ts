@@ -60,16 +60,10 @@ export class LaneBooks {
 
   /** Debits and credits that are open. */
   *payments(): Iterable<SettlementRecord> {
-    for (let after = 0, page = this.#engine.openDebits(0, paymentsPerPage); page.length > 0; ) {
-      for (const debit of page) yield { kind: 'debit', debit };
-      after = page.at(-1)!.number;
-      page = this.#engine.openDebits(after, paymentsPerPage);
-    }
-    for (let after = 0, page = this.#engine.openCredits(0, paymentsPerPage, [], ''); page.length > 0; ) {
-      for (const credit of page) yield { kind: 'credit', credit };
-      after = page.at(-1)!.number;
-      page = this.#engine.openCredits(after, paymentsPerPage, [], '');
-    }
+    for (const debit of paged((after) => this.#engine.openDebits(after, paymentsPerPage)))
+      yield { kind: 'debit', debit };
+    for (const credit of paged((after) => this.#engine.openCredits(after, paymentsPerPage, [], '')))
+      yield { kind: 'credit', credit };
   }
 
   /**
@@ -130,4 +124,9 @@ function differenceOf(made: Uint8Array, stored: Uint8Array): string {
   return equalBytes(withLaneHead(made, noHead), withLaneHead(stored, noHead))
     ? 'the replay has another lane head than its outcome record'
     : 'the replay makes another outcome record than the stored one';
+}
+
+/** All records, asked for page by page: each page begins after a number. */
+function* paged<T extends { readonly number: number }>(pageAfter: (number: number) => readonly T[]) {
+  for (let page = pageAfter(0); page.length > 0; page = pageAfter(page.at(-1)!.number)) yield* page;
 }

@@ -1,5 +1,5 @@
 import { formatAmount } from '../../lib/money.ts';
-import { startOfDay } from '../base/days.ts';
+import { dayAt, startOfDay } from '../base/days.ts';
 import type { RowOf } from '../base/tables.ts';
 import { balancesAt, balancesBefore } from '../store/questions/balances.ts';
 import { instancesInBooks } from '../store/questions/instances.ts';
@@ -140,7 +140,7 @@ function balanceFinding(
 }
 
 function dayOfRow({ time }: { readonly time: number }): string {
-  return new Date(time).toISOString().slice(0, 10);
+  return dayAt(time);
 }
 
 function dayOf({ day }: { readonly day: string }): string {
