@@ -19,6 +19,7 @@ export type SourceEntry = Entry<'source'>;
 export type SegmentEntry = Entry<'segment'>;
 type SourceGroup = Entry<'sourcegroup'>;
 type WebhookOrigins = Entry<'webhookorigins'>;
+type WebhookSubscriptions = Entry<'webhooksubscriptions'>;
 /** One origin of an operator, as its list shows it. */
 export interface WebhookOrigin {
   readonly operator_id: string;
@@ -93,6 +94,8 @@ export class DirectoryEntries {
   readonly sourceGroups = new Map<string, SourceGroup>();
   /** By operator. */
   readonly webhookOrigins = new Map<string, WebhookOrigins>();
+  /** By operator. */
+  readonly webhookSubscriptions = new Map<string, WebhookSubscriptions>();
   /** By operator and origin. */
   readonly webhookOriginRows = new SortedMap<WebhookOrigin, 'operator_id' | 'origin'>({
     fields: { operator_id: (row) => row.operator_id, origin: (row) => row.origin },
@@ -197,6 +200,9 @@ export class DirectoryEntries {
         return;
       case 'webhookorigins':
         this.#setOrigins(key.operator, entry as WebhookOrigins | null);
+        return;
+      case 'webhooksubscriptions':
+        put(this.webhookSubscriptions, key.operator, entry as WebhookSubscriptions | null);
         return;
       case 'cors':
         this.#setCorsRules(key.operator, (entry as Entry<'cors'> | null)?.rules ?? []);

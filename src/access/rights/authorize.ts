@@ -18,6 +18,8 @@ export type Action =
   | 'secure'
   /** Cross-origin rules. */
   | 'origins'
+  /** Addresses that are sent events. */
+  | 'subscribe'
   /** The audit trail. */
   | 'audit'
   /** Contributions, lookups and opt-ins of a service: the operator surface. */
@@ -35,7 +37,7 @@ const actionsOfRole: Readonly<Record<AdministratorRole, readonly Action[]>> = {
   support: ['read', 'opt_in'],
   config: ['read', 'configure', 'operate', 'opt_in'],
   finance: ['read', 'move_money', 'decrease_pot'],
-  security: ['read', 'secure', 'origins', 'audit'],
+  security: ['read', 'secure', 'origins', 'subscribe', 'audit'],
   auditor: ['read', 'audit'],
 };
 
@@ -78,7 +80,7 @@ export function actsForAllBrands({ brands }: ServicePrincipal): boolean {
 const actionsOfServices: ReadonlySet<Action> = new Set<Action>(['contribute', 'read', 'opt_in', 'sign']);
 
 /** What a service may do that was given the right to. */
-const rightOf: Partial<Record<Action, ServiceRight>> = { origins: 'cors' };
+const rightOf: Partial<Record<Action, ServiceRight>> = { origins: 'cors', subscribe: 'webhooks' };
 
 function serviceDecision(principal: ServicePrincipal, action: Action, owner: string): Permission {
   const { operator, brands, rights } = principal;
@@ -86,11 +88,11 @@ function serviceDecision(principal: ServicePrincipal, action: Action, owner: str
   const isAllowed = right === undefined ? actionsOfServices.has(action) : rights?.has(right) === true;
   if (!isAllowed) return 'forbidden';
   if (operatorOf(owner) !== operator) return 'foreign';
-  // The right holds for the whole operator.
-  if (right !== undefined) return 'allowed';
+  // The rules hold for the whole operator.
+  if (action === 'origins') return 'allowed';
   if (brands === null || brands.has(owner)) return 'allowed';
   // What an operator has in common is there for the services of its brands, but not theirs to replace.
-  return owner === operator && action !== 'sign' ? 'allowed' : 'forbidden';
+  return owner === operator && action !== 'sign' && action !== 'subscribe' ? 'allowed' : 'forbidden';
 }
 
 function ownsIt(owners: ReadonlySet<string>, owner: string): boolean {

@@ -6,7 +6,7 @@ import { toHex } from '../../lib/bytes.ts';
 import { writeJson } from '../../lib/json.ts';
 import type { Clock } from '../../ports.ts';
 import { conflationMs, encodingCacheMs } from '../base/limits.ts';
-import { frameOf, jackpotEnvelope } from '../events/feed-event.ts';
+import { frameOf, jackpotEnvelope } from '../../directory/events/feed-event.ts';
 import type { Scope } from '../scope/scope.ts';
 
 interface Encoded {

@@ -31,7 +31,7 @@ import type { EngineChoice, EngineName } from '../engines/engine.ts';
 import { openEngine } from '../engines/open-engine.ts';
 import { followEvents } from '../events/event-follower.ts';
 import { foreignFeedEvent } from '../events/foreign-event.ts';
-import { feedEventOf } from '../events/index.ts';
+import { feedEventOf } from '../../directory/events/index.ts';
 import { ForeignEvents } from '../publish/foreign-events.ts';
 import { Hub } from '../publish/hub.ts';
 import { StatusBoard } from '../publish/status-board.ts';

@@ -5,7 +5,15 @@ const decision: Row = { may: everyRole, path: () => ({ id: '0'.repeat(32) }), ow
 const pattern = 'https://games.example';
 const cors: Row = { may: security, names: ['operator'], services: true };
 
-/** Cross-origin rules, approvals, the audit trail, tickets, other platforms' events. */
+/** Somebody's subscription is in test/gateway/api/operations/admin/webhooks. */
+const noSubscription: Row = {
+  may: security,
+  services: true,
+  path: () => ({ id: '00000000-0000-4000-8000-000000000000' }),
+  own: [404],
+};
+
+/** Cross-origin rules, webhook subscriptions, approvals, the audit trail, tickets, other platforms' events. */
 export const system: Rows = {
   'GET /v1/cors/origins': { ...cors, query: ({ operator }) => ({ operator_id: operator }) },
   'PUT /v1/cors/origins': {
@@ -16,6 +24,27 @@ export const system: Rows = {
     ...cors,
     body: ({ operator }) => ({ operator_id: operator, cors_origin_list: [pattern] }),
   },
+  'GET /v1/webhooks/subscriptions': {
+    may: security,
+    names: ['operator'],
+    services: true,
+    query: ({ operator }) => ({ operator_id: operator }),
+  },
+  'POST /v1/webhooks/subscriptions': {
+    may: security,
+    names: ['operator'],
+    services: true,
+    body: ({ operator, fresh }) => ({
+      operator_id: operator,
+      url: `http://127.0.0.1:9/${fresh}`,
+      event_types: ['WinEvent'],
+    }),
+    // No origin is registered, which is asked for last.
+    own: [422],
+  },
+  'GET /v1/webhooks/subscriptions/{id}': noSubscription,
+  'PATCH /v1/webhooks/subscriptions/{id}': { ...noSubscription, body: () => ({ event_types: ['WinEvent'] }) },
+  'DELETE /v1/webhooks/subscriptions/{id}': noSubscription,
   'GET /config/approvals': {
     may: everyRole,
     names: ['owner'],

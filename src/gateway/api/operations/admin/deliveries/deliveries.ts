@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { authorize, visibleOwners } from '../../../../../access/rights/authorize.ts';
 import type { AdministratorPrincipal } from '../../../../../access/rights/principal.ts';
+import { subscribableEvents } from '../../../../../contracts/directory/webhook.ts';
 import { defaultLimit, offsetOf } from '../../../../../contracts/fields/lists.ts';
 import {
   type DeliveryView,
@@ -191,13 +192,20 @@ function missingDelivery(): PublicError {
   return new PublicError('route_not_found', 'There is no such stored delivery.');
 }
 
+/** null: a backlog of events has several types. */
+function eventTypeOf({ kind, subscription, eventType }: DeliveryRow): DeliveryView['event_type'] {
+  if (subscription !== undefined) return subscribableEvents.find((type) => type === eventType) ?? null;
+  return kind === 'flush' ? 'DiversionFlush' : 'ContributionResult';
+}
+
 /** A stored delivery as an administrator sees it. */
 function deliveryView(row: DeliveryRow, nowMs: number): DeliveryView {
   const { id, kind, owner, instance, origin, state, tries, lastError, lastTryMs, nextMs, createdMs } = row;
   return {
     id,
     event_id: id,
-    event_type: kind === 'flush' ? 'DiversionFlush' : 'ContributionResult',
+    event_type: eventTypeOf(row),
+    subscription_id: row.subscription ?? null,
     kind,
     owner_id: owner,
     instance_id: instance === '' ? null : instance,

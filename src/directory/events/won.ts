@@ -1,8 +1,8 @@
 import { maskPlayer } from '../../contracts/jackpots/winner.ts';
-import type { Shown } from '../../directory/shown-money.ts';
+import type { Shown } from '../shown-money.ts';
 import { JsonText } from '../../lib/json.ts';
 import type { WinShare } from '../../messages/events.ts';
-import type { Viewer } from '../scope/scope.ts';
+import type { Viewer } from './viewer.ts';
 import type { FeedEventMaker } from './feed-event.ts';
 
 /** WinEvent: for services amounts in the jackpot's currency, for players in theirs. */

@@ -1,0 +1,288 @@
+import * as z from 'zod';
+import { authorize } from '../../../../access/rights/authorize.ts';
+import type { AdministratorPrincipal, ServicePrincipal } from '../../../../access/rights/principal.ts';
+import type { WebhookSubscription } from '../../../../contracts/directory/directory.ts';
+import { directoryKey } from '../../../../contracts/directory/directory-keys.ts';
+import {
+  maxSubscriptions,
+  newWebhookSubscription,
+  subscribableEvents,
+  subscriptionParams,
+  subscriptionsQuery,
+  type WebhookSubscriptionView,
+  webhookSubscription,
+  webhookSubscriptionChange,
+} from '../../../../contracts/directory/webhook.ts';
+import { brandPath, isBrandPath, operatorOf } from '../../../../contracts/fields/identifiers.ts';
+import { uuidText } from '../../../../lib/uuid.ts';
+import { parseEndpoint } from '../../../../network/endpoint.ts';
+import { PublicError } from '../../../base/errors.ts';
+import { readModelHas, updateEntry } from '../../directory/write-entries.ts';
+import { defineOperation, type GatewayContext, type OperationRequest } from '../../operation/operation.ts';
+
+type Caller = ServicePrincipal | AdministratorPrincipal;
+
+/** A service's user with the right, or an administrator. */
+const authentication = { kind: 'service_or_administrator', action: 'subscribe' } as const;
+const definedBy = { surface: 'admin', authentication } as const;
+
+/** The subscriptions of an operator that the caller may see, the oldest first. */
+export const listSubscriptionsOperation = defineOperation({
+  ...definedBy,
+  id: 'subscriptions.list',
+  name: 'List webhook subscriptions',
+  route: 'GET /v1/webhooks/subscriptions',
+  input: { query: subscriptionsQuery },
+  output: z.array(webhookSubscription),
+  refusals: [403, 404],
+  async handle({ principal, query }, context) {
+    const operator = operatorNamed(context, principal, query.operator_id);
+    const found = context.directory.entries.webhookSubscriptions.get(operator)?.subscriptions ?? [];
+    const body = found.flatMap((each) =>
+      mayHave(principal, operator, each.brands) ? [viewOf(operator, each)] : [],
+    );
+    return { status: 200, body };
+  },
+});
+
+/** One subscription. */
+export const readSubscriptionOperation = defineOperation({
+  ...definedBy,
+  id: 'subscriptions.read',
+  name: 'Read a webhook subscription',
+  route: 'GET /v1/webhooks/subscriptions/{id}',
+  input: { params: subscriptionParams },
+  output: webhookSubscription,
+  refusals: [403, 404],
+  async handle({ principal, params }, context) {
+    const { operator, subscription } = findSubscription(context, principal, params.id);
+    return { status: 200, body: viewOf(operator, subscription) };
+  },
+});
+
+/**
+ * Subscribes an address to events of the operator, or of some of its brands. Its origin must be registered,
+ * as for callbacks. docs/rules/webhooks.md
+ */
+export const createSubscriptionOperation = defineOperation({
+  ...definedBy,
+  id: 'subscriptions.create',
+  name: 'Create a webhook subscription',
+  route: 'POST /v1/webhooks/subscriptions',
+  input: { body: newWebhookSubscription },
+  output: webhookSubscription,
+  refusals: [403, 404, 409],
+  status: 201,
+  auditOwners({ principal, body }) {
+    const caller = principal as unknown as Caller;
+    const { operator_id, brand_ids } = body as z.output<typeof newWebhookSubscription>;
+    const operator = operator_id ?? ownOperator(caller);
+    return operator === undefined ? [] : (pathsOf(operator, brand_ids) ?? [operator]);
+  },
+  async handle({ principal, body }, context) {
+    const operator = operatorNamed(context, principal, body.operator_id);
+    const brands = requireBrands(context, principal, operator, pathsOf(operator, body.brand_ids));
+    requireAddress(context, operator, body.url);
+    const subscription: WebhookSubscription = {
+      id: uuidText(context.random.bytes(16)),
+      brands: brands === null ? null : [...brands],
+      url: body.url,
+      event_types: body.event_types,
+      created_timestamp: context.clock.nowMs(),
+    };
+    await changeSubscriptions(context, operator, (current) => {
+      if (current.some((each) => each.url === body.url && sameBrands(each.brands, brands)))
+        throw new PublicError('already_exists');
+      if (current.length >= maxSubscriptions)
+        throw new PublicError('config_invalid', 'The operator has too many webhook subscriptions.');
+      return [...current, subscription];
+    });
+    return { status: 201, body: viewOf(operator, subscription) };
+  },
+});
+
+/** Changes the address or the events, for what is not delivered yet, too. */
+export const changeSubscriptionOperation = defineOperation({
+  ...definedBy,
+  id: 'subscriptions.change',
+  name: 'Change a webhook subscription',
+  route: 'PATCH /v1/webhooks/subscriptions/{id}',
+  input: { params: subscriptionParams, body: webhookSubscriptionChange },
+  output: webhookSubscription,
+  refusals: [403, 404, 409],
+  auditOwners: ownersOfSubscription,
+  async handle({ principal, params, body }, context) {
+    const { operator, subscription } = findSubscription(context, principal, params.id);
+    const { url, event_types } = body;
+    if (url !== null && url !== undefined) requireAddress(context, operator, url);
+    const changes = { ...(url && { url }), ...(event_types && { event_types }) };
+    let changed = subscription;
+    await changeSubscriptions(context, operator, (current) => {
+      const present = current.find(({ id }) => id === params.id);
+      if (present === undefined) throw missing();
+      changed = { ...present, ...changes };
+      const isTaken = (each: WebhookSubscription) =>
+        each !== present && each.url === changed.url && sameBrands(each.brands, changed.brands);
+      if (current.some(isTaken)) throw new PublicError('already_exists');
+      return current.map((each) => (each === present ? changed : each));
+    });
+    return { status: 200, body: viewOf(operator, changed) };
+  },
+});
+
+/** Ends a subscription. Events of it that are not delivered are forgotten. */
+export const removeSubscriptionOperation = defineOperation({
+  ...definedBy,
+  id: 'subscriptions.remove',
+  name: 'Remove a webhook subscription',
+  route: 'DELETE /v1/webhooks/subscriptions/{id}',
+  input: { params: subscriptionParams },
+  refusals: [403, 404],
+  auditOwners: ownersOfSubscription,
+  async handle({ principal, params }, context) {
+    const { operator } = findSubscription(context, principal, params.id);
+    await changeSubscriptions(context, operator, (current) => current.filter(({ id }) => id !== params.id));
+    return { status: 204 };
+  },
+});
+
+/** For the audit trail; none where the id is unknown or foreign. */
+function ownersOfSubscription(
+  { params, principal }: OperationRequest,
+  context: GatewayContext,
+): readonly string[] {
+  const { id } = params as { readonly id: string };
+  const found = seenSubscription(context, principal as unknown as Caller, id);
+  return found === null ? [] : (found.subscription.brands ?? [found.operator]);
+}
+
+interface FoundSubscription {
+  readonly operator: string;
+  readonly subscription: WebhookSubscription;
+}
+
+/** null: it is missing or foreign. */
+function seenSubscription(
+  { directory }: GatewayContext,
+  principal: Caller,
+  id: string,
+): FoundSubscription | null {
+  for (const [operator, { subscriptions }] of directory.entries.webhookSubscriptions) {
+    const subscription = subscriptions.find((each) => each.id === id);
+    if (subscription === undefined) continue;
+    return mayHave(principal, operator, subscription.brands) ? { operator, subscription } : null;
+  }
+  return null;
+}
+
+/** @throws PublicError route_not_found where it is missing or foreign; forbidden, owner_disabled */
+function findSubscription(context: GatewayContext, principal: Caller, id: string): FoundSubscription {
+  requireRight(principal);
+  const found = seenSubscription(context, principal, id);
+  if (found === null) throw missing();
+  requireEnabled(context, principal, found.operator);
+  return found;
+}
+
+function missing(): PublicError {
+  return new PublicError('route_not_found', 'There is no such subscription.');
+}
+
+/** A service needs all brands whose events it has, an administrator the operator. */
+function mayHave(principal: Caller, operator: string, brands: readonly string[] | null): boolean {
+  const owners = principal.kind === 'service' ? (brands ?? [operator]) : [operator];
+  return owners.every((owner) => authorize(principal, 'subscribe', owner) === 'allowed');
+}
+
+/** The operator whose subscriptions a request is about. Who names none means its own. */
+function operatorNamed(
+  context: GatewayContext,
+  principal: Caller,
+  named: string | null | undefined,
+): string {
+  requireRight(principal);
+  const operator = named ?? ownOperator(principal);
+  if (operator === undefined) throw new PublicError('invalid_parameter', 'The operator is not named.');
+  const isOwn =
+    principal.kind === 'service' ? principal.operator === operator : mayHave(principal, operator, null);
+  if (!isOwn || context.directory.entries.enabled(operator) === null)
+    throw new PublicError('operator_not_found');
+  requireEnabled(context, principal, operator);
+  return operator;
+}
+
+/** Whatever a service without the right names. Of an administrator the route asks for the role. */
+function requireRight(principal: Caller): void {
+  if (principal.kind !== 'service') return;
+  const [own = principal.operator] = principal.brands ?? [];
+  if (authorize(principal, 'subscribe', own) === 'forbidden') throw new PublicError('forbidden');
+}
+
+function requireEnabled({ directory }: GatewayContext, principal: Caller, operator: string): void {
+  if (principal.kind === 'service' && directory.entries.enabled(operator) !== true)
+    throw new PublicError('owner_disabled');
+}
+
+/** undefined: the caller is not of one operator alone. */
+function ownOperator(principal: Caller): string | undefined {
+  if (principal.kind === 'service') return principal.operator;
+  const operators = new Set([...principal.owners].map(operatorOf));
+  const [first] = operators;
+  return operators.size === 1 && first !== '*' ? first : undefined;
+}
+
+function pathsOf(operator: string, brands: readonly string[] | null | undefined): readonly string[] | null {
+  if (brands === null || brands === undefined) return null;
+  return [...new Set(brands.map((brand) => (isBrandPath(brand) ? brand : brandPath(operator, brand))))].sort();
+}
+
+/** @throws PublicError for brands that are missing, foreign or not the caller's */
+function requireBrands(
+  { directory }: GatewayContext,
+  principal: Caller,
+  operator: string,
+  brands: readonly string[] | null,
+): readonly string[] | null {
+  for (const owner of brands ?? [operator]) {
+    if (operatorOf(owner) !== operator || directory.entries.enabled(owner) === null)
+      throw new PublicError('brand_not_found');
+    if (authorize(principal, 'subscribe', owner) !== 'allowed')
+      throw new PublicError(owner === operator ? 'forbidden' : 'brand_forbidden');
+  }
+  return brands;
+}
+
+/** As of callbacks (docs/rules/callbacks.md "Addresses"). */
+function requireAddress({ directory, development }: GatewayContext, operator: string, url: string): void {
+  const endpoint = parseEndpoint(url, development);
+  if (endpoint === null || !directory.allowsWebhook(operator, endpoint.origin))
+    throw new PublicError('callback_address_not_allowed');
+}
+
+function sameBrands(one: readonly string[] | null, other: readonly string[] | null): boolean {
+  return one === null || other === null ? one === other : one.join() === other.join();
+}
+
+async function changeSubscriptions(
+  context: GatewayContext,
+  operator: string,
+  change: (current: readonly WebhookSubscription[]) => readonly WebhookSubscription[],
+): Promise<void> {
+  const key = directoryKey.webhookSubscriptions(operator);
+  const revision = await updateEntry(context, 'webhooksubscriptions', key, (entry) => ({
+    subscriptions: [...change(entry?.subscriptions ?? [])],
+  }));
+  await readModelHas(context, revision);
+}
+
+function viewOf(operator: string, subscription: WebhookSubscription): WebhookSubscriptionView {
+  const { id, brands, url, event_types, created_timestamp } = subscription;
+  return {
+    id,
+    operator_id: operator,
+    brand_ids: brands,
+    url,
+    event_types: subscribableEvents.filter((type) => event_types.includes(type)),
+    created_timestamp,
+  };
+}
