@@ -78,7 +78,13 @@ it('is read as it was written, and each lane, receiver and replay has an id', ()
 
 it('has the callbacks of its receiver, owners and times', () => {
   const result = { kind: 'Contributed', results: [] } as const;
-  const content = { kind: 'ContributionResult', gameround: '', currency: 'EUR', metadata: null, result } as const;
+  const content = {
+    kind: 'ContributionResult',
+    gameround: '',
+    currency: 'EUR',
+    metadata: null,
+    result,
+  } as const;
   const callback = { owner: 'op:main', createdMs: 50, url: 'https://hooks.example.com/a?b=1', content };
   expect(hasDelivery(backlog, callback)).toBe(true);
   expect(hasDelivery(backlog, { ...callback, owner: 'rival:main' })).toBe(false);

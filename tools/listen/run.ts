@@ -3,8 +3,8 @@ import { createPotstream } from '../../sdk/src/index.ts';
 import { type CommandOutput, exitCodes } from '../../src/cli/terminal/output.ts';
 import type { Settings } from '../../src/config/settings.ts';
 import { readSecretFile } from '../../src/files/secret-file.ts';
-import { CredentialsError, serviceCredentials } from '../gateway-client/credentials.ts';
 import type { LoginChoices } from '../gateway-client/client.ts';
+import { CredentialsError, serviceCredentials } from '../gateway-client/credentials.ts';
 import { Forwarder } from './forwarder.ts';
 import { followServiceFeed } from './service-feed.ts';
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { WebSocket } from 'ws';
 import { Counters } from '../../client/src/feed/counters.ts';
-import { codeOf, noAnswer, planAfter } from '../../client/src/feed/retry.ts';
+import { codeOf, noAnswer, planAfter, unauthenticated } from '../../client/src/feed/retry.ts';
 
 export interface FeedFrame {
   readonly text: string;
@@ -60,7 +60,10 @@ export function followServiceFeed(
       return lost(codeOf((error as { status_code?: number }).status_code), String(error));
     }
     if (isClosed) return;
-    const address = new URL(`events/service?token=${encodeURIComponent(current)}`, `${base.href.replace(/\/*$/, '/')}`);
+    const address = new URL(
+      `events/service?token=${encodeURIComponent(current)}`,
+      `${base.href.replace(/\/*$/, '/')}`,
+    );
     const made = new WebSocket(address.href.replace(/^http/, 'ws'));
     socket = made;
     let openedMs: number | null = null;
@@ -77,7 +80,10 @@ export function followServiceFeed(
       }, pingEveryMs),
       setInterval(() => {
         // The next try says why there is none.
-        token().then((next) => say({ RefreshTokenRequest: { token: next } }), () => {});
+        token().then(
+          (next) => say({ RefreshTokenRequest: { token: next } }),
+          () => {},
+        );
       }, refreshEveryMs),
     ];
     made.on('open', () => {
@@ -107,7 +113,12 @@ export function followServiceFeed(
   }
 
   function take(text: string): void {
-    const { event_type: type, instance_id: instance, seq, data } = JSON.parse(text) as {
+    const {
+      event_type: type,
+      instance_id: instance,
+      seq,
+      data,
+    } = JSON.parse(text) as {
       readonly event_type: string;
       readonly instance_id: string;
       readonly seq: number;
@@ -124,11 +135,13 @@ export function followServiceFeed(
 
   function lost(code: number, reason: string): void {
     socket = null;
-    if (isClosed) return end(null);
     const plan = planAfter(code || noAnswer, reason, { failures, refusals });
     failures += 1;
-    if (code === 4401) refusals += 1;
-    if (plan === null) return end(reason);
+    if (code === unauthenticated) refusals += 1;
+    if (isClosed || plan === null) {
+      end(isClosed ? null : reason);
+      return;
+    }
     handlers.interrupted(reason);
     timer = setTimeout(connect, plan.waitMs);
   }

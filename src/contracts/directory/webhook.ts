@@ -1,7 +1,7 @@
 import * as z from 'zod';
+import type { JackpotEventType } from '../feeds/feed-events.ts';
 import { brandField, ownIdField } from '../fields/identifier-fields.ts';
 import { secret } from '../fields/secrets.ts';
-import type { JackpotEventType } from '../feeds/feed-events.ts';
 
 /** The body of O1. */
 export const webhookSignature = z.strictObject({

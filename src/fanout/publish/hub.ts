@@ -1,5 +1,7 @@
 import { publicJackpots } from '../../contracts/feeds/public-feed.ts';
 import { operatorOf } from '../../contracts/fields/identifiers.ts';
+import { type Envelope, type FeedEvent, frameOf } from '../../directory/events/feed-event.ts';
+import type { Viewer } from '../../directory/events/viewer.ts';
 import type { KnownInstance } from '../../directory/lane-view.ts';
 import { activeFirst } from '../../directory/public-view.ts';
 import type { ReadModel } from '../../directory/read-model.ts';
@@ -8,8 +10,6 @@ import type { FanoutMetrics } from '../base/metrics.ts';
 import type { Closer } from '../connections/closing.ts';
 import { CatchUp, type Connection } from '../connections/connection.ts';
 import { sendStatus } from '../engines/engine.ts';
-import { type Envelope, type FeedEvent, frameOf } from '../../directory/events/feed-event.ts';
-import type { Viewer } from '../../directory/events/viewer.ts';
 import { type ForeignFeedEvent, mayReceive } from '../events/foreign-event.ts';
 import { type Interest, wants, wantsForeign, withoutSince } from '../scope/interest.ts';
 import type { Scope } from '../scope/scope.ts';

@@ -1,6 +1,6 @@
-import type { Connection } from '../connections/connection.ts';
 import type { FeedEvent } from '../../directory/events/feed-event.ts';
 import type { Viewer } from '../../directory/events/viewer.ts';
+import type { Connection } from '../connections/connection.ts';
 import { ownView, type Scope } from '../scope/scope.ts';
 
 /** The connections that share a scope. */

@@ -11,7 +11,8 @@ import type { KnownDelivery, StoredDeliveries } from '../stored/stored-deliverie
 import { type BacklogEntry, backlogKey, backlogKeyOf, openEntry, rowOf, targetOf } from './entry.ts';
 import { Walk, type WalkEnd, type WalkPorts } from './walk.ts';
 
-export interface BacklogsPorts extends Pick<WalkPorts, 'filter' | 'deliveriesOf' | 'inTurn' | 'send' | 'unsupported'> {
+export interface BacklogsPorts
+  extends Pick<WalkPorts, 'filter' | 'deliveriesOf' | 'inTurn' | 'send' | 'unsupported'> {
   readonly lane: number;
   readonly clock: Clock;
   readonly random: Random;
@@ -36,6 +37,8 @@ interface BacklogStart {
   readonly sequence: number;
   /** When the record was made. */
   readonly createdMs: number;
+  /** The last record that it has for certain; absent: none. */
+  readonly to?: number;
 }
 
 /** A backlog that has ended: its records may still be under way in the lane. */
@@ -115,7 +118,12 @@ export class Backlogs {
   async add(delivery: Delivery, range: BacklogRange = wholeLane): Promise<boolean> {
     const key = backlogKeyOf(delivery, range.replay);
     const { sequence, createdMs } = delivery;
-    const start = { receiver: receiverOf(delivery), subscription: subscriptionOf(delivery), sequence, createdMs };
+    const start = {
+      receiver: receiverOf(delivery),
+      subscription: subscriptionOf(delivery),
+      sequence,
+      createdMs,
+    };
     await this.begin(start, range);
     return this.#covers(key, sequence);
   }
@@ -214,6 +222,8 @@ export class Backlogs {
     if (this.#stopped) throw new Stopped('The lane was given up.');
     // Another backlog may have begun here while this process read what another run has stored.
     if (stored !== null && !this.#entries.has(key)) this.take(stored.value, stored.revision);
+    const entry = this.#entries.get(key);
+    if (entry !== undefined) entry.coveredTo = Math.max(entry.coveredTo, start.to ?? 0);
   }
 
   #beginDue(): void {
@@ -256,7 +266,8 @@ export class Backlogs {
     });
     const end = await this.#walk(walk);
     if (this.#stopped) throw new Stopped('The lane was given up.');
-    const pauseMs = end === null ? outboxLimits.maxPauseMs : end.kind === 'held' ? outboxLimits.heldPauseMs : 0;
+    const pauseMs =
+      end === null ? outboxLimits.maxPauseMs : end.kind === 'held' ? outboxLimits.heldPauseMs : 0;
     const changes = this.#progress(entry, walk);
     if (end?.kind === 'failed') return this.#failed(entry, changes, end);
     await this.#write(entry, { ...changes, nextMs: clock.nowMs() + pauseMs });

@@ -98,17 +98,12 @@ export class Walk {
     const over = new Promise<void>((resolve) => {
       this.#over = resolve;
     });
-    const follower = this.#ports.log.followOutcomes(
-      this.#ports.lane,
-      this.#position,
-      this.#ports.filter,
-      {
-        message: ({ bytes, sequence }) => this.#take(sequence, bytes, untilMs).catch(this.#refuse(sequence)),
-        caughtUp: (last) => {
-          if (last >= this.#of.target()) this.#caughtUp();
-        },
+    const follower = this.#ports.log.followOutcomes(this.#ports.lane, this.#position, this.#ports.filter, {
+      message: ({ bytes, sequence }) => this.#take(sequence, bytes, untilMs).catch(this.#refuse(sequence)),
+      caughtUp: (last) => {
+        if (last >= this.#of.target()) this.#caughtUp();
       },
-    );
+    });
     await Promise.race([over, follower.done]);
     await follower.stop();
     while (this.#inFlight > 0) await this.#settledOne();

@@ -43,7 +43,8 @@ export class InOrder {
     if (stored.has(delivery.id) || backlogs.covers(delivery, range.replay)) return;
     const { operator } = receiverOf(delivery);
     const isFull = this.#waiting.of(operator) >= outboxLimits.eventsWaitingPerOperator;
-    if ((isFull || backlogs.isMoving(delivery, range.replay)) && (await backlogs.add(delivery, range))) return;
+    if ((isFull || backlogs.isMoving(delivery, range.replay)) && (await backlogs.add(delivery, range)))
+      return;
     this.#waiting.add(operator);
     try {
       await this.inTurn(delivery, () => this.#try(delivery, range));

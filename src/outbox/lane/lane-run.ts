@@ -155,7 +155,8 @@ export class LaneRun {
     await this.#table.backlogs.each((backlog, revision) => this.backlogs.take(backlog, revision));
     await this.#table.deliveries.each((each, revision) => this.stored.take(each, revision));
     if (!(await this.backlogs.claim())) throw this.#busy();
-    const from = this.#events === null ? (stored ?? (await this.#leaveBacklog())) : await this.#firstEvent(stored);
+    const from =
+      this.#events === null ? (stored ?? (await this.#leaveBacklog())) : await this.#firstEvent(stored);
     if (this.#stopped) return;
     this.replays.begin();
     this.#isLoaded = true;
@@ -168,15 +169,10 @@ export class LaneRun {
     this.backlogs.start(from);
     if (this.#events === null) this.#flushes.watch();
     else await this.subscribed(this.#ports.clock.nowMs() - outboxLimits.newSubscriptionMs);
-    this.#follower = this.#ports.log.followOutcomes(
-      this.#lane,
-      from,
-      this.#filter,
-      {
-        message: (stored) => this.#take(stored, cursor),
-        caughtUp: (lastSequence) => cursor.passed(lastSequence),
-      },
-    );
+    this.#follower = this.#ports.log.followOutcomes(this.#lane, from, this.#filter, {
+      message: (stored) => this.#take(stored, cursor),
+      caughtUp: (lastSequence) => cursor.passed(lastSequence),
+    });
     try {
       await this.#follower.done;
     } catch (error) {
@@ -230,8 +226,9 @@ export class LaneRun {
 
   async #catchUp({ id, owner, url, createdMs }: Subscription): Promise<void> {
     const sequence = await this.#firstAt(createdMs);
-    if (sequence >= (this.cursor ?? 0)) return;
-    await this.backlogs.begin({ receiver: receiverOf({ owner, url }), subscription: id, sequence, createdMs });
+    const to = (this.#cursor?.next ?? 0) - 1;
+    const receiver = receiverOf({ owner, url });
+    if (sequence <= to) await this.backlogs.begin({ receiver, subscription: id, sequence, createdMs, to });
   }
 
   #busy(): LogError {

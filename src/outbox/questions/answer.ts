@@ -65,7 +65,12 @@ export async function answerQuestion(
 ): Promise<DeliveryAnswer> {
   const runs = events === null ? [callbacks] : [callbacks, events];
   if (question.kind === 'list')
-    return rows(sliceOf(runs.flatMap(({ stored, backlogs }) => [stored.known(), backlogs.known()]), question));
+    return rows(
+      sliceOf(
+        runs.flatMap(({ stored, backlogs }) => [stored.known(), backlogs.known()]),
+        question,
+      ),
+    );
   if (question.kind === 'replays') {
     const listed = runs.flatMap((run) => run.replays.jobs.map((job) => replayRow(job, run === events)));
     return { kind: 'replays', replays: listed, isRepeat: false };

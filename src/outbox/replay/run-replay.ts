@@ -2,9 +2,9 @@ import { operatorOf } from '../../contracts/fields/identifiers.ts';
 import { pause } from '../../lib/pauses.ts';
 import { decodeOutcomeRecord } from '../../messages/codec/codec.ts';
 import { isUnreadable, type Log, LogError, type StoredOutcome } from '../../ports.ts';
+import type { WalkPorts } from '../backlog/walk.ts';
 import type { Delivery } from '../delivery/delivery.ts';
 import { outboxLimits } from '../delivery/limits.ts';
-import type { WalkPorts } from '../backlog/walk.ts';
 import { undamagedRecord } from '../delivery/record-callbacks.ts';
 import type { ReplayJob } from '../store/entries.ts';
 import { persistently, Stopped } from '../store/persistently.ts';
@@ -69,11 +69,7 @@ export async function firstAt(
 }
 
 /** Whether no record from `next` on is in the range. */
-async function isBehind(
-  { lane, log, guard }: ReplayPorts,
-  job: ReplayJob,
-  next: number,
-): Promise<boolean> {
+async function isBehind({ lane, log, guard }: ReplayPorts, job: ReplayJob, next: number): Promise<boolean> {
   if (next > job.last) return true;
   const [found] = await persistently(guard, () => log.readOutcomes(lane, next));
   const atMs = found === undefined ? null : timeOf(found);
@@ -141,21 +137,16 @@ class RangeReader {
     const ended = new Promise<void>((resolve) => {
       end = resolve;
     });
-    const follower = log.followOutcomes(
-      lane,
-      this.job.next,
-      this.#ports.filter,
-      {
-        message: async ({ bytes, sequence }) => {
-          if (isBroken) return;
-          if (!(await this.#replay(sequence, bytes))) return end();
-          isBroken = this.#isOver();
-          if (isBroken) end();
-        },
-        // The log has had the job's last record: nothing is left, though the last callback is older.
-        caughtUp: () => end(),
+    const follower = log.followOutcomes(lane, this.job.next, this.#ports.filter, {
+      message: async ({ bytes, sequence }) => {
+        if (isBroken) return;
+        if (!(await this.#replay(sequence, bytes))) return end();
+        isBroken = this.#isOver();
+        if (isBroken) end();
       },
-    );
+      // The log has had the job's last record: nothing is left, though the last callback is older.
+      caughtUp: () => end(),
+    });
     await Promise.race([ended, follower.done]);
     await follower.stop();
     return { ...this.job, isDone: !isBroken };

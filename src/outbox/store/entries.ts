@@ -63,10 +63,7 @@ const content: Layout<DeliveryContent> = union<DeliveryContent>({
     }),
   ],
   DiversionFlush: [2, variant('DiversionFlush', { flush: flushRecord })],
-  Event: [
-    3,
-    variant('Event', { subscription: text, type: text, instance: text, index: number, body: text }),
-  ],
+  Event: [3, variant('Event', { subscription: text, type: text, instance: text, index: number, body: text })],
 });
 
 const deliveryLayout = record<StoredDelivery>({

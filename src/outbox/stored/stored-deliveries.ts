@@ -341,8 +341,7 @@ function entryOf({ delivery, ...progress }: StoredDelivery, revision: number): E
     kind: content.kind,
     receiver: receiverOf(delivery),
     revision,
-    place:
-      line === null || content.kind !== 'Event' ? null : { id, line, order: [sequence, content.index] },
+    place: line === null || content.kind !== 'Event' ? null : { id, line, order: [sequence, content.index] },
   };
 }
 

@@ -107,14 +107,25 @@ test('kill -9 of the outbox loses none and overtakes none', async () => {
 
 test('potstream listen forwards the events of a feed, also after its gateway was killed', async () => {
   const said = { out: '', err: '' };
-  const words = ['listen', '--forward-to', `${developer.origin}/hook`, '--events', 'WinEvent,InstanceStatusEvent'];
+  const words = [
+    'listen',
+    '--forward-to',
+    `${developer.origin}/hook`,
+    '--events',
+    'WinEvent,InstanceStatusEvent',
+  ];
   listening = spawn(process.execPath, [join(repository, 'bin/potstream'), ...words], {
     cwd: repository,
     env: { PATH: process.env.PATH, HOME: process.env.HOME, POTSTREAM_DATA: system.dataDirectory },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  listening.stdout!.setEncoding('utf8').on('data', (text: string) => void (said.out += text));
-  listening.stderr!.setEncoding('utf8').on('data', (text: string) => void (said.err += text));
+  for (const [name, stream] of [
+    ['out', listening.stdout!],
+    ['err', listening.stderr!],
+  ] as const)
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      said[name] += text;
+    });
   const ended = new Promise<number | null>((done) => listening!.once('close', done));
   await eventually(() => said.err.includes('Ready'), `ready: ${said.err}`);
   const printed = /signed with (\S+)/.exec(said.err)![1]!;
@@ -128,14 +139,21 @@ test('potstream listen forwards the events of a feed, also after its gateway was
   await win(3);
   const last = () => Math.max(...wins(developer).map(({ seq }) => seq ?? 0));
   const newest = () => Math.max(...wins(receiver).map(({ seq }) => seq ?? 0));
-  await eventually(() => last() >= newest() && new Set(wins(developer).map(({ seq }) => seq)).size >= 4, 'all');
+  await eventually(
+    () => last() >= newest() && new Set(wins(developer).map(({ seq }) => seq)).size >= 4,
+    'all',
+  );
   expect(isGapless(counted(developer))).toBe(true);
   const { body, headers } = developer.received[0]!;
   const event = verifyWebhook(body, headers, printed) as SentEvent;
   expect(event).toMatchObject({ subscription_id: 'listen', event_type: 'WinEvent', instance_id: instance });
   const theirs = wins(receiver).find(({ seq }) => seq === event.seq)!;
   const own = JSON.parse(body) as SentEvent;
-  expect({ ...own, event_id: '', subscription_id: '' }).toEqual({ ...theirs, event_id: '', subscription_id: '' });
+  expect({ ...own, event_id: '', subscription_id: '' }).toEqual({
+    ...theirs,
+    event_id: '',
+    subscription_id: '',
+  });
   expect(said.out).toContain(`--> WinEvent ${instance} [${event.event_id}]`);
   expect(said.out).toMatch(/<-- 204 in \d+ ms/);
   listening.kill('SIGINT');

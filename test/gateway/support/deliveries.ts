@@ -43,7 +43,8 @@ export function testDeliveries(lanes: number): TestDeliveries {
   const table = memoryTable();
   const tables = Array.from(
     { length: lanes },
-    (_, lane) => new DeliveryTable(lane, 'callbacks', { table, clock, random, stopped: () => false, report() {} }),
+    (_, lane) =>
+      new DeliveryTable(lane, 'callbacks', { table, clock, random, stopped: () => false, report() {} }),
   );
   const stored = tables.map(
     (each) =>

@@ -1,7 +1,4 @@
-import type {
-  DeliveryAnswer,
-  DeliveryQuestion,
-} from '../../../src/contracts/payments/delivery-questions.ts';
+import type { DeliveryAnswer, DeliveryQuestion } from '../../../src/contracts/payments/delivery-questions.ts';
 import { deliveryBody } from '../../../src/outbox/delivery/body.ts';
 import type { Delivery } from '../../../src/outbox/delivery/delivery.ts';
 import { KnownSubscriptions } from '../../../src/outbox/events/subscriptions.ts';
@@ -164,21 +161,21 @@ export class SimOutbox {
   }
 
   #sender(node: SimNode): DeliverySender {
-    const send = (origin: string, load: () => Promise<Delivery | null>) =>
+    const send = (load: () => Promise<Delivery | null>) =>
       new Promise<TryResult>((resolve, reject) => {
-        const arrive = () => this.#arrive(node, origin, load).then(resolve, reject);
+        const arrive = () => this.#arrive(node, load).then(resolve, reject);
         this.world.schedule(this.world.between(1, 20), () => node.run(() => void arrive()));
       });
     return {
-      first: (delivery) => send(new URL(delivery.url).origin, async () => delivery),
-      repeat: ({ origin }, load) => send(origin, load),
+      first: (delivery) => send(async () => delivery),
+      repeat: (_, load) => send(load),
     };
   }
 
-  async #arrive(node: SimNode, origin: string, load: () => Promise<Delivery | null>): Promise<TryResult> {
+  async #arrive(node: SimNode, load: () => Promise<Delivery | null>): Promise<TryResult> {
     const delivery = await load();
     if (delivery === null) return { kind: 'gone' };
-    const error = this.failing.get(origin) ?? this.refuses(delivery);
+    const error = this.failing.get(new URL(delivery.url).origin) ?? this.refuses(delivery);
     if (error !== null) {
       const status = error.startsWith('status_') ? Number(error.slice(7)) : null;
       return { kind: 'failed', error, final: false, status, refused: false };

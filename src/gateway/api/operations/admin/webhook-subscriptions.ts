@@ -195,11 +195,7 @@ function mayHave(principal: Caller, operator: string, brands: readonly string[] 
 }
 
 /** The operator whose subscriptions a request is about. Who names none means its own. */
-function operatorNamed(
-  context: GatewayContext,
-  principal: Caller,
-  named: string | null | undefined,
-): string {
+function operatorNamed(context: GatewayContext, principal: Caller, named: string | null | undefined): string {
   requireRight(principal);
   const operator = named ?? ownOperator(principal);
   if (operator === undefined) throw new PublicError('invalid_parameter', 'The operator is not named.');
@@ -233,7 +229,9 @@ function ownOperator(principal: Caller): string | undefined {
 
 function pathsOf(operator: string, brands: readonly string[] | null | undefined): readonly string[] | null {
   if (brands === null || brands === undefined) return null;
-  return [...new Set(brands.map((brand) => (isBrandPath(brand) ? brand : brandPath(operator, brand))))].sort();
+  return [
+    ...new Set(brands.map((brand) => (isBrandPath(brand) ? brand : brandPath(operator, brand)))),
+  ].sort();
 }
 
 /** @throws PublicError for brands that are missing, foreign or not the caller's */
