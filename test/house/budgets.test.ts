@@ -30,7 +30,7 @@ const budgets: Readonly<Record<string, number>> = {
   'src/outbound': 630,
   'src/outbox': 4_200,
   'src/reference': 890,
-  'src/reporting': 5_300,
+  'src/reporting': 5_340,
   'src/runtime': 1_330,
   'src/storage': 740,
   'src/supervisor': 1_450,
@@ -75,7 +75,7 @@ test('src stays a house that can be walked through', () => {
   const own = files.filter((file) => file.startsWith('src/'));
   expect(own.length).toBeLessThanOrEqual(1_030);
   // 80,000 is the goal for what is there without the books; this row grows by them alone.
-  expect(own.reduce((total, file) => total + linesOf(file), 0)).toBeLessThanOrEqual(100_700);
+  expect(own.reduce((total, file) => total + linesOf(file), 0)).toBeLessThanOrEqual(100_770);
 });
 
 function roomOf(file: string): string {
