@@ -67,15 +67,15 @@ export function followServiceFeed(
     const made = new WebSocket(address.href.replace(/^http/, 'ws'));
     socket = made;
     let openedMs: number | null = null;
-    let heardMs = performance.now();
+    let lastSignMs = performance.now();
     let status: number | undefined;
-    const heard = () => {
-      heardMs = performance.now();
+    const noteSign = () => {
+      lastSignMs = performance.now();
     };
     const say = (message: object) => made.send(JSON.stringify(message));
     const timers = [
       setInterval(() => {
-        if (performance.now() - heardMs > silenceMs) return made.terminate();
+        if (performance.now() - lastSignMs > silenceMs) return made.terminate();
         if (openedMs !== null) made.ping();
       }, pingEveryMs),
       setInterval(() => {
@@ -93,9 +93,9 @@ export function followServiceFeed(
       say({ SubscribeRequest: { events: [{ ...events[0], since }, ...events.slice(1)] } });
       handlers.opened();
     });
-    made.on('pong', heard);
+    made.on('pong', noteSign);
     made.on('message', (data) => {
-      heard();
+      noteSign();
       take(String(data));
     });
     made.on('unexpected-response', (_, response: IncomingMessage) => {

@@ -79,6 +79,11 @@ export function actsForAllBrands({ brands }: ServicePrincipal): boolean {
 
 const actionsOfServices: ReadonlySet<Action> = new Set<Action>(['contribute', 'read', 'opt_in', 'sign']);
 
+/** Whether a service has the right to subscribe addresses to events of its operator, or of brands of it. */
+export function mayEverSubscribe({ rights }: ServicePrincipal): boolean {
+  return rights?.has('webhooks' satisfies ServiceRight) === true;
+}
+
 /** What a service may do that was given the right to. */
 const rightOf: Partial<Record<Action, ServiceRight>> = { origins: 'cors', subscribe: 'webhooks' };
 

@@ -83,7 +83,7 @@ const sourceGroupEntry = z.object({
 
 const webhookOriginsEntry = z.object({ v: z.literal(1), origins: z.array(z.string()) });
 
-/** Of one operator. */
+/** The subscriptions of one operator. */
 const webhookSubscriptionsEntry = z.object({
   v: z.literal(1),
   subscriptions: z.array(

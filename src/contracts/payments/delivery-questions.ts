@@ -21,7 +21,7 @@ const row = z.strictObject({
   /** The amount of a flush, in atoms. */
   amount: z.string(),
   currency: z.string(),
-  /** Of an event, or of a backlog of events. */
+  /** Events and their backlogs have one; absent: it is neither. */
   subscription: z.string().optional(),
   eventType: z.string().optional(),
 });
@@ -35,7 +35,7 @@ const replay = z.strictObject({
   createdMs: z.int(),
   deliveries: z.int(),
   isDone: z.boolean(),
-  /** It sends events; absent: callbacks. */
+  /** Whether events are sent; absent: callbacks. */
   events: z.boolean().optional(),
 });
 /** One lane's part of a replay. */

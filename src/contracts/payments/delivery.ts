@@ -6,7 +6,7 @@ import { reasonField } from '../jackpots/instance.ts';
 
 /** Stored deliveries: not accepted yet, or given up (docs/rules/callbacks.md "Decisions of people"). */
 export const deliveryStates = ['pending', 'dead'] as const;
-/** `backlog`: the callbacks of a receiver, or events of a subscription, that are too many for an entry each. */
+/** `backlog`: callbacks of a receiver, or events of a subscription, that are too many for an entry each. */
 export const deliveryKinds = ['callback', 'flush', 'backlog', 'event'] as const;
 /** What a replay of a time range sends. */
 export const replayKinds = ['callback', 'event'] as const;
@@ -26,7 +26,7 @@ export const deliveryShape = z.strictObject({
   /** null: events of several types. */
   event_type: z.enum(['ContributionResult', 'DiversionFlush', ...subscribableEvents]).nullable(),
   kind: z.enum(deliveryKinds),
-  /** The brand of a callback, the owner of a flushed instance, the operator of a backlog. Of an event, whose secret signs. */
+  /** The brand of a callback, the owner of a flushed instance, the operator of a backlog, who signs an event. */
   owner_id: z.string(),
   /** The subscription that has the event; null: it is none. */
   subscription_id: z.string().nullable(),

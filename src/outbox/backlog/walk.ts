@@ -25,7 +25,10 @@ export interface WalkPorts {
   readonly lost: (callbacks: number) => void;
 }
 
-/** What a record brings; of a replay also what an address had not subscribed to yet. @throws LogError `unsupported` */
+/**
+ * What a record brings; a replay also has what an address had not subscribed to yet.
+ * @throws LogError `unsupported`
+ */
 export type DeliveriesOf = (record: OutcomeRecord, isReplay?: boolean) => Promise<RecordDeliveries>;
 
 /** What a walk needs to know of its backlog. */

@@ -37,7 +37,7 @@ interface FlushContent {
 }
 
 /** An event for an address that has subscribed to it. */
-export interface EventContent {
+interface EventContent {
   readonly kind: 'Event';
   /** Id of the subscription. */
   readonly subscription: string;

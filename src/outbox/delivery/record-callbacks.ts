@@ -10,7 +10,7 @@ import type { Delivery, RecordDeliveries } from './delivery.ts';
 import { callbackEventId } from './event-id.ts';
 
 /** Reads the commands of a message of the lane; null: the log does not have it any more. */
-export type ReadCommands = (sequence: number) => Promise<LoggedBatch['commands'] | null>;
+type ReadCommands = (sequence: number) => Promise<LoggedBatch['commands'] | null>;
 
 /** A result with a callback, and the place of its command. */
 interface Due {

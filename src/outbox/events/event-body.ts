@@ -4,7 +4,7 @@ import { type ServiceView, serviceView } from '../../directory/events/viewer.ts'
 import type { Subscription } from './subscriptions.ts';
 
 /** What a subscription sees: as a service of the operator that acts for these brands sees the feed. */
-export function viewOf({ operator, brands }: Subscription): ServiceView {
+export function subscriberView({ operator, brands }: Subscription): ServiceView {
   const principal = { kind: 'service', subject: '', operator, brands, tokenId: '', expiresAtMs: 0 } as const;
   return serviceView(operator, (path) => authorize(principal, 'read', path) === 'allowed');
 }

@@ -58,7 +58,7 @@ export class InOrder {
     return this.#turns.run(lineOf(delivery) ?? delivery.id, work);
   }
 
-  /** A try of a backlog's event, in its turn. What has to wait for a stored one is stored, where there is room. */
+  /** A try of a backlog's event, in its turn. What waits for a stored one is stored, where there is room. */
   async ofBacklog(delivery: Delivery) {
     const { stored, sender } = this.#ports;
     if (!stored.holds(delivery)) return sender.repeat(receiverOf(delivery), async () => delivery);

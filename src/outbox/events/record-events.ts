@@ -6,7 +6,7 @@ import type { OutcomeRecord } from '../../messages/outcomes.ts';
 import type { InstanceDescription } from '../../messages/records.ts';
 import type { Delivery, RecordDeliveries } from '../delivery/delivery.ts';
 import { subscribedEventId } from '../delivery/event-id.ts';
-import { eventBody, viewOf } from './event-body.ts';
+import { eventBody, subscriberView } from './event-body.ts';
 import type { Subscription, Subscriptions } from './subscriptions.ts';
 
 interface RecordEventsPorts {
@@ -26,7 +26,7 @@ export class RecordEvents {
     this.#ports = ports;
   }
 
-  /** Of a replay also events from before the subscription. */
+  /** A replay also has events from before the subscription. */
   async deliveriesOf(record: OutcomeRecord, isReplay = false): Promise<RecordDeliveries> {
     const { sequence, timestampMs, events } = record;
     for (const event of events)
@@ -44,7 +44,7 @@ export class RecordEvents {
       const known = await this.#known(feedEvent.instance, sequence);
       if (known === null) continue;
       for (const subscription of wanted) {
-        const view = viewOf(subscription);
+        const view = subscriberView(subscription);
         const envelope = isFor(view, known, feedEvent) ? feedEvent.encode(known, view) : null;
         if (envelope === null) continue;
         deliveries.push(this.#delivery(subscription, feedEvent, { envelope, sequence, index }));

@@ -52,7 +52,7 @@ interface AskedRun {
 
 interface QuestionPorts {
   readonly callbacks: AskedRun;
-  /** null: nobody has subscribed. */
+  /** null: there is no subscription. */
   readonly events: AskedRun | null;
   readonly lastOutcome: () => Promise<number>;
   readonly clock: Pick<Clock, 'nowMs'>;

@@ -35,7 +35,7 @@ export interface KnownDelivery extends DeliveryProgress {
 interface Entry extends KnownDelivery {
   readonly kind: Delivery['content']['kind'];
   readonly revision: number;
-  /** Of an event. */
+  /** The place of an event; null: of no line. */
   readonly place: Place | null;
 }
 
@@ -46,7 +46,7 @@ interface StoredDeliveriesPorts {
   readonly table: TableEntries<StoredDelivery>;
   readonly flushes: Pick<LaneFlushes, 'settle'>;
   readonly report: (message: string, error: unknown) => void;
-  /** A delivery as it is sent now; null: nobody wants it any more. Absent: as it was stored. */
+  /** A delivery as it is sent now; null: its subscription is gone. Absent: as it was stored. */
   readonly current?: (delivery: Delivery) => Delivery | null;
   /** Absent: as everywhere. */
   readonly room?: EntryLimits | undefined;

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { authorize } from '../../../../access/rights/authorize.ts';
+import { authorize, mayEverSubscribe } from '../../../../access/rights/authorize.ts';
 import type { AdministratorPrincipal, ServicePrincipal } from '../../../../access/rights/principal.ts';
 import type { WebhookSubscription } from '../../../../contracts/directory/directory.ts';
 import { directoryKey } from '../../../../contracts/directory/directory-keys.ts';
@@ -62,7 +62,7 @@ export const readSubscriptionOperation = defineOperation({
 
 /**
  * Subscribes an address to events of the operator, or of some of its brands. Its origin must be registered,
- * as for callbacks. docs/rules/webhooks.md
+ * as for callbacks (docs/rules/webhooks.md "Subscriptions").
  */
 export const createSubscriptionOperation = defineOperation({
   ...definedBy,
@@ -199,9 +199,10 @@ function operatorNamed(context: GatewayContext, principal: Caller, named: string
   requireRight(principal);
   const operator = named ?? ownOperator(principal);
   if (operator === undefined) throw new PublicError('invalid_parameter', 'The operator is not named.');
-  const isOwn =
-    principal.kind === 'service' ? principal.operator === operator : mayHave(principal, operator, null);
-  if (!isOwn || context.directory.entries.enabled(operator) === null)
+  const decision = authorize(principal, 'subscribe', operator);
+  // A service of some brands is of the operator all the same.
+  const isForeign = decision === 'foreign' || (principal.kind !== 'service' && decision !== 'allowed');
+  if (isForeign || context.directory.entries.enabled(operator) === null)
     throw new PublicError('operator_not_found');
   requireEnabled(context, principal, operator);
   return operator;
@@ -210,8 +211,7 @@ function operatorNamed(context: GatewayContext, principal: Caller, named: string
 /** Whatever a service without the right names. Of an administrator the route asks for the role. */
 function requireRight(principal: Caller): void {
   if (principal.kind !== 'service') return;
-  const [own = principal.operator] = principal.brands ?? [];
-  if (authorize(principal, 'subscribe', own) === 'forbidden') throw new PublicError('forbidden');
+  if (!mayEverSubscribe(principal)) throw new PublicError('forbidden');
 }
 
 function requireEnabled({ directory }: GatewayContext, principal: Caller, operator: string): void {
@@ -222,7 +222,8 @@ function requireEnabled({ directory }: GatewayContext, principal: Caller, operat
 /** undefined: the caller is not of one operator alone. */
 function ownOperator(principal: Caller): string | undefined {
   if (principal.kind === 'service') return principal.operator;
-  const operators = new Set([...principal.owners].map(operatorOf));
+  const { owners } = principal;
+  const operators = new Set([...owners].map(operatorOf));
   const [first] = operators;
   return operators.size === 1 && first !== '*' ? first : undefined;
 }

@@ -41,8 +41,8 @@ export const listReplaysOperation = defineRead('read', {
 
 /**
  * Sends the callbacks of a time range again, or its events (`kind`), delivered ones too, and tries dead
- * deliveries of that time again, in the background. Dead flushes above the limit need approval. A repeat with the same
- * `Idempotency-Key` is 204.
+ * deliveries of that time again, in the background. Dead flushes above the limit need approval. A repeat with
+ * the same `Idempotency-Key` is 204.
  */
 export const replayRangeOfDeliveriesOperation = defineChange('move_money', {
   id: 'deliveries.replay-range',
