@@ -256,7 +256,7 @@ export const table = {
   POTSTREAM_PAYMENT_SUM_ALARM: row('paymentSumAlarm', sums, 'actors outbox').means(
     'sums of open debits and credits, and of flushes, that raise an alarm, such as EUR=10000; empty: none',
   ),
-  POTSTREAM_REPORTING: row('reportingRole', oneOf('on', 'off'), 'up', 'off').means(
+  POTSTREAM_REPORTING: row('reportingRole', oneOf('on', 'off'), 'up', 'on').means(
     'whether up runs the role reporting, which writes what happened to the reporting database',
   ),
   POTSTREAM_REPORTING_URL: row('reportingUrl', optionalText, 'reporting').means(
@@ -265,6 +265,12 @@ export const table = {
   POTSTREAM_REPORTING_PASSWORD_FILE: row('reportingPasswordFile', optionalPath, 'reporting').means(
     'file (mode 0600) with the password for that database',
   ),
+  POTSTREAM_REPORTING_GIVES_WAY_SECONDS: row(
+    'reportingGivesWayMs',
+    count(0, 3_600, second),
+    'reporting',
+    60,
+  ).means('how long the books wait at a time while contributions need the whole machine; 0: they never wait'),
   POTSTREAM_HOLD_READY: row('holdReady', yesOrNo, 'gateway', 0).means(
     'the gateway is not ready until its parent process says so; set by up',
   ),

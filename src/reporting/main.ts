@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { constants, hostname, setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
@@ -14,6 +15,7 @@ import { type RoleParts, type RunRole, startRole } from '../runtime/role.ts';
 import { logSettings, systemClock, withArchive } from '../wiring.ts';
 import { StoreError } from './base/errors.ts';
 import { openBooks } from './books/open-books.ts';
+import { SpareTime } from './lane/spare-time.ts';
 import { Answers } from './role/answers.ts';
 import { ReopeningStore } from './role/reopening-store.ts';
 import { startReporting } from './role/reporting.ts';
@@ -41,6 +43,8 @@ async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> 
     log,
     clock: systemClock,
     turn,
+    spareTime: new SpareTime(systemClock),
+    givesWayMs: settings.reportingGivesWayMs,
     systemId: system,
     store,
     open: (lane, position) => openBooks(lane, position ?? 'oldest', books),
@@ -71,8 +75,11 @@ async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> 
 
 /** Roles that take contributions have the core first, where a process may say so. */
 function giveWay(): void {
+  const { PRIORITY_LOW: lowest } = constants.priority;
   try {
-    setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+    setPriority(lowest);
+    // Linux weighs sessions first, and each role of `up` is one: there the priority alone says nothing.
+    writeFileSync('/proc/self/autogroup', String(lowest));
   } catch {}
 }
 

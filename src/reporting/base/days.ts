@@ -6,9 +6,15 @@ export function isDay(text: string): boolean {
   );
 }
 
+const dayMs = 86_400_000;
+/** The days of neighbours are the same. */
+let lastDay = { number: Number.NaN, name: '' };
+
 /** The UTC day of a time. */
 export function dayAt(timestampMs: number): string {
-  return new Date(timestampMs).toISOString().slice(0, 10);
+  const number = Math.floor(timestampMs / dayMs);
+  if (number !== lastDay.number) lastDay = { number, name: new Date(timestampMs).toISOString().slice(0, 10) };
+  return lastDay.name;
 }
 
 /** The time when a day begins. */
