@@ -59,6 +59,7 @@ async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> 
   });
   const answers = new Answers(answerProgram, () => ({ place: placeOf(settings), systemId: system }), report);
   // Processes of the role share the questions.
+  answers.start();
   const questions = bus.subscribe(booksSubject, (message) => answers.answer(message), { queue: 'reporting' });
   return {
     port: null,

@@ -27,6 +27,11 @@ export class Answers {
     this.#report = report;
   }
 
+  /** Before the first question, which would wait for it. */
+  start(): void {
+    this.#started();
+  }
+
   answer(asked: Asked): void {
     if (this.#waiting.size >= reportingLimits.questionsAtOnce) {
       asked.respond(unavailable);
