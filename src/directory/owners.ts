@@ -6,6 +6,7 @@ import {
   type DirectoryKind,
   isRemoved,
   type RateTableEntry,
+  type WebhookSubscription,
 } from '../contracts/directory/directory.ts';
 import type { DirectoryReference } from '../contracts/directory/directory-keys.ts';
 import { brandOf, brandPath, operatorOf } from '../contracts/fields/identifiers.ts';
@@ -20,6 +21,10 @@ export type SegmentEntry = Entry<'segment'>;
 type SourceGroup = Entry<'sourcegroup'>;
 type WebhookOrigins = Entry<'webhookorigins'>;
 type WebhookSubscriptions = Entry<'webhooksubscriptions'>;
+interface FoundSubscription {
+  readonly operator: string;
+  readonly subscription: WebhookSubscription;
+}
 /** One origin of an operator, as its list shows it. */
 export interface WebhookOrigin {
   readonly operator_id: string;
@@ -160,6 +165,15 @@ export class DirectoryEntries {
       operators: new Map([...this.corsRulesOf].filter(([operator]) => this.enabled(operator) === true)),
     };
     return this.#corsRulesInForce;
+  }
+
+  /** A subscription and its operator; null: there is none of this id. */
+  webhookSubscription(id: string): FoundSubscription | null {
+    for (const [operator, { subscriptions }] of this.webhookSubscriptions) {
+      const subscription = subscriptions.find((each) => each.id === id);
+      if (subscription !== undefined) return { operator, subscription };
+    }
+    return null;
   }
 
   #corsChanged(): void {

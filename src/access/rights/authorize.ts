@@ -25,7 +25,9 @@ export type Action =
   /** Contributions, lookups and opt-ins of a service: the operator surface. */
   | 'contribute'
   /** The secret that signs a service's webhooks. */
-  | 'sign';
+  | 'sign'
+  /** Reports about players of a service's brands. */
+  | 'report';
 
 export type Permission = 'allowed' | 'forbidden' | 'foreign';
 
@@ -84,8 +86,32 @@ export function mayEverSubscribe({ rights }: ServicePrincipal): boolean {
   return rights?.has('webhooks' satisfies ServiceRight) === true;
 }
 
+/**
+ * Whether the caller may have a subscription of these brands; null: of all. A service needs each of them, an
+ * administrator the operator.
+ */
+export function maySubscribe(
+  principal: ServicePrincipal | AdministratorPrincipal,
+  operator: string,
+  brands: readonly string[] | null,
+): boolean {
+  const owners = principal.kind === 'service' ? (brands ?? [operator]) : [operator];
+  return owners.every((owner) => authorize(principal, 'subscribe', owner) === 'allowed');
+}
+
+/** The caller's only operator; undefined: there are several, or all. */
+export function operatorAlone(principal: ServicePrincipal | AdministratorPrincipal): string | undefined {
+  if (principal.kind === 'service') return principal.operator;
+  const [first, ...more] = new Set([...principal.owners].map(operatorOf));
+  return more.length === 0 && first !== '*' ? first : undefined;
+}
+
 /** What a service may do that was given the right to. */
-const rightOf: Partial<Record<Action, ServiceRight>> = { origins: 'cors', subscribe: 'webhooks' };
+const rightOf: Partial<Record<Action, ServiceRight>> = {
+  origins: 'cors',
+  report: 'reports',
+  subscribe: 'webhooks',
+};
 
 function serviceDecision(principal: ServicePrincipal, action: Action, owner: string): Permission {
   const { operator, brands, rights } = principal;
@@ -93,8 +119,8 @@ function serviceDecision(principal: ServicePrincipal, action: Action, owner: str
   const isAllowed = right === undefined ? actionsOfServices.has(action) : rights?.has(right) === true;
   if (!isAllowed) return 'forbidden';
   if (operatorOf(owner) !== operator) return 'foreign';
-  // The rules hold for the whole operator.
-  if (action === 'origins') return 'allowed';
+  // Rules of origins are the whole operator's.
+  if (right === 'cors') return 'allowed';
   if (brands === null || brands.has(owner)) return 'allowed';
   // What an operator has in common is there for the services of its brands, but not theirs to replace.
   return owner === operator && action !== 'sign' && action !== 'subscribe' ? 'allowed' : 'forbidden';

@@ -1,7 +1,9 @@
 import * as z from 'zod';
 import type { JackpotEventType } from '../feeds/feed-events.ts';
 import { brandField, ownIdField } from '../fields/identifier-fields.ts';
+import { brandPath, isBrandPath } from '../fields/identifiers.ts';
 import { secret } from '../fields/secrets.ts';
+import type { WebhookSubscription } from './directory.ts';
 
 /** The body of O1. */
 export const webhookSignature = z.strictObject({
@@ -72,4 +74,32 @@ export const webhookSubscription = z.strictObject({
   event_types: z.array(z.enum(subscribableEvents)),
   created_timestamp: z.int(),
 });
-export type WebhookSubscriptionView = z.output<typeof webhookSubscription>;
+
+/** A stored subscription as it is shown. */
+export function subscriptionView(
+  operator: string,
+  { id, brands, url, event_types, created_timestamp }: WebhookSubscription,
+): z.output<typeof webhookSubscription> {
+  return {
+    id,
+    operator_id: operator,
+    brand_ids: brands,
+    url,
+    event_types: subscribableEvents.filter((type) => event_types.includes(type)),
+    created_timestamp,
+  };
+}
+
+/** The paths of brands that a body names, in order; null: it names none. */
+export function brandPaths(operator: string, brands: readonly string[] | null | undefined): string[] | null {
+  if (brands === null || brands === undefined) return null;
+  return [
+    ...new Set(brands.map((brand) => (isBrandPath(brand) ? brand : brandPath(operator, brand)))),
+  ].sort();
+}
+
+/** Whether another subscription has the same address for the same brands. */
+export function isSubscribed(all: readonly WebhookSubscription[], one: WebhookSubscription): boolean {
+  const brandsOf = ({ brands }: WebhookSubscription) => brands?.join() ?? '';
+  return all.some((each) => each.id !== one.id && each.url === one.url && brandsOf(each) === brandsOf(one));
+}

@@ -51,6 +51,20 @@ export const deliveryShape = z.strictObject({
 });
 export type DeliveryView = z.output<typeof deliveryShape>;
 
+/** null: a backlog of events has several types. */
+export function deliveryEventType({
+  kind,
+  subscription,
+  eventType,
+}: {
+  readonly kind: DeliveryKind;
+  readonly subscription?: string | undefined;
+  readonly eventType?: string | undefined;
+}): DeliveryView['event_type'] {
+  if (subscription !== undefined) return subscribableEvents.find((type) => type === eventType) ?? null;
+  return kind === 'flush' ? 'DiversionFlush' : 'ContributionResult';
+}
+
 export const deliveriesQuery = listQuery(deliveryFields, {
   state: z.enum(deliveryStates).optional(),
   kind: z.enum(deliveryKinds).optional(),

@@ -12,10 +12,10 @@ import { type Delivery, type RecordDeliveries, receiverOf } from '../delivery/de
 import { outboxLimits } from '../delivery/limits.ts';
 import { callbackTraces, recordCallbacks } from '../delivery/record-callbacks.ts';
 import { InOrder } from '../events/in-order.ts';
-import { RecordEvents } from '../events/record-events.ts';
-import type { Subscription, Subscriptions } from '../events/subscriptions.ts';
+import { addressedNow, eventsOf, LaneSubscriptions } from '../events/lane-subscriptions.ts';
+import type { Subscriptions } from '../events/subscriptions.ts';
 import { ReplayJobs } from '../replay/replay-jobs.ts';
-import { firstAt, replayRunner } from '../replay/run-replay.ts';
+import { replayRunner } from '../replay/run-replay.ts';
 import { DeliveryTable } from '../store/delivery-table.ts';
 import { type BacklogRange, backlogId, newReplay, type ReplayJob, wholeLane } from '../store/entries.ts';
 import { persistently, Stopped } from '../store/persistently.ts';
@@ -23,6 +23,12 @@ import { Flushes, LaneFlushes } from '../stored/flushes.ts';
 import { StoredDeliveries } from '../stored/stored-deliveries.ts';
 import { Cursor } from './cursor.ts';
 import type { LaneOutboxPorts } from './lane-outbox.ts';
+
+/** What a run that delivers events has. */
+interface LaneEvents {
+  readonly subscriptions: LaneSubscriptions;
+  readonly inOrder: InOrder;
+}
 
 /**
  * One run over a lane's records, from the stored cursor until the log breaks or the lane is given up. It
@@ -37,11 +43,9 @@ export class LaneRun {
   readonly #table: DeliveryTable;
   readonly #flushes: Flushes;
   /** null: it delivers callbacks. */
-  readonly #events: { readonly subscriptions: Subscriptions; readonly inOrder: InOrder } | null = null;
+  readonly #events: LaneEvents | null;
   readonly #deliveriesOf: DeliveriesOf;
   readonly #filter: { readonly events: true } | { readonly hooks: true };
-  /** Subscriptions that the run has met. */
-  #met = new Set<string>();
   readonly #guard: { readonly clock: LaneOutboxPorts['clock']; readonly stopped: () => boolean };
   #cursor: Cursor | null = null;
   #isLoaded = false;
@@ -80,22 +84,18 @@ export class LaneRun {
     const deliveriesOf: DeliveriesOf =
       subscriptions === null
         ? (record) => recordCallbacks(lane, record, read)
-        : recordEvents(lane, subscriptions, flushes);
+        : eventsOf(lane, subscriptions, flushes);
     this.#deliveriesOf = deliveriesOf;
-    const filter = this.#filter;
     const stopped = () => this.#stopped;
-    if (subscriptions !== null) {
-      const inOrder = new InOrder({ sender, stored: this.stored, backlogs: () => this.backlogs, stopped });
-      this.#events = { subscriptions, inOrder };
-    }
-    const inOrder = this.#events?.inOrder ?? null;
+    const orderPorts = { sender, stored: this.stored, backlogs: () => this.backlogs, stopped };
+    const inOrder = subscriptions && new InOrder(orderPorts);
     const unsupported = (sequence: number, error: LogError) => this.#foundUnsupported(sequence, error);
     this.backlogs = new Backlogs({
       lane,
       clock,
       random,
       log,
-      filter,
+      filter: this.#filter,
       deliveriesOf,
       inTurn: (delivery, work) => inOrder?.inTurn(delivery, work) ?? work(),
       send: (delivery) =>
@@ -110,6 +110,19 @@ export class LaneRun {
       overtaken: () => this.#overtaken(),
       report,
     });
+    this.#events = inOrder &&
+      subscriptions && {
+        inOrder,
+        subscriptions: new LaneSubscriptions({
+          lane,
+          log,
+          guard: this.#guard,
+          subscriptions,
+          stored: this.stored,
+          backlogs: this.backlogs,
+          next: () => this.#cursor?.next ?? 0,
+        }),
+      };
     const send = (delivery: Delivery, job: ReplayJob) => this.#replay(delivery, job);
     this.replays = new ReplayJobs(
       this.#table.replays,
@@ -117,7 +130,7 @@ export class LaneRun {
       replayRunner({
         lane,
         log,
-        filter,
+        filter: this.#filter,
         deliveriesOf,
         guard: this.#guard,
         stored: this.stored,
@@ -156,7 +169,9 @@ export class LaneRun {
     await this.#table.deliveries.each((each, revision) => this.stored.take(each, revision));
     if (!(await this.backlogs.claim())) throw this.#busy();
     const from =
-      this.#events === null ? (stored ?? (await this.#leaveBacklog())) : await this.#firstEvent(stored);
+      this.#events === null
+        ? (stored ?? (await this.#leaveBacklog()))
+        : await this.#firstEvent(this.#events, stored);
     if (this.#stopped) return;
     this.replays.begin();
     this.#isLoaded = true;
@@ -194,41 +209,15 @@ export class LaneRun {
   }
 
   /** Nothing before the oldest subscription is wanted. */
-  async #firstEvent(stored: number | null): Promise<number> {
-    const sinceMs = [...(this.#events?.subscriptions.all() ?? [])].map(({ createdMs }) => createdMs);
-    const first = await this.#firstAt(Math.min(...sinceMs));
-    const from = Math.max(first, stored ?? 0);
+  async #firstEvent(events: LaneEvents, stored: number | null): Promise<number> {
+    const from = Math.max(await events.subscriptions.first(), stored ?? 0);
     if (from !== stored && !(await this.#table.writeCursor(from))) throw this.#busy();
     return from;
   }
 
-  async #firstAt(fromMs: number): Promise<number> {
-    const { log } = this.#ports;
-    const last = await persistently(this.#guard, () => log.lastOutcome(this.#lane));
-    return firstAt({ lane: this.#lane, log, guard: this.#guard }, { fromMs, last });
-  }
-
-  /**
-   * The subscriptions have changed. The events of a removed one are forgotten. One that is newer than
-   * `sinceMs` may have missed some: a backlog has them again.
-   */
+  /** The subscriptions have changed; those from before `sinceMs` have missed nothing. */
   async subscribed(sinceMs = 0): Promise<void> {
-    if (this.#events === null || !this.isLoaded) return;
-    const { subscriptions } = this.#events;
-    const isGone = (id: string) => subscriptions.get(id) === undefined;
-    const newOnes = [...subscriptions.all()].filter(({ id }) => !this.#met.has(id));
-    this.#met = new Set([...subscriptions.all()].map(({ id }) => id));
-    for (const each of newOnes) if (each.createdMs >= sinceMs) await this.#catchUp(each);
-    await this.stored.forget(isGone);
-    for (const { id, subscription } of [...this.backlogs.known()])
-      if (subscription !== undefined && isGone(subscription)) await this.backlogs.resolve(id);
-  }
-
-  async #catchUp({ id, owner, url, createdMs }: Subscription): Promise<void> {
-    const sequence = await this.#firstAt(createdMs);
-    const to = (this.#cursor?.next ?? 0) - 1;
-    const receiver = receiverOf({ owner, url });
-    if (sequence <= to) await this.backlogs.begin({ receiver, subscription: id, sequence, createdMs, to });
+    if (this.isLoaded) await this.#events?.subscriptions.changed(sinceMs);
   }
 
   #busy(): LogError {
@@ -408,17 +397,4 @@ export class LaneRun {
       return null;
     }
   }
-}
-
-/** Events go to the address that their subscription has now; null: it was removed. */
-function addressedNow(delivery: Delivery, subscriptions: Subscriptions): Delivery | null {
-  const { content } = delivery;
-  const url = content.kind === 'Event' ? subscriptions.get(content.subscription)?.url : delivery.url;
-  return url === undefined ? null : { ...delivery, url };
-}
-
-function recordEvents(lane: number, subscriptions: Subscriptions, flushes: LaneFlushes): DeliveriesOf {
-  const describe = (instance: string, sequence: number) => flushes.describe(instance, sequence);
-  const events = new RecordEvents({ lane, subscriptions, describe });
-  return (record, isReplay) => events.deliveriesOf(record, isReplay);
 }

@@ -1,19 +1,25 @@
 import * as z from 'zod';
-import { authorize, mayEverSubscribe } from '../../../../access/rights/authorize.ts';
+import {
+  authorize,
+  mayEverSubscribe,
+  maySubscribe,
+  operatorAlone,
+} from '../../../../access/rights/authorize.ts';
 import type { AdministratorPrincipal, ServicePrincipal } from '../../../../access/rights/principal.ts';
 import type { WebhookSubscription } from '../../../../contracts/directory/directory.ts';
 import { directoryKey } from '../../../../contracts/directory/directory-keys.ts';
 import {
+  brandPaths,
+  isSubscribed,
   maxSubscriptions,
   newWebhookSubscription,
-  subscribableEvents,
   subscriptionParams,
   subscriptionsQuery,
-  type WebhookSubscriptionView,
+  subscriptionView,
   webhookSubscription,
   webhookSubscriptionChange,
 } from '../../../../contracts/directory/webhook.ts';
-import { brandPath, isBrandPath, operatorOf } from '../../../../contracts/fields/identifiers.ts';
+import { operatorOf } from '../../../../contracts/fields/identifiers.ts';
 import { uuidText } from '../../../../lib/uuid.ts';
 import { parseEndpoint } from '../../../../network/endpoint.ts';
 import { PublicError } from '../../../base/errors.ts';
@@ -23,8 +29,10 @@ import { defineOperation, type GatewayContext, type OperationRequest } from '../
 type Caller = ServicePrincipal | AdministratorPrincipal;
 
 /** A service's user with the right, or an administrator. */
-const authentication = { kind: 'service_or_administrator', action: 'subscribe' } as const;
-const definedBy = { surface: 'admin', authentication } as const;
+const definedBy = {
+  surface: 'admin',
+  authentication: { kind: 'service_or_administrator', action: 'subscribe' },
+} as const;
 
 /** The subscriptions of an operator that the caller may see, the oldest first. */
 export const listSubscriptionsOperation = defineOperation({
@@ -38,14 +46,12 @@ export const listSubscriptionsOperation = defineOperation({
   async handle({ principal, query }, context) {
     const operator = operatorNamed(context, principal, query.operator_id);
     const found = context.directory.entries.webhookSubscriptions.get(operator)?.subscriptions ?? [];
-    const body = found.flatMap((each) =>
-      mayHave(principal, operator, each.brands) ? [viewOf(operator, each)] : [],
-    );
-    return { status: 200, body };
+    const own = found.filter(({ brands }) => maySubscribe(principal, operator, brands));
+    return { status: 200, body: own.map((each) => subscriptionView(operator, each)) };
   },
 });
 
-/** One subscription. */
+/** Shows a subscription. */
 export const readSubscriptionOperation = defineOperation({
   ...definedBy,
   id: 'subscriptions.read',
@@ -56,7 +62,7 @@ export const readSubscriptionOperation = defineOperation({
   refusals: [403, 404],
   async handle({ principal, params }, context) {
     const { operator, subscription } = findSubscription(context, principal, params.id);
-    return { status: 200, body: viewOf(operator, subscription) };
+    return { status: 200, body: subscriptionView(operator, subscription) };
   },
 });
 
@@ -74,30 +80,29 @@ export const createSubscriptionOperation = defineOperation({
   refusals: [403, 404, 409],
   status: 201,
   auditOwners({ principal, body }) {
-    const caller = principal as unknown as Caller;
     const { operator_id, brand_ids } = body as z.output<typeof newWebhookSubscription>;
-    const operator = operator_id ?? ownOperator(caller);
-    return operator === undefined ? [] : (pathsOf(operator, brand_ids) ?? [operator]);
+    const operator = operator_id ?? operatorAlone(principal as unknown as Caller);
+    return operator === undefined ? [] : (brandPaths(operator, brand_ids) ?? [operator]);
   },
   async handle({ principal, body }, context) {
     const operator = operatorNamed(context, principal, body.operator_id);
-    const brands = requireBrands(context, principal, operator, pathsOf(operator, body.brand_ids));
+    const brands = brandPaths(operator, body.brand_ids);
+    requireBrands(context, principal, operator, brands);
     requireAddress(context, operator, body.url);
     const subscription: WebhookSubscription = {
       id: uuidText(context.random.bytes(16)),
-      brands: brands === null ? null : [...brands],
+      brands,
       url: body.url,
       event_types: body.event_types,
       created_timestamp: context.clock.nowMs(),
     };
     await changeSubscriptions(context, operator, (current) => {
-      if (current.some((each) => each.url === body.url && sameBrands(each.brands, brands)))
-        throw new PublicError('already_exists');
+      if (isSubscribed(current, subscription)) throw new PublicError('already_exists');
       if (current.length >= maxSubscriptions)
         throw new PublicError('config_invalid', 'The operator has too many webhook subscriptions.');
       return [...current, subscription];
     });
-    return { status: 201, body: viewOf(operator, subscription) };
+    return { status: 201, body: subscriptionView(operator, subscription) };
   },
 });
 
@@ -113,20 +118,17 @@ export const changeSubscriptionOperation = defineOperation({
   auditOwners: ownersOfSubscription,
   async handle({ principal, params, body }, context) {
     const { operator, subscription } = findSubscription(context, principal, params.id);
-    const { url, event_types } = body;
-    if (url !== null && url !== undefined) requireAddress(context, operator, url);
-    const changes = { ...(url && { url }), ...(event_types && { event_types }) };
+    const { url = null, event_types } = body;
+    if (url !== null) requireAddress(context, operator, url);
     let changed = subscription;
     await changeSubscriptions(context, operator, (current) => {
       const present = current.find(({ id }) => id === params.id);
       if (present === undefined) throw missing();
-      changed = { ...present, ...changes };
-      const isTaken = (each: WebhookSubscription) =>
-        each !== present && each.url === changed.url && sameBrands(each.brands, changed.brands);
-      if (current.some(isTaken)) throw new PublicError('already_exists');
+      changed = { ...present, ...(url && { url }), ...(event_types && { event_types }) };
+      if (isSubscribed(current, changed)) throw new PublicError('already_exists');
       return current.map((each) => (each === present ? changed : each));
     });
-    return { status: 200, body: viewOf(operator, changed) };
+    return { status: 200, body: subscriptionView(operator, changed) };
   },
 });
 
@@ -146,40 +148,18 @@ export const removeSubscriptionOperation = defineOperation({
   },
 });
 
-/** For the audit trail; none where the id is unknown or foreign. */
-function ownersOfSubscription(
-  { params, principal }: OperationRequest,
-  context: GatewayContext,
-): readonly string[] {
+/** For the audit trail, where a foreign owner counts as the whole system. */
+function ownersOfSubscription({ params }: OperationRequest, context: GatewayContext): readonly string[] {
   const { id } = params as { readonly id: string };
-  const found = seenSubscription(context, principal as unknown as Caller, id);
+  const found = context.directory.entries.webhookSubscription(id);
   return found === null ? [] : (found.subscription.brands ?? [found.operator]);
 }
 
-interface FoundSubscription {
-  readonly operator: string;
-  readonly subscription: WebhookSubscription;
-}
-
-/** null: it is missing or foreign. */
-function seenSubscription(
-  { directory }: GatewayContext,
-  principal: Caller,
-  id: string,
-): FoundSubscription | null {
-  for (const [operator, { subscriptions }] of directory.entries.webhookSubscriptions) {
-    const subscription = subscriptions.find((each) => each.id === id);
-    if (subscription === undefined) continue;
-    return mayHave(principal, operator, subscription.brands) ? { operator, subscription } : null;
-  }
-  return null;
-}
-
 /** @throws PublicError route_not_found where it is missing or foreign; forbidden, owner_disabled */
-function findSubscription(context: GatewayContext, principal: Caller, id: string): FoundSubscription {
+function findSubscription(context: GatewayContext, principal: Caller, id: string) {
   requireRight(principal);
-  const found = seenSubscription(context, principal, id);
-  if (found === null) throw missing();
+  const found = context.directory.entries.webhookSubscription(id);
+  if (found === null || !maySubscribe(principal, found.operator, found.subscription.brands)) throw missing();
   requireEnabled(context, principal, found.operator);
   return found;
 }
@@ -188,16 +168,10 @@ function missing(): PublicError {
   return new PublicError('route_not_found', 'There is no such subscription.');
 }
 
-/** A service needs all brands whose events it has, an administrator the operator. */
-function mayHave(principal: Caller, operator: string, brands: readonly string[] | null): boolean {
-  const owners = principal.kind === 'service' ? (brands ?? [operator]) : [operator];
-  return owners.every((owner) => authorize(principal, 'subscribe', owner) === 'allowed');
-}
-
 /** The operator whose subscriptions a request is about. Who names none means its own. */
 function operatorNamed(context: GatewayContext, principal: Caller, named: string | null | undefined): string {
   requireRight(principal);
-  const operator = named ?? ownOperator(principal);
+  const operator = named ?? operatorAlone(principal);
   if (operator === undefined) throw new PublicError('invalid_parameter', 'The operator is not named.');
   const decision = authorize(principal, 'subscribe', operator);
   // A service of some brands is of the operator all the same.
@@ -208,31 +182,14 @@ function operatorNamed(context: GatewayContext, principal: Caller, named: string
   return operator;
 }
 
-/** Whatever a service without the right names. Of an administrator the route asks for the role. */
+/** Whatever a service without the right names. The route asks for an administrator's role. */
 function requireRight(principal: Caller): void {
-  if (principal.kind !== 'service') return;
-  if (!mayEverSubscribe(principal)) throw new PublicError('forbidden');
+  if (principal.kind === 'service' && !mayEverSubscribe(principal)) throw new PublicError('forbidden');
 }
 
-function requireEnabled({ directory }: GatewayContext, principal: Caller, operator: string): void {
-  if (principal.kind === 'service' && directory.entries.enabled(operator) !== true)
+function requireEnabled({ directory }: GatewayContext, { kind }: Caller, operator: string): void {
+  if (kind === 'service' && directory.entries.enabled(operator) !== true)
     throw new PublicError('owner_disabled');
-}
-
-/** undefined: the caller is not of one operator alone. */
-function ownOperator(principal: Caller): string | undefined {
-  if (principal.kind === 'service') return principal.operator;
-  const { owners } = principal;
-  const operators = new Set([...owners].map(operatorOf));
-  const [first] = operators;
-  return operators.size === 1 && first !== '*' ? first : undefined;
-}
-
-function pathsOf(operator: string, brands: readonly string[] | null | undefined): readonly string[] | null {
-  if (brands === null || brands === undefined) return null;
-  return [
-    ...new Set(brands.map((brand) => (isBrandPath(brand) ? brand : brandPath(operator, brand)))),
-  ].sort();
 }
 
 /** @throws PublicError for brands that are missing, foreign or not the caller's */
@@ -241,14 +198,13 @@ function requireBrands(
   principal: Caller,
   operator: string,
   brands: readonly string[] | null,
-): readonly string[] | null {
+): void {
   for (const owner of brands ?? [operator]) {
     if (operatorOf(owner) !== operator || directory.entries.enabled(owner) === null)
       throw new PublicError('brand_not_found');
     if (authorize(principal, 'subscribe', owner) !== 'allowed')
       throw new PublicError(owner === operator ? 'forbidden' : 'brand_forbidden');
   }
-  return brands;
 }
 
 /** As of callbacks (docs/rules/callbacks.md "Addresses"). */
@@ -256,10 +212,6 @@ function requireAddress({ directory, development }: GatewayContext, operator: st
   const endpoint = parseEndpoint(url, development);
   if (endpoint === null || !directory.allowsWebhook(operator, endpoint.origin))
     throw new PublicError('callback_address_not_allowed');
-}
-
-function sameBrands(one: readonly string[] | null, other: readonly string[] | null): boolean {
-  return one === null || other === null ? one === other : one.join() === other.join();
 }
 
 async function changeSubscriptions(
@@ -272,16 +224,4 @@ async function changeSubscriptions(
     subscriptions: [...change(entry?.subscriptions ?? [])],
   }));
   await readModelHas(context, revision);
-}
-
-function viewOf(operator: string, subscription: WebhookSubscription): WebhookSubscriptionView {
-  const { id, brands, url, event_types, created_timestamp } = subscription;
-  return {
-    id,
-    operator_id: operator,
-    brand_ids: brands,
-    url,
-    event_types: subscribableEvents.filter((type) => event_types.includes(type)),
-    created_timestamp,
-  };
 }

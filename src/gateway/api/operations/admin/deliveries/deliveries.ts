@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { authorize, visibleOwners } from '../../../../../access/rights/authorize.ts';
 import type { AdministratorPrincipal } from '../../../../../access/rights/principal.ts';
-import { subscribableEvents } from '../../../../../contracts/directory/webhook.ts';
 import { defaultLimit, offsetOf } from '../../../../../contracts/fields/lists.ts';
 import {
   type DeliveryView,
   deliveriesQuery,
+  deliveryEventType,
   deliveryIdField,
   deliveryResolution,
   deliveryShape,
@@ -192,19 +192,13 @@ function missingDelivery(): PublicError {
   return new PublicError('route_not_found', 'There is no such stored delivery.');
 }
 
-/** null: a backlog of events has several types. */
-function eventTypeOf({ kind, subscription, eventType }: DeliveryRow): DeliveryView['event_type'] {
-  if (subscription !== undefined) return subscribableEvents.find((type) => type === eventType) ?? null;
-  return kind === 'flush' ? 'DiversionFlush' : 'ContributionResult';
-}
-
 /** A stored delivery as an administrator sees it. */
 function deliveryView(row: DeliveryRow, nowMs: number): DeliveryView {
   const { id, kind, owner, instance, origin, state, tries, lastError, lastTryMs, nextMs, createdMs } = row;
   return {
     id,
     event_id: id,
-    event_type: eventTypeOf(row),
+    event_type: deliveryEventType(row),
     subscription_id: row.subscription ?? null,
     kind,
     owner_id: owner,
