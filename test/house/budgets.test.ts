@@ -9,7 +9,7 @@ import { listFiles, repository } from './support/modules.ts';
  */
 const budgets: Readonly<Record<string, number>> = {
   'src/*': 580,
-  'src/access': 3_910,
+  'src/access': 3_945,
   'src/actors': 12_820,
   'src/audit': 1_400,
   'src/cli': 4_850,

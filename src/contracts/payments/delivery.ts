@@ -26,7 +26,7 @@ export const deliveryShape = z.strictObject({
   /** null: events of several types. */
   event_type: z.enum(['ContributionResult', 'DiversionFlush', ...subscribableEvents]).nullable(),
   kind: z.enum(deliveryKinds),
-  /** The brand of a callback, the owner of a flushed instance, the operator of a backlog, who signs an event. */
+  /** The brand of a callback, the owner of a flushed instance, the operator of a backlog. */
   owner_id: z.string(),
   /** The subscription that has the event; null: it is none. */
   subscription_id: z.string().nullable(),

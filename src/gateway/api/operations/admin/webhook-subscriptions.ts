@@ -150,8 +150,7 @@ export const removeSubscriptionOperation = defineOperation({
 
 /** For the audit trail, where a foreign owner counts as the whole system. */
 function ownersOfSubscription({ params }: OperationRequest, context: GatewayContext): readonly string[] {
-  const { id } = params as { readonly id: string };
-  const found = context.directory.entries.webhookSubscription(id);
+  const found = context.directory.entries.webhookSubscription((params as { readonly id: string }).id);
   return found === null ? [] : (found.subscription.brands ?? [found.operator]);
 }
 
@@ -168,13 +167,12 @@ function missing(): PublicError {
   return new PublicError('route_not_found', 'There is no such subscription.');
 }
 
-/** The operator whose subscriptions a request is about. Who names none means its own. */
+/** The operator that a request is about, which is also that of a service of some brands. */
 function operatorNamed(context: GatewayContext, principal: Caller, named: string | null | undefined): string {
   requireRight(principal);
   const operator = named ?? operatorAlone(principal);
   if (operator === undefined) throw new PublicError('invalid_parameter', 'The operator is not named.');
   const decision = authorize(principal, 'subscribe', operator);
-  // A service of some brands is of the operator all the same.
   const isForeign = decision === 'foreign' || (principal.kind !== 'service' && decision !== 'allowed');
   if (isForeign || context.directory.entries.enabled(operator) === null)
     throw new PublicError('operator_not_found');
