@@ -36,6 +36,7 @@ const agent = new Agent({ connections: concurrent, pipelining: 1 });
 beforeAll(async () => {
   const unlimited = {
     POTSTREAM_LANES: '2',
+    POTSTREAM_REPORTING: 'on',
     POTSTREAM_PUBLIC_GETS_PER_SECOND: '1000000',
     POTSTREAM_ADMINISTRATOR_WRITES_PER_SECOND: '1000000',
   };

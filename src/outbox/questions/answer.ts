@@ -77,11 +77,12 @@ export async function answerQuestion(
   }
   if (question.kind === 'replay_range') {
     const { id, fromMs, toMs, owners } = question;
-    const replays = (question.events === true ? events : callbacks)?.replays;
-    const isRepeat = replays?.jobs.some((job) => job.id === id) === true;
-    const last = await lastOutcome();
-    const job = await replays?.add({ ...newReplay(id, clock.nowMs()), fromMs, toMs, owners, last });
-    if (!job) return { kind: 'starting' };
+    const run = question.events === true ? events : callbacks;
+    const isRepeat = run?.replays.jobs.some((job) => job.id === id) === true;
+    const wanted = { ...newReplay(id, clock.nowMs()), fromMs, toMs, owners, last: await lastOutcome() };
+    // Nobody has ever subscribed to events: there are none to send.
+    const job = run === null ? { ...wanted, isDone: true } : await run.replays.add(wanted);
+    if (job === null) return { kind: 'starting' };
     return { kind: 'replays', replays: [replayRow(job, question.events === true)], isRepeat };
   }
   const has = ({ stored, backlogs }: AskedRun) => stored.find(question.id) ?? backlogs.find(question.id);
