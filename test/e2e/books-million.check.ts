@@ -129,7 +129,7 @@ it(`have ${lines.toLocaleString('en')} contributions exactly once, whatever is k
   );
   expect(sum).toEqual({ movements: '0.00000000', wrong: '0' });
   saw('books', { contributions: lines, kills: ends, 'wins that the verifier has computed': wins });
-});
+}, 7_200_000);
 
 const wait = { timeout: 600_000, interval: 1_000 } as const;
 
