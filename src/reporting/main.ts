@@ -1,10 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import { constants, hostname, setPriority } from 'node:os';
+import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import { engineSettings, enginesOf } from '../actors/replica/engines.ts';
 import type { Settings } from '../config/settings.ts';
 import { readSecretFile } from '../files/secret-file.ts';
 import { LoopTurn } from '../lib/turns.ts';
+import { booksSubject } from '../log/base/names.ts';
 import { connectBus, connectReader } from '../log/jetstream/connect.ts';
 import { systemId } from '../log/system/system-id.ts';
 import { requireLanes } from '../log/system/system-lanes.ts';
@@ -14,9 +16,12 @@ import { logSettings, systemClock, withArchive } from '../wiring.ts';
 import { StoreError } from './base/errors.ts';
 import { openBooks } from './books/open-books.ts';
 import { SpareTime } from './lane/spare-time.ts';
+import { Answers } from './role/answers.ts';
 import { ReopeningStore } from './role/reopening-store.ts';
 import { startReporting } from './role/reporting.ts';
 import { openStore } from './store/open.ts';
+
+const answerProgram = fileURLToPath(new URL('./answer-thread.js', import.meta.url));
 
 /** The role `reporting`: recomputes the lanes, without draw keys, and writes what happened to a database. */
 export const run: RunRole = (settings) => startRole('reporting', settings, assemble);
@@ -52,11 +57,17 @@ async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> 
     notice: (message) => logger.info(message),
     report,
   });
+  const answers = new Answers(answerProgram, () => ({ place: placeOf(settings), systemId: system }), report);
+  // Processes of the role share the questions.
+  answers.start();
+  const questions = bus.subscribe(booksSubject, (message) => answers.answer(message), { queue: 'reporting' });
   return {
     port: null,
     probes: { readyz: reporting.unready, metrics: reporting.metrics },
     async stop() {
+      questions.stop();
       await reporting.stop();
+      await answers.stop();
       await store.close();
       await Promise.all([log.close(), bus.close()]);
     },

@@ -31,6 +31,9 @@ describe('commands', async () => {
 describe('callbacks', async () => {
   await import('./on-one-system/callbacks.ts');
 });
+describe('webhooks', async () => {
+  await import('./on-one-system/webhooks.ts');
+});
 describe('a strict wallet', async () => {
   await import('./on-one-system/strict-wallet.ts');
 });
@@ -42,6 +45,9 @@ describe('traces', async () => {
 });
 describe('secrets', async () => {
   await import('./on-one-system/secrets.ts');
+});
+describe('reports', async () => {
+  await import('./on-one-system/reports.ts');
 });
 describe('the books', async () => {
   await import('./on-one-system/books.ts');

@@ -9,18 +9,18 @@ import { listFiles, repository } from './support/modules.ts';
  */
 const budgets: Readonly<Record<string, number>> = {
   'src/*': 580,
-  'src/access': 3_890,
+  'src/access': 3_945,
   'src/actors': 12_820,
   'src/audit': 1_400,
   'src/cli': 4_850,
   'src/config': 780,
-  'src/contracts': 4_465,
-  'src/directory': 1_420,
-  'src/fanout': 4_700,
+  'src/contracts': 5_180,
+  'src/directory': 1_820,
+  'src/fanout': 4_345,
   'src/files': 200,
   // Its two large floors have a row each; the third is what lies between, above and below them.
-  'src/gateway': 5_400,
-  'src/gateway/api': 11_940,
+  'src/gateway': 5_580,
+  'src/gateway/api': 13_000,
   'src/gateway/http': 2_890,
   'src/jackpot': 13_000,
   'src/lib': 2_820,
@@ -28,19 +28,20 @@ const budgets: Readonly<Record<string, number>> = {
   'src/messages': 4_645,
   'src/network': 550,
   'src/outbound': 630,
-  'src/outbox': 4_200,
-  'src/reference': 890,
-  'src/reporting': 5_340,
+  'src/outbox': 4_920,
+  'src/reference': 910,
+  'src/reporting': 6_650,
   'src/runtime': 1_330,
   'src/storage': 740,
   'src/supervisor': 1_450,
   'src/wallet': 3_245,
-  test: 129_650,
+  test: 131_950,
   'tools/bench': 50,
-  'tools/deliveries': 260,
+  'tools/deliveries': 270,
   'tools/demo': 1_700,
   'tools/gateway-client': 370,
   'tools/input': 110,
+  'tools/listen': 400,
   'tools/reconcile': 1_200,
   'tools/reference-wallet': 2_700,
   'tools/replay': 500,
@@ -73,9 +74,9 @@ test('no budget has room for another tenth', () => {
 
 test('src stays a house that can be walked through', () => {
   const own = files.filter((file) => file.startsWith('src/'));
-  expect(own.length).toBeLessThanOrEqual(1_030);
+  expect(own.length).toBeLessThanOrEqual(1_068);
   // 80,000 is the goal for what is there without the books; this row grows by them alone.
-  expect(own.reduce((total, file) => total + linesOf(file), 0)).toBeLessThanOrEqual(100_770);
+  expect(own.reduce((total, file) => total + linesOf(file), 0)).toBeLessThanOrEqual(104_950);
 });
 
 function roomOf(file: string): string {

@@ -9,6 +9,7 @@ import {
   allTicksSubject,
   archiveStream,
   auditStream,
+  booksSubject,
   commandFilter,
   commandStream,
   commandSubject,
@@ -105,7 +106,7 @@ const sharedStreams = [auditStream, ...tableNames.map(tableStream), ...archiveNa
 const systemGrants: Readonly<Record<NatsRole, readonly Grant[]>> = {
   gateway: [
     publishes(allQueriesSubject, walletAuthenticateSubject, walletAddressSubject, allFeedsSubject),
-    publishes(allDeliveriesSubject, loginsSubject),
+    publishes(allDeliveriesSubject, booksSubject, loginsSubject),
     publishes(commandSubject('*', 'batch')),
     subscribes(allRepliesSubject, allTicksSubject, allHeartbeatsSubject, walletRevokedSubject),
     subscribes(loginsSubject),
@@ -173,6 +174,7 @@ const systemGrants: Readonly<Record<NatsRole, readonly Grant[]>> = {
     readsArchivedLog,
   ],
   reporting: [
+    answersQuestions(booksSubject),
     readsTable('PLACEMENT'),
     // Whether its server has a cluster (docs/decisions/0284).
     inspects(tableStream('ACCOUNTS')),
@@ -230,6 +232,7 @@ const laneGrants: Readonly<Record<NatsRole, (lane: number) => readonly Grant[]>>
     reads(commandStream(lane)),
     ...readsOutcomes(lane),
     follows(outcomeStream(lane), outcomeFilter(lane, { hooks: true })),
+    follows(outcomeStream(lane), outcomeFilter(lane, { events: true })),
   ],
   reporting: (lane) => [reads(commandStream(lane)), ...readsOutcomes(lane)],
   storage: (lane) => streamsOf(lane).flatMap((stream) => [makes(stream), reads(stream)]),

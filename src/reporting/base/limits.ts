@@ -17,4 +17,12 @@ export const reportingLimits = {
   faultPauseMs: 30_000,
   alarmEveryMs: 3_600_000,
   watchEveryMs: 10_000,
+  /** Questions of gateways that a process has at a time. */
+  questionsAtOnce: 32,
+  /** Connections to the database by which they are answered. */
+  questionConnections: 4,
+  /** A statement that answers one: the gateway waits a little longer. */
+  questionWithinMs: 6_000,
+  /** A thread that has not answered by then is ended. */
+  questionHangsMs: 60_000,
 } as const;

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { witnessedTables } from '../../../src/actors/witness/table-witness.ts';
 import {
+  booksSubject,
   feedPlayersSubject,
   feedSubject,
   heartbeatSubject,
@@ -140,6 +141,7 @@ export const grants: Readonly<Record<NatsRole, (role: RoleAtWork) => Promise<voi
     await asks(bus, querySubject(lane));
     await asks(bus, walletAuthenticateSubject);
     await asks(bus, walletAddressSubject);
+    await asks(bus, booksSubject);
     bus.publish(feedSubject('acme'), bytes());
     await readModelFeed({ log, bus });
   },
@@ -187,9 +189,11 @@ export const grants: Readonly<Record<NatsRole, (role: RoleAtWork) => Promise<voi
     await settles(log);
     await asks(bus, querySubject(lane));
     await followsOutcomes(log, { hooks: true });
+    await followsOutcomes(log, { events: true });
   },
 
-  async reporting({ log }) {
+  async reporting({ log, bus }) {
+    bus.subscribe(booksSubject, (question) => question.respond(bytes('answer')), { queue: 'reporting' });
     await (await log.table('PLACEMENT')).get('system.id');
     await readsLane(log);
     await log.readCommand(lane, await log.lastCommand(lane));

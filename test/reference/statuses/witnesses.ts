@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { missingId } from '../../gateway/api/tenancy/world.ts';
 import { createInstance, template } from '../../gateway/support/administration.ts';
 import { type Asked, type Asking, operationOf } from './asking.ts';
@@ -32,6 +33,8 @@ export const byHand = [
   'POST /config/providers/{provider_id}/contributions',
 ];
 export const allContributions = [...contributions, contributionsV2, ...byHand];
+const subscriptions = '/v1/webhooks/subscriptions';
+const hooks = 'http://127.0.0.1:9';
 const wallet = '/config/operators/{operator_id}/brands/{brand_id}/wallet';
 
 /** Refusals of what a request says. */
@@ -106,6 +109,12 @@ const ofInputs: readonly Witness[] = [
   ['POST /config/model-switch/execute', 422, { body: { reason: ' ' } }],
   ['DELETE /config/model-switch/execute', 422, {}],
   ['POST /config/webhook-origins', 422, { body: { origin: 'http://10.0.0.1' } }],
+  [`POST ${subscriptions}`, 422, { body: { url: 'http://10.0.0.1' } }],
+  [
+    `PATCH ${subscriptions}/{id}`,
+    422,
+    async (asking) => ({ ...(await subscribed(asking)), body: { url: 'http://10.0.0.1' } }),
+  ],
   ...['service-users', 'users'].flatMap((users): Witness[] => [
     [`POST /config/${users}`, 422, { body: { password: 'short' } }],
     [`PATCH /config/${users}/{username}`, 422, { body: { password: 'short' } }],
@@ -122,6 +131,12 @@ const ofState: readonly Witness[] = [
   ],
   ['POST /config/templates', 409, { body: template() }],
   ['POST /config/webhook-origins', 409, twice({ ids: { fresh: 'fresh-1' } })],
+  [`POST ${subscriptions}`, 409, twice({ body: { url: `${hooks}/twice` } })],
+  [
+    `PATCH ${subscriptions}/{id}`,
+    409,
+    async (asking) => ({ ...(await subscribed(asking)), body: { url: `${hooks}/twice` } }),
+  ],
   ['POST /config/service-users', 409, twice({ ids: { fresh: 'taken' } })],
   ['POST /config/users', 409, twice({ ids: { fresh: 'taken' } })],
   ...allContributions.map((route): Witness => [route, 204, twice(keyed(route))]),
@@ -149,6 +164,13 @@ const ofState: readonly Witness[] = [
 ];
 
 const missing: Witness[] = [
+  ...['PATCH', 'DELETE'].map(
+    (method): Witness => [
+      `${method} ${subscriptions}/{id}`,
+      404,
+      { path: { id: '00000000-0000-4000-8000-000000000000' } },
+    ],
+  ),
   ...['', '/epochs', '/epochs/{epoch}', '/conservation'].map(
     (rest) => [`GET /v1/fairness/instances/{instance_id}${rest}`, 404, noInstance] as const,
   ),
@@ -160,7 +182,27 @@ const missing: Witness[] = [
   ],
 ];
 
-export const witnesses: readonly Witness[] = [...ofInputs, ...ofState, ...missing];
+const unbooked: Changes = { path: { contribution_id: '00000000-0000-4000-8000-00000000ffff' } };
+/** Reports of what is not in the books, and by callers without a right to them. */
+const ofReports: readonly Witness[] = [
+  ['GET /config/contributions/{contribution_id}', 404, unbooked],
+  ['GET /v1/reports/contributions/{contribution_id}', 404, unbooked],
+  [
+    'GET /v1/reports/contributions/{contribution_id}',
+    403,
+    ({ world }) => ({ caller: world.service('acme') }),
+  ],
+  [
+    'GET /config/exports/{table}',
+    403,
+    ({ world }) => ({
+      ...{ caller: world.administrator('viewer', 'acme:main'), path: { table: 'entries' } },
+      query: { owner_id: '', brand_id: '' },
+    }),
+  ],
+];
+
+export const witnesses: readonly Witness[] = [...ofInputs, ...ofState, ...missing, ...ofReports];
 
 /** Sends the requests of the witnesses, one after the other. */
 export async function call(asking: Asking, all: readonly Witness[], port?: number): Promise<void> {
@@ -185,6 +227,12 @@ export function keyed(route: string): Changes {
 
 function twice(changes: Changes): readonly Changes[] {
   return [changes, changes];
+}
+
+/** A subscription of acme's. */
+async function subscribed({ world }: Asking): Promise<Changes> {
+  const body = { operator_id: 'acme', url: `${hooks}/${randomUUID()}`, event_types: ['WinEvent'] };
+  return { path: { id: (await world.call('POST', subscriptions, body)).json.id } };
 }
 
 function noInstance({ world }: Asking): Changes {

@@ -32,6 +32,7 @@ import * as switches from './admin/switches.ts';
 import * as templates from './admin/templates.ts';
 import * as wallets from './admin/wallets.ts';
 import * as webhookOrigins from './admin/webhook-origins.ts';
+import * as webhookSubscriptions from './admin/webhook-subscriptions.ts';
 import * as epochs from './fairness/epochs.ts';
 import * as instances from './fairness/instances.ts';
 import * as jackpots from './jackpots.ts';
@@ -46,6 +47,7 @@ import * as tickets from './operator/tickets.ts';
 import * as winners from './operator/winners.ts';
 import * as publicFeed from './public/public-feed.ts';
 import { referenceOperations } from './reference/operations.ts';
+import { reportOperations } from './reports/index.ts';
 
 /** All operations but the documents, in the documents' order; a test compares them with docs/status.md. */
 const described: readonly Operation[] = [
@@ -130,6 +132,11 @@ const described: readonly Operation[] = [
   webhookOrigins.listWebhookOriginsOperation,
   webhookOrigins.createWebhookOriginOperation,
   webhookOrigins.removeWebhookOriginOperation,
+  webhookSubscriptions.listSubscriptionsOperation,
+  webhookSubscriptions.readSubscriptionOperation,
+  webhookSubscriptions.createSubscriptionOperation,
+  webhookSubscriptions.changeSubscriptionOperation,
+  webhookSubscriptions.removeSubscriptionOperation,
   cors.listCorsOriginsOperation,
   cors.putCorsOriginsOperation,
   cors.removeCorsOriginsOperation,
@@ -168,6 +175,7 @@ const described: readonly Operation[] = [
   administrators.createAdministratorOperation,
   administrators.readAdministratorOperation,
   administrators.changeAdministratorOperation,
+  ...reportOperations,
 ];
 
 /** Every operation of the surface, and the two that describe them for machines. */

@@ -53,12 +53,12 @@ class LibsqlBooks implements BooksStore {
   readonly prefix = '';
   readonly #database: Database.Database;
   readonly #writer: LibsqlWriter;
-  readonly #isCurrent: () => boolean;
+  readonly isCurrent: () => boolean;
 
   constructor(database: Database.Database, isCurrent: () => boolean) {
     this.#database = database;
     this.#writer = new LibsqlWriter(database);
-    this.#isCurrent = isCurrent;
+    this.isCurrent = isCurrent;
   }
 
   async position(lane: number): Promise<LanePosition | null> {
@@ -67,7 +67,7 @@ class LibsqlBooks implements BooksStore {
   }
 
   async write(batch: LaneBatch): Promise<void> {
-    if (!this.#isCurrent())
+    if (!this.isCurrent())
       throw new StoreError('reporting_fenced', 'Other books have taken the place of the ones that are open.');
     passingAsUnavailable(() => {
       this.#database.exec('BEGIN IMMEDIATE');
