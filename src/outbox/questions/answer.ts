@@ -80,7 +80,7 @@ export async function answerQuestion(
     const run = question.events === true ? events : callbacks;
     const isRepeat = run?.replays.jobs.some((job) => job.id === id) === true;
     const wanted = { ...newReplay(id, clock.nowMs()), fromMs, toMs, owners, last: await lastOutcome() };
-    // Nobody has ever subscribed to events: there are none to send.
+    // Without a subscription so far there are no events to send.
     const job = run === null ? { ...wanted, isDone: true } : await run.replays.add(wanted);
     if (job === null) return { kind: 'starting' };
     return { kind: 'replays', replays: [replayRow(job, question.events === true)], isRepeat };
