@@ -2,6 +2,7 @@ import { crash } from '../../lib/crash.ts';
 import { type Clock, type Log, LogError, type Random } from '../../ports.ts';
 import { type Delivery, type Receiver, receiverOf, subscriptionOf } from '../delivery/delivery.ts';
 import { outboxLimits } from '../delivery/limits.ts';
+import type { TryResult } from '../send/sender.ts';
 import type { TableEntries } from '../store/delivery-table.ts';
 import { DueTimer } from '../store/due-timer.ts';
 import { type Backlog, type BacklogRange, backlogIdOf, wholeLane } from '../store/entries.ts';
@@ -126,6 +127,14 @@ export class Backlogs {
     };
     await this.begin(start, range);
     return this.#covers(key, sequence);
+  }
+
+  /** What a first try left gets an entry, or is left to its receiver's backlog of the range. */
+  async keep(delivery: Delivery, result: TryResult, range: BacklogRange): Promise<void> {
+    if (result.kind !== 'failed' && result.kind !== 'busy') return;
+    const { stored } = this.#ports;
+    if (!stored.hasRoom(delivery) && (await this.add(delivery, range))) return;
+    await stored.add(delivery, result);
   }
 
   /** Everything of a receiver or subscription from a record on is left to its backlog, if it has none yet. */

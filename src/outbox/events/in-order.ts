@@ -11,7 +11,7 @@ import type { StoredDeliveries } from '../stored/stored-deliveries.ts';
 interface InOrderPorts {
   readonly sender: DeliverySender;
   readonly stored: Pick<StoredDeliveries, 'has' | 'hasRoom' | 'holds' | 'add'>;
-  readonly backlogs: () => Pick<Backlogs, 'covers' | 'isMoving' | 'add'>;
+  readonly backlogs: () => Pick<Backlogs, 'covers' | 'isMoving' | 'add' | 'keep'>;
   /** The lane is no longer this process's. */
   readonly stopped: () => boolean;
 }
@@ -74,8 +74,6 @@ export class InOrder {
     if (backlogs.covers(delivery, range.replay)) return;
     const result = stored.holds(delivery) ? busy : await sender.first(delivery);
     if (stopped()) throw new Stopped('The lane was given up.');
-    if (result.kind !== 'failed' && result.kind !== 'busy') return;
-    if (!stored.hasRoom(delivery) && (await backlogs.add(delivery, range))) return;
-    await stored.add(delivery, result);
+    await backlogs.keep(delivery, result, range);
   }
 }

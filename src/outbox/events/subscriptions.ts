@@ -1,5 +1,6 @@
-import { type DirectoryEntry, readDirectoryChange } from '../../contracts/directory/directory.ts';
+import type { DirectoryChange, DirectoryEntry } from '../../contracts/directory/directory.ts';
 import type { Table } from '../../ports.ts';
+import { followDirectory } from '../send/follow-directory.ts';
 
 /** An address that is sent events. */
 export interface Subscription {
@@ -65,23 +66,13 @@ export async function followSubscriptions(
   report: (message: string, error: unknown) => void,
 ): Promise<Subscriptions & { stop(): Promise<void> }> {
   const known = new KnownSubscriptions();
-  let becomeCurrent: () => void = () => {};
-  const current = new Promise<void>((resolve) => {
-    becomeCurrent = resolve;
-  });
-  const entry: Parameters<Table['watch']>[0]['entry'] = (key, value, revision) => {
-    try {
-      const change = readDirectoryChange(key, value, revision);
-      if (change?.kind === 'set' && change.entry.kind === 'webhooksubscriptions')
-        known.set(change.entry.operator, change.entry.subscriptions);
-      else if (change?.kind === 'removed' && change.reference.kind === 'webhooksubscriptions')
-        known.set(change.reference.operator, []);
-    } catch (error) {
-      report(`The directory entry ${key} cannot be read.`, error);
-    }
+  const apply = (change: DirectoryChange): void => {
+    if (change.kind === 'set' && change.entry.kind === 'webhooksubscriptions')
+      known.set(change.entry.operator, change.entry.subscriptions);
+    else if (change.kind === 'removed' && change.reference.kind === 'webhooksubscriptions')
+      known.set(change.reference.operator, []);
   };
-  const watch = await directory.watch({ entry, current: becomeCurrent }, 'webhooksubscriptions');
-  await current;
+  const watch = await followDirectory(directory, 'webhooksubscriptions', apply, report);
   return {
     all: () => known.all(),
     get: (id) => known.get(id),

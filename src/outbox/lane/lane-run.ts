@@ -366,13 +366,10 @@ export class LaneRun {
     await (this.#events?.inOrder.first(delivery, range) ?? this.#try(delivery, range));
   }
 
-  /** What fails gets an entry, or is left to its receiver's backlog, which has the callbacks of a range. */
   async #try(delivery: Delivery, range: BacklogRange, trace?: TraceParent): Promise<void> {
     const result = await this.#ports.sender.first(delivery, trace);
     if (this.#stopped) throw new Stopped('The lane was given up.');
-    if (result.kind !== 'failed' && result.kind !== 'busy') return;
-    if (!this.stored.hasRoom(delivery) && (await this.backlogs.add(delivery, range))) return;
-    await this.stored.add(delivery, result);
+    await this.backlogs.keep(delivery, result, range);
   }
 
   async #flush(flush: FlushRecord, sequence: number): Promise<void> {

@@ -1,6 +1,6 @@
-import { readDirectoryChange } from '../../contracts/directory/directory.ts';
 import { DirectoryEntries } from '../../directory/owners.ts';
 import type { Table } from '../../ports.ts';
+import { followDirectory } from './follow-directory.ts';
 
 /** What the outbox needs of KV DIRECTORY: the origins that operators have registered for their callbacks. */
 interface RegisteredOrigins {
@@ -14,21 +14,8 @@ export async function followRegisteredOrigins(
   report: (message: string, error: unknown) => void,
 ): Promise<RegisteredOrigins> {
   const entries = new DirectoryEntries();
-  let becomeCurrent: () => void = () => {};
-  const current = new Promise<void>((resolve) => {
-    becomeCurrent = resolve;
-  });
-  const entry: Parameters<Table['watch']>[0]['entry'] = (key, value, revision) => {
-    try {
-      const change = readDirectoryChange(key, value, revision);
-      if (change !== null) entries.apply(change);
-    } catch (error) {
-      report(`The directory entry ${key} cannot be read.`, error);
-    }
-  };
   // An operator has a hundred thousand sources, and this process needs not one of them.
-  const watch = await directory.watch({ entry, current: becomeCurrent }, 'webhookorigins');
-  await current;
+  const watch = await followDirectory(directory, 'webhookorigins', (change) => entries.apply(change), report);
   return {
     includes: (operator, origin) => entries.webhookOrigins.get(operator)?.origins.includes(origin) ?? false,
     stop: () => watch.stop(),

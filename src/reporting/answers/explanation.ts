@@ -131,13 +131,9 @@ function sharesOf({ split }: ContributionRow): Part['shares'] {
     .map(([name, decimal]) => {
       const dot = name.indexOf('.');
       const [pot, account] = dot < 0 ? [null, name] : [name.slice(0, dot), name.slice(dot + 1)];
-      return { pot_id: pot, account, amount: signedAtoms(String(decimal)) };
+      return { pot_id: pot, account, amount: atomsOf(String(decimal)) };
     })
     .toSorted((left, right) => (nameOf(left) < nameOf(right) ? -1 : 1));
-}
-
-function signedAtoms(decimal: string): bigint {
-  return decimal.startsWith('-') ? -atomsOf(decimal.slice(1)) : atomsOf(decimal);
 }
 
 function nameOf({ pot_id: pot, account }: Part['shares'][number]): string {

@@ -9,8 +9,8 @@ const unavailable = encodeBooksAnswer({ kind: 'unavailable', body: '' });
 type Asked = Pick<BusMessage, 'bytes' | 'respond'>;
 
 /**
- * Answers questions about the books on a thread, which starts with the first of them, and again after it has
- * ended. What comes while too many wait, or is not answered, hears that the books are not available.
+ * Answers questions about the books on a thread, which starts again after it has ended. What comes while too
+ * many wait, or is not answered, hears that the books are not available.
  */
 export class Answers {
   readonly #program: string;

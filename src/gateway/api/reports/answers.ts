@@ -1,4 +1,4 @@
-import type { BooksAnswer, BooksAsOf, BooksQuestion } from '../../../contracts/reports/questions.ts';
+import type { BooksAnswer, BooksQuestion } from '../../../contracts/reports/questions.ts';
 import { maxCounted } from '../../../contracts/reports/questions.ts';
 import { pause } from '../../../lib/pauses.ts';
 import { PublicError } from '../../base/errors.ts';
@@ -56,11 +56,12 @@ function inTurn<T>(context: GatewayContext, principal: BooksReader, work: () => 
   return context.readers.books.during(party, principal.subject, work);
 }
 
-function headersOf({ asOf, cursor, total }: Found): readonly string[] {
+function headersOf(found: Found): readonly string[] {
+  const { cursor, total } = found;
   return [
     ...(total === null ? [] : ['x-total-count', total > maxCounted ? `${maxCounted}+` : String(total)]),
     ...(cursor === null ? [] : ['x-next-cursor', cursor]),
-    ...['x-as-of', asOfText(asOf)],
+    ...asOfHeader(found),
   ];
 }
 
@@ -68,11 +69,11 @@ function headersOf({ asOf, cursor, total }: Found): readonly string[] {
 const maxLanesShown = 64;
 
 /** The last message of each lane that is in the books, and its time; of many lanes those furthest back. */
-function asOfText(asOf: BooksAsOf): string {
-  return asOf
+export function asOfHeader({ asOf }: Pick<Found, 'asOf'>): readonly string[] {
+  const lanes = asOf
     .toSorted((left, right) => left.timestamp - right.timestamp)
     .slice(0, maxLanesShown)
     .toSorted((left, right) => left.lane - right.lane)
-    .map(({ lane, sequence, timestamp }) => `${lane};sequence=${sequence};time=${timestamp}`)
-    .join(', ');
+    .map(({ lane, sequence, timestamp }) => `${lane};sequence=${sequence};time=${timestamp}`);
+  return ['x-as-of', lanes.join(', ')];
 }

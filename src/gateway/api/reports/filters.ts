@@ -3,7 +3,7 @@ import { toHex } from '../../../lib/bytes.ts';
 import { PublicError } from '../../base/errors.ts';
 import { idempotencyHash } from '../contribution/repeated.ts';
 import type { GatewayContext } from '../operation/operation.ts';
-import { among, type BooksReader, booksScope, equal, operatorsAsked } from './scope.ts';
+import { among, type BooksReader, between, booksScope, equal, operatorsAsked } from './scope.ts';
 
 interface Filters {
   readonly owner_id?: string | undefined;
@@ -33,8 +33,7 @@ export function listConditions(
   const { from, to, player_id: player, idempotency_key: key, source_id: source } = query;
   return [
     ...booksScope(context, principal, query),
-    ...(from === undefined ? [] : [{ column: time, is: '>=' as const, value: from }]),
-    ...(to === undefined ? [] : [{ column: time, is: '<' as const, value: to }]),
+    ...between(time, from, to),
     ...(player === undefined ? [] : ofPlayer(context, principal, query, player)),
     ...(key === undefined ? [] : [ofKey(principal, query, key)]),
     ...(source === undefined

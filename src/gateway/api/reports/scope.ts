@@ -57,6 +57,14 @@ export function equal(column: string, value: string | number): BooksCondition {
   return { column, is: '=', value };
 }
 
+/** From the first value on, and before the second, where there are such. */
+export function between(column: string, from?: string | number, to?: string | number): BooksCondition[] {
+  return [
+    ...(from === undefined ? [] : [{ column, is: '>=' as const, value: from }]),
+    ...(to === undefined ? [] : [{ column, is: '<' as const, value: to }]),
+  ];
+}
+
 export function among(column: string, values: readonly string[]): BooksCondition {
   return compared(column, values);
 }

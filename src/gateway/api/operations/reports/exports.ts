@@ -5,8 +5,8 @@ import { type BooksCondition, maxExported } from '../../../../contracts/reports/
 import { PublicError } from '../../../base/errors.ts';
 import type { Download } from '../../../base/reply.ts';
 import type { GatewayContext } from '../../operation/operation.ts';
-import { askedBooks } from '../../reports/answers.ts';
-import { type BooksReader, booksScope, seesInstance } from '../../reports/scope.ts';
+import { askedBooks, asOfHeader } from '../../reports/answers.ts';
+import { type BooksReader, between, booksScope, seesInstance } from '../../reports/scope.ts';
 import { defineReport } from './define-report.ts';
 
 const mediaTypes = { csv: 'text/csv; charset=utf-8', ndjson: 'application/x-ndjson' } as const;
@@ -34,7 +34,7 @@ export const exportReport = defineReport({
       return answer;
     };
     // Before the head of the answer: what is refused has a status.
-    const { found, headers } = await part(cursor);
+    const { found } = await part(cursor);
     const party = principal.kind === 'service' ? principal.operator : principal.subject;
     const download: Download = {
       mediaType: mediaTypes[format],
@@ -46,11 +46,7 @@ export const exportReport = defineReport({
         return { text: then.body, next: then.cursor };
       },
     };
-    return {
-      status: 200,
-      headers: headers.filter((_, at) => headers[at - (at % 2)] === 'x-as-of'),
-      download,
-    };
+    return { status: 200, headers: asOfHeader(found), download };
   },
 });
 
@@ -81,15 +77,9 @@ function conditionsOf(
 /** Days are those that the two times lie in. */
 function timesOf(table: ExportedTable, { from, to }: Query): readonly BooksCondition[] {
   const { time } = exportedTables[table];
-  if (time !== 'day')
-    return [
-      ...(from === undefined ? [] : [{ column: time, is: '>=' as const, value: from }]),
-      ...(to === undefined ? [] : [{ column: time, is: '<' as const, value: to }]),
-    ];
-  return [
-    ...(from === undefined ? [] : [{ column: time, is: '>=' as const, value: dayOf(from) }]),
-    ...(to === undefined ? [] : [{ column: time, is: '<' as const, value: dayOf(to + dayMs - 1) }]),
-  ];
+  if (time !== 'day') return between(time, from, to);
+  const dayBehind = to === undefined ? to : dayOf(to + dayMs - 1);
+  return between(time, from === undefined ? from : dayOf(from), dayBehind);
 }
 
 const dayMs = 86_400_000;
