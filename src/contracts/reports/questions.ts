@@ -9,6 +9,9 @@ import { exportedTableNames, exportFormats } from './exports.ts';
 export const bookedLists = ['contributions', 'wins', 'payments'] as const;
 export const dailyGroups = ['day', 'operator', 'brand', 'instance', 'pot'] as const;
 
+/** Wins; payments that ended without money, or want a person; changes by administrators. */
+export const significantKinds = ['win', 'void', 'failure', 'parameters', 'status', 'adjustment'] as const;
+
 /** Rows of one list, or of one part of an export. */
 const maxListed = 500;
 export const maxExported = 1_000;
@@ -42,6 +45,19 @@ const question = z.discriminatedUnion('kind', [
     to: z.string().regex(/^\d{4}-\d{2}-\d{2}$/),
     groupBy: z.array(z.enum(dailyGroups)),
     countsPlayers: z.boolean(),
+    ...paged,
+  }),
+  z.strictObject({
+    kind: z.literal('significant'),
+    from: z.int().nullable(),
+    to: z.int().nullable(),
+    /** One kind; null: all. */
+    of: z.enum(significantKinds).nullable(),
+    /** Wins below these atoms are left out. */
+    minWin: z
+      .string()
+      .regex(/^\d{1,38}$/)
+      .nullable(),
     ...paged,
   }),
   z.strictObject({ kind: z.literal('search'), text: z.string(), where }),

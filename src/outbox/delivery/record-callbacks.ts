@@ -7,7 +7,7 @@ import type { Contribute } from '../../messages/player-commands.ts';
 import { type Refusal, unknownCommand } from '../../messages/refusals.ts';
 import { LogError } from '../../ports.ts';
 import type { Delivery } from './delivery.ts';
-import { callbackEventId } from './event-id.ts';
+import { callbackEventId } from '../../contracts/payments/event-id.ts';
 
 /** Reads the commands of a message of the lane; null: the log does not have it any more. */
 export type ReadCommands = (sequence: number) => Promise<LoggedBatch['commands'] | null>;
