@@ -16,6 +16,7 @@ import { addKeysCommands } from './cli/keys/commands.ts';
 import { addLaneCommands } from './cli/lane/commands.ts';
 import { addNatsCommands } from './cli/nats/commands.ts';
 import { addPlacementCommands } from './cli/placement/commands.ts';
+import { addReportingCommands } from './cli/reporting/commands.ts';
 import { addRestartCommand } from './cli/restart/commands.ts';
 import { addRoleCommands } from './cli/roles/commands.ts';
 import { addSettingsCommand } from './cli/settings/commands.ts';
@@ -33,6 +34,7 @@ const commands: readonly ((potstream: Command) => void)[] = [
   addUpCommand,
   addRoleCommands,
   addWalletCommands,
+  addReportingCommands,
   addSettingsCommand,
   addDoctorCommand,
   addLaneCommands,

@@ -2,19 +2,20 @@ import { constants, hostname, setPriority } from 'node:os';
 import type { Logger } from 'pino';
 import { engineSettings, enginesOf } from '../actors/replica/engines.ts';
 import type { Settings } from '../config/settings.ts';
-import { readSecretFile } from '../files/secret-file.ts';
 import { LoopTurn } from '../lib/turns.ts';
-import { connectBus, connectReader } from '../log/jetstream/connect.ts';
+import { connectBus, connectReader, connectSideStreams } from '../log/jetstream/connect.ts';
 import { systemId } from '../log/system/system-id.ts';
 import { requireLanes } from '../log/system/system-lanes.ts';
 import { dataPaths } from '../runtime/data-directory.ts';
 import { type RoleParts, type RunRole, startRole } from '../runtime/role.ts';
 import { logSettings, systemClock, withArchive } from '../wiring.ts';
-import { StoreError } from './base/errors.ts';
+import { reportingLimits } from './base/limits.ts';
 import { openBooks } from './books/open-books.ts';
+import { checkLane } from './check/lane-accounts.ts';
 import { ReopeningStore } from './role/reopening-store.ts';
 import { startReporting } from './role/reporting.ts';
 import { openStore } from './store/open.ts';
+import { booksPlace } from './store/place.ts';
 
 /** The role `reporting`: recomputes the lanes, without draw keys, and writes what happened to a database. */
 export const run: RunRole = (settings) => startRole('reporting', settings, assemble);
@@ -22,14 +23,19 @@ export const run: RunRole = (settings) => startRole('reporting', settings, assem
 async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> {
   giveWay();
   const reach = logSettings(settings, 'reporting');
-  const [streams, bus] = await Promise.all([connectReader(reach), connectBus(reach)]);
+  const [streams, bus, sides] = await Promise.all([
+    connectReader(reach),
+    connectBus(reach),
+    connectSideStreams(reach),
+  ]);
   const log = withArchive(streams, settings);
   const placement = await log.table('PLACEMENT');
   await requireLanes(placement, settings.lanes);
   const system = await systemId(placement);
   const report = (error: unknown): void =>
     logger.error({ err: error, code: 'reporting' }, 'The reporting role met a bug.');
-  const store = new ReopeningStore(() => openStore(placeOf(settings), system), report);
+  const place = () => booksPlace(settings, dataPaths(settings.dataDirectory).reporting);
+  const store = new ReopeningStore(() => openStore(place(), system), report);
   const turn = new LoopTurn();
   const books = { log, engines: enginesWith(settings), turn };
   const reporting = startReporting({
@@ -43,6 +49,16 @@ async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> 
     // One process of a data directory: the next one is its successor.
     holder: `${hostname()}:${settings.dataDirectory}`,
     lanes: settings.lanes,
+    streams: { TRIES: sides.tries, AUDIT: sides.audit },
+    checkHour: settings.reportingCheckHour,
+    async *check(lane) {
+      const checked = await openStore(place(), system);
+      try {
+        yield* checkLane(checked, lane, reportingLimits.checkedDays, { ...books, turn: new LoopTurn() });
+      } finally {
+        await checked.close();
+      }
+    },
     isConnected: () => bus.connected(),
     alarm: (code, message, error) => logger.error({ code, err: error }, message),
     notice: (message) => logger.info(message),
@@ -54,7 +70,7 @@ async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> 
     async stop() {
       await reporting.stop();
       await store.close();
-      await Promise.all([log.close(), bus.close()]);
+      await Promise.all([log.close(), bus.close(), sides.close()]);
     },
   };
 }
@@ -64,20 +80,6 @@ function giveWay(): void {
   try {
     setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {}
-}
-
-/** PostgreSQL, or files of this data directory. */
-function placeOf({ dataDirectory, reportingUrl, reportingPasswordFile }: Settings) {
-  if (reportingUrl === null) return { directory: dataPaths(dataDirectory).reporting };
-  const url = new URL(reportingUrl);
-  if (reportingPasswordFile !== null) url.password = passwordIn(reportingPasswordFile);
-  return { url: url.href };
-}
-
-function passwordIn(file: string): string {
-  const text = readSecretFile(file, (message) => new StoreError('reporting_unavailable', message));
-  if (text === null) throw new StoreError('reporting_unavailable', `${file} is missing.`);
-  return text.trim();
 }
 
 function enginesWith(settings: Settings) {

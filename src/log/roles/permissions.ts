@@ -9,6 +9,7 @@ import {
   allTicksSubject,
   archiveStream,
   auditStream,
+  callbackTriesSubject,
   commandFilter,
   commandStream,
   commandSubject,
@@ -23,9 +24,11 @@ import {
   storageSubject,
   tableStream,
   ticketsSubject,
+  triesStream,
   walletAddressSubject,
   walletAuthenticateSubject,
   walletRevokedSubject,
+  walletTriesSubject,
 } from '../base/names.ts';
 import {
   answersQuestions,
@@ -96,7 +99,7 @@ export function staysConnected(role: NatsRole | undefined): boolean {
   return processes.includes(role);
 }
 
-const sharedStreams = [auditStream, ...tableNames.map(tableStream), ...archiveNames.map(archiveStream)];
+const sharedStreams = [auditStream, triesStream, ...tableNames.map(tableStream), ...archiveNames.map(archiveStream)];
 
 /**
  * Grants for the whole system. A new subject is one line here. A subject of any lane names no lane: a number
@@ -157,12 +160,14 @@ const systemGrants: Readonly<Record<NatsRole, readonly Grant[]>> = {
     answersQuestions(walletAuthenticateSubject),
     answersQuestions(walletAddressSubject),
     publishes(walletRevokedSubject, allQueriesSubject, commandSubject('*', 'settlement')),
+    publishes(walletTriesSubject),
     readsTable('PLACEMENT'),
     writesTable('LEASES', 'wallet.*'),
     watchesTable('ACCOUNTS'),
   ],
   outbox: [
     publishes(allQueriesSubject, commandSubject('*', 'settlement')),
+    publishes(callbackTriesSubject),
     answersQuestions(allDeliveriesSubject),
     readsTable('PLACEMENT'),
     writesTable('LEASES', 'outbox.*'),
@@ -179,6 +184,8 @@ const systemGrants: Readonly<Record<NatsRole, readonly Grant[]>> = {
     writesTable('LEASES', 'reporting.*'),
     readsArchive('SNAPSHOTS'),
     readsArchivedLog,
+    readsAudit,
+    reads(triesStream),
   ],
   storage: [
     answersQuestions(storageSubject),

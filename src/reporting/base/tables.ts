@@ -1,12 +1,13 @@
 import { type Column, column, type ValueOf } from './columns.ts';
 import { dailyTables } from './daily-tables.ts';
+import { sideTables } from './side-tables.ts';
 
 const { amount, flag, hex, integer, json, optional, person, sum, text, time } = column;
 
 /** Every table of the books: DDL, types of rows and docs/reporting.md follow from this list. */
 
 /** Rises with each change of a table; another one means making the books anew (docs/reporting.md). */
-export const schemaVersion = 1;
+export const schemaVersion = 2;
 
 export interface TableShape {
   /**
@@ -358,6 +359,7 @@ export const tables = {
       tickets_in_round: integer("The player's tickets of the round since"),
     },
   },
+  ...sideTables,
   ...dailyTables,
 } as const satisfies Readonly<Record<string, TableShape>>;
 

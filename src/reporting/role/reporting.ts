@@ -3,10 +3,16 @@ import { startLaneClaims } from '../../log/lanes/lane-claims.ts';
 import { type Clock, LogError, type Table } from '../../ports.ts';
 import { reportingLimits } from '../base/limits.ts';
 import { Bookkeeper, type BookkeeperPorts } from '../lane/bookkeeper.ts';
+import type { Finding } from '../check/finding.ts';
 import { alarmOfTrouble, type ReportingAlarm, type Trouble } from '../lane/trouble.ts';
+import type { SideStream } from '../base/side-tables.ts';
+import { StreamKeeper, type StreamKeeperPorts } from '../streams/stream-keeper.ts';
 import { createReportingMetrics } from './metrics.ts';
+import { NightlyCheck } from './nightly-check.ts';
 
-interface ReportingPorts extends Omit<BookkeeperPorts, 'written' | 'trouble'> {
+interface ReportingPorts extends Omit<BookkeeperPorts, 'written' | 'trouble' | 'store'> {
+  readonly store: BookkeeperPorts['store'] & StreamKeeperPorts['store'];
+  readonly streams: StreamKeeperPorts['streams'];
   readonly log: BookkeeperPorts['log'];
   readonly clock: Clock;
   /** KV LEASES. */
@@ -14,6 +20,9 @@ interface ReportingPorts extends Omit<BookkeeperPorts, 'written' | 'trouble'> {
   /** The same after a restart. */
   readonly holder: string;
   readonly lanes: number;
+  /** When the books are checked, hour of the day in UTC; null: never. */
+  readonly checkHour: number | null;
+  readonly check: (lane: number) => AsyncIterable<Finding>;
   readonly isConnected: () => boolean;
   readonly alarm: (code: ReportingAlarm, message: string, error: unknown) => void;
   readonly notice: (message: string) => void;
@@ -27,6 +36,10 @@ interface ReportingRole {
   stop(): Promise<void>;
 }
 
+/** Who keeps the books of this lane reads the streams beside the lanes, too. */
+const laneOfStreams = 0;
+const sideStreams: readonly SideStream[] = ['TRIES', 'AUDIT'];
+
 /** How far the books of a lane are behind its log. */
 export interface BooksLag {
   readonly lane: number;
@@ -39,11 +52,21 @@ export interface BooksLag {
 export function startReporting(ports: ReportingPorts): ReportingRole {
   const { log, clock, leases, holder, lanes, report } = ports;
   const keepers = new Map<number, Bookkeeper>();
+  let streamKeepers: readonly StreamKeeper[] = [];
   const troubles = new Map<number, Trouble>();
   const ending = new Set<Promise<void>>();
   const due = new RepeatingAlarms(reportingLimits.alarmEveryMs);
   let lags: readonly BooksLag[] = [];
-  const metrics = createReportingMetrics({ lags: () => lags, troubles: () => troubles });
+  const nightly = new NightlyCheck({
+    ...{ clock, hour: ports.checkHour, check: ports.check },
+    lanes: () => keepers.keys(),
+    ended: () => judge(),
+  });
+  const metrics = createReportingMetrics({
+    lags: () => lags,
+    troubles: () => troubles,
+    checked: () => nightly.checked(),
+  });
 
   function judge(): void {
     due.begin();
@@ -53,6 +76,11 @@ export function startReporting(ports: ReportingPorts): ReportingRole {
       metrics.alarm(code);
       const runbook = 'docs/operate.md#potstreambooksstand';
       ports.alarm(code, `The books of lane ${lane} do not go on. Runbook: ${runbook}`, trouble.error);
+    }
+    for (const { key, code, message } of nightly.conditions()) {
+      if (!due.isDue(`${code} ${key}`, clock.elapsedMs())) continue;
+      metrics.alarm(code);
+      ports.alarm(code, message, undefined);
     }
   }
 
@@ -69,6 +97,7 @@ export function startReporting(ports: ReportingPorts): ReportingRole {
 
   function gained(lane: number): void {
     keepers.set(lane, new Bookkeeper(lane, { ...ports, written: metrics.written, trouble }));
+    if (lane === laneOfStreams) streamKeepers = sideStreams.map((each) => new StreamKeeper(each, ports));
   }
 
   function lost(lane: number): void {
@@ -76,7 +105,12 @@ export function startReporting(ports: ReportingPorts): ReportingRole {
     if (keeper === undefined) return;
     keepers.delete(lane);
     troubles.delete(lane);
-    const ended = keeper.stop().catch(report);
+    nightly.forget(lane);
+    const stopping = [keeper, ...(lane === laneOfStreams ? streamKeepers : [])];
+    if (lane === laneOfStreams) streamKeepers = [];
+    const ended = Promise.all(stopping.map((each) => each.stop()))
+      .then(() => {})
+      .catch(report);
     ending.add(ended);
     ended.finally(() => ending.delete(ended)).catch(() => {});
   }
@@ -127,7 +161,8 @@ export function startReporting(ports: ReportingPorts): ReportingRole {
     async stop() {
       await looking;
       cancel();
-      await Promise.all([...keepers.values()].map((keeper) => keeper.stop()));
+      await nightly.stop();
+      await Promise.all([...keepers.values(), ...streamKeepers].map((keeper) => keeper.stop()));
       await claims.stop();
       await Promise.all(ending);
     },

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { witnessedTables } from '../../../src/actors/witness/table-witness.ts';
 import {
+  callbackTriesSubject,
   feedPlayersSubject,
   feedSubject,
   heartbeatSubject,
@@ -15,6 +16,7 @@ import {
   walletAddressSubject,
   walletAuthenticateSubject,
   walletRevokedSubject,
+  walletTriesSubject,
 } from '../../../src/log/base/names.ts';
 import type { ArchiveRoom } from '../../../src/log/jetstream/archive-room.ts';
 import type { StreamInspector } from '../../../src/log/jetstream/stream-inspector.ts';
@@ -27,6 +29,7 @@ import {
   type LaneTrimmer,
   type Log,
   type OutcomeRouting,
+  type StreamReader,
   type TableName,
 } from '../../../src/ports.ts';
 import { systemRandom } from '../../../src/wiring.ts';
@@ -39,6 +42,7 @@ export interface RoleAtWork {
   readonly trimmer: LaneTrimmer;
   readonly room: ArchiveRoom;
   readonly inspector: StreamInspector;
+  readonly sides: { readonly audit: StreamReader; readonly tries: StreamReader };
 }
 
 const lane = 1;
@@ -158,6 +162,7 @@ export const grants: Readonly<Record<NatsRole, (role: RoleAtWork) => Promise<voi
   },
 
   async wallet({ log, bus }) {
+    bus.publish(walletTriesSubject, bytes());
     bus.subscribe(walletAddressSubject, (question) => question.respond(bytes('answer')), { queue: 'wallet' });
     bus.subscribe(walletAuthenticateSubject, (question) => question.respond(bytes('answer')), {
       queue: 'wallet',
@@ -172,6 +177,7 @@ export const grants: Readonly<Record<NatsRole, (role: RoleAtWork) => Promise<voi
   },
 
   async outbox({ log, bus }) {
+    bus.publish(callbackTriesSubject, bytes());
     await watches(log, 'ACCOUNTS');
     await watches(log, 'DIRECTORY');
     await watches(log, 'DELIVERIES');
@@ -189,7 +195,11 @@ export const grants: Readonly<Record<NatsRole, (role: RoleAtWork) => Promise<voi
     await followsOutcomes(log, { hooks: true });
   },
 
-  async reporting({ log }) {
+  async reporting({ log, sides }) {
+    for (const stream of [sides.audit, sides.tries]) {
+      await stream.extent();
+      await stream.readFrom(1);
+    }
     await (await log.table('PLACEMENT')).get('system.id');
     await readsLane(log);
     await log.readCommand(lane, await log.lastCommand(lane));

@@ -2,8 +2,10 @@ import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'libsql';
 import { replaceFile } from '../../../files/replace-file.ts';
+import { nextTurn } from '../../../lib/turns.ts';
 import { StoreError } from '../../base/errors.ts';
-import type { LaneBatch, LanePosition } from '../../base/lane-batch.ts';
+import type { LaneBatch, LanePosition, StreamBatch } from '../../base/lane-batch.ts';
+import type { SideStream } from '../../base/side-tables.ts';
 import { checkFacts, factsOf, readFacts } from '../shared/facts.ts';
 import { type AnyRow, readPosition } from '../shared/rows.ts';
 import { createStatements } from '../shared/schema.ts';
@@ -66,13 +68,26 @@ class LibsqlBooks implements BooksStore {
     return row === undefined ? null : readPosition(row);
   }
 
+  async streamPosition(stream: SideStream): Promise<number | null> {
+    const [row] = await this.select('SELECT sequence FROM stream_positions WHERE stream = ?', [stream]);
+    return row === undefined ? null : Number(row.sequence);
+  }
+
   async write(batch: LaneBatch): Promise<void> {
+    this.#commit(() => this.#writer.write(batch));
+  }
+
+  async writeStream(batch: StreamBatch): Promise<void> {
+    this.#commit(() => this.#writer.writeStream(batch));
+  }
+
+  #commit(write: () => void): void {
     if (!this.#isCurrent())
       throw new StoreError('reporting_fenced', 'Other books have taken the place of the ones that are open.');
     passingAsUnavailable(() => {
       this.#database.exec('BEGIN IMMEDIATE');
       try {
-        this.#writer.write(batch);
+        write();
         this.#database.exec('COMMIT');
       } catch (error) {
         // SQLite may have rolled back by itself, for example when the disk is full.
@@ -82,7 +97,9 @@ class LibsqlBooks implements BooksStore {
     });
   }
 
+  /** The driver is synchronous: a reader of many pages lets others in between. */
   async select(text: string, values: readonly unknown[]): Promise<readonly AnyRow[]> {
+    await nextTurn();
     return passingAsUnavailable(() =>
       this.#database
         .prepare(text)

@@ -1,5 +1,6 @@
 import type pg from 'pg';
-import type { LaneBatch, LanePosition } from '../../base/lane-batch.ts';
+import type { LaneBatch, LanePosition, StreamBatch } from '../../base/lane-batch.ts';
+import type { SideStream } from '../../base/side-tables.ts';
 import { checkFacts, factsOf, readFacts } from '../shared/facts.ts';
 import { type AnyRow, readPosition } from '../shared/rows.ts';
 import { createStatements, sqlName } from '../shared/schema.ts';
@@ -40,6 +41,7 @@ export async function swapPostgresBooks(url: string): Promise<void> {
     await dropFormer();
     await transaction(pool, async (client) => {
       await client.query(lock);
+      await waitForWriters(client, liveSchema);
       if (await hasSchema(client, liveSchema))
         await client.query(`ALTER SCHEMA ${liveSchema} RENAME TO ${formerSchema}`);
       await client.query(`ALTER SCHEMA ${nextSchema} RENAME TO ${liveSchema}`);
@@ -49,6 +51,16 @@ export async function swapPostgresBooks(url: string): Promise<void> {
   } finally {
     await pool.end();
   }
+}
+
+/**
+ * Until the transaction ends, no other has changed a position of these books and is not over: the first
+ * half of its rows would be in them, the second in the others. Readers go on.
+ */
+async function waitForWriters(client: pg.ClientBase, schema: string): Promise<void> {
+  const positions = `${sqlName(schema)}."positions"`;
+  const { rows } = await client.query('SELECT to_regclass($1) AS "found"', [positions]);
+  if (rows[0]?.found !== null) await client.query(`LOCK TABLE ${positions} IN EXCLUSIVE MODE`);
 }
 
 /** Removes what an attempt to make the books anew has left. @throws StoreError */
@@ -84,6 +96,16 @@ class PostgresBooks implements BooksStore {
 
   write(batch: LaneBatch): Promise<void> {
     return transaction(this.#pool, (client) => this.#writer.write(client, batch));
+  }
+
+  async streamPosition(stream: SideStream): Promise<number | null> {
+    const text = `SELECT "sequence" FROM ${this.prefix}"stream_positions" WHERE "stream" = $1`;
+    const [row] = await this.select(text, [stream]);
+    return row === undefined ? null : Number(row.sequence);
+  }
+
+  writeStream(batch: StreamBatch): Promise<void> {
+    return transaction(this.#pool, (client) => this.#writer.writeStream(client, batch));
   }
 
   select(text: string, values: readonly unknown[]): Promise<readonly AnyRow[]> {
