@@ -248,6 +248,7 @@ export const tableNames = [
   'HOSTS',
   'DELIVERIES',
   'ARCHIVE',
+  'FORGOTTEN',
 ] as const;
 export type TableName = (typeof tableNames)[number];
 /** Archives of this version. */

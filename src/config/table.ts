@@ -272,6 +272,9 @@ export const table = {
   POTSTREAM_REPORTING_CHECK_HOUR: row('reportingCheckHour', optionalCount(0, 23), 'reporting', 4).means(
     'hour of the day (UTC) at which the role reporting checks the books; empty: never',
   ),
+  POTSTREAM_REPORTING_KEEP_DAYS: row('reportingKeepMs', days, 'reporting').means(
+    'age at which rows leave the reporting database, after the nightly check; totals of days stay; empty: never',
+  ),
   POTSTREAM_HOLD_READY: row('holdReady', yesOrNo, 'gateway', 0).means(
     'the gateway is not ready until its parent process says so; set by up',
   ),

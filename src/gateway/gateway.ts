@@ -31,7 +31,7 @@ interface GatewayPorts {
   readonly bus: Bus;
   readonly clock: Clock;
   readonly random: Random;
-  readonly tables: { readonly directory: Table; readonly accounts: Table };
+  readonly tables: GatewayContext['tables'];
   readonly access: Access;
   readonly audit: AuditTrail;
   readonly players: PlayerTokens;

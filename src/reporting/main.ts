@@ -11,11 +11,14 @@ import { type RoleParts, type RunRole, startRole } from '../runtime/role.ts';
 import { logSettings, systemClock, withArchive } from '../wiring.ts';
 import { reportingLimits } from './base/limits.ts';
 import { openBooks } from './books/open-books.ts';
-import { checkLane } from './check/lane-accounts.ts';
+import { dayAt, startOfDay } from './base/days.ts';
+import { checkLane, lastClosedDay } from './check/lane-accounts.ts';
+import { followForgotten } from './role/forgotten-list.ts';
 import { ReopeningStore } from './role/reopening-store.ts';
 import { startReporting } from './role/reporting.ts';
 import { openStore } from './store/open.ts';
 import { booksPlace } from './store/place.ts';
+import { removeRowsBefore } from './store/retention.ts';
 
 /** The role `reporting`: recomputes the lanes, without draw keys, and writes what happened to a database. */
 export const run: RunRole = (settings) => startRole('reporting', settings, assemble);
@@ -38,6 +41,7 @@ async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> 
   const store = new ReopeningStore(() => openStore(place(), system), report);
   const turn = new LoopTurn();
   const books = { log, engines: enginesWith(settings), turn };
+  const forgotten = await followForgotten(await log.table('FORGOTTEN'));
   const reporting = startReporting({
     log,
     clock: systemClock,
@@ -49,6 +53,7 @@ async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> 
     // One process of a data directory: the next one is its successor.
     holder: `${hostname()}:${settings.dataDirectory}`,
     lanes: settings.lanes,
+    forgotten: () => forgotten.players(),
     streams: { TRIES: sides.tries, AUDIT: sides.audit },
     checkHour: settings.reportingCheckHour,
     async *check(lane) {
@@ -57,6 +62,18 @@ async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> 
         yield* checkLane(checked, lane, reportingLimits.checkedDays, { ...books, turn: new LoopTurn() });
       } finally {
         await checked.close();
+      }
+    },
+    async removeOld() {
+      if (settings.reportingKeepMs === null) return 0;
+      const trimmed = await openStore(place(), system);
+      try {
+        const lanes = Array.from({ length: settings.lanes }, (_, lane) => lane);
+        const closed = await lastClosedDay(trimmed, lanes);
+        if (closed === null) return 0;
+        return await removeRowsBefore(trimmed, dayAt(startOfDay(closed) - settings.reportingKeepMs));
+      } finally {
+        await trimmed.close();
       }
     },
     isConnected: () => bus.connected(),
@@ -70,6 +87,7 @@ async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> 
     async stop() {
       await reporting.stop();
       await store.close();
+      await forgotten.stop();
       await Promise.all([log.close(), bus.close(), sides.close()]);
     },
   };

@@ -4,10 +4,12 @@ import type { Settings } from '../../config/settings.ts';
 import { LoopTurn } from '../../lib/turns.ts';
 import { systemId } from '../../log/system/system-id.ts';
 import type { Log } from '../../ports.ts';
+import type { ForgottenPlayers } from '../../reporting/base/forgotten.ts';
 import { type BooksPorts, openBooks } from '../../reporting/books/open-books.ts';
 import { checkBooks } from '../../reporting/check/check.ts';
 import { type Finding, findingText } from '../../reporting/check/finding.ts';
 import { checkLaneAccounts, lastClosedDay } from '../../reporting/check/lane-accounts.ts';
+import { followForgotten } from '../../reporting/role/forgotten-list.ts';
 import { type RebuiltLane, rebuildBooks } from '../../reporting/role/rebuild.ts';
 import { type BooksPlace, openStore } from '../../reporting/store/open.ts';
 import { booksPlace } from '../../reporting/store/place.ts';
@@ -93,6 +95,7 @@ export async function rebuildCommand(settings: Settings, output: CommandOutput):
     const beganMs = systemClock.elapsedMs();
     const made = await rebuildBooks({
       ...{ log, lanes, place, clock: systemClock, systemId: system, turn: ports.turn },
+      forgotten: await forgottenNow(log),
       open: (lane, position) => openBooks(lane, position ?? 'oldest', ports),
       progress: (reports) => {
         for (const report of reports) print(progressOf(report));
@@ -106,6 +109,12 @@ export async function rebuildCommand(settings: Settings, output: CommandOutput):
     return 0;
   });
   return code ?? 1;
+}
+
+async function forgottenNow(log: Log): Promise<ForgottenPlayers | null> {
+  const list = await followForgotten(await log.table('FORGOTTEN'));
+  await list.stop();
+  return list.players();
 }
 
 function progressOf({ lane, sequence, end, rows }: RebuiltLane): string {

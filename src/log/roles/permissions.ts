@@ -122,6 +122,7 @@ const systemGrants: Readonly<Record<NatsRole, readonly Grant[]>> = {
     writesTable('TICKETS'),
     watchesTable('APPROVALS'),
     writesTable('APPROVALS'),
+    writesTable('FORGOTTEN'),
     writesAudit,
     readsTable('EPOCHS'),
     readsArchive('EPOCHS'),
@@ -186,6 +187,7 @@ const systemGrants: Readonly<Record<NatsRole, readonly Grant[]>> = {
     readsArchivedLog,
     readsAudit,
     reads(triesStream),
+    watchesTable('FORGOTTEN'),
   ],
   storage: [
     answersQuestions(storageSubject),

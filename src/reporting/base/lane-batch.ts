@@ -34,6 +34,7 @@ export type WrittenTable = Exclude<
   | 'positions'
   | 'openings'
   | 'facts'
+  | 'forgotten'
   | 'daily_totals'
   | 'daily_players'
   | 'daily_balances'

@@ -2,7 +2,7 @@ import { type Column, column, type ValueOf } from './columns.ts';
 import { dailyTables } from './daily-tables.ts';
 import { sideTables } from './side-tables.ts';
 
-const { amount, flag, hex, integer, json, optional, person, sum, text, time } = column;
+const { amount, flag, hex, integer, json, optional, person, remark, sum, text, time } = column;
 
 /** Every table of the books: DDL, types of rows and docs/reporting.md follow from this list. */
 
@@ -168,7 +168,7 @@ export const tables = {
       ticket: optional(integer('The ticket that won')),
       seed_amount: optional(amount('currency', "With the first winner: the next cycle's seed")),
       seed_deficit_amount: optional(amount('currency', 'The part of it that the operator fronted')),
-      event_metadata: optional(text('JSON, as the request gave it')),
+      event_metadata: remark('JSON, as the request gave it'),
     },
   },
   payments: {
@@ -225,7 +225,7 @@ export const tables = {
     meaning: 'Each change of the state of a payment',
     source: 'reports of the wallet and decisions of persons in the log',
     key: placeKey,
-    indexes: [['transaction_id', 'time']],
+    indexes: [['transaction_id', 'time'], ['player']],
     columns: {
       ...place,
       transaction_id: text('The payment'),
@@ -246,7 +246,7 @@ export const tables = {
       'Each movement of accounts that is no contribution: wins, adjustments, switches, closings, flushes, releases',
     source: log,
     key: [...placeKey, 'instance', 'phase'],
-    indexes: [['instance', 'time']],
+    indexes: [['instance', 'time'], ['player']],
     columns: {
       ...place,
       operator: ownerOperator,

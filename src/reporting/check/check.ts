@@ -5,6 +5,7 @@ import { balancesBefore } from '../store/questions/balances.ts';
 import { instancesInBooks } from '../store/questions/instances.ts';
 import { scan } from '../store/questions/scan.ts';
 import type { Condition } from '../store/questions/select.ts';
+import { rowsFrom } from '../store/retention.ts';
 import type { BooksStore } from '../store/store.ts';
 import { ByDay } from './by-day.ts';
 import type { Finding } from './finding.ts';
@@ -28,8 +29,10 @@ export async function* checkBooks(
   store: BooksStore,
   days: CheckedDays,
 ): AsyncGenerator<Finding, void, undefined> {
+  const kept = await rowsFrom(store);
+  const from = kept !== null && (days.from === null || days.from < kept) ? kept : days.from;
   for await (const instance of instancesInBooks(store))
-    if (days.instances?.has(instance) !== false) yield* checkInstance(store, instance, days);
+    if (days.instances?.has(instance) !== false) yield* checkInstance(store, instance, { ...days, from });
 }
 
 /** Whether the newest balances of an instance are those that the lane has at the same place of the log. */

@@ -19,6 +19,8 @@ interface NightlyCheckPorts {
   /** The lanes whose books this process keeps. */
   readonly lanes: () => Iterable<number>;
   readonly check: (lane: number) => AsyncIterable<Finding>;
+  /** What follows the checks of a night. */
+  readonly tidy: () => Promise<void>;
   /** The conditions have changed. */
   readonly ended: () => void;
 }
@@ -97,6 +99,7 @@ export class NightlyCheck {
       await this.#check(lane);
       if (this.#isStopped) return;
     }
+    await Promise.race([this.#ports.tidy(), this.#stopped]);
   }
 
   async #check(lane: number): Promise<void> {

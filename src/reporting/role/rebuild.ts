@@ -1,5 +1,6 @@
 import { pause } from '../../lib/pauses.ts';
 import type { Log } from '../../ports.ts';
+import type { ForgottenPlayers } from '../base/forgotten.ts';
 import { reportingLimits } from '../base/limits.ts';
 import { Bookkeeper, type BookkeeperPorts } from '../lane/bookkeeper.ts';
 import { alarmOfTrouble, type Trouble } from '../lane/trouble.ts';
@@ -9,6 +10,8 @@ interface RebuildPorts extends Omit<BookkeeperPorts, 'store' | 'written' | 'trou
   readonly log: BookkeeperPorts['log'] & Pick<Log, 'lastOutcome'>;
   readonly lanes: number;
   readonly place: BooksPlace;
+  /** Who is to be forgotten before the first row is written; null: nobody. */
+  readonly forgotten: ForgottenPlayers | null;
   readonly progress: (lanes: readonly RebuiltLane[]) => void;
   /** What is waited for, and what goes on. */
   readonly notice: (message: string) => void;
@@ -29,6 +32,7 @@ export interface RebuiltLane {
  */
 export async function rebuildBooks(ports: RebuildPorts): Promise<readonly RebuiltLane[]> {
   const rebuild = await beginRebuild(ports.place, ports.systemId);
+  if (ports.forgotten !== null) await rebuild.store.forget(ports.forgotten);
   let fail: (error: unknown) => void = () => {};
   const failed = new Promise<never>((_, reject) => {
     fail = reject;

@@ -1,10 +1,12 @@
 import { StoreError } from '../base/errors.ts';
+import type { ForgottenPlayer, ForgottenPlayers } from '../base/forgotten.ts';
 import type { LaneBatch, LanePosition, StreamBatch } from '../base/lane-batch.ts';
 import type { SideStream } from '../base/side-tables.ts';
 import type { LaneStore } from '../lane/lane-writer.ts';
+import type { BooksStore } from '../store/store.ts';
 import type { StreamStore } from '../streams/stream-keeper.ts';
 
-interface OpenStore extends LaneStore, StreamStore {
+interface OpenStore extends LaneStore, StreamStore, Pick<BooksStore, 'forget'> {
   close(): Promise<void>;
 }
 
@@ -36,6 +38,10 @@ export class ReopeningStore implements LaneStore, StreamStore {
 
   writeStream(batch: StreamBatch): Promise<void> {
     return this.#with((store) => store.writeStream(batch));
+  }
+
+  forget(players: ForgottenPlayers): Promise<readonly ForgottenPlayer[]> {
+    return this.#with((store) => store.forget(players));
   }
 
   async close(): Promise<void> {

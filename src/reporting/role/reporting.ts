@@ -1,18 +1,23 @@
 import { RepeatingAlarms } from '../../lib/repeating-alarms.ts';
 import { startLaneClaims } from '../../log/lanes/lane-claims.ts';
 import { type Clock, LogError, type Table } from '../../ports.ts';
+import { StoreError } from '../base/errors.ts';
 import { reportingLimits } from '../base/limits.ts';
 import { Bookkeeper, type BookkeeperPorts } from '../lane/bookkeeper.ts';
 import type { Finding } from '../check/finding.ts';
 import { alarmOfTrouble, type ReportingAlarm, type Trouble } from '../lane/trouble.ts';
+import type { ForgottenPlayers } from '../base/forgotten.ts';
 import type { SideStream } from '../base/side-tables.ts';
+import type { BooksStore } from '../store/store.ts';
 import { StreamKeeper, type StreamKeeperPorts } from '../streams/stream-keeper.ts';
 import { createReportingMetrics } from './metrics.ts';
 import { NightlyCheck } from './nightly-check.ts';
 
 interface ReportingPorts extends Omit<BookkeeperPorts, 'written' | 'trouble' | 'store'> {
-  readonly store: BookkeeperPorts['store'] & StreamKeeperPorts['store'];
+  readonly store: BookkeeperPorts['store'] & StreamKeeperPorts['store'] & Pick<BooksStore, 'forget'>;
   readonly streams: StreamKeeperPorts['streams'];
+  /** Who is to be forgotten; null: nobody. */
+  readonly forgotten: () => ForgottenPlayers | null;
   readonly log: BookkeeperPorts['log'];
   readonly clock: Clock;
   /** KV LEASES. */
@@ -23,6 +28,8 @@ interface ReportingPorts extends Omit<BookkeeperPorts, 'written' | 'trouble' | '
   /** When the books are checked, hour of the day in UTC; null: never. */
   readonly checkHour: number | null;
   readonly check: (lane: number) => AsyncIterable<Finding>;
+  /** Removes rows that are too old; gives how many. */
+  readonly removeOld: () => Promise<number>;
   readonly isConnected: () => boolean;
   readonly alarm: (code: ReportingAlarm, message: string, error: unknown) => void;
   readonly notice: (message: string) => void;
@@ -36,8 +43,8 @@ interface ReportingRole {
   stop(): Promise<void>;
 }
 
-/** Who keeps the books of this lane reads the streams beside the lanes, too. */
-const laneOfStreams = 0;
+/** Who keeps the books of this lane does what is done once: the streams beside the lanes, forgetting. */
+const laneOfAll = 0;
 const sideStreams: readonly SideStream[] = ['TRIES', 'AUDIT'];
 
 /** How far the books of a lane are behind its log. */
@@ -61,6 +68,15 @@ export function startReporting(ports: ReportingPorts): ReportingRole {
     ...{ clock, hour: ports.checkHour, check: ports.check },
     lanes: () => keepers.keys(),
     ended: () => judge(),
+    async tidy() {
+      if (!keepers.has(laneOfAll)) return;
+      const removed = await ports.removeOld().catch((error: unknown) => {
+        // The next night tries again.
+        if (!(error instanceof StoreError)) report(error);
+        return 0;
+      });
+      if (removed > 0) ports.notice(`${removed} rows were older than they are kept.`);
+    },
   });
   const metrics = createReportingMetrics({
     lags: () => lags,
@@ -97,7 +113,7 @@ export function startReporting(ports: ReportingPorts): ReportingRole {
 
   function gained(lane: number): void {
     keepers.set(lane, new Bookkeeper(lane, { ...ports, written: metrics.written, trouble }));
-    if (lane === laneOfStreams) streamKeepers = sideStreams.map((each) => new StreamKeeper(each, ports));
+    if (lane === laneOfAll) streamKeepers = sideStreams.map((each) => new StreamKeeper(each, ports));
   }
 
   function lost(lane: number): void {
@@ -106,13 +122,26 @@ export function startReporting(ports: ReportingPorts): ReportingRole {
     keepers.delete(lane);
     troubles.delete(lane);
     nightly.forget(lane);
-    const stopping = [keeper, ...(lane === laneOfStreams ? streamKeepers : [])];
-    if (lane === laneOfStreams) streamKeepers = [];
+    const stopping = [keeper, ...(lane === laneOfAll ? streamKeepers : [])];
+    if (lane === laneOfAll) streamKeepers = [];
     const ended = Promise.all(stopping.map((each) => each.stop()))
       .then(() => {})
       .catch(report);
     ending.add(ended);
     ended.finally(() => ending.delete(ended)).catch(() => {});
+  }
+
+  /** Whoever keeps the first lane: writers of all lanes are told by the database. */
+  async function forget(): Promise<void> {
+    const players = keepers.has(laneOfAll) ? ports.forgotten() : null;
+    if (players === null) return;
+    try {
+      for (const { pseudonym } of await ports.store.forget(players))
+        ports.notice(`The books have ${pseudonym} in place of a player.`);
+    } catch (error) {
+      // The next look tries again; the lanes tell what is the matter.
+      if (!(error instanceof StoreError)) throw error;
+    }
   }
 
   async function look(): Promise<void> {
@@ -126,6 +155,7 @@ export function startReporting(ports: ReportingPorts): ReportingRole {
     }
     lags = found;
     judge();
+    await forget();
   }
 
   let cancel = (): void => {};

@@ -1,3 +1,4 @@
+import type { ForgottenPlayer, ForgottenPlayers } from '../base/forgotten.ts';
 import type { LaneBatch, LanePosition, StreamBatch } from '../base/lane-batch.ts';
 import type { SideStream } from '../base/side-tables.ts';
 import type { AnyRow } from './shared/rows.ts';
@@ -19,6 +20,11 @@ export interface BooksStore {
   streamPosition(stream: SideStream): Promise<number | null>;
   /** As `write`. @throws StoreError */
   writeStream(batch: StreamBatch): Promise<void>;
+  /**
+   * Puts pseudonyms in place of the ids of these players, in every row and in what anybody writes from here
+   * on. Gives those who were not forgotten before. @throws StoreError
+   */
+  forget(players: ForgottenPlayers): Promise<readonly ForgottenPlayer[]>;
   /** The rows of a SELECT in the dialect, not decoded. @throws StoreError */
   select(text: string, values: readonly unknown[]): Promise<readonly AnyRow[]>;
   close(): Promise<void>;

@@ -134,7 +134,7 @@ export const grants: Readonly<Record<NatsRole, (role: RoleAtWork) => Promise<voi
     await readsArchivedLog(log);
     await watches(log, 'DIRECTORY');
     await watches(log, 'ACCOUNTS');
-    for (const name of ['DIRECTORY', 'ACCOUNTS', 'NONCES', 'APPROVALS', 'TICKETS'] as const) {
+    for (const name of ['DIRECTORY', 'ACCOUNTS', 'NONCES', 'APPROVALS', 'TICKETS', 'FORGOTTEN'] as const) {
       const table = await log.table(name);
       const key = `key.${id()}`;
       const revision = await table.put(key, bytes(), 0);
@@ -196,6 +196,7 @@ export const grants: Readonly<Record<NatsRole, (role: RoleAtWork) => Promise<voi
   },
 
   async reporting({ log, sides }) {
+    await watches(log, 'FORGOTTEN');
     for (const stream of [sides.audit, sides.tries]) {
       await stream.extent();
       await stream.readFrom(1);

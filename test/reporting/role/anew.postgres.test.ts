@@ -65,6 +65,8 @@ onEachDatabase((books) => {
       checkHour: null,
       streams: { TRIES: noStream, AUDIT: noStream },
       async *check() {},
+      removeOld: async () => 0,
+      forgotten: () => null,
       isConnected: () => true,
       alarm: (code, message) => void alarms.push(`${code} ${message}`),
       notice: () => {},
@@ -79,6 +81,7 @@ onEachDatabase((books) => {
   function rebuild(place: BooksPlace) {
     return rebuildBooks({
       ...{ log: world.log, clock: systemClock, turn: new LoopTurn(), systemId, place, lanes: 1 },
+      forgotten: null,
       open: (of, position) => openBooks(of, position ?? 'oldest', ports),
       progress: () => {},
       notice: () => {},
@@ -131,6 +134,7 @@ onEachDatabase((books) => {
       open: async () => {
         throw new Error('a bug');
       },
+      forgotten: null,
       progress: () => {},
       notice: () => {},
     };

@@ -27,6 +27,7 @@ function world(
   const clock = new ManualClock();
   clock.advance(midnightMs);
   const asked: number[] = [];
+  const tidied: number[] = [];
   let ended = 0;
   const nightly = new NightlyCheck({
     ...{ clock, hour, lanes: () => lanes },
@@ -37,14 +38,15 @@ function world(
     ended: () => {
       ended += 1;
     },
+    tidy: async () => void tidied.push(asked.length),
   });
-  return { clock, nightly, asked, ended: () => ended, lanes };
+  return { clock, nightly, asked, tidied, ended: () => ended, lanes };
 }
 
 async function* nothing(): AsyncGenerator<Finding> {}
 
 it('checks its lanes once a night, one after the other', async () => {
-  const { clock, nightly, asked, ended } = world(nothing);
+  const { clock, nightly, asked, ended, tidied } = world(nothing);
   await pass(clock, 4 * hourMs - minuteMs);
   expect(asked).toEqual([]);
   await pass(clock, 2 * minuteMs);
@@ -52,6 +54,7 @@ it('checks its lanes once a night, one after the other', async () => {
   await pass(clock, 24 * hourMs);
   expect(asked).toEqual([0, 2, 0, 2]);
   expect(ended()).toBe(4);
+  expect(tidied).toEqual([2, 4]);
   expect(nightly.conditions()).toEqual([]);
   expect(nightly.checked().map(({ lane, findings }) => [lane, findings])).toEqual([
     [0, 0],

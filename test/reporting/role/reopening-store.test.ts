@@ -19,6 +19,7 @@ function opened(...refusals: readonly (StoreError['code'] | null)[]) {
           const code = refusals[number] ?? null;
           if (code !== null) throw new StoreError(code, 'refused');
         },
+        forget: async () => [],
         streamPosition: async () => null,
         writeStream: async () => {},
         close: async () => void closed.push(number),
@@ -53,7 +54,7 @@ it('one that could not be opened is tried again', async () => {
       if (tries === 1) throw new StoreError('reporting_unavailable', 'not yet');
       return {
         ...{ position: async () => null, write: async () => {}, close: async () => {} },
-        ...{ streamPosition: async () => null, writeStream: async () => {} },
+        ...{ streamPosition: async () => null, writeStream: async () => {}, forget: async () => [] },
       };
     },
     () => {},

@@ -31,6 +31,7 @@ import { listSettlementsOperation } from './admin/settlements/list-settlements.t
 import * as switches from './admin/switches.ts';
 import * as templates from './admin/templates.ts';
 import * as wallets from './admin/wallets.ts';
+import { forgetPlayerOperation } from './admin/forgotten-players.ts';
 import * as webhookOrigins from './admin/webhook-origins.ts';
 import * as epochs from './fairness/epochs.ts';
 import * as instances from './fairness/instances.ts';
@@ -127,6 +128,7 @@ const described: readonly Operation[] = [
   rates.setBrandRatesOperation,
   wallets.setBrandWalletOperation,
   wallets.readBrandWalletOperation,
+  forgetPlayerOperation,
   webhookOrigins.listWebhookOriginsOperation,
   webhookOrigins.createWebhookOriginOperation,
   webhookOrigins.removeWebhookOriginOperation,
