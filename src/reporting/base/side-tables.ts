@@ -67,7 +67,7 @@ export const sideTables = {
       'Who changed what, and why: each entry of the audit trail. An intent and its outcome have the same `id`',
     source: 'AUDIT, from its oldest message on; without addresses, inputs and ids of players, which the trail has',
     key: ['sequence', 'part'],
-    indexes: [['id'], ['user_name', 'time'], ['operation', 'time'], ['time']],
+    indexes: [['id'], ['request_id'], ['user_name', 'time'], ['operation', 'time'], ['time']],
     columns: {
       sequence: integer('Message of the trail'),
       part: integer('Place of the entry in it, from 0'),
