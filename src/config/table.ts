@@ -262,11 +262,7 @@ export const table = {
   POTSTREAM_REPORTING_URL: row('reportingUrl', optionalText, 'reporting commands').means(
     'URL of the reporting database (PostgreSQL), such as postgresql://potstream@db.example.com/reporting; empty: files below POTSTREAM_DATA',
   ),
-  POTSTREAM_REPORTING_PASSWORD_FILE: row(
-    'reportingPasswordFile',
-    optionalPath,
-    'reporting commands',
-  ).means(
+  POTSTREAM_REPORTING_PASSWORD_FILE: row('reportingPasswordFile', optionalPath, 'reporting commands').means(
     'file (mode 0600) with the password for that database',
   ),
   POTSTREAM_REPORTING_CHECK_HOUR: row('reportingCheckHour', optionalCount(0, 23), 'reporting', 4).means(

@@ -2,7 +2,7 @@
 interface TryReportPorts<T> {
   readonly clock: { nowMs(): number; after(delayMs: number, task: () => void): () => void };
   readonly publish: (tries: readonly (T & Numbered)[]) => void;
-  /** Tries that nobody will know of. */
+  /** The number of tries that are lost. */
   readonly dropped: (tries: number) => void;
 }
 
@@ -14,12 +14,10 @@ interface Numbered {
 /** A message has at most this many, of which each is well below a kilobyte. */
 const triesOfMessage = 128;
 const gatherMs = 500;
-/** Tries that wait to be told. */
+/** Tries that wait for their message. */
 const maxWaiting = 4_096;
 
-/**
- * Tells of tries behind the calls: nobody waits for it, nothing is repeated, and what is too much is dropped.
- */
+/** Reports tries behind the calls. No call waits, nothing is repeated, and what is too much is dropped. */
 export class TryReports<T> {
   readonly #ports: TryReportPorts<T>;
   #waiting: (T & Numbered)[] = [];
@@ -41,7 +39,7 @@ export class TryReports<T> {
     this.#cancel ??= clock.after(gatherMs, () => this.flush());
   }
 
-  /** Tells of all that wait. */
+  /** Reports all that wait. */
   flush(): void {
     this.#cancel?.();
     this.#cancel = null;

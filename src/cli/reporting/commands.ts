@@ -24,10 +24,11 @@ export function addReportingCommands(potstream: Command): void {
       'up to this day; without it, up to the last one that gets no more rows; balances are compared only then',
       asDay,
     )
-    .option('--instance <id>', 'only this instance; may be repeated', (id, before: readonly string[] = []) => [
-      ...before,
-      id,
-    ])
+    .option(
+      '--instance <id>',
+      'only this instance; may be repeated',
+      (id, before: readonly string[] = []) => [...before, id],
+    )
     .option('--json', 'print each finding as a JSON object in a line')
     .addHelpText(
       'after',

@@ -69,17 +69,17 @@ async function checkAll(
   }
   const last = to === null || to > closed ? closed : to;
   let count = 0;
-  const tell = async (findings: AsyncIterable<Finding>): Promise<void> => {
+  const report = async (findings: AsyncIterable<Finding>): Promise<void> => {
     for await (const finding of findings) {
       count += 1;
       write(`${json ? JSON.stringify(finding) : findingText(finding)}\n`);
     }
   };
-  await tell(checkBooks(store, { from, to: last, instances: instances ?? undefined }));
+  await report(checkBooks(store, { from, to: last, instances: instances ?? undefined }));
   const ports = booksPorts(settings, patientLog(log));
   if (to === null)
     for (const lane of all)
-      await tell(checkLaneAccounts(store, lane, ports, (id) => instances?.has(id) !== false));
+      await report(checkLaneAccounts(store, lane, ports, (id) => instances?.has(id) !== false));
   const days = `Days ${from === null ? 'up to' : `from ${from} to`} ${last}`;
   const what = to === null ? `${days}, and the newest balances` : days;
   print(`${what}: ${count === 0 ? 'everything agrees' : `${count} findings`}.`);

@@ -4,16 +4,17 @@ import { fromUtf8 } from '../../lib/bytes.ts';
 
 /**
  * KV FORGOTTEN: players whose ids the books do not have any more (docs/reporting.md "Forgotten players"). It
- * has no ids either, but keyed hashes of them, by which the books know a player who comes again.
+ * has no ids either, but keyed hashes of them, by which the books know a player who comes again
+ * (docs/decisions/0488).
  */
 
 /** The key of the hashes: 32 random bytes, made once. */
 export const forgottenSaltKey = 'salt';
 /** The keys of players begin with it. */
-export const forgottenPlayers = 'player';
+const forgottenPlayers = 'player';
 
 /** What stands in place of the id of a player, the same each time: no other player has it. */
-export function pseudonymOf(salt: Uint8Array, brand: string, player: string): string {
+export function forgottenPseudonym(salt: Uint8Array, brand: string, player: string): string {
   const hash = createHmac('sha256', salt).update(`${brand}\0${player}`).digest('hex');
   return `forgotten-${hash.slice(0, 32)}`;
 }
@@ -31,7 +32,7 @@ export function pseudonymOfKey(key: string): string | null {
 const entryShape = z.object({ brand: z.string(), since: z.int().min(0) });
 
 /** The brand whose player it is, and when that was ordered. */
-export type ForgottenEntry = z.infer<typeof entryShape>;
+type ForgottenEntry = z.infer<typeof entryShape>;
 
 /** The bytes of an entry. */
 export function encodeForgotten(entry: ForgottenEntry): Uint8Array {

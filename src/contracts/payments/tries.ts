@@ -2,8 +2,9 @@ import * as z from 'zod';
 import { fromUtf8 } from '../../lib/bytes.ts';
 
 /**
- * Tries as `wallet` and `outbox` tell them on `tries.wallet` and `tries.callback`: JSON, many in a message.
- * Nothing follows from them, and some are lost. No token, key, body or path is in them.
+ * Tries as `wallet` and `outbox` report them on `tries.wallet` and `tries.callback`: JSON, many in a message.
+ * Nothing follows from them, and some are lost (docs/decisions/0487). No token, key, body or path is in
+ * them.
  */
 
 const ofTry = {
@@ -12,7 +13,7 @@ const ofTry = {
   /** When it ended. */
   time: z.int().min(0),
   took_ms: z.int().min(0),
-  /** Of HTTP; null: there was no answer. */
+  /** The status of HTTP; null: there was no answer. */
   status: z.int().nullable(),
 };
 
@@ -43,8 +44,8 @@ const callbackTryShape = z.object({
 export type WalletTry = z.infer<typeof walletTryShape>;
 export type CallbackTry = z.infer<typeof callbackTryShape>;
 
-/** Tries that one process tells in a message. */
-interface ToldTries<T> {
+/** Tries that one process reports in a message. */
+interface ReportedTries<T> {
   /** Random, of the life of the process. */
   readonly process: string;
   readonly tries: readonly T[];
@@ -56,17 +57,17 @@ const shapes = {
 } as const;
 
 /** The bytes of a message of tries. */
-export function encodeTries(told: ToldTries<WalletTry | CallbackTry>): Uint8Array {
-  return Buffer.from(JSON.stringify(told), 'utf8');
+export function encodeTries(reported: ReportedTries<WalletTry | CallbackTry>): Uint8Array {
+  return Buffer.from(JSON.stringify(reported), 'utf8');
 }
 
 /** Tries of wallet calls; null: the message cannot be read. */
-export function decodeWalletTries(bytes: Uint8Array): ToldTries<WalletTry> | null {
+export function decodeWalletTries(bytes: Uint8Array): ReportedTries<WalletTry> | null {
   return parsed(shapes.wallet, bytes);
 }
 
 /** Tries of callbacks; null: the message cannot be read. */
-export function decodeCallbackTries(bytes: Uint8Array): ToldTries<CallbackTry> | null {
+export function decodeCallbackTries(bytes: Uint8Array): ReportedTries<CallbackTry> | null {
   return parsed(shapes.callback, bytes);
 }
 

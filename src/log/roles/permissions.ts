@@ -99,7 +99,12 @@ export function staysConnected(role: NatsRole | undefined): boolean {
   return processes.includes(role);
 }
 
-const sharedStreams = [auditStream, triesStream, ...tableNames.map(tableStream), ...archiveNames.map(archiveStream)];
+const sharedStreams = [
+  auditStream,
+  triesStream,
+  ...tableNames.map(tableStream),
+  ...archiveNames.map(archiveStream),
+];
 
 /**
  * Grants for the whole system. A new subject is one line here. A subject of any lane names no lane: a number

@@ -13,7 +13,7 @@ interface DeliveryTriesPorts {
   readonly dropped: (tries: number) => void;
 }
 
-/** Tells the books of each try of a delivery. Of its address they get the origin: the rest may be a secret. */
+/** Reports each try of a delivery to the books: of its address the origin, the rest may be a secret. */
 export class DeliveryTries {
   readonly #reports: TryReports<Omit<CallbackTry, 'number' | 'time'>>;
 
@@ -39,7 +39,7 @@ export class DeliveryTries {
     });
   }
 
-  /** Tells of what was not told yet. */
+  /** Reports what waits. */
   stop(): void {
     this.#reports.flush();
   }

@@ -1,4 +1,4 @@
-import { pseudonymOf } from '../../contracts/directory/forgotten-players.ts';
+import { forgottenPseudonym } from '../../contracts/directory/forgotten-players.ts';
 import type { LaneBatch } from './lane-batch.ts';
 import { type BooksTable, type TableShape, tables } from './tables.ts';
 
@@ -52,7 +52,7 @@ export class Forgetting {
   /** What stands for the player; null: the player is not forgotten. */
   pseudonym(brand: string | null, player: string | null): string | null {
     if (brand === null || player === null || !this.#brands.has(brand)) return null;
-    const pseudonym = pseudonymOf(this.#salt, brand, player);
+    const pseudonym = forgottenPseudonym(this.#salt, brand, player);
     return this.#pseudonyms.has(pseudonym) ? pseudonym : null;
   }
 

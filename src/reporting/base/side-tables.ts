@@ -65,7 +65,8 @@ export const sideTables = {
     way: 'state',
     meaning:
       'Who changed what, and why: each entry of the audit trail. An intent and its outcome have the same `id`',
-    source: 'AUDIT, from its oldest message on; without addresses, inputs and ids of players, which the trail has',
+    source:
+      'AUDIT, from its oldest message on; without addresses, inputs and ids of players, which the trail has',
     key: ['sequence', 'part'],
     indexes: [['id'], ['request_id'], ['user_name', 'time'], ['operation', 'time'], ['time']],
     columns: {
@@ -86,7 +87,11 @@ export const sideTables = {
       outcome: optional(text('`applied`, `proposed`, `refused`, `unknown`; empty: an intent')),
       status,
       code: optional(text('The error code of a refusal')),
-      changes: optional(json('What changed, before and after: `[{"object", "before", "after"}]`, without secrets and ids of players')),
+      changes: optional(
+        json(
+          'What changed, before and after: `[{"object", "before", "after"}]`, without secrets and ids of players',
+        ),
+      ),
     },
   },
   stream_positions: {

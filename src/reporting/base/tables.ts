@@ -236,7 +236,9 @@ export const tables = {
       instance: text('Its instance'),
       state_before: optional(text('Its state until here; empty: it was opened')),
       state: text('Its state from here on'),
-      failed: optional(time('`time` again, of states that somebody has to look at or that end without money')),
+      failed: optional(
+        time('`time` again, of states that somebody has to look at or that end without money'),
+      ),
       reason: remark('Why, as the wallet or a person said'),
       changed_by: optional(text('The person who decided it')),
     },

@@ -5,7 +5,7 @@ import { balancesBefore } from '../store/questions/balances.ts';
 import { instancesInBooks } from '../store/questions/instances.ts';
 import { scan } from '../store/questions/scan.ts';
 import type { Condition } from '../store/questions/select.ts';
-import { rowsFrom } from '../store/retention.ts';
+import { firstWholeDay } from '../store/retention.ts';
 import type { BooksStore } from '../store/store.ts';
 import { ByDay } from './by-day.ts';
 import type { Finding } from './finding.ts';
@@ -29,7 +29,7 @@ export async function* checkBooks(
   store: BooksStore,
   days: CheckedDays,
 ): AsyncGenerator<Finding, void, undefined> {
-  const kept = await rowsFrom(store);
+  const kept = await firstWholeDay(store);
   const from = kept !== null && (days.from === null || days.from < kept) ? kept : days.from;
   for await (const instance of instancesInBooks(store))
     if (days.instances?.has(instance) !== false) yield* checkInstance(store, instance, { ...days, from });

@@ -8,7 +8,7 @@ import type { ForgottenPlayer, ForgottenPlayers } from '../base/forgotten.ts';
 
 /** KV FORGOTTEN as it is now. */
 interface ForgottenList {
-  /** null: nobody was ever forgotten. */
+  /** null: the list is empty. */
   players(): ForgottenPlayers | null;
   stop(): Promise<void>;
 }
@@ -26,7 +26,7 @@ export async function followForgotten(table: Table): Promise<ForgottenList> {
       if (key === forgottenSaltKey) salt = value;
       const pseudonym = pseudonymOfKey(key);
       const entry = pseudonym === null || value === null ? null : decodeForgotten(value);
-      // Nobody is remembered again: an entry that is gone or cannot be read stays as it was.
+      // For good: an entry that is gone or cannot be read stays as it was.
       if (pseudonym !== null && entry !== null) players.set(pseudonym, { pseudonym, ...entry });
     },
     current: becomeCurrent,

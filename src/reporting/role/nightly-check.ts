@@ -57,7 +57,7 @@ export class NightlyCheck {
     this.#next();
   }
 
-  /** Of lanes that this process still keeps. */
+  /** The last checks of lanes that this process still keeps. */
   checked(): readonly CheckedLane[] {
     return [...this.#checked.values()];
   }
@@ -112,7 +112,7 @@ export class NightlyCheck {
         const next = findings.next();
         const result = await Promise.race([next, this.#stopped]);
         if (result === null) {
-          // It ends with the connections that it reads.
+          // The check ends with the connections that it reads.
           next.catch(() => {});
           return;
         }

@@ -10,7 +10,7 @@ interface RebuildPorts extends Omit<BookkeeperPorts, 'store' | 'written' | 'trou
   readonly log: BookkeeperPorts['log'] & Pick<Log, 'lastOutcome'>;
   readonly lanes: number;
   readonly place: BooksPlace;
-  /** Who is to be forgotten before the first row is written; null: nobody. */
+  /** Players to forget before the first row is written; null: there are none. */
   readonly forgotten: ForgottenPlayers | null;
   readonly progress: (lanes: readonly RebuiltLane[]) => void;
   /** What is waited for, and what goes on. */
@@ -107,7 +107,9 @@ class LaneRebuild {
   get hasArrived(): boolean {
     const { sequence, end } = this.report;
     if (this.#target === null) return false;
-    return this.#cannotBegin || (sequence >= this.#target && end - sequence <= reportingLimits.rebuildNearEnd);
+    return (
+      this.#cannotBegin || (sequence >= this.#target && end - sequence <= reportingLimits.rebuildNearEnd)
+    );
   }
 
   async look(): Promise<void> {

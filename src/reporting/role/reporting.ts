@@ -2,12 +2,12 @@ import { RepeatingAlarms } from '../../lib/repeating-alarms.ts';
 import { startLaneClaims } from '../../log/lanes/lane-claims.ts';
 import { type Clock, LogError, type Table } from '../../ports.ts';
 import { StoreError } from '../base/errors.ts';
-import { reportingLimits } from '../base/limits.ts';
-import { Bookkeeper, type BookkeeperPorts } from '../lane/bookkeeper.ts';
-import type { Finding } from '../check/finding.ts';
-import { alarmOfTrouble, type ReportingAlarm, type Trouble } from '../lane/trouble.ts';
 import type { ForgottenPlayers } from '../base/forgotten.ts';
+import { reportingLimits } from '../base/limits.ts';
 import type { SideStream } from '../base/side-tables.ts';
+import type { Finding } from '../check/finding.ts';
+import { Bookkeeper, type BookkeeperPorts } from '../lane/bookkeeper.ts';
+import { alarmOfTrouble, type ReportingAlarm, type Trouble } from '../lane/trouble.ts';
 import type { BooksStore } from '../store/store.ts';
 import { StreamKeeper, type StreamKeeperPorts } from '../streams/stream-keeper.ts';
 import { createReportingMetrics } from './metrics.ts';
@@ -16,7 +16,7 @@ import { NightlyCheck } from './nightly-check.ts';
 interface ReportingPorts extends Omit<BookkeeperPorts, 'written' | 'trouble' | 'store'> {
   readonly store: BookkeeperPorts['store'] & StreamKeeperPorts['store'] & Pick<BooksStore, 'forget'>;
   readonly streams: StreamKeeperPorts['streams'];
-  /** Who is to be forgotten; null: nobody. */
+  /** Players to forget; null: there are none. */
   readonly forgotten: () => ForgottenPlayers | null;
   readonly log: BookkeeperPorts['log'];
   readonly clock: Clock;
@@ -43,7 +43,7 @@ interface ReportingRole {
   stop(): Promise<void>;
 }
 
-/** Who keeps the books of this lane does what is done once: the streams beside the lanes, forgetting. */
+/** The keeper of this lane's books does what is done once: the streams beside the lanes, forgetting. */
 const laneOfAll = 0;
 const sideStreams: readonly SideStream[] = ['TRIES', 'AUDIT'];
 
@@ -131,7 +131,7 @@ export function startReporting(ports: ReportingPorts): ReportingRole {
     ended.finally(() => ending.delete(ended)).catch(() => {});
   }
 
-  /** Whoever keeps the first lane: writers of all lanes are told by the database. */
+  /** The keeper of the first lane does it: the database has the writers of all lanes know. */
   async function forget(): Promise<void> {
     const players = keepers.has(laneOfAll) ? ports.forgotten() : null;
     if (players === null) return;

@@ -20,7 +20,7 @@ const placed = [
 ] as const satisfies readonly BooksTable[];
 
 /** The first day whose rows are all there; null: that on which the books begin. */
-export async function rowsFrom(store: BooksStore): Promise<string | null> {
+export async function firstWholeDay(store: BooksStore): Promise<string | null> {
   const [fact] = await store.select(
     `SELECT "value" FROM ${store.prefix}"facts" WHERE "name" = 'rows_from'`,
     [],
@@ -33,8 +33,8 @@ export async function rowsFrom(store: BooksStore): Promise<string | null> {
  * again: that the rows are not all there is noted first. @throws StoreError
  */
 export async function removeRowsBefore(store: BooksStore, day: string): Promise<number> {
-  const before = await rowsFrom(store);
-  if (before === null || before < day) await noteRowsFrom(store, day);
+  const before = await firstWholeDay(store);
+  if (before === null || before < day) await noteFirstDay(store, day);
   const cut = startOfDay(day);
   let removed = 0;
   const lanes = await store.select(`SELECT "lane" FROM ${store.prefix}"positions" ORDER BY "lane"`, []);
@@ -50,14 +50,19 @@ export async function removeRowsBefore(store: BooksStore, day: string): Promise<
   return removed;
 }
 
-async function noteRowsFrom(store: BooksStore, day: string): Promise<void> {
+async function noteFirstDay(store: BooksStore, day: string): Promise<void> {
   const place = store.dialect === 'postgres' ? '$1::jsonb' : '?1';
   const text = `UPDATE ${store.prefix}"facts" SET "value" = ${place} WHERE "name" = 'rows_from' RETURNING 1`;
   await store.select(text, [JSON.stringify(day)]);
 }
 
 /** In the order of the log, by the key. */
-async function removePlaced(store: BooksStore, table: BooksTable, lane: number, cut: number): Promise<number> {
+async function removePlaced(
+  store: BooksStore,
+  table: BooksTable,
+  lane: number,
+  cut: number,
+): Promise<number> {
   for (let removed = 0; ; ) {
     const next = new Parameters(store, table);
     const ofLane = next.condition({ column: 'lane', is: '=', value: lane });

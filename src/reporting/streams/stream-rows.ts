@@ -16,17 +16,17 @@ export function streamRows(stream: SideStream, messages: readonly StoredAudit[])
 }
 
 function walletTryRows({ bytes }: StoredAudit): RowOf<'wallet_tries'>[] {
-  const told = decodeWalletTries(bytes);
-  if (told === null) return [];
-  const { process } = told;
-  return told.tries.map((tried) => ({ ...tried, process, operator: operatorOf(tried.brand) }));
+  const reported = decodeWalletTries(bytes);
+  if (reported === null) return [];
+  const { process } = reported;
+  return reported.tries.map((tried) => ({ ...tried, process, operator: operatorOf(tried.brand) }));
 }
 
 function callbackTryRows({ bytes }: StoredAudit): RowOf<'callback_tries'>[] {
-  const told = decodeCallbackTries(bytes);
-  if (told === null) return [];
-  const { process } = told;
-  return told.tries.map((tried) => ({ ...tried, process, operator: operatorOf(tried.owner) }));
+  const reported = decodeCallbackTries(bytes);
+  if (reported === null) return [];
+  const { process } = reported;
+  return reported.tries.map((tried) => ({ ...tried, process, operator: operatorOf(tried.owner) }));
 }
 
 function auditRows(message: StoredAudit): RowOf<'audit'>[] {

@@ -32,7 +32,7 @@ export interface WalletCall {
 }
 
 /** A transaction by itself, or a batch of some. */
-export interface CallSubject {
+interface CallSubject {
   readonly transactionId: string | null;
   readonly batchId: string | null;
   readonly records: number;
@@ -43,7 +43,7 @@ export interface MoneyTry {
   readonly brand: string;
   readonly call: WalletCall;
   readonly answer: WalletAnswer;
-  /** Of HTTP; null: nothing was answered. */
+  /** The status of HTTP; null: there was no answer. */
   readonly status: number | null;
   readonly tookMs: number;
 }
@@ -99,11 +99,11 @@ export class BrandClient {
 
   /** One try of a call that moves money. The caller decides whether and when it is repeated. */
   attempt(call: WalletCall, purpose: MoneyPurpose, timeoutMs?: number): Promise<WalletAnswer> {
-    const once = (span: Span | null) => () => this.#told(call, span, timeoutMs);
+    const once = (span: Span | null) => () => this.#reported(call, span, timeoutMs);
     return this.#observed(call, (span) => this.#policies.attempt(purpose, once(span)));
   }
 
-  async #told(call: WalletCall, span: Span | null, timeoutMs?: number): Promise<WalletAnswer> {
+  async #reported(call: WalletCall, span: Span | null, timeoutMs?: number): Promise<WalletAnswer> {
     const begunMs = performance.now();
     const seen: SeenStatus = { status: null };
     const answer = await this.#once(call, span, timeoutMs, seen);

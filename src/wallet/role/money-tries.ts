@@ -12,7 +12,7 @@ interface MoneyTriesPorts {
   readonly dropped: (tries: number) => void;
 }
 
-/** Tells the books of each try that moved money, or was to. */
+/** Reports each try that moved money, or was to, to the books. */
 export class MoneyTries {
   readonly #reports: TryReports<Omit<WalletTry, 'number' | 'time'>>;
 
@@ -37,7 +37,7 @@ export class MoneyTries {
     });
   }
 
-  /** Tells of what was not told yet. */
+  /** Reports what waits. */
   stop(): void {
     this.#reports.flush();
   }

@@ -151,10 +151,14 @@ onEachDatabase((books) => {
     expect(await findingsOf(store)).toEqual([]);
     const table = `${store.prefix}daily_balances`;
     const value = store.dialect === 'postgres' ? 'closing + 1' : "'1'";
-    await store.select(`UPDATE ${table} SET closing = ${value} WHERE account = 'house' RETURNING 1`, []);
+    await store.select(`UPDATE ${table} SET closing = ${value} WHERE account = 'main.seed' RETURNING 1`, []);
     const found = await findingsOf(store);
-    expect(found.some((each) => each.startsWith('daily_balances of jackpot, house: the newest closing'))).toBe(true);
-    expect(found.every((each) => each.includes('jackpot, house') || each.includes('sum of all'))).toBe(true);
+    expect(
+      found.some((each) => each.startsWith('daily_balances of jackpot, main.seed: the newest closing')),
+    ).toBe(true);
+    expect(found.every((each) => each.includes('jackpot, main.seed') || each.includes('sum of all'))).toBe(
+      true,
+    );
     // What a night checks: closed days, of which there are none yet, and the balances of now.
     const night: string[] = [];
     for await (const finding of checkLane(store, lane, 3, ports)) night.push(findingText(finding));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pseudonymOf } from '../../../src/contracts/directory/forgotten-players.ts';
+import { forgottenPseudonym } from '../../../src/contracts/directory/forgotten-players.ts';
 import type { ForgottenPlayers } from '../../../src/reporting/base/forgotten.ts';
 import { checkBooks } from '../../../src/reporting/check/check.ts';
 import { beginRebuild } from '../../../src/reporting/store/open.ts';
@@ -18,7 +18,7 @@ function list(...players: readonly (readonly [brand: string, player: string])[])
     salt,
     players: players.map(([brand, player]) => ({
       ...{ brand, since },
-      pseudonym: pseudonymOf(salt, brand, player),
+      pseudonym: forgottenPseudonym(salt, brand, player),
     })),
   };
 }
@@ -59,7 +59,7 @@ onEachDatabase((books) => {
     await store.write(batchOf(1, -1));
     const before = await dumpOf(store);
     const forgotten = list(['o:b', 'ada'], ['o:b', 'nobody']);
-    const [{ pseudonym }] = forgotten.players as [{ pseudonym: string }];
+    const { pseudonym } = forgotten.players[0]!;
     expect(await store.forget(forgotten)).toHaveLength(2);
     expect(await store.forget(forgotten)).toEqual([]);
     // Another process, which knew nothing of it.
@@ -134,7 +134,9 @@ onEachDatabase((books) => {
     await Promise.all(lanes);
     const dump = await dumpOf(stores[2]!);
     expect(dump.contributions).toHaveLength(120);
-    const left = Object.values(dump).flat().filter((row) => row.includes('"o:b"') && row.includes('"ada"'));
+    const left = Object.values(dump)
+      .flat()
+      .filter((row) => row.includes('"o:b"') && row.includes('"ada"'));
     expect(left).toEqual([]);
     expect(dump.daily_players).toHaveLength(2);
   });
@@ -155,4 +157,3 @@ async function untilWritten(write: () => Promise<unknown>): Promise<void> {
 function playerIn(row: string): string {
   return (JSON.parse(row) as { player: string }).player;
 }
-

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { checkBooks } from '../../../src/reporting/check/check.ts';
 import { findingText } from '../../../src/reporting/check/finding.ts';
 import { balancesAt } from '../../../src/reporting/store/questions/balances.ts';
-import { removeRowsBefore, rowsFrom } from '../../../src/reporting/store/retention.ts';
+import { firstWholeDay, removeRowsBefore } from '../../../src/reporting/store/retention.ts';
 import type { BooksStore } from '../../../src/reporting/store/store.ts';
 import { batchTo, dayMs, noon, rowWith } from '../support/batches.ts';
 import { dumpOf } from '../support/dump.ts';
@@ -20,12 +20,12 @@ onEachDatabase((books) => {
     for (const name of ['daily_totals', 'daily_balances', 'openings', 'positions'])
       expect(after[name]).toEqual(before[name]);
     expect(after.contributions).toEqual(before.contributions!.slice(20));
-    expect(await rowsFrom(store)).toBe(dayOf(4));
+    expect(await firstWholeDay(store)).toBe(dayOf(4));
     expect(await findingsOf(store)).toEqual([]);
     expect((await balancesAt(store, 'second', dayOf(8))).get('house')).toBe(500n + 5n * 161n);
     // Never back.
     await removeRowsBefore(store, dayOf(0));
-    expect(await rowsFrom(store)).toBe(dayOf(4));
+    expect(await firstWholeDay(store)).toBe(dayOf(4));
   });
 
   test('a wrong row of a kept day is still found', async () => {
@@ -63,6 +63,7 @@ onEachDatabase((books) => {
 
 async function findingsOf(store: BooksStore): Promise<string[]> {
   const found: string[] = [];
-  for await (const finding of checkBooks(store, { from: null, to: dayOf(8) })) found.push(findingText(finding));
+  for await (const finding of checkBooks(store, { from: null, to: dayOf(8) }))
+    found.push(findingText(finding));
   return found;
 }

@@ -2,7 +2,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { AuditTrail } from '../../../src/audit/trail.ts';
 import { type CallbackTry, encodeTries, type WalletTry } from '../../../src/contracts/payments/tries.ts';
 import { callbackTriesSubject, walletTriesSubject } from '../../../src/log/base/names.ts';
-import { connectAudit, connectBus, connectLog, connectSideStreams } from '../../../src/log/jetstream/connect.ts';
+import {
+  connectAudit,
+  connectBus,
+  connectLog,
+  connectSideStreams,
+} from '../../../src/log/jetstream/connect.ts';
 import type { Bus, StreamReader } from '../../../src/ports.ts';
 import type { SideStream } from '../../../src/reporting/base/side-tables.ts';
 import { scan } from '../../../src/reporting/store/questions/scan.ts';
@@ -100,7 +105,9 @@ onEachDatabase((books) => {
     ]);
     expect(rows[0]?.id).toBe(rows[1]?.id);
     expect(JSON.stringify(rows)).not.toMatch(/203\.0\.113\.9|the input|secret-query|the-player/);
-    expect(rows[1]?.changes).toEqual([{ object: 'pot main', before: { value: '1' }, after: { value: '2', player: '***' } }]);
+    expect(rows[1]?.changes).toEqual([
+      { object: 'pot main', before: { value: '1' }, after: { value: '2', player: '***' } },
+    ]);
   });
 
   test('of two processes one goes on; a stream that was made anew is read from its beginning', async () => {

@@ -357,9 +357,9 @@ describe('W1', () => {
 describe('tries that move money', () => {
   it('are told one by one, with what they were about and the status that came', async () => {
     const statuses = [200, 500, 422];
-    const bad = await wallet((request, response) => {
+    const bad = await wallet((...exchange) => {
       const status = statuses.shift() ?? 200;
-      json(status, status === 422 ? refusal(422) : { balance: 1 })(request, response);
+      json(status, status === 422 ? refusal(422) : { balance: 1 })(...exchange);
     });
     const tried: MoneyTry[] = [];
     const made = new BrandClient(settings(bad.url), {

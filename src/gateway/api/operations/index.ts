@@ -10,6 +10,7 @@ import * as contributionsOperations from './admin/contributions/operations.ts';
 import * as cors from './admin/cors.ts';
 import * as deliveries from './admin/deliveries/deliveries.ts';
 import * as replays from './admin/deliveries/replays.ts';
+import { forgetPlayerOperation } from './admin/forgotten-players.ts';
 import * as allowedBrands from './admin/instances/allowed-brands.ts';
 import { createInstanceOperation } from './admin/instances/create-instance.ts';
 import * as details from './admin/instances/details.ts';
@@ -31,7 +32,6 @@ import { listSettlementsOperation } from './admin/settlements/list-settlements.t
 import * as switches from './admin/switches.ts';
 import * as templates from './admin/templates.ts';
 import * as wallets from './admin/wallets.ts';
-import { forgetPlayerOperation } from './admin/forgotten-players.ts';
 import * as webhookOrigins from './admin/webhook-origins.ts';
 import * as epochs from './fairness/epochs.ts';
 import * as instances from './fairness/instances.ts';

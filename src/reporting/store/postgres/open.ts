@@ -2,8 +2,8 @@ import type pg from 'pg';
 import { Forgetting, type ForgottenPlayer, type ForgottenPlayers } from '../../base/forgotten.ts';
 import type { LaneBatch, LanePosition, StreamBatch } from '../../base/lane-batch.ts';
 import type { SideStream } from '../../base/side-tables.ts';
-import { forgetPlayers, forgottenIn } from '../shared/forget.ts';
 import { checkFacts, factsOf, readFacts } from '../shared/facts.ts';
+import { forgetPlayers, forgottenIn } from '../shared/forget.ts';
 import { type AnyRow, readPosition } from '../shared/rows.ts';
 import { createStatements, sqlName } from '../shared/schema.ts';
 import type { BooksStore } from '../store.ts';
@@ -106,7 +106,7 @@ class PostgresBooks implements BooksStore {
       this.#forgetting ??= new Forgetting(await forgottenIn(this));
       const forgetting = this.#forgetting;
       const isWritten = await transaction(this.#pool, async (client) => {
-        // Whoever forgets waits for this transaction, and later ones for that.
+        // Forgetting waits for this transaction, and later ones for it.
         const { rows } = await client.query(`SELECT "value" FROM ${this.#forgottenFact} FOR SHARE`);
         if (Number(rows[0]?.value) !== forgetting.count) return false;
         await this.#writer.write(client, forgetting.applied(batch));
@@ -136,7 +136,6 @@ class PostgresBooks implements BooksStore {
   get #forgottenFact(): string {
     return `${this.prefix}"facts" WHERE "name" = 'forgotten'`;
   }
-
 
   async streamPosition(stream: SideStream): Promise<number | null> {
     const text = `SELECT "sequence" FROM ${this.prefix}"stream_positions" WHERE "stream" = $1`;

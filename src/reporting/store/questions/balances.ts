@@ -46,10 +46,7 @@ export async function balancesAtPosition(
     balances: new Map(
       rows
         .filter(({ account }) => account !== null)
-        .map(({ account, closing }) => [
-          String(account),
-          readValue(store.dialect, 'sum', closing) as bigint,
-        ]),
+        .map(({ account, closing }) => [String(account), readValue(store.dialect, 'sum', closing) as bigint]),
     ),
   };
 }

@@ -8,7 +8,7 @@ interface BooksFacts {
   readonly system_id: string;
   /** Players whose ids no writer may write any more. */
   readonly forgotten: string;
-  /** Hex; empty: nobody is forgotten. */
+  /** Hex; empty: no player is forgotten. */
   readonly forgotten_salt: string;
   /** A day; null: no rows were removed. */
   readonly rows_from: string;

@@ -19,8 +19,11 @@ interface ForgetStep {
 }
 type ForgetSteps<T> = Generator<ForgetStep, T, readonly AnyRow[]>;
 
-/** Where a player leaves the first row. */
-const firstRows: readonly BooksTable[] = ['daily_players', 'payments', 'opt_ins', 'opt_in_changes'];
+/** Where players are looked for: by an index, a player of another table is in one of these, too. */
+const indexed: readonly BooksTable[] = [
+  ...(['daily_players', 'contributions', 'wins', 'tickets'] as const),
+  ...(['payments', 'opt_ins', 'opt_in_changes'] as const),
+];
 const pagePlayers = 10_000;
 
 /** The players whom these books have forgotten. */
@@ -42,8 +45,8 @@ export async function forgottenIn(
 }
 
 /**
- * Replaces the ids of those who are new in the list in every row, and notes that they are in force: a writer
- * that knows fewer is fenced. One transaction, in which nobody else writes.
+ * Replaces the ids of new players of the list in every row, and notes that they are in force: a writer that
+ * knows fewer is fenced. One transaction, in which no other writes.
  */
 export function* forgetPlayers(
   store: Pick<BooksStore, 'dialect' | 'prefix'>,
@@ -55,7 +58,7 @@ export function* forgetPlayers(
   const added = players.filter(({ pseudonym }) => !known.has(pseudonym));
   const forgetting = new Forgetting({ salt, players: added });
   for (const brand of new Set(added.map((player) => player.brand)))
-    for (const table of firstRows) yield* replaceIn(store, forgetting, brand, table);
+    for (const table of indexed) yield* replaceIn(store, forgetting, brand, table);
   for (const player of added) yield insertion(store, player);
   yield factStep(store, 'forgotten_salt', JSON.stringify(Buffer.from(salt).toString('hex')));
   yield factStep(store, 'forgotten', JSON.stringify(known.size + added.length));
@@ -122,7 +125,14 @@ function insertion(
 }
 
 /** `value` is JSON. */
-function factStep({ dialect, prefix }: Pick<BooksStore, 'dialect' | 'prefix'>, name: string, value: string): ForgetStep {
+function factStep(
+  { dialect, prefix }: Pick<BooksStore, 'dialect' | 'prefix'>,
+  name: string,
+  value: string,
+): ForgetStep {
   const [first, second] = dialect === 'postgres' ? ['$1', '$2::jsonb'] : ['?1', '?2'];
-  return { text: `UPDATE ${prefix}"facts" SET "value" = ${second} WHERE "name" = ${first}`, values: [name, value] };
+  return {
+    text: `UPDATE ${prefix}"facts" SET "value" = ${second} WHERE "name" = ${first}`,
+    values: [name, value],
+  };
 }

@@ -3,8 +3,8 @@ import {
   decodeForgotten,
   encodeForgotten,
   forgottenKey,
+  forgottenPseudonym,
   forgottenSaltKey,
-  pseudonymOf,
 } from '../../../../contracts/directory/forgotten-players.ts';
 import { brandField, foreignIdField } from '../../../../contracts/fields/identifier-fields.ts';
 import { secret } from '../../../../contracts/fields/secrets.ts';
@@ -40,7 +40,7 @@ export const forgetPlayerOperation = defineChange('secure', {
     requireReason(reason);
     const proposed = await proposedChange(context, request, brand);
     if (proposed !== null) return proposed;
-    const pseudonym = pseudonymOf(await salt(context), brand, player);
+    const pseudonym = forgottenPseudonym(await salt(context), brand, player);
     const since = await stored(() => forget(context, pseudonym, brand));
     return { status: 200, body: { brand_id: brand, pseudonym, timestamp: since } };
   },

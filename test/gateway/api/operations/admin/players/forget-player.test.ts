@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { pseudonymOf } from '../../../../../../src/contracts/directory/forgotten-players.ts';
+import { forgottenPseudonym } from '../../../../../../src/contracts/directory/forgotten-players.ts';
 import { furnish, startWorld, type World } from '../../../../support/administration.ts';
 
 let world: World;
@@ -20,7 +20,7 @@ describe('a forgotten player', () => {
     expect(first.status).toBe(200);
     const { pseudonym } = first.json as { pseudonym: string };
     const salt = (await world.context.tables.forgotten.get('salt'))!.value;
-    expect(pseudonym).toBe(pseudonymOf(salt, 'acme:main', 'ada@example.com'));
+    expect(pseudonym).toBe(forgottenPseudonym(salt, 'acme:main', 'ada@example.com'));
     expect((await world.call('POST', path, order())).json).toEqual(first.json);
     const other = await world.call('POST', path, order({ brand_id: 'rival:main' }));
     expect((other.json as { pseudonym: string }).pseudonym).not.toBe(pseudonym);
