@@ -256,7 +256,7 @@ export const table = {
   POTSTREAM_PAYMENT_SUM_ALARM: row('paymentSumAlarm', sums, 'actors outbox').means(
     'sums of open debits and credits, and of flushes, that raise an alarm, such as EUR=10000; empty: none',
   ),
-  POTSTREAM_REPORTING: row('reportingRole', oneOf('on', 'off'), 'up', 'off').means(
+  POTSTREAM_REPORTING: row('reportingRole', oneOf('on', 'off'), 'up', 'on').means(
     'whether up runs the role reporting, which writes what happened to the reporting database',
   ),
   POTSTREAM_REPORTING_URL: row('reportingUrl', optionalText, 'reporting commands').means(
@@ -271,6 +271,12 @@ export const table = {
   POTSTREAM_REPORTING_KEEP_DAYS: row('reportingKeepMs', days, 'reporting').means(
     'age at which rows leave the reporting database, after the nightly check; totals of days stay; empty: never',
   ),
+  POTSTREAM_REPORTING_GIVES_WAY_SECONDS: row(
+    'reportingGivesWayMs',
+    count(0, 3_600, second),
+    'reporting',
+    60,
+  ).means('how long the books wait at a time while contributions need the whole machine; 0: they never wait'),
   POTSTREAM_HOLD_READY: row('holdReady', yesOrNo, 'gateway', 0).means(
     'the gateway is not ready until its parent process says so; set by up',
   ),

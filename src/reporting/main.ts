@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { constants, hostname, setPriority } from 'node:os';
 import type { Logger } from 'pino';
 import { engineSettings, enginesOf } from '../actors/replica/engines.ts';
@@ -13,6 +14,7 @@ import { dayAt, startOfDay } from './base/days.ts';
 import { reportingLimits } from './base/limits.ts';
 import { openBooks } from './books/open-books.ts';
 import { checkLane, lastClosedDay } from './check/lane-accounts.ts';
+import { SpareTime } from './lane/spare-time.ts';
 import { followForgotten } from './role/forgotten-list.ts';
 import { ReopeningStore } from './role/reopening-store.ts';
 import { startReporting } from './role/reporting.ts';
@@ -46,6 +48,8 @@ async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> 
     log,
     clock: systemClock,
     turn,
+    spareTime: new SpareTime(systemClock),
+    givesWayMs: settings.reportingGivesWayMs,
     systemId: system,
     store,
     open: (lane, position) => openBooks(lane, position ?? 'oldest', books),
@@ -95,8 +99,11 @@ async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> 
 
 /** Roles that take contributions have the core first, where a process may say so. */
 function giveWay(): void {
+  const { PRIORITY_LOW: lowest } = constants.priority;
   try {
-    setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+    setPriority(lowest);
+    // Linux weighs sessions first, and each role of `up` is one: there the priority alone says nothing.
+    writeFileSync('/proc/self/autogroup', String(lowest));
   } catch {}
 }
 

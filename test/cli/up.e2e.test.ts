@@ -163,7 +163,7 @@ test.concurrent('a taken port: another is used, and said; killed, it goes on, an
   expect(baseUrl()).not.toContain(`:${taken}`);
 
   const children = readRunRecord(join(data, 'run'))?.children.map((child) => child.process) ?? [];
-  expect(children).toHaveLength(6);
+  expect(children).toHaveLength(7);
   first.child.kill('SIGKILL');
   await vi.waitFor(() => expect(children.filter(isAlive)).toEqual([]), patienceMs);
   // Damage that the start mends, and tells.

@@ -30,7 +30,7 @@ const budgets: Readonly<Record<string, number>> = {
   'src/outbound': 680,
   'src/outbox': 4_270,
   'src/reference': 890,
-  'src/reporting': 6_650,
+  'src/reporting': 6_720,
   'src/runtime': 1_330,
   'src/storage': 740,
   'src/supervisor': 1_450,
@@ -76,7 +76,7 @@ test('src stays a house that can be walked through', () => {
   const own = files.filter((file) => file.startsWith('src/'));
   expect(own.length).toBeLessThanOrEqual(1_045);
   // 80,000 is the goal for what is there without the books; this row grows by them alone.
-  expect(own.reduce((total, file) => total + linesOf(file), 0)).toBeLessThanOrEqual(103_000);
+  expect(own.reduce((total, file) => total + linesOf(file), 0)).toBeLessThanOrEqual(103_100);
 });
 
 function roomOf(file: string): string {

@@ -67,6 +67,9 @@ export async function startSystem(options: SystemOptions = {}): Promise<RunningS
     cwd: repository,
     env: {
       ...process.env,
+      POTSTREAM_REPORTING: 'off',
+      // Tests take the whole machine.
+      POTSTREAM_REPORTING_GIVES_WAY_SECONDS: '0',
       ...options.environment,
       POTSTREAM_DATA: dataDirectory,
       POTSTREAM_PORT: String(port),

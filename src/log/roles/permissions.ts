@@ -245,12 +245,7 @@ const laneGrants: Readonly<Record<NatsRole, (lane: number) => readonly Grant[]>>
     ...readsOutcomes(lane),
     follows(outcomeStream(lane), outcomeFilter(lane, { hooks: true })),
   ],
-  reporting: (lane) => [
-    reads(commandStream(lane)),
-    ...readsOutcomes(lane),
-    follows(commandStream(lane), commandFilter(lane)),
-    follows(outcomeStream(lane), outcomeFilter(lane, {})),
-  ],
+  reporting: (lane) => [reads(commandStream(lane)), ...readsOutcomes(lane)],
   storage: (lane) => streamsOf(lane).flatMap((stream) => [makes(stream), reads(stream)]),
   start: (lane) => [inspects(commandStream(lane))],
   doctor: (lane) => [

@@ -4,6 +4,10 @@ export const reportingLimits = {
   batchRows: 5_000,
   /** Messages of a transaction, also where they bring no rows. */
   batchMessages: 2_000,
+  /** How often the log is asked for what is new. */
+  readEveryMs: 500,
+  /** The same while nothing comes. */
+  readQuietEveryMs: 2_000,
   /** Messages wait for others to share their transaction. */
   gatherMs: 100,
   minPauseMs: 100,

@@ -10,7 +10,8 @@ import type { LaneBooks } from '../books/lane-books.ts';
 import { LaneFacts } from '../project/facts.ts';
 import { firstBatch } from '../project/first-batch.ts';
 import { type LaneStore, LaneWriter, type WrittenBatch } from './lane-writer.ts';
-import { followPairs } from './message-pairs.ts';
+import { type PairLog, readPairs } from './message-pairs.ts';
+import type { SpareTime } from './spare-time.ts';
 import { alarmOfTrouble, type Trouble, troubleOf } from './trouble.ts';
 
 /** A server that was elected just now may not know its whole stream yet. */
@@ -18,9 +19,11 @@ const lostEndAttempts = 10;
 const retryAfterMs = 500;
 
 export interface BookkeeperPorts {
-  readonly log: Pick<Log, 'lastCommand' | 'follow' | 'followOutcomes'>;
+  readonly log: Pick<Log, 'lastCommand'> & PairLog;
   readonly clock: Clock;
   readonly turn: LoopTurn;
+  readonly spareTime: Pick<SpareTime, 'isThere'>;
+  readonly givesWayMs: number;
   readonly systemId: string;
   readonly store: LaneStore;
   /** The lane at a position; null: where its books can begin. */
@@ -81,7 +84,7 @@ export class Bookkeeper {
 
   /** From the stored position on, until something breaks. */
   async #run(): Promise<void> {
-    const { log, turn, store, open, written } = this.#ports;
+    const { store, open, written } = this.#ports;
     this.#position = await store.position(this.#lane);
     if (this.#position !== null) await this.#requireSameLog(this.#position);
     const books = await open(this.#lane, this.#position);
@@ -99,7 +102,7 @@ export class Bookkeeper {
     this.#writer = writer;
     // A fault is over once something was written behind it.
     if (this.#trouble !== null && alarmOfTrouble(this.#trouble) === null) this.#found(null);
-    const follower = followPairs(log, this.#lane, books.sequence + 1, turn, (command, outcome) =>
+    const follower = readPairs(this.#ports, this.#lane, books.sequence + 1, (command, outcome) =>
       writer.take(books.apply(command, outcome)),
     );
     this.#follower = follower;

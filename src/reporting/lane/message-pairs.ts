@@ -1,98 +1,112 @@
-import { crash } from '../../lib/crash.ts';
+import { commandPages, outcomePages } from '../../actors/audit/pages.ts';
+import { WakeablePauses } from '../../lib/pauses.ts';
 import type { LoopTurn } from '../../lib/turns.ts';
-import type { Follower, Log, StoredCommand, StoredOutcome } from '../../ports.ts';
+import {
+  type Clock,
+  type Follower,
+  type Log,
+  LogError,
+  type StoredCommand,
+  type StoredOutcome,
+} from '../../ports.ts';
+import { reportingLimits } from '../base/limits.ts';
+import type { SpareTime } from './spare-time.ts';
 
-/** Messages of one stream that wait for those of the other. */
-const maxWaiting = 512;
+export type PairLog = Pick<
+  Log,
+  'lastOutcome' | 'readCommand' | 'readCommands' | 'readOutcome' | 'readOutcomes'
+>;
 
-class Waiting<T> {
-  readonly #messages: T[] = [];
-  #makeRoom: () => void = () => {};
-
-  get isEmpty(): boolean {
-    return this.#messages.length === 0;
-  }
-
-  /** A promise: the stream waits until there is room. */
-  add(message: T): Promise<void> | void {
-    this.#messages.push(message);
-    if (this.#messages.length < maxWaiting) return;
-    return new Promise((resolve) => {
-      this.#makeRoom = resolve;
-    });
-  }
-
-  next(): T {
-    this.free();
-    return this.#messages.shift()!;
-  }
-
-  /** The stream goes on. */
-  free(): void {
-    this.#makeRoom();
-    this.#makeRoom = () => {};
-  }
+interface PairPorts {
+  readonly log: PairLog;
+  readonly clock: Clock;
+  readonly turn: LoopTurn;
+  readonly spareTime: Pick<SpareTime, 'isThere'>;
+  /** How long it waits for spare time. */
+  readonly givesWayMs: number;
 }
 
 /**
- * Follows a lane's commands together with their outcome records: `pair` gets each message with its record,
- * strictly in order, and is awaited before the next. What it throws ends following.
+ * Reads a lane's commands together with their outcome records, in bursts: following each message would wake
+ * nats-server and this process as often as the lane's owner. `pair` gets each message with its record,
+ * strictly in order, and is awaited before the next. What it throws ends reading, as does a message that is
+ * gone. While contributions need the whole machine, it waits, but not for longer than `givesWayMs`.
  */
-export function followPairs(
-  log: Pick<Log, 'follow' | 'followOutcomes'>,
+export function readPairs(
+  { log, clock, turn, spareTime, givesWayMs }: PairPorts,
   lane: number,
   fromSequence: number,
-  turn: LoopTurn,
   pair: (command: StoredCommand, outcome: StoredOutcome) => Promise<void> | void,
 ): Follower {
-  const commands = new Waiting<StoredCommand>();
-  const outcomes = new Waiting<StoredOutcome>();
+  const commands = commandPages(log, lane);
+  const outcomes = outcomePages(log, lane);
+  const pauses = new WakeablePauses(clock);
   let isStopped = false;
-  let isPairing = false;
-  let pairing: Promise<void> = Promise.resolve();
-  let fail: (error: unknown) => void = () => {};
-  const failed = new Promise<never>((_, reject) => {
-    fail = reject;
-  });
+  let next = fromSequence;
+  /** When it began to wait for spare time. */
+  let waitsSinceMs: number | null = null;
 
-  async function pairAll(): Promise<void> {
-    try {
-      while (!isStopped && !commands.isEmpty && !outcomes.isEmpty) {
-        await pair(commands.next(), outcomes.next());
-        if (turn.isOver) await turn.next();
-      }
-    } catch (error) {
-      isStopped = true;
-      fail(error);
+  function isThereTime(): boolean {
+    waitsSinceMs = spareTime.isThere ? null : (waitsSinceMs ?? clock.elapsedMs());
+    return waitsSinceMs === null;
+  }
+
+  /** Up to that message, the last of the lane; or until there is no time, if it has not waited for long. */
+  async function read(last: number): Promise<void> {
+    const hasWaited = !isThereTime() && clock.elapsedMs() - waitsSinceMs! >= givesWayMs;
+    if (hasWaited) waitsSinceMs = null;
+    while (next <= last && !isStopped && waitsSinceMs === null) {
+      const [command, outcome] = await Promise.all([commands.at(next), outcomes.at(next)]);
+      if (command === null || outcome === null)
+        throw new LogError('hole', `Message ${next} of lane ${lane} is gone.`);
+      next += 1;
+      await paired(command, outcome);
+      if (!turn.isOver) continue;
+      await turn.next();
+      if (!hasWaited) isThereTime();
     }
-    isPairing = false;
   }
-  const go = (): void => {
-    if (isPairing || isStopped) return;
-    isPairing = true;
-    pairing = pairAll();
-    pairing.catch(crash);
-  };
-  const takes = <T>(waiting: Waiting<T>) => ({
-    message(stored: T): Promise<void> | void {
-      const room = waiting.add(stored);
-      go();
-      return room;
-    },
-  });
-  const followers = [
-    log.follow(lane, fromSequence, takes(commands)),
-    log.followOutcomes(lane, fromSequence, {}, takes(outcomes)),
-  ];
 
-  async function stop(): Promise<void> {
-    isStopped = true;
-    commands.free();
-    outcomes.free();
-    await Promise.all([...followers.map((follower) => follower.stop()), pairing]);
+  async function paired(command: StoredCommand, outcome: StoredOutcome): Promise<void> {
+    try {
+      await pair(command, outcome);
+    } catch (error) {
+      throw new PairError(error);
+    }
   }
-  const done = Promise.race([failed, ...followers.map((follower) => follower.done)]).finally(stop);
+
+  async function run(): Promise<void> {
+    const { readEveryMs, readQuietEveryMs } = reportingLimits;
+    let pauseMs: number = readEveryMs;
+    while (!isStopped) {
+      const before = next;
+      try {
+        await read(await log.lastOutcome(lane));
+      } catch (error) {
+        if (error instanceof PairError) throw error.cause;
+        if (!(error instanceof LogError) || !error.retryable) throw error;
+      }
+      pauseMs = next > before ? readEveryMs : Math.min(2 * pauseMs, readQuietEveryMs);
+      if (!isStopped) await pauses.pause(pauseMs);
+    }
+  }
+
+  const done = run();
   // A caller that ignores `done` must not end the process.
   done.catch(() => {});
-  return { done, stop };
+  return {
+    done,
+    async stop() {
+      isStopped = true;
+      pauses.wake();
+      await done.catch(() => {});
+    },
+  };
+}
+
+/** What `pair` threw: no outage of the log, whatever it is. */
+class PairError extends Error {
+  constructor(cause: unknown) {
+    super('A message could not be taken.', { cause });
+  }
 }

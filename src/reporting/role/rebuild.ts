@@ -1,13 +1,11 @@
 import { pause } from '../../lib/pauses.ts';
-import type { Log } from '../../ports.ts';
 import type { ForgottenPlayers } from '../base/forgotten.ts';
 import { reportingLimits } from '../base/limits.ts';
 import { Bookkeeper, type BookkeeperPorts } from '../lane/bookkeeper.ts';
 import { alarmOfTrouble, type Trouble } from '../lane/trouble.ts';
 import { type BooksPlace, beginRebuild } from '../store/open.ts';
 
-interface RebuildPorts extends Omit<BookkeeperPorts, 'store' | 'written' | 'trouble' | 'log'> {
-  readonly log: BookkeeperPorts['log'] & Pick<Log, 'lastOutcome'>;
+interface RebuildPorts extends Pick<BookkeeperPorts, 'log' | 'clock' | 'turn' | 'systemId' | 'open'> {
   readonly lanes: number;
   readonly place: BooksPlace;
   /** Players to forget before the first row is written; null: there are none. */
@@ -88,6 +86,8 @@ class LaneRebuild {
     this.#log = ports.log;
     this.#keeper = new Bookkeeper(lane, {
       ...ports,
+      // The command has the lowest priority, and a person waits for it.
+      ...{ spareTime: { isThere: true }, givesWayMs: 0 },
       written: ({ rows }) => {
         this.#rows += rows;
       },

@@ -19,6 +19,7 @@ export async function assembleUp(dataDirectory: string, topology: Topology): Pro
     POTSTREAM_PORT: String(port),
     POTSTREAM_OPERATIONS_PORT: String(operationsPort),
     POTSTREAM_WALLET_PORT: String(walletPort),
+    POTSTREAM_REPORTING_GIVES_WAY_SECONDS: '0',
   };
   const unit = new Unit({
     name: 'up',

@@ -205,8 +205,8 @@ export const grants: Readonly<Record<NatsRole, (role: RoleAtWork) => Promise<voi
     await readsLane(log);
     await log.readCommand(lane, await log.lastCommand(lane));
     await log.extents(lane);
-    await followsCommands(log);
-    await followsOutcomes(log, {});
+    await log.readCommands(lane, 1);
+    await log.readOutcomes(lane, 1);
     await readsArchivedLog(log);
     await (await log.archive('SNAPSHOTS')).get('1/kept');
     await claimsLanes(log, 'reporting');

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { WrittenTable } from '../../../src/reporting/base/lane-batch.ts';
+import { reportingLimits } from '../../../src/reporting/base/limits.ts';
 import {
   atoms,
   contribution,
@@ -48,7 +49,7 @@ async function live(fault: SimBooks['fault']): Promise<SimBooks> {
   for (let round = 1; round <= rounds; round += 1) {
     history(sim, round);
     await lanes.settled(0);
-    await lanes.world.passes(300);
+    await lanes.world.passes(2 * reportingLimits.readQuietEveryMs);
   }
   await sim.current();
   return sim;

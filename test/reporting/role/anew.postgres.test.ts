@@ -63,6 +63,7 @@ onEachDatabase((books) => {
       leases: await world.log.table('LEASES'),
       holder: `test ${randomBytes(4).toString('hex')}`,
       checkHour: null,
+      ...{ spareTime: { isThere: true }, givesWayMs: 0 },
       streams: { TRIES: noStream, AUDIT: noStream },
       async *check() {},
       removeOld: async () => 0,

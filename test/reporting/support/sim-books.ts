@@ -16,6 +16,8 @@ export const writeFaults = ['killed_before', 'killed_after', 'answer_lost', 'una
 export type WriteFaultKind = (typeof writeFaults)[number];
 
 const settings = { epochMs: 700, epochSequences: 1_000 };
+/** How long the books wait for spare time. */
+export const givesWayMs = 60_000;
 const restartMs = 500;
 
 /** The engines of a reporting process, as the simulated hosts have them. */
@@ -32,6 +34,7 @@ export class SimBooks {
   readonly books = new MemoryBooks();
   readonly troubles: (Trouble | null)[] = [];
   systemId = testSystem;
+  spareTime = { isThere: true };
   /** What happens at one write of the process, from 1 on. */
   fault: { readonly at: number; readonly kind: WriteFaultKind } | null = null;
   writes = 0;
@@ -52,7 +55,15 @@ export class SimBooks {
     const { log, clock } = node;
     const ports = { log, engines, turn: new LoopTurn(() => 0) };
     return new Bookkeeper(0, {
-      ...{ log, clock, systemId: this.systemId, store, turn: ports.turn },
+      ...{
+        log,
+        clock,
+        systemId: this.systemId,
+        store,
+        turn: ports.turn,
+        spareTime: this.spareTime,
+        givesWayMs,
+      },
       open: (lane, position) => openBooks(lane, position ?? 'oldest', ports),
       written: () => {},
       trouble: (_, trouble) => void this.troubles.push(trouble),

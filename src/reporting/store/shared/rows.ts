@@ -107,9 +107,16 @@ export function readPosition({ lane, sequence, time, head, system_id: systemId }
   };
 }
 
+const tableKinds = new Map<TableShape, readonly (readonly [name: string, kind: ColumnKind])[]>();
+
 /** The kinds of a table's columns, in order. */
 export function kindsOf(table: TableShape): readonly (readonly [name: string, kind: ColumnKind])[] {
-  return Object.entries(table.columns).map(([name, { kind }]) => [name, kind]);
+  let kinds = tableKinds.get(table);
+  if (kinds === undefined) {
+    kinds = Object.entries(table.columns).map(([name, { kind }]) => [name, kind]);
+    tableKinds.set(table, kinds);
+  }
+  return kinds;
 }
 
 /** The columns of these keys are ids, which have no line feed. */
