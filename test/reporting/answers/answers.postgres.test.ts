@@ -117,7 +117,11 @@ onEachDatabase((books) => {
       ...{ transaction_id: 'credit', batch_id: 'batch', contribution_id: id, kind: 'main', state: 'settled' },
       brand,
     });
-    await store.write({ ...batch, position: { ...position, systemId: testSystem }, rows: { payments: [payment] } });
+    await store.write({
+      ...batch,
+      position: { ...position, systemId: testSystem },
+      rows: { payments: [payment] },
+    });
     const tried = (number: number, given: object) =>
       rowWith('wallet_tries', { process: 'p', number, time: noon + number, result: 'unknown', ...given });
     await store.writeStream({
@@ -129,7 +133,12 @@ onEachDatabase((books) => {
           tried(3, { call: 'W3', transaction_id: 'other' }),
         ],
         callback_tries: [
-          rowWith('callback_tries', { process: 'p', number: 9, event_id: callbackEventId(id), is_final: true }),
+          rowWith('callback_tries', {
+            process: 'p',
+            number: 9,
+            event_id: callbackEventId(id),
+            is_final: true,
+          }),
           rowWith('callback_tries', { process: 'p', number: 10, event_id: callbackEventId('other') }),
         ],
       },
@@ -153,7 +162,13 @@ onEachDatabase((books) => {
       Array.from({ length: 3 }, (_, index) => {
         const place = at(index * 5 + 1 + which);
         const failed = state === 'applied' ? null : place.time;
-        return rowWith('payment_changes', { ...of, ...place, state, failed, transaction_id: `${state}-${index}` });
+        return rowWith('payment_changes', {
+          ...of,
+          ...place,
+          state,
+          failed,
+          transaction_id: `${state}-${index}`,
+        });
       }),
     );
     const others = { ...at(3), operator: 'o', instance: 'i' };

@@ -206,6 +206,9 @@ async function plansOf(
     position: (lane) => store.position(lane),
     write: (batch) => store.write(batch),
     isCurrent: () => store.isCurrent(),
+    streamPosition: (stream) => store.streamPosition(stream),
+    writeStream: (batch) => store.writeStream(batch),
+    forget: (players) => store.forget(players),
     close: () => store.close(),
     async select(text, values) {
       const verb = store.dialect === 'postgres' ? 'EXPLAIN' : 'EXPLAIN QUERY PLAN';
