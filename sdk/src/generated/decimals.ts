@@ -218,5 +218,8 @@ export const decimals: Readonly<Record<string, readonly string[]>> = {
     "*.wagered",
     "*.withheld",
     "*.won"
+  ],
+  "GET /v1/reports/significant-events": [
+    "*.amount"
   ]
 };
