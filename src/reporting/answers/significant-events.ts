@@ -30,7 +30,7 @@ const none = {
 
 /** States in which a payment ended without its money. */
 const voided = ['refused', 'cancelled'];
-/** States that somebody has to look at. */
+/** States in which a person has to decide. */
 const failed = ['withheld', 'unknown', 'dead', 'failed'];
 
 const sources = [
