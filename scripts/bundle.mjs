@@ -24,6 +24,7 @@ await write('src/cli/start.js', 'cjs', 'cjs');
 // Threads, which the program starts by their paths beside its own files.
 await write('src/access/passwords/hashing-thread.js', 'es', 'js');
 await write('src/actors/epochs/epoch-thread.js', 'es', 'js');
+await write('src/reporting/answers/answer-thread.js', 'es', 'js');
 
 async function write(entry, format, extension) {
   const bundle = await rolldown({

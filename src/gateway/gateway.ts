@@ -9,6 +9,7 @@ import type { ReceivedReply } from '../messages/bus-messages.ts';
 import type { Bus, Clock, Log, Random } from '../ports.ts';
 import type { GatewayContext, Operation } from './api/operation/operation.ts';
 import { onceCurrent } from './api/operation/run.ts';
+import { askBooks } from './api/services/books.ts';
 import { BulkUploads } from './api/services/bulk-uploads.ts';
 import { answerTickets, createTicketLimit } from './api/services/feed-tickets.ts';
 import { OptInStatuses } from './api/services/opt-in-statuses.ts';
@@ -41,6 +42,7 @@ interface GatewayPorts {
   readonly subjects: LaneSubjects & {
     readonly walletAddress: string;
     deliveries(lane: number): string;
+    readonly books: string;
     feed(operator: string): string;
     readonly tickets: string;
   };
@@ -132,6 +134,7 @@ export async function startGateway(ports: GatewayPorts, options: GatewayOptions)
       players: ports.players,
       walletAddress: askWalletAddress(bus, ports.subjects.walletAddress),
       deliveries: askDeliveries(bus, ports.subjects.deliveries),
+      books: askBooks(bus, ports.subjects.books),
       platformEvents: createPlatformEvents(bus, clock, {
         perSecond: options.eventsPerSecond,
         subjectOf: (operator) => ports.subjects.feed(operator),

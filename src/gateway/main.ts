@@ -8,6 +8,7 @@ import type { Settings } from '../config/settings.ts';
 import { ReadModel } from '../directory/read-model.ts';
 import { traceFields } from '../lib/tracing.ts';
 import {
+  booksSubject,
   deliveriesSubject,
   feedSubject,
   heartbeatSubject,
@@ -106,6 +107,7 @@ async function assemble(
         heartbeat: heartbeatSubject,
         walletAddress: walletAddressSubject,
         deliveries: deliveriesSubject,
+        books: booksSubject,
         feed: feedSubject,
         tickets: ticketsSubject,
       },

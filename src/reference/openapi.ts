@@ -66,8 +66,13 @@ const headers = {
     'What the configuration costs or risks; absent where there is nothing to say.',
   ),
   'X-Incomplete': text(
-    'Lanes that do not serve, as `lanes 0,3`: what lives there is missing in the list, or is shown as it was last known.',
+    'Lanes that do not serve, as `lanes 0,3`: what lives there is missing in the list, or is shown as it was last known. Of the books: `contribution` and its id, which was waited for and is not there yet.',
   ),
+  'X-As-Of': text(
+    'The last message of each lane that the books have, and its time in milliseconds, as `0;sequence=4711;time=1767225600000, 1;…`; of more than 64 lanes those that are furthest back.',
+  ),
+  'X-Next-Cursor': text('The `cursor` of the next page; absent: there are no more rows.'),
+  'X-Total-Count': text('Rows of the list, with its first page; `10000+` above 10,000.'),
   'X-Contribution-Id': text('UUID of the contribution.'),
   'X-Instance-Id': text('The instance that received it.'),
   'X-Timestamp': { description: 'Milliseconds since the epoch.', schema: { type: 'integer' } },

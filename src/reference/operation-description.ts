@@ -54,8 +54,18 @@ export interface OperationDescription<
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** The state of a copy; what a configuration costs; lanes that a list lacks; where the audit list stopped. */
-type AnswerHeader = 'ETag' | 'X-Configuration-Warnings' | 'X-Incomplete' | 'X-Unread-From';
+/**
+ * The state of a copy; how far the books are; what a configuration costs; what a list lacks, where it goes
+ * on, how many rows it has; where the audit list stopped.
+ */
+type AnswerHeader =
+  | 'ETag'
+  | 'X-As-Of'
+  | 'X-Configuration-Warnings'
+  | 'X-Incomplete'
+  | 'X-Next-Cursor'
+  | 'X-Total-Count'
+  | 'X-Unread-From';
 
 /** What only some operations answer. */
 type OwnRefusal = 401 | 403 | 404 | 409 | 422 | 429;
@@ -103,6 +113,8 @@ interface OperationLimits {
   readonly stream?: boolean;
   /** Its answer is Server-Sent Events without an end (gateway/event-stream). */
   readonly events?: boolean;
+  /** Its answer is a text of any size, which its caller reads while it is made. */
+  readonly download?: boolean;
   /** Lookups from memory that are asked for most: the fast validator, and no timer of their own. */
   readonly lookup?: boolean;
 }

@@ -32,6 +32,7 @@ export function operationObject(
 
 function mediaTypeOf({ limits }: OperationDescription): string {
   if (limits?.events === true) return eventStreamMediaType;
+  if (limits?.download === true) return csvMediaType;
   return limits?.stream === true ? ndjsonMediaType : 'application/json';
 }
 
@@ -45,10 +46,12 @@ export const tags = [
   { name: 'Fairness', description: 'What anyone may check: rules, draws, accounts.' },
   { name: 'Access', description: 'Logins, service users, keys.' },
   { name: 'Administration', description: 'Owners, templates, instances, sources, segments, money by hand.' },
+  { name: 'Reports', description: 'The books: what happened, look-ups and totals.' },
   { name: 'Reference', description: 'These documents.' },
 ] as const;
 
 function tagOf({ id, path, surface, limits }: OperationDescription): (typeof tags)[number]['name'] {
+  if (id.startsWith('reports.')) return 'Reports';
   if (limits?.contribution === true || limits?.stream === true || path.endsWith('/contributions'))
     return 'Contributions';
   if (id.startsWith('fairness.')) return 'Fairness';
@@ -179,9 +182,16 @@ const proposed =
 const begun = 'Without X-Approval-Id: the change has begun and takes longer. It goes on by itself.';
 
 function contentOf(output: z.ZodType, mediaType: string): Record<string, unknown> {
+  if (mediaType === csvMediaType) return downloadContent;
   if (mediaType !== 'application/json') return linesContent(output, 'output', mediaType);
   return { [mediaType]: { schema: jsonSchemaOf(output, 'output') } };
 }
+
+const csvMediaType = 'text/csv';
+/** Lines of a table, by the format that was asked for. */
+const downloadContent = Object.fromEntries(
+  [csvMediaType, ndjsonMediaType].map((type) => [type, { schema: { type: 'string' } }]),
+);
 
 /** A text, which generated clients can send and read; `contentSchema` says what its lines or events are. */
 function linesContent(

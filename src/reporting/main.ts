@@ -1,9 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { constants, hostname, setPriority } from 'node:os';
+import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import { engineSettings, enginesOf } from '../actors/replica/engines.ts';
 import type { Settings } from '../config/settings.ts';
 import { LoopTurn } from '../lib/turns.ts';
+import { booksSubject } from '../log/base/names.ts';
 import { connectBus, connectReader, connectSideStreams } from '../log/jetstream/connect.ts';
 import { systemId } from '../log/system/system-id.ts';
 import { requireLanes } from '../log/system/system-lanes.ts';
@@ -15,12 +17,15 @@ import { reportingLimits } from './base/limits.ts';
 import { openBooks } from './books/open-books.ts';
 import { checkLane, lastClosedDay } from './check/lane-accounts.ts';
 import { SpareTime } from './lane/spare-time.ts';
+import { Answers } from './role/answers.ts';
 import { followForgotten } from './role/forgotten-list.ts';
 import { ReopeningStore } from './role/reopening-store.ts';
 import { startReporting } from './role/reporting.ts';
 import { openStore } from './store/open.ts';
 import { booksPlace } from './store/place.ts';
 import { removeRowsBefore } from './store/retention.ts';
+
+const answerProgram = fileURLToPath(new URL('./answer-thread.js', import.meta.url));
 
 /** The role `reporting`: recomputes the lanes, without draw keys, and writes what happened to a database. */
 export const run: RunRole = (settings) => startRole('reporting', settings, assemble);
@@ -85,11 +90,17 @@ async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> 
     notice: (message) => logger.info(message),
     report,
   });
+  const answers = new Answers(answerProgram, () => ({ place: place(), systemId: system }), report);
+  // Processes of the role share the questions.
+  answers.start();
+  const questions = bus.subscribe(booksSubject, (message) => answers.answer(message), { queue: 'reporting' });
   return {
     port: null,
     probes: { readyz: reporting.unready, metrics: reporting.metrics },
     async stop() {
+      questions.stop();
       await reporting.stop();
+      await answers.stop();
       await store.close();
       await forgotten.stop();
       await Promise.all([log.close(), bus.close(), sides.close()]);

@@ -43,6 +43,9 @@ describe('traces', async () => {
 describe('secrets', async () => {
   await import('./on-one-system/secrets.ts');
 });
+describe('reports', async () => {
+  await import('./on-one-system/reports.ts');
+});
 describe('the books', async () => {
   await import('./on-one-system/books.ts');
 });

@@ -9,18 +9,18 @@ import { listFiles, repository } from './support/modules.ts';
  */
 const budgets: Readonly<Record<string, number>> = {
   'src/*': 600,
-  'src/access': 3_890,
+  'src/access': 3_910,
   'src/actors': 12_820,
   'src/audit': 1_400,
   'src/cli': 5_040,
   'src/config': 800,
-  'src/contracts': 4_600,
+  'src/contracts': 5_160,
   'src/directory': 1_420,
   'src/fanout': 4_700,
   'src/files': 200,
   // Its two large floors have a row each; the third is what lies between, above and below them.
-  'src/gateway': 5_400,
-  'src/gateway/api': 12_040,
+  'src/gateway': 5_580,
+  'src/gateway/api': 12_870,
   'src/gateway/http': 2_890,
   'src/jackpot': 13_000,
   'src/lib': 2_820,
@@ -29,13 +29,13 @@ const budgets: Readonly<Record<string, number>> = {
   'src/network': 550,
   'src/outbound': 680,
   'src/outbox': 4_270,
-  'src/reference': 890,
-  'src/reporting': 6_800,
+  'src/reference': 910,
+  'src/reporting': 8_110,
   'src/runtime': 1_330,
   'src/storage': 740,
   'src/supervisor': 1_450,
   'src/wallet': 3_350,
-  test: 130_600,
+  test: 131_850,
   'tools/bench': 50,
   'tools/deliveries': 260,
   'tools/demo': 1_700,
@@ -74,9 +74,9 @@ test('no budget has room for another tenth', () => {
 
 test('src stays a house that can be walked through', () => {
   const own = files.filter((file) => file.startsWith('src/'));
-  expect(own.length).toBeLessThanOrEqual(1_045);
+  expect(own.length).toBeLessThanOrEqual(1_080);
   // 80,000 is the goal for what is there without the books; this row grows by them alone.
-  expect(own.reduce((total, file) => total + linesOf(file), 0)).toBeLessThanOrEqual(103_100);
+  expect(own.reduce((total, file) => total + linesOf(file), 0)).toBeLessThanOrEqual(106_200);
 });
 
 function roomOf(file: string): string {

@@ -11,6 +11,7 @@ const sounds =
   /pass|secret|token|salt|bearer|private|seal|generation|credential|hmac|signature|hash|nonce|(^|_)keys?$/i;
 
 const publicMembers: Readonly<Record<string, string>> = {
+  configuration_hash: 'the SHA-256 of rules that are published',
   idempotency_key: 'names a request of its caller, and opens nothing',
   keys: 'the JWKS has public keys only',
   token_id: 'the jti by which a token is revoked; nobody logs in with it',

@@ -22,14 +22,20 @@ interface Ports {
 /** A service user whose password is `a long password`. */
 export async function makeServiceUser(
   { access, clock, random }: Ports,
-  user: { readonly username: string; readonly operator: string; readonly brands: readonly string[] | null },
+  user: {
+    readonly username: string;
+    readonly operator: string;
+    readonly brands: readonly string[] | null;
+    readonly rights?: ServiceAccount['rights'];
+  },
 ): Promise<ServiceAccount> {
-  const { username, operator, brands } = user;
+  const { username, operator, brands, rights } = user;
   const account: ServiceAccount = {
     username,
     password_hash: passwordHash,
     operator_id: operator,
     brands: brands === null ? null : [...brands],
+    ...(rights === undefined ? {} : { rights }),
     ...begun(clock, random),
   };
   if (!(await access.accounts.create('service', username, account))) throw new Error('the name is taken');

@@ -649,6 +649,166 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/reports/contributions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List contributions (services)
+         * @description Operation reports.services.contributions.
+         */
+        get: operations["reports-services-contributions-list-contributions-services"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/reports/contributions/{contribution_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Explain a contribution (services)
+         * @description Operation reports.services.contribution.
+         */
+        get: operations["reports-services-contribution-explain-a-contribution-services"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/reports/wins": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List wins (services)
+         * @description Operation reports.services.wins.
+         */
+        get: operations["reports-services-wins-list-wins-services"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/reports/payments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List payments (services)
+         * @description Operation reports.services.payments.
+         */
+        get: operations["reports-services-payments-list-payments-services"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/reports/players/{player_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Look a player up (services)
+         * @description Operation reports.services.player.
+         */
+        get: operations["reports-services-player-look-a-player-up-services"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/reports/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Search the books (services)
+         * @description Operation reports.services.search.
+         */
+        get: operations["reports-services-search-search-the-books-services"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/reports/daily": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Daily report (services)
+         * @description Operation reports.services.daily.
+         */
+        get: operations["reports-services-daily-daily-report-services"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/reports/exports/{table}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export a table of the books (services)
+         * @description Operation reports.services.export.
+         */
+        get: operations["reports-services-export-export-a-table-of-the-books-services"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/openapi.json": {
         parameters: {
             query?: never;
@@ -1017,8 +1177,14 @@ export interface components {
         "X-Unread-From": string;
         /** @description What the configuration costs or risks; absent where there is nothing to say. */
         "X-Configuration-Warnings": string;
-        /** @description Lanes that do not serve, as `lanes 0,3`: what lives there is missing in the list, or is shown as it was last known. */
+        /** @description Lanes that do not serve, as `lanes 0,3`: what lives there is missing in the list, or is shown as it was last known. Of the books: `contribution` and its id, which was waited for and is not there yet. */
         "X-Incomplete": string;
+        /** @description The last message of each lane that the books have, and its time in milliseconds, as `0;sequence=4711;time=1767225600000, 1;…`; of more than 64 lanes those that are furthest back. */
+        "X-As-Of": string;
+        /** @description The `cursor` of the next page; absent: there are no more rows. */
+        "X-Next-Cursor": string;
+        /** @description Rows of the list, with its first page; `10000+` above 10,000. */
+        "X-Total-Count": string;
         /** @description UUID of the contribution. */
         "X-Contribution-Id": string;
         /** @description The instance that received it. */
@@ -3192,6 +3358,965 @@ export interface operations {
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
             504: components["responses"]["Error504"];
+        };
+    };
+    "reports-services-contributions-list-contributions-services": {
+        parameters: {
+            query?: {
+                owner_id?: string;
+                brand_id?: string;
+                instance_id?: string;
+                wait?: string;
+                from?: number;
+                to?: number;
+                player_id?: string;
+                cursor?: string;
+                limit?: number;
+                sort_direction?: 1 | -1;
+                contribution_id?: string;
+                idempotency_key?: string;
+                gameround_id?: string;
+                source_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-As-Of": components["headers"]["X-As-Of"];
+                    "X-Incomplete": components["headers"]["X-Incomplete"];
+                    "X-Next-Cursor": components["headers"]["X-Next-Cursor"];
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        contribution_id: string;
+                        is_link: boolean;
+                        timestamp: number;
+                        operator_id: string;
+                        brand_id: string;
+                        player_id: string;
+                        player_country: string | null;
+                        segments: string[];
+                        instance_id: string;
+                        instance_sequence: number;
+                        epoch: number;
+                        source_id: string | null;
+                        game_code: string | null;
+                        gameround_id: string | null;
+                        vertical: string | null;
+                        provider_id: string | null;
+                        currency: string;
+                        /** @description An exact decimal. */
+                        base_wager: string;
+                        /** @description An exact decimal. */
+                        contribution_amount: string;
+                        /** @description An exact decimal. */
+                        debit_amount: string;
+                        /** @description An exact decimal. */
+                        bonus_amount: string;
+                        jackpot_currency: string;
+                        /** @description An exact decimal. */
+                        jackpot_base_wager: string;
+                        /** @description An exact decimal. */
+                        jackpot_contribution: string;
+                        /** @description An exact decimal. */
+                        player_part: string;
+                        /** @description An exact decimal. */
+                        operator_part: string;
+                        rate_version: number;
+                        tickets: number;
+                        postings: {
+                            [key: string]: string;
+                        };
+                        win_pot_id: string | null;
+                        win_amount: string | null;
+                        lane: number;
+                        sequence: number;
+                    }[];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            414: components["responses"]["Error414"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "reports-services-contribution-explain-a-contribution-services": {
+        parameters: {
+            query?: {
+                wait?: string;
+            };
+            header?: never;
+            path: {
+                contribution_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-As-Of": components["headers"]["X-As-Of"];
+                    "X-Incomplete": components["headers"]["X-Incomplete"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        contributions: {
+                            contribution_id: string;
+                            is_link: boolean;
+                            timestamp: number;
+                            operator_id: string;
+                            brand_id: string;
+                            player_id: string;
+                            player_country: string | null;
+                            segments: string[];
+                            instance_id: string;
+                            instance_sequence: number;
+                            epoch: number;
+                            source_id: string | null;
+                            game_code: string | null;
+                            gameround_id: string | null;
+                            vertical: string | null;
+                            provider_id: string | null;
+                            currency: string;
+                            /** @description An exact decimal. */
+                            base_wager: string;
+                            /** @description An exact decimal. */
+                            contribution_amount: string;
+                            /** @description An exact decimal. */
+                            debit_amount: string;
+                            /** @description An exact decimal. */
+                            bonus_amount: string;
+                            jackpot_currency: string;
+                            /** @description An exact decimal. */
+                            jackpot_base_wager: string;
+                            /** @description An exact decimal. */
+                            jackpot_contribution: string;
+                            /** @description An exact decimal. */
+                            player_part: string;
+                            /** @description An exact decimal. */
+                            operator_part: string;
+                            rate_version: number;
+                            tickets: number;
+                            postings: {
+                                [key: string]: string;
+                            };
+                            win_pot_id: string | null;
+                            win_amount: string | null;
+                            lane: number;
+                            sequence: number;
+                            rules: {
+                                set_timestamp: number;
+                                configuration_hash: string;
+                                contribution_rules: {
+                                    opt_in_required: boolean;
+                                    opt_in_per_currency: boolean;
+                                    contribution_type: {
+                                        /** @description An exact decimal. */
+                                        Fixed: string;
+                                    } | {
+                                        Percentage: string;
+                                    };
+                                    contribution_values_alt: {
+                                        currency: string;
+                                        /** @description An exact decimal. */
+                                        value: string;
+                                    }[];
+                                    max_contribution: {
+                                        max_contribution_value: string | null;
+                                        max_contribution_values_alt: {
+                                            currency: string;
+                                            /** @description An exact decimal. */
+                                            value: string;
+                                        }[];
+                                        include_base_wager: boolean;
+                                        cap_contribution_by_base_wager: string | null;
+                                    } | null;
+                                    operator_contribution_percentage: string;
+                                    wager_criteria: {
+                                        /** @description An exact decimal. */
+                                        min_base_wager: string;
+                                        /** @description An exact decimal. */
+                                        min_contribution: string;
+                                    };
+                                    allowed_brands: string[] | null;
+                                    country_filters: {
+                                        black_list: string[];
+                                        white_list: string[];
+                                    };
+                                    qualified_contribution_only: boolean;
+                                };
+                                house_contribution_type: {
+                                    /** @description An exact decimal. */
+                                    Fixed: string;
+                                } | {
+                                    Percentage: string;
+                                };
+                                pots: {
+                                    id: string;
+                                    contribution: {
+                                        /** @description An exact decimal. */
+                                        Fixed: string;
+                                    } | {
+                                        Percentage: string;
+                                    };
+                                    seed_contribution: {
+                                        /** @description An exact decimal. */
+                                        Fixed: string;
+                                    } | {
+                                        Percentage: string;
+                                    };
+                                    pot_types: ({
+                                        HitRate: {
+                                            max_magic_number: number;
+                                            /** @description An exact decimal. */
+                                            cost_per_attempt: string;
+                                        };
+                                    } | {
+                                        Threshold: {
+                                            /** @description An exact decimal. */
+                                            min_value: string;
+                                            /** @description An exact decimal. */
+                                            max_value: string;
+                                        };
+                                    } | {
+                                        Time: {
+                                            start_time: number;
+                                            end_time: number;
+                                        };
+                                    } | {
+                                        External: Record<string, never>;
+                                    })[];
+                                }[];
+                            } | null;
+                            shares: {
+                                pot_id: string | null;
+                                account: string;
+                                /** @description An exact decimal. */
+                                amount: string;
+                            }[];
+                        }[];
+                        wins: {
+                            /** @enum {string} */
+                            kind: "main" | "community" | "raffle" | "external";
+                            timestamp: number;
+                            operator_id: string;
+                            brand_id: string;
+                            player_id: string;
+                            instance_id: string;
+                            instance_sequence: number;
+                            pot_id: string;
+                            cycle: number;
+                            epoch: number | null;
+                            jackpot_currency: string;
+                            /** @description An exact decimal. */
+                            win_amount: string;
+                            paid_currency: string | null;
+                            paid_amount: string | null;
+                            win_withheld: boolean;
+                            transaction_id: string | null;
+                            contribution_id: string | null;
+                            gameround_id: string | null;
+                            round: number | null;
+                            tier: number | null;
+                            ticket: number | null;
+                            lane: number;
+                            sequence: number;
+                        }[];
+                        entries: {
+                            timestamp: number;
+                            instance_id: string;
+                            kind: string;
+                            phase: string;
+                            postings: {
+                                [key: string]: string;
+                            };
+                        }[];
+                        payments: {
+                            transaction_id: string;
+                            kind: string;
+                            state: string;
+                            operator_id: string;
+                            brand_id: string | null;
+                            player_id: string | null;
+                            instance_id: string;
+                            pot_id: string | null;
+                            jackpot_currency: string | null;
+                            amount: string | null;
+                            paid_currency: string;
+                            /** @description An exact decimal. */
+                            paid_amount: string;
+                            bonus_amount: string | null;
+                            batch_id: string | null;
+                            contribution_id: string | null;
+                            gameround_id: string | null;
+                            opened_timestamp: number;
+                            changed_timestamp: number;
+                            closed_timestamp: number | null;
+                            reason: string | null;
+                            changed_by: string | null;
+                            changes: {
+                                timestamp: number;
+                                state_before: string | null;
+                                state: string;
+                                reason: string | null;
+                                changed_by: string | null;
+                            }[];
+                        }[];
+                        draws: {
+                            instance_id: string;
+                            epoch: number;
+                            sequence: number;
+                            proof: string | null;
+                            triggers: {
+                                pot_id: string;
+                                trigger: number;
+                                is_evaluated: boolean;
+                                is_hit: boolean;
+                                is_void: boolean;
+                                /** @description An exact decimal. */
+                                pot_value_before: string;
+                                /** @description An exact decimal. */
+                                pot_value: string;
+                                numerator: string;
+                                denominator: string;
+                                u: string;
+                            }[] | null;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            414: components["responses"]["Error414"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "reports-services-wins-list-wins-services": {
+        parameters: {
+            query?: {
+                owner_id?: string;
+                brand_id?: string;
+                instance_id?: string;
+                wait?: string;
+                from?: number;
+                to?: number;
+                player_id?: string;
+                cursor?: string;
+                limit?: number;
+                sort_direction?: 1 | -1;
+                contribution_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-As-Of": components["headers"]["X-As-Of"];
+                    "X-Incomplete": components["headers"]["X-Incomplete"];
+                    "X-Next-Cursor": components["headers"]["X-Next-Cursor"];
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        kind: "main" | "community" | "raffle" | "external";
+                        timestamp: number;
+                        operator_id: string;
+                        brand_id: string;
+                        player_id: string;
+                        instance_id: string;
+                        instance_sequence: number;
+                        pot_id: string;
+                        cycle: number;
+                        epoch: number | null;
+                        jackpot_currency: string;
+                        /** @description An exact decimal. */
+                        win_amount: string;
+                        paid_currency: string | null;
+                        paid_amount: string | null;
+                        win_withheld: boolean;
+                        transaction_id: string | null;
+                        contribution_id: string | null;
+                        gameround_id: string | null;
+                        round: number | null;
+                        tier: number | null;
+                        ticket: number | null;
+                        lane: number;
+                        sequence: number;
+                    }[];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            414: components["responses"]["Error414"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "reports-services-payments-list-payments-services": {
+        parameters: {
+            query?: {
+                owner_id?: string;
+                brand_id?: string;
+                instance_id?: string;
+                wait?: string;
+                from?: number;
+                to?: number;
+                player_id?: string;
+                cursor?: string;
+                limit?: number;
+                sort_direction?: 1 | -1;
+                contribution_id?: string;
+                transaction_id?: string;
+                batch_id?: string;
+                state?: "pending" | "debited" | "applied" | "refused" | "cancelled" | "withheld" | "unknown" | "dead" | "settled" | "confirmed" | "failed";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-As-Of": components["headers"]["X-As-Of"];
+                    "X-Incomplete": components["headers"]["X-Incomplete"];
+                    "X-Next-Cursor": components["headers"]["X-Next-Cursor"];
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        transaction_id: string;
+                        kind: string;
+                        state: string;
+                        operator_id: string;
+                        brand_id: string | null;
+                        player_id: string | null;
+                        instance_id: string;
+                        pot_id: string | null;
+                        jackpot_currency: string | null;
+                        amount: string | null;
+                        paid_currency: string;
+                        /** @description An exact decimal. */
+                        paid_amount: string;
+                        bonus_amount: string | null;
+                        batch_id: string | null;
+                        contribution_id: string | null;
+                        gameround_id: string | null;
+                        opened_timestamp: number;
+                        changed_timestamp: number;
+                        closed_timestamp: number | null;
+                        reason: string | null;
+                        changed_by: string | null;
+                    }[];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            414: components["responses"]["Error414"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "reports-services-player-look-a-player-up-services": {
+        parameters: {
+            query: {
+                brand_id: string;
+                wait?: string;
+            };
+            header?: never;
+            path: {
+                player_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-As-Of": components["headers"]["X-As-Of"];
+                    "X-Incomplete": components["headers"]["X-Incomplete"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        brand_id: string;
+                        player_id: string;
+                        totals: {
+                            instance_id: string;
+                            jackpot_currency: string;
+                            contributions: number;
+                            /** @description An exact decimal. */
+                            contributed: string;
+                            /** @description An exact decimal. */
+                            player_part: string;
+                            wins: number;
+                            /** @description An exact decimal. */
+                            won: string;
+                        }[];
+                        contributions: {
+                            contribution_id: string;
+                            is_link: boolean;
+                            timestamp: number;
+                            operator_id: string;
+                            brand_id: string;
+                            player_id: string;
+                            player_country: string | null;
+                            segments: string[];
+                            instance_id: string;
+                            instance_sequence: number;
+                            epoch: number;
+                            source_id: string | null;
+                            game_code: string | null;
+                            gameround_id: string | null;
+                            vertical: string | null;
+                            provider_id: string | null;
+                            currency: string;
+                            /** @description An exact decimal. */
+                            base_wager: string;
+                            /** @description An exact decimal. */
+                            contribution_amount: string;
+                            /** @description An exact decimal. */
+                            debit_amount: string;
+                            /** @description An exact decimal. */
+                            bonus_amount: string;
+                            jackpot_currency: string;
+                            /** @description An exact decimal. */
+                            jackpot_base_wager: string;
+                            /** @description An exact decimal. */
+                            jackpot_contribution: string;
+                            /** @description An exact decimal. */
+                            player_part: string;
+                            /** @description An exact decimal. */
+                            operator_part: string;
+                            rate_version: number;
+                            tickets: number;
+                            postings: {
+                                [key: string]: string;
+                            };
+                            win_pot_id: string | null;
+                            win_amount: string | null;
+                            lane: number;
+                            sequence: number;
+                        }[];
+                        wins: {
+                            /** @enum {string} */
+                            kind: "main" | "community" | "raffle" | "external";
+                            timestamp: number;
+                            operator_id: string;
+                            brand_id: string;
+                            player_id: string;
+                            instance_id: string;
+                            instance_sequence: number;
+                            pot_id: string;
+                            cycle: number;
+                            epoch: number | null;
+                            jackpot_currency: string;
+                            /** @description An exact decimal. */
+                            win_amount: string;
+                            paid_currency: string | null;
+                            paid_amount: string | null;
+                            win_withheld: boolean;
+                            transaction_id: string | null;
+                            contribution_id: string | null;
+                            gameround_id: string | null;
+                            round: number | null;
+                            tier: number | null;
+                            ticket: number | null;
+                            lane: number;
+                            sequence: number;
+                        }[];
+                        open_payments: {
+                            transaction_id: string;
+                            kind: string;
+                            state: string;
+                            operator_id: string;
+                            brand_id: string | null;
+                            player_id: string | null;
+                            instance_id: string;
+                            pot_id: string | null;
+                            jackpot_currency: string | null;
+                            amount: string | null;
+                            paid_currency: string;
+                            /** @description An exact decimal. */
+                            paid_amount: string;
+                            bonus_amount: string | null;
+                            batch_id: string | null;
+                            contribution_id: string | null;
+                            gameround_id: string | null;
+                            opened_timestamp: number;
+                            changed_timestamp: number;
+                            closed_timestamp: number | null;
+                            reason: string | null;
+                            changed_by: string | null;
+                        }[];
+                        payments: {
+                            transaction_id: string;
+                            kind: string;
+                            state: string;
+                            operator_id: string;
+                            brand_id: string | null;
+                            player_id: string | null;
+                            instance_id: string;
+                            pot_id: string | null;
+                            jackpot_currency: string | null;
+                            amount: string | null;
+                            paid_currency: string;
+                            /** @description An exact decimal. */
+                            paid_amount: string;
+                            bonus_amount: string | null;
+                            batch_id: string | null;
+                            contribution_id: string | null;
+                            gameround_id: string | null;
+                            opened_timestamp: number;
+                            changed_timestamp: number;
+                            closed_timestamp: number | null;
+                            reason: string | null;
+                            changed_by: string | null;
+                        }[];
+                        opt_ins: {
+                            instance_id: string;
+                            opted_in: boolean;
+                            contribution_count: number;
+                            /** @description An exact decimal. */
+                            contribution_amount: string;
+                            updated_timestamp: number;
+                        }[];
+                        tickets: {
+                            instance_id: string;
+                            timestamp: number;
+                            round_start: number;
+                            round_end: number;
+                            first_ticket: number;
+                            count: number;
+                            tickets_in_round: number;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            414: components["responses"]["Error414"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "reports-services-search-search-the-books-services": {
+        parameters: {
+            query: {
+                owner_id?: string;
+                brand_id?: string;
+                wait?: string;
+                q: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-As-Of": components["headers"]["X-As-Of"];
+                    "X-Incomplete": components["headers"]["X-Incomplete"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        contributions: {
+                            contribution_id: string;
+                            is_link: boolean;
+                            timestamp: number;
+                            operator_id: string;
+                            brand_id: string;
+                            player_id: string;
+                            player_country: string | null;
+                            segments: string[];
+                            instance_id: string;
+                            instance_sequence: number;
+                            epoch: number;
+                            source_id: string | null;
+                            game_code: string | null;
+                            gameround_id: string | null;
+                            vertical: string | null;
+                            provider_id: string | null;
+                            currency: string;
+                            /** @description An exact decimal. */
+                            base_wager: string;
+                            /** @description An exact decimal. */
+                            contribution_amount: string;
+                            /** @description An exact decimal. */
+                            debit_amount: string;
+                            /** @description An exact decimal. */
+                            bonus_amount: string;
+                            jackpot_currency: string;
+                            /** @description An exact decimal. */
+                            jackpot_base_wager: string;
+                            /** @description An exact decimal. */
+                            jackpot_contribution: string;
+                            /** @description An exact decimal. */
+                            player_part: string;
+                            /** @description An exact decimal. */
+                            operator_part: string;
+                            rate_version: number;
+                            tickets: number;
+                            postings: {
+                                [key: string]: string;
+                            };
+                            win_pot_id: string | null;
+                            win_amount: string | null;
+                            lane: number;
+                            sequence: number;
+                        }[];
+                        payments: {
+                            transaction_id: string;
+                            kind: string;
+                            state: string;
+                            operator_id: string;
+                            brand_id: string | null;
+                            player_id: string | null;
+                            instance_id: string;
+                            pot_id: string | null;
+                            jackpot_currency: string | null;
+                            amount: string | null;
+                            paid_currency: string;
+                            /** @description An exact decimal. */
+                            paid_amount: string;
+                            bonus_amount: string | null;
+                            batch_id: string | null;
+                            contribution_id: string | null;
+                            gameround_id: string | null;
+                            opened_timestamp: number;
+                            changed_timestamp: number;
+                            closed_timestamp: number | null;
+                            reason: string | null;
+                            changed_by: string | null;
+                        }[];
+                        wins: {
+                            /** @enum {string} */
+                            kind: "main" | "community" | "raffle" | "external";
+                            timestamp: number;
+                            operator_id: string;
+                            brand_id: string;
+                            player_id: string;
+                            instance_id: string;
+                            instance_sequence: number;
+                            pot_id: string;
+                            cycle: number;
+                            epoch: number | null;
+                            jackpot_currency: string;
+                            /** @description An exact decimal. */
+                            win_amount: string;
+                            paid_currency: string | null;
+                            paid_amount: string | null;
+                            win_withheld: boolean;
+                            transaction_id: string | null;
+                            contribution_id: string | null;
+                            gameround_id: string | null;
+                            round: number | null;
+                            tier: number | null;
+                            ticket: number | null;
+                            lane: number;
+                            sequence: number;
+                        }[];
+                        players: {
+                            brand_id: string;
+                            player_id: string;
+                        }[];
+                        instances: {
+                            instance_id: string;
+                            owner_id: string;
+                            name: string;
+                            status: string;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            414: components["responses"]["Error414"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "reports-services-daily-daily-report-services": {
+        parameters: {
+            query: {
+                owner_id?: string;
+                brand_id?: string;
+                instance_id?: string;
+                from: string;
+                to: string;
+                group_by?: string;
+                players?: boolean;
+                cursor?: string;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-As-Of": components["headers"]["X-As-Of"];
+                    "X-Incomplete": components["headers"]["X-Incomplete"];
+                    "X-Next-Cursor": components["headers"]["X-Next-Cursor"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        day?: string;
+                        operator_id?: string;
+                        brand_id?: string;
+                        instance_id?: string;
+                        pot_id?: string;
+                        currency: string;
+                        contributions: number;
+                        players: number | null;
+                        wins: number;
+                        /** @description An exact decimal. */
+                        wagered: string;
+                        /** @description An exact decimal. */
+                        contributed: string;
+                        /** @description An exact decimal. */
+                        player_part: string;
+                        /** @description An exact decimal. */
+                        operator_part: string;
+                        /** @description An exact decimal. */
+                        bonus: string;
+                        /** @description An exact decimal. */
+                        won: string;
+                        /** @description An exact decimal. */
+                        community: string;
+                        /** @description An exact decimal. */
+                        raffle: string;
+                        /** @description An exact decimal. */
+                        withheld: string;
+                        /** @description An exact decimal. */
+                        house: string;
+                        /** @description An exact decimal. */
+                        seed_collected: string;
+                        /** @description An exact decimal. */
+                        seed_fronted: string;
+                        /** @description An exact decimal. */
+                        repaid: string;
+                        /** @description An exact decimal. */
+                        fees: string;
+                        /** @description An exact decimal. */
+                        diverted: string;
+                        /** @description An exact decimal. */
+                        adjusted: string;
+                        /** @description An exact decimal. */
+                        transferred: string;
+                        /** @description An exact decimal. */
+                        fx: string;
+                        /** @description An exact decimal. */
+                        operator_cost: string;
+                        actual_return: string | null;
+                        configured_return: string | null;
+                        liability: string | null;
+                        pot_values: string | null;
+                    }[];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            414: components["responses"]["Error414"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "reports-services-export-export-a-table-of-the-books-services": {
+        parameters: {
+            query?: {
+                owner_id?: string;
+                brand_id?: string;
+                instance_id?: string;
+                format?: "csv" | "ndjson";
+                from?: number;
+                to?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                table: "contributions" | "wins" | "payments" | "payment_changes" | "opt_ins" | "opt_in_changes" | "tickets" | "daily_totals" | "daily_players" | "instances" | "entries" | "statuses" | "parameter_changes" | "daily_balances";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-As-Of": components["headers"]["X-As-Of"];
+                    "X-Incomplete": components["headers"]["X-Incomplete"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            414: components["responses"]["Error414"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
         };
     };
     "reference-openapi-openapi-document-of-this-api": {

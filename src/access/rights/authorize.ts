@@ -23,7 +23,9 @@ export type Action =
   /** Contributions, lookups and opt-ins of a service: the operator surface. */
   | 'contribute'
   /** The secret that signs a service's webhooks. */
-  | 'sign';
+  | 'sign'
+  /** Reports about players of a service's brands. */
+  | 'report';
 
 export type Permission = 'allowed' | 'forbidden' | 'foreign';
 
@@ -78,7 +80,7 @@ export function actsForAllBrands({ brands }: ServicePrincipal): boolean {
 const actionsOfServices: ReadonlySet<Action> = new Set<Action>(['contribute', 'read', 'opt_in', 'sign']);
 
 /** What a service may do that was given the right to. */
-const rightOf: Partial<Record<Action, ServiceRight>> = { origins: 'cors' };
+const rightOf: Partial<Record<Action, ServiceRight>> = { origins: 'cors', report: 'reports' };
 
 function serviceDecision(principal: ServicePrincipal, action: Action, owner: string): Permission {
   const { operator, brands, rights } = principal;
@@ -86,8 +88,8 @@ function serviceDecision(principal: ServicePrincipal, action: Action, owner: str
   const isAllowed = right === undefined ? actionsOfServices.has(action) : rights?.has(right) === true;
   if (!isAllowed) return 'forbidden';
   if (operatorOf(owner) !== operator) return 'foreign';
-  // The right holds for the whole operator.
-  if (right !== undefined) return 'allowed';
+  // Rules of origins are the whole operator's.
+  if (right === 'cors') return 'allowed';
   if (brands === null || brands.has(owner)) return 'allowed';
   // What an operator has in common is there for the services of its brands, but not theirs to replace.
   return owner === operator && action !== 'sign' ? 'allowed' : 'forbidden';

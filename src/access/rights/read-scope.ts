@@ -47,3 +47,24 @@ function onlyOperator(principal: AdministratorPrincipal | ServicePrincipal): str
 export function operatorsOf(owners: ReadonlySet<string>): string[] {
   return owners.has('*') ? [] : [...new Set([...owners].map(operatorOf))];
 }
+
+/** Whose players a caller reads about. */
+interface ShownPlayers {
+  /** Operators with all their brands, those to come included. */
+  readonly operators: readonly string[];
+  /** Brands of other operators. */
+  readonly brands: readonly string[];
+}
+
+/** null: everybody's. */
+export function shownPlayers(principal: AdministratorPrincipal | ServicePrincipal): ShownPlayers | null {
+  if (principal.kind === 'service') {
+    const { operator, brands } = principal;
+    return brands === null ? { operators: [operator], brands: [] } : { operators: [], brands: [...brands] };
+  }
+  if (principal.owners.has('*')) return null;
+  const owners = [...principal.owners];
+  const operators = owners.filter((owner) => brandOf(owner) === null);
+  const brands = owners.filter((owner) => brandOf(owner) !== null && !operators.includes(operatorOf(owner)));
+  return { operators, brands };
+}

@@ -24,6 +24,7 @@ import type { HttpTools } from '../http/server.ts';
 import type { StreamHost } from '../stream/contribution-stream.ts';
 import type { AdministratorWrites, PublicGetLimit } from './caller-limits.ts';
 import { authenticate, authenticateSigned, checkRole, isSigned, mayShowNone } from './callers.ts';
+import { type Downloads, downloadHandler } from './download-route.ts';
 import { headersNotRead, requireKnownQuery } from './dropped-inputs.ts';
 import { eventStreamHandler } from './event-stream-route.ts';
 import type { ContributionRoute } from './fast-routes.ts';
@@ -38,6 +39,7 @@ export interface MountTools extends HttpTools {
   readonly rateTables: LargeBodies;
   readonly streams: StreamHost;
   readonly eventStreams: EventStreams;
+  readonly downloads: Downloads;
   readonly handlerTimeoutMs: number;
 }
 
@@ -74,6 +76,12 @@ function handlerOf(operation: Operation, tools: MountTools, contribution?: Contr
   if (operation.limits?.stream === true) return streamHandler(operation, tools, tools.streams);
   if (operation.limits?.events === true)
     return eventStreamHandler(
+      (request, response) => answerInTime(operation, request, response, tools),
+      tools,
+    );
+  if (operation.limits?.download === true)
+    return downloadHandler(
+      operation,
       (request, response) => answerInTime(operation, request, response, tools),
       tools,
     );

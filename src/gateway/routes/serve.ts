@@ -12,6 +12,7 @@ import { type HttpServer, type ListenOptions, startHttpServer } from '../http/se
 import { OpenStreams } from '../stream/open-streams.ts';
 import { AdministratorWrites, createPublicGetLimit } from './caller-limits.ts';
 import { createCors } from './cross-origin.ts';
+import { Downloads } from './download-route.ts';
 import { createContributionRoute, createLookupRoute } from './fast-routes.ts';
 import { LargeBodies, rateTableRate } from './large-bodies.ts';
 import { type MountTools, operationRoute } from './mount.ts';
@@ -43,6 +44,7 @@ export async function startServer(options: ServerOptions): Promise<GatewayServer
   const quotas = new OperatorQuotas(clock, (operator) => operators.get(operator)?.quota);
   context.lanes.onReply(({ wins }) => quotas.charge(wins));
   const streams = new OpenStreams();
+  const downloads = new Downloads();
   const eventStreams = new EventStreams({
     fanoutHost: options.fanoutHost ?? '127.0.0.1',
     fanoutPort: options.fanoutPort,
@@ -66,14 +68,16 @@ export async function startServer(options: ServerOptions): Promise<GatewayServer
       feedMessageBytes: clientMessageBytes,
       streams: {
         get open() {
-          return streams.open + eventStreams.open;
+          return streams.open + eventStreams.open + downloads.open;
         },
         drain() {
           streams.drain();
           eventStreams.drain();
+          downloads.drain();
         },
         leave(clock) {
           streams.drain();
+          downloads.drain();
           return eventStreams.leave(clock);
         },
       },
@@ -94,6 +98,7 @@ export async function startServer(options: ServerOptions): Promise<GatewayServer
             report: options.report,
           },
           eventStreams,
+          downloads,
           handlerTimeoutMs: options.handlerTimeoutMs ?? httpLimits.handlerTimeoutMs,
         };
         const contributions = new Map(

@@ -147,6 +147,9 @@ export const deliveriesSubject = (lane: number): string => `deliveries.${lane}`;
 
 export const allDeliveriesSubject = 'deliveries.*';
 
+/** Questions of gateways about the books. */
+export const booksSubject = 'reporting.ask';
+
 /** `feed.<operator>`, the operator in base64url: its id may have characters that a subject must not. */
 export const feedSubject = (operator: string): string =>
   `feed.${Buffer.from(operator, 'utf8').toString('base64url')}`;

@@ -9,6 +9,7 @@ import {
   allTicksSubject,
   archiveStream,
   auditStream,
+  booksSubject,
   callbackTriesSubject,
   commandFilter,
   commandStream,
@@ -113,7 +114,7 @@ const sharedStreams = [
 const systemGrants: Readonly<Record<NatsRole, readonly Grant[]>> = {
   gateway: [
     publishes(allQueriesSubject, walletAuthenticateSubject, walletAddressSubject, allFeedsSubject),
-    publishes(allDeliveriesSubject, loginsSubject),
+    publishes(allDeliveriesSubject, booksSubject, loginsSubject),
     publishes(commandSubject('*', 'batch')),
     subscribes(allRepliesSubject, allTicksSubject, allHeartbeatsSubject, walletRevokedSubject),
     subscribes(loginsSubject),
@@ -184,6 +185,7 @@ const systemGrants: Readonly<Record<NatsRole, readonly Grant[]>> = {
     readsArchivedLog,
   ],
   reporting: [
+    answersQuestions(booksSubject),
     readsTable('PLACEMENT'),
     // Whether its server has a cluster (docs/decisions/0284).
     inspects(tableStream('ACCOUNTS')),

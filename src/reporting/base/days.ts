@@ -1,6 +1,9 @@
-/** Whether a text is a day: `2026-11-28`. */
+/** Whether a text is a day since 1970: `2026-11-28`. */
 export function isDay(text: string): boolean {
-  return /^\d{4}-\d{2}-\d{2}$/.test(text) && new Date(Date.parse(text) || 0).toISOString().startsWith(text);
+  return (
+    /^(?:19[7-9]|[2-9]\d\d)\d-\d{2}-\d{2}$/.test(text) &&
+    new Date(Date.parse(text) || 0).toISOString().startsWith(text)
+  );
 }
 
 const dayMs = 86_400_000;

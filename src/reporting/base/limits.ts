@@ -29,4 +29,12 @@ export const reportingLimits = {
   rebuildNearEnd: 2_000,
   rebuildPollMs: 500,
   progressEveryMs: 5_000,
+  /** Questions of gateways that a process has at a time. */
+  questionsAtOnce: 32,
+  /** Connections to the database by which they are answered. */
+  questionConnections: 4,
+  /** A statement that answers one: the gateway waits a little longer. */
+  questionWithinMs: 6_000,
+  /** A thread that has not answered by then is ended. */
+  questionHangsMs: 60_000,
 } as const;

@@ -1,4 +1,5 @@
 import { openLibsqlBooks, openNextLibsqlBooks, swapLibsqlBooks } from './libsql/open.ts';
+import type { BooksUse } from './postgres/connection.ts';
 import { dropNextPostgresBooks, nextSchema, openPostgresBooks, swapPostgresBooks } from './postgres/open.ts';
 import type { BooksStore } from './store.ts';
 
@@ -6,8 +7,14 @@ import type { BooksStore } from './store.ts';
 export type BooksPlace = { readonly url: string } | { readonly directory: string };
 
 /** Opens the books, and makes them where there are none. @throws StoreError */
-export function openStore(place: BooksPlace, systemId: string): Promise<BooksStore> {
-  return 'url' in place ? openPostgresBooks(place.url, systemId) : openLibsqlBooks(place.directory, systemId);
+export function openStore(
+  place: BooksPlace,
+  systemId: string,
+  use: BooksUse = 'writing',
+): Promise<BooksStore> {
+  return 'url' in place
+    ? openPostgresBooks(place.url, systemId, undefined, use)
+    : openLibsqlBooks(place.directory, systemId);
 }
 
 /** Books that are made beside the ones in use: after a loss or damage, or for tables of another release. */

@@ -27,5 +27,7 @@ export interface BooksStore {
   forget(players: ForgottenPlayers): Promise<readonly ForgottenPlayer[]>;
   /** The rows of a SELECT in the dialect, not decoded. @throws StoreError */
   select(text: string, values: readonly unknown[]): Promise<readonly AnyRow[]>;
+  /** false: others have taken their place since they were opened. */
+  isCurrent(): boolean;
   close(): Promise<void>;
 }

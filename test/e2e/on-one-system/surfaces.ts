@@ -32,7 +32,10 @@ afterAll(async () => {
 }, patienceMs);
 
 describe('every read of a running system', () => {
-  const reads = operations.filter(({ method, limits }) => method === 'GET' && limits?.events !== true);
+  // Those of the books need what is in them: reports.ts.
+  const reads = operations.filter(
+    ({ id, method, limits }) => method === 'GET' && limits?.events !== true && !id.startsWith('reports.'),
+  );
 
   it.each(reads.map((operation) => [operation.id, operation] as const))(
     '%s answers as the OpenAPI document says',

@@ -7,7 +7,7 @@ import type { PlayerTokens } from '../../../src/access/players/player-tokens.ts'
 import { answerQuery, ticketPage } from '../../../src/actors/queries/answers.ts';
 import { TicketLists } from '../../../src/actors/queries/tickets/ticket-lists.ts';
 import { AuditTrail } from '../../../src/audit/trail.ts';
-import type { AdministratorRole } from '../../../src/contracts/accounts/users.ts';
+import type { AdministratorRole, ServiceRight } from '../../../src/contracts/accounts/users.ts';
 import {
   brandSalt,
   rateMultipliers,
@@ -35,6 +35,7 @@ import { Random } from '../../jackpot/mixed/random.ts';
 import { openEpoch } from '../../jackpot/support/commands.ts';
 import { newLane } from '../../jackpot/support/new-lane.ts';
 import { makeAdministrator, makeServiceUser } from '../../support/accounts.ts';
+import { type TestBooks, testBooks } from './books.ts';
 import { type TestDeliveries, testDeliveries } from './deliveries.ts';
 import { answerCheck } from './described.ts';
 import { unlimitedGets } from './gateway.ts';
@@ -53,6 +54,7 @@ export interface World {
   readonly players: TestPlayers;
   /** Stored callbacks and flushes. */
   readonly deliveries: TestDeliveries;
+  readonly books: TestBooks;
   /** The stream of the audit trail. */
   readonly audit: MemoryAudit;
   readonly port: number;
@@ -78,7 +80,7 @@ export interface World {
   token(roles?: readonly AdministratorRole[], owners?: readonly string[]): Promise<string>;
   /** Its password is `a long password`. */
   serviceUser(username: string, operator: string): Promise<void>;
-  serviceToken(operator: string, brands?: readonly string[] | null): Promise<string>;
+  serviceToken(operator: string, brands?: readonly string[] | null, rights?: ServiceRight[]): Promise<string>;
   /** As an administrator of everything, unless a token is given ('' for none). */
   call(method: string, path: string, body?: unknown, options?: CallOptions): Promise<Answer>;
   stop(): Promise<void>;
@@ -156,6 +158,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const audit = new AuditTrail(auditLog, { clock, random });
   const players = testPlayers();
   const deliveries = testDeliveries(laneCount);
+  const books = testBooks(join(directory, 'books'));
   const readModel = new ReadModel(laneCount);
   const settings = { epochMs: 86_400_000, epochSequences: 1 << 20 };
   const lanes = Array.from({ length: laneCount }, () => newLane(settings));
@@ -286,6 +289,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     ticketLimit: createTicketLimit(clock, unlimitedGets),
     walletAddress: options.walletAddress ?? (async () => 'callable'),
     deliveries: deliveries.ask,
+    books: books.ask,
     optIns: new OptInStatuses(client, clock),
     bulkUploads: new BulkUploads(),
     readers: createReaders(clock),
@@ -323,6 +327,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   return {
     players,
     deliveries,
+    books,
     audit: auditLog,
     context,
     approvals,
@@ -342,9 +347,9 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     query: ask,
     apply,
     token,
-    async serviceToken(operator, brands = null) {
+    async serviceToken(operator, brands = null, rights = []) {
       names += 1;
-      const user = { username: `service-${names}`, operator, brands };
+      const user = { username: `service-${names}`, operator, brands, rights };
       return access.tokens.issueService(await makeServiceUser({ access, clock, random }, user));
     },
     async serviceUser(username, operator) {
@@ -364,12 +369,14 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       const text = await response.text();
       const fault = undescribed(method, path, response.status, text);
       if (fault !== null) throw new Error(`Not as /v1/openapi.json says. ${fault}`);
-      const json = text === '' ? null : JSON.parse(text);
+      const isTable = response.headers.get('content-type')?.startsWith('text/csv') === true;
+      const json = text === '' || isTable ? null : JSON.parse(text);
       return { status: response.status, headers: response.headers, text, json };
     },
     async stop() {
       await server.stop();
       await access.stop();
+      await books.close();
       rmSync(directory, { recursive: true, force: true });
       if (bugs.length > 0) throw new AggregateError(bugs, 'requests met bugs');
     },

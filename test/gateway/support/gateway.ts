@@ -218,6 +218,7 @@ export async function startTestGateway(
       players,
       walletAddress: async () => 'callable',
       deliveries: () => Promise.reject(new PublicError('overloaded')),
+      books: () => Promise.reject(new PublicError('overloaded')),
       platformEvents: createPlatformEvents(
         {
           connected: () => gateway.busConnected,

@@ -26,7 +26,7 @@ export interface ServersOfRoles {
 
 const lanes = 2;
 /** So that whoever asks is answered. */
-const first: readonly NatsRole[] = ['storage', 'actors', 'wallet'];
+const first: readonly NatsRole[] = ['storage', 'actors', 'wallet', 'reporting'];
 const inOrder: readonly NatsRole[] = [...first, ...natsRoles.filter((role) => !first.includes(role))];
 
 /** Each role does all that it must and is refused all else, by servers with the permissions that we give them. */

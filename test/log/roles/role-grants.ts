@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { witnessedTables } from '../../../src/actors/witness/table-witness.ts';
 import {
+  booksSubject,
   callbackTriesSubject,
   feedPlayersSubject,
   feedSubject,
@@ -144,6 +145,7 @@ export const grants: Readonly<Record<NatsRole, (role: RoleAtWork) => Promise<voi
     await asks(bus, querySubject(lane));
     await asks(bus, walletAuthenticateSubject);
     await asks(bus, walletAddressSubject);
+    await asks(bus, booksSubject);
     bus.publish(feedSubject('acme'), bytes());
     await readModelFeed({ log, bus });
   },
@@ -195,12 +197,13 @@ export const grants: Readonly<Record<NatsRole, (role: RoleAtWork) => Promise<voi
     await followsOutcomes(log, { hooks: true });
   },
 
-  async reporting({ log, sides }) {
+  async reporting({ log, bus, sides }) {
     await watches(log, 'FORGOTTEN');
     for (const stream of [sides.audit, sides.tries]) {
       await stream.extent();
       await stream.readFrom(1);
     }
+    bus.subscribe(booksSubject, (question) => question.respond(bytes('answer')), { queue: 'reporting' });
     await (await log.table('PLACEMENT')).get('system.id');
     await readsLane(log);
     await log.readCommand(lane, await log.lastCommand(lane));

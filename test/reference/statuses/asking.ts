@@ -84,8 +84,9 @@ export class Asking {
 
   /** Somebody who may ask it. */
   callerOf(operation: Operation): Credential {
-    const { may } = rowOf(operation);
+    const { may, right } = rowOf(operation);
     if (may === 'anyone') return nobody;
+    if (right !== undefined) return this.world.reporter('acme');
     if (typeof may === 'string') return this.world.service('acme');
     return this.world.administrator(may[0]!, '*');
   }

@@ -161,7 +161,27 @@ const missing: Witness[] = [
   ],
 ];
 
-export const witnesses: readonly Witness[] = [...ofInputs, ...ofState, ...missing];
+const unbooked: Changes = { path: { contribution_id: '00000000-0000-4000-8000-00000000ffff' } };
+/** Reports of what is not in the books, and by callers without a right to them. */
+const ofReports: readonly Witness[] = [
+  ['GET /config/contributions/{contribution_id}', 404, unbooked],
+  ['GET /v1/reports/contributions/{contribution_id}', 404, unbooked],
+  [
+    'GET /v1/reports/contributions/{contribution_id}',
+    403,
+    ({ world }) => ({ caller: world.service('acme') }),
+  ],
+  [
+    'GET /config/exports/{table}',
+    403,
+    ({ world }) => ({
+      ...{ caller: world.administrator('viewer', 'acme:main'), path: { table: 'entries' } },
+      query: { owner_id: '', brand_id: '' },
+    }),
+  ],
+];
+
+export const witnesses: readonly Witness[] = [...ofInputs, ...ofState, ...missing, ...ofReports];
 
 /** Sends the requests of the witnesses, one after the other. */
 export async function call(asking: Asking, all: readonly Witness[], port?: number): Promise<void> {

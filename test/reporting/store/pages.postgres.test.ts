@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { maxCounted } from '../../../src/contracts/reports/questions.ts';
 import type { BooksTable } from '../../../src/reporting/base/tables.ts';
-import { countRows, maxCounted, rowsPage } from '../../../src/reporting/store/questions/pages.ts';
+import { countRows, rowsPage } from '../../../src/reporting/store/questions/pages.ts';
 import { search } from '../../../src/reporting/store/questions/search.ts';
 import type { Condition } from '../../../src/reporting/store/questions/select.ts';
 import type { AnyRow } from '../../../src/reporting/store/shared/rows.ts';
@@ -53,9 +54,11 @@ onEachDatabase((books) => {
       expect(await ask(cursor)).toBeNull();
     expect(await ask(encoded([1.5, 2, 3, 4, 5]))).toBeNull();
     expect(await ask(encoded([2 ** 60, 2, 3, 4, 5]))).toBeNull();
+    // PostgreSQL has no such time, and no such year.
+    expect(await ask(encoded([-1e15, 2, 3, 4, 5]))).toBeNull();
     expect(await ask(ofTime, [])).toBeNull();
     const day = { where: [], order: ['day'], direction: 1, limit: 1 } as const;
-    for (const wrong of ['2026-02-30', '2026-1-1', 'today', '2026-11-28T00:00'])
+    for (const wrong of ['0000-01-01', '2026-02-30', '2026-1-1', 'today', '2026-11-28T00:00'])
       expect(
         await rowsPage(store, 'daily_totals', { ...day, cursor: encoded([wrong, 'a', 'b', 'c', 'd', 'e']) }),
       ).toBeNull();
@@ -87,28 +90,30 @@ onEachDatabase((books) => {
 
   test('a search finds whole ids of every kind, within its scope', async () => {
     const store = await filled(await books.open());
-    const all = { operators: [], brands: [] };
-    expect((await search(store, 'id-7', all)).contributions.map(({ key_hash: key }) => key)).toEqual([
-      '0007',
-    ]);
-    expect((await search(store, 'round-8', all)).contributions).toHaveLength(1);
-    expect((await search(store, 'transaction', all)).payments).toHaveLength(1);
-    expect((await search(store, 'batch', all)).payments).toHaveLength(1);
-    expect((await search(store, 'even', all)).instances).toHaveLength(1);
-    expect((await search(store, 'player-3', all)).players).toEqual([
+    expect((await search(store, 'id-7', [])).contributions.map(({ key_hash: key }) => key)).toEqual(['0007']);
+    expect((await search(store, 'round-8', [])).contributions).toHaveLength(1);
+    expect((await search(store, 'transaction', [])).payments).toHaveLength(1);
+    expect((await search(store, 'batch', [])).payments).toHaveLength(1);
+    expect((await search(store, 'player-3', [])).players).toEqual([
       { brand: 'o:even', player: 'player-3' },
       { brand: 'o:odd', player: 'player-3' },
     ]);
-    const none = { contributions: [], payments: [], instances: [], players: [] };
-    expect(await search(store, 'id', all)).toEqual(none);
-    for (const text of ['id-7', 'transaction', 'even'])
-      expect(await search(store, text, { operators: ['other'], brands: [] })).toEqual(none);
-    const scope = { operators: ['o'], brands: ['o:odd'] };
-    expect((await search(store, 'id-8', scope)).contributions).toEqual([]);
-    expect((await search(store, 'id-7', scope)).contributions).toHaveLength(1);
-    expect((await search(store, 'player-3', scope)).players).toEqual([
-      { brand: 'o:odd', player: 'player-3' },
-    ]);
+    const none = { contributions: [], payments: [], wins: [], players: [] };
+    for (const part of ['id', '%', 'id-_', '_d-7', '*']) expect(await search(store, part, [])).toEqual(none);
+    for (const text of ['id-7', 'transaction', 'player-3'])
+      expect(await search(store, text, [{ column: 'operator', is: '=', value: 'other' }])).toEqual(none);
+    const odd: readonly Condition[] = [
+      { column: 'operator', is: 'in', value: ['o'] },
+      {
+        any: [
+          { column: 'brand', is: 'in', value: ['o:odd'] },
+          { column: 'operator', is: '=', value: 'other' },
+        ],
+      },
+    ];
+    expect((await search(store, 'id-8', odd)).contributions).toEqual([]);
+    expect((await search(store, 'id-7', odd)).contributions).toHaveLength(1);
+    expect((await search(store, 'player-3', odd)).players).toEqual([{ brand: 'o:odd', player: 'player-3' }]);
   });
 
   test('an index serves every filter of a list, in the order of its pages', async () => {
@@ -149,7 +154,7 @@ onEachDatabase((books) => {
         plans.filter((line) => /Seq Scan|^SCAN (?!.* USING (COVERING )?INDEX)/.test(line)),
       ]).toEqual([...[name, where, order], []]);
       // The last columns of the order, within one time, may be sorted: never all rows of the filter.
-      const isOrdered = where.length > 0 && /_id|key_hash|gameround/.test(where[0]?.column ?? '');
+      const isOrdered = where.length > 0 && /_id|key_hash|gameround/.test(JSON.stringify(where[0]));
       if (!isOrdered)
         expect([
           name,
@@ -203,6 +208,7 @@ async function plansOf(
     streamPosition: (stream) => store.streamPosition(stream),
     writeStream: (batch) => store.writeStream(batch),
     forget: (players) => store.forget(players),
+    isCurrent: () => store.isCurrent(),
     close: () => store.close(),
     async select(text, values) {
       const verb = store.dialect === 'postgres' ? 'EXPLAIN' : 'EXPLAIN QUERY PLAN';

@@ -12,7 +12,7 @@ onEachDatabase((books) => {
     const report = async (groupBy: Parameters<typeof dailyReport>[1]['groupBy'], brand?: string) =>
       (
         await dailyReport(store, {
-          ...{ from: '2026-11-01', to: '2026-11-30', groupBy },
+          ...{ from: '2026-11-01', to: '2026-11-30', groupBy, after: null, limit: 100, countsPlayers: true },
           where: brand === undefined ? [] : [{ column: 'brand', is: '=', value: brand }],
         })
       ).map(({ group, sums, players }) => [...Object.values(group), sums.won, sums.wins, players]);

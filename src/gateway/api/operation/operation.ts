@@ -21,6 +21,7 @@ import type {
 import type { CsvTable } from '../../base/csv.ts';
 import type { Reply } from '../../base/reply.ts';
 import type { LaneClient } from '../../lanes/lane-client.ts';
+import type { AskBooks } from '../services/books.ts';
 import type { BulkUploads } from '../services/bulk-uploads.ts';
 import type { TicketLimit } from '../services/feed-tickets.ts';
 import type { OptInStatuses } from '../services/opt-in-statuses.ts';
@@ -130,6 +131,7 @@ export interface GatewayContext {
   readonly approvalLifetimeMs: number;
   readonly walletAddress: AskWalletAddress;
   readonly deliveries: AskDeliveries;
+  readonly books: AskBooks;
   /** Players' tokens, checked by the wallets of their brands. */
   readonly players: PlayerTokens;
   readonly platformEvents: PlatformEvents;

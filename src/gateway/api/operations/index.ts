@@ -47,6 +47,7 @@ import * as tickets from './operator/tickets.ts';
 import * as winners from './operator/winners.ts';
 import * as publicFeed from './public/public-feed.ts';
 import { referenceOperations } from './reference/operations.ts';
+import { reportOperations } from './reports/index.ts';
 
 /** All operations but the documents, in the documents' order; a test compares them with docs/status.md. */
 const described: readonly Operation[] = [
@@ -170,6 +171,7 @@ const described: readonly Operation[] = [
   administrators.createAdministratorOperation,
   administrators.readAdministratorOperation,
   administrators.changeAdministratorOperation,
+  ...reportOperations,
 ];
 
 /** Every operation of the surface, and the two that describe them for machines. */

@@ -10,6 +10,8 @@ export interface Readers {
   readonly settlements: FairReaders;
   /** Lists of deliveries, which the outboxes answer only some at a time. */
   readonly deliveries: FairReaders;
+  /** Questions about the books. */
+  readonly books: FairReaders;
   /** Lists of the audit trail: each may read thousands of messages. */
   readonly audit: FairReaders;
   /** Pages of published epochs, and lists of epochs, of instances of an operator. */
@@ -21,6 +23,7 @@ export function createReaders(clock: Clock): Readers {
   return {
     settlements: new FairReaders(clock, 4),
     deliveries: new FairReaders(clock, 4),
+    books: new FairReaders(clock, 8),
     audit: new FairReaders(clock, 4),
     epochs: new FairReaders(clock, 8),
     epochLists: new FairReaders(clock, 8),

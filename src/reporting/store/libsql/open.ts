@@ -57,14 +57,14 @@ class LibsqlBooks implements BooksStore {
   readonly prefix = '';
   readonly #database: Database.Database;
   readonly #writer: LibsqlWriter;
-  readonly #isCurrent: () => boolean;
+  readonly isCurrent: () => boolean;
   /** null: to be read. */
   #forgetting: Forgetting | null = null;
 
   constructor(database: Database.Database, isCurrent: () => boolean) {
     this.#database = database;
     this.#writer = new LibsqlWriter(database);
-    this.#isCurrent = isCurrent;
+    this.isCurrent = isCurrent;
   }
 
   async position(lane: number): Promise<LanePosition | null> {
@@ -115,7 +115,7 @@ class LibsqlBooks implements BooksStore {
   }
 
   #commit<T>(write: () => T): T {
-    if (!this.#isCurrent())
+    if (!this.isCurrent())
       throw new StoreError('reporting_fenced', 'Other books have taken the place of the ones that are open.');
     return passingAsUnavailable(() => {
       this.#database.exec('BEGIN IMMEDIATE');

@@ -1,24 +1,31 @@
 import pg from 'pg';
 import { StoreError } from '../../base/errors.ts';
+import { reportingLimits } from '../../base/limits.ts';
 import type { AnyRow } from '../shared/rows.ts';
 
-/** A role's lanes and its answers share them. */
-const maxConnections = 8;
+/** For what the books are opened: questions have connections of their own, and less time. */
+export type BooksUse = 'writing' | 'reading';
+
 const connectWithinMs = 10_000;
-/** A question that takes longer has no index; a transaction of the writer is bounded by its batch. */
-const answerWithinMs = 60_000;
+const limits = {
+  // A transaction is bounded by its batch.
+  writing: { max: 8, statement_timeout: 60_000 },
+  reading: {
+    max: reportingLimits.questionConnections,
+    statement_timeout: reportingLimits.questionWithinMs,
+  },
+} as const;
 
 /** Values come as their text: the readers know what each column is. */
 const types = { getTypeParser: () => (text: string) => text } as unknown as pg.CustomTypesConfig;
 
 /** Connections to the database of a URL, which may name a user, a password and how TLS is used. */
-export function connectionsTo(url: string): pg.Pool {
+export function connectionsTo(url: string, use: BooksUse = 'writing'): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     application_name: 'potstream reporting',
-    max: maxConnections,
+    ...limits[use],
     connectionTimeoutMillis: connectWithinMs,
-    statement_timeout: answerWithinMs,
     types,
   });
   // A connection that is idle when the server ends: the next statement says so.

@@ -7,7 +7,7 @@ import { forgetPlayers, forgottenIn } from '../shared/forget.ts';
 import { type AnyRow, readPosition } from '../shared/rows.ts';
 import { createStatements, sqlName } from '../shared/schema.ts';
 import type { BooksStore } from '../store.ts';
-import { connectionsTo, rowsFrom, transaction } from './connection.ts';
+import { type BooksUse, connectionsTo, rowsFrom, transaction } from './connection.ts';
 import { PostgresWriter } from './writer.ts';
 
 /** The schema with the books, the one where they are made anew, and the one that they leave. */
@@ -26,8 +26,9 @@ export async function openPostgresBooks(
   url: string,
   systemId: string,
   schema: string = liveSchema,
+  use: BooksUse = 'writing',
 ): Promise<PostgresBooks> {
-  const pool = connectionsTo(url);
+  const pool = connectionsTo(url, use);
   try {
     const found = await transaction(pool, (client) => factsIn(client, schema, systemId));
     checkFacts(found, systemId);
@@ -149,6 +150,11 @@ class PostgresBooks implements BooksStore {
 
   select(text: string, values: readonly unknown[]): Promise<readonly AnyRow[]> {
     return rowsFrom(this.#pool, text, values);
+  }
+
+  /** The schema of that name, whichever it is. */
+  isCurrent(): boolean {
+    return true;
   }
 
   close(): Promise<void> {

@@ -3,10 +3,10 @@ import { measureNames } from '../shared/rows.ts';
 import { sqlName } from '../shared/schema.ts';
 import type { BooksStore } from '../store.ts';
 import { type Condition, Parameters } from './select.ts';
-import { type GroupSums, maxGroups, sumsBy } from './sums.ts';
+import { type GroupSums, groupConditions, sumsBy } from './sums.ts';
 
 /** What a report can be grouped by, beside the currency, whose amounts are never added to another's. */
-type ReportGroup = 'day' | 'operator' | 'brand' | 'instance' | 'pot';
+export type ReportGroup = 'day' | 'operator' | 'brand' | 'instance' | 'pot';
 
 interface DailyReportQuery {
   /** Days, both included. */
@@ -15,20 +15,23 @@ interface DailyReportQuery {
   readonly groupBy: readonly ReportGroup[];
   /** Operators, brands, instances: columns of `daily_totals`. */
   readonly where: readonly Condition[];
+  /** The group of the last line before these, and its currency; null: from the first one. */
+  readonly after: readonly string[] | null;
+  readonly limit: number;
+  /** Counting them reads a row of each player, day and instance. */
+  readonly countsPlayers: boolean;
 }
 
 /** A line of the report: its totals, and how many players took part. */
-interface DailyReportLine extends GroupSums {
-  /** null: by pot, which no player chooses. */
+export interface DailyReportLine extends GroupSums {
+  /** null: not asked for, or by pot, which no player chooses. */
   readonly players: number | null;
 }
 
-/**
- * Totals of days by group and currency: at most `maxGroups` lines and one, which says that there are more.
- */
+/** Totals of days by group and currency, in the order of these. */
 export async function dailyReport(
   store: BooksStore,
-  { from, to, groupBy, where }: DailyReportQuery,
+  { from, to, groupBy, where, after, limit, countsPlayers }: DailyReportQuery,
 ): Promise<readonly DailyReportLine[]> {
   const byPot = groupBy.includes('pot');
   const days: readonly Condition[] = [
@@ -36,18 +39,25 @@ export async function dailyReport(
     { column: 'day', is: '<=', value: to },
     ...where,
   ];
-  const group = [...groupBy, 'currency'];
+  const group = columnsOf(groupBy);
   // A row with a pot is a part of its instance's row: only one of them counts.
   const ofPots: Condition = byPot
     ? { column: 'pot', is: '>', value: '' }
     : { column: 'pot', is: '=', value: '' };
-  const lines = await sumsBy(store, 'daily_totals', group, measureNames, [...days, ofPots]);
-  if (byPot) return lines.map((line) => ({ ...line, players: null }));
-  const players = await distinctPlayers(store, group, days);
+  const page = { after, limit };
+  const lines = await sumsBy(store, 'daily_totals', group, measureNames, [...days, ofPots], page);
+  const last = lines.at(-1);
+  if (byPot || !countsPlayers || last === undefined) return lines.map((line) => ({ ...line, players: null }));
+  const players = await distinctPlayers(store, group, days, page);
   return lines.map((line) => ({
     ...line,
     players: players.get(JSON.stringify(Object.values(line.group))) ?? 0,
   }));
+}
+
+/** The columns by which lines are made and ordered. */
+export function columnsOf(groupBy: readonly ReportGroup[]): readonly string[] {
+  return [...groupBy, 'currency'];
 }
 
 /** Players of each group, each once, whatever the number of its days and instances. */
@@ -55,16 +65,14 @@ async function distinctPlayers(
   store: BooksStore,
   group: readonly string[],
   where: readonly Condition[],
+  { after, limit }: { readonly after: readonly string[] | null; readonly limit: number },
 ): Promise<ReadonlyMap<string, number>> {
   const parameters = new Parameters(store, 'daily_players');
-  const conditions = [
-    ...where.map((condition) => parameters.condition(condition)),
-    `${sqlName('contributions')} > 0`,
-  ];
+  const conditions = [...groupConditions(parameters, group, where, after), `${sqlName('contributions')} > 0`];
   const groups = group.map(sqlName).join(', ');
   const players = `SELECT DISTINCT ${groups}, "brand" AS "of_brand", "player" FROM ${store.prefix}"daily_players"`;
   const text = `SELECT ${groups}, count(*) AS "players" FROM (${players}${parameters.where(conditions)}) AS "seen"
-    GROUP BY ${groups} ORDER BY ${groups} LIMIT ${maxGroups + 1}`;
+    GROUP BY ${groups} ORDER BY ${groups} LIMIT ${limit}`;
   const rows = await store.select(text, parameters.values);
   return new Map(rows.map((row) => [keyOf(row, group), Number(row.players)]));
 }

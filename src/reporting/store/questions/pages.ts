@@ -1,11 +1,10 @@
+import { maxCounted } from '../../../contracts/reports/questions.ts';
 import { isDay } from '../../base/days.ts';
 import { type BooksTable, type RowOf, tables } from '../../base/tables.ts';
+import type { AnyRow } from '../shared/rows.ts';
 import { sqlName } from '../shared/schema.ts';
 import type { BooksStore } from '../store.ts';
 import { type Condition, orderOf, Parameters, placeIn, type Scalar, selectRows } from './select.ts';
-
-/** Totals are exact up to this number. */
-export const maxCounted = 10_000;
 
 /** What a page of a list, or a part of an export, asks for. */
 interface PageQuery {
@@ -40,7 +39,12 @@ export async function rowsPage<T extends BooksTable>(
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
   const hasMore = rows.length > limit && last !== undefined;
-  return { rows: shown, cursor: hasMore ? writeCursor(placeIn(columns, last)) : null };
+  return { rows: shown, cursor: hasMore ? cursorBehind(name, order, last) : null };
+}
+
+/** The cursor by which a page begins behind a row. */
+export function cursorBehind(name: BooksTable, order: readonly string[], row: AnyRow): string {
+  return writeCursor(placeIn(orderOf(name, order), row));
 }
 
 /** How many rows meet the conditions; above `maxCounted`: more. */
@@ -56,13 +60,18 @@ export async function countRows(
   return Number(row?.count);
 }
 
-function writeCursor(place: readonly Scalar[]): string {
+export function writeCursor(place: readonly Scalar[]): string {
   return Buffer.from(JSON.stringify(place), 'utf8').toString('base64url');
 }
 
 const maxCursorLength = 4_096;
 
-function readCursor(name: BooksTable, columns: readonly string[], cursor: string): readonly Scalar[] | null {
+/** The values of these columns where a page goes on; null: the cursor is none of this order. */
+export function readCursor(
+  name: BooksTable,
+  columns: readonly string[],
+  cursor: string,
+): readonly Scalar[] | null {
   if (cursor.length > maxCursorLength) return null;
   let place: unknown;
   try {
@@ -81,7 +90,9 @@ function readCursor(name: BooksTable, columns: readonly string[], cursor: string
 type TableColumns = Readonly<Record<string, { readonly kind: string }>>;
 
 function isOf(kind: string | undefined, value: unknown): boolean {
-  if (kind === 'integer' || kind === 'time') return Number.isSafeInteger(value);
+  if (kind === 'integer') return Number.isSafeInteger(value);
+  // What the log has: PostgreSQL has no times of everything before.
+  if (kind === 'time') return Number.isSafeInteger(value) && (value as number) >= 0;
   if (kind === 'day') return typeof value === 'string' && isDay(value);
   return kind !== undefined && typeof value === 'string';
 }

@@ -9,10 +9,11 @@ import type { BooksStore } from '../store.ts';
 /** A value of a row, or of a condition, as JavaScript has it. */
 export type Scalar = string | number | bigint | boolean;
 
-/** What a row must meet; `in` has at least one value. */
-export type Condition =
+type Compared =
   | { readonly column: string; readonly is: '=' | '>=' | '<' | '<=' | '>'; readonly value: Scalar }
   | { readonly column: string; readonly is: 'in'; readonly value: readonly Scalar[] };
+/** What a row must meet; `in` and `any`, of which one is enough, have at least one. */
+export type Condition = Compared | { readonly any: readonly Compared[] };
 
 /** Rows in an order that has no ties, from behind a place in it. */
 export interface Selection {
@@ -47,7 +48,9 @@ export class Parameters {
     return placeOf(kind, `$${this.values.length}`);
   }
 
-  condition({ column, is, value }: Condition): string {
+  condition(condition: Condition): string {
+    if ('any' in condition) return `(${condition.any.map((each) => this.condition(each)).join(' OR ')})`;
+    const { column, is, value } = condition;
     if (is !== 'in') return `${sqlName(column)} ${is} ${this.bind(column, value)}`;
     return `${sqlName(column)} IN (${value.map((each) => this.bind(column, each)).join(', ')})`;
   }

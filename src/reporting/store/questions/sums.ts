@@ -13,12 +13,20 @@ export interface GroupSums {
 }
 
 /** Groups of one answer: a report of more is asked for in parts. */
-export const maxGroups = 10_000;
+const maxGroups = 10_000;
+
+/** A number of groups, from behind one or from the first one. */
+interface GroupPage {
+  readonly after: readonly string[] | null;
+  readonly limit: number;
+}
+
+const firstGroups: GroupPage = { after: null, limit: maxGroups + 1 };
 
 /**
  * Sums of columns by group, in the order of the groups: at most `maxGroups` and one, which says that there
- * are more. PostgreSQL adds up by itself; libsql has no integers of that size, and its rows are added up
- * here.
+ * are more, or those of a page. PostgreSQL adds up by itself; libsql has no integers of that size, and its
+ * rows are added up here.
  */
 export function sumsBy(
   store: BooksStore,
@@ -26,10 +34,24 @@ export function sumsBy(
   group: readonly string[],
   summed: readonly string[],
   where: readonly Condition[],
+  page: GroupPage = firstGroups,
 ): Promise<readonly GroupSums[]> {
   return store.dialect === 'postgres'
-    ? sumsOfDatabase(store, name, group, summed, where)
-    : sumsOfRows(store, name, group, summed, where);
+    ? sumsOfDatabase(store, name, group, summed, where, page)
+    : sumsOfRows(store, name, group, summed, where, page);
+}
+
+/** The conditions of a page of groups, whose places are bound. */
+export function groupConditions(
+  parameters: Parameters,
+  group: readonly string[],
+  where: readonly Condition[],
+  after: readonly string[] | null,
+): string[] {
+  const conditions = where.map((condition) => parameters.condition(condition));
+  if (after === null) return conditions;
+  const places = group.map((column, index) => parameters.bind(column, after[index] ?? ''));
+  return [...conditions, `(${group.map(sqlName).join(', ')}) > (${places.join(', ')})`];
 }
 
 async function sumsOfDatabase(
@@ -38,15 +60,16 @@ async function sumsOfDatabase(
   group: readonly string[],
   summed: readonly string[],
   where: readonly Condition[],
+  { after, limit }: GroupPage,
 ): Promise<readonly GroupSums[]> {
   const parameters = new Parameters(store, name);
-  const conditions = where.map((condition) => parameters.condition(condition));
+  const conditions = groupConditions(parameters, group, where, after);
   const columns = [
     ...group.map(sqlName),
     ...summed.map((each) => `sum(${sqlName(each)}) AS ${sqlName(each)}`),
   ];
   const groups = group.map(sqlName).join(', ');
-  const by = group.length === 0 ? '' : ` GROUP BY ${groups} ORDER BY ${groups} LIMIT ${maxGroups + 1}`;
+  const by = group.length === 0 ? '' : ` GROUP BY ${groups} ORDER BY ${groups} LIMIT ${limit}`;
   const text = `SELECT ${columns.join(', ')} FROM ${store.prefix}${sqlName(name)}${parameters.where(conditions)}${by}`;
   const rows = await store.select(text, parameters.values);
   return rows.map((row) => ({ group: groupOf(row, group), sums: readSums(row, name, summed) }));
@@ -58,9 +81,10 @@ async function sumsOfRows(
   group: readonly string[],
   summed: readonly string[],
   where: readonly Condition[],
+  { after, limit }: GroupPage,
 ): Promise<readonly GroupSums[]> {
   const parameters = new Parameters(store, name);
-  const conditions = where.map((condition) => parameters.condition(condition));
+  const conditions = groupConditions(parameters, group, where, after);
   const columns = [...group, ...summed].map(sqlName).join(', ');
   const order = group.length === 0 ? '' : ` ORDER BY ${group.map(sqlName).join(', ')}`;
   const text = `SELECT ${columns} FROM ${sqlName(name)}${parameters.where(conditions)}${order}`;
@@ -69,7 +93,7 @@ async function sumsOfRows(
     const of = groupOf(row, group);
     let last = groups.at(-1);
     if (last === undefined || group.some((each) => last?.group[each] !== of[each])) {
-      if (groups.length > maxGroups) break;
+      if (groups.length === limit) break;
       last = { group: of, sums: Object.fromEntries(summed.map((each) => [each, 0n])) };
       groups.push(last);
     }

@@ -3,12 +3,11 @@ import { operations } from '../../../../src/gateway/api/operations/index.ts';
 import { errorBody } from '../../../../src/gateway/base/errors.ts';
 import type { Answer } from '../../support/administration.ts';
 import { documented, needed } from '../operations/support/documented.ts';
+import { type Holder, holders } from './holders.ts';
 import { everyRole, type Ids, type Named, pathOf, type Row } from './row.ts';
 import { rows } from './rows/index.ts';
 import {
   type Credential,
-  type Holder,
-  holders,
   missingId,
   ownIds,
   type Scope,
@@ -190,8 +189,10 @@ const nobody: Credential = { name: 'nobody', username: '', headers: {} };
 
 async function checkServices(route: string, row: Row): Promise<void> {
   for (const scope of ['acme', 'acme:main'] as const) {
-    const caller = world.service(scope);
-    await expectAllowed(route, caller, 'acme');
+    const caller = row.right === undefined ? world.service(scope) : world.reporter(scope);
+    if (row.right !== undefined) await expectRefused(route, world.service(scope), 'forbidden');
+    // What an operator's services have in common is shown to each; what is its players' is not.
+    await expectAllowed(route, caller, row.right === undefined ? 'acme' : scope);
     for (const foreign of foreignIds(row, scope)) {
       const { named, holder, id } = foreign;
       if (holder === 'rival:main') await expectMissing(route, caller, foreign);

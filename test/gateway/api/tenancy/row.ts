@@ -37,6 +37,8 @@ export interface Row {
   readonly system?: true;
   /** Services may as well, with a right that those of the matrix do not have. */
   readonly services?: true;
+  /** The right that a service needs; all others are refused. */
+  readonly right?: 'reports';
   /** A foreign thing is no 404 but a failed item of the answer. */
   readonly batch?: true;
   /** Its request is a line of the contribution stream, and the result of the line counts as the answer. */

@@ -9,11 +9,9 @@ import {
   type World,
 } from '../../support/administration.ts';
 import { authenticated } from '../../support/players.ts';
+import { fillBooks } from './booked.ts';
+import { type Holder, holders, markOf } from './holders.ts';
 import { everyRole, type Ids, type Named } from './row.ts';
-
-/** Whose a thing is. */
-export const holders = ['acme:main', 'acme:vip', 'acme', 'rival:main'] as const;
-export type Holder = (typeof holders)[number];
 
 /** Whom a credential is for: everything, one operator, one brand of it. */
 export const scopes = ['*', 'acme', 'acme:main'] as const;
@@ -30,6 +28,8 @@ export interface TenancyWorld extends World {
   readonly things: Readonly<Record<Holder, Partial<Record<Named, string>>>>;
   readonly administrator: (role: AdministratorRole, scope: Scope) => Credential;
   readonly service: (scope: Exclude<Scope, '*'>) => Credential;
+  /** A service with the right to reports. */
+  readonly reporter: (scope: Exclude<Scope, '*'>) => Credential;
   readonly player: Credential;
   /** A text that the holder's things have in their names. */
   readonly markOf: (holder: Holder) => string;
@@ -50,6 +50,7 @@ export async function startTenancyWorld(): Promise<TenancyWorld> {
   const things = {} as Record<Holder, Partial<Record<Named, string>>>;
   for (const holder of holders) things[holder] = await furnishHolder(world, holder);
   for (const brand of ['acme:main', 'rival:main']) await setWallet(world, brand);
+  await fillBooks(await world.books.store(), things);
   world.players.answer = ({ brand }) =>
     authenticated({ brand, operator: brand.split(':')[0]!, player: 'player' });
   const credentials = await makeCredentials(world);
@@ -60,11 +61,9 @@ export async function startTenancyWorld(): Promise<TenancyWorld> {
     ...credentials,
     things,
     markOf,
-    roundTrips: () => count.roundTrips + asked.length,
+    roundTrips: () => count.roundTrips + asked.length + world.books.asked(),
   };
 }
-
-const markOf = (holder: Holder) => `Property of ${holder.replace(':', ' ')}.`;
 
 async function must(world: World, method: string, path: string, body: unknown): Promise<void> {
   const answer = await world.call(method, path, body);
@@ -138,6 +137,7 @@ async function setWallet(world: World, brand: string): Promise<void> {
 async function makeCredentials(world: World) {
   const administrators = new Map<string, Credential>();
   const services = new Map<string, Credential>();
+  const reporters = new Map<string, Credential>();
   for (const scope of scopes) {
     for (const role of everyRole) {
       const token = await world.token([role], [scope]);
@@ -146,10 +146,13 @@ async function makeCredentials(world: World) {
     if (scope === '*') continue;
     const token = await world.serviceToken('acme', scope === 'acme' ? null : [scope]);
     services.set(scope, credentialOf(`service of ${scope}`, token));
+    const reporting = await world.serviceToken('acme', scope === 'acme' ? null : [scope], ['reports']);
+    reporters.set(scope, credentialOf(`reporter of ${scope}`, reporting));
   }
   return {
     administrator: (role: AdministratorRole, scope: Scope) => administrators.get(`${role} ${scope}`)!,
     service: (scope: Exclude<Scope, '*'>) => services.get(scope)!,
+    reporter: (scope: Exclude<Scope, '*'>) => reporters.get(scope)!,
     player: { name: 'player of acme:main', username: 'player', headers: { 'x-player-token': 'a-token' } },
   };
 }

@@ -1,0 +1,25 @@
+/**
+ * Tables of the books that can be taken away whole (docs/reporting.md has their columns). `shows`: by which
+ * column it is known whose a row is; `time`: which one `from` and `to` are compared with.
+ */
+export const exportedTables = {
+  contributions: { shows: 'brand', time: 'time', order: 'time' },
+  wins: { shows: 'brand', time: 'time', order: 'time' },
+  payments: { shows: 'brand', time: 'opened', order: 'opened' },
+  payment_changes: { shows: 'brand', time: 'time', order: null },
+  opt_ins: { shows: 'brand', time: 'updated', order: null },
+  opt_in_changes: { shows: 'brand', time: 'time', order: null },
+  tickets: { shows: 'brand', time: 'time', order: null },
+  daily_totals: { shows: 'brand', time: 'day', order: 'day' },
+  daily_players: { shows: 'brand', time: 'day', order: 'day' },
+  instances: { shows: 'operator', time: 'updated', order: null },
+  entries: { shows: 'operator', time: 'time', order: null },
+  statuses: { shows: 'operator', time: 'time', order: 'time' },
+  parameter_changes: { shows: 'operator', time: 'time', order: 'time' },
+  daily_balances: { shows: 'instance', time: 'day', order: null },
+} as const;
+
+export type ExportedTable = keyof typeof exportedTables;
+export const exportedTableNames = Object.keys(exportedTables) as [ExportedTable, ...ExportedTable[]];
+
+export const exportFormats = ['csv', 'ndjson'] as const;

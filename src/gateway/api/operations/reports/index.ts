@@ -1,0 +1,22 @@
+import type { Operation } from '../../operation/operation.ts';
+import { readDailyReport } from './daily.ts';
+import { exportReport } from './exports.ts';
+import { listContributionsReport, listPaymentsReport, listWinsReport } from './lists.ts';
+import { explainContributionReport, readPlayerReport, searchReport } from './single.ts';
+
+const reports = [
+  listContributionsReport,
+  explainContributionReport,
+  listWinsReport,
+  listPaymentsReport,
+  readPlayerReport,
+  searchReport,
+  readDailyReport,
+  exportReport,
+];
+
+/** Reports for administrators, and behind them the same for services. */
+export const reportOperations: readonly Operation[] = [
+  ...reports.map(([administrators]) => administrators),
+  ...reports.map(([, services]) => services),
+];

@@ -1,0 +1,43 @@
+import { decodeBooksQuestion, encodeBooksAnswer } from '../../../src/contracts/reports/questions.ts';
+import { type AskBooks, askBooks } from '../../../src/gateway/api/services/books.ts';
+import { answerBooks } from '../../../src/reporting/answers/answer.ts';
+import { openStore } from '../../../src/reporting/store/open.ts';
+import type { BooksStore } from '../../../src/reporting/store/store.ts';
+import { systemId } from '../../reporting/support/places.ts';
+
+export interface TestBooks {
+  readonly ask: AskBooks;
+  /** How often they were asked. */
+  asked(): number;
+  /** For what a test writes. */
+  store(): Promise<BooksStore>;
+  close(): Promise<void>;
+}
+
+/** Real books in a directory, which answer as the thread of the role does. They are made when they are needed. */
+export function testBooks(directory: string): TestBooks {
+  let opened: Promise<BooksStore> | null = null;
+  let asked = 0;
+  const store = (): Promise<BooksStore> => {
+    opened ??= openStore({ directory }, systemId);
+    return opened;
+  };
+  return {
+    store,
+    asked: () => asked,
+    ask: askBooks(
+      {
+        async request(_, bytes) {
+          asked += 1;
+          const question = decodeBooksQuestion(bytes);
+          if (question === null) throw new Error('That is no question.');
+          return encodeBooksAnswer(await answerBooks(await store(), question));
+        },
+      },
+      'reporting.ask',
+    ),
+    async close() {
+      await (await opened)?.close();
+    },
+  };
+}
