@@ -13,7 +13,7 @@ const budgets: Readonly<Record<string, number>> = {
   'src/actors': 12_820,
   'src/audit': 1_400,
   'src/cli': 5_040,
-  'src/config': 780,
+  'src/config': 800,
   'src/contracts': 5_160,
   'src/directory': 1_420,
   'src/fanout': 4_700,
@@ -30,12 +30,12 @@ const budgets: Readonly<Record<string, number>> = {
   'src/outbound': 680,
   'src/outbox': 4_270,
   'src/reference': 910,
-  'src/reporting': 8_030,
+  'src/reporting': 8_110,
   'src/runtime': 1_330,
   'src/storage': 740,
   'src/supervisor': 1_450,
   'src/wallet': 3_350,
-  test: 131_800,
+  test: 131_850,
   'tools/bench': 50,
   'tools/deliveries': 260,
   'tools/demo': 1_700,
@@ -76,7 +76,7 @@ test('src stays a house that can be walked through', () => {
   const own = files.filter((file) => file.startsWith('src/'));
   expect(own.length).toBeLessThanOrEqual(1_080);
   // 80,000 is the goal for what is there without the books; this row grows by them alone.
-  expect(own.reduce((total, file) => total + linesOf(file), 0)).toBeLessThanOrEqual(106_100);
+  expect(own.reduce((total, file) => total + linesOf(file), 0)).toBeLessThanOrEqual(106_200);
 });
 
 function roomOf(file: string): string {

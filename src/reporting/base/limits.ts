@@ -17,14 +17,6 @@ export const reportingLimits = {
   faultPauseMs: 30_000,
   alarmEveryMs: 3_600_000,
   watchEveryMs: 10_000,
-  /** Questions of gateways that a process has at a time. */
-  questionsAtOnce: 32,
-  /** Connections to the database by which they are answered. */
-  questionConnections: 4,
-  /** A statement that answers one: the gateway waits a little longer. */
-  questionWithinMs: 6_000,
-  /** A thread that has not answered by then is ended. */
-  questionHangsMs: 60_000,
   /** How often the streams beside the lanes are asked for what is new. */
   sideEveryMs: 5_000,
   /** How often the role looks whether its hour of the nightly check has come. */
@@ -37,4 +29,12 @@ export const reportingLimits = {
   rebuildNearEnd: 2_000,
   rebuildPollMs: 500,
   progressEveryMs: 5_000,
+  /** Questions of gateways that a process has at a time. */
+  questionsAtOnce: 32,
+  /** Connections to the database by which they are answered. */
+  questionConnections: 4,
+  /** A statement that answers one: the gateway waits a little longer. */
+  questionWithinMs: 6_000,
+  /** A thread that has not answered by then is ended. */
+  questionHangsMs: 60_000,
 } as const;

@@ -198,12 +198,12 @@ export const grants: Readonly<Record<NatsRole, (role: RoleAtWork) => Promise<voi
   },
 
   async reporting({ log, bus, sides }) {
-    bus.subscribe(booksSubject, (question) => question.respond(bytes('answer')), { queue: 'reporting' });
     await watches(log, 'FORGOTTEN');
     for (const stream of [sides.audit, sides.tries]) {
       await stream.extent();
       await stream.readFrom(1);
     }
+    bus.subscribe(booksSubject, (question) => question.respond(bytes('answer')), { queue: 'reporting' });
     await (await log.table('PLACEMENT')).get('system.id');
     await readsLane(log);
     await log.readCommand(lane, await log.lastCommand(lane));

@@ -205,10 +205,10 @@ async function plansOf(
     prefix: store.prefix,
     position: (lane) => store.position(lane),
     write: (batch) => store.write(batch),
-    isCurrent: () => store.isCurrent(),
     streamPosition: (stream) => store.streamPosition(stream),
     writeStream: (batch) => store.writeStream(batch),
     forget: (players) => store.forget(players),
+    isCurrent: () => store.isCurrent(),
     close: () => store.close(),
     async select(text, values) {
       const verb = store.dialect === 'postgres' ? 'EXPLAIN' : 'EXPLAIN QUERY PLAN';
