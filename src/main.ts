@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander';
 import { addBenchCommand } from '../tools/bench/commands.ts';
 import { addDeliveriesCommands } from '../tools/deliveries/commands.ts';
 import { addForgetCommand } from '../tools/forget/commands.ts';
+import { addListenCommand } from '../tools/listen/commands.ts';
 import { addReconcileCommand } from '../tools/reconcile/commands.ts';
 import { addReplayCommand } from '../tools/replay/commands.ts';
 import { addSendCommand } from '../tools/send/commands.ts';
@@ -55,6 +56,7 @@ const commands: readonly ((potstream: Command) => void)[] = [
   addReconcileCommand,
   addReplayCommand,
   addSendCommand,
+  addListenCommand,
   addBenchCommand,
 ];
 

@@ -7,14 +7,26 @@ import { decimalsOf, decimalsOfSchema } from './decimals.mjs';
 const note = '// Generated from the OpenAPI document by `npm run sdk:generate`. Do not edit.\n\n';
 const methods = ['get', 'put', 'post', 'delete', 'patch'];
 
-/** The text of each file below `src/generated`, by its name. @param {any} document of GET /v1/openapi.json */
-export async function generate(document) {
+/**
+ * The text of each file below `src/generated`, by its name. @param {any} document of GET /v1/openapi.json
+ * @param {any} feeds of GET /v1/asyncapi.json
+ */
+export async function generate(document, feeds) {
   const described = forServices(document);
   const ast = await openapiTypescript(described, { transform: exactDecimal });
   return {
     'openapi.ts': note + astToString(ast),
-    'decimals.ts': `${note}${decimalsText(described)}`,
+    'decimals.ts': `${note}${decimalsText(described)}${eventDecimalsText(feeds)}`,
   };
+}
+
+/** Webhooks carry the events of the feed of services. */
+function eventDecimalsText({ components: { messages } }) {
+  const paths = Object.values(messages).flatMap(({ payload }) => decimalsOfSchema(payload));
+  return `
+/** Where events have decimals, of whatever type; \`*\` is each item. */
+export const eventDecimals: readonly string[] = ${JSON.stringify([...new Set(paths)].sort(), null, 2)};
+`;
 }
 
 /** The types of the feeds' messages for `@potstream/client`, and where they have decimals. @param {any} document */

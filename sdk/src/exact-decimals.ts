@@ -1,10 +1,11 @@
 import { LosslessNumber, parse, stringify } from 'lossless-json';
-import { decimals } from './generated/decimals.ts';
+import { decimals, eventDecimals } from './generated/decimals.ts';
 
-/** Decimals of contribution results and of diversions in webhooks. */
+/** Decimals of contribution results, diversions and events in webhooks. */
 const webhookDecimals = [
   ...(decimals['POST /v2/jackpot/contributions'] ?? []).map((path) => `results.${path}`),
   'amount',
+  ...eventDecimals,
 ];
 
 /**

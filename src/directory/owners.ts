@@ -6,6 +6,7 @@ import {
   type DirectoryKind,
   isRemoved,
   type RateTableEntry,
+  type WebhookSubscription,
 } from '../contracts/directory/directory.ts';
 import type { DirectoryReference } from '../contracts/directory/directory-keys.ts';
 import { brandOf, brandPath, operatorOf } from '../contracts/fields/identifiers.ts';
@@ -19,6 +20,11 @@ export type SourceEntry = Entry<'source'>;
 export type SegmentEntry = Entry<'segment'>;
 type SourceGroup = Entry<'sourcegroup'>;
 type WebhookOrigins = Entry<'webhookorigins'>;
+type WebhookSubscriptions = Entry<'webhooksubscriptions'>;
+interface FoundSubscription {
+  readonly operator: string;
+  readonly subscription: WebhookSubscription;
+}
 /** One origin of an operator, as its list shows it. */
 export interface WebhookOrigin {
   readonly operator_id: string;
@@ -93,6 +99,8 @@ export class DirectoryEntries {
   readonly sourceGroups = new Map<string, SourceGroup>();
   /** By operator. */
   readonly webhookOrigins = new Map<string, WebhookOrigins>();
+  /** By operator. */
+  readonly webhookSubscriptions = new Map<string, WebhookSubscriptions>();
   /** By operator and origin. */
   readonly webhookOriginRows = new SortedMap<WebhookOrigin, 'operator_id' | 'origin'>({
     fields: { operator_id: (row) => row.operator_id, origin: (row) => row.origin },
@@ -159,6 +167,15 @@ export class DirectoryEntries {
     return this.#corsRulesInForce;
   }
 
+  /** A subscription and its operator; null: there is none of this id. */
+  webhookSubscription(id: string): FoundSubscription | null {
+    for (const [operator, { subscriptions }] of this.webhookSubscriptions) {
+      const subscription = subscriptions.find((each) => each.id === id);
+      if (subscription !== undefined) return { operator, subscription };
+    }
+    return null;
+  }
+
   #corsChanged(): void {
     this.#corsRevision += 1;
     this.#corsRulesInForce = null;
@@ -197,6 +214,9 @@ export class DirectoryEntries {
         return;
       case 'webhookorigins':
         this.#setOrigins(key.operator, entry as WebhookOrigins | null);
+        return;
+      case 'webhooksubscriptions':
+        put(this.webhookSubscriptions, key.operator, entry as WebhookSubscriptions | null);
         return;
       case 'cors':
         this.#setCorsRules(key.operator, (entry as Entry<'cors'> | null)?.rules ?? []);

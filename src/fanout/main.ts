@@ -27,6 +27,7 @@ const unusedKinds: ReadonlySet<DirectoryKind> = new Set([
   'segment',
   'template',
   'webhookorigins',
+  'webhooksubscriptions',
 ]);
 
 /** The role `fanout`: all feeds, from the log's stored records and the actors' ticks. */

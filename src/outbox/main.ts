@@ -8,6 +8,7 @@ import { dnsResolver } from '../outbound/checked-addresses.ts';
 import { dataPaths } from '../runtime/data-directory.ts';
 import { type RoleParts, type RunRole, startRole } from '../runtime/role.ts';
 import { logSettings, sumLimits, systemClock, systemRandom, withArchive } from '../wiring.ts';
+import { followSubscriptions } from './events/subscriptions.ts';
 import { startOutbox } from './role/outbox.ts';
 import { followRegisteredOrigins } from './send/registered-origins.ts';
 
@@ -27,7 +28,11 @@ async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> 
     keysDirectory: dataPaths(settings.dataDirectory).keys,
     newKeys: settings.newKeys,
   });
-  const origins = await followRegisteredOrigins(await log.table('DIRECTORY'), report);
+  const directory = await log.table('DIRECTORY');
+  const [origins, subscriptions] = await Promise.all([
+    followRegisteredOrigins(directory, report),
+    followSubscriptions(directory, report),
+  ]);
   const outbox = startOutbox(
     {
       log,
@@ -38,6 +43,7 @@ async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> 
       addresses: { resolve: dnsResolver(), development: settings.development === true },
       secretFor: (owner) => secrets.secretFor(owner),
       isRegistered: (operator, origin) => origins.includes(operator, origin),
+      subscriptions,
       report,
       alarm: (code, message) => logger.error({ code }, message),
     },
@@ -57,7 +63,7 @@ async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> 
     probes: { readyz: outbox.unready, metrics: outbox.metrics },
     async stop() {
       await outbox.stop();
-      await Promise.all([origins.stop(), secrets.stop()]);
+      await Promise.all([origins.stop(), subscriptions.stop(), secrets.stop()]);
       await Promise.all([log.close(), bus.close()]);
     },
   };

@@ -31,6 +31,9 @@ describe('commands', async () => {
 describe('callbacks', async () => {
   await import('./on-one-system/callbacks.ts');
 });
+describe('webhooks', async () => {
+  await import('./on-one-system/webhooks.ts');
+});
 describe('a strict wallet', async () => {
   await import('./on-one-system/strict-wallet.ts');
 });

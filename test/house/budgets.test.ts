@@ -9,18 +9,18 @@ import { listFiles, repository } from './support/modules.ts';
  */
 const budgets: Readonly<Record<string, number>> = {
   'src/*': 600,
-  'src/access': 3_910,
+  'src/access': 3_945,
   'src/actors': 12_820,
   'src/audit': 1_400,
   'src/cli': 5_040,
   'src/config': 800,
-  'src/contracts': 5_160,
-  'src/directory': 1_420,
-  'src/fanout': 4_700,
+  'src/contracts': 5_315,
+  'src/directory': 1_820,
+  'src/fanout': 4_345,
   'src/files': 200,
   // Its two large floors have a row each; the third is what lies between, above and below them.
   'src/gateway': 5_580,
-  'src/gateway/api': 12_870,
+  'src/gateway/api': 13_100,
   'src/gateway/http': 2_890,
   'src/jackpot': 13_000,
   'src/lib': 2_820,
@@ -28,20 +28,21 @@ const budgets: Readonly<Record<string, number>> = {
   'src/messages': 4_645,
   'src/network': 550,
   'src/outbound': 680,
-  'src/outbox': 4_270,
+  'src/outbox': 4_990,
   'src/reference': 910,
   'src/reporting': 8_110,
   'src/runtime': 1_330,
   'src/storage': 740,
   'src/supervisor': 1_450,
   'src/wallet': 3_350,
-  test: 131_850,
+  test: 132_900,
   'tools/bench': 50,
-  'tools/deliveries': 260,
+  'tools/deliveries': 270,
   'tools/demo': 1_700,
   'tools/forget': 80,
   'tools/gateway-client': 370,
   'tools/input': 110,
+  'tools/listen': 400,
   'tools/reconcile': 1_200,
   'tools/reference-wallet': 2_700,
   'tools/replay': 500,
@@ -74,9 +75,9 @@ test('no budget has room for another tenth', () => {
 
 test('src stays a house that can be walked through', () => {
   const own = files.filter((file) => file.startsWith('src/'));
-  expect(own.length).toBeLessThanOrEqual(1_080);
+  expect(own.length).toBeLessThanOrEqual(1_090);
   // 80,000 is the goal for what is there without the books; this row grows by them alone.
-  expect(own.reduce((total, file) => total + linesOf(file), 0)).toBeLessThanOrEqual(106_200);
+  expect(own.reduce((total, file) => total + linesOf(file), 0)).toBeLessThanOrEqual(107_500);
 });
 
 function roomOf(file: string): string {

@@ -3,7 +3,7 @@ import {
   backlogIdOf,
   decodeBacklog,
   encodeBacklog,
-  hasCallback,
+  hasDelivery,
   wholeLane,
 } from '../../src/outbox/store/entries.ts';
 import { EntryCounts } from '../../src/outbox/stored/entry-counts.ts';
@@ -24,6 +24,7 @@ const failed = (changes: Partial<FailedTry> = {}): FailedTry => ({
 const backlog = {
   ...wholeLane,
   ...receiver,
+  subscription: '',
   id: backlogIdOf(3, receiver, ''),
   from: 7,
   next: 9,
@@ -61,27 +62,43 @@ it('a refused callback leaves the backlog where there is room, or after its last
 });
 
 it('is read as it was written, and each lane, receiver and replay has an id', () => {
-  expect(decodeBacklog(encodeBacklog(backlog, 1))).toEqual(backlog);
+  expect(decodeBacklog(encodeBacklog(backlog, 1), 'callbacks')).toEqual(backlog);
+  const ofEvents = { ...backlog, subscription: 'subscription' };
+  expect(decodeBacklog(encodeBacklog(ofEvents, 1), 'events')).toEqual(ofEvents);
   const ids = [
     backlogIdOf(3, receiver, ''),
     backlogIdOf(4, receiver, ''),
     backlogIdOf(3, { ...receiver, operator: 'other' }, ''),
     backlogIdOf(3, { ...receiver, origin: 'https://other.example.com' }, ''),
     backlogIdOf(3, receiver, 'replay'),
+    backlogIdOf(3, receiver, '', 'subscription'),
   ];
   expect(new Set(ids).size).toBe(ids.length);
 });
 
 it('has the callbacks of its receiver, owners and times', () => {
-  const callback = { owner: 'op:main', createdMs: 50, url: 'https://hooks.example.com/a?b=1' };
-  expect(hasCallback(backlog, callback)).toBe(true);
-  expect(hasCallback(backlog, { ...callback, owner: 'rival:main' })).toBe(false);
-  expect(hasCallback(backlog, { ...callback, url: 'https://hooks.example.com:444/a' })).toBe(false);
+  const result = { kind: 'Contributed', results: [] } as const;
+  const content = {
+    kind: 'ContributionResult',
+    gameround: '',
+    currency: 'EUR',
+    metadata: null,
+    result,
+  } as const;
+  const callback = { owner: 'op:main', createdMs: 50, url: 'https://hooks.example.com/a?b=1', content };
+  expect(hasDelivery(backlog, callback)).toBe(true);
+  expect(hasDelivery(backlog, { ...callback, owner: 'rival:main' })).toBe(false);
+  expect(hasDelivery(backlog, { ...callback, url: 'https://hooks.example.com:444/a' })).toBe(false);
   const narrow = { ...backlog, fromMs: 50, toMs: 50, owners: ['op:main'] };
-  expect(hasCallback(narrow, callback)).toBe(true);
-  expect(hasCallback(narrow, { ...callback, owner: 'op:other' })).toBe(false);
-  expect(hasCallback(narrow, { ...callback, createdMs: 51 })).toBe(false);
-  expect(hasCallback({ ...narrow, owners: ['op'] }, callback)).toBe(true);
+  expect(hasDelivery(narrow, callback)).toBe(true);
+  expect(hasDelivery(narrow, { ...callback, owner: 'op:other' })).toBe(false);
+  expect(hasDelivery(narrow, { ...callback, createdMs: 51 })).toBe(false);
+  expect(hasDelivery({ ...narrow, owners: ['op'] }, callback)).toBe(true);
+  const event = { kind: 'Event', subscription: 's', type: '', instance: 'i', index: 0, body: '' } as const;
+  const ofEvents = { ...backlog, subscription: 's', origin: 'https://former.example.com' };
+  expect(hasDelivery(ofEvents, { ...callback, content: event })).toBe(true);
+  expect(hasDelivery(ofEvents, callback)).toBe(false);
+  expect(hasDelivery(backlog, { ...callback, content: event })).toBe(false);
 });
 
 it('room is counted for a receiver and for its operator', () => {

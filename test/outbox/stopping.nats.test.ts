@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Delivery } from '../../src/outbox/delivery/delivery.ts';
 import { outboxLimits } from '../../src/outbox/delivery/limits.ts';
+import { KnownSubscriptions } from '../../src/outbox/events/subscriptions.ts';
 import { LaneOutbox } from '../../src/outbox/lane/lane-outbox.ts';
 import { type DeliverySender, Sender } from '../../src/outbox/send/sender.ts';
 import { Stopped } from '../../src/outbox/store/persistently.ts';
@@ -110,6 +111,7 @@ it('an outbox stops while a backlog waits for its receiver', async () => {
     clock: systemClock,
     random: { bytes: (count) => randomBytes(count) },
     sender: counting,
+    subscriptions: new KnownSubscriptions(),
     room,
     report() {},
     lost() {},

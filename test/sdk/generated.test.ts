@@ -7,15 +7,17 @@ import { type Answer, startTestGateway, type TestGateway } from '../gateway/supp
 const folder = join(import.meta.dirname, '../../sdk/src/generated');
 let gateway: TestGateway;
 let document: Answer['json'];
+let feeds: Answer['json'];
 beforeAll(async () => {
   gateway = await startTestGateway();
   document = (await gateway.call('GET', '/v1/openapi.json')).json;
+  feeds = (await gateway.call('GET', '/v1/asyncapi.json')).json;
 });
 afterAll(() => gateway.stop());
 
 describe('the generated files of the SDK', () => {
   it('are those of the served document; else run: npm run sdk:generate', async () => {
-    const files = await generate(document);
+    const files = await generate(document, feeds);
     expect(readdirSync(folder).sort()).toEqual(Object.keys(files).sort());
     for (const [name, text] of Object.entries(files)) {
       // Not as two texts, whose difference would fill pages.
@@ -28,7 +30,7 @@ describe('the generated files of the SDK', () => {
     const { properties } =
       changed.paths['/v2/jackpot/contributions'].post.responses[200].content['application/json'].schema.items;
     properties.new_amount = { type: 'number' };
-    const [before, after] = [await generate(document), await generate(changed)];
+    const [before, after] = [await generate(document, feeds), await generate(changed, feeds)];
     expect(after['openapi.ts']).not.toBe(before['openapi.ts']);
     expect(after['openapi.ts']).toContain('new_amount?: string');
     expect(after['decimals.ts']).toContain('"*.new_amount"');
@@ -51,6 +53,6 @@ describe('the generated files of the SDK', () => {
     const changed = structuredClone(document);
     const { content } = changed.paths['/v1/currencies'].get.responses[200];
     content['application/json'].schema.patternProperties = { '^x': { type: 'number' } };
-    await expect(generate(changed)).rejects.toThrow('patternProperties');
+    await expect(generate(changed, feeds)).rejects.toThrow('patternProperties');
   });
 });

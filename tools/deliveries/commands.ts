@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import { systemSettings } from '../../src/cli/system/settings.ts';
 import { asLimit, asPage, asTimeMs, asUuid } from '../../src/cli/terminal/argument-types.ts';
 import { terminal } from '../../src/cli/terminal/output.ts';
-import { deliveryKinds, deliveryStates } from '../../src/contracts/payments/delivery.ts';
+import { deliveryKinds, deliveryStates, replayKinds } from '../../src/contracts/payments/delivery.ts';
 import type { LoginChoices } from '../gateway-client/client.ts';
 import type { AdminListChoices } from '../gateway-client/list.ts';
 import { addAdministratorOptions } from '../gateway-client/options.ts';
@@ -42,9 +42,12 @@ export function addDeliveriesCommands(potstream: Command): void {
       process.exit(await replayCommand(systemSettings(), id, choices, terminal));
     });
   addAdministratorOptions(deliveries.command('replay-range'))
-    .description('send the callbacks of a time range again, delivered ones too, with the same ids')
+    .description(
+      'send the callbacks, or the events, of a time range again, delivered ones too, with the same ids',
+    )
     .requiredOption('--from <time>', 'milliseconds, or a time such as 2026-11-22T08:00:00Z', asTimeMs)
     .requiredOption('--to <time>', 'as --from; both ends belong to the range', asTimeMs)
+    .addOption(new Option('--kind <kind>', 'what is sent').choices(replayKinds).default('callback'))
     .option('--yes', 'do not ask for confirmation')
     .option(...json)
     .action(async (choices: RangeChoices) => {

@@ -12,6 +12,7 @@ interface Choices extends LoginChoices {
 export interface RangeChoices extends Choices {
   readonly from: number;
   readonly to: number;
+  readonly kind: 'callback' | 'event';
   readonly yes?: boolean;
 }
 
@@ -63,17 +64,21 @@ export function replayCommand(
 /** `potstream deliveries replay-range`. */
 export function replayRangeCommand(
   settings: Settings,
-  { from, to, yes, json, ...choices }: RangeChoices,
+  { from, to, kind, yes, json, ...choices }: RangeChoices,
   { write, print }: CommandOutput,
 ): Promise<number> {
   return withAdministrator(settings, choices, print, async (client) => {
     const range = `${new Date(from).toISOString()} to ${new Date(to).toISOString()}`;
-    print(`Receivers get every callback of ${range} again, with the same ids.`);
+    print(`Receivers get every ${kind} of ${range} again, with the same ids.`);
     if (yes !== true && !(await confirmed('Replay?'))) {
       print('Nothing was sent. Without a terminal, confirm with --yes.');
       return codes.failed;
     }
-    const answer = await client.post('/config/deliveries/replay', { from, to });
+    const answer = await client.post('/config/deliveries/replay', {
+      from,
+      to,
+      ...(kind === 'event' && { kind }),
+    });
     if (json === true && answer.text !== '') write(`${answer.text}\n`);
     return ended(answer, 'It goes on in the background: potstream deliveries replays', print);
   });

@@ -223,3 +223,16 @@ export const decimals: Readonly<Record<string, readonly string[]>> = {
     "*.amount"
   ]
 };
+
+/** Where events have decimals, of whatever type; `*` is each item. */
+export const eventDecimals: readonly string[] = [
+  "data.community_winners.*.win_amount",
+  "data.contribution_value",
+  "data.paid_amount",
+  "data.pot_contributions.*.contribution_value",
+  "data.preferred_contribution_value",
+  "data.seed",
+  "data.seed_deficit",
+  "data.win_amount",
+  "data.winners.*.win_amount"
+];

@@ -481,6 +481,58 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/webhooks/subscriptions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List webhook subscriptions
+         * @description Operation subscriptions.list.
+         */
+        get: operations["subscriptions-list-list-webhook-subscriptions"];
+        put?: never;
+        /**
+         * Create a webhook subscription
+         * @description Operation subscriptions.create.
+         */
+        post: operations["subscriptions-create-create-a-webhook-subscription"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/subscriptions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a webhook subscription
+         * @description Operation subscriptions.read.
+         */
+        get: operations["subscriptions-read-read-a-webhook-subscription"];
+        put?: never;
+        post?: never;
+        /**
+         * Remove a webhook subscription
+         * @description Operation subscriptions.remove.
+         */
+        delete: operations["subscriptions-remove-remove-a-webhook-subscription"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a webhook subscription
+         * @description Operation subscriptions.change.
+         */
+        patch: operations["subscriptions-change-change-a-webhook-subscription"];
+        trace?: never;
+    };
     "/v1/cors/origins": {
         parameters: {
             query?: never;
@@ -2761,6 +2813,221 @@ export interface operations {
             431: components["responses"]["Error431"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
+        };
+    };
+    "subscriptions-list-list-webhook-subscriptions": {
+        parameters: {
+            query?: {
+                operator_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        operator_id: string;
+                        brand_ids: string[] | null;
+                        url: string;
+                        event_types: ("WinEvent" | "RaffleWinEvent" | "InstanceStatusEvent" | "PayoutEvent" | "CommunityPayoutErrorEvent" | "OptInEvent")[];
+                        created_timestamp: number;
+                    }[];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            414: components["responses"]["Error414"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "subscriptions-create-create-a-webhook-subscription": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    operator_id?: string | null;
+                    brand_ids?: string[] | null;
+                    url: string;
+                    event_types: ("WinEvent" | "RaffleWinEvent" | "InstanceStatusEvent" | "PayoutEvent" | "CommunityPayoutErrorEvent" | "OptInEvent")[];
+                };
+            };
+        };
+        responses: {
+            /** @description Made. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        operator_id: string;
+                        brand_ids: string[] | null;
+                        url: string;
+                        event_types: ("WinEvent" | "RaffleWinEvent" | "InstanceStatusEvent" | "PayoutEvent" | "CommunityPayoutErrorEvent" | "OptInEvent")[];
+                        created_timestamp: number;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            414: components["responses"]["Error414"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+            504: components["responses"]["Error504"];
+        };
+    };
+    "subscriptions-read-read-a-webhook-subscription": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        operator_id: string;
+                        brand_ids: string[] | null;
+                        url: string;
+                        event_types: ("WinEvent" | "RaffleWinEvent" | "InstanceStatusEvent" | "PayoutEvent" | "CommunityPayoutErrorEvent" | "OptInEvent")[];
+                        created_timestamp: number;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            414: components["responses"]["Error414"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "subscriptions-remove-remove-a-webhook-subscription": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
+            414: components["responses"]["Error414"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+            504: components["responses"]["Error504"];
+        };
+    };
+    "subscriptions-change-change-a-webhook-subscription": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    url?: string | null;
+                    event_types?: ("WinEvent" | "RaffleWinEvent" | "InstanceStatusEvent" | "PayoutEvent" | "CommunityPayoutErrorEvent" | "OptInEvent")[] | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        operator_id: string;
+                        brand_ids: string[] | null;
+                        url: string;
+                        event_types: ("WinEvent" | "RaffleWinEvent" | "InstanceStatusEvent" | "PayoutEvent" | "CommunityPayoutErrorEvent" | "OptInEvent")[];
+                        created_timestamp: number;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            414: components["responses"]["Error414"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+            504: components["responses"]["Error504"];
         };
     };
     "cors-list-list-cross-origin-rules": {

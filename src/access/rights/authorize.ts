@@ -18,6 +18,8 @@ export type Action =
   | 'secure'
   /** Cross-origin rules. */
   | 'origins'
+  /** Addresses that are sent events. */
+  | 'subscribe'
   /** The audit trail. */
   | 'audit'
   /** Contributions, lookups and opt-ins of a service: the operator surface. */
@@ -37,7 +39,7 @@ const actionsOfRole: Readonly<Record<AdministratorRole, readonly Action[]>> = {
   support: ['read', 'opt_in'],
   config: ['read', 'configure', 'operate', 'opt_in'],
   finance: ['read', 'move_money', 'decrease_pot'],
-  security: ['read', 'secure', 'origins', 'audit'],
+  security: ['read', 'secure', 'origins', 'subscribe', 'audit'],
   auditor: ['read', 'audit'],
 };
 
@@ -79,8 +81,37 @@ export function actsForAllBrands({ brands }: ServicePrincipal): boolean {
 
 const actionsOfServices: ReadonlySet<Action> = new Set<Action>(['contribute', 'read', 'opt_in', 'sign']);
 
+/** Whether a service has the right to subscribe addresses to events of its operator, or of brands of it. */
+export function mayEverSubscribe({ rights }: ServicePrincipal): boolean {
+  return rights?.has('webhooks' satisfies ServiceRight) === true;
+}
+
+/**
+ * Whether the caller may have a subscription of these brands; null: of all. A service needs each of them, an
+ * administrator the operator.
+ */
+export function maySubscribe(
+  principal: ServicePrincipal | AdministratorPrincipal,
+  operator: string,
+  brands: readonly string[] | null,
+): boolean {
+  const owners = principal.kind === 'service' ? (brands ?? [operator]) : [operator];
+  return owners.every((owner) => authorize(principal, 'subscribe', owner) === 'allowed');
+}
+
+/** The caller's only operator; undefined: there are several, or all. */
+export function operatorAlone(principal: ServicePrincipal | AdministratorPrincipal): string | undefined {
+  if (principal.kind === 'service') return principal.operator;
+  const [first, ...more] = new Set([...principal.owners].map(operatorOf));
+  return more.length === 0 && first !== '*' ? first : undefined;
+}
+
 /** What a service may do that was given the right to. */
-const rightOf: Partial<Record<Action, ServiceRight>> = { origins: 'cors', report: 'reports' };
+const rightOf: Partial<Record<Action, ServiceRight>> = {
+  origins: 'cors',
+  report: 'reports',
+  subscribe: 'webhooks',
+};
 
 function serviceDecision(principal: ServicePrincipal, action: Action, owner: string): Permission {
   const { operator, brands, rights } = principal;
@@ -92,7 +123,7 @@ function serviceDecision(principal: ServicePrincipal, action: Action, owner: str
   if (right === 'cors') return 'allowed';
   if (brands === null || brands.has(owner)) return 'allowed';
   // What an operator has in common is there for the services of its brands, but not theirs to replace.
-  return owner === operator && action !== 'sign' ? 'allowed' : 'forbidden';
+  return owner === operator && action !== 'sign' && action !== 'subscribe' ? 'allowed' : 'forbidden';
 }
 
 function ownsIt(owners: ReadonlySet<string>, owner: string): boolean {

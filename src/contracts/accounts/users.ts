@@ -7,7 +7,7 @@ export const administratorRoles = ['viewer', 'support', 'config', 'finance', 'se
 export type AdministratorRole = (typeof administratorRoles)[number];
 
 /** What a service user may be given leave for, beside what every service may (docs/rules/http.md "Users"). */
-const serviceRights = ['cors', 'reports'] as const;
+const serviceRights = ['cors', 'reports', 'webhooks'] as const;
 export type ServiceRight = (typeof serviceRights)[number];
 
 /** Log-ins and service users (docs/rules/http.md "Callers"). */

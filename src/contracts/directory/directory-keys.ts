@@ -14,6 +14,8 @@ export const directoryKey = {
   sourceGroup: (operator: string, id: string) => `sourcegroup.${operator}.${encodeForeignId(id)}`,
   /** The origins that an operator's webhooks may go to. */
   webhookOrigins: (operator: string) => `webhookorigins.${operator}`,
+  /** The addresses that an operator has subscribed to events. */
+  webhookSubscriptions: (operator: string) => `webhooksubscriptions.${operator}`,
   /** The cross-origin rules of an operator, or of the whole system. */
   corsRules: (operator?: string) => (operator === undefined ? 'cors.rules' : `cors.operator.${operator}`),
   /** The system's default table where `brand` is empty. */
@@ -26,6 +28,7 @@ export type DirectoryReference =
   | { readonly kind: 'template' | 'source' | 'segment'; readonly owner: string; readonly id: string }
   | { readonly kind: 'sourcegroup'; readonly operator: string; readonly source: string }
   | { readonly kind: 'webhookorigins'; readonly operator: string }
+  | { readonly kind: 'webhooksubscriptions'; readonly operator: string }
   /** Without an operator those of the whole system. */
   | { readonly kind: 'cors'; readonly operator?: string }
   /** `brand` is empty for the default table. */
@@ -44,6 +47,7 @@ export function parseDirectoryKey(key: string): DirectoryReference | null {
   if (first === undefined || parts.length > 3) return null;
   if (kind === 'operator') return parts.length === 1 ? { kind, id: first } : null;
   if (kind === 'webhookorigins') return parts.length === 1 ? { kind, operator: first } : null;
+  if (kind === 'webhooksubscriptions') return parts.length === 1 ? { kind, operator: first } : null;
   if (kind === 'cors' && parts.length === 1) return first === 'rules' ? { kind } : null;
   if (kind === 'rates' && parts.length === 1) return first === 'default' ? { kind, brand: '' } : null;
   if (second === undefined) return null;

@@ -83,6 +83,22 @@ const sourceGroupEntry = z.object({
 
 const webhookOriginsEntry = z.object({ v: z.literal(1), origins: z.array(z.string()) });
 
+/** The subscriptions of one operator. */
+const webhookSubscriptionsEntry = z.object({
+  v: z.literal(1),
+  subscriptions: z.array(
+    z.object({
+      id: z.string(),
+      /** Brand paths; null: all brands. */
+      brands: z.array(z.string()).nullable(),
+      url: z.string(),
+      /** `subscribableEvents`; those of a later version do not count here. */
+      event_types: z.array(z.string()),
+      created_timestamp: z.int(),
+    }),
+  ),
+});
+
 const corsEntry = z.object({
   v: z.literal(1),
   rules: z.array(z.object({ pattern: z.string(), match_mode: z.enum(matchModes) })),
@@ -108,6 +124,7 @@ const entrySchemas = {
   segment: segmentEntry,
   sourcegroup: sourceGroupEntry,
   webhookorigins: webhookOriginsEntry,
+  webhooksubscriptions: webhookSubscriptionsEntry,
   cors: corsEntry,
   rates: ratesEntry,
 } as const;
@@ -125,6 +142,8 @@ type SourceValue = Value<'source'>;
 type SegmentValue = Value<'segment'>;
 type SourceGroupValue = Value<'sourcegroup'>;
 type WebhookOriginsValue = Value<'webhookorigins'>;
+type WebhookSubscriptionsValue = Value<'webhooksubscriptions'>;
+export type WebhookSubscription = WebhookSubscriptionsValue['subscriptions'][number];
 type CorsValue = Value<'cors'>;
 export type RatesValue = Value<'rates'>;
 
@@ -137,6 +156,7 @@ export type DirectoryEntry =
   | (SegmentValue & { readonly kind: 'segment'; readonly owner: string; readonly id: string })
   | (SourceGroupValue & { readonly kind: 'sourcegroup'; readonly operator: string; readonly source: string })
   | (WebhookOriginsValue & { readonly kind: 'webhookorigins'; readonly operator: string })
+  | (WebhookSubscriptionsValue & { readonly kind: 'webhooksubscriptions'; readonly operator: string })
   | (CorsValue & { readonly kind: 'cors'; readonly operator?: string })
   | (RatesValue & {
       readonly kind: 'rates';
@@ -215,6 +235,8 @@ function decodeDirectoryEntry(
       return { ...reference, ...withoutVersion(sourceGroupEntry.parse(json)) };
     case 'webhookorigins':
       return { ...reference, ...withoutVersion(webhookOriginsEntry.parse(json)) };
+    case 'webhooksubscriptions':
+      return { ...reference, ...withoutVersion(webhookSubscriptionsEntry.parse(json)) };
     case 'cors':
       return { ...reference, ...withoutVersion(corsEntry.parse(json)) };
     case 'rates':

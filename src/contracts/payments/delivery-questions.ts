@@ -21,6 +21,9 @@ const row = z.strictObject({
   /** The amount of a flush, in atoms. */
   amount: z.string(),
   currency: z.string(),
+  /** Events and their backlogs have one; absent: it is neither. */
+  subscription: z.string().optional(),
+  eventType: z.string().optional(),
 });
 export type DeliveryRow = z.output<typeof row>;
 
@@ -32,6 +35,8 @@ const replay = z.strictObject({
   createdMs: z.int(),
   deliveries: z.int(),
   isDone: z.boolean(),
+  /** Whether events are sent; absent: callbacks. */
+  events: z.boolean().optional(),
 });
 /** One lane's part of a replay. */
 export type ReplayRow = z.output<typeof replay>;
@@ -74,6 +79,8 @@ const question = z.discriminatedUnion('kind', [
     toMs: z.int(),
     /** As in a filter. */
     owners: z.array(z.string()),
+    /** As of a replay. */
+    events: z.boolean().optional(),
   }),
   z.strictObject({ kind: z.literal('replays') }),
 ]);
@@ -127,6 +134,7 @@ interface Replay {
   readonly owners: readonly string[];
   readonly fromMs: number;
   readonly toMs: number;
+  readonly events?: boolean | undefined;
 }
 
 /** The operators whose callbacks a replay sends: those of one scope have one turn. */
@@ -136,6 +144,7 @@ export function replayScope({ owners }: Pick<Replay, 'owners'>): string {
 
 /** Whether both send the same callbacks. Those of the system are no tenant's, and only meet one another. */
 export function replaysOverlap(one: Replay, other: Replay): boolean {
+  if ((one.events ?? false) !== (other.events ?? false)) return false;
   if (one.toMs < other.fromMs || other.toMs < one.fromMs) return false;
   if (one.owners.length === 0 || other.owners.length === 0) return one.owners.length === other.owners.length;
   const covers = (owners: readonly string[], owner: string) =>

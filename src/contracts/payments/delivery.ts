@@ -1,12 +1,15 @@
 import * as z from 'zod';
+import { subscribableEvents } from '../directory/webhook.ts';
 import { brandField, ownerField, ownIdField } from '../fields/identifier-fields.ts';
 import { listQuery } from '../fields/lists.ts';
 import { reasonField } from '../jackpots/instance.ts';
 
 /** Stored deliveries: not accepted yet, or given up (docs/rules/callbacks.md "Decisions of people"). */
 export const deliveryStates = ['pending', 'dead'] as const;
-/** `backlog`: the callbacks of a receiver that has too many for an entry each. */
-export const deliveryKinds = ['callback', 'flush', 'backlog'] as const;
+/** `backlog`: callbacks of a receiver, or events of a subscription, that are too many for an entry each. */
+export const deliveryKinds = ['callback', 'flush', 'backlog', 'event'] as const;
+/** What a replay of a time range sends. */
+export const replayKinds = ['callback', 'event'] as const;
 export type DeliveryKind = (typeof deliveryKinds)[number];
 export const deliveryFields = ['created_timestamp', 'next_try_timestamp'] as const;
 export type DeliveryField = (typeof deliveryFields)[number];
@@ -20,10 +23,13 @@ export const deliveryIdField = z
 export const deliveryShape = z.strictObject({
   id: z.string(),
   event_id: z.string(),
-  event_type: z.enum(['ContributionResult', 'DiversionFlush']),
+  /** null: events of several types. */
+  event_type: z.enum(['ContributionResult', 'DiversionFlush', ...subscribableEvents]).nullable(),
   kind: z.enum(deliveryKinds),
   /** The brand of a callback, the owner of a flushed instance, the operator of a backlog. */
   owner_id: z.string(),
+  /** The subscription that has the event; null: it is none. */
+  subscription_id: z.string().nullable(),
   /** null: a contribution that was refused before its instance was known. */
   instance_id: z.string().nullable(),
   /** The origin of the address, whose path may have secrets. */
@@ -45,6 +51,20 @@ export const deliveryShape = z.strictObject({
 });
 export type DeliveryView = z.output<typeof deliveryShape>;
 
+/** null: a backlog of events has several types. */
+export function deliveryEventType({
+  kind,
+  subscription,
+  eventType,
+}: {
+  readonly kind: DeliveryKind;
+  readonly subscription?: string | undefined;
+  readonly eventType?: string | undefined;
+}): DeliveryView['event_type'] {
+  if (subscription !== undefined) return subscribableEvents.find((type) => type === eventType) ?? null;
+  return kind === 'flush' ? 'DiversionFlush' : 'ContributionResult';
+}
+
 export const deliveriesQuery = listQuery(deliveryFields, {
   state: z.enum(deliveryStates).optional(),
   kind: z.enum(deliveryKinds).optional(),
@@ -60,7 +80,12 @@ export const deliveryResolution = z.strictObject({
 });
 
 /** The body of a replay of a time range, in milliseconds; both ends belong to it. */
-export const replayRange = z.strictObject({ from: z.int().min(0), to: z.int().min(0) });
+export const replayRange = z.strictObject({
+  from: z.int().min(0),
+  to: z.int().min(0),
+  /** Absent: callbacks. */
+  kind: z.enum(replayKinds).nullish(),
+});
 
 /** A replay of a time range. */
 export const replayShape = z.strictObject({
@@ -69,6 +94,7 @@ export const replayShape = z.strictObject({
   to: z.int(),
   state: z.enum(['running', 'done']),
   created_timestamp: z.int(),
+  kind: z.enum(replayKinds),
   /** Deliveries that were sent again so far. */
   deliveries: z.int(),
 });

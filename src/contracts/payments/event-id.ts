@@ -7,3 +7,15 @@ const namespace = uuidBytes('b3c1f5a2-6d0e-4b57-9c38-0f8a7d2e4461');
 export function callbackEventId(contributionId: string): string {
   return nameUuid(namespace, `callback/${contributionId}`);
 }
+
+/** The id of an event for a subscription: another subscription may get another body. */
+export function subscribedEventId(subscription: string, { lane, sequence, index }: EventPlace): string {
+  return nameUuid(namespace, `event/${subscription}/${lane}/${sequence}/${index}`);
+}
+
+/** The place of an event in the outcome records. */
+interface EventPlace {
+  readonly lane: number;
+  readonly sequence: number;
+  readonly index: number;
+}

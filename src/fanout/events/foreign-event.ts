@@ -1,8 +1,8 @@
 import type { ForeignEvent } from '../../contracts/feeds/feed.ts';
 import type { ForeignSourceName } from '../../contracts/feeds/feed-events.ts';
 import { operatorOf } from '../../contracts/fields/identifiers.ts';
+import { type Envelope, envelopeOf } from '../../directory/events/feed-event.ts';
 import type { Scope } from '../scope/scope.ts';
-import { type Envelope, envelopeOf } from './feed-event.ts';
 
 /** An event that another platform brought, written once for all who hear it. */
 export interface ForeignFeedEvent {

@@ -1,6 +1,7 @@
+import type { FeedEvent } from '../../directory/events/feed-event.ts';
+import type { Viewer } from '../../directory/events/viewer.ts';
 import type { Connection } from '../connections/connection.ts';
-import type { FeedEvent } from '../events/feed-event.ts';
-import { ownView, type Scope, type Viewer } from '../scope/scope.ts';
+import { ownView, type Scope } from '../scope/scope.ts';
 
 /** The connections that share a scope. */
 interface Room {

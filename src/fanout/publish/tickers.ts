@@ -1,12 +1,12 @@
 import { publicTickerView } from '../../contracts/feeds/public-feed.ts';
 import { tickerView } from '../../contracts/jackpots/instance-view.ts';
+import { frameOf, jackpotEnvelope } from '../../directory/events/feed-event.ts';
 import type { KnownInstance } from '../../directory/lane-view.ts';
 import type { ReadModel } from '../../directory/read-model.ts';
 import { toHex } from '../../lib/bytes.ts';
 import { writeJson } from '../../lib/json.ts';
 import type { Clock } from '../../ports.ts';
 import { conflationMs, encodingCacheMs } from '../base/limits.ts';
-import { frameOf, jackpotEnvelope } from '../events/feed-event.ts';
 import type { Scope } from '../scope/scope.ts';
 
 interface Encoded {

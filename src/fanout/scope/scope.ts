@@ -1,19 +1,11 @@
 import { authorize } from '../../access/rights/authorize.ts';
 import type { ServicePrincipal } from '../../access/rights/principal.ts';
-import { brandOf, operatorOf } from '../../contracts/fields/identifiers.ts';
+import { operatorOf } from '../../contracts/fields/identifiers.ts';
+import { serviceView, type Viewer } from '../../directory/events/viewer.ts';
 import type { KnownInstance } from '../../directory/lane-view.ts';
 import { agreesTo, hasPublicFeed, hasSetting, isPublic } from '../../directory/public-view.ts';
 import type { ReadModel } from '../../directory/read-model.ts';
-import { exactMoney, type Money, playerMoney } from '../../directory/shown-money.ts';
-
-/** How members of a scope see players and money. Equal for all who get the same bytes. */
-export interface Viewer {
-  readonly money: Money;
-  /** Whether a player of that brand (path) is shown by name; masked otherwise. */
-  showsPlayer(brand: string, player: string): boolean;
-  /** The brand (path) whose public it is, for which there is less of everything; absent: it is none. */
-  readonly publicOf?: string;
-}
+import { playerMoney } from '../../directory/shown-money.ts';
 
 /**
  * What a group of connections may see: those with equal rights share a scope, its topics and one encoding of
@@ -38,22 +30,14 @@ export interface Scope extends Viewer {
 export function serviceScope(readModel: ReadModel, principal: ServicePrincipal): Scope {
   const { operator, brands } = principal;
   const named = brands === null ? '*' : [...brands].sort().join(',');
-  const mayBrand = (path: string) => authorize(principal, 'read', path) === 'allowed';
   return {
+    ...serviceView(operator, (path) => authorize(principal, 'read', path) === 'allowed'),
     kind: 'service',
     key: `service ${operator} ${named}`,
     operator,
     brand: null,
     tickerEncoding: 'service',
-    money: exactMoney,
-    sees(known) {
-      if (!readModel.visibleTo({ kind: 'operator', operator }, known)) return false;
-      const { owner } = known.description;
-      if (operatorOf(owner) !== operator) return known.configuration.allowedBrands?.some(mayBrand) ?? false;
-      return brandOf(owner) === null || mayBrand(owner);
-    },
     showsWins: () => true,
-    showsPlayer: mayBrand,
     enabled: () => readModel.operator(operator)?.enabled !== false,
   };
 }

@@ -246,6 +246,7 @@ const laneGrants: Readonly<Record<NatsRole, (lane: number) => readonly Grant[]>>
     reads(commandStream(lane)),
     ...readsOutcomes(lane),
     follows(outcomeStream(lane), outcomeFilter(lane, { hooks: true })),
+    follows(outcomeStream(lane), outcomeFilter(lane, { events: true })),
   ],
   reporting: (lane) => [reads(commandStream(lane)), ...readsOutcomes(lane)],
   storage: (lane) => streamsOf(lane).flatMap((stream) => [makes(stream), reads(stream)]),

@@ -1,28 +1,24 @@
 import { crash } from '../../lib/crash.ts';
 import { type Clock, type Log, LogError, type Random } from '../../ports.ts';
-import { type Delivery, receiverOf } from '../delivery/delivery.ts';
+import { type Delivery, type Receiver, receiverOf, subscriptionOf } from '../delivery/delivery.ts';
 import { outboxLimits } from '../delivery/limits.ts';
-import type { ReadCommands } from '../delivery/record-callbacks.ts';
-import type { DeliverySender } from '../send/sender.ts';
 import type { TableEntries } from '../store/delivery-table.ts';
 import { DueTimer } from '../store/due-timer.ts';
 import { type Backlog, type BacklogRange, backlogIdOf, wholeLane } from '../store/entries.ts';
 import { persistently, Stopped } from '../store/persistently.ts';
 import { afterBacklogFailure, mayBeStored } from '../stored/progress.ts';
 import type { KnownDelivery, StoredDeliveries } from '../stored/stored-deliveries.ts';
-import { type BacklogEntry, backlogKey, openEntry, rowOf, targetOf } from './entry.ts';
+import { type BacklogEntry, backlogKey, backlogKeyOf, openEntry, rowOf, targetOf } from './entry.ts';
 import { Walk, type WalkEnd, type WalkPorts } from './walk.ts';
 
-export interface BacklogsPorts {
+export interface BacklogsPorts
+  extends Pick<WalkPorts, 'filter' | 'deliveriesOf' | 'inTurn' | 'send' | 'unsupported'> {
   readonly lane: number;
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Pick<Log, 'followOutcomes' | 'readOutcome'>;
-  readonly sender: Pick<DeliverySender, 'repeat'>;
   readonly table: Pick<TableEntries<Backlog>, 'write' | 'add' | 'remove'>;
   readonly stored: Pick<StoredDeliveries, 'has' | 'hasRoom' | 'add'>;
-  readonly read: ReadCommands;
-  readonly unsupported: WalkPorts['unsupported'];
   readonly guard: Parameters<typeof persistently>[0];
   /** From its end on only this run moves the lane's cursor. */
   readonly fence: () => Promise<void>;
@@ -32,6 +28,17 @@ export interface BacklogsPorts {
   /** Another process works for the lane: what this run believes may be wrong. */
   readonly overtaken: () => void;
   readonly report: (message: string, error: unknown) => void;
+}
+
+/** Where a backlog begins. */
+interface BacklogStart {
+  readonly receiver: Receiver;
+  readonly subscription: string;
+  readonly sequence: number;
+  /** When the record was made. */
+  readonly createdMs: number;
+  /** The last record that it has for certain; absent: none. */
+  readonly to?: number;
 }
 
 /** A backlog that has ended: its records may still be under way in the lane. */
@@ -64,8 +71,7 @@ export class Backlogs {
 
   /** A backlog that the table has. */
   take(backlog: Backlog, revision: number): void {
-    const { operator, origin, replay } = backlog;
-    const key = backlogKey(operator, origin, replay);
+    const key = backlogKey(backlog);
     const known = this.#entries.get(key);
     if (known !== undefined) Object.assign(known, { backlog, revision });
     else {
@@ -97,30 +103,46 @@ export class Backlogs {
   /** Whether a stored backlog delivers it, or has. */
   covers(delivery: Delivery, replay = ''): boolean {
     if (this.#entries.size === 0 && this.#walked.length === 0) return false;
-    const { operator, origin } = receiverOf(delivery);
-    return this.#covers(backlogKey(operator, origin, replay), delivery.sequence);
+    return this.#covers(backlogKeyOf(delivery, replay), delivery.sequence);
   }
 
   /** Whether the lane's backlog will deliver it, without being asked to. */
   awaits(delivery: Delivery): boolean {
     if (this.#entries.size === 0) return false;
-    const { operator, origin } = receiverOf(delivery);
-    const entry = this.#entries.get(backlogKey(operator, origin, ''));
+    const entry = this.#entries.get(backlogKeyOf(delivery, ''));
     if (entry === undefined || entry.backlog.state === 'dead') return false;
     return delivery.sequence >= entry.backlog.next && delivery.sequence <= entry.coveredTo;
   }
 
   /** Leaves a delivery to its receiver's backlog. False: the backlog begins after it. */
   async add(delivery: Delivery, range: BacklogRange = wholeLane): Promise<boolean> {
-    const { operator, origin } = receiverOf(delivery);
-    const key = backlogKey(operator, origin, range.replay);
+    const key = backlogKeyOf(delivery, range.replay);
+    const { sequence, createdMs } = delivery;
+    const start = {
+      receiver: receiverOf(delivery),
+      subscription: subscriptionOf(delivery),
+      sequence,
+      createdMs,
+    };
+    await this.begin(start, range);
+    return this.#covers(key, sequence);
+  }
+
+  /** Everything of a receiver or subscription from a record on is left to its backlog, if it has none yet. */
+  async begin(start: BacklogStart, range: BacklogRange = wholeLane): Promise<void> {
+    const { replay } = range;
+    const key = backlogKey({ ...start.receiver, subscription: start.subscription, replay });
     await this.#ending.get(key);
-    if (!this.#entries.has(key)) {
-      const begun = this.#beginning.get(key) ?? this.#begin(key, delivery, range);
-      this.#beginning.set(key, begun);
-      await begun.finally(() => this.#beginning.delete(key));
-    }
-    return this.#covers(key, delivery.sequence);
+    if (this.#entries.has(key)) return;
+    const begun = this.#beginning.get(key) ?? this.#begin(key, start, range);
+    this.#beginning.set(key, begun);
+    await begun.finally(() => this.#beginning.delete(key));
+  }
+
+  /** Whether a backlog that may have the delivery begins or ends just now. */
+  isMoving(delivery: Delivery, replay: string): boolean {
+    const key = backlogKeyOf(delivery, replay);
+    return this.#beginning.has(key) || this.#ending.has(key);
   }
 
   *known(): IterableIterator<KnownDelivery> {
@@ -176,17 +198,18 @@ export class Backlogs {
     return this.#walked.some((each) => each.key === key && sequence >= each.from && sequence < each.next);
   }
 
-  async #begin(key: string, delivery: Delivery, range: BacklogRange): Promise<void> {
+  async #begin(key: string, start: BacklogStart, range: BacklogRange): Promise<void> {
     const { table, clock, lane } = this.#ports;
-    const receiver = receiverOf(delivery);
+    const { receiver, subscription, sequence, createdMs } = start;
     const nowMs = clock.nowMs();
     const backlog: Backlog = {
       ...range,
       ...receiver,
-      id: backlogIdOf(lane, receiver, range.replay),
-      from: delivery.sequence,
-      next: delivery.sequence,
-      oldestMs: delivery.createdMs,
+      subscription,
+      id: backlogIdOf(lane, receiver, range.replay, subscription),
+      from: sequence,
+      next: sequence,
+      oldestMs: createdMs,
       waiting: 0,
       state: 'pending',
       tries: 0,
@@ -199,6 +222,8 @@ export class Backlogs {
     if (this.#stopped) throw new Stopped('The lane was given up.');
     // Another backlog may have begun here while this process read what another run has stored.
     if (stored !== null && !this.#entries.has(key)) this.take(stored.value, stored.revision);
+    const entry = this.#entries.get(key);
+    if (entry !== undefined) entry.coveredTo = Math.max(entry.coveredTo, start.to ?? 0);
   }
 
   #beginDue(): void {
@@ -241,7 +266,8 @@ export class Backlogs {
     });
     const end = await this.#walk(walk);
     if (this.#stopped) throw new Stopped('The lane was given up.');
-    const pauseMs = end === null ? outboxLimits.maxPauseMs : 0;
+    const pauseMs =
+      end === null ? outboxLimits.maxPauseMs : end.kind === 'held' ? outboxLimits.heldPauseMs : 0;
     const changes = this.#progress(entry, walk);
     if (end?.kind === 'failed') return this.#failed(entry, changes, end);
     await this.#write(entry, { ...changes, nextMs: clock.nowMs() + pauseMs });

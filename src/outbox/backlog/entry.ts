@@ -1,3 +1,4 @@
+import { type Delivery, receiverOf, subscriptionOf } from '../delivery/delivery.ts';
 import type { Backlog } from '../store/entries.ts';
 import type { KnownDelivery } from '../stored/stored-deliveries.ts';
 
@@ -32,8 +33,16 @@ export function openEntry(
   };
 }
 
-export function backlogKey(operator: string, origin: string, replay: string): string {
-  return `${replay} ${operator} ${origin}`;
+type BacklogOf = Pick<Backlog, 'operator' | 'origin' | 'subscription' | 'replay'>;
+
+/** A subscription's address may change: its events stay in one backlog. */
+export function backlogKey({ operator, origin, subscription, replay }: BacklogOf): string {
+  return `${replay} ${operator} ${subscription === '' ? origin : subscription}`;
+}
+
+/** The key of the backlog that may have a delivery. */
+export function backlogKeyOf(delivery: Delivery, replay: string): string {
+  return backlogKey({ ...receiverOf(delivery), subscription: subscriptionOf(delivery), replay });
 }
 
 /** A replay leaves everything up to its last record to it, the lane what it has come across. */
@@ -42,12 +51,14 @@ export function targetOf({ backlog, coveredTo }: BacklogEntry): number {
 }
 
 export function rowOf(backlog: Backlog): KnownDelivery {
-  const { id, operator, origin, state, tries, nextMs, lastError, lastTryMs, oldestMs, waiting } = backlog;
+  const { id, operator, origin, subscription, state, tries, nextMs, lastError, lastTryMs } = backlog;
+  const { oldestMs, waiting } = backlog;
   return {
     id,
     kind: 'ReceiverBacklog',
     owner: operator,
     instance: '',
+    ...(subscription === '' ? {} : { subscription }),
     receiver: { operator, origin },
     createdMs: oldestMs,
     flush: null,

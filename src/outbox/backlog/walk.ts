@@ -1,22 +1,35 @@
-import { type Clock, type Log, LogError } from '../../ports.ts';
-import { type Delivery, receiverOf } from '../delivery/delivery.ts';
+import type { OutcomeRecord } from '../../messages/outcomes.ts';
+import { type Clock, type Log, LogError, type OutcomeRouting } from '../../ports.ts';
+import type { Delivery, RecordDeliveries } from '../delivery/delivery.ts';
 import { outboxLimits } from '../delivery/limits.ts';
-import { type ReadCommands, recordCallbacks, undamagedRecord } from '../delivery/record-callbacks.ts';
-import type { DeliverySender } from '../send/sender.ts';
-import { type Backlog, hasCallback } from '../store/entries.ts';
+import { undamagedRecord } from '../delivery/record-callbacks.ts';
+import type { TryResult } from '../send/sender.ts';
+import { type Backlog, hasDelivery } from '../store/entries.ts';
 import type { FailedTry } from '../stored/progress.ts';
+
+/** `held`: another delivery of its line has to leave first. `stored`: it has an entry now. */
+type SentResult = TryResult | { readonly kind: 'held' | 'stored' };
 
 export interface WalkPorts {
   readonly lane: number;
   readonly clock: Pick<Clock, 'elapsedMs'>;
   readonly log: Pick<Log, 'followOutcomes'>;
-  readonly sender: Pick<DeliverySender, 'repeat'>;
-  readonly read: ReadCommands;
+  readonly filter: Partial<OutcomeRouting>;
+  readonly deliveriesOf: DeliveriesOf;
+  /** Does the work when deliveries of the same line that came before have left. */
+  readonly inTurn: (delivery: Delivery, work: () => Promise<void>) => Promise<void>;
+  readonly send: (delivery: Delivery) => Promise<SentResult>;
   /** The walk ends before this record, which only a newer release can read. */
   readonly unsupported: (sequence: number, error: LogError) => void;
   /** Callbacks whose commands the log has lost. */
   readonly lost: (callbacks: number) => void;
 }
+
+/**
+ * What a record brings; a replay also has what an address had not subscribed to yet.
+ * @throws LogError `unsupported`
+ */
+export type DeliveriesOf = (record: OutcomeRecord, isReplay?: boolean) => Promise<RecordDeliveries>;
 
 /** What a walk needs to know of its backlog. */
 interface WalkedBacklog {
@@ -31,6 +44,8 @@ interface WalkedBacklog {
 
 export type WalkEnd =
   | { readonly kind: 'caught_up' }
+  /** Its next delivery waits for one that is stored. */
+  | { readonly kind: 'held' }
   /** Others have their turn. */
   | { readonly kind: 'interrupted' }
   | { readonly kind: 'failed'; readonly delivery: Delivery; readonly result: FailedTry };
@@ -86,17 +101,12 @@ export class Walk {
     const over = new Promise<void>((resolve) => {
       this.#over = resolve;
     });
-    const follower = this.#ports.log.followOutcomes(
-      this.#ports.lane,
-      this.#position,
-      { hooks: true },
-      {
-        message: ({ bytes, sequence }) => this.#take(sequence, bytes, untilMs).catch(this.#refuse(sequence)),
-        caughtUp: (last) => {
-          if (last >= this.#of.target()) this.#caughtUp();
-        },
+    const follower = this.#ports.log.followOutcomes(this.#ports.lane, this.#position, this.#ports.filter, {
+      message: ({ bytes, sequence }) => this.#take(sequence, bytes, untilMs).catch(this.#refuse(sequence)),
+      caughtUp: (last) => {
+        if (last >= this.#of.target()) this.#caughtUp();
       },
-    );
+    });
     await Promise.race([over, follower.done]);
     await follower.stop();
     while (this.#inFlight > 0) await this.#settledOne();
@@ -117,11 +127,11 @@ export class Walk {
       this.#ports.lost(1);
       return this.#pass(sequence, this.#positionMs);
     }
-    const { deliveries, lost } = await recordCallbacks(this.#ports.lane, record, this.#ports.read);
-    if (lost > 0) this.#ports.lost(lost);
     const { backlog, settled, isStored } = this.#of;
+    const { deliveries, lost } = await this.#ports.deliveriesOf(record, backlog.replay !== '');
+    if (lost > 0) this.#ports.lost(lost);
     const wanted = deliveries.filter(
-      (each) => hasCallback(backlog, each) && !settled.has(each.id) && !isStored(each.id),
+      (each) => hasDelivery(backlog, each) && !settled.has(each.id) && !isStored(each.id),
     );
     this.#pass(sequence, record.timestampMs);
     if (wanted.length > 0) await this.#sendAll(sequence, record.timestampMs, wanted);
@@ -156,10 +166,18 @@ export class Walk {
     }
   }
 
-  async #send(delivery: Delivery, sequence: number, open: OpenRecord): Promise<void> {
-    const result = await this.#ports.sender.repeat(receiverOf(delivery), async () => delivery);
+  #send(delivery: Delivery, sequence: number, open: OpenRecord): Promise<void> {
+    return this.#ports.inTurn(delivery, async () => {
+      // One of its line has failed before it.
+      if (this.#end === null) await this.#sendNow(delivery, sequence, open);
+    });
+  }
+
+  async #sendNow(delivery: Delivery, sequence: number, open: OpenRecord): Promise<void> {
+    const result = await this.#ports.send(delivery);
     if (result.kind === 'failed') return this.#stop({ kind: 'failed', delivery, result });
-    this.#accepted += 1;
+    if (result.kind === 'held') return this.#stop({ kind: 'held' });
+    if (result.kind === 'delivered') this.#accepted += 1;
     this.#of.settled.add(delivery.id);
     open.left -= 1;
     if (open.left > 0) return;

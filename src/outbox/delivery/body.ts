@@ -9,11 +9,14 @@ import type { CallbackContent, Delivery } from './delivery.ts';
 /** The bytes of a delivery's body, the same for every try (docs/rules/callbacks.md "Events"). */
 export function deliveryBody(delivery: Delivery): Uint8Array {
   const { content } = delivery;
-  const text =
-    content.kind === 'DiversionFlush'
-      ? flushText(content.flush, delivery.createdMs)
-      : callbackText(delivery, content);
-  return Buffer.from(text, 'utf8');
+  switch (content.kind) {
+    case 'Event':
+      return Buffer.from(content.body, 'utf8');
+    case 'DiversionFlush':
+      return Buffer.from(flushText(content.flush, delivery.createdMs), 'utf8');
+    case 'ContributionResult':
+      return Buffer.from(callbackText(delivery, content), 'utf8');
+  }
 }
 
 function callbackText({ id, owner, createdMs }: Delivery, content: CallbackContent): string {

@@ -18,7 +18,7 @@ export interface Delivery {
   readonly content: DeliveryContent;
 }
 
-export type DeliveryContent = CallbackContent | FlushContent;
+export type DeliveryContent = CallbackContent | FlushContent | EventContent;
 
 /** The result of a contribution with a callback. */
 export interface CallbackContent {
@@ -34,6 +34,36 @@ export interface CallbackContent {
 interface FlushContent {
   readonly kind: 'DiversionFlush';
   readonly flush: FlushRecord;
+}
+
+/** An event for an address that has subscribed to it. */
+interface EventContent {
+  readonly kind: 'Event';
+  /** Id of the subscription. */
+  readonly subscription: string;
+  readonly type: string;
+  readonly instance: string;
+  /** Place among the events of its record. */
+  readonly index: number;
+  /** The whole body: JSON text. */
+  readonly body: string;
+}
+
+/** What the records of a lane bring. */
+export interface RecordDeliveries {
+  readonly deliveries: readonly Delivery[];
+  /** Deliveries whose content the log has lost. */
+  readonly lost: number;
+}
+
+/** The id of the subscription that an event is for; empty: it is none. */
+export function subscriptionOf({ content }: Pick<Delivery, 'content'>): string {
+  return content.kind === 'Event' ? content.subscription : '';
+}
+
+/** Deliveries of a line arrive in order: the events of an instance for a subscription. null: of no line. */
+export function lineOf({ content }: Pick<Delivery, 'content'>): string | null {
+  return content.kind === 'Event' ? `${content.subscription} ${content.instance}` : null;
 }
 
 /** Who receives it: one operator's requests never wait for another's to the same host. */

@@ -16,6 +16,12 @@ export const outboxLimits = {
   unusedHostMs: 120_000,
   /** First tries that wait for one receiver; others are stored and wait there. */
   firstTriesWaiting: 32,
+  /** Events of an operator that wait in memory for the one before; the next ones are left to a backlog. */
+  eventsWaitingPerOperator: 64,
+  /** How soon a backlog looks again whether an event that others wait for has left. */
+  heldPauseMs: 2_000,
+  /** A subscription that is younger when a lane begins may have missed events of it. */
+  newSubscriptionMs: 60_000,
   /** Callbacks of a receiver, and of an operator, that have entries in a lane. More are left to a backlog. */
   storedPerReceiver: 1_000,
   storedPerOperator: 10_000,

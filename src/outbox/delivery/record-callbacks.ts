@@ -7,16 +7,10 @@ import type { Contributed, OutcomeRecord } from '../../messages/outcomes.ts';
 import type { Contribute } from '../../messages/player-commands.ts';
 import { type Refusal, unknownCommand } from '../../messages/refusals.ts';
 import { LogError } from '../../ports.ts';
-import type { Delivery } from './delivery.ts';
+import type { Delivery, RecordDeliveries } from './delivery.ts';
 
 /** Reads the commands of a message of the lane; null: the log does not have it any more. */
-export type ReadCommands = (sequence: number) => Promise<LoggedBatch['commands'] | null>;
-
-export interface RecordCallbacks {
-  readonly deliveries: readonly Delivery[];
-  /** Callbacks whose command is gone, and with it their address. */
-  readonly lost: number;
-}
+type ReadCommands = (sequence: number) => Promise<LoggedBatch['commands'] | null>;
 
 /** A result with a callback, and the place of its command. */
 interface Due {
@@ -33,7 +27,7 @@ export async function recordCallbacks(
   lane: number,
   record: OutcomeRecord,
   read: ReadCommands,
-): Promise<RecordCallbacks> {
+): Promise<RecordDeliveries> {
   const due = resultsOf(record);
   const messages = new Map<number, LoggedBatch['commands'] | null>();
   const deliveries: Delivery[] = [];

@@ -38,6 +38,11 @@ export class Cursor {
     return this.#next;
   }
 
+  /** The first record that has not come yet. */
+  get next(): number {
+    return this.#next;
+  }
+
   get openRecords(): number {
     return this.#open.size;
   }

@@ -7,9 +7,13 @@ import type { OutcomeRecord } from '../../messages/outcomes.ts';
 import type { FlushRecord } from '../../messages/settlements.ts';
 import { type Follower, isUnreadable, LogError, type StoredOutcome } from '../../ports.ts';
 import { Backlogs } from '../backlog/backlogs.ts';
-import type { Delivery } from '../delivery/delivery.ts';
+import type { DeliveriesOf } from '../backlog/walk.ts';
+import { type Delivery, type RecordDeliveries, receiverOf } from '../delivery/delivery.ts';
 import { outboxLimits } from '../delivery/limits.ts';
-import { callbackTraces, type RecordCallbacks, recordCallbacks } from '../delivery/record-callbacks.ts';
+import { callbackTraces, recordCallbacks } from '../delivery/record-callbacks.ts';
+import { InOrder } from '../events/in-order.ts';
+import { addressedNow, eventsOf, LaneSubscriptions } from '../events/lane-subscriptions.ts';
+import type { Subscriptions } from '../events/subscriptions.ts';
 import { ReplayJobs } from '../replay/replay-jobs.ts';
 import { replayRunner } from '../replay/run-replay.ts';
 import { DeliveryTable } from '../store/delivery-table.ts';
@@ -20,7 +24,16 @@ import { StoredDeliveries } from '../stored/stored-deliveries.ts';
 import { Cursor } from './cursor.ts';
 import type { LaneOutboxPorts } from './lane-outbox.ts';
 
-/** One run over a lane's records, from the stored cursor until the log breaks or the lane is given up. */
+/** What a run that delivers events has. */
+interface LaneEvents {
+  readonly subscriptions: LaneSubscriptions;
+  readonly inOrder: InOrder;
+}
+
+/**
+ * One run over a lane's records, from the stored cursor until the log breaks or the lane is given up. It
+ * delivers callbacks and flushes, or the events of subscriptions.
+ */
 export class LaneRun {
   readonly stored: StoredDeliveries;
   readonly backlogs: Backlogs;
@@ -29,6 +42,10 @@ export class LaneRun {
   readonly #ports: LaneOutboxPorts;
   readonly #table: DeliveryTable;
   readonly #flushes: Flushes;
+  /** null: it delivers callbacks. */
+  readonly #events: LaneEvents | null;
+  readonly #deliveriesOf: DeliveriesOf;
+  readonly #filter: { readonly events: true } | { readonly hooks: true };
   readonly #guard: { readonly clock: LaneOutboxPorts['clock']; readonly stopped: () => boolean };
   #cursor: Cursor | null = null;
   #isLoaded = false;
@@ -44,12 +61,14 @@ export class LaneRun {
   #stopped = false;
   #isStopping = false;
 
-  constructor(lane: number, ports: LaneOutboxPorts) {
+  constructor(lane: number, ports: LaneOutboxPorts, subscriptions: Subscriptions | null) {
     const { log, bus, clock, random, sender, report, table } = ports;
+    const of = subscriptions === null ? 'callbacks' : 'events';
     this.#lane = lane;
     this.#ports = ports;
     this.#guard = { clock, stopped: () => this.#stopped };
-    this.#table = new DeliveryTable(lane, { ...this.#guard, random, table, report });
+    this.#filter = subscriptions === null ? { hooks: true } : { events: true };
+    this.#table = new DeliveryTable(lane, of, { ...this.#guard, random, table, report });
     const flushes = new LaneFlushes(lane, { ...this.#guard, log, bus, random });
     this.stored = new StoredDeliveries({
       clock,
@@ -58,19 +77,31 @@ export class LaneRun {
       table: this.#table.deliveries,
       flushes,
       report,
+      current: (delivery) => (subscriptions === null ? delivery : addressedNow(delivery, subscriptions)),
       room: ports.room,
     });
     const read = (sequence: number) => this.#read(sequence);
+    const deliveriesOf: DeliveriesOf =
+      subscriptions === null
+        ? (record) => recordCallbacks(lane, record, read)
+        : eventsOf(lane, subscriptions, flushes);
+    this.#deliveriesOf = deliveriesOf;
+    const stopped = () => this.#stopped;
+    const orderPorts = { sender, stored: this.stored, backlogs: () => this.backlogs, stopped };
+    const inOrder = subscriptions && new InOrder(orderPorts);
     const unsupported = (sequence: number, error: LogError) => this.#foundUnsupported(sequence, error);
     this.backlogs = new Backlogs({
       lane,
       clock,
       random,
       log,
-      sender,
+      filter: this.#filter,
+      deliveriesOf,
+      inTurn: (delivery, work) => inOrder?.inTurn(delivery, work) ?? work(),
+      send: (delivery) =>
+        inOrder?.ofBacklog(delivery) ?? sender.repeat(receiverOf(delivery), async () => delivery),
       table: this.#table.backlogs,
       stored: this.stored,
-      read,
       unsupported,
       guard: this.#guard,
       fence: async () => this.#cursor?.fence(),
@@ -79,11 +110,33 @@ export class LaneRun {
       overtaken: () => this.#overtaken(),
       report,
     });
+    this.#events = inOrder &&
+      subscriptions && {
+        inOrder,
+        subscriptions: new LaneSubscriptions({
+          lane,
+          log,
+          guard: this.#guard,
+          subscriptions,
+          stored: this.stored,
+          backlogs: this.backlogs,
+          next: () => this.#cursor?.next ?? 0,
+        }),
+      };
     const send = (delivery: Delivery, job: ReplayJob) => this.#replay(delivery, job);
     this.replays = new ReplayJobs(
       this.#table.replays,
       clock,
-      replayRunner({ lane, log, guard: this.#guard, stored: this.stored, read, unsupported, send }),
+      replayRunner({
+        lane,
+        log,
+        filter: this.#filter,
+        deliveriesOf,
+        guard: this.#guard,
+        stored: this.stored,
+        unsupported,
+        send,
+      }),
     );
     this.#flushes = new Flushes(lane, { clock, lane: flushes, stored: this.stored, report });
   }
@@ -115,7 +168,10 @@ export class LaneRun {
     await this.#table.backlogs.each((backlog, revision) => this.backlogs.take(backlog, revision));
     await this.#table.deliveries.each((each, revision) => this.stored.take(each, revision));
     if (!(await this.backlogs.claim())) throw this.#busy();
-    const from = stored ?? (await this.#leaveBacklog());
+    const from =
+      this.#events === null
+        ? (stored ?? (await this.#leaveBacklog()))
+        : await this.#firstEvent(this.#events, stored);
     if (this.#stopped) return;
     this.replays.begin();
     this.#isLoaded = true;
@@ -126,16 +182,12 @@ export class LaneRun {
     });
     this.#cursor = cursor;
     this.backlogs.start(from);
-    this.#flushes.watch();
-    this.#follower = this.#ports.log.followOutcomes(
-      this.#lane,
-      from,
-      { hooks: true },
-      {
-        message: (stored) => this.#take(stored, cursor),
-        caughtUp: (lastSequence) => cursor.passed(lastSequence),
-      },
-    );
+    if (this.#events === null) this.#flushes.watch();
+    else await this.subscribed(this.#ports.clock.nowMs() - outboxLimits.newSubscriptionMs);
+    this.#follower = this.#ports.log.followOutcomes(this.#lane, from, this.#filter, {
+      message: (stored) => this.#take(stored, cursor),
+      caughtUp: (lastSequence) => cursor.passed(lastSequence),
+    });
     try {
       await this.#follower.done;
     } catch (error) {
@@ -154,6 +206,18 @@ export class LaneRun {
     const end = last === 0 ? 0 : ((await this.replays.add(job))?.last ?? last);
     if (!(await this.#table.writeCursor(end + 1))) throw this.#busy();
     return end + 1;
+  }
+
+  /** Nothing before the oldest subscription is wanted. */
+  async #firstEvent(events: LaneEvents, stored: number | null): Promise<number> {
+    const from = Math.max(await events.subscriptions.first(), stored ?? 0);
+    if (from !== stored && !(await this.#table.writeCursor(from))) throw this.#busy();
+    return from;
+  }
+
+  /** The subscriptions have changed; those from before `sinceMs` have missed nothing. */
+  async subscribed(sinceMs = 0): Promise<void> {
+    if (this.isLoaded) await this.#events?.subscriptions.changed(sinceMs);
   }
 
   #busy(): LogError {
@@ -222,10 +286,14 @@ export class LaneRun {
   /** Records are worked on at the same time, within limits. */
   #begin(record: OutcomeRecord, cursor: Cursor, traces: string | undefined): Promise<void> | void {
     cursor.begin(record.sequence, record.timestampMs);
-    this.#deliver(record, cursor, traces).catch((error: unknown) => {
+    const found = this.#found(record);
+    const delivered = found.then((each) => this.#deliver(record, each, cursor, traces));
+    delivered.catch((error: unknown) => {
       if (!(error instanceof Stopped)) crash(error);
     });
-    if (this.#isFull()) return this.#whenRoom();
+    const room = () => (this.#isFull() ? this.#whenRoom() : undefined);
+    // Events enter their lines in the order of the records.
+    return this.#events === null ? room() : found.then(room, () => {});
   }
 
   #whenRoom(): Promise<void> {
@@ -248,11 +316,16 @@ export class LaneRun {
     return this.#reading >= outboxLimits.recordsAtOnce || this.#unstored >= outboxLimits.unstoredPerLane;
   }
 
-  async #deliver(record: OutcomeRecord, cursor: Cursor, traces: string | undefined): Promise<void> {
-    const callbacks = await this.#callbacksOf(record);
-    if (callbacks === null) return;
-    const { deliveries, lost } = callbacks;
-    const flushes = record.work.flatMap((work) => (work.kind === 'FlushDue' ? [work.flush] : []));
+  async #deliver(
+    record: OutcomeRecord,
+    found: RecordDeliveries | null,
+    cursor: Cursor,
+    traces: string | undefined,
+  ): Promise<void> {
+    if (found === null) return;
+    const { deliveries, lost } = found;
+    const work = this.#events === null ? record.work : [];
+    const flushes = work.flatMap((each) => (each.kind === 'FlushDue' ? [each.flush] : []));
     this.#unstored += deliveries.length + flushes.length;
     if (!this.#isFull()) this.#makeRoom();
     if (lost > 0) this.#ports.lost(lost);
@@ -265,10 +338,10 @@ export class LaneRun {
   }
 
   /** null: only a newer release can read the commands. The record stays open. */
-  async #callbacksOf(record: OutcomeRecord): Promise<RecordCallbacks | null> {
+  async #found(record: OutcomeRecord): Promise<RecordDeliveries | null> {
     this.#reading += 1;
     try {
-      return await recordCallbacks(this.#lane, record, (sequence) => this.#read(sequence));
+      return await this.#deliveriesOf(record);
     } catch (error) {
       if (!(error instanceof LogError && error.code === 'unsupported')) throw error;
       this.#awaitsUpgrade = true;
@@ -281,14 +354,16 @@ export class LaneRun {
 
   /** A delivery that is neither done nor stored keeps its record open: a restart begins there. */
   async #first(delivery: Delivery, trace: TraceParent | undefined): Promise<void> {
-    if (!this.stored.has(delivery.id) && !this.backlogs.covers(delivery))
+    if (this.#events !== null) await this.#events.inOrder.first(delivery);
+    else if (!this.stored.has(delivery.id) && !this.backlogs.covers(delivery))
       await this.#try(delivery, wholeLane, trace);
     this.#leave();
   }
 
   async #replay(delivery: Delivery, { id, last, fromMs, toMs, owners }: ReplayJob): Promise<void> {
     if (this.backlogs.awaits(delivery) || this.backlogs.covers(delivery, id)) return;
-    await this.#try(delivery, { replay: id, last, fromMs, toMs, owners });
+    const range = { replay: id, last, fromMs, toMs, owners };
+    await (this.#events?.inOrder.first(delivery, range) ?? this.#try(delivery, range));
   }
 
   /** What fails gets an entry, or is left to its receiver's backlog, which has the callbacks of a range. */

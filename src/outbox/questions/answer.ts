@@ -44,22 +44,49 @@ export function serveDeliveryQuestions(
   });
 }
 
-interface QuestionPorts {
+interface AskedRun {
   readonly stored: Pick<StoredDeliveries, 'known' | 'find' | 'replay' | 'resolve'>;
   readonly backlogs: Pick<Backlogs, 'known' | 'find' | 'replay' | 'resolve'>;
   readonly replays: Pick<ReplayJobs, 'jobs' | 'add'>;
+}
+
+interface QuestionPorts {
+  readonly callbacks: AskedRun;
+  /** null: there is no subscription. */
+  readonly events: AskedRun | null;
   readonly lastOutcome: () => Promise<number>;
   readonly clock: Pick<Clock, 'nowMs'>;
 }
 
 /** Answers a question about the stored deliveries of a lane, or does what an administrator decided. */
 export async function answerQuestion(
-  { stored, backlogs, replays, lastOutcome, clock }: QuestionPorts,
+  { callbacks, events, lastOutcome, clock }: QuestionPorts,
   question: DeliveryQuestion,
 ): Promise<DeliveryAnswer> {
+  const runs = events === null ? [callbacks] : [callbacks, events];
+  if (question.kind === 'list')
+    return rows(
+      sliceOf(
+        runs.flatMap(({ stored, backlogs }) => [stored.known(), backlogs.known()]),
+        question,
+      ),
+    );
+  if (question.kind === 'replays') {
+    const listed = runs.flatMap((run) => run.replays.jobs.map((job) => replayRow(job, run === events)));
+    return { kind: 'replays', replays: listed, isRepeat: false };
+  }
+  if (question.kind === 'replay_range') {
+    const { id, fromMs, toMs, owners } = question;
+    const replays = (question.events === true ? events : callbacks)?.replays;
+    const isRepeat = replays?.jobs.some((job) => job.id === id) === true;
+    const last = await lastOutcome();
+    const job = await replays?.add({ ...newReplay(id, clock.nowMs()), fromMs, toMs, owners, last });
+    if (!job) return { kind: 'starting' };
+    return { kind: 'replays', replays: [replayRow(job, question.events === true)], isRepeat };
+  }
+  const has = ({ stored, backlogs }: AskedRun) => stored.find(question.id) ?? backlogs.find(question.id);
+  const { stored, backlogs } = runs.find((run) => has(run) !== null) ?? callbacks;
   switch (question.kind) {
-    case 'list':
-      return rows(sliceOf([stored.known(), backlogs.known()], question));
     case 'read':
       return rows([stored.find(question.id) ?? backlogs.find(question.id)]);
     case 'replay':
@@ -71,15 +98,6 @@ export async function answerQuestion(
       if (backlog !== null) return rows([await backlogs.resolve(question.id)]);
       return rows([await stored.resolve(question.id, question.result)]);
     }
-    case 'replay_range': {
-      const { id, fromMs, toMs, owners } = question;
-      const isRepeat = replays.jobs.some((job) => job.id === id);
-      const last = await lastOutcome();
-      const job = await replays.add({ ...newReplay(id, clock.nowMs()), fromMs, toMs, owners, last });
-      return job === null ? { kind: 'starting' } : { kind: 'replays', replays: [replayRow(job)], isRepeat };
-    }
-    case 'replays':
-      return { kind: 'replays', replays: replays.jobs.map(replayRow), isRepeat: false };
   }
 }
 
@@ -87,14 +105,16 @@ function rows(found: readonly (KnownDelivery | null)[]): DeliveryAnswer {
   return { kind: 'rows', rows: found.flatMap((each) => (each === null ? [] : [rowOf(each)])) };
 }
 
-function replayRow(job: ReplayJob): ReplayRow {
+function replayRow(job: ReplayJob, events: boolean): ReplayRow {
   const { id, fromMs, toMs, owners, createdMs, deliveries, isDone } = job;
-  return { id, fromMs, toMs, owners: [...owners], createdMs, deliveries, isDone };
+  const row = { id, fromMs, toMs, owners: [...owners], createdMs, deliveries, isDone };
+  return events ? { ...row, events } : row;
 }
 
 function rowOf(known: KnownDelivery): DeliveryRow {
   const { id, owner, instance, receiver, state, tries, lastError, lastTryMs, nextMs, createdMs, flush } =
     known;
+  const { subscription, eventType } = known;
   return {
     id,
     kind: deliveryKind(known),
@@ -110,5 +130,6 @@ function rowOf(known: KnownDelivery): DeliveryRow {
     createdMs,
     amount: flush === null ? '' : flush.amountAtoms.toString(),
     currency: flush?.currency ?? '',
+    ...(subscription === undefined ? {} : { subscription, eventType }),
   };
 }

@@ -35,6 +35,7 @@ function* allOf(known: readonly Iterable<KnownDelivery>[]): Iterable<KnownDelive
 /** The kind of a delivery as administrators know it. */
 export function deliveryKind({ kind }: KnownDelivery): DeliveryKind {
   if (kind === 'ReceiverBacklog') return 'backlog';
+  if (kind === 'Event') return 'event';
   return kind === 'DiversionFlush' ? 'flush' : 'callback';
 }
 

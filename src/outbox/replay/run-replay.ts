@@ -2,20 +2,20 @@ import { operatorOf } from '../../contracts/fields/identifiers.ts';
 import { pause } from '../../lib/pauses.ts';
 import { decodeOutcomeRecord } from '../../messages/codec/codec.ts';
 import { isUnreadable, type Log, LogError, type StoredOutcome } from '../../ports.ts';
+import type { WalkPorts } from '../backlog/walk.ts';
 import type { Delivery } from '../delivery/delivery.ts';
 import { outboxLimits } from '../delivery/limits.ts';
-import { type ReadCommands, recordCallbacks, undamagedRecord } from '../delivery/record-callbacks.ts';
+import { undamagedRecord } from '../delivery/record-callbacks.ts';
 import type { ReplayJob } from '../store/entries.ts';
 import { persistently, Stopped } from '../store/persistently.ts';
 import type { StoredDeliveries } from '../stored/stored-deliveries.ts';
 import type { RunReplay } from './replay-jobs.ts';
 
-interface CallbackReplayPorts {
+interface ReplayPorts extends Pick<WalkPorts, 'filter' | 'deliveriesOf'> {
   readonly lane: number;
   readonly log: Pick<Log, 'followOutcomes' | 'readOutcomes'>;
   readonly guard: Parameters<typeof persistently>[0];
   readonly stored: Pick<StoredDeliveries, 'known' | 'has' | 'replay'>;
-  readonly read: ReadCommands;
   /** The replay waits before this record, which only a newer release can read. */
   readonly unsupported: (sequence: number, error: LogError) => void;
   /** Tries a delivery, and stores it if that fails. */
@@ -25,7 +25,7 @@ interface CallbackReplayPorts {
 /**
  * Replays a time range: stored dead deliveries, then the callbacks of the log, oldest first, some at a time.
  */
-export function replayRunner(ports: CallbackReplayPorts): RunReplay {
+export function replayRunner(ports: ReplayPorts): RunReplay {
   return async (job, progress, isOver) => {
     let current = job;
     if (job.next === 0) {
@@ -44,17 +44,17 @@ function covers({ owners, fromMs, toMs }: ReplayJob, owner: string, atMs: number
   return owners.length === 0 || owners.includes(owner) || owners.includes(operatorOf(owner));
 }
 
-async function replayStored({ stored }: CallbackReplayPorts, job: ReplayJob): Promise<void> {
+async function replayStored({ stored }: ReplayPorts, job: ReplayJob): Promise<void> {
   const dead = [...stored.known()].filter(
     ({ state, owner, createdMs }) => state === 'dead' && covers(job, owner, createdMs),
   );
   for (const { id } of dead) await stored.replay(id);
 }
 
-/** The first record that is not before the range: by halves, because the times of records never fall. */
-async function firstAt(
-  { lane, log, guard }: CallbackReplayPorts,
-  { fromMs, last }: ReplayJob,
+/** The first record that is not before a time: by halves, because the times of records never fall. */
+export async function firstAt(
+  { lane, log, guard }: Pick<ReplayPorts, 'lane' | 'guard'> & { readonly log: Pick<Log, 'readOutcomes'> },
+  { fromMs, last }: Pick<ReplayJob, 'fromMs' | 'last'>,
 ): Promise<number> {
   let [low, high] = [1, last + 1];
   while (low < high) {
@@ -69,11 +69,7 @@ async function firstAt(
 }
 
 /** Whether no record from `next` on is in the range. */
-async function isBehind(
-  { lane, log, guard }: CallbackReplayPorts,
-  job: ReplayJob,
-  next: number,
-): Promise<boolean> {
+async function isBehind({ lane, log, guard }: ReplayPorts, job: ReplayJob, next: number): Promise<boolean> {
   if (next > job.last) return true;
   const [found] = await persistently(guard, () => log.readOutcomes(lane, next));
   const atMs = found === undefined ? null : timeOf(found);
@@ -92,7 +88,7 @@ function timeOf({ bytes }: StoredOutcome): number | null {
 
 /** Through outages: after each it goes on where it was. At least one record of it in a turn. */
 async function replayLog(
-  ports: CallbackReplayPorts,
+  ports: ReplayPorts,
   job: ReplayJob,
   progress: (job: ReplayJob) => Promise<void>,
   isOver: () => boolean,
@@ -116,13 +112,13 @@ async function replayLog(
 /** One reading of the log for a job, from its next record on. */
 class RangeReader {
   job: ReplayJob;
-  readonly #ports: CallbackReplayPorts;
+  readonly #ports: ReplayPorts;
   readonly #progress: (job: ReplayJob) => Promise<void>;
   readonly #isOver: () => boolean;
   #records = 0;
 
   constructor(
-    ports: CallbackReplayPorts,
+    ports: ReplayPorts,
     job: ReplayJob,
     progress: (job: ReplayJob) => Promise<void>,
     isOver: () => boolean,
@@ -141,21 +137,16 @@ class RangeReader {
     const ended = new Promise<void>((resolve) => {
       end = resolve;
     });
-    const follower = log.followOutcomes(
-      lane,
-      this.job.next,
-      { hooks: true },
-      {
-        message: async ({ bytes, sequence }) => {
-          if (isBroken) return;
-          if (!(await this.#replay(sequence, bytes))) return end();
-          isBroken = this.#isOver();
-          if (isBroken) end();
-        },
-        // The log has had the job's last record: nothing is left, though the last callback is older.
-        caughtUp: () => end(),
+    const follower = log.followOutcomes(lane, this.job.next, this.#ports.filter, {
+      message: async ({ bytes, sequence }) => {
+        if (isBroken) return;
+        if (!(await this.#replay(sequence, bytes))) return end();
+        isBroken = this.#isOver();
+        if (isBroken) end();
       },
-    );
+      // The log has had the job's last record: nothing is left, though the last callback is older.
+      caughtUp: () => end(),
+    });
     await Promise.race([ended, follower.done]);
     await follower.stop();
     return { ...this.job, isDone: !isBroken };
@@ -171,7 +162,7 @@ class RangeReader {
       return true;
     }
     if (record.timestampMs > job.toMs) return false;
-    const { deliveries, lost } = await recordCallbacks(this.#ports.lane, record, this.#ports.read);
+    const { deliveries, lost } = await this.#ports.deliveriesOf(record, true);
     const wanted = deliveries.filter(({ owner, createdMs }) => covers(job, owner, createdMs));
     await sendSome(this.#ports, job, wanted);
     const done = { deliveries: job.deliveries + wanted.length, lost: job.lost + lost };
@@ -183,7 +174,7 @@ class RangeReader {
 }
 
 async function sendSome(
-  { stored, send }: CallbackReplayPorts,
+  { stored, send }: ReplayPorts,
   job: ReplayJob,
   deliveries: readonly Delivery[],
 ): Promise<void> {

@@ -1,6 +1,7 @@
 import { type LaneClaims, startLaneClaims } from '../../log/lanes/lane-claims.ts';
 import type { AddressCheck } from '../../outbound/checked-addresses.ts';
 import type { Bus, Clock, Random, Table } from '../../ports.ts';
+import type { Subscriptions } from '../events/subscriptions.ts';
 import { LaneOutbox, type LaneOutboxPorts } from '../lane/lane-outbox.ts';
 import { serveDeliveryQuestions } from '../questions/answer.ts';
 import { Sender } from '../send/sender.ts';
@@ -20,6 +21,7 @@ interface OutboxPorts {
   readonly addresses: AddressCheck;
   readonly secretFor: (owner: string) => string | null;
   readonly isRegistered: (operator: string, origin: string) => boolean;
+  readonly subscriptions: Subscriptions;
   /** What a person has to know: an outage that is none, or a bug. */
   readonly report: (message: string, error: unknown) => void;
   readonly alarm: (code: DeliveryAlarm, message: string) => void;
@@ -75,6 +77,7 @@ export function startOutbox(ports: OutboxPorts, { holder, lanes, limits }: Outbo
       clock,
       random,
       sender,
+      subscriptions: ports.subscriptions,
       report,
       lost(callbacks) {
         metrics.lost(callbacks);

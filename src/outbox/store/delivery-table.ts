@@ -113,12 +113,14 @@ export class DeliveryTable {
   readonly #lane: string;
   #cursorRevision = 0;
 
-  constructor(lane: number, ports: DeliveryTablePorts) {
+  /** Events have keys of their own, which earlier releases leave alone. */
+  constructor(lane: number, of: 'callbacks' | 'events', ports: DeliveryTablePorts) {
     this.#lane = String(lane);
+    const under = of === 'events' ? 'event-' : '';
     // No other run has this number: equal bytes are this run's own.
     const run = Buffer.from(ports.random.bytes(6)).readUIntBE(0, 6);
     this.deliveries = new TableEntries(ports, {
-      prefix: `item.${lane}`,
+      prefix: `${under}item.${lane}`,
       idOf: ({ delivery }) => delivery.id,
       encode: encodeStoredDelivery,
       decode(bytes, key) {
@@ -132,19 +134,19 @@ export class DeliveryTable {
       },
     });
     this.replays = new TableEntries(ports, {
-      prefix: `replay.${lane}`,
+      prefix: `${under}replay.${lane}`,
       idOf: ({ id }) => id,
       encode: encodeReplayJob,
       decode: decodeReplayJob,
     });
     this.backlogs = new TableEntries(ports, {
-      prefix: `backlog.${lane}`,
+      prefix: `${under}backlog.${lane}`,
       idOf: ({ id }) => id,
       encode: (backlog) => encodeBacklog(backlog, run),
-      decode: decodeBacklog,
+      decode: (bytes) => decodeBacklog(bytes, of),
     });
     this.#cursor = new TableEntries(ports, {
-      prefix: 'cursor',
+      prefix: `${under}cursor`,
       idOf: () => this.#lane,
       encode: (sequence) => encodeCursor(sequence, run),
       decode: decodeCursor,

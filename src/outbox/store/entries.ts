@@ -17,7 +17,13 @@ import {
 import { contributed, refusalLayout } from '../../messages/codec/outcomes.ts';
 import { flushRecord } from '../../messages/codec/settlements.ts';
 import type { FlushSettled } from '../../messages/settlement-commands.ts';
-import type { CallbackContent, Delivery, DeliveryContent, Receiver } from '../delivery/delivery.ts';
+import {
+  type CallbackContent,
+  type Delivery,
+  type DeliveryContent,
+  type Receiver,
+  subscriptionOf,
+} from '../delivery/delivery.ts';
 
 /** `pending`: it is tried again. `dead`: there was the last try, and a person may replay it. */
 type DeliveryState = 'pending' | 'dead';
@@ -57,6 +63,7 @@ const content: Layout<DeliveryContent> = union<DeliveryContent>({
     }),
   ],
   DiversionFlush: [2, variant('DiversionFlush', { flush: flushRecord })],
+  Event: [3, variant('Event', { subscription: text, type: text, instance: text, index: number, body: text })],
 });
 
 const deliveryLayout = record<StoredDelivery>({
@@ -120,6 +127,8 @@ export interface Backlog extends BacklogRange {
   readonly id: string;
   readonly operator: string;
   readonly origin: string;
+  /** Empty: it has callbacks. Events of a subscription have a backlog of their own, whatever the origin. */
+  readonly subscription: string;
   /** The first record that it began with. */
   readonly from: number;
   /** Everything before this record is delivered, or stored as an entry. */
@@ -151,26 +160,33 @@ export const wholeLane: BacklogRange = {
 
 const backlogNamespace = uuidBytes('5b0c8f4e-3f5b-4c0e-9d1e-7a64c2f1b890');
 
-/** The id of a lane's backlog of a receiver, the same after each start. */
-export function backlogIdOf(lane: number, { operator, origin }: Receiver, replay: string): string {
-  return nameUuid(backlogNamespace, `${lane}/${replay}/${operator} ${origin}`);
+/** The id of a lane's backlog of a receiver or a subscription, the same after each start. */
+export function backlogIdOf(
+  lane: number,
+  { operator, origin }: Receiver,
+  replay: string,
+  subscription = '',
+): string {
+  return nameUuid(backlogNamespace, `${lane}/${replay}/${operator} ${subscription || origin}`);
 }
 
-/** Whether a callback that a record brings is the backlog's. */
-export function hasCallback(
+/** Whether a delivery that a record brings is the backlog's. */
+export function hasDelivery(
   backlog: Backlog,
-  { owner, createdMs, url }: Pick<Delivery, 'owner' | 'createdMs' | 'url'>,
+  delivery: Pick<Delivery, 'owner' | 'createdMs' | 'url' | 'content'>,
 ): boolean {
-  const { operator, origin, fromMs, toMs, owners } = backlog;
+  const { operator, origin, subscription, fromMs, toMs, owners } = backlog;
+  const { owner, createdMs, url } = delivery;
   if (operatorOf(owner) !== operator || createdMs < fromMs || createdMs > toMs) return false;
   if (owners.length > 0 && !owners.includes(owner) && !owners.includes(operator)) return false;
-  return new URL(url).origin === origin;
+  if (subscriptionOf(delivery) !== subscription) return false;
+  return subscription !== '' || new URL(url).origin === origin;
 }
 
 /** The run that wrote it makes its bytes its own: another run that writes the same meets a lost race. */
 type StoredBacklog = Backlog & { readonly run: number };
 
-const backlogLayout = record<StoredBacklog>({
+const backlogFields = {
   id: text,
   operator: text,
   origin: text,
@@ -190,16 +206,25 @@ const backlogLayout = record<StoredBacklog>({
   toMs: number,
   owners: list(text),
   run: number,
-});
+};
+
+/** As releases before subscriptions read it. */
+const callbackBacklog = record<Omit<StoredBacklog, 'subscription'>>(backlogFields);
+const eventBacklog = record<StoredBacklog>({ ...backlogFields, subscription: text });
 
 /** The bytes of a backlog in KV DELIVERIES. */
 export function encodeBacklog(backlog: Backlog, run: number): Uint8Array {
-  return frameStored(backlogLayout.pack({ ...backlog, run }));
+  const { subscription, ...rest } = { ...backlog, run };
+  return frameStored(
+    subscription === '' ? callbackBacklog.pack(rest) : eventBacklog.pack({ ...rest, subscription }),
+  );
 }
 
-/** Reads a backlog. @throws LogError `corrupt` */
-export function decodeBacklog(frame: Uint8Array): Backlog {
-  const { run: _, ...backlog } = decodeWith('backlog', unframeStored(frame), backlogLayout.unpack);
+/** Reads a backlog of callbacks, or of events. @throws LogError `corrupt` */
+export function decodeBacklog(frame: Uint8Array, of: 'callbacks' | 'events'): Backlog {
+  const read = (raw: unknown): StoredBacklog =>
+    of === 'events' ? eventBacklog.unpack(raw) : { ...callbackBacklog.unpack(raw), subscription: '' };
+  const { run: _, ...backlog } = decodeWith('backlog', unframeStored(frame), read);
   return backlog;
 }
 

@@ -3,6 +3,7 @@ import { pause } from '../../lib/pauses.ts';
 import { appendSettlement, askLane, settlementMessage } from '../../log/lanes/ask-lane.ts';
 import { decodeOutcomeRecord } from '../../messages/codec/codec.ts';
 import type { LaneQuery, LaneQueryAnswer } from '../../messages/queries.ts';
+import type { InstanceDescription } from '../../messages/records.ts';
 import type { FlushSettled } from '../../messages/settlement-commands.ts';
 import type { FlushRecord } from '../../messages/settlements.ts';
 import type { Bus, Clock, Log, Random } from '../../ports.ts';
@@ -127,11 +128,16 @@ export class LaneFlushes {
     }
   }
 
+  /** An instance once message `sequence` is applied; null: the lane does not know it. */
+  async describe(instance: string, sequence: number): Promise<InstanceDescription | null> {
+    const query = { kind: 'instances', ids: [instance] } as const;
+    const { instances } = await this.#ask(sequence, query, 'instances');
+    return instances[0] ?? null;
+  }
+
   /** Owner of an instance; null: the lane does not know the instance. */
   async ownerOf(instance: string): Promise<string | null> {
-    const query = { kind: 'instances', ids: [instance] } as const;
-    const { instances } = await this.#ask(0, query, 'instances');
-    return instances[0]?.owner ?? null;
+    return (await this.describe(instance, 0))?.owner ?? null;
   }
 
   /** Reports a result until the lane has applied it. False: the lane refused it. */

@@ -1,7 +1,7 @@
 import { crash } from '../../lib/crash.ts';
 import type { FlushRecord } from '../../messages/settlements.ts';
 import { type Clock, isUnreadable, type LogError, type Random } from '../../ports.ts';
-import { type Delivery, type Receiver, receiverOf } from '../delivery/delivery.ts';
+import { type Delivery, lineOf, type Receiver, receiverOf } from '../delivery/delivery.ts';
 import { outboxLimits } from '../delivery/limits.ts';
 import type { DeliverySender } from '../send/sender.ts';
 import type { TableEntries } from '../store/delivery-table.ts';
@@ -10,6 +10,7 @@ import type { DeliveryProgress, StoredDelivery } from '../store/entries.ts';
 import { Stopped } from '../store/persistently.ts';
 import { EntryCounts, type EntryLimits } from './entry-counts.ts';
 import type { LaneFlushes } from './flushes.ts';
+import { Lines, type Place } from './lines.ts';
 import { afterFailure, type FailedTry, untried } from './progress.ts';
 
 /** A stored delivery in memory: everything but its content. */
@@ -20,6 +21,9 @@ export interface KnownDelivery extends DeliveryProgress {
   readonly owner: string;
   /** Empty: a refused contribution names none. */
   readonly instance: string;
+  /** The subscription that has the event, or the backlog's events; absent: there is none. */
+  readonly subscription?: string;
+  readonly eventType?: string;
   readonly receiver: Receiver;
   readonly createdMs: number;
   /** null: it is a callback. */
@@ -31,6 +35,8 @@ export interface KnownDelivery extends DeliveryProgress {
 interface Entry extends KnownDelivery {
   readonly kind: Delivery['content']['kind'];
   readonly revision: number;
+  /** The place of an event; null: of no line. */
+  readonly place: Place | null;
 }
 
 interface StoredDeliveriesPorts {
@@ -40,6 +46,8 @@ interface StoredDeliveriesPorts {
   readonly table: TableEntries<StoredDelivery>;
   readonly flushes: Pick<LaneFlushes, 'settle'>;
   readonly report: (message: string, error: unknown) => void;
+  /** A delivery as it is sent now; null: its subscription is gone. Absent: as it was stored. */
+  readonly current?: (delivery: Delivery) => Delivery | null;
   /** Absent: as everywhere. */
   readonly room?: EntryLimits | undefined;
 }
@@ -50,6 +58,7 @@ export class StoredDeliveries {
   readonly #entries = new Map<string, Entry>();
   /** Entries of callbacks. A flush always gets one. */
   readonly #counts: EntryCounts;
+  readonly #lines = new Lines();
   readonly #due: DueTimer;
   readonly #underWay = new Set<string>();
   /** Flushes that the lane has settled, while an older answer of it may show them open. */
@@ -69,9 +78,23 @@ export class StoredDeliveries {
   /** An entry that the table has. */
   take(stored: StoredDelivery, revision: number): void {
     const entry = entryOf(stored, revision);
-    const { id, state, nextMs } = entry;
     this.#set(entry);
-    if (state === 'pending' && !this.#underWay.has(id)) this.#due.plan(id, nextMs);
+    if (!this.#underWay.has(entry.id)) this.#plan(entry);
+  }
+
+  /** Whether a delivery has to wait for others of its line. */
+  holds(delivery: Delivery): boolean {
+    const line = lineOf(delivery);
+    return line !== null && !this.#lines.isEmpty(line);
+  }
+
+  /** Forgets the events of subscriptions that are gone. */
+  async forget(isGone: (subscription: string) => boolean): Promise<void> {
+    for (const { id, subscription, revision } of [...this.#entries.values()]) {
+      if (subscription === undefined || !isGone(subscription)) continue;
+      this.#drop(id);
+      await this.#ports.table.remove(id, revision);
+    }
   }
 
   /** Whether one more callback of the delivery's receiver may get an entry. */
@@ -140,7 +163,7 @@ export class StoredDeliveries {
     for (let id = this.#due.takeDue(); id !== null; id = this.#due.takeDue()) {
       const entry = this.#entries.get(id);
       if (entry === undefined || entry.state !== 'pending') continue;
-      if (!this.#underWay.has(id)) this.#begin(entry);
+      if (!this.#underWay.has(id) && this.#isFirst(entry)) this.#begin(entry);
     }
     this.#due.wait();
   }
@@ -166,7 +189,16 @@ export class StoredDeliveries {
   #ended(id: string): void {
     this.#underWay.delete(id);
     const entry = this.#entries.get(id);
-    if (entry?.state === 'pending') this.#due.plan(id, entry.nextMs);
+    if (entry !== undefined) this.#plan(entry);
+  }
+
+  /** One that waits for others of its line is planned when they have left. */
+  #plan(entry: Entry): void {
+    if (entry.state === 'pending' && this.#isFirst(entry)) this.#due.plan(entry.id, entry.nextMs);
+  }
+
+  #isFirst({ id, place }: Entry): boolean {
+    return place === null || this.#lines.first(place.line) === id;
   }
 
   async #try(entry: Entry): Promise<void> {
@@ -177,7 +209,8 @@ export class StoredDeliveries {
     const result = await sender.repeat(entry.receiver, async () => {
       const found = await this.#beforeTry(entry);
       if (found !== null) revision = found.revision;
-      return found?.value.delivery ?? null;
+      const { current = (delivery) => delivery } = this.#ports;
+      return found === null ? null : current(found.value.delivery);
     });
     if (this.#stopped || this.#entries.get(id) !== entry) return;
     if (result.kind === 'failed') return this.#keep(entry, result);
@@ -219,9 +252,12 @@ export class StoredDeliveries {
    * cost a write for each delivery that waits.
    */
   async #keep(entry: Entry, result: FailedTry): Promise<void> {
-    const { table } = this.#ports;
+    const { table, clock } = this.#ports;
     const { id } = entry;
-    const progress = afterFailure(entry.kind, entry, result, this.#now());
+    // Others of its line wait for it: it is tried no longer than a backlog is.
+    const isOld = entry.place !== null && clock.nowMs() - entry.createdMs >= outboxLimits.backlogLifeMs;
+    const failed = isOld ? { ...result, final: true } : result;
+    const progress = afterFailure(entry.kind, entry, failed, this.#now());
     if (result.error === 'receiver_down' && progress.state === 'pending' && progress.outcome === '') {
       return this.#set({ ...entry, ...progress });
     }
@@ -254,12 +290,22 @@ export class StoredDeliveries {
   #set(entry: Entry): void {
     if (!this.#entries.has(entry.id) && entry.flush === null) this.#counts.add(entry.receiver);
     this.#entries.set(entry.id, entry);
+    if (entry.place === null) return;
+    if (entry.state === 'pending') this.#lines.add(entry.place);
+    else this.#leaveLine(entry.place);
+  }
+
+  #leaveLine(place: Place): void {
+    this.#lines.remove(place);
+    const next = this.#entries.get(this.#lines.first(place.line) ?? '');
+    if (next !== undefined && !this.#underWay.has(next.id)) this.#plan(next);
   }
 
   #drop(id: string): void {
     const entry = this.#entries.get(id);
     if (entry?.flush === null) this.#counts.remove(entry.receiver);
     this.#entries.delete(id);
+    if (entry?.place != null) this.#leaveLine(entry.place);
   }
 
   #begun(
@@ -282,14 +328,25 @@ export class StoredDeliveries {
 type Found = NonNullable<Awaited<ReturnType<TableEntries<StoredDelivery>['read']>>>;
 
 function entryOf({ delivery, ...progress }: StoredDelivery, revision: number): Entry {
-  const { id, owner, createdMs, content } = delivery;
-  const flush = content.kind === 'DiversionFlush' ? content.flush : null;
-  const instance = flush?.instance ?? instanceOf(content);
-  const receiver = receiverOf(delivery);
-  return { ...progress, id, owner, createdMs, instance, flush, kind: content.kind, receiver, revision };
+  const { id, owner, createdMs, content, sequence } = delivery;
+  const line = lineOf(delivery);
+  return {
+    ...progress,
+    id,
+    owner,
+    createdMs,
+    instance: instanceOf(content),
+    ...(content.kind === 'Event' ? { subscription: content.subscription, eventType: content.type } : {}),
+    flush: content.kind === 'DiversionFlush' ? content.flush : null,
+    kind: content.kind,
+    receiver: receiverOf(delivery),
+    revision,
+    place: line === null || content.kind !== 'Event' ? null : { id, line, order: [sequence, content.index] },
+  };
 }
 
 function instanceOf(content: Delivery['content']): string {
-  if (content.kind !== 'ContributionResult' || content.result.kind === 'Refused') return '';
-  return content.result.results[0]?.instance ?? '';
+  if (content.kind === 'DiversionFlush') return content.flush.instance;
+  if (content.kind === 'Event') return content.instance;
+  return content.result.kind === 'Refused' ? '' : (content.result.results[0]?.instance ?? '');
 }

@@ -43,7 +43,8 @@ export function testDeliveries(lanes: number): TestDeliveries {
   const table = memoryTable();
   const tables = Array.from(
     { length: lanes },
-    (_, lane) => new DeliveryTable(lane, { table, clock, random, stopped: () => false, report() {} }),
+    (_, lane) =>
+      new DeliveryTable(lane, 'callbacks', { table, clock, random, stopped: () => false, report() {} }),
   );
   const stored = tables.map(
     (each) =>
@@ -74,10 +75,12 @@ export function testDeliveries(lanes: number): TestDeliveries {
         clock,
         random,
         log: {} as BacklogsPorts['log'],
-        sender,
+        filter: { hooks: true },
+        deliveriesOf: async () => ({ deliveries: [], lost: 0 }),
+        inTurn: (_, work) => work(),
+        send: async () => ({ kind: 'gone' }),
         table: each.backlogs,
         stored: stored[lane]!,
-        read: async () => null,
         unsupported() {},
         guard: { clock, stopped: () => false },
         fence: async () => {},
@@ -93,9 +96,8 @@ export function testDeliveries(lanes: number): TestDeliveries {
     ask: (lane, question) =>
       answerQuestion(
         {
-          stored: stored[lane]!,
-          backlogs: backlogs[lane]!,
-          replays: replays[lane]!,
+          callbacks: { stored: stored[lane]!, backlogs: backlogs[lane]!, replays: replays[lane]! },
+          events: null,
           lastOutcome: async () => 0,
           clock,
         },
@@ -106,6 +108,7 @@ export function testDeliveries(lanes: number): TestDeliveries {
       const backlog: Backlog = {
         ...wholeLane,
         ...receiver,
+        subscription: '',
         id: backlogIdOf(lane, receiver, ''),
         from: 1,
         next: 1,

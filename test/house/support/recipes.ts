@@ -146,7 +146,7 @@ const feedEvent: Recipe = {
       /jackpotEvents = \{\n/,
       "  DummyEvent: { description: 'A dummy.', data: z.strictObject({ epoch: z.int() }) },\n",
     ),
-    'src/fanout/events/<name>.ts': () => `import type { FeedEventMaker } from './feed-event.ts';
+    'src/directory/events/<name>.ts': () => `import type { FeedEventMaker } from './feed-event.ts';
 
 export const dummyEvent: FeedEventMaker<'EpochRevealed'> = (event) => ({
   type: 'DummyEvent',
@@ -156,7 +156,7 @@ export const dummyEvent: FeedEventMaker<'EpochRevealed'> = (event) => ({
   content: () => ({ owner: 'operator', data: {} }),
 });
 `,
-    'src/fanout/events/index.ts': (text) =>
+    'src/directory/events/index.ts': (text) =>
       `import { dummyEvent } from './dummy.ts';\n${text.replace('EpochRevealed: null', 'EpochRevealed: dummyEvent')}`,
     'docs/rules/feeds.md': insert(
       /\n\| JackpotUpdate \|/,

@@ -195,6 +195,7 @@ export const grants: Readonly<Record<NatsRole, (role: RoleAtWork) => Promise<voi
     await settles(log);
     await asks(bus, querySubject(lane));
     await followsOutcomes(log, { hooks: true });
+    await followsOutcomes(log, { events: true });
   },
 
   async reporting({ log, bus, sides }) {

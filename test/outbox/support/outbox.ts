@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { connectBus, connectLog } from '../../../src/log/jetstream/connect.ts';
 import type { AddressCheck } from '../../../src/outbound/checked-addresses.ts';
+import { KnownSubscriptions, type Subscriptions } from '../../../src/outbox/events/subscriptions.ts';
 import { LaneOutbox } from '../../../src/outbox/lane/lane-outbox.ts';
 import { type OutboxRole, startOutbox } from '../../../src/outbox/role/outbox.ts';
 import { Sender } from '../../../src/outbox/send/sender.ts';
@@ -18,6 +19,7 @@ export interface TestOutboxOptions {
   readonly clock?: Clock;
   readonly secret?: string | null;
   readonly limits?: DeliveryLimits;
+  readonly subscriptions?: Subscriptions;
   /** Origins that operators have registered. */
   readonly origins: () => readonly string[];
 }
@@ -86,6 +88,7 @@ export async function startTestOutbox(
       addresses: developmentAddresses,
       secretFor: () => secret,
       isRegistered: (_, origin) => origins().includes(origin),
+      subscriptions: options.subscriptions ?? new KnownSubscriptions(),
       report: (message, error) => void reports.push(`${message} ${error ?? ''}`),
       alarm: (code) => void alarms.push(code),
     },
@@ -128,7 +131,9 @@ export async function startTestLane(
   clock.isBusy = () => sender.inFlight > 0;
   const random = { bytes: (count: number) => randomBytes(count) };
   const table = await log.table('DELIVERIES');
-  const lane = new LaneOutbox(0, { log, bus, table, clock, random, sender, report, lost() {} });
+  const subscriptions = new KnownSubscriptions();
+  const ports = { log, bus, table, clock, random, sender, subscriptions, report, lost() {} };
+  const lane = new LaneOutbox(0, ports);
   return {
     known: () => [...lane.known()],
     reports,

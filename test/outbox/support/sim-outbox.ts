@@ -1,5 +1,7 @@
+import type { DeliveryAnswer, DeliveryQuestion } from '../../../src/contracts/payments/delivery-questions.ts';
 import { deliveryBody } from '../../../src/outbox/delivery/body.ts';
 import type { Delivery } from '../../../src/outbox/delivery/delivery.ts';
+import { KnownSubscriptions } from '../../../src/outbox/events/subscriptions.ts';
 import { LaneOutbox } from '../../../src/outbox/lane/lane-outbox.ts';
 import type { DeliverySender, TryError, TryResult } from '../../../src/outbox/send/sender.ts';
 import { LogError, type StoredOutcome, type Table } from '../../../src/ports.ts';
@@ -29,6 +31,7 @@ const overlapMs = 10_000;
 /** A lane, its outbox and the receivers in simulated time. A killed outbox is started again after a second. */
 export class SimOutbox {
   readonly world: SimWorld;
+  readonly subscriptions = new KnownSubscriptions();
   readonly server: SimServer;
   readonly lane: LaneLog;
   /** Bodies that receivers got, by event. */
@@ -37,6 +40,10 @@ export class SimOutbox {
   readonly reports: string[] = [];
   /** Keys of writes, with `-` in front of removals. */
   readonly writes: string[] = [];
+  /** The bodies in the order in which they came. */
+  readonly arrivals: string[] = [];
+  /** Why a receiver takes this one not. */
+  refuses: (delivery: Delivery) => TryError | null = () => null;
   /** Why each origin takes nothing now. */
   readonly failing = new Map<string, TryError>();
   fault: WriteFault | null = null;
@@ -78,6 +85,7 @@ export class SimOutbox {
       clock,
       random: this.world.random(),
       sender: this.#sender(node),
+      subscriptions: this.subscriptions,
       room,
       report: (message, error) => void this.reports.push(`${message} ${error ?? ''}`),
       lost: (callbacks) => void this.lost.push(callbacks),
@@ -85,15 +93,13 @@ export class SimOutbox {
   }
 
   /** An administrator wants all callbacks sent again. */
-  async replayAll(id: string): Promise<void> {
-    const question = {
-      kind: 'replay_range' as const,
-      id,
-      fromMs: 0,
-      toMs: Number.MAX_SAFE_INTEGER,
-      owners: [],
-    };
-    await this.during(this.#outbox!.answer(question));
+  async replayAll(id: string, events?: true): Promise<void> {
+    const range = { id, fromMs: 0, toMs: Number.MAX_SAFE_INTEGER, owners: [] };
+    await this.ask({ kind: 'replay_range', ...range, ...(events && { events }) });
+  }
+
+  ask(question: DeliveryQuestion): Promise<DeliveryAnswer> {
+    return this.during(this.#outbox!.answer(question));
   }
 
   kill(): void {
@@ -155,26 +161,27 @@ export class SimOutbox {
   }
 
   #sender(node: SimNode): DeliverySender {
-    const send = (origin: string, load: () => Promise<Delivery | null>) =>
+    const send = (load: () => Promise<Delivery | null>) =>
       new Promise<TryResult>((resolve, reject) => {
-        const arrive = () => this.#arrive(node, origin, load).then(resolve, reject);
+        const arrive = () => this.#arrive(node, load).then(resolve, reject);
         this.world.schedule(this.world.between(1, 20), () => node.run(() => void arrive()));
       });
     return {
-      first: (delivery) => send(new URL(delivery.url).origin, async () => delivery),
-      repeat: ({ origin }, load) => send(origin, load),
+      first: (delivery) => send(async () => delivery),
+      repeat: (_, load) => send(load),
     };
   }
 
-  async #arrive(node: SimNode, origin: string, load: () => Promise<Delivery | null>): Promise<TryResult> {
+  async #arrive(node: SimNode, load: () => Promise<Delivery | null>): Promise<TryResult> {
     const delivery = await load();
     if (delivery === null) return { kind: 'gone' };
-    const error = this.failing.get(origin);
-    if (error !== undefined) {
+    const error = this.failing.get(new URL(delivery.url).origin) ?? this.refuses(delivery);
+    if (error !== null) {
       const status = error.startsWith('status_') ? Number(error.slice(7)) : null;
       return { kind: 'failed', error, final: false, status, refused: false };
     }
     const body = Buffer.from(deliveryBody(delivery)).toString('utf8');
+    this.arrivals.push(body);
     this.received.set(delivery.id, [...(this.received.get(delivery.id) ?? []), body]);
     return new Promise((resolve) => {
       this.world.schedule(this.world.between(1, 20), () =>

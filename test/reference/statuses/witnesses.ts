@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { missingId } from '../../gateway/api/tenancy/world.ts';
 import { createInstance, template } from '../../gateway/support/administration.ts';
 import { type Asked, type Asking, operationOf } from './asking.ts';
@@ -32,6 +33,8 @@ export const byHand = [
   'POST /config/providers/{provider_id}/contributions',
 ];
 export const allContributions = [...contributions, contributionsV2, ...byHand];
+const subscriptions = '/v1/webhooks/subscriptions';
+const hooks = 'http://127.0.0.1:9';
 const wallet = '/config/operators/{operator_id}/brands/{brand_id}/wallet';
 
 /** Refusals of what a request says. */
@@ -107,6 +110,12 @@ const ofInputs: readonly Witness[] = [
   ['DELETE /config/model-switch/execute', 422, {}],
   ['POST /config/forgotten-players', 422, { body: { reason: ' ' } }],
   ['POST /config/webhook-origins', 422, { body: { origin: 'http://10.0.0.1' } }],
+  [`POST ${subscriptions}`, 422, { body: { url: 'http://10.0.0.1' } }],
+  [
+    `PATCH ${subscriptions}/{id}`,
+    422,
+    async (asking) => ({ ...(await subscribed(asking)), body: { url: 'http://10.0.0.1' } }),
+  ],
   ...['service-users', 'users'].flatMap((users): Witness[] => [
     [`POST /config/${users}`, 422, { body: { password: 'short' } }],
     [`PATCH /config/${users}/{username}`, 422, { body: { password: 'short' } }],
@@ -123,6 +132,12 @@ const ofState: readonly Witness[] = [
   ],
   ['POST /config/templates', 409, { body: template() }],
   ['POST /config/webhook-origins', 409, twice({ ids: { fresh: 'fresh-1' } })],
+  [`POST ${subscriptions}`, 409, twice({ body: { url: `${hooks}/twice` } })],
+  [
+    `PATCH ${subscriptions}/{id}`,
+    409,
+    async (asking) => ({ ...(await subscribed(asking)), body: { url: `${hooks}/twice` } }),
+  ],
   ['POST /config/service-users', 409, twice({ ids: { fresh: 'taken' } })],
   ['POST /config/users', 409, twice({ ids: { fresh: 'taken' } })],
   ...allContributions.map((route): Witness => [route, 204, twice(keyed(route))]),
@@ -150,6 +165,13 @@ const ofState: readonly Witness[] = [
 ];
 
 const missing: Witness[] = [
+  ...['PATCH', 'DELETE'].map(
+    (method): Witness => [
+      `${method} ${subscriptions}/{id}`,
+      404,
+      { path: { id: '00000000-0000-4000-8000-000000000000' } },
+    ],
+  ),
   ...['', '/epochs', '/epochs/{epoch}', '/conservation'].map(
     (rest) => [`GET /v1/fairness/instances/{instance_id}${rest}`, 404, noInstance] as const,
   ),
@@ -206,6 +228,12 @@ export function keyed(route: string): Changes {
 
 function twice(changes: Changes): readonly Changes[] {
   return [changes, changes];
+}
+
+/** A subscription of acme's. */
+async function subscribed({ world }: Asking): Promise<Changes> {
+  const body = { operator_id: 'acme', url: `${hooks}/${randomUUID()}`, event_types: ['WinEvent'] };
+  return { path: { id: (await world.call('POST', subscriptions, body)).json.id } };
 }
 
 function noInstance({ world }: Asking): Changes {

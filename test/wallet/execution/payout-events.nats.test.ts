@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { frameOf } from '../../../src/fanout/events/feed-event.ts';
-import { feedEventOf } from '../../../src/fanout/events/index.ts';
+import { frameOf } from '../../../src/directory/events/feed-event.ts';
+import { feedEventOf } from '../../../src/directory/events/index.ts';
 import { decodeOutcomeRecord } from '../../../src/messages/codec/codec.ts';
 import { lane } from '../../actors/actor-world.ts';
 import { onePot } from '../../jackpot/support/scenario.ts';

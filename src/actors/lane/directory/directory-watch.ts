@@ -147,6 +147,7 @@ function commandOfEntry(entry: DirectoryEntry): DirectoryCommand | null {
     case 'source':
     case 'sourcegroup':
     case 'webhookorigins':
+    case 'webhooksubscriptions':
     case 'cors':
       return null;
   }

@@ -33,6 +33,7 @@ import * as switches from './admin/switches.ts';
 import * as templates from './admin/templates.ts';
 import * as wallets from './admin/wallets.ts';
 import * as webhookOrigins from './admin/webhook-origins.ts';
+import * as webhookSubscriptions from './admin/webhook-subscriptions.ts';
 import * as epochs from './fairness/epochs.ts';
 import * as instances from './fairness/instances.ts';
 import * as jackpots from './jackpots.ts';
@@ -133,6 +134,11 @@ const described: readonly Operation[] = [
   webhookOrigins.listWebhookOriginsOperation,
   webhookOrigins.createWebhookOriginOperation,
   webhookOrigins.removeWebhookOriginOperation,
+  webhookSubscriptions.listSubscriptionsOperation,
+  webhookSubscriptions.readSubscriptionOperation,
+  webhookSubscriptions.createSubscriptionOperation,
+  webhookSubscriptions.changeSubscriptionOperation,
+  webhookSubscriptions.removeSubscriptionOperation,
   cors.listCorsOriginsOperation,
   cors.putCorsOriginsOperation,
   cors.removeCorsOriginsOperation,

@@ -359,6 +359,33 @@ export const cases: Readonly<Record<string, readonly Case[]>> = {
       alone: 'stops',
     },
   ],
+  'subscriptions.create Create a webhook subscription': [
+    {
+      path: () => '/v1/webhooks/subscriptions',
+      body: () => ({ operator_id: 'acme', url: 'https://bank.example/mine', event_types: ['WinEvent'] }),
+      alone: 'nothing',
+    },
+    {
+      path: () => '/v1/webhooks/subscriptions',
+      body: () => ({ operator_id: 'acme', url: 'https://mine.example', event_types: ['WinEvent'] }),
+      alone: 'refused',
+    },
+  ],
+  'subscriptions.change Change a webhook subscription': [
+    {
+      path: ({ subscription }) => `/v1/webhooks/subscriptions/${subscription}`,
+      body: () => ({ url: 'https://bank.example/mine' }),
+      alone: 'nothing',
+    },
+    {
+      path: ({ subscription }) => `/v1/webhooks/subscriptions/${subscription}`,
+      body: () => ({ url: 'https://mine.example' }),
+      alone: 'refused',
+    },
+  ],
+  'subscriptions.remove Remove a webhook subscription': [
+    { path: ({ subscription }) => `/v1/webhooks/subscriptions/${subscription}`, alone: 'nothing' },
+  ],
   'O23 Add or change cross-origin rules': [
     { path: () => '/v1/cors/origins', body: () => cors, alone: 'nothing' },
   ],

@@ -38,6 +38,8 @@ export interface Things {
   /** Payments above the limit. */
   readonly withheld: string;
   readonly dead: string;
+  /** To the registered origin. */
+  readonly subscription: string;
   /** A proposal of acme's first administrator. */
   readonly proposal: string;
 }
@@ -55,6 +57,11 @@ export async function furnishHouse(): Promise<House> {
   const world = await startWorld();
   await furnish(world);
   await registerOrigin(world, 'https://bank.example');
+  const subscribed = await must(world, 'POST', '/v1/webhooks/subscriptions', {
+    operator_id: 'acme',
+    url: 'https://bank.example/events',
+    event_types: ['WinEvent'],
+  });
   const pots = [external, { ...external, id: 'silver', enabled: false }];
   await must(world, 'POST', '/config/templates', template('two', { pots }));
   const create = (changes = {}) => createInstance(world, { template_id: 'two', ...changes });
@@ -109,7 +116,8 @@ export async function furnishHouse(): Promise<House> {
   const asked = await world.call('PUT', `/config/instances/${other}/pots/gold/seed-value`, proposed, {
     token: administrators.acme[0]!,
   });
-  const things = { instance, other, pending, target, over, flush, callback, withheld, dead };
+  const subscription: string = subscribed.json.id;
+  const things = { instance, other, pending, target, over, flush, callback, withheld, dead, subscription };
   const systemAdministrators = [await world.token(), await world.token()];
   return {
     world,

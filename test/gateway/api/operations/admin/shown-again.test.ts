@@ -40,6 +40,7 @@ let world: World;
 let instance = '';
 let other = '';
 let pending = '';
+let subscription = '';
 beforeAll(async () => {
   world = await startWorld();
   await furnish(world);
@@ -53,8 +54,19 @@ beforeAll(async () => {
   await world.access.createAdministrator({ username: 'ada', password, roles: ['viewer'], owners: ['acme'] });
   await world.serviceUser('till', 'acme');
   await world.call('POST', '/config/segments', [{ owner_id: 'acme', id: 'vips', priority: 1 }]);
+  const origin = { operator_id: 'shown', origin: 'https://hooks.example.com' };
+  await world.call('POST', '/config/webhook-origins', origin);
+  const subscribed = { operator_id: 'shown', url: 'https://hooks.example.com/', event_types: ['WinEvent'] };
+  subscription = (await world.call('POST', '/v1/webhooks/subscriptions', subscribed)).json.id;
 });
 afterAll(() => world.stop());
+
+/** Registered already where the origin's own row came before. */
+const registerHooks = () =>
+  world.call('POST', '/config/webhook-origins', {
+    operator_id: 'acme',
+    origin: 'https://hooks.example.com',
+  });
 
 type Item = Readonly<Record<string, never>>;
 const listed = (name: string, id: () => string) => (json: never) =>
@@ -146,6 +158,22 @@ const resources: Readonly<Record<string, () => Resource>> = {
     body: { operator_id: 'acme', origin: 'https://hooks.example.com' },
     get: '/config/webhook-origins',
     at: listed('origin', () => 'https://hooks.example.com'),
+  }),
+  'POST /v1/webhooks/subscriptions': () => ({
+    body: {
+      operator_id: 'acme',
+      brand_ids: ['acme:main'],
+      url: 'https://hooks.example.com/events',
+      event_types: ['WinEvent', 'OptInEvent'],
+    },
+    get: '/v1/webhooks/subscriptions?operator_id=acme',
+    at: listed('url', () => 'https://hooks.example.com/events'),
+    prepare: registerHooks,
+  }),
+  'PATCH /v1/webhooks/subscriptions/{id}': () => ({
+    path: { id: subscription },
+    body: { url: 'https://hooks.example.com/changed', event_types: ['PayoutEvent'] },
+    get: `/v1/webhooks/subscriptions/${subscription}`,
   }),
   'PUT /v1/cors/origins': () => ({
     body: {

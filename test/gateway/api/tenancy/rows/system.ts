@@ -5,7 +5,27 @@ const decision: Row = { may: everyRole, path: () => ({ id: '0'.repeat(32) }), ow
 const pattern = 'https://games.example';
 const cors: Row = { may: security, names: ['operator'], services: true };
 
-/** Cross-origin rules, approvals, the audit trail, tickets, other platforms' events. */
+const subscriptions = '/v1/webhooks/subscriptions';
+const hooks = 'http://127.0.0.1:9';
+/** The one that a row has made: an operator has not many. */
+let subscription = '00000000-0000-4000-8000-000000000000';
+const subscribe: NonNullable<Row['prepare']> = async (world, { operator, fresh }) => {
+  await world.call('POST', '/config/webhook-origins', { operator_id: operator, origin: hooks });
+  await world.call('DELETE', `${subscriptions}/${subscription}`);
+  const body = { operator_id: operator, url: `${hooks}/${fresh}`, event_types: ['WinEvent'] };
+  subscription = (await world.call('POST', subscriptions, body)).json.id;
+  return {};
+};
+const subscribed: Row = {
+  may: security,
+  services: true,
+  path: () => ({ id: subscription }),
+  prepare: subscribe,
+  // An administrator of one brand does not see the operator's.
+  own: [200, 204, 404],
+};
+
+/** Cross-origin rules, webhook subscriptions, approvals, the audit trail, tickets, other platforms' events. */
 export const system: Rows = {
   'GET /v1/cors/origins': { ...cors, query: ({ operator }) => ({ operator_id: operator }) },
   'PUT /v1/cors/origins': {
@@ -16,6 +36,26 @@ export const system: Rows = {
     ...cors,
     body: ({ operator }) => ({ operator_id: operator, cors_origin_list: [pattern] }),
   },
+  'GET /v1/webhooks/subscriptions': {
+    may: security,
+    names: ['operator'],
+    services: true,
+    query: ({ operator }) => ({ operator_id: operator }),
+  },
+  'POST /v1/webhooks/subscriptions': {
+    may: security,
+    names: ['operator'],
+    services: true,
+    prepare: subscribe,
+    body: ({ operator, fresh }) => ({
+      operator_id: operator,
+      url: `${hooks}/new-${fresh}`,
+      event_types: ['WinEvent'],
+    }),
+  },
+  'GET /v1/webhooks/subscriptions/{id}': subscribed,
+  'PATCH /v1/webhooks/subscriptions/{id}': { ...subscribed, body: () => ({ event_types: ['PayoutEvent'] }) },
+  'DELETE /v1/webhooks/subscriptions/{id}': subscribed,
   'GET /config/approvals': {
     may: everyRole,
     names: ['owner'],

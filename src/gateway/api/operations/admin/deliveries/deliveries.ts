@@ -5,6 +5,7 @@ import { defaultLimit, offsetOf } from '../../../../../contracts/fields/lists.ts
 import {
   type DeliveryView,
   deliveriesQuery,
+  deliveryEventType,
   deliveryIdField,
   deliveryResolution,
   deliveryShape,
@@ -197,7 +198,8 @@ function deliveryView(row: DeliveryRow, nowMs: number): DeliveryView {
   return {
     id,
     event_id: id,
-    event_type: kind === 'flush' ? 'DiversionFlush' : 'ContributionResult',
+    event_type: deliveryEventType(row),
+    subscription_id: row.subscription ?? null,
     kind,
     owner_id: owner,
     instance_id: instance === '' ? null : instance,

@@ -40,9 +40,9 @@ export const listReplaysOperation = defineRead('read', {
 });
 
 /**
- * Sends the callbacks of a time range again, delivered ones too, and tries dead deliveries of that time
- * again, in the background. Dead flushes above the limit need approval. A repeat with the same
- * `Idempotency-Key` is 204.
+ * Sends the callbacks of a time range again, or its events (`kind`), delivered ones too, and tries dead
+ * deliveries of that time again, in the background. Dead flushes above the limit need approval. A repeat with
+ * the same `Idempotency-Key` is 204.
  */
 export const replayRangeOfDeliveriesOperation = defineChange('move_money', {
   id: 'deliveries.replay-range',
@@ -58,9 +58,10 @@ export const replayRangeOfDeliveriesOperation = defineChange('move_money', {
   async handle(request, context) {
     const { principal, body, headers, approved } = request;
     const { from, to } = body;
+    const events = body.kind === 'event';
     if (from > to) throw new PublicError('invalid_request');
     const owners = sharedOwners(principal);
-    if (approved === null) {
+    if (approved === null && !events) {
       const flushes = (await deadFlushes(context, owners)).filter(
         ({ createdMs }) => createdMs >= from && createdMs <= to,
       );
@@ -74,7 +75,8 @@ export const replayRangeOfDeliveriesOperation = defineChange('move_money', {
     const idOf = (text: string) => uuidText(sha256(`replay ${text}\0${key}`, 16));
     const id = key === null ? uuidText(context.random.bytes(16)) : idOf(owners.toSorted().join(' '));
     const former = key === null ? null : idOf(principal.subject);
-    const replay = await beginReplay(context, { id, fromMs: from, toMs: to, owners }, former);
+    const range = { id, fromMs: from, toMs: to, owners, ...(events ? { events } : {}) };
+    const replay = await beginReplay(context, range, former);
     if (replay === null) return { status: 204 };
     return { status: 202, body: replay };
   },
@@ -130,6 +132,8 @@ async function beginReplay(
   const afterMs = context.clock.nowMs() - formerKeysMs;
   const isFormer = present.some((each) => each.id === formerId && each.createdMs > afterMs);
   const range = isFormer ? { ...wanted, id: formerId as string } : wanted;
+  if (present.some(({ id, events }) => id === range.id && events !== range.events))
+    throw new PublicError('idempotency_key_reused');
   requireRoom(present, range);
   const answers = await ofAllLanes(context, { kind: 'replay_range', ...range });
   const parts = answers.flatMap(({ replays }) => replays);
@@ -143,7 +147,7 @@ function requireRoom(present: readonly ReplayRow[], range: ReplayRange): void {
   const running = present.filter(({ id, isDone }) => !isDone && id !== range.id);
   const overlapping = running.find((each) => replaysOverlap(each, range));
   if (overlapping !== undefined)
-    throw new PublicError('already_exists', `Replay ${overlapping.id} is sending callbacks of these times.`);
+    throw new PublicError('already_exists', `Replay ${overlapping.id} is sending what these times have.`);
   const own = running.filter((each) => replayScope(each) === replayScope(range)).map(({ id }) => id);
   if (new Set(own).size >= replaysWaitingOfOperator)
     throw new PublicError('rate_limited', 'Too many replays wait.', { retryAfterSeconds: 60 });
@@ -174,6 +178,7 @@ function replayView(parts: readonly ReplayRow[]): ReplayView {
     from: fromMs,
     to: toMs,
     state: parts.every(({ isDone }) => isDone) ? 'done' : 'running',
+    kind: parts[0]?.events === true ? 'event' : 'callback',
     created_timestamp: Math.min(...parts.map(({ createdMs }) => createdMs)),
     deliveries: parts.reduce((sum, { deliveries }) => sum + deliveries, 0),
   };

@@ -1,9 +1,9 @@
 import { maskPlayer } from '../../contracts/jackpots/winner.ts';
-import type { Shown } from '../../directory/shown-money.ts';
 import { JsonText } from '../../lib/json.ts';
 import type { WinShare } from '../../messages/events.ts';
-import type { Viewer } from '../scope/scope.ts';
+import type { Shown } from '../shown-money.ts';
 import type { FeedEventMaker } from './feed-event.ts';
+import type { Viewer } from './viewer.ts';
 
 /** WinEvent: for services amounts in the jackpot's currency, for players in theirs. */
 export const wonEvent: FeedEventMaker<'Won'> = (event) => ({

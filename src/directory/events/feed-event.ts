@@ -1,10 +1,10 @@
 import type { FeedEnvelope } from '../../contracts/feeds/feed.ts';
 import type { JackpotEventType } from '../../contracts/feeds/feed-events.ts';
 import { brandOf, operatorOf } from '../../contracts/fields/identifiers.ts';
-import type { KnownInstance } from '../../directory/lane-view.ts';
 import { writeJson } from '../../lib/json.ts';
 import type { LaneEvent } from '../../messages/events.ts';
-import type { Viewer } from '../scope/scope.ts';
+import type { KnownInstance } from '../lane-view.ts';
+import type { Viewer } from './viewer.ts';
 
 /** An event as text, but for its `seq`: that is the socket's own for private and foreign events. */
 export interface Envelope {
