@@ -23,3 +23,28 @@ export type ExportedTable = keyof typeof exportedTables;
 export const exportedTableNames = Object.keys(exportedTables) as [ExportedTable, ...ExportedTable[]];
 
 export const exportFormats = ['csv', 'ndjson'] as const;
+
+/** What rows between two times meet; days are those that the times lie in. */
+export function timesOf(
+  table: ExportedTable,
+  { from, to }: { readonly from?: number | undefined; readonly to?: number | undefined },
+) {
+  const { time } = exportedTables[table];
+  if (time !== 'day')
+    return [
+      ...(from === undefined ? [] : [{ column: time, is: '>=' as const, value: from }]),
+      ...(to === undefined ? [] : [{ column: time, is: '<' as const, value: to }]),
+    ];
+  return [
+    ...(from === undefined ? [] : [{ column: time, is: '>=' as const, value: dayOf(from) }]),
+    ...(to === undefined ? [] : [{ column: time, is: '<' as const, value: dayOf(to + dayMs - 1) }]),
+  ];
+}
+
+const dayMs = 86_400_000;
+/** The last day that four digits have. */
+const lastMs = Date.UTC(9999, 11, 31);
+
+function dayOf(timeMs: number): string {
+  return new Date(Math.min(timeMs, lastMs)).toISOString().slice(0, 10);
+}

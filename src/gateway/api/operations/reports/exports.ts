@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type ExportedTable, exportedTables } from '../../../../contracts/reports/exports.ts';
+import { type ExportedTable, exportedTables, timesOf } from '../../../../contracts/reports/exports.ts';
 import { exportParams, exportQuery } from '../../../../contracts/reports/queries.ts';
 import { type BooksCondition, maxExported } from '../../../../contracts/reports/questions.ts';
 import { PublicError } from '../../../base/errors.ts';
@@ -76,26 +76,4 @@ function conditionsOf(
     throw new PublicError('invalid_parameter', `${table} needs instance_id.`);
   const ofInstance = scope.filter((each) => 'column' in each && each.column === 'instance');
   return [...ofInstance, ...timesOf(table, query)];
-}
-
-/** Days are those that the two times lie in. */
-function timesOf(table: ExportedTable, { from, to }: Query): readonly BooksCondition[] {
-  const { time } = exportedTables[table];
-  if (time !== 'day')
-    return [
-      ...(from === undefined ? [] : [{ column: time, is: '>=' as const, value: from }]),
-      ...(to === undefined ? [] : [{ column: time, is: '<' as const, value: to }]),
-    ];
-  return [
-    ...(from === undefined ? [] : [{ column: time, is: '>=' as const, value: dayOf(from) }]),
-    ...(to === undefined ? [] : [{ column: time, is: '<' as const, value: dayOf(to + dayMs - 1) }]),
-  ];
-}
-
-const dayMs = 86_400_000;
-/** The last day that four digits have. */
-const lastMs = Date.UTC(9999, 11, 31);
-
-function dayOf(timeMs: number): string {
-  return new Date(Math.min(timeMs, lastMs)).toISOString().slice(0, 10);
 }
