@@ -14,7 +14,7 @@ const budgets: Readonly<Record<string, number>> = {
   'src/audit': 1_400,
   'src/cli': 5_040,
   'src/config': 800,
-  'src/contracts': 5_520,
+  'src/contracts': 5_545,
   'src/directory': 1_820,
   'src/fanout': 4_345,
   'src/files': 200,

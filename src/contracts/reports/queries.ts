@@ -92,8 +92,8 @@ export const explanationQuery = z.strictObject(wait);
 export const playerParams = z.strictObject({ player_id: foreignIdField });
 export const bookedPlayerQuery = z.strictObject({ brand_id: brandField, ...wait });
 
-/** A whole id of something: 1 to 128 printable characters. */
-export const searchQuery = z.strictObject({ ...owners, ...wait, q: foreignIdField });
+/** A whole id of something: 1 to 128 printable characters; ids of contributions are in lower case. */
+export const searchQuery = z.strictObject({ ...owners, ...wait, q: z.union([uuid, foreignIdField]) });
 
 /** A day of UTC that there is. */
 const day = z

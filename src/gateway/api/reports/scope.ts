@@ -57,8 +57,8 @@ export function equal(column: string, value: string | number): BooksCondition {
   return { column, is: '=', value };
 }
 
-export function among(column: string, values: readonly string[]): BooksCondition {
-  return compared(column, values);
+export function among(column: string, values: readonly string[]) {
+  return { column, is: 'in' as const, value: [...values] };
 }
 
 /** Whether the caller may see the instance: it is its own, or there for its players. */
@@ -84,8 +84,7 @@ function ownScope(principal: BooksReader): readonly BooksCondition[] {
   if (brands.length === 0) return [among('operator', operators)];
   const all = [...new Set([...operators, ...brands.map(operatorOf)])];
   if (operators.length === 0) return [among('operator', all), among('brand', brands)];
-  const shown = [compared('operator', operators), compared('brand', brands)];
-  return [among('operator', all), { any: shown }];
+  return [among('operator', all), { any: [among('operator', operators), among('brand', brands)] }];
 }
 
 function ownerConditions(
@@ -96,10 +95,6 @@ function ownerConditions(
   if (isBrandPath(owner)) return brandConditions(readableBrand(context, principal, owner));
   requireReadable(context, principal, owner);
   return [equal('operator', owner)];
-}
-
-function compared(column: string, values: readonly string[]) {
-  return { column, is: 'in' as const, value: [...values] };
 }
 
 function brandConditions(path: string): readonly BooksCondition[] {
