@@ -139,7 +139,7 @@ describe.each([
     for (const path of [`${instances}/gold/contributions`, '/v2/jackpot/contributions', '/v1/nothing?x=1']) {
       const allowed = await preflight(path, page);
       expect([allowed.status, allowed.text, ...corsOf(allowed)]).toEqual([204, '', page, 'Origin']);
-      expect(allowed.headers['access-control-allow-methods']).toBe('DELETE, GET, HEAD, POST, PUT');
+      expect(allowed.headers['access-control-allow-methods']).toBe('DELETE, GET, HEAD, PATCH, POST, PUT');
       expect(allowed.headers['access-control-allow-headers']).toBe(requestHeadersOfPages.join(', '));
       expect(allowed.headers['access-control-max-age']).toBe('600');
       expect(allowed.headers['access-control-allow-credentials']).toBeUndefined();
