@@ -132,7 +132,7 @@ const allRoles: readonly AdministratorRole[] = [
 /** The HTTP server over real engines: lanes in memory whose owner's tasks (brands, rates, epochs) are done at once. */
 export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const directory = mkdtempSync(join(tmpdir(), 'administration-'));
-  const tables = { directory: memoryTable(), accounts: memoryTable() };
+  const tables = { directory: memoryTable(), accounts: memoryTable(), forgotten: memoryTable() };
   const clock = {
     nowMs: options.nowMs ?? Date.now,
     elapsedMs: options.nowMs ?? Date.now,
