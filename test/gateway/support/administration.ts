@@ -69,7 +69,7 @@ export interface World {
   readonly approvals: ReturnType<typeof memoryTable>;
   readonly access: Access;
   /** Everything that stands in a table, as text. */
-  stored(table: 'directory' | 'accounts'): Promise<string[]>;
+  stored(table: 'directory' | 'accounts' | 'forgotten'): Promise<string[]>;
   /** The archive EPOCHS, by name. */
   readonly epochDocuments: Map<string, Uint8Array>;
   /** The table EPOCHS. */
