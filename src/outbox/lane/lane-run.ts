@@ -1,7 +1,8 @@
 import { crash } from '../../lib/crash.ts';
 import { pause } from '../../lib/pauses.ts';
 import type { TraceParent } from '../../lib/tracing.ts';
-import { decodeCommandBatch, decodeOutcomeRecord } from '../../messages/codec/codec.ts';
+import { tickSubject } from '../../log/base/names.ts';
+import { decodeCommandBatch, decodeLaneTick, decodeOutcomeRecord } from '../../messages/codec/codec.ts';
 import type { LoggedBatch } from '../../messages/commands.ts';
 import type { OutcomeRecord } from '../../messages/outcomes.ts';
 import type { FlushRecord } from '../../messages/settlements.ts';
@@ -13,6 +14,7 @@ import { outboxLimits } from '../delivery/limits.ts';
 import { callbackTraces, recordCallbacks } from '../delivery/record-callbacks.ts';
 import { InOrder } from '../events/in-order.ts';
 import { addressedNow, eventsOf, LaneSubscriptions } from '../events/lane-subscriptions.ts';
+import { MustDropWatch } from '../events/must-drop.ts';
 import type { Subscriptions } from '../events/subscriptions.ts';
 import { ReplayJobs } from '../replay/replay-jobs.ts';
 import { replayRunner } from '../replay/run-replay.ts';
@@ -28,6 +30,7 @@ import type { LaneOutboxPorts } from './lane-outbox.ts';
 interface LaneEvents {
   readonly subscriptions: LaneSubscriptions;
   readonly inOrder: InOrder;
+  readonly mustDrop: MustDropWatch;
 }
 
 /**
@@ -50,6 +53,7 @@ export class LaneRun {
   #cursor: Cursor | null = null;
   #isLoaded = false;
   #follower: Follower | null = null;
+  #ticks: { stop(): void } | null = null;
   /** Deliveries whose content is in memory, and records whose commands are being read. */
   #unstored = 0;
   #reading = 0;
@@ -113,6 +117,13 @@ export class LaneRun {
     this.#events = inOrder &&
       subscriptions && {
         inOrder,
+        mustDrop: new MustDropWatch({
+          lane,
+          clock,
+          subscriptions,
+          describe: (instance) => flushes.describe(instance, 0),
+          send: (delivery) => inOrder.besideRecords(delivery).catch(nothingOfStopped),
+        }),
         subscriptions: new LaneSubscriptions({
           lane,
           log,
@@ -183,7 +194,10 @@ export class LaneRun {
     this.#cursor = cursor;
     this.backlogs.start(from);
     if (this.#events === null) this.#flushes.watch();
-    else await this.subscribed(this.#ports.clock.nowMs() - outboxLimits.newSubscriptionMs);
+    else {
+      await this.subscribed(this.#ports.clock.nowMs() - outboxLimits.newSubscriptionMs);
+      this.#watch(this.#events);
+    }
     this.#follower = this.#ports.log.followOutcomes(this.#lane, from, this.#filter, {
       message: (stored) => this.#take(stored, cursor),
       caughtUp: (lastSequence) => cursor.passed(lastSequence),
@@ -213,6 +227,21 @@ export class LaneRun {
     const from = Math.max(await events.subscriptions.first(), stored ?? 0);
     if (from !== stored && !(await this.#table.writeCursor(from))) throw this.#busy();
     return from;
+  }
+
+  #watch({ mustDrop }: LaneEvents): void {
+    const { bus, report } = this.#ports;
+    this.#ticks = bus.subscribe(tickSubject(this.#lane), ({ bytes }) => {
+      if (!mustDrop.isWanted) return;
+      try {
+        mustDrop.take(decodeLaneTick(bytes)).catch(nothingOfStopped);
+      } catch (error) {
+        // Ticks are absolute and repeat: a broken one is passed over.
+        if (!(error instanceof LogError)) throw error;
+        report(`A tick of lane ${this.#lane} cannot be read.`, error);
+      }
+    });
+    if (this.#stopped) this.#ticks.stop();
   }
 
   /** The subscriptions have changed; those from before `sinceMs` have missed nothing. */
@@ -251,6 +280,7 @@ export class LaneRun {
 
   #end(): void {
     this.#stopped = true;
+    this.#ticks?.stop();
     this.stored.stop();
     this.backlogs.stop();
     this.#flushes.stop();
@@ -394,4 +424,10 @@ export class LaneRun {
       return null;
     }
   }
+}
+
+/** The lane was given up: another process does it. */
+function nothingOfStopped(error: unknown): false {
+  if (!(error instanceof Stopped)) crash(error);
+  return false;
 }
