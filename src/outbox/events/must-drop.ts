@@ -5,11 +5,14 @@ import { KnownInstance } from '../../directory/lane-view.ts';
 import { crash } from '../../lib/crash.ts';
 import { writeJson } from '../../lib/json.ts';
 import { items, members } from '../../lib/unknown-json.ts';
+import { tickSubject } from '../../log/base/names.ts';
 import type { ReceivedTick } from '../../messages/bus-messages.ts';
+import { decodeLaneTick } from '../../messages/codec/codec.ts';
 import type { InstanceDescription, LiveValuesNews, PotLiveValues } from '../../messages/records.ts';
-import type { Clock } from '../../ports.ts';
+import { type Bus, type Clock, LogError } from '../../ports.ts';
 import type { Delivery } from '../delivery/delivery.ts';
 import { outboxLimits } from '../delivery/limits.ts';
+import { Stopped } from '../store/persistently.ts';
 import { eventBody, subscriberView } from './event-body.ts';
 import type { Subscription, Subscriptions } from './subscriptions.ts';
 
@@ -46,8 +49,8 @@ const indexBehindRecord = 2 ** 31;
 export class MustDropWatch {
   readonly #ports: MustDropPorts;
   readonly #thresholds = new Map<string, { readonly of: readonly Threshold[]; readonly readMs: number }>();
-  /** Subscription, instance and pot → the cycle that it was told of. */
-  readonly #told = new Map<string, number>();
+  /** Subscription, instance and pot → the cycle that was announced. */
+  readonly #announced = new Map<string, number>();
   #isWorking = false;
 
   constructor(ports: MustDropPorts) {
@@ -76,17 +79,19 @@ export class MustDropWatch {
     const thresholds = isOld ? thresholdsOf(await this.#described(instance)) : known.of;
     if (thresholds.length === 0) return;
     const near = nearOnes(thresholds, news);
-    const untold = this.#wanted().filter((each) => near.some((pot) => !this.#wasTold(each, instance, pot)));
-    if (untold.length === 0) return;
+    const unannounced = this.#wanted().filter((each) =>
+      near.some((pot) => !this.#wasAnnounced(each, instance, pot)),
+    );
+    if (unannounced.length === 0) return;
     // Parameters may have changed since the thresholds were read.
     const description = await this.#described(instance);
     if (description === null) return;
     const values = news.values();
     const current = new KnownInstance(this.#ports.lane, sequence, description, values);
     for (const pot of nearOnes(thresholdsOf(description), news))
-      for (const subscription of untold)
-        if (subscriberView(subscription).sees(current) && !this.#wasTold(subscription, instance, pot))
-          this.#tell(subscription, current, pot);
+      for (const subscription of unannounced)
+        if (subscriberView(subscription).sees(current) && !this.#wasAnnounced(subscription, instance, pot))
+          this.#announce(subscription, current, pot);
   }
 
   async #described(instance: string): Promise<InstanceDescription | null> {
@@ -96,17 +101,17 @@ export class MustDropWatch {
   }
 
   /** Waits for no receiver. What cannot leave is told again with later values. */
-  #tell(subscription: Subscription, known: KnownInstance, near: Near): void {
-    const key = toldKey(subscription, known.description.instance, near);
-    this.#told.set(key, near.pot.instanceCount);
+  #announce(subscription: Subscription, known: KnownInstance, near: Near): void {
+    const key = announcedKey(subscription, known.description.instance, near);
+    this.#announced.set(key, near.pot.instanceCount);
     this.#ports
       .send(this.#delivery(subscription, known, near))
-      .then((isDone) => isDone || this.#told.delete(key))
-      .catch(crash);
+      .then((isDone) => isDone || this.#announced.delete(key))
+      .catch(ignoreStopped);
   }
 
-  #wasTold(subscription: Subscription, instance: string, near: Near): boolean {
-    return this.#told.get(toldKey(subscription, instance, near)) === near.pot.instanceCount;
+  #wasAnnounced(subscription: Subscription, instance: string, near: Near): boolean {
+    return this.#announced.get(announcedKey(subscription, instance, near)) === near.pot.instanceCount;
   }
 
   #delivery(
@@ -149,6 +154,32 @@ export class MustDropWatch {
   }
 }
 
+/** Gives a lane's live values to the watch until it is stopped. */
+export function followLiveValues(
+  lane: number,
+  watch: MustDropWatch,
+  {
+    bus,
+    report,
+  }: { readonly bus: Pick<Bus, 'subscribe'>; readonly report: (message: string, error: unknown) => void },
+): { stop(): void } {
+  return bus.subscribe(tickSubject(lane), ({ bytes }) => {
+    if (!watch.isWanted) return;
+    try {
+      watch.take(decodeLaneTick(bytes)).catch(ignoreStopped);
+    } catch (error) {
+      // Ticks are absolute and repeat: a broken one is passed over.
+      if (!(error instanceof LogError)) throw error;
+      report(`A tick of lane ${lane} cannot be read.`, error);
+    }
+  });
+}
+
+/** The lane was given up: another process does it. */
+function ignoreStopped(error: unknown): void {
+  if (!(error instanceof Stopped)) crash(error);
+}
+
 function nearOnes(thresholds: readonly Threshold[], news: LiveValuesNews): readonly Near[] {
   const { pots } = news.values();
   return thresholds.flatMap((threshold) => {
@@ -161,7 +192,7 @@ function isNear({ maxAtoms }: Threshold, { currentAtoms }: PotLiveValues): boole
   return 10n * currentAtoms >= 9n * maxAtoms;
 }
 
-function toldKey({ id }: Subscription, instance: string, { threshold: { pot } }: Near): string {
+function announcedKey({ id }: Subscription, instance: string, { threshold: { pot } }: Near): string {
   return `${id} ${instance} ${pot}`;
 }
 

@@ -1,8 +1,7 @@
 import { crash } from '../../lib/crash.ts';
 import { pause } from '../../lib/pauses.ts';
 import type { TraceParent } from '../../lib/tracing.ts';
-import { tickSubject } from '../../log/base/names.ts';
-import { decodeCommandBatch, decodeLaneTick, decodeOutcomeRecord } from '../../messages/codec/codec.ts';
+import { decodeCommandBatch, decodeOutcomeRecord } from '../../messages/codec/codec.ts';
 import type { LoggedBatch } from '../../messages/commands.ts';
 import type { OutcomeRecord } from '../../messages/outcomes.ts';
 import type { FlushRecord } from '../../messages/settlements.ts';
@@ -13,8 +12,8 @@ import { type Delivery, type RecordDeliveries, receiverOf } from '../delivery/de
 import { outboxLimits } from '../delivery/limits.ts';
 import { callbackTraces, recordCallbacks } from '../delivery/record-callbacks.ts';
 import { InOrder } from '../events/in-order.ts';
-import { addressedNow, eventsOf, LaneSubscriptions } from '../events/lane-subscriptions.ts';
-import { MustDropWatch } from '../events/must-drop.ts';
+import { addressedNow, eventsOf, type LaneEvents, laneEvents } from '../events/lane-subscriptions.ts';
+import { followLiveValues } from '../events/must-drop.ts';
 import type { Subscriptions } from '../events/subscriptions.ts';
 import { ReplayJobs } from '../replay/replay-jobs.ts';
 import { replayRunner } from '../replay/run-replay.ts';
@@ -25,13 +24,6 @@ import { Flushes, LaneFlushes } from '../stored/flushes.ts';
 import { StoredDeliveries } from '../stored/stored-deliveries.ts';
 import { Cursor } from './cursor.ts';
 import type { LaneOutboxPorts } from './lane-outbox.ts';
-
-/** What a run that delivers events has. */
-interface LaneEvents {
-  readonly subscriptions: LaneSubscriptions;
-  readonly inOrder: InOrder;
-  readonly mustDrop: MustDropWatch;
-}
 
 /**
  * One run over a lane's records, from the stored cursor until the log breaks or the lane is given up. It
@@ -114,26 +106,12 @@ export class LaneRun {
       overtaken: () => this.#overtaken(),
       report,
     });
-    this.#events = inOrder &&
-      subscriptions && {
-        inOrder,
-        mustDrop: new MustDropWatch({
-          lane,
-          clock,
-          subscriptions,
-          describe: (instance) => flushes.describe(instance, 0),
-          send: (delivery) => inOrder.besideRecords(delivery).catch(nothingOfStopped),
-        }),
-        subscriptions: new LaneSubscriptions({
-          lane,
-          log,
-          guard: this.#guard,
-          subscriptions,
-          stored: this.stored,
-          backlogs: this.backlogs,
-          next: () => this.#cursor?.next ?? 0,
-        }),
-      };
+    const { stored, backlogs } = this;
+    const next = () => this.#cursor?.next ?? 0;
+    this.#events =
+      inOrder &&
+      subscriptions &&
+      laneEvents(inOrder, flushes, { lane, log, guard: this.#guard, subscriptions, stored, backlogs, next });
     const send = (delivery: Delivery, job: ReplayJob) => this.#replay(delivery, job);
     this.replays = new ReplayJobs(
       this.#table.replays,
@@ -196,7 +174,8 @@ export class LaneRun {
     if (this.#events === null) this.#flushes.watch();
     else {
       await this.subscribed(this.#ports.clock.nowMs() - outboxLimits.newSubscriptionMs);
-      this.#watch(this.#events);
+      this.#ticks = followLiveValues(this.#lane, this.#events.mustDrop, this.#ports);
+      if (this.#stopped) this.#ticks.stop();
     }
     this.#follower = this.#ports.log.followOutcomes(this.#lane, from, this.#filter, {
       message: (stored) => this.#take(stored, cursor),
@@ -227,21 +206,6 @@ export class LaneRun {
     const from = Math.max(await events.subscriptions.first(), stored ?? 0);
     if (from !== stored && !(await this.#table.writeCursor(from))) throw this.#busy();
     return from;
-  }
-
-  #watch({ mustDrop }: LaneEvents): void {
-    const { bus, report } = this.#ports;
-    this.#ticks = bus.subscribe(tickSubject(this.#lane), ({ bytes }) => {
-      if (!mustDrop.isWanted) return;
-      try {
-        mustDrop.take(decodeLaneTick(bytes)).catch(nothingOfStopped);
-      } catch (error) {
-        // Ticks are absolute and repeat: a broken one is passed over.
-        if (!(error instanceof LogError)) throw error;
-        report(`A tick of lane ${this.#lane} cannot be read.`, error);
-      }
-    });
-    if (this.#stopped) this.#ticks.stop();
   }
 
   /** The subscriptions have changed; those from before `sinceMs` have missed nothing. */
@@ -424,10 +388,4 @@ export class LaneRun {
       return null;
     }
   }
-}
-
-/** The lane was given up: another process does it. */
-function nothingOfStopped(error: unknown): false {
-  if (!(error instanceof Stopped)) crash(error);
-  return false;
 }
