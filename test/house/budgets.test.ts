@@ -29,7 +29,7 @@ const budgets: Readonly<Record<string, number>> = {
   'src/messages': 4_645,
   'src/network': 550,
   'src/outbound': 680,
-  'src/outbox': 4_990,
+  'src/outbox': 5_230,
   'src/reference': 930,
   'src/reporting': 8_110,
   'src/runtime': 1_330,
@@ -76,9 +76,9 @@ test('no budget has room for another tenth', () => {
 
 test('src stays a house that can be walked through', () => {
   const own = files.filter((file) => file.startsWith('src/'));
-  expect(own.length).toBeLessThanOrEqual(1_092);
+  expect(own.length).toBeLessThanOrEqual(1_093);
   // 80,000 is the goal for what is there without the books; this row grows by them alone.
-  expect(own.reduce((total, file) => total + linesOf(file), 0)).toBeLessThanOrEqual(107_500);
+  expect(own.reduce((total, file) => total + linesOf(file), 0)).toBeLessThanOrEqual(107_800);
 });
 
 function roomOf(file: string): string {

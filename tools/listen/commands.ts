@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { systemSettings } from '../../src/cli/system/settings.ts';
 import { terminal } from '../../src/cli/terminal/output.ts';
-import { subscribableEvents } from '../../src/contracts/directory/webhook.ts';
+import { subscribableFeedEvents } from '../../src/contracts/directory/webhook.ts';
 import { isLoopbackAddress } from '../../src/lib/loopback.ts';
 import type { ListenChoices } from './run.ts';
 
@@ -11,7 +11,7 @@ export function addListenCommand(potstream: Command): void {
     .command('listen')
     .description('forward the events of an operator to a program on this machine, signed as webhooks are')
     .requiredOption('--forward-to <address>', 'such as http://127.0.0.1:3000/hook', asLoopback)
-    .option('--events <types>', 'only these, separated by commas', asEventTypes, [...subscribableEvents])
+    .option('--events <types>', 'only these, separated by commas', asEventTypes, [...subscribableFeedEvents])
     .option('--secret-file <path>', 'file (mode 0600) with the secret that signs (default: a new one)')
     .option('--url <address>', 'the gateway (default: POTSTREAM_SERVICE_URL)')
     .option('--username <name>', 'the service user (default: POTSTREAM_SERVICE_USERNAME)')
@@ -42,7 +42,7 @@ function asLoopback(text: string): URL {
 
 function asEventTypes(text: string): readonly string[] {
   const types = text.split(',').map((type) => type.trim());
-  if (!types.every((type) => (subscribableEvents as readonly string[]).includes(type)))
-    throw new InvalidArgumentError(`some of ${subscribableEvents.join(', ')}`);
+  if (!types.every((type) => (subscribableFeedEvents as readonly string[]).includes(type)))
+    throw new InvalidArgumentError(`some of ${subscribableFeedEvents.join(', ')}`);
   return types;
 }

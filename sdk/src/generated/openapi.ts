@@ -2840,7 +2840,7 @@ export interface operations {
                         operator_id: string;
                         brand_ids: string[] | null;
                         url: string;
-                        event_types: ("WinEvent" | "RaffleWinEvent" | "InstanceStatusEvent" | "PayoutEvent" | "CommunityPayoutErrorEvent" | "OptInEvent")[];
+                        event_types: ("WinEvent" | "RaffleWinEvent" | "InstanceStatusEvent" | "PayoutEvent" | "CommunityPayoutErrorEvent" | "OptInEvent" | "MustDropEvent")[];
                         created_timestamp: number;
                     }[];
                 };
@@ -2868,7 +2868,7 @@ export interface operations {
                     operator_id?: string | null;
                     brand_ids?: string[] | null;
                     url: string;
-                    event_types: ("WinEvent" | "RaffleWinEvent" | "InstanceStatusEvent" | "PayoutEvent" | "CommunityPayoutErrorEvent" | "OptInEvent")[];
+                    event_types: ("WinEvent" | "RaffleWinEvent" | "InstanceStatusEvent" | "PayoutEvent" | "CommunityPayoutErrorEvent" | "OptInEvent" | "MustDropEvent")[];
                 };
             };
         };
@@ -2885,7 +2885,7 @@ export interface operations {
                         operator_id: string;
                         brand_ids: string[] | null;
                         url: string;
-                        event_types: ("WinEvent" | "RaffleWinEvent" | "InstanceStatusEvent" | "PayoutEvent" | "CommunityPayoutErrorEvent" | "OptInEvent")[];
+                        event_types: ("WinEvent" | "RaffleWinEvent" | "InstanceStatusEvent" | "PayoutEvent" | "CommunityPayoutErrorEvent" | "OptInEvent" | "MustDropEvent")[];
                         created_timestamp: number;
                     };
                 };
@@ -2930,7 +2930,7 @@ export interface operations {
                         operator_id: string;
                         brand_ids: string[] | null;
                         url: string;
-                        event_types: ("WinEvent" | "RaffleWinEvent" | "InstanceStatusEvent" | "PayoutEvent" | "CommunityPayoutErrorEvent" | "OptInEvent")[];
+                        event_types: ("WinEvent" | "RaffleWinEvent" | "InstanceStatusEvent" | "PayoutEvent" | "CommunityPayoutErrorEvent" | "OptInEvent" | "MustDropEvent")[];
                         created_timestamp: number;
                     };
                 };
@@ -2993,7 +2993,7 @@ export interface operations {
             content: {
                 "application/json": {
                     url?: string | null;
-                    event_types?: ("WinEvent" | "RaffleWinEvent" | "InstanceStatusEvent" | "PayoutEvent" | "CommunityPayoutErrorEvent" | "OptInEvent")[] | null;
+                    event_types?: ("WinEvent" | "RaffleWinEvent" | "InstanceStatusEvent" | "PayoutEvent" | "CommunityPayoutErrorEvent" | "OptInEvent" | "MustDropEvent")[] | null;
                 };
             };
         };
@@ -3010,7 +3010,7 @@ export interface operations {
                         operator_id: string;
                         brand_ids: string[] | null;
                         url: string;
-                        event_types: ("WinEvent" | "RaffleWinEvent" | "InstanceStatusEvent" | "PayoutEvent" | "CommunityPayoutErrorEvent" | "OptInEvent")[];
+                        event_types: ("WinEvent" | "RaffleWinEvent" | "InstanceStatusEvent" | "PayoutEvent" | "CommunityPayoutErrorEvent" | "OptInEvent" | "MustDropEvent")[];
                         created_timestamp: number;
                     };
                 };

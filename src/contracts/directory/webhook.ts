@@ -26,7 +26,7 @@ export const webhookOrigin = z.strictObject({
 });
 
 /** The feeds' events that addresses can subscribe to (docs/rules/webhooks.md "Events"). */
-export const subscribableEvents = [
+export const subscribableFeedEvents = [
   'WinEvent',
   'RaffleWinEvent',
   'InstanceStatusEvent',
@@ -34,6 +34,9 @@ export const subscribableEvents = [
   'CommunityPayoutErrorEvent',
   'OptInEvent',
 ] as const satisfies readonly JackpotEventType[];
+
+/** All that addresses can subscribe to. */
+export const subscribableEvents = [...subscribableFeedEvents, 'MustDropEvent'] as const;
 
 /** Subscriptions of an operator. */
 export const maxSubscriptions = 20;

@@ -13,6 +13,11 @@ export function subscribedEventId(subscription: string, { lane, sequence, index 
   return nameUuid(namespace, `event/${subscription}/${lane}/${sequence}/${index}`);
 }
 
+/** The id of a warning about a pot's cycle, which no record has. */
+export function warningEventId(subscription: string, instance: string, pot: string, cycle: number): string {
+  return nameUuid(namespace, `warning/${subscription}/${instance}/${pot}/${cycle}`);
+}
+
 /** The place of an event in the outcome records. */
 interface EventPlace {
   readonly lane: number;

@@ -13,7 +13,10 @@ export interface Envelope {
 }
 
 /** `data` is JSON text. */
-type EventText = Omit<FeedEnvelope, 'msg_type' | 'seq' | 'data'> & { readonly data: string };
+type EventText = Omit<FeedEnvelope, 'msg_type' | 'seq' | 'data' | 'event_type'> & {
+  readonly event_type: FeedEnvelope['event_type'] | 'MustDropEvent';
+  readonly data: string;
+};
 
 export function envelopeOf(event: EventText): Envelope {
   const { source, event_type, operator_id, brand_id, player_id, instance_id } = event;
@@ -26,7 +29,7 @@ export function envelopeOf(event: EventText): Envelope {
 
 /** An event of a jackpot. */
 export function jackpotEnvelope(
-  type: FeedEnvelope['event_type'],
+  type: FeedEnvelope['event_type'] | 'MustDropEvent',
   instance: string,
   { owner, player = null, data }: Omit<EventContent, 'data'> & { readonly data: string },
   timestamp: number,

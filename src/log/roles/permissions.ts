@@ -175,6 +175,7 @@ const systemGrants: Readonly<Record<NatsRole, readonly Grant[]>> = {
   outbox: [
     publishes(allQueriesSubject, commandSubject('*', 'settlement')),
     publishes(callbackTriesSubject),
+    subscribes(allTicksSubject),
     answersQuestions(allDeliveriesSubject),
     readsTable('PLACEMENT'),
     writesTable('LEASES', 'outbox.*'),

@@ -154,6 +154,11 @@ export class Backlogs {
     return this.#beginning.has(key) || this.#ending.has(key);
   }
 
+  /** Whether events of the delivery's subscription wait in the log, whatever their records. */
+  holds(delivery: Delivery): boolean {
+    return this.#entries.has(backlogKeyOf(delivery, '')) || this.isMoving(delivery, '');
+  }
+
   *known(): IterableIterator<KnownDelivery> {
     for (const { backlog } of this.#entries.values()) yield rowOf(backlog);
   }

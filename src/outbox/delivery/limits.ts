@@ -18,6 +18,8 @@ export const outboxLimits = {
   firstTriesWaiting: 32,
   /** Events of an operator that wait in memory for the one before; the next ones are left to a backlog. */
   eventsWaitingPerOperator: 64,
+  /** How long the thresholds of an instance are known without being asked for. */
+  thresholdsForMs: 600_000,
   /** How soon a backlog looks again whether an event that others wait for has left. */
   heldPauseMs: 2_000,
   /** A subscription that is younger when a lane begins may have missed events of it. */

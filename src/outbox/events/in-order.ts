@@ -11,7 +11,7 @@ import type { StoredDeliveries } from '../stored/stored-deliveries.ts';
 interface InOrderPorts {
   readonly sender: DeliverySender;
   readonly stored: Pick<StoredDeliveries, 'has' | 'hasRoom' | 'holds' | 'add'>;
-  readonly backlogs: () => Pick<Backlogs, 'covers' | 'isMoving' | 'add' | 'keep'>;
+  readonly backlogs: () => Pick<Backlogs, 'covers' | 'isMoving' | 'holds' | 'add' | 'keep'>;
   /** The lane is no longer this process's. */
   readonly stopped: () => boolean;
 }
@@ -48,6 +48,29 @@ export class InOrder {
     this.#waiting.add(operator);
     try {
       await this.inTurn(delivery, () => this.#try(delivery, range));
+    } finally {
+      this.#waiting.remove(operator);
+    }
+  }
+
+  /**
+   * An event that no record brings: a backlog could not make it again. False where it can neither be sent
+   * nor stored now.
+   */
+  async besideRecords(delivery: Delivery): Promise<boolean> {
+    const { stored, sender, stopped } = this.#ports;
+    if (stored.has(delivery.id)) return true;
+    const { operator } = receiverOf(delivery);
+    const isFull = this.#waiting.of(operator) >= outboxLimits.eventsWaitingPerOperator;
+    if (isFull || this.#ports.backlogs().holds(delivery) || !stored.hasRoom(delivery)) return false;
+    this.#waiting.add(operator);
+    try {
+      await this.inTurn(delivery, async () => {
+        const result = stored.holds(delivery) ? busy : await sender.first(delivery);
+        if (!stopped() && (result.kind === 'failed' || result.kind === 'busy'))
+          await stored.add(delivery, result);
+      });
+      return !stopped();
     } finally {
       this.#waiting.remove(operator);
     }

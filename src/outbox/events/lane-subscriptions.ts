@@ -6,6 +6,8 @@ import { firstAt } from '../replay/run-replay.ts';
 import { persistently } from '../store/persistently.ts';
 import type { LaneFlushes } from '../stored/flushes.ts';
 import type { StoredDeliveries } from '../stored/stored-deliveries.ts';
+import type { InOrder } from './in-order.ts';
+import { MustDropWatch } from './must-drop.ts';
 import { RecordEvents } from './record-events.ts';
 import type { Subscription, Subscriptions } from './subscriptions.ts';
 
@@ -63,6 +65,28 @@ export class LaneSubscriptions {
     const last = await persistently(guard, () => log.lastOutcome(lane));
     return firstAt({ lane, log, guard }, { fromMs, last });
   }
+}
+
+/** What a run that delivers events has. */
+export interface LaneEvents {
+  readonly inOrder: InOrder;
+  readonly subscriptions: LaneSubscriptions;
+  readonly mustDrop: MustDropWatch;
+}
+
+export function laneEvents(
+  inOrder: InOrder,
+  flushes: Pick<LaneFlushes, 'describe'>,
+  ports: LaneSubscriptionsPorts,
+): LaneEvents {
+  const { lane, guard, subscriptions } = ports;
+  const describe = (instance: string) => flushes.describe(instance, 0);
+  const send = (delivery: Delivery) => inOrder.besideRecords(delivery);
+  return {
+    inOrder,
+    subscriptions: new LaneSubscriptions(ports),
+    mustDrop: new MustDropWatch({ lane, clock: guard.clock, subscriptions, describe, send }),
+  };
 }
 
 /** Events go to the address that their subscription has now; null: it was removed. */

@@ -22,7 +22,7 @@ export interface LaneOutboxPorts {
     | 'lastCommand'
     | 'lastOutcome'
   >;
-  readonly bus: Pick<Bus, 'request'>;
+  readonly bus: Pick<Bus, 'request' | 'subscribe'>;
   /** KV DELIVERIES. */
   readonly table: Table;
   readonly clock: Clock;

@@ -12,7 +12,8 @@ import { type Delivery, type RecordDeliveries, receiverOf } from '../delivery/de
 import { outboxLimits } from '../delivery/limits.ts';
 import { callbackTraces, recordCallbacks } from '../delivery/record-callbacks.ts';
 import { InOrder } from '../events/in-order.ts';
-import { addressedNow, eventsOf, LaneSubscriptions } from '../events/lane-subscriptions.ts';
+import { addressedNow, eventsOf, type LaneEvents, laneEvents } from '../events/lane-subscriptions.ts';
+import { followLiveValues } from '../events/must-drop.ts';
 import type { Subscriptions } from '../events/subscriptions.ts';
 import { ReplayJobs } from '../replay/replay-jobs.ts';
 import { replayRunner } from '../replay/run-replay.ts';
@@ -23,12 +24,6 @@ import { Flushes, LaneFlushes } from '../stored/flushes.ts';
 import { StoredDeliveries } from '../stored/stored-deliveries.ts';
 import { Cursor } from './cursor.ts';
 import type { LaneOutboxPorts } from './lane-outbox.ts';
-
-/** What a run that delivers events has. */
-interface LaneEvents {
-  readonly subscriptions: LaneSubscriptions;
-  readonly inOrder: InOrder;
-}
 
 /**
  * One run over a lane's records, from the stored cursor until the log breaks or the lane is given up. It
@@ -50,6 +45,7 @@ export class LaneRun {
   #cursor: Cursor | null = null;
   #isLoaded = false;
   #follower: Follower | null = null;
+  #ticks: { stop(): void } | null = null;
   /** Deliveries whose content is in memory, and records whose commands are being read. */
   #unstored = 0;
   #reading = 0;
@@ -110,19 +106,12 @@ export class LaneRun {
       overtaken: () => this.#overtaken(),
       report,
     });
-    this.#events = inOrder &&
-      subscriptions && {
-        inOrder,
-        subscriptions: new LaneSubscriptions({
-          lane,
-          log,
-          guard: this.#guard,
-          subscriptions,
-          stored: this.stored,
-          backlogs: this.backlogs,
-          next: () => this.#cursor?.next ?? 0,
-        }),
-      };
+    const { stored, backlogs } = this;
+    const next = () => this.#cursor?.next ?? 0;
+    this.#events =
+      inOrder &&
+      subscriptions &&
+      laneEvents(inOrder, flushes, { lane, log, guard: this.#guard, subscriptions, stored, backlogs, next });
     const send = (delivery: Delivery, job: ReplayJob) => this.#replay(delivery, job);
     this.replays = new ReplayJobs(
       this.#table.replays,
@@ -183,7 +172,11 @@ export class LaneRun {
     this.#cursor = cursor;
     this.backlogs.start(from);
     if (this.#events === null) this.#flushes.watch();
-    else await this.subscribed(this.#ports.clock.nowMs() - outboxLimits.newSubscriptionMs);
+    else {
+      await this.subscribed(this.#ports.clock.nowMs() - outboxLimits.newSubscriptionMs);
+      this.#ticks = followLiveValues(this.#lane, this.#events.mustDrop, this.#ports);
+      if (this.#stopped) this.#ticks.stop();
+    }
     this.#follower = this.#ports.log.followOutcomes(this.#lane, from, this.#filter, {
       message: (stored) => this.#take(stored, cursor),
       caughtUp: (lastSequence) => cursor.passed(lastSequence),
@@ -251,6 +244,7 @@ export class LaneRun {
 
   #end(): void {
     this.#stopped = true;
+    this.#ticks?.stop();
     this.stored.stop();
     this.backlogs.stop();
     this.#flushes.stop();

@@ -1,10 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { verifyWebhook } from '../../../sdk/src/index.ts';
 import { firstArrivals, readEvents, type SentEvent } from '../../outbox/events/support.ts';
 import { eventually, startReceiver, type TestReceiver } from '../../outbox/support/receiver.ts';
-import { type Administrator, administratorOf, practiceInstance } from '../../sdk/support/practice.ts';
+import {
+  type Administrator,
+  administratorOf,
+  instanceOf,
+  practiceInstance,
+} from '../../sdk/support/practice.ts';
 import { oneSystem } from '../../support/one-system.ts';
 import { loggedIn, OperatorClient } from '../../support/operator-client.ts';
 import type { RunningSystem } from '../../support/system.ts';
@@ -43,7 +49,7 @@ beforeAll(async () => {
   expect((await call('PUT', '/v1/webhooks/signature', signature)).status).toBe(200);
   const subscription = {
     url: `${receiver.origin}/events`,
-    event_types: ['WinEvent', 'InstanceStatusEvent', 'PayoutEvent'],
+    event_types: ['WinEvent', 'InstanceStatusEvent', 'PayoutEvent', 'MustDropEvent'],
   };
   expect((await call('POST', '/v1/webhooks/subscriptions', subscription)).status).toBe(201);
 }, 240_000);
@@ -52,18 +58,18 @@ afterAll(async () => {
   await Promise.all([receiver?.stop(), developer?.stop()]);
 });
 
+const contribution = {
+  token: 'session',
+  brand_id: 'demo:direct',
+  player_country: 'DE',
+  base_wager: 10,
+  currency: 'EUR',
+};
 let players = 0;
 async function win(count: number): Promise<void> {
   for (let each = 0; each < count; each += 1) {
     players += 1;
-    const answer = await operator.contribute(instance, {
-      token: 'session',
-      brand_id: 'demo:direct',
-      player_id: `winner-${players}`,
-      player_country: 'DE',
-      base_wager: 10,
-      currency: 'EUR',
-    });
+    const answer = await operator.contribute(instance, { ...contribution, player_id: `winner-${players}` });
     expect(answer.status).toBe(200);
   }
 }
@@ -93,6 +99,24 @@ test('wins and statuses of an instance arrive in order, signed, with the payment
     brand_id: 'demo:direct',
     player_id: expect.stringContaining('winner-'),
     data: { win_amount: expect.stringMatching(/^[0-9.]+$/) },
+  });
+});
+
+test('a pot that must drop soon is told of', async () => {
+  const template = JSON.parse(readFileSync(join(repository, 'examples/every-time.json'), 'utf8'));
+  const [pot] = template.pots;
+  const pot_types = [{ Threshold: { min_value: 19.5, max_value: 20 } }];
+  const pots = [{ ...pot, pot_types, maximum_pot_value: 20, seed_contribution: { Percentage: 0 } }];
+  const id = await instanceOf(administrator, { ...template, id: 'must-drop', pots }, 'Must drop');
+  // 0.05 × 0.9 of it, beside the 5 of the seed.
+  const answer = await operator.contribute(id, { ...contribution, player_id: 'patient', base_wager: 300 });
+  expect(answer.status).toBe(200);
+  const warnings = () =>
+    readEvents(bodies(receiver)).filter(({ event_type }) => event_type === 'MustDropEvent');
+  await eventually(() => warnings().length > 0, 'the warning');
+  expect(warnings()[0]).toMatchObject({
+    instance_id: id,
+    data: { pot_id: pot.id, current_value: 18.5, max_value: 20 },
   });
 });
 

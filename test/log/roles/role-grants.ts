@@ -180,6 +180,7 @@ export const grants: Readonly<Record<NatsRole, (role: RoleAtWork) => Promise<voi
 
   async outbox({ log, bus }) {
     bus.publish(callbackTriesSubject, bytes());
+    bus.subscribe(tickSubject(lane), () => {});
     await watches(log, 'ACCOUNTS');
     await watches(log, 'DIRECTORY');
     await watches(log, 'DELIVERIES');
