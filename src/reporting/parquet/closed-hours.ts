@@ -64,7 +64,7 @@ async function unwrittenHours(store: BooksStore, warehouse: Warehouse, lane: num
   let fromMs = day === null ? 0 : startOfDay(day);
   let first = 1;
   const written = (hour: LaneHour): void => {
-    first = hour.last + 1;
+    first = Math.max(first, hour.last + 1);
     fromMs = Math.max(fromMs, hour.startMs + hourMs);
   };
   return {
