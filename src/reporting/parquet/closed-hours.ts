@@ -39,8 +39,8 @@ export async function writeClosedHours(lane: number, ports: ClosedHoursPorts): P
 }
 
 /**
- * The time from which on rows of these lanes are not in the warehouse, so that nobody may remove them; null:
- * there are none.
+ * The time from which on rows of these lanes are not in the warehouse, and have to stay; null: there are
+ * none.
  */
 export async function unwrittenFrom(
   store: BooksStore,
@@ -55,11 +55,11 @@ export async function unwrittenFrom(
   return fromMs;
 }
 
-/** Hours with rows that are not written, in order. Hours that somebody removed are among them. */
+/** Hours with rows that are not written, in order. Removed hours are among them. */
 async function unwrittenHours(store: BooksStore, warehouse: Warehouse, lane: number) {
   const hours = new Map((await warehouse.hours(lane)).map((hour) => [hour.startMs, hour]));
   const byFirst = new Map([...hours.values()].map((hour) => [hour.first, hour]));
-  // Of earlier days some rows may have been removed.
+  // Earlier days may lack rows.
   const day = await firstWholeDay(store);
   let fromMs = day === null ? 0 : startOfDay(day);
   let first = 1;

@@ -10,7 +10,7 @@ export async function* forgottenFiles(
   const forgetting = new Forgetting(forgotten);
   for (const hour of await warehouse.hours()) {
     const manifest = await warehouse.manifest(hour);
-    // Nobody is remembered again: an equal number means the same players.
+    // Players are never remembered again: an equal number means the same ones.
     if ((manifest?.forgotten ?? -1) >= forgetting.count) continue;
     for (const { path, table } of await warehouse.files(hour))
       if (isOfPersons(table) && (await names(warehouse.pathOf(path), forgetting))) yield { hour, path };

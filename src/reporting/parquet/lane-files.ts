@@ -15,7 +15,7 @@ export interface LaneFilesPorts {
   readonly writeHours: (lane: number, goesOn: () => Promise<boolean>) => Promise<boolean>;
 }
 
-/** Writes the closed hours of a lane, one after the other, until it is stopped. The books do not wait for it. */
+/** Writes the closed hours of a lane until it is stopped. The books do not wait for it. */
 export class LaneFiles {
   readonly #lane: number;
   readonly #ports: LaneFilesPorts;

@@ -52,7 +52,7 @@ export class ParquetFile {
   /** The file is durable. */
   async finish(): Promise<{ readonly rows: number; readonly bytes: number; readonly sha256: string }> {
     await this.#writeGroup();
-    this.#parquet.finish();
+    await this.#parquet.finish();
     await this.#flush();
     await this.#handle.sync();
     return { rows: this.#count, bytes: this.#bytes.offset, sha256: this.#hash.digest('hex') };
@@ -67,7 +67,7 @@ export class ParquetFile {
     if (rows.length === 0) return;
     this.#rows = [];
     this.#count += rows.length;
-    this.#parquet.write({
+    await this.#parquet.write({
       columnData: this.#columns.map(([name, kind]) => ({
         name,
         data: rows.map((row) => parquetValue(kind, row[name])),

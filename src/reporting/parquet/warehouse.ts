@@ -2,7 +2,6 @@ import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:f
 import { dirname, join } from 'node:path';
 import * as z from 'zod';
 import { orNull, syncDirectory } from '../../files/directories.ts';
-import { replaceFile } from '../../files/replace-file.ts';
 import type { tables } from '../base/tables.ts';
 
 /** Tables whose rows are written once, and stay as they are: what happened, by its place in the log. */
@@ -46,8 +45,8 @@ const manifestShape = z.object({
 export type HourManifest = z.infer<typeof manifestShape>;
 
 const systemFile = 'potstream.json';
-/** Directories of hours that are not whole yet. */
-const staging = '.writing';
+/** What is not whole yet; deeper than an hour, so that no pattern for hours finds it. */
+const staging = '.writing/drafts';
 
 /** A directory of Parquet files: each hour of a lane is a directory, which appears in one step. */
 export class Warehouse {
@@ -76,10 +75,9 @@ export class Warehouse {
   /** An empty directory for an hour; what killed processes left of this lane is gone. */
   async stage(lane: number): Promise<string> {
     const drafts = join(this.#directory, staging);
-    await mkdir(drafts, { recursive: true });
-    for (const name of await readdir(drafts))
+    for (const name of (await orNull(readdir(drafts))) ?? [])
       if (name.startsWith(`lane-${lane}-`)) await rm(join(drafts, name), { recursive: true, force: true });
-    return mkdtemp(join(drafts, `lane-${lane}-`));
+    return this.#draft(`lane-${lane}`);
   }
 
   /** Gives the files of a staged hour their names, and puts the hour in its place. It is never replaced. */
@@ -110,7 +108,7 @@ export class Warehouse {
     await syncDirectory(day);
   }
 
-  /** null: somebody has removed it, or it cannot be read. */
+  /** null: it was removed, or it cannot be read. */
   async manifest(hour: LaneHour): Promise<HourManifest | null> {
     const text = await orNull(readFile(join(this.#directory, directoryOf(hour), manifestName), 'utf8'));
     try {
@@ -138,9 +136,25 @@ export class Warehouse {
   async #requireOwn(): Promise<void> {
     const path = join(this.#directory, systemFile);
     const text = await orNull(readFile(path, 'utf8'));
-    if (text === null) return replaceFile(path, `${JSON.stringify({ system_id: this.#systemId })}\n`);
+    if (text === null) return this.#claim(path);
     const { system_id } = z.object({ system_id: z.string() }).parse(JSON.parse(text));
     if (system_id !== this.#systemId) throw new Error(`${this.#directory} has the files of ${system_id}.`);
+  }
+
+  async #claim(path: string): Promise<void> {
+    await readdir(this.#directory);
+    const draft = await this.#draft('system');
+    const text = `${JSON.stringify({ system_id: this.#systemId })}\n`;
+    await writeFile(join(draft, systemFile), text, { flush: true });
+    await rename(join(draft, systemFile), path);
+    await rm(draft, { recursive: true });
+    await syncDirectory(this.#directory);
+  }
+
+  async #draft(name: string): Promise<string> {
+    const drafts = join(this.#directory, staging);
+    await mkdir(drafts, { recursive: true });
+    return mkdtemp(join(drafts, `${name}-`));
   }
 }
 

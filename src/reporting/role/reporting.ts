@@ -29,7 +29,7 @@ interface ReportingPorts extends Omit<BookkeeperPorts, 'written' | 'trouble' | '
   /** When the books are checked, hour of the day in UTC; null: never. */
   readonly checkHour: number | null;
   readonly check: (lane: number) => AsyncIterable<Finding>;
-  /** Writes the closed hours of a lane as files; null: nobody wants them. */
+  /** Writes the closed hours of a lane as files; null: none are wanted. */
   readonly writeHours: LaneFilesPorts['writeHours'] | null;
   /** Removes rows that are too old; gives how many. */
   readonly removeOld: () => Promise<number>;
