@@ -271,6 +271,13 @@ export const table = {
   POTSTREAM_REPORTING_KEEP_DAYS: row('reportingKeepMs', days, 'reporting').means(
     'age at which rows leave the reporting database, after the nightly check; totals of days stay; empty: never',
   ),
+  POTSTREAM_REPORTING_PARQUET_DIRECTORY: row(
+    'reportingParquetDirectory',
+    optionalPath,
+    'reporting commands',
+  ).means(
+    'directory to which the role reporting writes closed hours as Parquet files, the same for all its processes; empty: none',
+  ),
   POTSTREAM_REPORTING_GIVES_WAY_SECONDS: row(
     'reportingGivesWayMs',
     count(0, 3_600, second),

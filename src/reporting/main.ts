@@ -13,10 +13,13 @@ import { dataPaths } from '../runtime/data-directory.ts';
 import { type RoleParts, type RunRole, startRole } from '../runtime/role.ts';
 import { logSettings, systemClock, withArchive } from '../wiring.ts';
 import { dayAt, startOfDay } from './base/days.ts';
+import { StoreError } from './base/errors.ts';
 import { reportingLimits } from './base/limits.ts';
 import { openBooks } from './books/open-books.ts';
 import { checkLane, lastClosedDay } from './check/lane-accounts.ts';
 import { SpareTime } from './lane/spare-time.ts';
+import { unwrittenFrom, writeClosedHours } from './parquet/closed-hours.ts';
+import { Warehouse } from './parquet/warehouse.ts';
 import { Answers } from './role/answers.ts';
 import { followForgotten } from './role/forgotten-list.ts';
 import { ReopeningStore } from './role/reopening-store.ts';
@@ -46,6 +49,10 @@ async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> 
     logger.error({ err: error, code: 'reporting' }, 'The reporting role met a bug.');
   const place = () => booksPlace(settings, dataPaths(settings.dataDirectory).reporting);
   const store = new ReopeningStore(() => openStore(place(), system), report);
+  const warehouse =
+    settings.reportingParquetDirectory === null
+      ? null
+      : new Warehouse(settings.reportingParquetDirectory, system);
   const turn = new LoopTurn();
   const books = { log, engines: enginesWith(settings), turn };
   const forgotten = await followForgotten(await log.table('FORGOTTEN'));
@@ -73,6 +80,18 @@ async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> 
         await checked.close();
       }
     },
+    writeHours:
+      warehouse === null
+        ? null
+        : async (lane, goesOn) => {
+            const read = await openStore(place(), system);
+            try {
+              const count = forgotten.players()?.players.length ?? 0;
+              return await writeClosedHours(lane, { store: read, warehouse, forgotten: count, goesOn });
+            } finally {
+              await read.close();
+            }
+          },
     async removeOld() {
       if (settings.reportingKeepMs === null) return 0;
       const trimmed = await openStore(place(), system);
@@ -80,7 +99,14 @@ async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> 
         const lanes = Array.from({ length: settings.lanes }, (_, lane) => lane);
         const closed = await lastClosedDay(trimmed, lanes);
         if (closed === null) return 0;
-        return await removeRowsBefore(trimmed, dayAt(startOfDay(closed) - settings.reportingKeepMs));
+        // What is not in files yet stays. An unreadable directory is the alarm of those who write to it.
+        const unwritten =
+          warehouse === null ? null : await unwrittenFrom(trimmed, warehouse, lanes).catch(unlessStore);
+        const beforeMs = Math.min(
+          startOfDay(closed) - settings.reportingKeepMs,
+          unwritten ?? Number.POSITIVE_INFINITY,
+        );
+        return beforeMs < 0 ? 0 : await removeRowsBefore(trimmed, dayAt(beforeMs));
       } finally {
         await trimmed.close();
       }
@@ -106,6 +132,12 @@ async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> 
       await Promise.all([log.close(), bus.close(), sides.close()]);
     },
   };
+}
+
+/** What cannot be found out may be anything. */
+function unlessStore(error: unknown): number {
+  if (error instanceof StoreError) throw error;
+  return Number.NEGATIVE_INFINITY;
 }
 
 /** Roles that take contributions have the core first, where a process may say so. */

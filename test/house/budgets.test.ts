@@ -12,7 +12,7 @@ const budgets: Readonly<Record<string, number>> = {
   'src/access': 3_945,
   'src/actors': 12_820,
   'src/audit': 1_400,
-  'src/cli': 5_040,
+  'src/cli': 5_070,
   'src/config': 800,
   'src/contracts': 5_580,
   'src/directory': 1_820,
@@ -31,7 +31,7 @@ const budgets: Readonly<Record<string, number>> = {
   'src/outbound': 680,
   'src/outbox': 5_230,
   'src/reference': 930,
-  'src/reporting': 8_110,
+  'src/reporting': 8_710,
   'src/runtime': 1_330,
   'src/storage': 740,
   'src/supervisor': 1_450,
@@ -76,9 +76,9 @@ test('no budget has room for another tenth', () => {
 
 test('src stays a house that can be walked through', () => {
   const own = files.filter((file) => file.startsWith('src/'));
-  expect(own.length).toBeLessThanOrEqual(1_093);
+  expect(own.length).toBeLessThanOrEqual(1_097);
   // 80,000 is the goal for what is there without the books; this row grows by them alone.
-  expect(own.reduce((total, file) => total + linesOf(file), 0)).toBeLessThanOrEqual(107_800);
+  expect(own.reduce((total, file) => total + linesOf(file), 0)).toBeLessThanOrEqual(108_450);
 });
 
 function roomOf(file: string): string {

@@ -10,7 +10,7 @@ interface CheckFlags {
   readonly json?: boolean;
 }
 
-/** `potstream reporting check` and `rebuild`, below the command that runs the role. */
+/** `potstream reporting check`, `rebuild` and `forgotten-files`, below the command that runs the role. */
 export function addReportingCommands(potstream: Command): void {
   const reporting = potstream.commands.find((command) => command.name() === 'reporting')!;
   reporting
@@ -54,6 +54,21 @@ export function addReportingCommands(potstream: Command): void {
     .action(async () => {
       const { rebuildCommand } = await import('./run.ts');
       process.exit(await rebuildCommand(systemSettings(), terminal));
+    });
+  reporting
+    .command('forgotten-files')
+    .description(
+      'list the Parquet files that have the id of a player who was forgotten after they were written: they are to be deleted, wherever they are',
+    )
+    .option('--directory <path>', 'a copy of POTSTREAM_REPORTING_PARQUET_DIRECTORY, such as a mounted store')
+    .option('--hours', 'list the directories of their hours instead')
+    .addHelpText(
+      'after',
+      '\nPaths are relative to the directory, one a line. Exit codes: 0 listed, 1 they cannot be read, 2 wrong usage.',
+    )
+    .action(async (choices: { readonly directory?: string; readonly hours?: boolean }) => {
+      const { forgottenFilesCommand } = await import('./run.ts');
+      process.exit(await forgottenFilesCommand(systemSettings(), choices, terminal));
     });
 }
 

@@ -9,6 +9,8 @@ import { type BooksPorts, openBooks } from '../../reporting/books/open-books.ts'
 import { checkBooks } from '../../reporting/check/check.ts';
 import { type Finding, findingText } from '../../reporting/check/finding.ts';
 import { checkLaneAccounts, lastClosedDay } from '../../reporting/check/lane-accounts.ts';
+import { forgottenFiles } from '../../reporting/parquet/forgotten-files.ts';
+import { directoryOf, Warehouse } from '../../reporting/parquet/warehouse.ts';
 import { followForgotten } from '../../reporting/role/forgotten-list.ts';
 import { type RebuiltLane, rebuildBooks } from '../../reporting/role/rebuild.ts';
 import { type BooksPlace, openStore } from '../../reporting/store/open.ts';
@@ -106,6 +108,33 @@ export async function rebuildCommand(settings: Settings, output: CommandOutput):
     const seconds = Math.round((systemClock.elapsedMs() - beganMs) / 1000);
     for (const report of made) print(progressOf(report));
     print(`The books were made anew: ${rows} rows in ${seconds} s. A running role goes on with them.`);
+    return 0;
+  });
+  return code ?? 1;
+}
+
+/** `potstream reporting forgotten-files`. */
+export async function forgottenFilesCommand(
+  settings: Settings,
+  choices: { readonly directory?: string; readonly hours?: boolean },
+  output: CommandOutput,
+): Promise<number> {
+  giveWay();
+  const { print, write } = output;
+  const directory = choices.directory ?? settings.reportingParquetDirectory;
+  if (directory === null) {
+    print('POTSTREAM_REPORTING_PARQUET_DIRECTORY is empty: name a directory.');
+    return 1;
+  }
+  const code = await withBooks(settings, output, async ({ log, system }) => {
+    const forgotten = await forgottenNow(log);
+    const listed = new Set<string>();
+    if (forgotten !== null)
+      for await (const { hour, path } of forgottenFiles(new Warehouse(directory, system), forgotten)) {
+        const line = choices.hours === true ? directoryOf(hour) : path;
+        if (!listed.has(line)) write(`${line}\n`);
+        listed.add(line);
+      }
     return 0;
   });
   return code ?? 1;

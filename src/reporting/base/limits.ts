@@ -21,6 +21,8 @@ export const reportingLimits = {
   sideEveryMs: 5_000,
   /** How often the role looks whether its hour of the nightly check has come. */
   checkPollMs: 60_000,
+  /** How often the role looks whether an hour has closed, whose Parquet files it then writes. */
+  filesEveryMs: 60_000,
   /** Closed days of a nightly check: a missed night is made up for. */
   checkedDays: 3,
   /** Findings of a lane that have a log line of their own. */

@@ -25,6 +25,8 @@ export const reportingAlarms = [
   'books_disagree',
   /** A nightly check came to no end. */
   'books_not_checked',
+  /** Closed hours cannot be written as Parquet files. */
+  'parquet_failed',
 ] as const;
 export type ReportingAlarm = (typeof reportingAlarms)[number];
 

@@ -2,6 +2,7 @@ import type { Registry } from 'prom-client';
 import { ProcessMetrics } from '../../lib/node-metrics.ts';
 import type { WrittenBatch } from '../lane/lane-writer.ts';
 import type { ReportingAlarm, Trouble } from '../lane/trouble.ts';
+import type { LaneFiles } from '../parquet/lane-files.ts';
 import type { CheckedLane } from './nightly-check.ts';
 import type { BooksLag } from './reporting.ts';
 
@@ -16,10 +17,11 @@ interface ReportingState {
   lags(): readonly BooksLag[];
   troubles(): ReadonlyMap<number, Trouble>;
   checked(): readonly CheckedLane[];
+  files(): ReadonlyMap<number, LaneFiles>;
 }
 
 /** The reporting role's metrics. */
-export function createReportingMetrics({ lags, troubles, checked }: ReportingState): ReportingMetrics {
+export function createReportingMetrics({ lags, troubles, checked, files }: ReportingState): ReportingMetrics {
   const metrics = new ProcessMetrics();
   const rows = metrics.counter('potstream_reporting_rows_total', 'Rows written to the reporting database.', [
     'lane',
@@ -76,6 +78,15 @@ export function createReportingMetrics({ lags, troubles, checked }: ReportingSta
     (gauge) => {
       gauge.reset();
       for (const { lane, finishedMs } of checked()) gauge.set({ lane }, finishedMs / 1000);
+    },
+    ['lane'],
+  );
+  metrics.gauge(
+    'potstream_reporting_parquet_lag_seconds',
+    'How long closed hours of the lane have waited to be written as files; absent where none are wanted.',
+    (gauge) => {
+      gauge.reset();
+      for (const [lane, { lagMs }] of files()) gauge.set({ lane }, lagMs / 1000);
     },
     ['lane'],
   );

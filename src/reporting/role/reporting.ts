@@ -8,6 +8,7 @@ import type { SideStream } from '../base/side-tables.ts';
 import type { Finding } from '../check/finding.ts';
 import { Bookkeeper, type BookkeeperPorts } from '../lane/bookkeeper.ts';
 import { alarmOfTrouble, type ReportingAlarm, type Trouble } from '../lane/trouble.ts';
+import { LaneFiles, type LaneFilesPorts } from '../parquet/lane-files.ts';
 import type { BooksStore } from '../store/store.ts';
 import { StreamKeeper, type StreamKeeperPorts } from '../streams/stream-keeper.ts';
 import { createReportingMetrics } from './metrics.ts';
@@ -28,6 +29,8 @@ interface ReportingPorts extends Omit<BookkeeperPorts, 'written' | 'trouble' | '
   /** When the books are checked, hour of the day in UTC; null: never. */
   readonly checkHour: number | null;
   readonly check: (lane: number) => AsyncIterable<Finding>;
+  /** Writes the closed hours of a lane as files; null: none are wanted. */
+  readonly writeHours: LaneFilesPorts['writeHours'] | null;
   /** Removes rows that are too old; gives how many. */
   readonly removeOld: () => Promise<number>;
   readonly isConnected: () => boolean;
@@ -60,6 +63,7 @@ export function startReporting(ports: ReportingPorts): ReportingRole {
   const { log, clock, leases, holder, lanes, report } = ports;
   const keepers = new Map<number, Bookkeeper>();
   let streamKeepers: readonly StreamKeeper[] = [];
+  const files = new Map<number, LaneFiles>();
   const troubles = new Map<number, Trouble>();
   const ending = new Set<Promise<void>>();
   const due = new RepeatingAlarms(reportingLimits.alarmEveryMs);
@@ -82,6 +86,7 @@ export function startReporting(ports: ReportingPorts): ReportingRole {
     lags: () => lags,
     troubles: () => troubles,
     checked: () => nightly.checked(),
+    files: () => files,
   });
 
   function judge(): void {
@@ -92,6 +97,12 @@ export function startReporting(ports: ReportingPorts): ReportingRole {
       metrics.alarm(code);
       const runbook = 'docs/operate.md#potstreambooksstand';
       ports.alarm(code, `The books of lane ${lane} do not go on. Runbook: ${runbook}`, trouble.error);
+    }
+    for (const [lane, { fault }] of files) {
+      if (fault === null || !due.isDue(`parquet_failed ${lane}`, clock.elapsedMs())) continue;
+      metrics.alarm('parquet_failed');
+      const runbook = 'docs/operate.md#potstreamparquetbehind';
+      ports.alarm('parquet_failed', `Files of lane ${lane} cannot be written. Runbook: ${runbook}`, fault);
     }
     for (const { key, code, message } of nightly.conditions()) {
       if (!due.isDue(`${code} ${key}`, clock.elapsedMs())) continue;
@@ -112,7 +123,11 @@ export function startReporting(ports: ReportingPorts): ReportingRole {
   }
 
   function gained(lane: number): void {
-    keepers.set(lane, new Bookkeeper(lane, { ...ports, written: metrics.written, trouble }));
+    const keeper = new Bookkeeper(lane, { ...ports, written: metrics.written, trouble });
+    keepers.set(lane, keeper);
+    const { writeHours } = ports;
+    if (writeHours !== null)
+      files.set(lane, new LaneFiles(lane, () => keeper.position, { ...ports, writeHours }));
     if (lane === laneOfAll) streamKeepers = sideStreams.map((each) => new StreamKeeper(each, ports));
   }
 
@@ -122,7 +137,13 @@ export function startReporting(ports: ReportingPorts): ReportingRole {
     keepers.delete(lane);
     troubles.delete(lane);
     nightly.forget(lane);
-    const stopping = [keeper, ...(lane === laneOfAll ? streamKeepers : [])];
+    const ofLane = files.get(lane);
+    files.delete(lane);
+    const stopping = [
+      keeper,
+      ...(ofLane === undefined ? [] : [ofLane]),
+      ...(lane === laneOfAll ? streamKeepers : []),
+    ];
     if (lane === laneOfAll) streamKeepers = [];
     const ended = Promise.all(stopping.map((each) => each.stop()))
       .then(() => {})
@@ -192,7 +213,9 @@ export function startReporting(ports: ReportingPorts): ReportingRole {
       await looking;
       cancel();
       await nightly.stop();
-      await Promise.all([...keepers.values(), ...streamKeepers].map((keeper) => keeper.stop()));
+      await Promise.all(
+        [...keepers.values(), ...files.values(), ...streamKeepers].map((each) => each.stop()),
+      );
       await claims.stop();
       await Promise.all(ending);
     },

@@ -66,6 +66,7 @@ onEachDatabase((books) => {
       ...{ spareTime: { isThere: true }, givesWayMs: 0 },
       streams: { TRIES: noStream, AUDIT: noStream },
       async *check() {},
+      writeHours: null,
       removeOld: async () => 0,
       forgotten: () => null,
       isConnected: () => true,
