@@ -84,7 +84,7 @@ export function cursorOf({ field, direction }: ListOrder, { value, tie }: ListPo
 }
 
 /** null: it is none of a list in that order. */
-export function readCursor(cursor: string, { field, direction }: ListOrder): ListPosition | null {
+export function positionAt(cursor: string, { field, direction }: ListOrder): ListPosition | null {
   try {
     const read = cursorShape.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8')));
     const [ofField, ofDirection, value, tie] = read;

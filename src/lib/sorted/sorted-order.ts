@@ -9,7 +9,7 @@ interface Place<T> {
 }
 
 /** A row's place in an order, whether it is still there or not. */
-export interface SortPosition {
+interface SortPosition {
   readonly value: SortValue;
   readonly tie: string;
 }

@@ -7,7 +7,7 @@ import {
   type ListPosition,
   type ListQuery,
   pageOf,
-  readCursor,
+  positionAt,
 } from '../../../contracts/fields/lists.ts';
 import {
   countedPage,
@@ -116,7 +116,7 @@ async function listedBy<T>(
   read: (after: ListPosition | null) => Promise<CountedPage<T>>,
 ): Promise<Listed<T>> {
   const order = { field, direction };
-  const after = cursor === undefined ? null : readCursor(cursor, order);
+  const after = cursor === undefined ? null : positionAt(cursor, order);
   if (cursor !== undefined && after === null)
     throw new PublicError('invalid_parameter', 'cursor is none of this list.');
   if (after !== null && page !== undefined)
@@ -130,7 +130,7 @@ async function listedBy<T>(
   return { page: items, headers };
 }
 
-export function totalHeader(total: number): readonly string[] {
+function totalHeader(total: number): readonly string[] {
   return ['x-total-count', total > maxCountedRows ? `${maxCountedRows}+` : String(total)];
 }
 
