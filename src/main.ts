@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { addBenchCommand } from '../tools/bench/commands.ts';
 import { addDeliveriesCommands } from '../tools/deliveries/commands.ts';
+import { addForgetCommand } from '../tools/forget/commands.ts';
 import { addListenCommand } from '../tools/listen/commands.ts';
 import { addReconcileCommand } from '../tools/reconcile/commands.ts';
 import { addReplayCommand } from '../tools/replay/commands.ts';
@@ -17,6 +18,7 @@ import { addKeysCommands } from './cli/keys/commands.ts';
 import { addLaneCommands } from './cli/lane/commands.ts';
 import { addNatsCommands } from './cli/nats/commands.ts';
 import { addPlacementCommands } from './cli/placement/commands.ts';
+import { addReportingCommands } from './cli/reporting/commands.ts';
 import { addRestartCommand } from './cli/restart/commands.ts';
 import { addRoleCommands } from './cli/roles/commands.ts';
 import { addSettingsCommand } from './cli/settings/commands.ts';
@@ -34,6 +36,8 @@ const commands: readonly ((potstream: Command) => void)[] = [
   addUpCommand,
   addRoleCommands,
   addWalletCommands,
+  addReportingCommands,
+  addForgetCommand,
   addSettingsCommand,
   addDoctorCommand,
   addLaneCommands,

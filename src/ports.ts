@@ -210,24 +210,28 @@ export interface LaneTrimmer {
   keepAged(lane: number, keep: boolean): Promise<void>;
 }
 
-/** One message of the audit trail. */
+/** One message of the audit trail, or of the stream of tries. */
 export interface StoredAudit {
   readonly sequence: number;
   readonly timestampMs: number;
   readonly bytes: Uint8Array;
-  /** Stored by nats-server for a party that may not write the trail. */
+  /** Stored by nats-server for a party that may not write the stream. */
   readonly relayed: boolean;
 }
 
+/** A stream that is read in bursts. */
+export interface StreamReader {
+  /** Messages from `fromSequence` on, some at a time, in order. */
+  readFrom(fromSequence: number): Promise<readonly StoredAudit[]>;
+  extent(): Promise<StreamExtent>;
+}
+
 /** The stream of the audit trail: one order for all writers. */
-export interface AuditLog {
+export interface AuditLog extends StreamReader {
   /** Appends one message if `expectedLast` is the last sequence of the stream. One try: throws LogError. */
   append(bytes: Uint8Array, expectedLast: number): Promise<AppendResult>;
   /** null if the stream does not have the message. */
   read(sequence: number): Promise<StoredAudit | null>;
-  /** Messages from `fromSequence` on, some at a time, in order. */
-  readFrom(fromSequence: number): Promise<readonly StoredAudit[]>;
-  extent(): Promise<StreamExtent>;
   close(): Promise<void>;
 }
 
@@ -244,6 +248,7 @@ export const tableNames = [
   'HOSTS',
   'DELIVERIES',
   'ARCHIVE',
+  'FORGOTTEN',
 ] as const;
 export type TableName = (typeof tableNames)[number];
 /** Archives of this version. */

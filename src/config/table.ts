@@ -259,11 +259,17 @@ export const table = {
   POTSTREAM_REPORTING: row('reportingRole', oneOf('on', 'off'), 'up', 'on').means(
     'whether up runs the role reporting, which writes what happened to the reporting database',
   ),
-  POTSTREAM_REPORTING_URL: row('reportingUrl', optionalText, 'reporting').means(
+  POTSTREAM_REPORTING_URL: row('reportingUrl', optionalText, 'reporting commands').means(
     'URL of the reporting database (PostgreSQL), such as postgresql://potstream@db.example.com/reporting; empty: files below POTSTREAM_DATA',
   ),
-  POTSTREAM_REPORTING_PASSWORD_FILE: row('reportingPasswordFile', optionalPath, 'reporting').means(
+  POTSTREAM_REPORTING_PASSWORD_FILE: row('reportingPasswordFile', optionalPath, 'reporting commands').means(
     'file (mode 0600) with the password for that database',
+  ),
+  POTSTREAM_REPORTING_CHECK_HOUR: row('reportingCheckHour', optionalCount(0, 23), 'reporting', 4).means(
+    'hour of the day (UTC) at which the role reporting checks the books; empty: never',
+  ),
+  POTSTREAM_REPORTING_KEEP_DAYS: row('reportingKeepMs', days, 'reporting').means(
+    'age at which rows leave the reporting database, after the nightly check; totals of days stay; empty: never',
   ),
   POTSTREAM_REPORTING_GIVES_WAY_SECONDS: row(
     'reportingGivesWayMs',

@@ -54,12 +54,13 @@ async function assemble(
   ]);
   const log = withArchive(streams, settings);
   await requireLanes(await log.table('PLACEMENT'), settings.lanes);
-  const [directory, accounts, nonces, tickets, approvals] = await Promise.all([
+  const [directory, accounts, nonces, tickets, approvals, forgotten] = await Promise.all([
     log.table('DIRECTORY'),
     log.table('ACCOUNTS'),
     log.table('NONCES'),
     log.table('TICKETS'),
     log.table('APPROVALS'),
+    log.table('FORGOTTEN'),
   ]);
   const audit = new AuditTrail(auditLog, { clock: systemClock, random: systemRandom });
   const access = await openAccess(accounts, {
@@ -94,7 +95,7 @@ async function assemble(
       bus,
       clock: systemClock,
       random: systemRandom,
-      tables: { directory, accounts },
+      tables: { directory, accounts, forgotten },
       access,
       audit,
       players,

@@ -4,22 +4,26 @@ import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import { engineSettings, enginesOf } from '../actors/replica/engines.ts';
 import type { Settings } from '../config/settings.ts';
-import { readSecretFile } from '../files/secret-file.ts';
 import { LoopTurn } from '../lib/turns.ts';
 import { booksSubject } from '../log/base/names.ts';
-import { connectBus, connectReader } from '../log/jetstream/connect.ts';
+import { connectBus, connectReader, connectSideStreams } from '../log/jetstream/connect.ts';
 import { systemId } from '../log/system/system-id.ts';
 import { requireLanes } from '../log/system/system-lanes.ts';
 import { dataPaths } from '../runtime/data-directory.ts';
 import { type RoleParts, type RunRole, startRole } from '../runtime/role.ts';
 import { logSettings, systemClock, withArchive } from '../wiring.ts';
-import { StoreError } from './base/errors.ts';
+import { dayAt, startOfDay } from './base/days.ts';
+import { reportingLimits } from './base/limits.ts';
 import { openBooks } from './books/open-books.ts';
+import { checkLane, lastClosedDay } from './check/lane-accounts.ts';
 import { SpareTime } from './lane/spare-time.ts';
 import { Answers } from './role/answers.ts';
+import { followForgotten } from './role/forgotten-list.ts';
 import { ReopeningStore } from './role/reopening-store.ts';
 import { startReporting } from './role/reporting.ts';
 import { openStore } from './store/open.ts';
+import { booksPlace } from './store/place.ts';
+import { removeRowsBefore } from './store/retention.ts';
 
 const answerProgram = fileURLToPath(new URL('./answer-thread.js', import.meta.url));
 
@@ -29,16 +33,22 @@ export const run: RunRole = (settings) => startRole('reporting', settings, assem
 async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> {
   giveWay();
   const reach = logSettings(settings, 'reporting');
-  const [streams, bus] = await Promise.all([connectReader(reach), connectBus(reach)]);
+  const [streams, bus, sides] = await Promise.all([
+    connectReader(reach),
+    connectBus(reach),
+    connectSideStreams(reach),
+  ]);
   const log = withArchive(streams, settings);
   const placement = await log.table('PLACEMENT');
   await requireLanes(placement, settings.lanes);
   const system = await systemId(placement);
   const report = (error: unknown): void =>
     logger.error({ err: error, code: 'reporting' }, 'The reporting role met a bug.');
-  const store = new ReopeningStore(() => openStore(placeOf(settings), system), report);
+  const place = () => booksPlace(settings, dataPaths(settings.dataDirectory).reporting);
+  const store = new ReopeningStore(() => openStore(place(), system), report);
   const turn = new LoopTurn();
   const books = { log, engines: enginesWith(settings), turn };
+  const forgotten = await followForgotten(await log.table('FORGOTTEN'));
   const reporting = startReporting({
     log,
     clock: systemClock,
@@ -52,12 +62,35 @@ async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> 
     // One process of a data directory: the next one is its successor.
     holder: `${hostname()}:${settings.dataDirectory}`,
     lanes: settings.lanes,
+    forgotten: () => forgotten.players(),
+    streams: { TRIES: sides.tries, AUDIT: sides.audit },
+    checkHour: settings.reportingCheckHour,
+    async *check(lane) {
+      const checked = await openStore(place(), system);
+      try {
+        yield* checkLane(checked, lane, reportingLimits.checkedDays, { ...books, turn: new LoopTurn() });
+      } finally {
+        await checked.close();
+      }
+    },
+    async removeOld() {
+      if (settings.reportingKeepMs === null) return 0;
+      const trimmed = await openStore(place(), system);
+      try {
+        const lanes = Array.from({ length: settings.lanes }, (_, lane) => lane);
+        const closed = await lastClosedDay(trimmed, lanes);
+        if (closed === null) return 0;
+        return await removeRowsBefore(trimmed, dayAt(startOfDay(closed) - settings.reportingKeepMs));
+      } finally {
+        await trimmed.close();
+      }
+    },
     isConnected: () => bus.connected(),
     alarm: (code, message, error) => logger.error({ code, err: error }, message),
     notice: (message) => logger.info(message),
     report,
   });
-  const answers = new Answers(answerProgram, () => ({ place: placeOf(settings), systemId: system }), report);
+  const answers = new Answers(answerProgram, () => ({ place: place(), systemId: system }), report);
   // Processes of the role share the questions.
   answers.start();
   const questions = bus.subscribe(booksSubject, (message) => answers.answer(message), { queue: 'reporting' });
@@ -69,7 +102,8 @@ async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> 
       await reporting.stop();
       await answers.stop();
       await store.close();
-      await Promise.all([log.close(), bus.close()]);
+      await forgotten.stop();
+      await Promise.all([log.close(), bus.close(), sides.close()]);
     },
   };
 }
@@ -82,20 +116,6 @@ function giveWay(): void {
     // Linux weighs sessions first, and each role of `up` is one: there the priority alone says nothing.
     writeFileSync('/proc/self/autogroup', String(lowest));
   } catch {}
-}
-
-/** PostgreSQL, or files of this data directory. */
-function placeOf({ dataDirectory, reportingUrl, reportingPasswordFile }: Settings) {
-  if (reportingUrl === null) return { directory: dataPaths(dataDirectory).reporting };
-  const url = new URL(reportingUrl);
-  if (reportingPasswordFile !== null) url.password = passwordIn(reportingPasswordFile);
-  return { url: url.href };
-}
-
-function passwordIn(file: string): string {
-  const text = readSecretFile(file, (message) => new StoreError('reporting_unavailable', message));
-  if (text === null) throw new StoreError('reporting_unavailable', `${file} is missing.`);
-  return text.trim();
 }
 
 function enginesWith(settings: Settings) {

@@ -8,13 +8,13 @@ import { listFiles, repository } from './support/modules.ts';
  * Caught: six days in which src doubled, most of it the gateway, and nobody decided that it should.
  */
 const budgets: Readonly<Record<string, number>> = {
-  'src/*': 580,
+  'src/*': 600,
   'src/access': 3_945,
   'src/actors': 12_820,
   'src/audit': 1_400,
-  'src/cli': 4_850,
-  'src/config': 780,
-  'src/contracts': 5_240,
+  'src/cli': 5_040,
+  'src/config': 800,
+  'src/contracts': 5_630,
   'src/directory': 1_840,
   'src/fanout': 4_345,
   'src/files': 200,
@@ -25,21 +25,22 @@ const budgets: Readonly<Record<string, number>> = {
   'src/gateway/http': 2_890,
   'src/jackpot': 13_000,
   'src/lib': 2_870,
-  'src/log': 6_665,
+  'src/log': 6_750,
   'src/messages': 4_645,
   'src/network': 550,
-  'src/outbound': 630,
-  'src/outbox': 4_920,
+  'src/outbound': 680,
+  'src/outbox': 4_990,
   'src/reference': 930,
-  'src/reporting': 6_650,
+  'src/reporting': 8_110,
   'src/runtime': 1_330,
   'src/storage': 740,
   'src/supervisor': 1_450,
-  'src/wallet': 3_245,
-  test: 132_610,
+  'src/wallet': 3_350,
+  test: 134_190,
   'tools/bench': 50,
   'tools/deliveries': 270,
   'tools/demo': 1_700,
+  'tools/forget': 80,
   'tools/gateway-client': 370,
   'tools/input': 110,
   'tools/listen': 400,
@@ -75,9 +76,9 @@ test('no budget has room for another tenth', () => {
 
 test('src stays a house that can be walked through', () => {
   const own = files.filter((file) => file.startsWith('src/'));
-  expect(own.length).toBeLessThanOrEqual(1_068);
+  expect(own.length).toBeLessThanOrEqual(1_092);
   // 80,000 is the goal for what is there without the books; this row grows by them alone.
-  expect(own.reduce((total, file) => total + linesOf(file), 0)).toBeLessThanOrEqual(104_980);
+  expect(own.reduce((total, file) => total + linesOf(file), 0)).toBeLessThanOrEqual(107_710);
 });
 
 function roomOf(file: string): string {

@@ -32,7 +32,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   log: ['lib', 'ports.ts', 'messages', 'contracts', 'files'],
   actors: ['lib', 'ports.ts', 'messages', 'audit', 'log', 'contracts', 'jackpot', 'files'],
   storage: ['lib', 'ports.ts', 'log'],
-  reporting: ['lib', 'ports.ts', 'messages', 'log', 'contracts', 'jackpot', 'actors', 'files'],
+  reporting: ['lib', 'ports.ts', 'messages', 'audit', 'log', 'contracts', 'jackpot', 'actors', 'files'],
   config: ['network'],
   runtime: ['lib', 'contracts', 'files', 'config'],
   supervisor: ['lib', 'log', 'files', 'runtime'],

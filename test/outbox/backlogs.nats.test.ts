@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { callbackEventId } from '../../src/contracts/payments/event-id.ts';
 import { askDeliveries } from '../../src/gateway/api/services/questions.ts';
 import { uuidText } from '../../src/lib/uuid.ts';
 import { deliveriesSubject } from '../../src/log/base/names.ts';
 import type { Contribute } from '../../src/messages/player-commands.ts';
-import { callbackEventId } from '../../src/outbox/delivery/event-id.ts';
 import { outboxLimits } from '../../src/outbox/delivery/limits.ts';
 import type { Bus, Log, TableEntry } from '../../src/ports.ts';
 import { contribution } from '../jackpot/support/commands.ts';

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { verifyServerAuthorization, verifyWebhook } from '../../sdk/src/index.ts';
+import { callbackEventId } from '../../src/contracts/payments/event-id.ts';
 import { uuidText } from '../../src/lib/uuid.ts';
 import type { Contribute } from '../../src/messages/player-commands.ts';
-import { callbackEventId } from '../../src/outbox/delivery/event-id.ts';
 import type { Bus, Log } from '../../src/ports.ts';
 import { contribution } from '../jackpot/support/commands.ts';
 import { startMs } from '../jackpot/support/lane.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
+import { callbackEventId } from '../../src/contracts/payments/event-id.ts';
 import { uuidText } from '../../src/lib/uuid.ts';
 import type { Contribute } from '../../src/messages/player-commands.ts';
-import { callbackEventId } from '../../src/outbox/delivery/event-id.ts';
 import { isWhole } from '../jackpot/checks/scale.ts';
 import { atoms, contribution } from '../jackpot/support/commands.ts';
 import { onePot } from '../jackpot/support/scenario.ts';

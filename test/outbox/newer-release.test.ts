@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
+import { callbackEventId } from '../../src/contracts/payments/event-id.ts';
 import { uuidText } from '../../src/lib/uuid.ts';
 import { frameStored, messageFormatVersion, unframeStored } from '../../src/messages/codec/frame.ts';
 import type { Contribute } from '../../src/messages/player-commands.ts';
-import { callbackEventId } from '../../src/outbox/delivery/event-id.ts';
 import { contribution } from '../jackpot/support/commands.ts';
 import { SimOutbox } from './support/sim-outbox.ts';
 

@@ -26,8 +26,10 @@ export function createInstallation(): Installation {
   for (const each of ['package.json', 'deploy', 'web', 'node_modules'])
     symlinkSync(ofRepository(each), at(each));
   cpSync(ofRepository('dist/program'), at('releases/this/program'), { recursive: true });
-  for (const each of ['src', 'tools', 'verifier', 'sdk'])
-    cpSync(ofRepository('dist', each), at('releases/next', each), { recursive: true });
+  cpSync(ofRepository('dist'), at('releases/next'), {
+    recursive: true,
+    filter: (source) => source !== ofRepository('dist/program'),
+  });
   const versions = at('releases/next/src/jackpot/lane/versions/versions.js');
   writeFileSync(versions, withNextVersion(readFileSync(versions, 'utf8')));
   const bundled = spawnSync(process.execPath, [ofRepository('scripts/bundle.mjs'), at('releases/next')], {

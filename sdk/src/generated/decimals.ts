@@ -218,6 +218,9 @@ export const decimals: Readonly<Record<string, readonly string[]>> = {
     "*.wagered",
     "*.withheld",
     "*.won"
+  ],
+  "GET /v1/reports/significant-events": [
+    "*.amount"
   ]
 };
 

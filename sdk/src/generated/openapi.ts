@@ -841,6 +841,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/reports/significant-events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Significant events (services)
+         * @description Operation reports.services.significant.
+         */
+        get: operations["reports-services-significant-significant-events-services"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/reports/exports/{table}": {
         parameters: {
             query?: never;
@@ -3945,6 +3965,24 @@ export interface operations {
                                 reason: string | null;
                                 changed_by: string | null;
                             }[];
+                            tries: {
+                                timestamp: number;
+                                took_ms: number;
+                                call: string;
+                                result: string;
+                                code: string | null;
+                                status: number | null;
+                            }[];
+                        }[];
+                        callbacks: {
+                            timestamp: number;
+                            took_ms: number;
+                            event_id: string;
+                            origin: string;
+                            result: string;
+                            error: string | null;
+                            status: number | null;
+                            is_final: boolean;
                         }[];
                         draws: {
                             instance_id: string;
@@ -4533,6 +4571,67 @@ export interface operations {
                         configured_return: string | null;
                         liability: string | null;
                         pot_values: string | null;
+                    }[];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            414: components["responses"]["Error414"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "reports-services-significant-significant-events-services": {
+        parameters: {
+            query?: {
+                owner_id?: string;
+                brand_id?: string;
+                instance_id?: string;
+                from?: number;
+                to?: number;
+                kind?: "win" | "void" | "failure" | "parameters" | "status" | "adjustment";
+                min_win?: string;
+                cursor?: string;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-As-Of": components["headers"]["X-As-Of"];
+                    "X-Incomplete": components["headers"]["X-Incomplete"];
+                    "X-Next-Cursor": components["headers"]["X-Next-Cursor"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        timestamp: number;
+                        /** @enum {string} */
+                        kind: "win" | "void" | "failure" | "parameters" | "status" | "adjustment";
+                        operator_id: string;
+                        instance_id: string;
+                        brand_id: string | null;
+                        player_id: string | null;
+                        pot_id: string | null;
+                        action: string | null;
+                        amount: string | null;
+                        currency: string | null;
+                        state: string | null;
+                        transaction_id: string | null;
+                        contribution_id: string | null;
+                        changed_by: string | null;
+                        reason: string | null;
+                        lane: number;
+                        sequence: number;
                     }[];
                 };
             };

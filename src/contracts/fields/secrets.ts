@@ -1,14 +1,15 @@
 import type * as z from 'zod';
 import { JsonText } from '../../lib/json.ts';
 
-/** Shapes whose values stand in no record and no list. Mark last: `.min(1)` makes another shape. */
+/** Shapes whose values stand in no record and no list. */
 const secrets = new WeakSet<object>();
 const hidden = '***';
 
-/** Marks the values of a shape as secret. */
+/** The same shape, with values that are secret. Mark last: `.min(1)` makes another shape. */
 export function secret<S extends z.ZodType>(shape: S): S {
-  secrets.add(shape);
-  return shape;
+  const own = shape.clone();
+  secrets.add(own);
+  return own;
 }
 
 /** Whether all values of the shape are secret. */

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { parseAmount } from '../../lib/money.ts';
 import {
   brandField,
   foreignIdField,
@@ -8,7 +9,7 @@ import {
 } from '../fields/identifier-fields.ts';
 import { listQuery, wholeNumber } from '../fields/lists.ts';
 import { exportedTableNames, exportFormats } from './exports.ts';
-import { dailyGroups } from './questions.ts';
+import { dailyGroups, significantKinds } from './questions.ts';
 
 /** Inputs of reports (docs/rules/reports.md "Lists"). */
 
@@ -91,14 +92,33 @@ export const explanationQuery = z.strictObject(wait);
 export const playerParams = z.strictObject({ player_id: foreignIdField });
 export const bookedPlayerQuery = z.strictObject({ brand_id: brandField, ...wait });
 
-/** A whole id of something: 1 to 128 printable characters. */
-export const searchQuery = z.strictObject({ ...owners, ...wait, q: foreignIdField });
+/** A whole id of something: 1 to 128 printable characters; ids of contributions are in lower case. */
+export const searchQuery = z.strictObject({ ...owners, ...wait, q: z.union([uuid, foreignIdField]) });
 
 /** A day of UTC that there is. */
 const day = z
   .string()
   .regex(/^(?:19[7-9]|[2-9]\d\d)\d-\d{2}-\d{2}$/)
   .refine((text) => Number.isFinite(Date.parse(text)) && new Date(text).toISOString().startsWith(text));
+
+/** An amount in units, as atoms. */
+const amount = z.string().transform((text, context) => {
+  const parsed = parseAmount(text);
+  if (parsed.ok && parsed.atoms >= 0n) return parsed.atoms;
+  context.addIssue({ code: 'custom', message: 'must be an amount' });
+  return z.NEVER;
+});
+
+/** `min_win` in the currency of each jackpot. */
+export const significantQuery = z.strictObject({
+  ...narrowed,
+  from: wholeNumber.optional(),
+  to: wholeNumber.optional(),
+  kind: z.enum(significantKinds).optional(),
+  min_win: amount.optional(),
+  cursor,
+  limit,
+});
 
 /** Days, both included. `group_by`: words with commas between them. */
 export const dailyReportQuery = z.strictObject({

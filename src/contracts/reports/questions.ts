@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { condition } from './conditions.ts';
 import { exportedTableNames, exportFormats } from './exports.ts';
 
 /**
@@ -9,17 +10,13 @@ import { exportedTableNames, exportFormats } from './exports.ts';
 export const bookedLists = ['contributions', 'wins', 'payments'] as const;
 export const dailyGroups = ['day', 'operator', 'brand', 'instance', 'pot'] as const;
 
+/** Wins; payments that ended without money, or want a person; changes by administrators. */
+export const significantKinds = ['win', 'void', 'failure', 'parameters', 'status', 'adjustment'] as const;
+
 /** Rows of one list, or of one part of an export. */
 const maxListed = 500;
 export const maxExported = 1_000;
 
-const compared = z.discriminatedUnion('is', [
-  z.strictObject({ column: z.string(), is: z.enum(['=', '>=', '<']), value: z.union([z.string(), z.int()]) }),
-  z.strictObject({ column: z.string(), is: z.literal('in'), value: z.array(z.string()).min(1) }),
-]);
-/** What rows must meet: one of these at least, or all that is said. The caller's scope is among them. */
-const condition = z.union([compared, z.strictObject({ any: z.array(compared).min(1) })]);
-export type BooksCondition = z.output<typeof condition>;
 const where = z.array(condition).readonly();
 
 const cursor = z.string().nullable();
@@ -42,6 +39,19 @@ const question = z.discriminatedUnion('kind', [
     to: z.string().regex(/^\d{4}-\d{2}-\d{2}$/),
     groupBy: z.array(z.enum(dailyGroups)),
     countsPlayers: z.boolean(),
+    ...paged,
+  }),
+  z.strictObject({
+    kind: z.literal('significant'),
+    from: z.int().nullable(),
+    to: z.int().nullable(),
+    /** One kind; null: all. */
+    of: z.enum(significantKinds).nullable(),
+    /** Wins below these atoms are left out. */
+    minWin: z
+      .string()
+      .regex(/^\d{1,38}$/)
+      .nullable(),
     ...paged,
   }),
   z.strictObject({ kind: z.literal('search'), text: z.string(), where }),

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { contributionRulesShape, partShape, potMembers } from '../configuration/configuration-shapes.ts';
+import { significantKinds } from './questions.ts';
 
 /** Answers of the books. A bigint is an amount in atoms, an exact number on the wire. */
 
@@ -119,6 +120,28 @@ const paymentChangeShape = z.strictObject({
   changed_by: text.nullable(),
 });
 
+/** A try of a call to the wallet; "unknown": it may have happened. */
+const walletTryShape = z.strictObject({
+  timestamp: z.int(),
+  took_ms: z.int(),
+  call: text,
+  result: text,
+  code: text.nullable(),
+  status: z.int().nullable(),
+});
+
+/** A try of a callback about a contribution. */
+const callbackTryShape = z.strictObject({
+  timestamp: z.int(),
+  took_ms: z.int(),
+  event_id: text,
+  origin: text,
+  result: text,
+  error: text.nullable(),
+  status: z.int().nullable(),
+  is_final: z.boolean(),
+});
+
 /** The rules that were set last before a contribution; parts of them may have waited for a new cycle. */
 const ruleOfPot = z.strictObject({
   id: potMembers.id,
@@ -180,7 +203,10 @@ export const explanationShape = z.strictObject({
   entries: z.array(
     z.strictObject({ timestamp: z.int(), instance_id: text, kind: text, phase: text, postings }),
   ),
-  payments: z.array(bookedPaymentShape.extend({ changes: z.array(paymentChangeShape) })),
+  payments: z.array(
+    bookedPaymentShape.extend({ changes: z.array(paymentChangeShape), tries: z.array(walletTryShape) }),
+  ),
+  callbacks: z.array(callbackTryShape),
   draws: z.array(drawShape),
 });
 export type Explanation = Omit<z.output<typeof explanationShape>, 'draws'>;
@@ -238,6 +264,28 @@ export const searchShape = z.strictObject({
   instances: z.array(z.strictObject({ instance_id: text, owner_id: text, name: text, status: text })),
 });
 export type SearchReport = z.output<typeof searchShape>;
+
+/** An event that regulators ask for. `action`: which kind of win, payment, change or command. */
+export const significantEventShape = z.strictObject({
+  timestamp: z.int(),
+  kind: z.enum(significantKinds),
+  operator_id: text,
+  instance_id: text,
+  brand_id: text.nullable(),
+  player_id: text.nullable(),
+  pot_id: text.nullable(),
+  action: text.nullable(),
+  amount: amount.nullable(),
+  currency: text.nullable(),
+  state: text.nullable(),
+  transaction_id: text.nullable(),
+  contribution_id: text.nullable(),
+  changed_by: text.nullable(),
+  reason: text.nullable(),
+  lane: z.int(),
+  sequence: z.int(),
+});
+export type SignificantEvent = z.output<typeof significantEventShape>;
 
 export const reportSums = [
   'wagered',

@@ -30,6 +30,12 @@ export const auditSubjects = 'audit.>';
 /** The subject of every message of the trail. */
 export const auditEntriesSubject = 'audit.entries';
 
+/** Tries of wallet calls and of callbacks, as far as they fit: nothing follows from them. */
+export const triesStream = 'TRIES';
+export const triesSubjects = 'tries.*';
+export const walletTriesSubject = 'tries.wallet';
+export const callbackTriesSubject = 'tries.callback';
+
 const channelTokens = {
   batch: 'b',
   own: 'own',

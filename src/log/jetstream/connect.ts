@@ -1,8 +1,9 @@
-import type { AuditLog, Bus, LaneTrimmer, Log, Table, TableName } from '../../ports.ts';
+import type { AuditLog, Bus, LaneTrimmer, Log, StreamReader, Table, TableName } from '../../ports.ts';
+import { auditStream, triesStream } from '../base/names.ts';
 import type { LogSettings } from '../roles/settings.ts';
 import { ArchiveRoom } from './archive-room.ts';
 import { type LogConnection, openConnection } from './connection.ts';
-import { JetStreamAudit } from './jetstream-audit.ts';
+import { JetStreamAudit, JetStreamReader } from './jetstream-audit.ts';
 import { JetStreamLog, type LogConnections } from './jetstream-log.ts';
 import { JetStreamTrimmer } from './lane-trimmer.ts';
 import { NatsBus } from './nats-bus.ts';
@@ -76,6 +77,24 @@ export async function connectBus(settings: LogSettings): Promise<Bus> {
 /** The stream of the audit trail, on a connection that nothing else uses. @throws LogError like connectLog */
 export async function connectAudit(settings: LogSettings): Promise<AuditLog> {
   return new JetStreamAudit(await openConnection(settings, 'audit'), settings.replicas);
+}
+
+/** What the books need beside the lanes. */
+interface SideStreams {
+  readonly audit: StreamReader;
+  readonly tries: StreamReader;
+  close(): Promise<void>;
+}
+
+/** The audit trail and the stream of tries, only to be read. @throws LogError like connectLog */
+export async function connectSideStreams(settings: LogSettings): Promise<SideStreams> {
+  const connection = await openConnection(settings, 'side streams');
+  const requester = new Requester(connection);
+  return {
+    audit: new JetStreamReader(requester, auditStream),
+    tries: new JetStreamReader(requester, triesStream),
+    close: () => connection.close(),
+  };
 }
 
 function allOver(connection: LogConnection): LogConnections {

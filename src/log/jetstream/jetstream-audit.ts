@@ -1,4 +1,4 @@
-import type { AppendResult, AuditLog, StoredAudit, StreamExtent } from '../../ports.ts';
+import type { AppendResult, AuditLog, StoredAudit, StreamExtent, StreamReader } from '../../ports.ts';
 import { auditEntriesSubject, auditStream } from '../base/names.ts';
 import { streamExtent } from './api.ts';
 import type { LogConnection } from './connection.ts';
@@ -9,13 +9,34 @@ import type { StoredMessage } from './stored-message.ts';
 
 const appendTimeoutMs = 1_500;
 
+/** A stream that is only read. */
+export class JetStreamReader implements StreamReader {
+  readonly #requester: Requester;
+  readonly #stream: string;
+
+  constructor(requester: Requester, stream: string) {
+    this.#requester = requester;
+    this.#stream = stream;
+  }
+
+  async readFrom(fromSequence: number): Promise<readonly StoredAudit[]> {
+    return (await readStoredBatch(this.#requester, this.#stream, fromSequence)).map(stored);
+  }
+
+  extent(): Promise<StreamExtent> {
+    return streamExtent(this.#requester, this.#stream);
+  }
+}
+
 /** The stream AUDIT on JetStream. */
 export class JetStreamAudit implements AuditLog {
   readonly #requester: Requester;
+  readonly #reader: StreamReader;
   readonly #replicas: number;
 
   constructor(connection: LogConnection, replicas: number) {
     this.#requester = new Requester(connection);
+    this.#reader = new JetStreamReader(this.#requester, auditStream);
     this.#replicas = replicas;
   }
 
@@ -32,12 +53,12 @@ export class JetStreamAudit implements AuditLog {
     return message === null ? null : stored(message);
   }
 
-  async readFrom(fromSequence: number): Promise<readonly StoredAudit[]> {
-    return (await readStoredBatch(this.#requester, auditStream, fromSequence)).map(stored);
+  readFrom(fromSequence: number): Promise<readonly StoredAudit[]> {
+    return this.#reader.readFrom(fromSequence);
   }
 
   extent(): Promise<StreamExtent> {
-    return streamExtent(this.#requester, auditStream);
+    return this.#reader.extent();
   }
 
   close(): Promise<void> {

@@ -44,6 +44,7 @@ import {
   laneStreams,
   type StreamConfiguration,
   tableStreamConfiguration,
+  triesStreamOf,
 } from './stream-configurations.ts';
 import { StreamFollower } from './stream-follower.ts';
 import { followLimits } from './stream-limits.ts';
@@ -85,6 +86,7 @@ export class JetStreamLog implements Log {
   async prepare(lanes: number): Promise<void> {
     for (let lane = 0; lane < lanes; lane += 1) await this.prepareLane(lane);
     await this.#ensure(auditStreamOf(this.#settings));
+    await this.#ensure(triesStreamOf(this.#settings));
     for (const table of tableNames) await this.table(table);
     for (const archive of archiveNames) await this.archive(archive);
   }

@@ -13,6 +13,8 @@ import {
   partSubjects,
   tableStream,
   tableSubjects,
+  triesStream,
+  triesSubjects,
 } from '../base/names.ts';
 import type { LogSettings } from '../roles/settings.ts';
 import type { AskedLimits } from './stream-limits.ts';
@@ -29,6 +31,7 @@ const approvalRetentionMs = 35 * dayMs;
 const hostRetentionMs = 600_000;
 const maxMessageBytes = 256 * 1024;
 const defaultStreamBytes = 4 * 1024 * 1024 * 1024;
+const triesBytes = 512 * 1024 * 1024;
 
 /** The configuration of a stream, in the names of the JetStream API. */
 export type StreamConfiguration = Readonly<Record<string, unknown>> & { readonly name: string };
@@ -60,6 +63,20 @@ export function auditStreamOf(settings: LogSettings): LimitedStream {
     configuration: auditStreamConfiguration(settings),
     asked: { maxBytes: maxAuditBytes, maxAgeMs: maxAuditAgeMs },
   };
+}
+
+/** The stream of tries: the oldest make room for new ones. */
+export function triesStreamOf(settings: LogSettings): LimitedStream {
+  const configuration = {
+    ...retainedStream(settings),
+    name: triesStream,
+    subjects: [triesSubjects],
+    discard: 'old',
+    max_age: retentionMs * nanosPerMs,
+    max_bytes: triesBytes,
+    max_msg_size: maxMessageBytes,
+  };
+  return { configuration, asked: {} };
 }
 
 function commandStreamConfiguration(lane: number, settings: LogSettings): StreamConfiguration {
@@ -138,6 +155,7 @@ export function allStreams(lanes: number, settings: LogSettings): readonly Limit
   return [
     ...Array.from({ length: lanes }, (_, lane) => laneStreams(lane, settings)).flat(),
     auditStreamOf(settings),
+    triesStreamOf(settings),
     ...tableNames.map((table) => unlimited(tableStreamConfiguration(table, settings))),
     ...archiveNames.map((archive) => unlimited(archiveStreamConfiguration(archive, settings))),
   ];

@@ -10,6 +10,7 @@ import {
   archiveStream,
   auditStream,
   booksSubject,
+  callbackTriesSubject,
   commandFilter,
   commandStream,
   commandSubject,
@@ -24,9 +25,11 @@ import {
   storageSubject,
   tableStream,
   ticketsSubject,
+  triesStream,
   walletAddressSubject,
   walletAuthenticateSubject,
   walletRevokedSubject,
+  walletTriesSubject,
 } from '../base/names.ts';
 import {
   answersQuestions,
@@ -97,7 +100,12 @@ export function staysConnected(role: NatsRole | undefined): boolean {
   return processes.includes(role);
 }
 
-const sharedStreams = [auditStream, ...tableNames.map(tableStream), ...archiveNames.map(archiveStream)];
+const sharedStreams = [
+  auditStream,
+  triesStream,
+  ...tableNames.map(tableStream),
+  ...archiveNames.map(archiveStream),
+];
 
 /**
  * Grants for the whole system. A new subject is one line here. A subject of any lane names no lane: a number
@@ -120,6 +128,7 @@ const systemGrants: Readonly<Record<NatsRole, readonly Grant[]>> = {
     writesTable('TICKETS'),
     watchesTable('APPROVALS'),
     writesTable('APPROVALS'),
+    writesTable('FORGOTTEN'),
     writesAudit,
     readsTable('EPOCHS'),
     readsArchive('EPOCHS'),
@@ -158,12 +167,14 @@ const systemGrants: Readonly<Record<NatsRole, readonly Grant[]>> = {
     answersQuestions(walletAuthenticateSubject),
     answersQuestions(walletAddressSubject),
     publishes(walletRevokedSubject, allQueriesSubject, commandSubject('*', 'settlement')),
+    publishes(walletTriesSubject),
     readsTable('PLACEMENT'),
     writesTable('LEASES', 'wallet.*'),
     watchesTable('ACCOUNTS'),
   ],
   outbox: [
     publishes(allQueriesSubject, commandSubject('*', 'settlement')),
+    publishes(callbackTriesSubject),
     answersQuestions(allDeliveriesSubject),
     readsTable('PLACEMENT'),
     writesTable('LEASES', 'outbox.*'),
@@ -181,6 +192,9 @@ const systemGrants: Readonly<Record<NatsRole, readonly Grant[]>> = {
     writesTable('LEASES', 'reporting.*'),
     readsArchive('SNAPSHOTS'),
     readsArchivedLog,
+    readsAudit,
+    reads(triesStream),
+    watchesTable('FORGOTTEN'),
   ],
   storage: [
     answersQuestions(storageSubject),

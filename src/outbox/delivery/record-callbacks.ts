@@ -1,3 +1,4 @@
+import { callbackEventId } from '../../contracts/payments/event-id.ts';
 import { readTraces, type TraceParent } from '../../lib/tracing.ts';
 import { uuidText } from '../../lib/uuid.ts';
 import { decodeOutcomeRecord } from '../../messages/codec/codec.ts';
@@ -7,7 +8,6 @@ import type { Contribute } from '../../messages/player-commands.ts';
 import { type Refusal, unknownCommand } from '../../messages/refusals.ts';
 import { LogError } from '../../ports.ts';
 import type { Delivery, RecordDeliveries } from './delivery.ts';
-import { callbackEventId } from './event-id.ts';
 
 /** Reads the commands of a message of the lane; null: the log does not have it any more. */
 type ReadCommands = (sequence: number) => Promise<LoggedBatch['commands'] | null>;

@@ -1,3 +1,4 @@
+import { subscribedEventId } from '../../contracts/payments/event-id.ts';
 import type { Envelope, FeedEvent } from '../../directory/events/feed-event.ts';
 import { feedEventOf } from '../../directory/events/index.ts';
 import type { ServiceView } from '../../directory/events/viewer.ts';
@@ -5,7 +6,6 @@ import { type KnownInstance, LaneView } from '../../directory/lane-view.ts';
 import type { OutcomeRecord } from '../../messages/outcomes.ts';
 import type { InstanceDescription } from '../../messages/records.ts';
 import type { Delivery, RecordDeliveries } from '../delivery/delivery.ts';
-import { subscribedEventId } from '../delivery/event-id.ts';
 import { eventBody, subscriberView } from './event-body.ts';
 import type { Subscription, Subscriptions } from './subscriptions.ts';
 

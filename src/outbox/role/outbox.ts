@@ -9,10 +9,11 @@ import type { KnownDelivery } from '../stored/stored-deliveries.ts';
 import type { DeliveryAlarm } from '../watch/alarm-codes.ts';
 import { type DeliveryLimits, DeliveryWatch } from '../watch/delivery-watch.ts';
 import { createOutboxMetrics } from '../watch/metrics.ts';
+import { DeliveryTries } from './delivery-tries.ts';
 
 interface OutboxPorts {
   readonly log: LaneOutboxPorts['log'];
-  readonly bus: Pick<Bus, 'connected' | 'request' | 'subscribe'>;
+  readonly bus: Pick<Bus, 'connected' | 'request' | 'subscribe' | 'publish'>;
   readonly clock: Clock;
   readonly random: Random;
   readonly tables: { readonly deliveries: Table; readonly leases: Table };
@@ -58,12 +59,14 @@ export function startOutbox(ports: OutboxPorts, { holder, lanes, limits }: Outbo
     ports.alarm(code, message);
   };
   const watch: DeliveryWatch = new DeliveryWatch({ clock, log, lanes: () => byLane, alarm }, limits);
+  const tries = new DeliveryTries({ bus, clock, random, dropped: metrics.triesDropped });
   const sender: Sender = new Sender({
     clock,
     addresses,
     secretFor,
     isRegistered,
     observe: metrics.observe,
+    tried: (delivery, result, tookMs) => tries.add(delivery, result, tookMs),
   });
 
   function gained(lane: number): void {
@@ -121,6 +124,7 @@ export function startOutbox(ports: OutboxPorts, { holder, lanes, limits }: Outbo
       await claims.stop();
       await Promise.all(ending);
       await sender.stop();
+      tries.stop();
     },
   };
 }

@@ -48,6 +48,7 @@ interface SenderPorts {
   /** Whether the operator has the origin registered now. */
   readonly isRegistered: (operator: string, origin: string) => boolean;
   readonly observe: (kind: Delivery['content']['kind'], result: TryResult, tookMs: number) => void;
+  readonly tried?: (delivery: Delivery, result: TryResult, tookMs: number) => void;
 }
 
 interface Tried {
@@ -132,7 +133,9 @@ export class Sender {
       obstacle === null
         ? await this.#send(delivery, span)
         : { result: failed(obstacle, { final: true }), answered: true };
-    this.#ports.observe(delivery.content.kind, tried.result, performance.now() - begunMs);
+    const tookMs = performance.now() - begunMs;
+    this.#ports.observe(delivery.content.kind, tried.result, tookMs);
+    this.#ports.tried?.(delivery, tried.result, tookMs);
     span?.end(...endOf(tried.result));
     return tried;
   }

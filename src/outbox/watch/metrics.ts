@@ -8,6 +8,7 @@ import type { DeliveryLag, DeliveryTally } from './delivery-watch.ts';
 interface OutboxMetrics {
   readonly registry: Registry;
   observe(kind: Delivery['content']['kind'], result: TryResult, tookMs: number): void;
+  readonly triesDropped: (tries: number) => void;
   lost(callbacks: number): void;
   alarm(code: DeliveryAlarm): void;
 }
@@ -41,6 +42,10 @@ export function createOutboxMetrics(state: OutboxState): OutboxMetrics {
     'Conditions that a person must look at, by the codes of a closed list.',
     ['code'],
   );
+  const dropped = metrics.counter(
+    'potstream_outbox_tries_dropped_total',
+    'Tries of deliveries that the books will not have.',
+  );
   metrics.gauge('potstream_outbox_in_flight', 'Tries that are under way.', (gauge) =>
     gauge.set(state.inFlight()),
   );
@@ -52,6 +57,7 @@ export function createOutboxMetrics(state: OutboxState): OutboxMetrics {
       tries.inc({ event, result: labelOf(result) });
       seconds.observe(tookMs / 1000);
     },
+    triesDropped: (tries) => dropped.inc(tries),
     lost: (callbacks) => lost.inc(callbacks),
     alarm: (code) => alarms.inc({ code }),
   };

@@ -10,6 +10,7 @@ import { exported } from './export.ts';
 import type { Found, NotFound } from './found.ts';
 import { bookedList } from './list.ts';
 import { player } from './player.ts';
+import { significantEvents } from './significant-events.ts';
 import { contributionView, paymentView, winView } from './views.ts';
 
 /** Answers a question from the database. @throws StoreError */
@@ -37,6 +38,8 @@ function lookUp(store: BooksStore, question: BooksQuestion): Promise<Found | Not
       return searched(store, question.text, question.where);
     case 'export':
       return exported(store, question);
+    case 'significant':
+      return significantEvents(store, question);
     case 'has':
       return has(store, question.id, question.where);
   }

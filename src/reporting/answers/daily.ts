@@ -5,7 +5,7 @@ import type { RowOf } from '../base/tables.ts';
 import { columnsOf, type DailyReportLine, dailyReport } from '../store/questions/daily-report.ts';
 import { type Liability, liabilities, liabilityKey } from '../store/questions/liabilities.ts';
 import { readCursor, writeCursor } from '../store/questions/pages.ts';
-import { type Condition, selectRows } from '../store/questions/select.ts';
+import { type Condition, namesBrand, selectRows } from '../store/questions/select.ts';
 import type { BooksStore } from '../store/store.ts';
 import { configuredReturn } from './configured-return.ts';
 import type { Found, NotFound } from './found.ts';
@@ -57,10 +57,6 @@ async function owedBy(
   if (isOfBrands || lines.length === 0) return null;
   const days = groupBy.includes('day') ? lines.map(({ group: { day = to } }) => day) : [to];
   return liabilities(store, [...new Set(days)], groupBy, where);
-}
-
-function namesBrand(condition: Condition): boolean {
-  return 'any' in condition ? condition.any.some(namesBrand) : condition.column === 'brand';
 }
 
 async function instancesOf(

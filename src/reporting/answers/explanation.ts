@@ -1,4 +1,5 @@
 import { configurationView } from '../../contracts/configuration/document-view.ts';
+import { callbackEventId } from '../../contracts/payments/event-id.ts';
 import type { BooksQuestion } from '../../contracts/reports/questions.ts';
 import type { Explanation } from '../../contracts/reports/rows.ts';
 import { writeJson } from '../../lib/json.ts';
@@ -44,6 +45,13 @@ export async function explanation(
   ]);
   const payments = [...new Map([...ofParts, ...ofWins].map((row) => [row.transaction_id, row])).values()];
   const paid = payments.map(({ transaction_id: transaction }) => transaction);
+  const batches = payments.flatMap(({ batch_id: batch }) => batch ?? []);
+  const events = parts.map((part) => callbackEventId(part.contribution_id));
+  const [ofPayments, ofBatches, callbacks] = await Promise.all([
+    paid.length === 0 ? [] : rows('wallet_tries', [among('transaction_id', paid)], ['time']),
+    batches.length === 0 ? [] : rows('wallet_tries', [among('batch_id', batches)], ['time']),
+    events.length === 0 ? [] : rows('callback_tries', [among('event_id', events)], ['time']),
+  ]);
   const changes =
     paid.length === 0 ? [] : await rows('payment_changes', [among('transaction_id', paid)], ['time']);
   const report: Explanation = {
@@ -64,12 +72,25 @@ export async function explanation(
         .map(({ time, state_before, state, reason, changed_by }) => ({
           ...{ timestamp: time, state_before, state, reason, changed_by },
         })),
+      tries: [...ofPayments, ...ofBatches].filter((each) => isOf(each, row)).map(walletTryView),
+    })),
+    callbacks: callbacks.map(({ time, took_ms, event_id, origin, result, error, status, is_final }) => ({
+      ...{ timestamp: time, took_ms, event_id, origin, result, error, status, is_final },
     })),
   };
   const draws = parts.map(({ instance, epoch, instance_sequence: sequence }) => ({
     ...{ instance_id: instance, epoch, sequence },
   }));
   return { body: writeJson(report), draws };
+}
+
+function isOf(each: RowOf<'wallet_tries'>, { transaction_id, batch_id }: RowOf<'payments'>): boolean {
+  if (each.transaction_id !== null) return each.transaction_id === transaction_id;
+  return each.batch_id !== null && each.batch_id === batch_id;
+}
+
+function walletTryView({ time, took_ms, call, result, code, status }: RowOf<'wallet_tries'>) {
+  return { timestamp: time, took_ms, call, result, code, status };
 }
 
 type Rows = <T extends BooksTable>(name: T, where: readonly Condition[]) => Promise<readonly RowOf<T>[]>;

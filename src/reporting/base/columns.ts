@@ -28,6 +28,8 @@ export interface Column {
   readonly isNullable: boolean;
   /** The id of a player. */
   readonly isPerson: boolean;
+  /** What a request said beside it, in which anything may stand: it goes with the id. */
+  readonly isOfPerson: boolean;
 }
 
 export type ValueOf<C> = C extends { readonly kind: infer K extends ColumnKind; readonly isNullable: infer N }
@@ -40,7 +42,7 @@ type Of<K extends ColumnKind> = Column & { readonly kind: K; readonly isNullable
 type OptionalOf<K extends ColumnKind> = Column & { readonly kind: K; readonly isNullable: true };
 
 function make<K extends ColumnKind>(kind: K, meaning: string, currency: string | null = null): Of<K> {
-  return { kind, meaning, currency, isNullable: false, isPerson: false };
+  return { kind, meaning, currency, isNullable: false, isPerson: false, isOfPerson: false };
 }
 
 /** Columns of each kind. */
@@ -55,6 +57,11 @@ export const column = {
   amount: (currency: string, meaning: string) => make('amount', meaning, currency),
   sum: (currency: string, meaning: string) => make('sum', meaning, currency),
   person: (meaning: string): Of<'text'> => ({ ...make('text', meaning), isPerson: true }),
+  /** Empty, or any text of a request. */
+  remark: (meaning: string): OptionalOf<'text'> => ({
+    ...make('text', meaning),
+    ...{ isNullable: true, isOfPerson: true },
+  }),
   /** A column that may be empty. */
   optional: <K extends ColumnKind>(given: Of<K>): OptionalOf<K> => ({ ...given, isNullable: true }),
 } as const;

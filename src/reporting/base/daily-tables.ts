@@ -115,6 +115,18 @@ export const dailyTables = {
       closing: sum(own, 'The balance after the last'),
     },
   },
+  forgotten: {
+    way: 'kept',
+    meaning: 'Players whose ids the books do not have any more',
+    source: 'KV FORGOTTEN, which has no ids either',
+    key: ['pseudonym'],
+    indexes: [],
+    columns: {
+      pseudonym: text('What stands in place of the id in every table'),
+      brand: text('`operator:brand` of the player'),
+      since: time('When it was ordered'),
+    },
+  },
   facts: {
     way: 'kept',
     meaning: 'What the database is: version of these tables, and the system',
@@ -122,7 +134,7 @@ export const dailyTables = {
     key: ['name'],
     indexes: [],
     columns: {
-      name: text('`schema_version`, `system_id`'),
+      name: text('`schema_version`, `system_id`, `forgotten` (how many), `forgotten_salt`, `rows_from`'),
       value: json('Its value'),
       since: time('When it was set, by the clock of the writer'),
     },

@@ -1,4 +1,5 @@
 import type { Measure } from './daily-tables.ts';
+import type { SideStream, SideTable, sideTables } from './side-tables.ts';
 import type { BooksTable, RowOf } from './tables.ts';
 
 /** Where the books of a lane are: the last message whose rows are written. */
@@ -30,8 +31,24 @@ export interface LaneBatch {
 /** Tables whose rows a batch brings; the writer keeps the others. */
 export type WrittenTable = Exclude<
   BooksTable,
-  'positions' | 'openings' | 'facts' | 'daily_totals' | 'daily_players' | 'daily_balances'
+  | 'positions'
+  | 'openings'
+  | 'facts'
+  | 'forgotten'
+  | 'daily_totals'
+  | 'daily_players'
+  | 'daily_balances'
+  | keyof typeof sideTables
 >;
+
+/** What one transaction writes of a stream beside the lanes. */
+export interface StreamBatch {
+  readonly stream: SideStream;
+  /** The position that it goes on from; −1: the stream has none yet. */
+  readonly after: number;
+  readonly position: { readonly sequence: number; readonly timestampMs: number; readonly systemId: string };
+  readonly rows: { readonly [T in SideTable]?: readonly RowOf<T>[] };
+}
 
 /** Added to `daily_totals`. */
 export interface DailyChange

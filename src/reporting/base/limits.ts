@@ -17,6 +17,18 @@ export const reportingLimits = {
   faultPauseMs: 30_000,
   alarmEveryMs: 3_600_000,
   watchEveryMs: 10_000,
+  /** How often the streams beside the lanes are asked for what is new. */
+  sideEveryMs: 5_000,
+  /** How often the role looks whether its hour of the nightly check has come. */
+  checkPollMs: 60_000,
+  /** Closed days of a nightly check: a missed night is made up for. */
+  checkedDays: 3,
+  /** Findings of a lane that have a log line of their own. */
+  namedFindings: 20,
+  /** Messages that books made anew may lack when they take the place of the old ones. */
+  rebuildNearEnd: 2_000,
+  rebuildPollMs: 500,
+  progressEveryMs: 5_000,
   /** Questions of gateways that a process has at a time. */
   questionsAtOnce: 32,
   /** Connections to the database by which they are answered. */

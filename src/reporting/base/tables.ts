@@ -1,12 +1,13 @@
 import { type Column, column, type ValueOf } from './columns.ts';
 import { dailyTables } from './daily-tables.ts';
+import { sideTables } from './side-tables.ts';
 
-const { amount, flag, hex, integer, json, optional, person, sum, text, time } = column;
+const { amount, flag, hex, integer, json, optional, person, remark, sum, text, time } = column;
 
 /** Every table of the books: DDL, types of rows and docs/reporting.md follow from this list. */
 
 /** Rises with each change of a table; another one means making the books anew (docs/reporting.md). */
-export const schemaVersion = 1;
+export const schemaVersion = 2;
 
 export interface TableShape {
   /**
@@ -167,7 +168,7 @@ export const tables = {
       ticket: optional(integer('The ticket that won')),
       seed_amount: optional(amount('currency', "With the first winner: the next cycle's seed")),
       seed_deficit_amount: optional(amount('currency', 'The part of it that the operator fronted')),
-      event_metadata: optional(text('JSON, as the request gave it')),
+      event_metadata: remark('JSON, as the request gave it'),
     },
   },
   payments: {
@@ -215,7 +216,7 @@ export const tables = {
       deadline: optional(time('After it a debit is cancelled')),
       changed: time('When its state changed last'),
       closed: optional(time('When it came to its end; empty: it is open')),
-      reason: optional(text('Why it is in this state')),
+      reason: remark('Why it is in this state, as the wallet or a person said'),
       changed_by: optional(text('The person who decided it')),
     },
   },
@@ -224,7 +225,7 @@ export const tables = {
     meaning: 'Each change of the state of a payment',
     source: 'reports of the wallet and decisions of persons in the log',
     key: placeKey,
-    indexes: [['transaction_id', 'time']],
+    indexes: [['transaction_id', 'time'], ['player'], ['failed']],
     columns: {
       ...place,
       transaction_id: text('The payment'),
@@ -235,7 +236,10 @@ export const tables = {
       instance: text('Its instance'),
       state_before: optional(text('Its state until here; empty: it was opened')),
       state: text('Its state from here on'),
-      reason: optional(text('Why')),
+      failed: optional(
+        time('`time` again, of states that somebody has to look at or that end without money'),
+      ),
+      reason: remark('Why, as the wallet or a person said'),
       changed_by: optional(text('The person who decided it')),
     },
   },
@@ -245,7 +249,7 @@ export const tables = {
       'Each movement of accounts that is no contribution: wins, adjustments, switches, closings, flushes, releases',
     source: log,
     key: [...placeKey, 'instance', 'phase'],
-    indexes: [['instance', 'time']],
+    indexes: [['instance', 'time'], ['operator', 'time'], ['time'], ['player']],
     columns: {
       ...place,
       operator: ownerOperator,
@@ -358,6 +362,7 @@ export const tables = {
       tickets_in_round: integer("The player's tickets of the round since"),
     },
   },
+  ...sideTables,
   ...dailyTables,
 } as const satisfies Readonly<Record<string, TableShape>>;
 

@@ -17,7 +17,7 @@ import { LaneBooks } from './lane-books.ts';
 import { OutcomeGuide } from './outcome-guide.ts';
 
 /** What books read: the log with its archive, and the archived snapshots. */
-interface BooksPorts {
+export interface BooksPorts {
   readonly log: AuditPorts['log'];
   readonly engines: (hashing: Hashing) => Engines;
   readonly turn: LoopTurn;
@@ -65,7 +65,7 @@ async function resumed(
   for (const kept of [...before, ...(isWhole ? [null] : [])]) {
     const books = kept === null ? emptyBooks(lane, ports) : await restored(lane, kept, ports);
     if (books === null) continue;
-    await replay(books, lane, sequence, ports, () => false);
+    await advanceBooks(books, lane, sequence, ports);
     if (toHex(books.head) === head) return books;
     throw new BooksError('books_differ', lane, sequence, 'the books were written from another log');
   }
@@ -76,7 +76,7 @@ async function resumed(
 async function hasAllKeys(lane: number, to: number, ports: BooksPorts): Promise<boolean> {
   const books = emptyBooks(lane, ports);
   try {
-    await replay(books, lane, to, ports, () => books.namesStreamKeys);
+    await advanceBooks(books, lane, to, ports, () => books.namesStreamKeys);
     return books.namesStreamKeys;
   } catch (error) {
     if (error instanceof BooksError && error.code === 'stream_keys_missing') return false;
@@ -84,13 +84,13 @@ async function hasAllKeys(lane: number, to: number, ports: BooksPorts): Promise<
   }
 }
 
-/** Applies messages up to `to`, or until it is enough. */
-async function replay(
+/** Applies messages up to `to`, or until it is enough. @throws as `openBooks` */
+export async function advanceBooks(
   books: LaneBooks,
   lane: number,
   to: number,
   { log, turn }: BooksPorts,
-  isEnough: () => boolean,
+  isEnough: () => boolean = () => false,
 ): Promise<void> {
   const commands = commandPages(log, lane);
   const outcomes = outcomePages(log, lane);

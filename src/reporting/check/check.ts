@@ -1,10 +1,11 @@
 import { formatAmount } from '../../lib/money.ts';
 import { dayAt, startOfDay } from '../base/days.ts';
 import type { RowOf } from '../base/tables.ts';
-import { balancesAt, balancesBefore } from '../store/questions/balances.ts';
+import { balancesBefore } from '../store/questions/balances.ts';
 import { instancesInBooks } from '../store/questions/instances.ts';
 import { scan } from '../store/questions/scan.ts';
 import type { Condition } from '../store/questions/select.ts';
+import { firstWholeDay } from '../store/retention.ts';
 import type { BooksStore } from '../store/store.ts';
 import { ByDay } from './by-day.ts';
 import type { Finding } from './finding.ts';
@@ -15,6 +16,8 @@ import { checkTotals } from './totals.ts';
 interface CheckedDays {
   readonly from: string | null;
   readonly to: string;
+  /** Absent: all. */
+  readonly instances?: ReadonlySet<string> | undefined;
 }
 
 /**
@@ -26,16 +29,18 @@ export async function* checkBooks(
   store: BooksStore,
   days: CheckedDays,
 ): AsyncGenerator<Finding, void, undefined> {
-  for await (const instance of instancesInBooks(store)) yield* checkInstance(store, instance, days);
+  const kept = await firstWholeDay(store);
+  const from = kept !== null && (days.from === null || days.from < kept) ? kept : days.from;
+  for await (const instance of instancesInBooks(store))
+    if (days.instances?.has(instance) !== false) yield* checkInstance(store, instance, { ...days, from });
 }
 
-/** Whether the accounts of an instance at the position of the books are those that the lane has there. */
-export async function checkAccounts(
-  store: BooksStore,
+/** Whether the newest balances of an instance are those that the lane has at the same place of the log. */
+export function compareAccounts(
   instance: string,
+  closing: ReadonlyMap<string, bigint>,
   accounts: ReadonlyMap<string, bigint>,
-): Promise<readonly Finding[]> {
-  const closing = await balancesAt(store, instance, lastDay);
+): readonly Finding[] {
   const names = [...new Set([...closing.keys(), ...accounts.keys()])].sort();
   return names.flatMap((account) => {
     const [expected, found] = [accounts.get(account) ?? 0n, closing.get(account) ?? 0n];
@@ -45,7 +50,6 @@ export async function checkAccounts(
   });
 }
 
-const lastDay = '9999-12-31';
 const dayMs = 86_400_000;
 
 async function* checkInstance(

@@ -21,6 +21,10 @@ export const reportingAlarms = [
   'reporting_unsupported',
   /** A message cannot be read, the database refuses a row, or a bug of ours. */
   'reporting_failed',
+  /** A nightly check found figures that are not what others say that they must be. */
+  'books_disagree',
+  /** A nightly check came to no end. */
+  'books_not_checked',
 ] as const;
 export type ReportingAlarm = (typeof reportingAlarms)[number];
 

@@ -14,6 +14,10 @@ interface PaymentRows {
   readonly payment_changes: readonly RowOf<'payment_changes'>[];
 }
 
+const failedStates: ReadonlySet<string> = new Set([
+  ...['withheld', 'unknown', 'dead', 'refused', 'cancelled', 'failed'],
+]);
+
 /** Debits, credits and diversions that the message opened, changed or ended. */
 export function paymentRows(message: BookedMessage, places: RowPlaces, facts: LaneFacts): PaymentRows {
   const applied = new Set(message.contributions.map((each) => each.contributionId));
@@ -22,9 +26,11 @@ export function paymentRows(message: BookedMessage, places: RowPlaces, facts: La
   const add = (index: number, state_before: string | null, row: PaymentRow): void => {
     const { transaction_id, kind, operator, brand, player, instance, state, reason, changed_by } = row;
     payments.push(row);
+    const place = places.next(index);
     changes.push({
-      ...places.next(index),
+      ...place,
       ...{ transaction_id, kind, operator, brand, player, instance, state_before, state, reason, changed_by },
+      failed: failedStates.has(state) ? place.time : null,
     });
   };
   for (const change of message.payments) {

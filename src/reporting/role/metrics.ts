@@ -2,6 +2,7 @@ import type { Registry } from 'prom-client';
 import { ProcessMetrics } from '../../lib/node-metrics.ts';
 import type { WrittenBatch } from '../lane/lane-writer.ts';
 import type { ReportingAlarm, Trouble } from '../lane/trouble.ts';
+import type { CheckedLane } from './nightly-check.ts';
 import type { BooksLag } from './reporting.ts';
 
 interface ReportingMetrics {
@@ -14,10 +15,11 @@ interface ReportingMetrics {
 interface ReportingState {
   lags(): readonly BooksLag[];
   troubles(): ReadonlyMap<number, Trouble>;
+  checked(): readonly CheckedLane[];
 }
 
 /** The reporting role's metrics. */
-export function createReportingMetrics({ lags, troubles }: ReportingState): ReportingMetrics {
+export function createReportingMetrics({ lags, troubles, checked }: ReportingState): ReportingMetrics {
   const metrics = new ProcessMetrics();
   const rows = metrics.counter('potstream_reporting_rows_total', 'Rows written to the reporting database.', [
     'lane',
@@ -58,6 +60,24 @@ export function createReportingMetrics({ lags, troubles }: ReportingState): Repo
       for (const [lane, { code }] of troubles()) gauge.set({ lane, code }, 1);
     },
     ['lane', 'code'],
+  );
+  metrics.gauge(
+    'potstream_reporting_check_findings',
+    'Findings of the last nightly check of the lane.',
+    (gauge) => {
+      gauge.reset();
+      for (const { lane, findings } of checked()) gauge.set({ lane }, findings);
+    },
+    ['lane'],
+  );
+  metrics.gauge(
+    'potstream_reporting_check_timestamp_seconds',
+    'When the last nightly check of the lane ended.',
+    (gauge) => {
+      gauge.reset();
+      for (const { lane, finishedMs } of checked()) gauge.set({ lane }, finishedMs / 1000);
+    },
+    ['lane'],
   );
   return {
     registry: metrics.registry,

@@ -1,8 +1,12 @@
 import { StoreError } from '../base/errors.ts';
-import type { LaneBatch, LanePosition } from '../base/lane-batch.ts';
+import type { ForgottenPlayer, ForgottenPlayers } from '../base/forgotten.ts';
+import type { LaneBatch, LanePosition, StreamBatch } from '../base/lane-batch.ts';
+import type { SideStream } from '../base/side-tables.ts';
 import type { LaneStore } from '../lane/lane-writer.ts';
+import type { BooksStore } from '../store/store.ts';
+import type { StreamStore } from '../streams/stream-keeper.ts';
 
-interface OpenStore extends LaneStore {
+interface OpenStore extends LaneStore, StreamStore, Pick<BooksStore, 'forget'> {
   close(): Promise<void>;
 }
 
@@ -10,7 +14,7 @@ interface OpenStore extends LaneStore {
  * The database of the books, opened when it is needed, and again once it has refused something: it may have
  * been made anew since.
  */
-export class ReopeningStore implements LaneStore {
+export class ReopeningStore implements LaneStore, StreamStore {
   readonly #open: () => Promise<OpenStore>;
   readonly #report: (error: unknown) => void;
   #store: Promise<OpenStore> | null = null;
@@ -26,6 +30,18 @@ export class ReopeningStore implements LaneStore {
 
   write(batch: LaneBatch): Promise<void> {
     return this.#with((store) => store.write(batch));
+  }
+
+  streamPosition(stream: SideStream): Promise<number | null> {
+    return this.#with((store) => store.streamPosition(stream));
+  }
+
+  writeStream(batch: StreamBatch): Promise<void> {
+    return this.#with((store) => store.writeStream(batch));
+  }
+
+  forget(players: ForgottenPlayers): Promise<readonly ForgottenPlayer[]> {
+    return this.#with((store) => store.forget(players));
   }
 
   async close(): Promise<void> {

@@ -16,6 +16,7 @@ export function cancelBatchCall({ batchId, transactionIds }: BatchToCancel): Wal
   const body = { gameround_id: null, transaction_id_list: transactionIds };
   return {
     name: 'W5',
+    of: { transactionId: null, batchId, records: transactionIds.length },
     path: `/batches/${encodeURIComponent(batchId)}/cancel`,
     isAnswer: (result) => batchCancellationShape.safeParse(result).success,
     body: Buffer.from(writeJson(body), 'utf8'),

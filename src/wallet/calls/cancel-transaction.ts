@@ -10,6 +10,7 @@ const alreadyGone = new Set([404, 409]);
 export function cancelCall({ transactionId, contributionId, player }: DebitRecord): WalletCall {
   return {
     name: 'W2',
+    of: { transactionId, batchId: null, records: 1 },
     path: `/transactions/${encodeURIComponent(transactionId)}/cancel`,
     body: Buffer.from(writeJson({ gameround_id: contributionId, player_id: player }), 'utf8'),
   };

@@ -19,7 +19,7 @@ export function batchCall(records: readonly CreditRecord[]): WalletCall {
   const members = membersOf(records);
   const total = sumOf(members);
   const round = sharedRoundOf(records);
-  return call(members, {
+  return call(first.batchId, members, {
     batch_transaction_id: first.batchId,
     transaction_type: 'Credit',
     provider_id: first.provider,
@@ -45,7 +45,7 @@ export function debitBatchCall(batchId: string, records: readonly DebitRecord[])
   const [first] = records;
   if (first === undefined) throw new Error('A batch has records.');
   const members = debitMembers(records);
-  return call(members, {
+  return call(batchId, members, {
     batch_transaction_id: batchId,
     transaction_type: 'Debit',
     provider_id: first.provider,
@@ -81,9 +81,14 @@ export function debitMembers(records: readonly DebitRecord[]): readonly BatchMem
   return records.map(({ player, amountAtoms }) => ({ player, atoms: amountAtoms, jackpotAtoms: 0n }));
 }
 
-function call(members: readonly BatchMember[], body: Readonly<Record<string, unknown>>): WalletCall {
+function call(
+  batchId: string,
+  members: readonly BatchMember[],
+  body: Readonly<Record<string, unknown>>,
+): WalletCall {
   return {
     name: 'W4',
+    of: { transactionId: null, batchId, records: members.length },
     path: '/batches',
     isAnswer: (result) => failedRecords(result, members) !== null,
     body: Buffer.from(writeJson(body), 'utf8'),

@@ -8,7 +8,7 @@ import { balanceShape } from './documented-answers.ts';
  * with other content would be refused.
  */
 export function debitCall(debit: DebitRecord): WalletCall {
-  return call({
+  return call(debit.transactionId, {
     player_id: debit.player,
     transaction_id: debit.transactionId,
     transaction_type: 'Debit',
@@ -35,7 +35,7 @@ export function debitCall(debit: DebitRecord): WalletCall {
 
 /** W3 with a Credit of a win, or of zero that closes a game round. Its bytes follow from the record alone. */
 export function creditCall(credit: CreditRecord): WalletCall {
-  return call({
+  return call(credit.transactionId, {
     player_id: credit.player,
     transaction_id: credit.transactionId,
     transaction_type: 'Credit',
@@ -53,10 +53,11 @@ export function creditCall(credit: CreditRecord): WalletCall {
   });
 }
 
-function call(body: Readonly<Record<string, unknown>>): WalletCall {
+function call(transactionId: string, body: Readonly<Record<string, unknown>>): WalletCall {
   return {
     name: 'W3',
     path: '/transactions',
+    of: { transactionId, batchId: null, records: 1 },
     isAnswer: (result) => balanceShape.safeParse(result).success,
     body: Buffer.from(writeJson(body), 'utf8'),
   };

@@ -27,6 +27,25 @@ export interface WalletCall {
   readonly answerBytes?: number;
   /** What the call is for, where that is sampled. */
   readonly trace?: TraceParent | undefined;
+  /** Which transactions it is about. */
+  readonly of?: CallSubject;
+}
+
+/** A transaction by itself, or a batch of some. */
+interface CallSubject {
+  readonly transactionId: string | null;
+  readonly batchId: string | null;
+  readonly records: number;
+}
+
+/** One try of a call that moves money, once it is over. */
+export interface MoneyTry {
+  readonly brand: string;
+  readonly call: WalletCall;
+  readonly answer: WalletAnswer;
+  /** The status of HTTP; null: there was no answer. */
+  readonly status: number | null;
+  readonly tookMs: number;
 }
 
 /** Told of every call once it is over, tries included. */
@@ -36,6 +55,8 @@ export interface BrandClientPorts {
   readonly clock: Clock;
   readonly addresses: AddressCheck;
   readonly observe: CallObserver;
+  /** Not of calls that were not sent. */
+  readonly tried?: (tried: MoneyTry) => void;
   /** The wallet is at an address that we do not call: an operator has to change that. */
   readonly alarm: (message: string, error: AddressNotAllowed) => void;
 }
@@ -78,8 +99,17 @@ export class BrandClient {
 
   /** One try of a call that moves money. The caller decides whether and when it is repeated. */
   attempt(call: WalletCall, purpose: MoneyPurpose, timeoutMs?: number): Promise<WalletAnswer> {
-    const once = (span: Span | null) => () => this.#once(call, span, timeoutMs);
+    const once = (span: Span | null) => () => this.#reported(call, span, timeoutMs);
     return this.#observed(call, (span) => this.#policies.attempt(purpose, once(span)));
+  }
+
+  async #reported(call: WalletCall, span: Span | null, timeoutMs?: number): Promise<WalletAnswer> {
+    const begunMs = performance.now();
+    const seen: SeenStatus = { status: null };
+    const answer = await this.#once(call, span, timeoutMs, seen);
+    const { brand } = this.settings;
+    this.#ports.tried?.({ brand, call, answer, status: seen.status, tookMs: performance.now() - begunMs });
+    return answer;
   }
 
   async #observed(
@@ -114,6 +144,7 @@ export class BrandClient {
     { path, body, answerBytes, isAnswer }: WalletCall,
     span: Span | null,
     timeoutMs: number = walletLimits.tryTimeoutMs,
+    seen?: SeenStatus,
   ): Promise<WalletAnswer> {
     const { bearerKey, hmacSecret } = this.settings;
     try {
@@ -130,6 +161,7 @@ export class BrandClient {
         timeoutMs,
         ...(answerBytes === undefined ? {} : { answerBytes }),
       });
+      if (seen !== undefined) seen.status = status;
       return text === null ? unknown('oversize') : judge(status, text, isAnswer);
     } catch (error) {
       if (error instanceof NameNotResolved || error instanceof NoAnswer) return unknown(error.code);
@@ -153,6 +185,11 @@ export class BrandClient {
     this.#alarmedMs = nowMs;
     this.#ports.alarm(`The wallet of ${this.settings.brand} has an address that is not allowed.`, error);
   }
+}
+
+/** What a try leaves behind beside its answer. */
+interface SeenStatus {
+  status: number | null;
 }
 
 /** null: the call is not traced. */

@@ -13,6 +13,7 @@ const creditBuckets = [
 interface WalletMetrics {
   readonly registry: Registry;
   readonly observe: CallObserver;
+  readonly triesDropped: (tries: number) => void;
   readonly execution: Omit<ExecutionMonitor, 'alarm'>;
 }
 
@@ -41,8 +42,13 @@ export function createWalletMetrics(executors: () => Iterable<LaneExecutor>, clo
     "From the record of a win to the wallet's answer.",
     creditBuckets,
   );
+  const dropped = metrics.counter(
+    'potstream_wallet_tries_dropped_total',
+    'Tries of wallet calls that the books will not have.',
+  );
   return {
     registry: metrics.registry,
+    triesDropped: (tries) => dropped.inc(tries),
     execution: {
       debitSettled: (result) => settled.inc({ transaction: 'debit', result }),
       creditsSettled: (result, credits) => settled.inc({ transaction: 'credit', result }, credits),

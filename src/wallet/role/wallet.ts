@@ -15,6 +15,7 @@ import { type Execution, startExecution } from '../execution/execution.ts';
 import { walletAddressStatus } from './address-status.ts';
 import { alarmsOf, type WalletAlarm } from './alarms.ts';
 import { createWalletMetrics } from './metrics.ts';
+import { MoneyTries } from './money-tries.ts';
 import { PlayerAuthenticator } from './player-authenticator.ts';
 
 /** What executing debits and credits needs beyond authenticating players. */
@@ -59,8 +60,13 @@ export function startWallet(ports: WalletPorts): WalletRole {
   const alarms = alarmsOf(clock, alarm);
   let execution: Execution | null = null;
   const metrics = createWalletMetrics(() => execution?.executors() ?? [], clock);
+  const tries =
+    ports.execution === undefined
+      ? null
+      : new MoneyTries({ bus, clock, random: ports.execution.random, dropped: metrics.triesDropped });
   const clients = new BrandClients(wallets, {
     ...{ clock, addresses, observe: metrics.observe },
+    tried: (tried) => tries?.add(tried),
     alarm: (message, error) => alarm('wallet_address_not_allowed', message, error),
   });
   const players = new PlayerAuthenticator({
@@ -113,6 +119,7 @@ export function startWallet(ports: WalletPorts): WalletRole {
       addressQuestions.stop();
       await execution?.stop();
       await clients.close();
+      tries?.stop();
     },
   };
 }

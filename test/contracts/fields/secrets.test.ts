@@ -56,3 +56,9 @@ it.each([
 ])('shows %s', (_what, shape, value) => {
   expect(withoutSecrets(shape, value)).toEqual(value);
 });
+
+it('leaves the shape that a secret one is made of', () => {
+  const name = z.string();
+  const shape = z.strictObject({ name, word: secret(name) });
+  expect(withoutSecrets(shape, { name: 'n', word: 'hush' })).toEqual({ name: 'n', word: '***' });
+});

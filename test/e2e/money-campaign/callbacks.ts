@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { callbackEventId } from '../../../src/outbox/delivery/event-id.ts';
+import { callbackEventId } from '../../../src/contracts/payments/event-id.ts';
 import type { Random } from '../../jackpot/mixed/random.ts';
 import { startReceiver, type TestReceiver } from '../../outbox/support/receiver.ts';
 import type { Moments } from './steps.ts';

@@ -1,7 +1,10 @@
+import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'libsql';
 import { beforeAll, expect, test } from 'vitest';
+import { potstream } from '../../cli/support/command.ts';
 import { eventually } from '../../outbox/support/receiver.ts';
 import { oneSystem } from '../../support/one-system.ts';
 import { OperatorClient } from '../../support/operator-client.ts';
@@ -41,7 +44,8 @@ async function contribute(): Promise<string> {
 
 /** The rows of a SELECT in the database of the running role. */
 function rowsOf(text: string): readonly Record<string, unknown>[] {
-  const database = new Database(join(system.dataDirectory, 'reporting/books-1.db'), {
+  const directory = join(system.dataDirectory, 'reporting');
+  const database = new Database(join(directory, readFileSync(join(directory, 'current'), 'utf8')), {
     readonly: true,
     // A writer that was killed leaves a file that the next one recovers.
     timeout: 10_000,
@@ -78,3 +82,50 @@ test('each contribution is there once, through kill -9 of the role and of nats-s
   const [split] = rowsOf("SELECT split FROM contributions WHERE player = 'booked-player' LIMIT 1");
   expect(JSON.parse(String(split?.split))).toMatchObject({ operator_capital: '-0.5' });
 }, 300_000);
+
+test('are made anew while the role writes, though the first try was killed, and agree with the lanes', async () => {
+  const environment = { POTSTREAM_DATA: system.dataDirectory };
+  const killed = spawn(process.execPath, ['bin/potstream', 'reporting', 'rebuild'], {
+    env: { ...process.env, ...environment },
+    stdio: 'ignore',
+  });
+  const directory = join(system.dataDirectory, 'reporting');
+  const isBegun = () => readdirSync(directory).includes('books-2.db') || killed.exitCode !== null;
+  await eventually(isBegun, 'the first try has begun');
+  killed.kill('SIGKILL');
+  expect(killed.exitCode).toBeNull();
+  const before = booked().length;
+  const load = contribute();
+  const { code, stderr } = await potstream(['reporting', 'rebuild'], environment);
+  expect([code, stderr]).toEqual([0, expect.stringContaining('The books were made anew')]);
+  const made = [await load, await contribute()];
+  await eventually(() => made.every((id) => booked().includes(id)), 'the role goes on in the new ones');
+  expect(booked()).toHaveLength(before + 2);
+  const checked = await potstream(['reporting', 'check'], environment);
+  expect([checked.code, checked.stdout]).toEqual([0, '']);
+  expect(checked.stderr).toContain('everything agrees');
+}, 300_000);
+
+test('have who changed what, and tries of wallets and receivers, without secrets', async () => {
+  for (const table of ['wallet_tries', 'callback_tries', 'audit'])
+    await eventually(() => rowsOf(`SELECT * FROM ${table} LIMIT 1`).length > 0, `${table} has rows`);
+  const text = JSON.stringify(rowsOf('SELECT * FROM audit'));
+  expect(text).not.toContain(system.credentials.admin.password);
+}, 120_000);
+
+test('forget a player, and do not learn the id again', async () => {
+  const forget = ['--brand', 'demo:direct', '--player', 'booked-player', '--reason', 'asked for it', '--yes'];
+  const environment = { POTSTREAM_DATA: system.dataDirectory };
+  const all = booked().length;
+  const { code, stderr } = await potstream(['reporting', 'forget', ...forget], environment);
+  expect([code, stderr]).toEqual([0, expect.stringContaining('a pseudonym')]);
+  await eventually(() => booked().length === 0, 'nobody has the id');
+  const id = await contribute();
+  const of = (text: string) => rowsOf(`SELECT player FROM contributions WHERE ${text}`);
+  await eventually(() => of(`contribution_id = '${id}'`).length === 1, 'the next one is there');
+  expect(booked()).toEqual([]);
+  const [row] = of(`contribution_id = '${id}'`);
+  expect(row?.player).toMatch(/^forgotten-[0-9a-f]{32}$/);
+  expect(of(`player = '${row?.player}'`)).toHaveLength(all + 1);
+  expect((await potstream(['reporting', 'check'], environment)).code).toBe(0);
+}, 120_000);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { verifyWebhook } from '../../../sdk/src/index.ts';
-import { callbackEventId } from '../../../src/outbox/delivery/event-id.ts';
+import { callbackEventId } from '../../../src/contracts/payments/event-id.ts';
 import { eventually, startReceiver, type TestReceiver } from '../../outbox/support/receiver.ts';
 import { oneSystem, payingOperatorOfOneSystem } from '../../support/one-system.ts';
 import { AdministratorClient, loggedIn, OperatorClient } from '../../support/operator-client.ts';

@@ -69,7 +69,7 @@ export interface World {
   readonly approvals: ReturnType<typeof memoryTable>;
   readonly access: Access;
   /** Everything that stands in a table, as text. */
-  stored(table: 'directory' | 'accounts'): Promise<string[]>;
+  stored(table: 'directory' | 'accounts' | 'forgotten'): Promise<string[]>;
   /** The archive EPOCHS, by name. */
   readonly epochDocuments: Map<string, Uint8Array>;
   /** The table EPOCHS. */
@@ -133,7 +133,7 @@ const allRoles: readonly AdministratorRole[] = [
 /** The HTTP server over real engines: lanes in memory whose owner's tasks (brands, rates, epochs) are done at once. */
 export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const directory = mkdtempSync(join(tmpdir(), 'administration-'));
-  const tables = { directory: memoryTable(), accounts: memoryTable() };
+  const tables = { directory: memoryTable(), accounts: memoryTable(), forgotten: memoryTable() };
   const clock = {
     nowMs: options.nowMs ?? Date.now,
     elapsedMs: options.nowMs ?? Date.now,

@@ -55,7 +55,7 @@ export interface TestGateway {
   /** The stream of the audit trail. */
   readonly audit: MemoryAudit;
   readonly readModel: ReadModel;
-  readonly tables: { directory: ReturnType<typeof memoryTable>; accounts: ReturnType<typeof memoryTable> };
+  readonly tables: Readonly<Record<'directory' | 'accounts' | 'forgotten', ReturnType<typeof memoryTable>>>;
   /** Every command that reached a lane. */
   readonly commands: Command[];
   /** Other platforms' events on the bus. */
@@ -135,7 +135,7 @@ export async function startTestGateway(
   } = {},
 ): Promise<TestGateway> {
   const directory = mkdtempSync(join(tmpdir(), 'gateway-'));
-  const tables = { directory: memoryTable(), accounts: memoryTable() };
+  const tables = { directory: memoryTable(), accounts: memoryTable(), forgotten: memoryTable() };
   for (const id of ['acme', 'rival', 'asleep'])
     await tables.directory.put(
       directoryKey.operator(id),

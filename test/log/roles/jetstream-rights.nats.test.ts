@@ -17,6 +17,7 @@ import {
   outcomeStream,
   partStream,
   tableStream,
+  triesStream,
 } from '../../../src/log/base/names.ts';
 import { connectLog } from '../../../src/log/jetstream/connect.ts';
 import { type NatsRole, natsRoles } from '../../../src/log/roles/permissions.ts';
@@ -38,6 +39,7 @@ const streams = new Map<string, string>([
   ['OUT', outcomeStream(lane)],
   ['PART', partStream(lane)],
   ['AUDIT', auditStream],
+  ['TRIES', triesStream],
   ...tableNames.map((name) => [name, tableStream(name)] as const),
   ...archiveNames.map((name) => [`OBJ_${name}`, archiveStream(name)] as const),
 ]);
@@ -51,6 +53,7 @@ const filters = new Map<string, readonly [stream: string, filter: string]>([
   ['OUT/events', [outcomeStream(lane), outcomeFilter(lane, { events: true })]],
   ['PART', [partStream(lane), `part.${lane}.*.*.*`]],
   ['AUDIT', [auditStream, 'audit.>']],
+  ['TRIES', [triesStream, 'tries.*']],
   ...tableNames.map((name) => [name, [tableStream(name), `$KV.${name}.>`]] as const),
   ...archiveNames.map((name) => [`OBJ_${name}`, [archiveStream(name), `$O.${name}.M.>`]] as const),
 ]);
@@ -85,6 +88,7 @@ const ofTheWhole = [
 const subjects: readonly string[] = [
   ...['b', 'own', 'ctl', 'settle', 'quarantine', 'other'].map((channel) => `cmd.${lane}.${channel}`),
   ...[`out.${lane}.w.h.e`, `out.${lane}.-.-.-`, `part.${lane}.7.sum.0`, 'audit.entries', 'audit.other'],
+  ...['tries.wallet', 'tries.callback', 'tries.other'],
   ...tableNames.flatMap((table) =>
     ['key', 'system.lanes', 'system.id', 'drain.host', 'drain.host.name', 'move.1', 'upgrade.max']
       .concat(['wallet.1', 'outbox.1', 'reporting.1', 'actors.move', 'storage.0'])
@@ -287,5 +291,6 @@ function streamOfSubject(subject: string): string {
   const [first = '', second = ''] = subject.split('.');
   if (first === '$KV') return `KV_${second}`;
   if (first === '$O') return `OBJ_${second}`;
+  if (first === 'tries') return triesStream;
   return first === 'audit' ? auditStream : `${first.toUpperCase()}_${lane}`;
 }

@@ -7,6 +7,7 @@ import {
   connectBus,
   connectInspector,
   connectLog,
+  connectSideStreams,
   connectStorage,
 } from '../../../src/log/jetstream/connect.ts';
 import { type NatsRole, natsRoles, permissionsOf } from '../../../src/log/roles/permissions.ts';
@@ -57,15 +58,16 @@ export function roleContract(name: string, open: () => Promise<ServersOfRoles>):
         ...(servers.tls === undefined ? {} : { tls: servers.tls }),
         maxStreamBytes: 64 * 1024 * 1024,
       };
-      const [log, bus, audit, { trimmer, room, ...storage }, inspector] = await Promise.all([
+      const [log, bus, audit, { trimmer, room, ...storage }, inspector, sides] = await Promise.all([
         connectLog(settings),
         connectBus(settings),
         connectAudit(settings),
         connectStorage(settings),
         connectInspector(settings, lanes),
+        connectSideStreams(settings),
       ]);
-      closing.push(log, bus, audit, storage.log, inspector);
-      await grants[role]({ log, bus, audit, trimmer, room, inspector });
+      closing.push(log, bus, audit, storage.log, inspector, sides);
+      await grants[role]({ log, bus, audit, trimmer, room, inspector, sides });
       // A refusal comes after the message that it is about.
       await delay(200);
       expect(denied).toEqual([]);

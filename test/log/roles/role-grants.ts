@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { witnessedTables } from '../../../src/actors/witness/table-witness.ts';
 import {
   booksSubject,
+  callbackTriesSubject,
   feedPlayersSubject,
   feedSubject,
   heartbeatSubject,
@@ -16,6 +17,7 @@ import {
   walletAddressSubject,
   walletAuthenticateSubject,
   walletRevokedSubject,
+  walletTriesSubject,
 } from '../../../src/log/base/names.ts';
 import type { ArchiveRoom } from '../../../src/log/jetstream/archive-room.ts';
 import type { StreamInspector } from '../../../src/log/jetstream/stream-inspector.ts';
@@ -28,6 +30,7 @@ import {
   type LaneTrimmer,
   type Log,
   type OutcomeRouting,
+  type StreamReader,
   type TableName,
 } from '../../../src/ports.ts';
 import { systemRandom } from '../../../src/wiring.ts';
@@ -40,6 +43,7 @@ export interface RoleAtWork {
   readonly trimmer: LaneTrimmer;
   readonly room: ArchiveRoom;
   readonly inspector: StreamInspector;
+  readonly sides: { readonly audit: StreamReader; readonly tries: StreamReader };
 }
 
 const lane = 1;
@@ -131,7 +135,7 @@ export const grants: Readonly<Record<NatsRole, (role: RoleAtWork) => Promise<voi
     await readsArchivedLog(log);
     await watches(log, 'DIRECTORY');
     await watches(log, 'ACCOUNTS');
-    for (const name of ['DIRECTORY', 'ACCOUNTS', 'NONCES', 'APPROVALS', 'TICKETS'] as const) {
+    for (const name of ['DIRECTORY', 'ACCOUNTS', 'NONCES', 'APPROVALS', 'TICKETS', 'FORGOTTEN'] as const) {
       const table = await log.table(name);
       const key = `key.${id()}`;
       const revision = await table.put(key, bytes(), 0);
@@ -160,6 +164,7 @@ export const grants: Readonly<Record<NatsRole, (role: RoleAtWork) => Promise<voi
   },
 
   async wallet({ log, bus }) {
+    bus.publish(walletTriesSubject, bytes());
     bus.subscribe(walletAddressSubject, (question) => question.respond(bytes('answer')), { queue: 'wallet' });
     bus.subscribe(walletAuthenticateSubject, (question) => question.respond(bytes('answer')), {
       queue: 'wallet',
@@ -174,6 +179,7 @@ export const grants: Readonly<Record<NatsRole, (role: RoleAtWork) => Promise<voi
   },
 
   async outbox({ log, bus }) {
+    bus.publish(callbackTriesSubject, bytes());
     await watches(log, 'ACCOUNTS');
     await watches(log, 'DIRECTORY');
     await watches(log, 'DELIVERIES');
@@ -192,7 +198,12 @@ export const grants: Readonly<Record<NatsRole, (role: RoleAtWork) => Promise<voi
     await followsOutcomes(log, { events: true });
   },
 
-  async reporting({ log, bus }) {
+  async reporting({ log, bus, sides }) {
+    await watches(log, 'FORGOTTEN');
+    for (const stream of [sides.audit, sides.tries]) {
+      await stream.extent();
+      await stream.readFrom(1);
+    }
     bus.subscribe(booksSubject, (question) => question.respond(bytes('answer')), { queue: 'reporting' });
     await (await log.table('PLACEMENT')).get('system.id');
     await readsLane(log);

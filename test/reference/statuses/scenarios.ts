@@ -256,6 +256,7 @@ export async function proposeChanges(asking: Asking): Promise<void> {
     'POST /config/providers/{provider_id}/contributions': {},
     'POST /config/deliveries/{id}/replay': { path: { id: flushId } },
     'POST /config/deliveries/replay': { body: { from: 0, to: Date.now() + 60_000 } },
+    'POST /config/forgotten-players': {},
     'POST /config/webhook-origins': { body: { origin: 'http://127.0.0.1:11' } },
     'POST /config/instances': { body: { timestamp_start: Date.now() + 60_000 } },
     [`PUT ${instanceOf}/parameters`]: { ids, body: { overrides: { max_instantiation_count: 5 } } },

@@ -108,6 +108,7 @@ const ofInputs: readonly Witness[] = [
   ['POST /config/model-switch/preview', 422, { body: { reason: ' ' } }],
   ['POST /config/model-switch/execute', 422, { body: { reason: ' ' } }],
   ['DELETE /config/model-switch/execute', 422, {}],
+  ['POST /config/forgotten-players', 422, { body: { reason: ' ' } }],
   ['POST /config/webhook-origins', 422, { body: { origin: 'http://10.0.0.1' } }],
   [`POST ${subscriptions}`, 422, { body: { url: 'http://10.0.0.1' } }],
   [

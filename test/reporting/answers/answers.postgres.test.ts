@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
+import { callbackEventId } from '../../../src/contracts/payments/event-id.ts';
+import type { BooksCondition } from '../../../src/contracts/reports/conditions.ts';
 import {
   type BooksAnswer,
-  type BooksCondition,
   type BooksQuestion,
   decodeBooksAnswer,
   decodeBooksQuestion,
@@ -106,6 +107,109 @@ onEachDatabase((books) => {
     ]);
     const has = (id: string, brand: string) => ask(store, { kind: 'has', id, where: [is('brand', brand)] });
     expect([(await has('c', 'o:b')).kind, (await has('c', 'o:a')).kind]).toEqual(['found', 'missing']);
+  });
+
+  test('each try of a payment, alone or in its batch, and of a callback, is in the explanation', async () => {
+    const { store, rows } = await played(books);
+    const [{ contribution_id: id, brand } = rows[0]!] = rows;
+    const { position, ...batch } = batchTo(99, (await store.position(0))!.sequence);
+    const payment = rowWith('payments', {
+      ...{ transaction_id: 'credit', batch_id: 'batch', contribution_id: id, kind: 'main', state: 'settled' },
+      brand,
+    });
+    await store.write({
+      ...batch,
+      position: { ...position, systemId: testSystem },
+      rows: { payments: [payment] },
+    });
+    const tried = (number: number, given: object) =>
+      rowWith('wallet_tries', { process: 'p', number, time: noon + number, result: 'unknown', ...given });
+    await store.writeStream({
+      ...{ stream: 'TRIES', after: -1, position: { sequence: 1, timestampMs: noon, systemId: testSystem } },
+      rows: {
+        wallet_tries: [
+          tried(1, { call: 'W4', batch_id: 'batch' }),
+          tried(2, { call: 'W3', transaction_id: 'credit', result: 'accepted', status: 200 }),
+          tried(3, { call: 'W3', transaction_id: 'other' }),
+        ],
+        callback_tries: [
+          rowWith('callback_tries', {
+            process: 'p',
+            number: 9,
+            event_id: callbackEventId(id),
+            is_final: true,
+          }),
+          rowWith('callback_tries', { process: 'p', number: 10, event_id: callbackEventId('other') }),
+        ],
+      },
+    });
+    const { payments, callbacks } = await body(store, { kind: 'contribution', id, where: [] });
+    expect(payments[0].tries).toMatchObject([
+      { call: 'W3', result: 'accepted', status: 200 },
+      { call: 'W4', result: 'unknown', status: null },
+    ]);
+    expect(callbacks).toMatchObject([{ event_id: callbackEventId(id), is_final: true }]);
+  });
+
+  test('significant events of all kinds come in one order, page by page, and by kind', async () => {
+    const store = await books.open();
+    const of = { operator: 'o', brand: 'o:b', instance: 'i' };
+    const at = (index: number) => ({ sequence: 1, command_index: index, time: noon + index });
+    const wins = Array.from({ length: 9 }, (_, index) =>
+      rowWith('wins', { ...of, ...at(index * 5), kind: 'main', amount: BigInt(index) }),
+    );
+    const changes = ['refused', 'dead', 'applied'].flatMap((state, which) =>
+      Array.from({ length: 3 }, (_, index) => {
+        const place = at(index * 5 + 1 + which);
+        const failed = state === 'applied' ? null : place.time;
+        return rowWith('payment_changes', {
+          ...of,
+          ...place,
+          state,
+          failed,
+          transaction_id: `${state}-${index}`,
+        });
+      }),
+    );
+    const others = { ...at(3), operator: 'o', instance: 'i' };
+    await store.write(
+      batchTo(1, -1, {
+        rows: {
+          ...{ wins, payment_changes: changes },
+          parameter_changes: [rowWith('parameter_changes', { ...others, kind: 'SetParameters' })],
+          statuses: [rowWith('statuses', { ...others, status: 'Active' })],
+          entries: [
+            rowWith('entries', { ...others, kind: 'AdjustPot', changed_by: 'admin', reason: 'why' }),
+            rowWith('entries', { ...others, part: 1, kind: 'Contribute' }),
+          ],
+        },
+      }),
+    );
+    const events = { kind: 'significant', from: null, to: null, of: null, minWin: null, where: [] } as const;
+    const all = await body(store, { ...events, cursor: null, limit: 500 });
+    expect(all).toHaveLength(9 + 6 + 3);
+    const times = all.map((event: { timestamp: number }) => event.timestamp);
+    expect(times).toEqual(times.toSorted((left: number, right: number) => right - left));
+    const paged: unknown[] = [];
+    let cursor: string | null = null;
+    do {
+      const answer: BooksAnswer = await ask(store, { ...events, cursor, limit: 4 });
+      if (answer.kind !== 'found') throw new Error(answer.kind);
+      paged.push(...JSON.parse(answer.body));
+      cursor = answer.cursor;
+    } while (cursor !== null);
+    expect(paged).toEqual(all);
+    const count = async (given: object) =>
+      (await body(store, { ...events, ...{ cursor: null, limit: 500 }, ...given })).length;
+    const kinds = ['win', 'void', 'failure', 'parameters', 'status', 'adjustment'];
+    expect(await Promise.all(kinds.map((kind) => count({ of: kind })))).toEqual([9, 3, 3, 1, 1, 1]);
+    expect(await count({ minWin: '5', of: 'win' })).toBe(4);
+    expect(await count({ from: noon + 40 })).toBe(1);
+    // What is no player's is not a brand's.
+    expect(await count({ where: [is('brand', 'o:b')] })).toBe(15);
+    expect(await count({ where: [is('operator', 'other')] })).toBe(0);
+    for (const wrong of ['W10', 'x', Buffer.from('["a",null,null,null,null]').toString('base64url')])
+      expect((await ask(store, { ...events, cursor: wrong, limit: 4 })).kind).toBe('bad_cursor');
   });
 
   test('pages of large rows end early, have each row once, and say how many there are', async () => {

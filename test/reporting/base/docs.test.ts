@@ -48,7 +48,7 @@ const ways: Readonly<Record<TableShape['way'], string>> = {
 
 function chapter(name: string, { meaning, source, way, key, columns }: TableShape): string {
   const rows = Object.entries(columns).map(([column, given]) => {
-    const marks = `${given.isNullable ? '?' : ''}${given.isPerson ? ' †' : ''}`;
+    const marks = `${given.isNullable ? '?' : ''}${given.isPerson ? ' †' : ''}${given.isOfPerson ? ' ‡' : ''}`;
     return `| \`${column}\`${marks} | ${kindText(given, columns)} | ${given.meaning} |`;
   });
   const keys = key.map((column) => `\`${column}\``).join(', ');

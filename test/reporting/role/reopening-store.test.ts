@@ -19,6 +19,9 @@ function opened(...refusals: readonly (StoreError['code'] | null)[]) {
           const code = refusals[number] ?? null;
           if (code !== null) throw new StoreError(code, 'refused');
         },
+        forget: async () => [],
+        streamPosition: async () => null,
+        writeStream: async () => {},
         close: async () => void closed.push(number),
       };
     },
@@ -49,7 +52,10 @@ it('one that could not be opened is tried again', async () => {
     async () => {
       tries += 1;
       if (tries === 1) throw new StoreError('reporting_unavailable', 'not yet');
-      return { position: async () => null, write: async () => {}, close: async () => {} };
+      return {
+        ...{ position: async () => null, write: async () => {}, close: async () => {} },
+        ...{ streamPosition: async () => null, writeStream: async () => {}, forget: async () => [] },
+      };
     },
     () => {},
   );

@@ -205,6 +205,9 @@ async function plansOf(
     prefix: store.prefix,
     position: (lane) => store.position(lane),
     write: (batch) => store.write(batch),
+    streamPosition: (stream) => store.streamPosition(stream),
+    writeStream: (batch) => store.writeStream(batch),
+    forget: (players) => store.forget(players),
     isCurrent: () => store.isCurrent(),
     close: () => store.close(),
     async select(text, values) {

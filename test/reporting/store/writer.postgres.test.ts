@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { StoreError } from '../../../src/reporting/base/errors.ts';
 import type { LaneBatch, Movement } from '../../../src/reporting/base/lane-batch.ts';
-import type { BooksTable, RowOf } from '../../../src/reporting/base/tables.ts';
+import { type BooksTable, type RowOf, schemaVersion } from '../../../src/reporting/base/tables.ts';
 import { scan } from '../../../src/reporting/store/questions/scan.ts';
 import type { BooksStore } from '../../../src/reporting/store/store.ts';
 import { batchTo, dayMs, noon, rowWith } from '../support/batches.ts';
@@ -141,14 +141,14 @@ onEachDatabase((books) => {
         `UPDATE ${store.prefix}facts SET value = '${version}' WHERE name = 'schema_version' RETURNING name`,
         [],
       );
-    await setVersion(2);
+    await setVersion(schemaVersion + 1);
     await expect(books.open(place)).rejects.toMatchObject({
       code: 'reporting_schema_newer',
       retryable: false,
     });
-    await setVersion(0);
+    await setVersion(schemaVersion - 1);
     await expect(books.open(place)).rejects.toMatchObject({ code: 'reporting_schema_older' });
-    await setVersion(1);
+    await setVersion(schemaVersion);
     await books.open(place);
   });
 });

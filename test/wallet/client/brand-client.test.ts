@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { PlayerTokenRequest } from '../../../src/contracts/payments/player-authentication.ts';
 import { authenticatePlayer } from '../../../src/wallet/calls/authenticate-player.ts';
-import { BrandClient } from '../../../src/wallet/client/brand-client.ts';
+import { BrandClient, type MoneyTry } from '../../../src/wallet/client/brand-client.ts';
 import { walletLimits } from '../../../src/wallet/client/limits.ts';
 import { type Caller, moneyPurposes } from '../../../src/wallet/client/policies.ts';
 import { serverAuthorization } from '../../../src/wallet/client/signature.ts';
@@ -351,5 +351,46 @@ describe('W1', () => {
       kind: 'unknown',
       reason: 'garbage',
     });
+  });
+});
+
+describe('tries that move money', () => {
+  it('are told one by one, with what they were about and the status that came', async () => {
+    const statuses = [200, 500, 422];
+    const bad = await wallet((...exchange) => {
+      const status = statuses.shift() ?? 200;
+      json(status, status === 422 ? refusal(422) : { balance: 1 })(...exchange);
+    });
+    const tried: MoneyTry[] = [];
+    const made = new BrandClient(settings(bad.url), {
+      ...{ clock, addresses: testAddresses, observe() {}, alarm },
+      tried: (each) => void tried.push(each),
+    });
+    open.push({ stop: () => made.close() });
+    const of = { transactionId: 't1', batchId: null, records: 1 };
+    const money = { ...call, name: 'W3', of } as const;
+    for (let count = 0; count < 3; count += 1) await made.attempt(money, 'debit');
+    await made.call(call);
+    expect(tried.map(({ brand, status, answer, call: { of } }) => [brand, status, answer.kind, of])).toEqual([
+      ['acme:main', 200, 'accepted', of],
+      ['acme:main', 500, 'unknown', of],
+      ['acme:main', 422, 'refused', of],
+    ]);
+  });
+
+  it('that were not sent are none', async () => {
+    const bad = await wallet((request) => void request.socket.destroy());
+    const tried: MoneyTry[] = [];
+    const made = new BrandClient(settings(bad.url), {
+      ...{ clock, addresses: testAddresses, observe() {}, alarm },
+      tried: (each) => void tried.push(each),
+    });
+    open.push({ stop: () => made.close() });
+    const answers: unknown[] = [];
+    for (let count = 0; count < walletLimits.failuresToOpen + 3; count += 1)
+      answers.push(await made.attempt({ ...call, name: 'W3' }, 'credit'));
+    expect(answers.at(-1)).toEqual({ kind: 'unknown', reason: 'breaker_open' });
+    expect(tried).toHaveLength(walletLimits.failuresToOpen);
+    expect(tried.every(({ status }) => status === null)).toBe(true);
   });
 });

@@ -19,6 +19,8 @@ const configuration = {
   mcp: { disabled: true },
   telemetry: false,
   withDefaultFonts: false,
+  // Tabs that lie outside a narrow screen until they are measured would make the page wider than it.
+  customCss: '#app { overflow-x: clip; }',
   showDeveloperTools: 'never',
   hideClientButton: true,
   documentDownloadType: 'direct',

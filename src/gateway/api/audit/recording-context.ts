@@ -1,6 +1,7 @@
 import { type AuditChange, summaryOf } from '../../../audit/entry.ts';
 import { directoryShapes } from '../../../contracts/directory/directory.ts';
 import { parseDirectoryKey } from '../../../contracts/directory/directory-keys.ts';
+import { decodeForgotten } from '../../../contracts/directory/forgotten-players.ts';
 import { withoutSecrets } from '../../../contracts/fields/secrets.ts';
 import type { Command } from '../../../messages/commands.ts';
 import type { Table } from '../../../ports.ts';
@@ -19,7 +20,11 @@ export function recordingContext(context: GatewayContext, changes: AuditChange[]
   const { tables, lanes } = context;
   return {
     ...context,
-    tables: { ...tables, directory: recordingTable(tables.directory, add) },
+    tables: {
+      ...tables,
+      directory: recordingTable(tables.directory, add),
+      forgotten: recordingForgotten(tables.forgotten, add),
+    },
     lanes: recordingLanes(lanes, add),
   };
 }
@@ -48,6 +53,23 @@ function recordingTable(table: Table, add: Add): Table {
       if (removed) changed(key, null);
       return removed;
     },
+    keys: (prefix) => table.keys(prefix),
+    everHad: (under) => table.everHad(under),
+    watch: (handlers, under) => table.watch(handlers, under),
+  };
+}
+
+/** Its keys have hashes of players' ids. */
+function recordingForgotten(table: Table, add: Add): Table {
+  return {
+    get: (key) => table.get(key),
+    async put(key, value, expectedRevision) {
+      const revision = await table.put(key, value, expectedRevision);
+      const entry = revision === null ? null : decodeForgotten(value);
+      if (entry !== null) add({ object: `forgotten ${key}`, before: null, after: entry });
+      return revision;
+    },
+    remove: (key, expectedRevision) => table.remove(key, expectedRevision),
     keys: (prefix) => table.keys(prefix),
     everHad: (under) => table.everHad(under),
     watch: (handlers, under) => table.watch(handlers, under),

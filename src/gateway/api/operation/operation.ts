@@ -115,7 +115,12 @@ type PrincipalOf<A extends Authentication> = A extends { kind: 'service' }
 export interface GatewayContext {
   readonly directory: ReadModel;
   readonly lanes: LaneClient;
-  readonly tables: { readonly directory: Table; readonly accounts: Table };
+  readonly tables: {
+    readonly directory: Table;
+    readonly accounts: Table;
+    /** Players whom the books forget. */
+    readonly forgotten: Table;
+  };
   /** Turns of the writers of directory entries. */
   readonly directoryTurns: KeyTurns;
   /** A page of a revealed epoch, from the archive EPOCHS; null where it is not published. Throws LogError. */

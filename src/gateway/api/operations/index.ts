@@ -11,6 +11,7 @@ import * as contributionsOperations from './admin/contributions/operations.ts';
 import * as cors from './admin/cors.ts';
 import * as deliveries from './admin/deliveries/deliveries.ts';
 import * as replays from './admin/deliveries/replays.ts';
+import { forgetPlayerOperation } from './admin/forgotten-players.ts';
 import * as allowedBrands from './admin/instances/allowed-brands.ts';
 import { createInstanceOperation } from './admin/instances/create-instance.ts';
 import * as details from './admin/instances/details.ts';
@@ -130,6 +131,7 @@ const described: readonly Operation[] = [
   rates.setBrandRatesOperation,
   wallets.setBrandWalletOperation,
   wallets.readBrandWalletOperation,
+  forgetPlayerOperation,
   webhookOrigins.listWebhookOriginsOperation,
   webhookOrigins.createWebhookOriginOperation,
   webhookOrigins.removeWebhookOriginOperation,

@@ -1,5 +1,5 @@
+import { headersOfBooks } from '../../../contracts/reports/answer-headers.ts';
 import type { BooksAnswer, BooksQuestion } from '../../../contracts/reports/questions.ts';
-import { maxCounted } from '../../../contracts/reports/questions.ts';
 import { pause } from '../../../lib/pauses.ts';
 import { PublicError } from '../../base/errors.ts';
 import type { GatewayContext } from '../operation/operation.ts';
@@ -17,7 +17,7 @@ export async function askedBooks(
   const answer = await inTurn(context, principal, () => context.books(question));
   switch (answer.kind) {
     case 'found':
-      return { found: answer, headers: headersOf(answer) };
+      return { found: answer, headers: headersOfBooks(answer) };
     case 'missing':
       return null;
     case 'bad_cursor':
@@ -54,26 +54,4 @@ export async function waited(
 function inTurn<T>(context: GatewayContext, principal: BooksReader, work: () => Promise<T>): Promise<T> {
   const party = principal.kind === 'service' ? `operators ${principal.operator}` : partyOf(principal);
   return context.readers.books.during(party, principal.subject, work);
-}
-
-function headersOf(found: Found): readonly string[] {
-  const { cursor, total } = found;
-  return [
-    ...(total === null ? [] : ['x-total-count', total > maxCounted ? `${maxCounted}+` : String(total)]),
-    ...(cursor === null ? [] : ['x-next-cursor', cursor]),
-    ...asOfHeader(found),
-  ];
-}
-
-/** Lanes of one header: more would not fit what proxies pass. */
-const maxLanesShown = 64;
-
-/** The last message of each lane that is in the books, and its time; of many lanes those furthest back. */
-export function asOfHeader({ asOf }: Pick<Found, 'asOf'>): readonly string[] {
-  const lanes = asOf
-    .toSorted((left, right) => left.timestamp - right.timestamp)
-    .slice(0, maxLanesShown)
-    .toSorted((left, right) => left.lane - right.lane)
-    .map(({ lane, sequence, timestamp }) => `${lane};sequence=${sequence};time=${timestamp}`);
-  return ['x-as-of', lanes.join(', ')];
 }

@@ -1,9 +1,9 @@
-import type { BooksCondition } from '../../../contracts/reports/questions.ts';
+import { type BooksCondition, between } from '../../../contracts/reports/conditions.ts';
 import { toHex } from '../../../lib/bytes.ts';
 import { PublicError } from '../../base/errors.ts';
 import { idempotencyHash } from '../contribution/repeated.ts';
 import type { GatewayContext } from '../operation/operation.ts';
-import { among, type BooksReader, between, booksScope, equal, operatorsAsked } from './scope.ts';
+import { among, type BooksReader, booksScope, equal, operatorsAsked } from './scope.ts';
 
 interface Filters {
   readonly owner_id?: string | undefined;

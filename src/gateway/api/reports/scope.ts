@@ -2,7 +2,7 @@ import { authorize } from '../../../access/rights/authorize.ts';
 import type { AdministratorPrincipal, ServicePrincipal } from '../../../access/rights/principal.ts';
 import { shownPlayers } from '../../../access/rights/read-scope.ts';
 import { brandPath, isBrandPath, operatorOf } from '../../../contracts/fields/identifiers.ts';
-import type { BooksCondition } from '../../../contracts/reports/questions.ts';
+import type { BooksCondition } from '../../../contracts/reports/conditions.ts';
 import { PublicError } from '../../base/errors.ts';
 import type { GatewayContext } from '../operation/operation.ts';
 
@@ -57,16 +57,8 @@ export function equal(column: string, value: string | number): BooksCondition {
   return { column, is: '=', value };
 }
 
-/** From the first value on, and before the second, where there are such. */
-export function between(column: string, from?: string | number, to?: string | number): BooksCondition[] {
-  return [
-    ...(from === undefined ? [] : [{ column, is: '>=' as const, value: from }]),
-    ...(to === undefined ? [] : [{ column, is: '<' as const, value: to }]),
-  ];
-}
-
-export function among(column: string, values: readonly string[]): BooksCondition {
-  return compared(column, values);
+export function among(column: string, values: readonly string[]) {
+  return { column, is: 'in' as const, value: [...values] };
 }
 
 /** Whether the caller may see the instance: it is its own, or there for its players. */
@@ -92,8 +84,7 @@ function ownScope(principal: BooksReader): readonly BooksCondition[] {
   if (brands.length === 0) return [among('operator', operators)];
   const all = [...new Set([...operators, ...brands.map(operatorOf)])];
   if (operators.length === 0) return [among('operator', all), among('brand', brands)];
-  const shown = [compared('operator', operators), compared('brand', brands)];
-  return [among('operator', all), { any: shown }];
+  return [among('operator', all), { any: [among('operator', operators), among('brand', brands)] }];
 }
 
 function ownerConditions(
@@ -104,10 +95,6 @@ function ownerConditions(
   if (isBrandPath(owner)) return brandConditions(readableBrand(context, principal, owner));
   requireReadable(context, principal, owner);
   return [equal('operator', owner)];
-}
-
-function compared(column: string, values: readonly string[]) {
-  return { column, is: 'in' as const, value: [...values] };
 }
 
 function brandConditions(path: string): readonly BooksCondition[] {

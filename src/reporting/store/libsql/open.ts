@@ -2,9 +2,13 @@ import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'libsql';
 import { replaceFile } from '../../../files/replace-file.ts';
+import { nextTurn } from '../../../lib/turns.ts';
 import { StoreError } from '../../base/errors.ts';
-import type { LaneBatch, LanePosition } from '../../base/lane-batch.ts';
+import { Forgetting, type ForgottenPlayer, type ForgottenPlayers } from '../../base/forgotten.ts';
+import type { LaneBatch, LanePosition, StreamBatch } from '../../base/lane-batch.ts';
+import type { SideStream } from '../../base/side-tables.ts';
 import { checkFacts, factsOf, readFacts } from '../shared/facts.ts';
+import { forgetPlayers, forgottenIn } from '../shared/forget.ts';
 import { type AnyRow, readPosition } from '../shared/rows.ts';
 import { createStatements } from '../shared/schema.ts';
 import type { BooksStore } from '../store.ts';
@@ -54,6 +58,8 @@ class LibsqlBooks implements BooksStore {
   readonly #database: Database.Database;
   readonly #writer: LibsqlWriter;
   readonly isCurrent: () => boolean;
+  /** null: to be read. */
+  #forgetting: Forgetting | null = null;
 
   constructor(database: Database.Database, isCurrent: () => boolean) {
     this.#database = database;
@@ -66,14 +72,57 @@ class LibsqlBooks implements BooksStore {
     return row === undefined ? null : readPosition(row);
   }
 
+  async streamPosition(stream: SideStream): Promise<number | null> {
+    const [row] = await this.select('SELECT sequence FROM stream_positions WHERE stream = ?', [stream]);
+    return row === undefined ? null : Number(row.sequence);
+  }
+
   async write(batch: LaneBatch): Promise<void> {
+    for (;;) {
+      this.#forgetting ??= new Forgetting(await forgottenIn(this));
+      const forgetting = this.#forgetting;
+      const isWritten = this.#commit(() => {
+        const fact = this.#database.prepare("SELECT value FROM facts WHERE name = 'forgotten'").get();
+        if (Number((fact as AnyRow | undefined)?.value) !== forgetting.count) return false;
+        this.#writer.write(forgetting.applied(batch));
+        return true;
+      });
+      if (isWritten) return;
+      this.#forgetting = null;
+    }
+  }
+
+  async forget(players: ForgottenPlayers): Promise<readonly ForgottenPlayer[]> {
+    const known = new Set((await forgottenIn(this)).players.map(({ pseudonym }) => pseudonym));
+    if (players.players.every(({ pseudonym }) => known.has(pseudonym))) return [];
+    return this.#commit(() => {
+      const steps = forgetPlayers(this, players);
+      let step = steps.next();
+      while (step.done !== true) step = steps.next(this.#run(step.value.text, step.value.values));
+      return step.value;
+    });
+  }
+
+  #run(text: string, values: readonly unknown[]): readonly AnyRow[] {
+    const statement = this.#database.prepare(text);
+    if (text.startsWith('SELECT')) return statement.safeIntegers(true).all(...values) as AnyRow[];
+    statement.run(...values);
+    return [];
+  }
+
+  async writeStream(batch: StreamBatch): Promise<void> {
+    this.#commit(() => this.#writer.writeStream(batch));
+  }
+
+  #commit<T>(write: () => T): T {
     if (!this.isCurrent())
       throw new StoreError('reporting_fenced', 'Other books have taken the place of the ones that are open.');
-    passingAsUnavailable(() => {
+    return passingAsUnavailable(() => {
       this.#database.exec('BEGIN IMMEDIATE');
       try {
-        this.#writer.write(batch);
+        const written = write();
         this.#database.exec('COMMIT');
+        return written;
       } catch (error) {
         // SQLite may have rolled back by itself, for example when the disk is full.
         if (this.#database.inTransaction) this.#database.exec('ROLLBACK');
@@ -82,7 +131,9 @@ class LibsqlBooks implements BooksStore {
     });
   }
 
+  /** The driver is synchronous: a reader of many pages lets others in between. */
   async select(text: string, values: readonly unknown[]): Promise<readonly AnyRow[]> {
+    await nextTurn();
     return passingAsUnavailable(() =>
       this.#database
         .prepare(text)

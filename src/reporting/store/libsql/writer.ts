@@ -1,7 +1,7 @@
 import type Database from 'libsql';
-import type { LaneBatch, Movement } from '../../base/lane-batch.ts';
+import type { LaneBatch, Movement, StreamBatch } from '../../base/lane-batch.ts';
 import { type BooksTable, type TableShape, tables } from '../../base/tables.ts';
-import { fenced } from '../shared/fence.ts';
+import { fenced, fencedStream } from '../shared/fence.ts';
 import {
   type Addition,
   type AnyRow,
@@ -10,6 +10,7 @@ import {
   openingBalance,
   playersOf,
   rowsOf,
+  sideTableNames,
   totalsOf,
   writtenTables,
 } from '../shared/rows.ts';
@@ -51,6 +52,26 @@ export class LibsqlWriter {
       for (const movement of movements) this.#move(movement);
     for (const addition of totalsOf(batch.dailyTotals)) this.#add('daily_totals', addition);
     for (const addition of playersOf(batch.players)) this.#add('daily_players', addition);
+  }
+
+  /** As `write`. @throws StoreError where another process has gone on with the stream */
+  writeStream(batch: StreamBatch): void {
+    const { stream, after, position } = batch;
+    const values = [position.sequence, position.timestampMs, stream, position.systemId];
+    const { changes } =
+      after < 0
+        ? this.#database
+            .prepare(
+              'INSERT OR IGNORE INTO stream_positions (sequence, time, stream, system_id) VALUES (?, ?, ?, ?)',
+            )
+            .run(...values)
+        : this.#database
+            .prepare(
+              'UPDATE stream_positions SET sequence = ?, time = ? WHERE stream = ? AND system_id = ? AND sequence = ?',
+            )
+            .run(...values, after);
+    if (changes !== 1) throw fencedStream(batch);
+    for (const name of sideTableNames) for (const row of rowsOf(batch, name)) this.#put(name, row);
   }
 
   #moveOn({ lane, after, position }: LaneBatch): void {

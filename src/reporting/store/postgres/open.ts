@@ -1,6 +1,9 @@
 import type pg from 'pg';
-import type { LaneBatch, LanePosition } from '../../base/lane-batch.ts';
+import { Forgetting, type ForgottenPlayer, type ForgottenPlayers } from '../../base/forgotten.ts';
+import type { LaneBatch, LanePosition, StreamBatch } from '../../base/lane-batch.ts';
+import type { SideStream } from '../../base/side-tables.ts';
 import { checkFacts, factsOf, readFacts } from '../shared/facts.ts';
+import { forgetPlayers, forgottenIn } from '../shared/forget.ts';
 import { type AnyRow, readPosition } from '../shared/rows.ts';
 import { createStatements, sqlName } from '../shared/schema.ts';
 import type { BooksStore } from '../store.ts';
@@ -11,6 +14,9 @@ import { PostgresWriter } from './writer.ts';
 const liveSchema = 'reporting';
 export const nextSchema = 'reporting_next';
 const formerSchema = 'reporting_former';
+
+/** A player with millions of rows. */
+const forgetWithinMs = 900_000;
 
 /** Held while tables are made or schemas swapped: a second process waits. The number means nothing. */
 const lock = 'SELECT pg_advisory_xact_lock(7046029254386353131)';
@@ -41,6 +47,7 @@ export async function swapPostgresBooks(url: string): Promise<void> {
     await dropFormer();
     await transaction(pool, async (client) => {
       await client.query(lock);
+      await waitForWriters(client, liveSchema);
       if (await hasSchema(client, liveSchema))
         await client.query(`ALTER SCHEMA ${liveSchema} RENAME TO ${formerSchema}`);
       await client.query(`ALTER SCHEMA ${nextSchema} RENAME TO ${liveSchema}`);
@@ -50,6 +57,16 @@ export async function swapPostgresBooks(url: string): Promise<void> {
   } finally {
     await pool.end();
   }
+}
+
+/**
+ * Until the transaction ends, no other has changed a position of these books and is not over: the first
+ * half of its rows would be in them, the second in the others. Readers go on.
+ */
+async function waitForWriters(client: pg.ClientBase, schema: string): Promise<void> {
+  const positions = `${sqlName(schema)}."positions"`;
+  const { rows } = await client.query('SELECT to_regclass($1) AS "found"', [positions]);
+  if (rows[0]?.found !== null) await client.query(`LOCK TABLE ${positions} IN EXCLUSIVE MODE`);
 }
 
 /** Removes what an attempt to make the books anew has left. @throws StoreError */
@@ -67,6 +84,8 @@ class PostgresBooks implements BooksStore {
   readonly prefix: string;
   readonly #pool: pg.Pool;
   readonly #writer: PostgresWriter;
+  /** null: to be read. */
+  #forgetting: Forgetting | null = null;
 
   constructor(pool: pg.Pool, schema: string) {
     this.#pool = pool;
@@ -83,8 +102,50 @@ class PostgresBooks implements BooksStore {
     return row === undefined ? null : readPosition(row);
   }
 
-  write(batch: LaneBatch): Promise<void> {
-    return transaction(this.#pool, (client) => this.#writer.write(client, batch));
+  async write(batch: LaneBatch): Promise<void> {
+    for (;;) {
+      this.#forgetting ??= new Forgetting(await forgottenIn(this));
+      const forgetting = this.#forgetting;
+      const isWritten = await transaction(this.#pool, async (client) => {
+        // Forgetting waits for this transaction, and later ones for it.
+        const { rows } = await client.query(`SELECT "value" FROM ${this.#forgottenFact} FOR SHARE`);
+        if (Number(rows[0]?.value) !== forgetting.count) return false;
+        await this.#writer.write(client, forgetting.applied(batch));
+        return true;
+      });
+      if (isWritten) return;
+      this.#forgetting = null;
+    }
+  }
+
+  async forget(players: ForgottenPlayers): Promise<readonly ForgottenPlayer[]> {
+    const known = new Set((await forgottenIn(this)).players.map(({ pseudonym }) => pseudonym));
+    if (players.players.every(({ pseudonym }) => known.has(pseudonym))) return [];
+    return transaction(this.#pool, async (client) => {
+      await client.query(`SET LOCAL statement_timeout = ${forgetWithinMs}`);
+      await client.query(`SELECT 1 FROM ${this.#forgottenFact} FOR UPDATE`);
+      const steps = forgetPlayers(this, players);
+      let step = steps.next();
+      while (step.done !== true) {
+        const { text, values } = step.value;
+        step = steps.next((await client.query(text, [...values])).rows);
+      }
+      return step.value;
+    });
+  }
+
+  get #forgottenFact(): string {
+    return `${this.prefix}"facts" WHERE "name" = 'forgotten'`;
+  }
+
+  async streamPosition(stream: SideStream): Promise<number | null> {
+    const text = `SELECT "sequence" FROM ${this.prefix}"stream_positions" WHERE "stream" = $1`;
+    const [row] = await this.select(text, [stream]);
+    return row === undefined ? null : Number(row.sequence);
+  }
+
+  writeStream(batch: StreamBatch): Promise<void> {
+    return transaction(this.#pool, (client) => this.#writer.writeStream(client, batch));
   }
 
   select(text: string, values: readonly unknown[]): Promise<readonly AnyRow[]> {

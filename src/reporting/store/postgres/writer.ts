@@ -1,13 +1,14 @@
 import type pg from 'pg';
-import type { LaneBatch } from '../../base/lane-batch.ts';
+import type { LaneBatch, StreamBatch } from '../../base/lane-batch.ts';
 import type { BooksTable } from '../../base/tables.ts';
-import { fenced } from '../shared/fence.ts';
+import { fenced, fencedStream } from '../shared/fence.ts';
 import {
   type AnyRow,
   movementsByDay,
   openingBalance,
   playersOf,
   rowsOf,
+  sideTableNames,
   totalsOf,
   writtenTables,
 } from '../shared/rows.ts';
@@ -21,6 +22,8 @@ import {
   valuesOf,
 } from './statements.ts';
 
+const timeOfThird = "timestamptz 'epoch' + $3::bigint * interval '1 millisecond'";
+
 /** Writes batches by one statement a table, each with an array for each column. */
 export class PostgresWriter {
   readonly #inserts: Readonly<Record<string, Statement>>;
@@ -31,7 +34,10 @@ export class PostgresWriter {
 
   constructor(prefix: string) {
     this.#prefix = prefix;
-    const inserted: readonly BooksTable[] = [...writtenTables, 'openings', 'daily_balances'];
+    const inserted: readonly BooksTable[] = [
+      ...[...writtenTables, ...sideTableNames],
+      ...(['openings', 'daily_balances'] as const),
+    ];
     this.#inserts = Object.fromEntries(inserted.map((name) => [name, insertStatement(prefix, name)]));
     this.#totals = additionStatement(prefix, 'daily_totals');
     this.#players = additionStatement(prefix, 'daily_players');
@@ -60,10 +66,31 @@ export class PostgresWriter {
     await this.#add(client, this.#players, 'daily_players', playersOf(batch.players).map(additionRow));
   }
 
+  /** As `write`. @throws StoreError where another process has gone on with the stream */
+  async writeStream(client: pg.ClientBase, batch: StreamBatch): Promise<void> {
+    const { stream, after, position } = batch;
+    const values = [stream, position.sequence, position.timestampMs, position.systemId];
+    const positions = `${this.#prefix}"stream_positions"`;
+    const moved =
+      after < 0
+        ? await client.query(
+            `INSERT INTO ${positions} ("stream", "sequence", "time", "system_id")
+             VALUES ($1, $2::bigint, ${timeOfThird}, $4) ON CONFLICT DO NOTHING`,
+            values,
+          )
+        : await client.query(
+            `UPDATE ${positions} SET "sequence" = $2::bigint, "time" = ${timeOfThird}
+             WHERE "stream" = $1 AND "sequence" = $5::bigint AND "system_id" = $4`,
+            [...values, after],
+          );
+    if (moved.rowCount !== 1) throw fencedStream(batch);
+    for (const name of sideTableNames) await this.#insert(client, name, rowsOf(batch, name));
+  }
+
   /** The fence: of two writers, the second waits for the first and then finds another position. */
   async #moveOn(client: pg.ClientBase, { lane, after, position }: LaneBatch): Promise<void> {
     const values = [lane, position.sequence, position.timestampMs, position.head, position.systemId];
-    const time = "timestamptz 'epoch' + $3::bigint * interval '1 millisecond'";
+    const time = timeOfThird;
     const positions = `${this.#prefix}"positions"`;
     const moved =
       after < 0

@@ -24,6 +24,33 @@ export async function balancesAt(
   );
 }
 
+/** The newest balances of an instance, and the position of its lane that they are those of. */
+export async function balancesAtPosition(
+  store: BooksStore,
+  lane: number,
+  instance: string,
+): Promise<{ sequence: number; head: string; balances: ReadonlyMap<string, bigint> }> {
+  const parameters = new Parameters(store, 'instances');
+  const of = parameters.bind('instance', instance);
+  const at = parameters.bind('lane', lane);
+  // One statement: the writer may commit between two.
+  const text = `SELECT "at"."sequence", "at"."head", "days"."account", "days"."closing"
+    FROM ${store.prefix}"positions" AS "at" LEFT JOIN (
+      SELECT "account", "closing", row_number() OVER (PARTITION BY "account" ORDER BY "day" DESC) AS "back"
+      FROM ${store.prefix}"daily_balances" WHERE "instance" = ${of}
+    ) AS "days" ON "days"."back" = 1 WHERE "at"."lane" = ${at} ORDER BY "days"."account"`;
+  const rows = await store.select(text, parameters.values);
+  return {
+    sequence: Number(rows[0]?.sequence ?? -1),
+    head: String(rows[0]?.head ?? ''),
+    balances: new Map(
+      rows
+        .filter(({ account }) => account !== null)
+        .map(({ account, closing }) => [String(account), readValue(store.dialect, 'sum', closing) as bigint]),
+    ),
+  };
+}
+
 /** The accounts of an instance before a day, or where its books begin; null: where they begin. */
 export async function balancesBefore(
   store: BooksStore,

@@ -15,6 +15,11 @@ type Compared =
 /** What a row must meet; `in` and `any`, of which one is enough, have at least one. */
 export type Condition = Compared | { readonly any: readonly Compared[] };
 
+/** Whether it is about a brand's rows alone. */
+export function namesBrand(condition: Condition): boolean {
+  return 'any' in condition ? condition.any.some(namesBrand) : condition.column === 'brand';
+}
+
 /** Rows in an order that has no ties, from behind a place in it. */
 export interface Selection {
   readonly where: readonly Condition[];

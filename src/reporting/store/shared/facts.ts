@@ -6,10 +6,22 @@ import type { AnyRow } from './rows.ts';
 interface BooksFacts {
   readonly schema_version: string;
   readonly system_id: string;
+  /** Players whose ids no writer may write any more. */
+  readonly forgotten: string;
+  /** Hex; empty: no player is forgotten. */
+  readonly forgotten_salt: string;
+  /** A day; null: no rows were removed. */
+  readonly rows_from: string;
 }
 
 export function factsOf(systemId: string): BooksFacts {
-  return { schema_version: JSON.stringify(schemaVersion), system_id: JSON.stringify(systemId) };
+  return {
+    schema_version: JSON.stringify(schemaVersion),
+    system_id: JSON.stringify(systemId),
+    forgotten: '0',
+    forgotten_salt: '""',
+    rows_from: 'null',
+  };
 }
 
 export function readFacts(rows: readonly AnyRow[]): Partial<BooksFacts> {

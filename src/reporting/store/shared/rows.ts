@@ -2,12 +2,12 @@ import type { ColumnKind } from '../../base/columns.ts';
 import { type Measure, measures } from '../../base/daily-tables.ts';
 import type {
   DailyChange,
-  LaneBatch,
   LanePosition,
   Movement,
   PlayerChange,
   WrittenTable,
 } from '../../base/lane-batch.ts';
+import { type SideTable, sideTables } from '../../base/side-tables.ts';
 import { type RowOf, type TableShape, tables } from '../../base/tables.ts';
 
 /** A row of any table, by the names of its columns. */
@@ -17,11 +17,18 @@ export const measureNames = Object.keys(measures) as readonly Measure[];
 
 /** The tables that a batch writes rows to, in the order of the list. */
 export const writtenTables = (Object.keys(tables) as (keyof typeof tables)[]).filter(
-  (name): name is WrittenTable => tables[name].way !== 'kept' && name !== 'positions' && name !== 'openings',
+  (name): name is WrittenTable =>
+    tables[name].way !== 'kept' && name !== 'positions' && name !== 'openings' && !(name in sideTables),
 );
 
+/** Those of streams beside the lanes. */
+export const sideTableNames: readonly SideTable[] = ['wallet_tries', 'callback_tries', 'audit'];
+
 /** The rows of a table: of each key of a state the newest. */
-export function rowsOf(batch: LaneBatch, name: WrittenTable): readonly AnyRow[] {
+export function rowsOf<T extends WrittenTable | SideTable>(
+  batch: { readonly rows: { readonly [N in T]?: readonly AnyRow[] } },
+  name: T,
+): readonly AnyRow[] {
   const rows: readonly AnyRow[] = batch.rows[name] ?? [];
   return tables[name].way === 'state' ? newestOf(rows, tables[name].key) : rows;
 }

@@ -10,7 +10,7 @@ import { memoryTable } from '../../support/memory-table.ts';
 /** A world of one table, and what a read model of it says. */
 function world() {
   const directory = memoryTable();
-  const tables = { directory, accounts: memoryTable() };
+  const tables = { directory, accounts: memoryTable(), forgotten: memoryTable() };
   const directoryTurns = entryTurns();
   return {
     claim: async (owner: string, group: string) =>

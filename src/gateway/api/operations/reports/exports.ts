@@ -1,12 +1,14 @@
 import * as z from 'zod';
-import { type ExportedTable, exportedTables } from '../../../../contracts/reports/exports.ts';
+import { asOfHeader } from '../../../../contracts/reports/answer-headers.ts';
+import type { BooksCondition } from '../../../../contracts/reports/conditions.ts';
+import { type ExportedTable, exportedTables, timesOf } from '../../../../contracts/reports/exports.ts';
 import { exportParams, exportQuery } from '../../../../contracts/reports/queries.ts';
-import { type BooksCondition, maxExported } from '../../../../contracts/reports/questions.ts';
+import { maxExported } from '../../../../contracts/reports/questions.ts';
 import { PublicError } from '../../../base/errors.ts';
 import type { Download } from '../../../base/reply.ts';
 import type { GatewayContext } from '../../operation/operation.ts';
-import { askedBooks, asOfHeader } from '../../reports/answers.ts';
-import { type BooksReader, between, booksScope, seesInstance } from '../../reports/scope.ts';
+import { askedBooks } from '../../reports/answers.ts';
+import { type BooksReader, booksScope, seesInstance } from '../../reports/scope.ts';
 import { defineReport } from './define-report.ts';
 
 const mediaTypes = { csv: 'text/csv; charset=utf-8', ndjson: 'application/x-ndjson' } as const;
@@ -72,20 +74,4 @@ function conditionsOf(
     throw new PublicError('invalid_parameter', `${table} needs instance_id.`);
   const ofInstance = scope.filter((each) => 'column' in each && each.column === 'instance');
   return [...ofInstance, ...timesOf(table, query)];
-}
-
-/** Days are those that the two times lie in. */
-function timesOf(table: ExportedTable, { from, to }: Query): readonly BooksCondition[] {
-  const { time } = exportedTables[table];
-  if (time !== 'day') return between(time, from, to);
-  const dayBehind = to === undefined ? to : dayOf(to + dayMs - 1);
-  return between(time, from === undefined ? from : dayOf(from), dayBehind);
-}
-
-const dayMs = 86_400_000;
-/** The last day that four digits have. */
-const lastMs = Date.UTC(9999, 11, 31);
-
-function dayOf(timeMs: number): string {
-  return new Date(Math.min(timeMs, lastMs)).toISOString().slice(0, 10);
 }

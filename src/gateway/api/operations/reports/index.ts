@@ -2,6 +2,7 @@ import type { Operation } from '../../operation/operation.ts';
 import { readDailyReport } from './daily.ts';
 import { exportReport } from './exports.ts';
 import { listContributionsReport, listPaymentsReport, listWinsReport } from './lists.ts';
+import { readSignificantReport } from './significant.ts';
 import { explainContributionReport, readPlayerReport, searchReport } from './single.ts';
 
 const reports = [
@@ -12,6 +13,7 @@ const reports = [
   readPlayerReport,
   searchReport,
   readDailyReport,
+  readSignificantReport,
   exportReport,
 ];
 

@@ -67,9 +67,7 @@ export const searchReport = defineReport({
   async handle({ principal, query }, context) {
     const where = [...booksScope(context, principal, query)];
     const missing = await waited(context, principal, query.wait);
-    // Ids of contributions are in lower case; others are as they were given.
-    const text = uuidPattern.test(query.q) ? query.q.toLowerCase() : query.q;
-    const answer = await askedBooks(context, principal, { kind: 'search', text, where });
+    const answer = await askedBooks(context, principal, { kind: 'search', text: query.q, where });
     if (answer === null) throw new PublicError('route_not_found');
     const instances = writeJson(instancesWith(context, principal, query.q));
     return {
@@ -79,8 +77,6 @@ export const searchReport = defineReport({
     };
   },
 });
-
-const uuidPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 function instancesWith(context: GatewayContext, principal: BooksReader, id: string) {
   const known = context.directory.known(id);

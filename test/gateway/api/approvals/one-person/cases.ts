@@ -340,6 +340,12 @@ export const cases: Readonly<Record<string, readonly Case[]>> = {
     withWallet('vip', { hmac_secret: 'another secret that signs the calls' }),
     withWallet('vip', { provider_id: 'another' }),
   ],
+  'players.forget Forget a player in the books': [
+    {
+      path: () => '/config/forgotten-players',
+      body: () => ({ brand_id: 'acme:main', player_id: 'a-player', reason: 'asked for it' }),
+    },
+  ],
   'webhook-origins.create Register a webhook origin': [
     {
       path: () => '/config/webhook-origins',

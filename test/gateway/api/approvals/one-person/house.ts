@@ -198,5 +198,6 @@ export async function everythingThatCounts({ world }: House): Promise<unknown> {
     origins,
     deliveries,
     payments,
+    forgotten: await world.stored('forgotten'),
   };
 }

@@ -366,6 +366,7 @@ const resources: Readonly<Record<string, () => Resource>> = {
 
 /** They do something once, and change no members of a resource. */
 const acts: Readonly<Record<string, string>> = {
+  'POST /config/forgotten-players': 'what is to be forgotten is not shown',
   'POST /config/segments/remove': 'what is removed is not shown',
   'POST /config/sources/remove': 'what is removed is not shown',
   'POST /config/model-switch/preview': 'answers with what it plans or creates',

@@ -294,6 +294,16 @@ describe('a daily report', () => {
   });
 });
 
+it('significant events are read with their amounts, and refuse others', async () => {
+  for (const path of ['/config/reports/significant-events', '/v1/reports/significant-events']) {
+    const call = path.startsWith('/config') ? get : asService;
+    expect((await call(`${path}?owner_id=acme&kind=win&min_win=0`)).json).toHaveLength(2);
+    for (const query of ['min_win=-1', 'min_win=1e5', 'kind=all', 'cursor=W10'])
+      expect([query, (await call(`${path}?${query}`)).json.code]).toEqual([query, 'invalid_parameter']);
+  }
+  expect((await asService('/v1/reports/significant-events', ['acme:vip'])).json).toHaveLength(1);
+});
+
 describe('an export', () => {
   it('has the rows of the caller, as a file', async () => {
     const own = await asService('/v1/reports/exports/contributions?format=csv', ['acme:vip']);

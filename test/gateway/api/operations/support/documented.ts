@@ -91,6 +91,7 @@ export const needed: readonly string[] = [
   'PATCH /config/service-users/{username}',
   'DELETE /config/service-users/{username}',
   'POST /config/service-users/{username}/keys',
+  'POST /config/forgotten-players',
   'GET /config/webhook-origins',
   'POST /config/webhook-origins',
   'DELETE /config/webhook-origins',

@@ -145,6 +145,11 @@ export const owners: Rows = {
       provider_id: 'potstream',
     }),
   },
+  'POST /config/forgotten-players': {
+    may: security,
+    names: ['brand'],
+    body: ({ brand, fresh }) => ({ brand_id: brand, player_id: fresh, reason: 'asked for it' }),
+  },
   'GET /config/webhook-origins': {
     may: everyRole,
     names: ['operator'],

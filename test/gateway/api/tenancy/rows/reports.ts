@@ -21,6 +21,7 @@ const described: readonly Report[] = [
     names: ['owner', 'brand'],
     query: ({ owner, brand }) => ({ owner_id: owner, brand_id: brand, q: booked.player }),
   },
+  { path: '/reports/significant-events', ...listed },
   {
     path: '/exports/{table}',
     ...listed,
