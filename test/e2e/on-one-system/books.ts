@@ -79,7 +79,9 @@ test('each contribution is there once, through kill -9 of the role and of nats-s
   await eventually(() => made.every((id) => booked().includes(id)), 'all of them');
   const all = booked();
   expect(all.toSorted()).toEqual(made.toSorted());
-  const [split] = rowsOf("SELECT split FROM contributions WHERE player = 'booked-player' LIMIT 1");
+  const [split] = rowsOf(
+    "SELECT split FROM contributions WHERE player = 'booked-player' ORDER BY sequence LIMIT 1",
+  );
   expect(JSON.parse(String(split?.split))).toMatchObject({ operator_capital: '-0.5' });
 }, 300_000);
 

@@ -385,6 +385,7 @@ const acts: Readonly<Record<string, string>> = {
   'POST /config/approvals/{id}/approve': 'decides once',
   'POST /config/approvals/{id}/reject': 'decides once',
   'POST /auth/admin': 'logs in',
+  'POST /auth/admin/session': 'logs in',
   'PUT /auth/admin/password': 'takes secrets only',
 };
 
