@@ -63,13 +63,9 @@ it('every list of /config in pages says how many rows it has, but those that cou
     return method === 'GET' && path.startsWith('/config/') && 'limit' in inputs;
   });
   const silent = inPages.filter(({ answerHeaders = [] }) => !answerHeaders.includes('X-Total-Count'));
-  const daily = '/config/reports/daily';
-  expect(
-    silent
-      .map(({ path }) => path)
-      .filter((path) => path !== daily)
-      .toSorted(),
-  ).toEqual(uncounted);
+  // Reports of the books go on by cursors of their own.
+  const others = silent.filter(({ id }) => !id.startsWith('reports.'));
+  expect(others.map(({ path }) => path).toSorted()).toEqual(uncounted);
 });
 
 describe('the pages of a list', () => {
