@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { ownerField } from '../fields/identifier-fields.ts';
-import { listQuery } from '../fields/lists.ts';
+import { cursorQuery } from '../fields/lists.ts';
 import { reasonField } from '../jackpots/instance.ts';
 
 /** Changes that wait for a second administrator (docs/rules/approvals.md "Approving"). */
@@ -35,7 +35,7 @@ export const approvalShape = z.strictObject({
 });
 
 /** A list of approvals; without a state, of the open ones. */
-export const approvalQuery = listQuery(['created_timestamp', 'expires_timestamp'], {
+export const approvalQuery = cursorQuery(['created_timestamp', 'expires_timestamp'], {
   owner_id: ownerField.optional(),
   state: z.enum(approvalStates).optional(),
 });

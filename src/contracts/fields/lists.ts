@@ -49,6 +49,51 @@ export function listQuery<const F extends readonly [string, ...string[]], S exte
   });
 }
 
+/** As `listQuery`, of a list that goes on behind a row, too (docs/rules/http.md "Lists"). */
+export function cursorQuery<const F extends readonly [string, ...string[]], S extends z.ZodRawShape>(
+  sortFields: F,
+  filters: S,
+) {
+  return listQuery(sortFields, { ...filters, cursor: z.string().max(maxCursorLength).optional() });
+}
+
+/** Names are short, and two of them in UTF-8 fit. */
+const maxCursorLength = 4_096;
+
+/** A row by its sort value and what breaks ties. */
+export interface ListPosition {
+  readonly value: string | number;
+  readonly tie: string;
+}
+
+interface ListOrder {
+  readonly field: string;
+  readonly direction: 1 | -1;
+}
+
+const cursorShape = z.tuple([
+  z.string(),
+  z.union([z.literal(1), z.literal(-1)]),
+  z.union([z.string(), z.number()]),
+  z.string(),
+]);
+
+/** The cursor of the rows behind that one. */
+export function cursorOf({ field, direction }: ListOrder, { value, tie }: ListPosition): string {
+  return Buffer.from(JSON.stringify([field, direction, value, tie])).toString('base64url');
+}
+
+/** null: it is none of a list in that order. */
+export function positionAt(cursor: string, { field, direction }: ListOrder): ListPosition | null {
+  try {
+    const read = cursorShape.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8')));
+    const [ofField, ofDirection, value, tie] = read;
+    return ofField === field && ofDirection === direction ? { value, tie } : null;
+  } catch {
+    return null;
+  }
+}
+
 /** How many items are before the page that a query asks for. */
 export function offsetOf({ page = 0, limit: size = defaultLimit }: ListQuery): number {
   // Behind the last item of any list: the product of two integers may be none.
@@ -63,15 +108,23 @@ export function pageOf<T>(
   items: readonly T[],
   query: ListQuery,
   key: (item: T) => string,
-  fields: Readonly<Record<string, (item: T) => string | number | boolean>> = {},
-): T[] {
-  const value = query.sort_field === undefined ? undefined : fields[query.sort_field];
+  fields: Readonly<Record<string, (item: T) => string | number>> = {},
+  after: ListPosition | null = null,
+): { readonly items: readonly T[]; readonly total: number; readonly last: ListPosition | null } {
+  const value = (query.sort_field === undefined ? undefined : fields[query.sort_field]) ?? (() => '');
   const sign = query.sort_direction ?? 1;
-  const sorted = [...items].sort(
-    (a, b) => sign * ((value === undefined ? 0 : order(value(a), value(b))) || order(key(a), key(b))),
-  );
+  const rows = items.map((item) => ({ item, value: value(item), tie: key(item) }));
+  const compare = (a: ListPosition, b: ListPosition): number =>
+    sign * (order(a.value, b.value) || order(a.tie, b.tie));
+  const sorted = rows.sort(compare).filter((row) => after === null || compare(row, after) > 0);
   const from = offsetOf(query);
-  return sorted.slice(from, from + (query.limit ?? defaultLimit));
+  const to = from + (query.limit ?? defaultLimit);
+  const page = sorted.slice(from, to);
+  return {
+    items: page.map(({ item }) => item),
+    total: items.length,
+    last: to < sorted.length ? (page.at(-1) ?? null) : null,
+  };
 }
 
 /** Whether the filter is a part of the name, in any case; without a filter every name matches. */
@@ -84,6 +137,6 @@ export function batchOf<S extends z.ZodType>(item: S) {
   return z.array(item).min(1).max(1000, 'payload_too_large');
 }
 
-function order<V extends string | number | boolean>(a: V, b: V): number {
+function order<V extends string | number>(a: V, b: V): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -1,5 +1,5 @@
 import type { Steps } from '../turns.ts';
-import { Order, type OrderedPage, type SortValue } from './sorted-order.ts';
+import { type CountedPage, Order, type OrderedPage, type SortValue } from './sorted-order.ts';
 import { type RowOptions, type SortedRow, SortedRows } from './sorted-row.ts';
 
 /** How the items of a map can be sorted. */
@@ -89,6 +89,10 @@ export class SortedMap<T, F extends string> extends Map<string, T> {
 
   /** The page, in steps of about a millisecond; what changes between them may be in it or not. */
   *page(request: PageRequest<T, F>): Steps<readonly T[]> {
+    return (yield* this.countedPage(request)).items;
+  }
+
+  *countedPage(request: PageRequest<T, F>): Steps<CountedPage<T>> {
     const { field, group, equal = null } = request;
     if (equal === null) return yield* (yield* this.#made(field, group)).page(request);
     const byValue = yield* this.#made(equal.field, group);
@@ -101,7 +105,7 @@ export class SortedMap<T, F extends string> extends Map<string, T> {
   }
 
   /** The few items that have the value, in the order of another field. */
-  *#sortedByPage(byValue: Order<T>, request: PageRequest<T, F>): Steps<readonly T[]> {
+  *#sortedByPage(byValue: Order<T>, request: PageRequest<T, F>): Steps<CountedPage<T>> {
     const order = new Order(this.#options.fields[request.field], () => true);
     yield* order.make(byValue.rowsWith(request.equal!.value));
     return yield* order.page(request);

@@ -8,6 +8,21 @@ interface Place<T> {
   readonly row: SortedRow<T>;
 }
 
+/** A row's place in an order, whether it is still there or not. */
+interface SortPosition {
+  readonly value: SortValue;
+  readonly tie: string;
+}
+
+/** A page, and what lies around it. */
+export interface CountedPage<T> {
+  readonly items: readonly T[];
+  /** Items of all pages, as far as they were counted. */
+  readonly total: number;
+  /** The page's last row; null: none comes after it. */
+  readonly last: SortPosition | null;
+}
+
 /** What a page shows of an order. */
 export interface OrderedPage<T> {
   readonly direction: 1 | -1;
@@ -17,6 +32,10 @@ export interface OrderedPage<T> {
   /** Which items are shown, and the part their text must have. Both null: all, each page at the same cost. */
   readonly matches: ((item: T) => boolean) | null;
   readonly text?: TextFilter | null;
+  /** Shows what comes behind this row; `offset` is then 0. */
+  readonly after?: SortPosition | null;
+  /** Looks whether more comes, and counts the items up to here and one more; null: neither. */
+  readonly countsTo?: number | null;
 }
 
 /** What one step looks at, below a millisecond: an item's marks count as one, all of it as ten. */
@@ -147,17 +166,24 @@ export class Order<T> {
 
   /** `value`: only items that have it. */
   *page(
-    { direction, offset, limit, matches, text = null }: OrderedPage<T>,
+    { direction, offset, limit, matches, text = null, after = null, countsTo = null }: OrderedPage<T>,
     value: SortValue | null = null,
-  ): Steps<readonly T[]> {
+  ): Steps<CountedPage<T>> {
     const sorted = this.#sorted;
     const isWhole = matches === null && text === null;
     const found: T[] = [];
-    let at = this.#first(direction, value);
+    let last: SortPosition | null = null;
+    let hasMore = false;
+    let total = 0;
+    let at = after === null ? this.#first(direction, value) : this.#behind(after, direction);
     if (isWhole) at += direction * offset;
     let left = isWhole ? 0 : offset;
     let looks = 0;
-    while (found.length < limit && at >= 0 && at < sorted.length) {
+    // Without a filter the order itself knows how many there are.
+    const maxCounted = isWhole ? 0 : (countsTo ?? 0);
+    const isOver = (): boolean =>
+      found.length >= limit && (countsTo === null || (hasMore && total > maxCounted));
+    while (!isOver() && at >= 0 && at < sorted.length) {
       const place = sorted[at]!;
       if (value !== null && place.value !== value) break;
       const { row } = place;
@@ -165,17 +191,23 @@ export class Order<T> {
       if (text === null || text.mayMatch(row.marks)) {
         looks += looksOfWholeItem;
         if ((text === null || text.matches(row.text)) && (matches === null || matches(row.item))) {
+          total += 1;
           if (left > 0) left -= 1;
-          else found.push(row.item);
+          else if (found.length >= limit) hasMore = true;
+          else {
+            found.push(row.item);
+            last = { value: place.value, tie: row.tie };
+          }
         }
       }
       at += direction;
       if (looks < looksPerStep) continue;
       looks = 0;
       yield;
-      at = this.#behind(place, direction);
+      at = this.#behind({ value: place.value, tie: row.tie }, direction);
     }
-    return found;
+    if (isWhole) total = value === null ? sorted.length : this.countOf(value);
+    return { items: found, total, last: hasMore ? last : null };
   }
 
   /** How many items have the value. */
@@ -212,23 +244,28 @@ export class Order<T> {
   }
 
   /** Where the place is, or would be. */
-  #indexOf(place: Place<T>): number {
+  #indexOf({ value, row: { tie } }: Place<T>): number {
+    return this.#indexAt({ value, tie });
+  }
+
+  #indexAt(position: SortPosition): number {
     let low = 0;
     let high = this.#sorted.length;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if (compare(this.#sorted[middle]!, place) < 0) low = middle + 1;
+      if (compareWith(this.#sorted[middle]!, position) < 0) low = middle + 1;
       else high = middle;
     }
     return low;
   }
 
   /** The next index in that direction, whether the place is still there or not. */
-  #behind(place: Place<T>, direction: 1 | -1): number {
-    const index = this.#indexOf(place);
+  #behind(position: SortPosition, direction: 1 | -1): number {
+    const index = this.#indexAt(position);
     if (direction === -1) return index - 1;
     const present = this.#sorted[index];
-    return present !== undefined && compare(present, place) === 0 ? index + 1 : index;
+    const isThere = present !== undefined && compareWith(present, position) === 0;
+    return isThere ? index + 1 : index;
   }
 }
 
@@ -245,7 +282,13 @@ function* merge<T>(left: readonly Place<T>[], right: readonly Place<T>[]): Steps
 }
 
 function compare(a: Place<unknown>, b: Place<unknown>): number {
-  if (a.value !== b.value) return a.value < b.value ? -1 : 1;
-  const [left, right] = [a.row.tie, b.row.tie];
+  return a.value === b.value ? orderOf(a.row.tie, b.row.tie) : orderOf(a.value, b.value);
+}
+
+function compareWith({ value, row }: Place<unknown>, position: SortPosition): number {
+  return value === position.value ? orderOf(row.tie, position.tie) : orderOf(value, position.value);
+}
+
+function orderOf(left: SortValue, right: SortValue): number {
   return left < right ? -1 : left > right ? 1 : 0;
 }

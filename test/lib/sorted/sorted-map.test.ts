@@ -160,6 +160,40 @@ describe('a sorted map', () => {
     );
   });
 
+  it('counts what all pages show, and goes on behind the last row of a page', () => {
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+        const map = newMap();
+        for (const each of steps) {
+          if ('set' in each) map.set(keyOf(each.set), { ...each.set });
+          if ('moved' in each) move(map, each.moved);
+          if (!('page' in each)) continue;
+          const { page, part } = each;
+          const all = expected([...map.values()], { ...page, offset: 0, limit: 1_000 }, part);
+          const counted = finish(map.countedPage({ ...page, countsTo: 1_000 }));
+          const end = page.offset + page.limit;
+          expect(counted).toMatchObject({ items: all.slice(page.offset, end), total: all.length });
+          expect(counted.last !== null).toBe(counted.items.length > 0 && end < all.length);
+          if (counted.last === null) continue;
+          const next = { ...page, offset: 0, after: counted.last, countsTo: 0 };
+          expect(finish(map.countedPage(next)).items).toEqual(all.slice(end, end + page.limit));
+        }
+      }),
+    );
+  });
+
+  it('counts no further than it is asked to', () => {
+    const map = newMap();
+    for (let index = 0; index < 100; index += 1) {
+      const made = { id: String(index), owner: 'acme', priority: 1 };
+      map.set(keyOf(made), made);
+    }
+    const looked: string[] = [];
+    const matches = ({ id }: Item) => looked.push(id) > 0;
+    const { total } = finish(map.countedPage(request({ limit: 5, matches, countsTo: 20 })));
+    expect([total, looked.length]).toEqual([21, 21]);
+  });
+
   it('takes in changes while an order is made and while a page is gathered', () => {
     const map = newMap();
     const number = (index: number) => String(index).padStart(6, '0');

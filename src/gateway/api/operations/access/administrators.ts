@@ -19,11 +19,11 @@ import {
 } from '../../../../contracts/accounts/users.ts';
 import { ownerField } from '../../../../contracts/fields/identifier-fields.ts';
 import { isWithin } from '../../../../contracts/fields/identifiers.ts';
-import { listQuery } from '../../../../contracts/fields/lists.ts';
-import { sortedPage } from '../../../../directory/sorted-page.ts';
+import { cursorQuery } from '../../../../contracts/fields/lists.ts';
 import { PublicError } from '../../../base/errors.ts';
 import { defineChange, defineRead, type GatewayContext } from '../../operation/operation.ts';
 import { requireAllowed, requireOwner } from '../admin/shared/owner-access.ts';
+import { listed, listHeaders } from '../lists.ts';
 import { addAccount, alterAccount, requirePassword } from './accounts.ts';
 
 const params = z.strictObject({ username: usernameField });
@@ -34,12 +34,13 @@ export const listAdministratorsOperation = defineRead('secure', {
   name: 'List administrators',
   route: 'GET /config/users',
   input: {
-    query: listQuery(['username', 'created_timestamp', 'last_login_timestamp'], {
+    query: cursorQuery(['username', 'created_timestamp', 'last_login_timestamp'], {
       owner_id: ownerField.optional(),
     }),
   },
   output: z.array(administrator),
   refusals: [404],
+  answerHeaders: listHeaders,
   async handle({ principal, query }, context) {
     const { owner_id } = query;
     if (owner_id !== undefined) requireOwner(context, principal, 'secure', owner_id);
@@ -48,8 +49,9 @@ export const listAdministratorsOperation = defineRead('secure', {
       (owner_id === undefined || owners.some((owner) => isWithin(owner, owner_id)));
     const isWhole = owner_id === undefined && managesOwners(principal, [everyOwner]);
     const scope = { group: null, matches: isWhole ? null : isShown };
-    const page = await sortedPage(context.access.sortedUsers.administrator, 'username', query, scope);
-    return { status: 200, body: page.map(viewIn(context)) };
+    const users = context.access.sortedUsers.administrator;
+    const { page, headers } = await listed(users, 'username', query, scope);
+    return { status: 200, headers, body: page.map(viewIn(context)) };
   },
 });
 

@@ -14,13 +14,13 @@ import {
 } from '../../../../contracts/accounts/users.ts';
 import { ownIdField } from '../../../../contracts/fields/identifier-fields.ts';
 import { brandPath, operatorOf } from '../../../../contracts/fields/identifiers.ts';
-import { listQuery } from '../../../../contracts/fields/lists.ts';
+import { cursorQuery } from '../../../../contracts/fields/lists.ts';
 import { PublicError } from '../../../base/errors.ts';
 import { stored } from '../../../base/stored.ts';
 import { authorOrProposed, isRuled } from '../../approvals/accounts.ts';
 import { defineChange, defineRead, type GatewayContext } from '../../operation/operation.ts';
 import { requireAllowed, requireOwner } from '../admin/shared/owner-access.ts';
-import { ownedPage } from '../lists.ts';
+import { listHeaders, ownedPage } from '../lists.ts';
 import { addAccount, alterAccount, requirePassword } from './accounts.ts';
 
 const params = z.strictObject({ username: usernameField });
@@ -31,19 +31,21 @@ export const listServiceUsersOperation = defineRead('secure', {
   name: 'List service users',
   route: 'GET /config/service-users',
   input: {
-    query: listQuery(['username', 'operator_id', 'created_timestamp', 'last_login_timestamp'], {
+    query: cursorQuery(['username', 'operator_id', 'created_timestamp', 'last_login_timestamp'], {
       operator_id: ownIdField.optional(),
     }),
   },
   output: z.array(serviceUser),
   refusals: [404],
+  answerHeaders: listHeaders,
   async handle({ principal, query }, context) {
-    const page = await ownedPage(context, principal, context.access.sortedUsers.service, 'username', query, {
+    const users = context.access.sortedUsers.service;
+    const { page, headers } = await ownedPage(context, principal, users, 'username', query, {
       owner: query.operator_id,
       ownerOf: ({ operator_id }) => operator_id,
       action: 'secure',
     });
-    return { status: 200, body: page.map(viewIn(context)) };
+    return { status: 200, headers, body: page.map(viewIn(context)) };
   },
 });
 

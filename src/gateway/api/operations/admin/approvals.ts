@@ -7,7 +7,7 @@ import {
   rejection,
 } from '../../../../contracts/accounts/approval.ts';
 import { secret } from '../../../../contracts/fields/secrets.ts';
-import { allOf, sortedPage } from '../../../../directory/sorted-page.ts';
+import { allOf } from '../../../../directory/sorted-page.ts';
 import { PublicError } from '../../../base/errors.ts';
 import { stored } from '../../../base/stored.ts';
 import { requireIndependent } from '../../approvals/accounts.ts';
@@ -26,7 +26,7 @@ import {
   type GatewayContext,
   type OperationRequest,
 } from '../../operation/operation.ts';
-import { listScope } from '../lists.ts';
+import { listed, listHeaders, listScope } from '../lists.ts';
 import { requireReason } from './shared/expected-version.ts';
 import { requireOwner } from './shared/owner-access.ts';
 
@@ -38,6 +38,7 @@ export const listApprovalsOperation = defineRead('read', {
   input: { query: approvalQuery },
   output: z.array(approvalShape),
   refusals: [404],
+  answerHeaders: listHeaders,
   async handle({ principal, query }, context) {
     const { owner_id: owner, state = 'open' } = query;
     if (owner !== undefined) requireOwner(context, principal, 'read', owner);
@@ -49,9 +50,9 @@ export const listApprovalsOperation = defineRead('read', {
       approvals.isRecent(each);
     const { group, matches } = listScope(principal, owner, (each: ApprovalRow) => each.owner);
     const scope = { group, matches: allOf(isShown, matches) };
-    const rows = await sortedPage(approvals.sorted, 'created_timestamp', query, scope);
-    const page = await stored(() => approvals.readAll(rows));
-    return { status: 200, body: page.map((each) => approvalView(context, each)) };
+    const { page, headers } = await listed(approvals.sorted, 'created_timestamp', query, scope);
+    const read = await stored(() => approvals.readAll(page));
+    return { status: 200, headers, body: read.map((each) => approvalView(context, each)) };
   },
 });
 

@@ -18,10 +18,10 @@ import {
 import { directoryKey } from '../../../../contracts/directory/directory-keys.ts';
 import { brandField } from '../../../../contracts/fields/identifier-fields.ts';
 import { operatorOf } from '../../../../contracts/fields/identifiers.ts';
-import { listQuery } from '../../../../contracts/fields/lists.ts';
+import { cursorQuery } from '../../../../contracts/fields/lists.ts';
 import { jumps, type Rates, withReference } from '../../../../directory/four-eyes/rate-jumps.ts';
 import type { OperatorEntry } from '../../../../directory/owners.ts';
-import { allOf, type Matches, sortedPage } from '../../../../directory/sorted-page.ts';
+import { allOf, type Matches } from '../../../../directory/sorted-page.ts';
 import { minorUnitExponent } from '../../../../lib/currencies.ts';
 import { isTerminal } from '../../../../messages/records.ts';
 import { PublicError } from '../../../base/errors.ts';
@@ -29,7 +29,7 @@ import { fourEyesRule } from '../../approvals/four-eyes.ts';
 import { propose } from '../../approvals/propose.ts';
 import { lanesHave, replaceEntry, updateEntry } from '../../directory/write-entries.ts';
 import { defineChange, defineRead, type GatewayContext } from '../../operation/operation.ts';
-import { listScope } from '../lists.ts';
+import { listed, listHeaders, listScope } from '../lists.ts';
 import { requireAllowed, requireOwner, requireSameId } from './shared/owner-access.ts';
 
 /** A1: each brand with the rates that price it (its own, else the default ones), in pages. */
@@ -37,18 +37,20 @@ export const listBrandRatesOperation = defineRead('read', {
   id: 'A1',
   name: 'List brand currency configurations',
   route: 'GET /config/currencies',
-  input: { query: listQuery(['brand_id', 'base_currency'], {}) },
+  input: { query: cursorQuery(['brand_id', 'base_currency'], {}) },
   output: z.array(brandRatesShape),
+  answerHeaders: listHeaders,
   async handle({ principal, query }, { directory }) {
     const { brands, rates } = directory.entries;
     const { group, matches } = listScope(principal, undefined, (brand: BrandEntry) => brand.path);
     const hasRates: Matches<BrandEntry> = rates.has('') ? null : ({ path }) => rates.has(path);
-    const page = await sortedPage(brands, 'brand_id', query, { group, matches: allOf(matches, hasRates) });
+    const scope = { group, matches: allOf(matches, hasRates) };
+    const { page, headers } = await listed(brands, 'brand_id', query, scope);
     const texts = page.flatMap(({ path }) => {
       const table = directory.rates(path);
       return table === undefined ? [] : [brandRatesText(path, table)];
     });
-    return { status: 200, text: `[${texts.join(',')}]` };
+    return { status: 200, headers, text: `[${texts.join(',')}]` };
   },
 });
 

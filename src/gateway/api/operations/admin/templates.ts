@@ -5,13 +5,13 @@ import { newTemplate, templateShape } from '../../../../contracts/configuration/
 import { directoryKey } from '../../../../contracts/directory/directory-keys.ts';
 import { ownerField, ownIdField } from '../../../../contracts/fields/identifier-fields.ts';
 import { operatorOf } from '../../../../contracts/fields/identifiers.ts';
-import { listQuery, nameFilter } from '../../../../contracts/fields/lists.ts';
+import { cursorQuery, nameFilter } from '../../../../contracts/fields/lists.ts';
 import { ownedKey, type TemplateEntry } from '../../../../directory/owners.ts';
-import { named, sortedPage } from '../../../../directory/sorted-page.ts';
+import { named } from '../../../../directory/sorted-page.ts';
 import { PublicError } from '../../../base/errors.ts';
 import { createEntry, readModelHas } from '../../directory/write-entries.ts';
 import { defineChange, defineRead, type GatewayContext } from '../../operation/operation.ts';
-import { listScope } from '../lists.ts';
+import { listed, listHeaders, listScope } from '../lists.ts';
 import { normalConfiguration, requireDiversion } from './shared/configuration-input.ts';
 import { configurationWarnings, warningHeaders } from './shared/lane-answers.ts';
 import { mayRead, requireAllowed, requireOwner } from './shared/owner-access.ts';
@@ -22,19 +22,21 @@ export const listTemplatesOperation = defineRead('read', {
   name: 'List templates',
   route: 'GET /config/templates',
   input: {
-    query: listQuery(['id', 'name', 'owner_id', 'created'], {
+    query: cursorQuery(['id', 'name', 'owner_id', 'created'], {
       owner_id: ownerField.optional(),
       name: nameFilter,
     }),
   },
   output: z.array(templateShape),
   refusals: [404],
+  answerHeaders: listHeaders,
   async handle({ principal, query }, context) {
     if (query.owner_id !== undefined) requireOwner(context, principal, 'read', query.owner_id);
     const scope = listScope(principal, query.owner_id, (template: TemplateEntry) => template.owner);
     const { templates } = context.directory.entries;
-    const page = await sortedPage(templates, 'id', query, { ...scope, text: named(query.name) });
-    return { status: 200, body: page.map(templateView) };
+    const text = named(query.name);
+    const { page, headers } = await listed(templates, 'id', query, { ...scope, text });
+    return { status: 200, headers, body: page.map(templateView) };
   },
 });
 

@@ -2,15 +2,14 @@ import * as z from 'zod';
 import { directoryKey } from '../../../../contracts/directory/directory-keys.ts';
 import { webhookOrigin } from '../../../../contracts/directory/webhook.ts';
 import { ownIdField } from '../../../../contracts/fields/identifier-fields.ts';
-import { listQuery, pageOf } from '../../../../contracts/fields/lists.ts';
+import { cursorQuery } from '../../../../contracts/fields/lists.ts';
 import type { DirectoryEntries, WebhookOrigin } from '../../../../directory/owners.ts';
-import { sortedPage } from '../../../../directory/sorted-page.ts';
 import { parseOrigin } from '../../../../network/endpoint.ts';
 import { PublicError } from '../../../base/errors.ts';
 import { proposedChange } from '../../approvals/propose.ts';
 import { readModelHas, updateEntry } from '../../directory/write-entries.ts';
 import { defineChange, defineRead } from '../../operation/operation.ts';
-import { listScope } from '../lists.ts';
+import { listed, listedItems, listHeaders, listScope } from '../lists.ts';
 import { requireOwner } from './shared/owner-access.ts';
 
 /** Origins that callbacks of an operator may go to, in pages, of the operators that the caller may see. */
@@ -18,22 +17,24 @@ export const listWebhookOriginsOperation = defineRead('read', {
   id: 'webhook-origins.list',
   name: 'List webhook origins',
   route: 'GET /config/webhook-origins',
-  input: { query: listQuery(['operator_id', 'origin'], { operator_id: ownIdField.optional() }) },
+  input: { query: cursorQuery(['operator_id', 'origin'], { operator_id: ownIdField.optional() }) },
   output: z.array(webhookOrigin),
   refusals: [404],
+  answerHeaders: listHeaders,
   async handle({ principal, query }, context) {
     if (query.operator_id !== undefined) requireOwner(context, principal, 'read', query.operator_id);
     const scope = listScope(principal, query.operator_id, (row: WebhookOrigin) => row.operator_id);
     const { entries } = context.directory;
-    const page =
+    const { page, headers } =
       scope.group === null
-        ? await sortedPage(entries.webhookOriginRows, 'operator_id', query, scope)
-        : pageOf(
+        ? await listed(entries.webhookOriginRows, 'operator_id', query, scope)
+        : await listedItems(
             originsOf(entries, scope.group).filter(scope.matches ?? (() => true)),
+            'operator_id',
             query,
             ({ origin }) => origin,
           );
-    return { status: 200, body: [...page] };
+    return { status: 200, headers, body: [...page] };
   },
 });
 

@@ -11,7 +11,7 @@ import {
   segmentsToDelete,
 } from '../../../../../contracts/directory/segment.ts';
 import { ownerField } from '../../../../../contracts/fields/identifier-fields.ts';
-import { listQuery, nameFilter } from '../../../../../contracts/fields/lists.ts';
+import { cursorQuery, nameFilter } from '../../../../../contracts/fields/lists.ts';
 import { ownedKey, type SegmentEntry } from '../../../../../directory/owners.ts';
 import { assert } from '../../../../../lib/assert.ts';
 import { PublicError } from '../../../../base/errors.ts';
@@ -24,7 +24,7 @@ import {
   updateEntry,
 } from '../../../directory/write-entries.ts';
 import { defineChange, defineRead } from '../../../operation/operation.ts';
-import { incompleteHeaders, ownedPage } from '../../lists.ts';
+import { incompleteHeaders, listHeaders, ownedPage } from '../../lists.ts';
 import { requireSuccess } from '../shared/lane-answers.ts';
 import {
   assign,
@@ -51,23 +51,23 @@ export const listSegmentsOperation = defineRead('read', {
   name: 'List segments',
   route: 'GET /config/segments',
   input: {
-    query: listQuery(['id', 'name', 'priority', 'owner_id'], {
+    query: cursorQuery(['id', 'name', 'priority', 'owner_id'], {
       brand_id: ownerField.optional(),
       name: nameFilter,
     }),
   },
   output: z.array(segmentShape),
   refusals: [404],
-  answerHeaders: ['X-Incomplete'],
+  answerHeaders: ['X-Incomplete', ...listHeaders],
   async handle({ principal, query }, context) {
     const { directory } = context;
-    const page = await ownedPage(context, principal, directory.entries.segments, 'id', query, {
+    const { page, headers } = await ownedPage(context, principal, directory.entries.segments, 'id', query, {
       owner: query.brand_id,
       ownerOf: ({ owner }) => owner,
       name: query.name,
     });
     const body = page.map((segment) => segments.view(directory, segment));
-    return { status: 200, headers: incompleteHeaders(context), body };
+    return { status: 200, headers: [...incompleteHeaders(context), ...headers], body };
   },
 });
 

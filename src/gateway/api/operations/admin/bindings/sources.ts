@@ -11,7 +11,7 @@ import {
   sourcesToDelete,
 } from '../../../../../contracts/directory/source.ts';
 import { foreignIdField, ownerField } from '../../../../../contracts/fields/identifier-fields.ts';
-import { listQuery, nameFilter } from '../../../../../contracts/fields/lists.ts';
+import { cursorQuery, nameFilter } from '../../../../../contracts/fields/lists.ts';
 import type { SourceEntry } from '../../../../../directory/owners.ts';
 import type { ReadModel } from '../../../../../directory/read-model.ts';
 import { named, sortedPage } from '../../../../../directory/sorted-page.ts';
@@ -20,7 +20,7 @@ import { proposedChange } from '../../../approvals/propose.ts';
 import { claimSourceGroup } from '../../../contribution/source-group.ts';
 import { createEntry, inParallel, readModelHas } from '../../../directory/write-entries.ts';
 import { defineChange, defineRead } from '../../../operation/operation.ts';
-import { incompleteHeaders, listScope } from '../../lists.ts';
+import { incompleteHeaders, listed, listHeaders, listScope } from '../../lists.ts';
 import { requireSuccess } from '../shared/lane-answers.ts';
 import { requireOwner } from '../shared/owner-access.ts';
 import {
@@ -48,7 +48,7 @@ export const listSourcesOperation = defineRead('read', {
   name: 'List sources',
   route: 'GET /config/sources',
   input: {
-    query: listQuery(['source_id', 'source_name', 'owner_id'], {
+    query: cursorQuery(['source_id', 'source_name', 'owner_id'], {
       owner_id: ownerField.optional(),
       source_id: foreignIdField.optional(),
       name: nameFilter,
@@ -56,7 +56,7 @@ export const listSourcesOperation = defineRead('read', {
   },
   output: z.array(sourceShape),
   refusals: [404],
-  answerHeaders: ['X-Incomplete'],
+  answerHeaders: ['X-Incomplete', ...listHeaders],
   async handle({ principal, query }, context) {
     const { directory } = context;
     const { owner_id, source_id, name } = query;
@@ -66,9 +66,9 @@ export const listSourcesOperation = defineRead('read', {
     const ofId = { ...listScope(principal, owner_id, ({ owner }: SourceEntry) => owner), equal };
     if (equal !== null && (await sortedPage(items, 'source_id', { limit: 1 }, ofId)).length === 0)
       throw new PublicError('source_not_found');
-    const page = await sortedPage(items, 'source_id', query, { ...ofId, text: named(name) });
+    const { page, headers } = await listed(items, 'source_id', query, { ...ofId, text: named(name) });
     const body = page.map((source) => sourceView(directory, source));
-    return { status: 200, headers: incompleteHeaders(context), body };
+    return { status: 200, headers: [...incompleteHeaders(context), ...headers], body };
   },
 });
 

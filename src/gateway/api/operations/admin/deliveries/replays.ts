@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { authorize, visibleOwners } from '../../../../../access/rights/authorize.ts';
 import type { AdministratorPrincipal } from '../../../../../access/rights/principal.ts';
 import { isWithin, operatorOf } from '../../../../../contracts/fields/identifiers.ts';
-import { listQuery, pageOf } from '../../../../../contracts/fields/lists.ts';
+import { cursorQuery } from '../../../../../contracts/fields/lists.ts';
 import { type ReplayView, replayRange, replayShape } from '../../../../../contracts/payments/delivery.ts';
 import {
   type DeliveryAnswer,
@@ -21,6 +21,7 @@ import { PublicError } from '../../../../base/errors.ts';
 import { keyOfHeader } from '../../../../base/idempotency-key.ts';
 import { proposedChange } from '../../../approvals/propose.ts';
 import { defineChange, defineRead, type GatewayContext } from '../../../operation/operation.ts';
+import { listedItems, listHeaders } from '../../lists.ts';
 import { allLanes, isLargeFlush } from './deliveries.ts';
 import { firstRows } from './merged-rows.ts';
 
@@ -29,13 +30,15 @@ export const listReplaysOperation = defineRead('read', {
   id: 'deliveries.list-replays',
   name: 'List replays',
   route: 'GET /config/deliveries/replays',
-  input: { query: listQuery(['created_timestamp'], {}) },
+  input: { query: cursorQuery(['created_timestamp'], {}) },
   output: z.array(replayShape),
+  answerHeaders: listHeaders,
   async handle({ principal, query }, context) {
     const replays = await replaysOf(context, principal);
     const fields = { created_timestamp: (each: { created_timestamp: number }) => each.created_timestamp };
-    const sorted = { ...query, sort_field: query.sort_field ?? ('created_timestamp' as const) };
-    return { status: 200, body: pageOf(replays, sorted, ({ id }) => id, fields) };
+    const byId = ({ id }: { id: string }) => id;
+    const { page, headers } = await listedItems(replays, 'created_timestamp', query, byId, fields);
+    return { status: 200, headers, body: page };
   },
 });
 

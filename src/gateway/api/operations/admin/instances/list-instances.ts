@@ -7,17 +7,16 @@ import {
 import { ownerField } from '../../../../../contracts/fields/identifier-fields.ts';
 import { isOwnId, isWithin } from '../../../../../contracts/fields/identifiers.ts';
 import {
+  cursorQuery,
   type ListQuery,
   limitFromZero,
-  listQuery,
   matchesName,
   nameFilter,
-  pageOf,
 } from '../../../../../contracts/fields/lists.ts';
 import { instanceShape, instanceStatuses } from '../../../../../contracts/jackpots/instance.ts';
 import { instanceText, instanceView } from '../../../../../contracts/jackpots/instance-view.ts';
 import type { KnownInstance } from '../../../../../directory/lane-view.ts';
-import { allOf, type ListScope, named, sortedPage } from '../../../../../directory/sorted-page.ts';
+import { allOf, type ListScope, named } from '../../../../../directory/sorted-page.ts';
 import { latin1Of } from '../../../../../lib/bytes.ts';
 import { writeJson } from '../../../../../lib/json.ts';
 import { inSeparateTurns } from '../../../../../lib/turns.ts';
@@ -26,7 +25,7 @@ import type { InstanceDescription } from '../../../../../messages/records.ts';
 import { PublicError } from '../../../../base/errors.ts';
 import { writeTexts } from '../../../../base/write-list.ts';
 import { defineRead, type GatewayContext } from '../../../operation/operation.ts';
-import { incompleteHeaders, listScope } from '../../lists.ts';
+import { incompleteHeaders, type Listed, listed, listedItems, listHeaders, listScope } from '../../lists.ts';
 import { type InstancesAnswer, instanceAnswers } from '../shared/lane-answers.ts';
 import { requireInstance, requireOwner } from '../shared/owner-access.ts';
 
@@ -44,7 +43,7 @@ export const listInstancesOperation = defineRead('read', {
   name: 'List instances',
   route: 'GET /config/instances',
   input: {
-    query: listQuery(['id', 'name', 'owner_id', 'status', 'created', 'last_updated'], {
+    query: cursorQuery(['id', 'name', 'owner_id', 'status', 'created', 'last_updated'], {
       owner_id: ownerField.optional(),
       status: z.enum(instanceStatuses).optional(),
       name: nameFilter,
@@ -53,12 +52,12 @@ export const listInstancesOperation = defineRead('read', {
   },
   output: z.array(instanceShape),
   refusals: [404],
-  answerHeaders: ['X-Incomplete'],
+  answerHeaders: ['X-Incomplete', ...listHeaders],
   async handle({ principal, query }, context) {
     const ids = query.ids === undefined ? null : readIds(query.ids);
     if (query.owner_id !== undefined) requireOwner(context, principal, 'read', query.owner_id);
     for (const id of ids ?? []) requireInstance(context, principal, 'read', id);
-    const page = await pageOfInstances(context, principal, query, ids);
+    const { page, headers } = await pageOfInstances(context, principal, query, ids);
     const idsOfLane = new Map<number, string[]>();
     const { conditions } = context.directory;
     for (const { lane, description } of page) {
@@ -75,7 +74,7 @@ export const listInstancesOperation = defineRead('read', {
       page,
       ({ description }) => texts.get(description.instance) ?? textOf(description),
     );
-    return { status: 200, headers: incompleteHeaders(context), text };
+    return { status: 200, headers: [...incompleteHeaders(context), ...headers], text };
   },
 });
 
@@ -128,6 +127,7 @@ function readIds(text: string): ReadonlySet<string> {
 }
 
 interface Query extends ListQuery {
+  readonly cursor?: string | undefined;
   readonly sort_field?: keyof typeof sortValues | undefined;
   readonly owner_id?: string | undefined;
   readonly status?: string | undefined;
@@ -149,21 +149,22 @@ async function pageOfInstances(
   principal: AdministratorPrincipal,
   query: Query,
   ids: ReadonlySet<string> | null,
-): Promise<readonly KnownInstance[]> {
+): Promise<Listed<KnownInstance>> {
   const { instances } = lanes;
   const { status, owner_id, name } = query;
   const scope = listScope(principal, owner_id, ({ description }: KnownInstance) => description.owner);
   const hasStatus = (known: KnownInstance) => known.status === status;
   const matches = allOf(scope.matches, status === undefined ? null : hasStatus);
-  if (ids === null) return sortedPage(instances, 'id', query, { ...scope, matches, text: named(name) });
+  if (ids === null) return listed(instances, 'id', query, { ...scope, matches, text: named(name) });
   const wanted = [...ids].flatMap((id) => instances.get(id) ?? []);
-  return pageOf(
+  return listedItems(
     wanted.filter(
       (known) =>
         scopeHas(scope, known) &&
         (matches === null || matches(known)) &&
         matchesName(known.description.name, name),
     ),
+    'id',
     query,
     ({ description }) => description.instance,
     sortValues,

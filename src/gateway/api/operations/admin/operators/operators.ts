@@ -14,18 +14,18 @@ import {
 } from '../../../../../contracts/directory/operator.ts';
 import { ownerField, ownIdField } from '../../../../../contracts/fields/identifier-fields.ts';
 import { brandOf, isOwnId, operatorOf } from '../../../../../contracts/fields/identifiers.ts';
-import { listQuery, matchesName, nameFilter, pageOf } from '../../../../../contracts/fields/lists.ts';
+import { cursorQuery, matchesName, nameFilter } from '../../../../../contracts/fields/lists.ts';
 import { changesRights } from '../../../../../directory/four-eyes/owner-change.ts';
 import { noRule } from '../../../../../directory/four-eyes/rule.ts';
 import type { OperatorEntry } from '../../../../../directory/owners.ts';
-import { type Matches, named, sortedPage } from '../../../../../directory/sorted-page.ts';
+import { type Matches, named } from '../../../../../directory/sorted-page.ts';
 import { PublicError } from '../../../../base/errors.ts';
 import { requireApprovers } from '../../../approvals/accounts.ts';
 import { fourEyesRule } from '../../../approvals/four-eyes.ts';
 import { propose } from '../../../approvals/propose.ts';
 import { createEntry, inParallel, readModelHas, updateEntry } from '../../../directory/write-entries.ts';
 import { defineChange, defineRead } from '../../../operation/operation.ts';
-import { listScope } from '../../lists.ts';
+import { listed, listedItems, listHeaders, listScope } from '../../lists.ts';
 import { requireAllowed, requireOwner, requireSameId } from '../shared/owner-access.ts';
 
 /** A2: operators that the caller may read, with their brands, filtered by owner and part of a name. */
@@ -34,29 +34,32 @@ export const listOperatorsOperation = defineRead('read', {
   name: 'List operators',
   route: 'GET /config/operators',
   input: {
-    query: listQuery(['id', 'name', 'enabled', 'created_timestamp'], {
+    query: cursorQuery(['id', 'name', 'enabled', 'created_timestamp'], {
       owner_id: ownerField.optional(),
       name: nameFilter,
     }),
   },
   output: z.array(operatorShape),
   refusals: [404],
+  answerHeaders: listHeaders,
   async handle({ principal, query }, context) {
     if (query.owner_id !== undefined) requireOwner(context, principal, 'read', query.owner_id);
     const { entries } = context.directory;
     const { operators } = entries;
     const wanted = query.owner_id === undefined ? undefined : operatorOf(query.owner_id);
     const scope = listScope(principal, wanted, (operator: OperatorEntry) => operator.id);
-    const page =
+    const { page, headers } =
       scope.group === null
-        ? await sortedPage(operators, 'id', query, { ...scope, text: named(query.name) })
-        : pageOf(
+        ? await listed(operators, 'id', query, { ...scope, text: named(query.name) })
+        : await listedItems(
             onlyOne(operators.get(scope.group), scope.matches, query.name),
+            'id',
             query,
             (operator) => operator.id,
           );
     return {
       status: 200,
+      headers,
       body: page.map((operator) => operatorView(operator, entries.brandsOf(operator.id))),
     };
   },
