@@ -3,6 +3,7 @@ import { pause } from '../../lib/pauses.ts';
 import { errorText } from '../../log/base/error-text.ts';
 import { allHeartbeatsSubject } from '../../log/base/names.ts';
 import { decodeHeartbeat } from '../../messages/codec/codec.ts';
+import type { PlacementView } from '../../messages/placement.ts';
 import type { Bus, Clock, Table } from '../../ports.ts';
 import type { ActorHost } from '../lane/actor-host.ts';
 import type { HostedLaneStatus } from '../lane/lane-status.ts';
@@ -10,6 +11,7 @@ import type { ClaimableLane, PlacementEvents } from '../lane/placement-events.ts
 import type { ActorMonitor } from '../ports/actor-ports.ts';
 import { type ClaimDecision, decideClaim, ownerFailedMs } from './claim-rule.ts';
 import { FailoverTimes } from './failover-times.ts';
+import { HeardOwners } from './heard-owners.ts';
 import { claimName, type HostDuty, type HostRecordRow, hostIdOf, processOf } from './host-record.ts';
 import { Membership } from './membership.ts';
 import { MoveLease } from './move-lease.ts';
@@ -17,6 +19,7 @@ import { highestVersion, nextVersion } from './next-version.ts';
 import { OverrideWatch } from './overrides.ts';
 import { OwnerPulse } from './owner-pulse.ts';
 import { type LanePlacement, type PlacedHost, placeLanes } from './place-lanes.ts';
+import { placementView } from './placement-view.ts';
 import { Presences } from './presences.ts';
 
 const pollMs = 50;
@@ -63,6 +66,7 @@ export class PlacedLanes implements PlacementEvents {
   #placements: readonly LanePlacement[] = [];
   readonly #alarmed = new Set<number>();
   readonly #failovers: FailoverTimes;
+  readonly #heard: HeardOwners;
   #placedFor = '';
   /** A lane has an engine version that this host does not run. */
   #isOutdated = false;
@@ -80,6 +84,7 @@ export class PlacedLanes implements PlacementEvents {
     this.#failovers = new FailoverTimes(ports.hostId, ports.clock, (lane, seconds) =>
       ports.tookOver?.(lane, seconds),
     );
+    this.#heard = new HeardOwners(ports.clock);
     this.#moves = new MoveLease(ports.leases, `${ports.hostId}.${ports.life}`, pollMs);
     this.#membership = new Membership({
       table: ports.hosts,
@@ -171,6 +176,13 @@ export class PlacedLanes implements PlacementEvents {
 
   othersHaveKey(keyId: string): boolean {
     return this.#membership.othersHaveKey(keyId);
+  }
+
+  view(): PlacementView {
+    const { peers, record } = this.#membership;
+    const hosts = new Map([[this.#ports.hostId, record], ...peers]);
+    const placements = this.#placements;
+    return placementView({ hosts, placements, overrides: this.#overrides, heard: this.#heard });
   }
 
   nextEngineVersion(lane: number, isEmpty: boolean): number | null {
@@ -373,6 +385,7 @@ export class PlacedLanes implements PlacementEvents {
 
   #beat(bytes: Uint8Array): void {
     const beat = decodeHeartbeat(bytes);
+    if (beat.lane < this.#ports.lanes) this.#heard.beat(beat);
     const pulse = this.#pulses[beat.lane];
     if (pulse?.beat(beat) !== true) return;
     this.#failovers.beat(beat.lane, hostIdOf(beat.host));
