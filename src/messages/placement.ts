@@ -1,11 +1,11 @@
 import type { LaneCondition } from './bus-messages.ts';
 
 /** A lane as an actor host sees it: what its owner and the other hosts say, and where placement wants it. */
-export interface LaneView {
+export interface PlacedLane {
   readonly lane: number;
-  /** The host that was heard as its owner within a second; null: there is none. */
+  /** The host that sent heartbeats as its owner within a second; null: there is none. */
   readonly owner: string | null;
-  /** The highest term that was heard of. */
+  /** The highest term that was observed. */
   readonly term: number | null;
   readonly condition: LaneCondition | 'silent';
   /** As in a heartbeat; '' while it serves, or is silent. */
@@ -24,7 +24,7 @@ export interface LaneView {
 }
 
 /** A live actor host. */
-export interface HostView {
+export interface PlacedHostView {
   readonly id: string;
   readonly isSettled: boolean;
   readonly isLeaving: boolean;
@@ -43,7 +43,7 @@ export interface OwnerChange {
   readonly term: number;
   readonly from: string;
   readonly to: string;
-  /** The first heartbeat of the new owner, by the clock of the host that heard it. */
+  /** The first heartbeat of the new owner, by the clock of the host that observed it. */
   readonly timestampMs: number;
   /** From the last heartbeat of the former owner to it. */
   readonly silentMs: number;
@@ -51,8 +51,8 @@ export interface OwnerChange {
 
 /** What one actor host knows about all lanes and hosts. */
 export interface PlacementView {
-  readonly lanes: readonly LaneView[];
-  readonly hosts: readonly HostView[];
+  readonly lanes: readonly PlacedLane[];
+  readonly hosts: readonly PlacedHostView[];
   /** Those since this host began to listen, the newest last; older ones are forgotten. */
   readonly changes: readonly OwnerChange[];
 }

@@ -9,24 +9,24 @@ import { listFiles, repository } from './support/modules.ts';
  */
 const budgets: Readonly<Record<string, number>> = {
   'src/*': 580,
-  'src/access': 3_945,
-  'src/actors': 12_820,
+  'src/access': 3_952,
+  'src/actors': 12_970,
   'src/audit': 1_400,
   'src/cli': 4_850,
   'src/config': 780,
-  'src/contracts': 5_190,
+  'src/contracts': 5_292,
   'src/directory': 1_820,
   'src/fanout': 4_345,
   'src/files': 200,
   // Its two large floors have a row each, and so have accounts and sessions; the fourth is what lies between, above and below them.
   'src/gateway': 5_690,
-  'src/gateway/api': 12_310,
+  'src/gateway/api': 12_430,
   'src/gateway/api/operations/access': 860,
   'src/gateway/http': 2_890,
   'src/jackpot': 13_000,
   'src/lib': 2_820,
   'src/log': 6_665,
-  'src/messages': 4_645,
+  'src/messages': 4_715,
   'src/network': 550,
   'src/outbound': 630,
   'src/outbox': 4_920,
@@ -36,7 +36,7 @@ const budgets: Readonly<Record<string, number>> = {
   'src/storage': 740,
   'src/supervisor': 1_450,
   'src/wallet': 3_245,
-  test: 132_420,
+  test: 132_750,
   'tools/bench': 50,
   'tools/deliveries': 270,
   'tools/demo': 1_700,
@@ -75,9 +75,9 @@ test('no budget has room for another tenth', () => {
 
 test('src stays a house that can be walked through', () => {
   const own = files.filter((file) => file.startsWith('src/'));
-  expect(own.length).toBeLessThanOrEqual(1_068);
+  expect(own.length).toBeLessThanOrEqual(1_072);
   // 80,000 is the goal for what is there without the books; this row grows by them alone.
-  expect(own.reduce((total, file) => total + linesOf(file), 0)).toBeLessThanOrEqual(104_950);
+  expect(own.reduce((total, file) => total + linesOf(file), 0)).toBeLessThanOrEqual(105_400);
 });
 
 function roomOf(file: string): string {

@@ -32,8 +32,8 @@ export function managesOwners(by: Rights, owners: readonly string[]): boolean {
 }
 
 /**
- * Whether the caller has all these roles: others it may not grant. Who has each other role in the whole system counts
- * as having `operations`, which the first administrators of older systems were not given.
+ * Whether the caller has all these roles: others it may not grant. Who has each other role in the whole
+ * system counts as having `operations`, which the first administrators of older systems were not given.
  */
 export function holdsRoles(by: Rights, roles: readonly AdministratorRole[]): boolean {
   const isWhole =

@@ -1,6 +1,6 @@
-import type { HostView, LaneView, PlacementView } from '../../messages/placement.ts';
-import type { HeardOwners } from './heard-owners.ts';
+import type { PlacedHostView, PlacedLane, PlacementView } from '../../messages/placement.ts';
 import { type HostDuty, type HostRecord, hostIdOf } from './host-record.ts';
+import type { ObservedOwners } from './observed-owners.ts';
 import type { OverrideWatch } from './overrides.ts';
 import type { LanePlacement } from './place-lanes.ts';
 
@@ -9,20 +9,20 @@ interface Seen {
   readonly hosts: ReadonlyMap<string, HostRecord>;
   readonly placements: readonly LanePlacement[];
   readonly overrides: Pick<OverrideWatch, 'drained' | 'pins'>;
-  readonly heard: HeardOwners;
+  readonly owners: ObservedOwners;
 }
 
-/** Where the lanes are and should be, by what a host has heard. */
+/** Where the lanes are and should be, by what a host has owners. */
 export function placementView(seen: Seen): PlacementView {
   return {
     lanes: seen.placements.map((placement, lane) => laneView(lane, placement, seen)),
     hosts: [...seen.hosts].map(([id, record]) => hostView(id, record, seen.overrides.drained.has(id))),
-    changes: seen.heard.changes,
+    changes: seen.owners.changes,
   };
 }
 
-function laneView(lane: number, placed: LanePlacement, { hosts, overrides, heard }: Seen): LaneView {
-  const beat = heard.current(lane);
+function laneView(lane: number, placed: LanePlacement, { hosts, overrides, owners }: Seen): PlacedLane {
+  const beat = owners.current(lane);
   const owner = beat === null ? null : hostIdOf(beat.host);
   const rows = [...hosts].flatMap(([host, { lanes }]) =>
     lanes.filter((row) => row.lane === lane).map((row) => ({ ...row, host })),
@@ -33,7 +33,7 @@ function laneView(lane: number, placed: LanePlacement, { hosts, overrides, heard
   return {
     lane,
     owner,
-    term: beat?.term ?? heard.term(lane),
+    term: beat?.term ?? owners.term(lane),
     condition: beat?.condition ?? 'silent',
     code: beat?.code ?? '',
     appliedSequence: beat?.appliedSequence ?? null,
@@ -48,7 +48,7 @@ function laneView(lane: number, placed: LanePlacement, { hosts, overrides, heard
   };
 }
 
-function hostView(id: string, record: HostRecord, isDrained: boolean): HostView {
+function hostView(id: string, record: HostRecord, isDrained: boolean): PlacedHostView {
   const { isSettled, isLeaving, failures, engine, lanes } = record;
   const having = (...duties: readonly HostDuty[]): number[] =>
     lanes.filter(({ duty }) => duties.includes(duty)).map(({ lane }) => lane);

@@ -137,7 +137,7 @@ export class QueryServer {
     else if (!this.#isServedElsewhere()) respond(message, overloaded);
   }
 
-  /** Of all lanes, however far this one is. */
+  /** The answer is about all lanes, however far this one is. */
   async #answerPlacement(message: BusMessage): Promise<void> {
     const view = this.#placement();
     if (view === null) return respond(message, { kind: 'refused', code: 'storage_unavailable', message: '' });

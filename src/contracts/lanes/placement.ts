@@ -1,16 +1,16 @@
 import * as z from 'zod';
-import type { HostView, LaneView, OwnerChange } from '../../messages/placement.ts';
+import type { OwnerChange, PlacedHostView, PlacedLane } from '../../messages/placement.ts';
 
-/** Where lanes and actor hosts are (docs/rules/operations.md). Ids of hosts are POTSTREAM_HOST_ID. */
+/** Where lanes and actor hosts are (docs/rules/operations.md "Lanes"). Ids of hosts are POTSTREAM_HOST_ID. */
 const host = z.string();
 const sequence = z.int().nonnegative();
 
 export const laneShape = z.strictObject({
   lane: z.int().nonnegative(),
-  /** null: no owner was heard for a second. */
+  /** null: no host sent heartbeats as its owner for a second. */
   owner: host.nullable(),
   standby: host.nullable(),
-  /** It has caught up, and can take the lane over at once. */
+  /** The standby has caught up, and can take the lane over at once. */
   is_standby_warm: z.boolean(),
   term: z.int().nullable(),
   condition: z.enum(['serving', 'full', 'stopped', 'silent']),
@@ -55,8 +55,8 @@ export const failoverShape = z.strictObject({
   silent_ms: z.int().nonnegative(),
 });
 
-/** `end`: the last message of the lane's log. */
-export function laneText(view: LaneView, end: number | null): z.infer<typeof laneShape> {
+/** A lane as it is shown; `end`: the last message of the lane's log. */
+export function laneText(view: PlacedLane, end: number | null): z.infer<typeof laneShape> {
   const lag = (applied: number | null): number | null =>
     applied === null || end === null ? null : Math.max(0, end - applied);
   return {
@@ -78,7 +78,8 @@ export function laneText(view: LaneView, end: number | null): z.infer<typeof lan
   };
 }
 
-export function hostText(view: HostView): z.input<typeof hostShape> {
+/** An actor host as it is shown. */
+export function hostText(view: PlacedHostView): z.input<typeof hostShape> {
   return {
     id: view.id,
     is_settled: view.isSettled,
@@ -92,6 +93,7 @@ export function hostText(view: HostView): z.input<typeof hostShape> {
   };
 }
 
+/** A change of owners as it is shown. */
 export function failoverText(change: OwnerChange): z.input<typeof failoverShape> {
   const { lane, term, from, to, timestampMs, silentMs } = change;
   return { lane, term, from, to, timestamp: timestampMs, silent_ms: silentMs };

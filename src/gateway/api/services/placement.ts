@@ -4,14 +4,14 @@ import type { LaneClient } from '../../lanes/lane-client.ts';
 
 type Placement = Extract<LaneQueryAnswer, { kind: 'placement' }>;
 
-/** So many lanes are asked at once: the owner of one may just have died. */
+/** Several, because the owner of one may just have died (docs/decisions/0498). */
 const maxAsked = 3;
 
 const underWay = new WeakMap<LaneClient, Promise<Placement>>();
 
 /**
- * Where lanes and hosts are, by the first of the owners of some `lanes` to answer. All who ask while a question is
- * under way get its answer. @throws PublicError 503
+ * Where lanes and hosts are, by the first of the owners of some `lanes` to answer. All who ask while a
+ * question is under way get its answer. @throws PublicError 503
  */
 export function placementNow(client: LaneClient, lanes: readonly number[]): Promise<Placement> {
   const present = underWay.get(client);

@@ -4,18 +4,18 @@ import type { LaneClient } from '../../../../src/gateway/lanes/lane-client.ts';
 import type { LaneQueryAnswer } from '../../../../src/messages/queries.ts';
 import { placementOf } from '../../support/placement.ts';
 
+interface Deferred {
+  readonly resolve: (answer: LaneQueryAnswer) => void;
+  readonly reject: (error: Error) => void;
+}
+
 it('asks three lanes once for all who ask meanwhile, and takes the first answer', async () => {
   const asked: number[] = [];
-  const waiting = new Map<number, PromiseWithResolvers<LaneQueryAnswer>>();
+  const waiting = new Map<number, Deferred>();
   const client = {
     query(lane: number) {
       asked.push(lane);
-      let settle!: Pick<PromiseWithResolvers<LaneQueryAnswer>, 'resolve' | 'reject'>;
-      const promise = new Promise<LaneQueryAnswer>((resolve, reject) => {
-        settle = { resolve, reject };
-      });
-      waiting.set(lane, { promise, ...settle });
-      return promise;
+      return new Promise<LaneQueryAnswer>((resolve, reject) => waiting.set(lane, { resolve, reject }));
     },
   } as unknown as LaneClient;
   const lanes = [4, 1, 7, 2];

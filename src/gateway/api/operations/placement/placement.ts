@@ -15,7 +15,7 @@ import { defineRead, type GatewayContext } from '../../operation/operation.ts';
 import { placementBy, placementNow } from '../../services/placement.ts';
 import { requireAllowed } from '../admin/shared/owner-access.ts';
 
-/** Each lane: who owns it and who stands by, how far they are, and where it belongs. docs/rules/operations.md */
+/** Each lane: who owns it and who stands by, how far they are. docs/rules/operations.md "Lanes" */
 export const listLanesOperation = defineRead('run', {
   id: 'lanes.list',
   name: 'List lanes',
@@ -28,7 +28,7 @@ export const listLanesOperation = defineRead('run', {
   },
 });
 
-/** The actor hosts that live, with the lanes that each has. docs/rules/operations.md */
+/** The actor hosts that live, with the lanes that each has. docs/rules/operations.md "Hosts" */
 export const listHostsOperation = defineRead('run', {
   id: 'hosts.list',
   name: 'List actor hosts',
@@ -43,8 +43,8 @@ export const listHostsOperation = defineRead('run', {
 });
 
 /**
- * Changes of the lanes' owners, the newest first, as far as the hosts that own lanes remember: each up to 200 since it
- * started. docs/rules/operations.md
+ * Changes of the lanes' owners, the newest first, as far as the hosts that own lanes remember them.
+ * docs/rules/operations.md "Failovers"
  */
 export const listFailoversOperation = defineRead('run', {
   id: 'failovers.list',
@@ -64,7 +64,7 @@ export const listFailoversOperation = defineRead('run', {
   },
 });
 
-/** A lane that serves nobody may have a host that answers all the same. */
+/** Where no lane serves, a host may answer all the same. */
 function placement(context: GatewayContext, principal: AdministratorPrincipal) {
   requireAllowed(principal, 'run', system, 'forbidden');
   const serving = servingLanes(context);
@@ -72,7 +72,7 @@ function placement(context: GatewayContext, principal: AdministratorPrincipal) {
   return placementNow(context.lanes, serving.length > 0 ? serving : all);
 }
 
-/** Several hosts heard of the same change: that of the shortest silence, which was nearest, counts. */
+/** Several hosts observed the same change: that of the shortest silence, which was nearest, counts. */
 function merged(changes: readonly OwnerChange[]): OwnerChange[] {
   const byTerm = new Map<string, OwnerChange>();
   for (const change of changes) {
