@@ -79,9 +79,7 @@ export class PlacedLanes implements PlacementEvents {
     this.#host = host;
     this.#pulses = Array.from({ length: ports.lanes }, () => new OwnerPulse());
     this.#presences = new Presences(ports.bus, claimName(ports.hostId, ports.life), pollMs);
-    this.#owners = new ObservedOwners(ports.hostId, ports.clock, (lane, seconds) =>
-      ports.tookOver?.(lane, seconds),
-    );
+    this.#owners = new ObservedOwners(ports.hostId, ports.clock, ports.tookOver ?? (() => {}));
     this.#moves = new MoveLease(ports.leases, `${ports.hostId}.${ports.life}`, pollMs);
     this.#membership = new Membership({
       table: ports.hosts,
@@ -176,8 +174,7 @@ export class PlacedLanes implements PlacementEvents {
   }
 
   view(): PlacementView {
-    const { peers, record } = this.#membership;
-    const hosts = new Map([[this.#ports.hostId, record], ...peers]);
+    const hosts = new Map([[this.#ports.hostId, this.#membership.record], ...this.#membership.peers]);
     const placements = this.#placements;
     return placementView({ hosts, placements, overrides: this.#overrides, owners: this.#owners });
   }

@@ -12,7 +12,7 @@ interface Seen {
   readonly owners: ObservedOwners;
 }
 
-/** Where the lanes are and should be, by what a host has owners. */
+/** Where the lanes are and should be, by what a host has observed. */
 export function placementView(seen: Seen): PlacementView {
   return {
     lanes: seen.placements.map((placement, lane) => laneView(lane, placement, seen)),
