@@ -1,5 +1,6 @@
 import type { CreateInstance, TransferRule } from './instance-commands.ts';
 import type { RowError } from './outcomes.ts';
+import type { PlacementView } from './placement.ts';
 import type {
   BindingList,
   EpochRecord,
@@ -137,6 +138,8 @@ export type LaneQuery =
   | { readonly kind: 'pending_answer'; readonly sequence: number; readonly index: number }
   /** The outcome record of a message, recomputed if OUT lost it: from byte `offset` on, as much as fits. */
   | { readonly kind: 'rebuilt_outcome'; readonly sequence: number; readonly offset: number }
+  /** Where all lanes are, as the host of this one sees it. */
+  | { readonly kind: 'placement' }
   /** The progress of a bulk opt-in; errors from `offset` on. */
   | { readonly kind: 'bulk_opt_in'; readonly job: string; readonly offset: number };
 
@@ -236,5 +239,11 @@ export type LaneQueryAnswer =
       readonly kind: 'rebuilt_outcome';
       readonly part: Uint8Array | null;
       readonly totalBytes: number;
+    }
+  /** `ends`: the last sequence of each lane's command log; null: unknown. */
+  | {
+      readonly kind: 'placement';
+      readonly view: PlacementView;
+      readonly ends: readonly (number | null)[];
     }
   | { readonly kind: 'refused'; readonly code: string; readonly message: string };

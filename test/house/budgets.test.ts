@@ -9,8 +9,8 @@ import { listFiles, repository } from './support/modules.ts';
  */
 const budgets: Readonly<Record<string, number>> = {
   'src/*': 600,
-  'src/access': 3_945,
-  'src/actors': 12_820,
+  'src/access': 3_952,
+  'src/actors': 12_970,
   'src/audit': 1_400,
   'src/cli': 5_070,
   'src/config': 800,
@@ -20,13 +20,13 @@ const budgets: Readonly<Record<string, number>> = {
   'src/files': 200,
   // Its two large floors have a row each, and so have accounts and sessions; the fourth is what lies between, above and below them.
   'src/gateway': 5_690,
-  'src/gateway/api': 12_400,
+  'src/gateway/api': 12_430,
   'src/gateway/api/operations/access': 860,
   'src/gateway/http': 2_890,
   'src/jackpot': 13_000,
   'src/lib': 2_870,
   'src/log': 6_750,
-  'src/messages': 4_645,
+  'src/messages': 4_715,
   'src/network': 550,
   'src/outbound': 680,
   'src/outbox': 5_230,

@@ -10,6 +10,7 @@ import type {
   OutcomeRecord,
   RowError,
 } from '../../src/messages/outcomes.ts';
+import type { PlacementView } from '../../src/messages/placement.ts';
 import type { Contribute } from '../../src/messages/player-commands.ts';
 import { type LaneQuery, type LaneQueryAnswer, ticketFields } from '../../src/messages/queries.ts';
 import type {
@@ -609,6 +610,50 @@ export const heartbeat = fc.record({
   code: text,
 });
 
+const placementView: fc.Arbitrary<PlacementView> = fc.record({
+  lanes: list(
+    fc.record({
+      lane: number,
+      owner: nullable(text),
+      term: nullable(number),
+      condition: fc.constantFrom('serving', 'full', 'stopped', 'silent'),
+      code: text,
+      appliedSequence: nullable(number),
+      head: nullable(text),
+      standby: nullable(text),
+      isStandbyWarm: flag,
+      standbySequence: nullable(number),
+      engineVersion: nullable(number),
+      placedOwner: nullable(text),
+      placedStandby: nullable(text),
+      pinnedTo: nullable(text),
+    }),
+  ),
+  hosts: list(
+    fc.record({
+      id: text,
+      isSettled: flag,
+      isLeaving: flag,
+      isDrained: flag,
+      failures: number,
+      engine: fc.record({ oldest: number, newest: number }),
+      ownedLanes: list(number),
+      followedLanes: list(number),
+      haltedLanes: list(number),
+    }),
+  ),
+  changes: list(
+    fc.record({
+      lane: number,
+      term: number,
+      from: text,
+      to: text,
+      timestampMs: number,
+      silentMs: number,
+    }),
+  ),
+});
+
 type QueryOf<K extends LaneQuery['kind']> = Extract<LaneQuery, { kind: K }>;
 const query: fc.Arbitrary<LaneQuery> = fc.oneof(
   of<QueryOf<'state'>>('state', { offset: number }),
@@ -641,6 +686,7 @@ const query: fc.Arbitrary<LaneQuery> = fc.oneof(
     batch: text,
   }),
   of<QueryOf<'open_credit'>>('open_credit', { transactionId: text }),
+  fc.constant<QueryOf<'placement'>>({ kind: 'placement' }),
   of<QueryOf<'open_flushes'>>('open_flushes', { offset: number, limit: number }),
   of<QueryOf<'pending_answer'>>('pending_answer', { sequence: number, index: fc.nat() }),
   of<QueryOf<'tickets'>>('tickets', {
@@ -702,6 +748,7 @@ export const queryAnswer: fc.Arbitrary<LaneQueryAnswer> = fc.oneof(
   of<AnswerOf<'opt_ins'>>('opt_ins', { statuses: list(optInStatus), more: flag }),
   of<AnswerOf<'open_debits'>>('open_debits', { debits: list(debitRecord) }),
   of<AnswerOf<'open_credits'>>('open_credits', { credits: list(creditRecord) }),
+  of<AnswerOf<'placement'>>('placement', { view: placementView, ends: list(nullable(number)) }),
   of<AnswerOf<'open_flushes'>>('open_flushes', { flushes: list(flushRecord) }),
   of<AnswerOf<'pending_answer'>>('pending_answer', {
     position: nullable(fc.record({ sequence: number, index: fc.nat() })),

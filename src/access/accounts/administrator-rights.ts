@@ -1,4 +1,4 @@
-import type { AdministratorRole } from '../../contracts/accounts/users.ts';
+import { type AdministratorRole, administratorRoles } from '../../contracts/accounts/users.ts';
 import { isWithin, operatorOf } from '../../contracts/fields/identifiers.ts';
 import { authorize, system } from '../rights/authorize.ts';
 import type { AdministratorPrincipal } from '../rights/principal.ts';
@@ -18,6 +18,8 @@ export interface AdministratorChange {
 /** Rights as a principal or an account holds them. */
 type Rights = Pick<AdministratorPrincipal, 'roles' | 'owners'>;
 
+const added: AdministratorRole = 'operations';
+
 /** `*` among the owners of an administrator: the whole system. */
 export const everyOwner = '*';
 
@@ -29,9 +31,14 @@ export function managesOwners(by: Rights, owners: readonly string[]): boolean {
   );
 }
 
-/** Whether the caller has all these roles: others it may not grant. */
+/**
+ * Whether the caller has all these roles: others it may not grant. Who has each other role in the whole
+ * system counts as having `operations`, which the first administrators of older systems were not given.
+ */
 export function holdsRoles(by: Rights, roles: readonly AdministratorRole[]): boolean {
-  return roles.every((role) => by.roles.has(role));
+  const isWhole =
+    by.owners.has(everyOwner) && administratorRoles.every((role) => role === added || by.roles.has(role));
+  return roles.every((role) => by.roles.has(role) || (role === added && isWhole));
 }
 
 /**

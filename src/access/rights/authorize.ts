@@ -22,6 +22,8 @@ export type Action =
   | 'subscribe'
   /** The audit trail. */
   | 'audit'
+  /** Lanes and the hosts that they are on: of the whole system only. */
+  | 'run'
   /** Contributions, lookups and opt-ins of a service: the operator surface. */
   | 'contribute'
   /** The secret that signs a service's webhooks. */
@@ -41,6 +43,7 @@ const actionsOfRole: Readonly<Record<AdministratorRole, readonly Action[]>> = {
   finance: ['read', 'move_money', 'decrease_pot'],
   security: ['read', 'secure', 'origins', 'subscribe', 'audit'],
   auditor: ['read', 'audit'],
+  operations: ['read', 'run'],
 };
 
 /**

@@ -1,3 +1,5 @@
+import type { PlacementView } from '../../messages/placement.ts';
+
 /** A lane in this process, as far as its placement is concerned. */
 export interface ClaimableLane {
   readonly lane: number;
@@ -19,6 +21,8 @@ export interface PlacementEvents {
   hasStandby(lane: number): boolean;
   /** The engine version to which the lane's owner takes it now; null: to none. */
   nextEngineVersion(lane: number, isEmpty: boolean): number | null;
+  /** Where all lanes are, as this host sees it; null: it is placed beside no others. */
+  view(): PlacementView | null;
 }
 
 /** For a host alone: it claims each lane as soon as it has caught up, and answers what it is asked. */
@@ -30,4 +34,5 @@ export const aloneOnLanes: PlacementEvents = {
   isServedElsewhere: () => false,
   hasStandby: () => false,
   nextEngineVersion: () => null,
+  view: () => null,
 };

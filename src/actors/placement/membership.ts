@@ -98,6 +98,19 @@ export class Membership {
     return live;
   }
 
+  /** What it announces of this host. */
+  get record(): HostRecord {
+    return {
+      life: this.#ports.life,
+      failures: this.#failures,
+      isSettled: this.isSettled,
+      isLeaving: this.#isLeaving,
+      engine: this.#ports.engine,
+      keys: this.#ports.keys(),
+      lanes: this.#ports.lanes(),
+    };
+  }
+
   /** Other hosts that live, or failed and may come back. null: not all are read yet. */
   get known(): readonly HostRecord[] | null {
     if (!this.#isCurrent) return null;
@@ -190,7 +203,7 @@ export class Membership {
       const beganMs = this.#ports.clock.elapsedMs();
       this.#judgeDelay(beganMs);
       const { table, hostId } = this.#ports;
-      const revision = await table.put(hostId, encodeHostRecord(this.#record()), this.#revision);
+      const revision = await table.put(hostId, encodeHostRecord(this.record), this.#revision);
       if (revision !== null) {
         this.#revision = revision;
         this.#renewedAtMs = beganMs;
@@ -231,18 +244,6 @@ export class Membership {
     const holdDownMs =
       failures === 0 ? 0 : Math.min(maxHoldDownMs, firstHoldDownMs * 2 ** Math.min(10, failures - 1));
     this.#holdDownPolls = Math.ceil(holdDownMs / this.#ports.pollMs);
-  }
-
-  #record(): HostRecord {
-    return {
-      life: this.#ports.life,
-      failures: this.#failures,
-      isSettled: this.isSettled,
-      isLeaving: this.#isLeaving,
-      engine: this.#ports.engine,
-      keys: this.#ports.keys(),
-      lanes: this.#ports.lanes(),
-    };
   }
 
   #take(key: string, value: Uint8Array | null, revision: number): void {

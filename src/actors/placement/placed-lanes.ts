@@ -3,20 +3,22 @@ import { pause } from '../../lib/pauses.ts';
 import { errorText } from '../../log/base/error-text.ts';
 import { allHeartbeatsSubject } from '../../log/base/names.ts';
 import { decodeHeartbeat } from '../../messages/codec/codec.ts';
+import type { PlacementView } from '../../messages/placement.ts';
 import type { Bus, Clock, Table } from '../../ports.ts';
 import type { ActorHost } from '../lane/actor-host.ts';
 import type { HostedLaneStatus } from '../lane/lane-status.ts';
 import type { ClaimableLane, PlacementEvents } from '../lane/placement-events.ts';
 import type { ActorMonitor } from '../ports/actor-ports.ts';
 import { type ClaimDecision, decideClaim, ownerFailedMs } from './claim-rule.ts';
-import { FailoverTimes } from './failover-times.ts';
-import { claimName, type HostDuty, type HostRecordRow, hostIdOf, processOf } from './host-record.ts';
+import { claimName, type HostDuty, type HostRecordRow, processOf } from './host-record.ts';
 import { Membership } from './membership.ts';
 import { MoveLease } from './move-lease.ts';
 import { highestVersion, nextVersion } from './next-version.ts';
+import { ObservedOwners } from './observed-owners.ts';
 import { OverrideWatch } from './overrides.ts';
 import { OwnerPulse } from './owner-pulse.ts';
 import { type LanePlacement, type PlacedHost, placeLanes } from './place-lanes.ts';
+import { placementView } from './placement-view.ts';
 import { Presences } from './presences.ts';
 
 const pollMs = 50;
@@ -62,7 +64,7 @@ export class PlacedLanes implements PlacementEvents {
   readonly #sinceLoss = new Map<number, number>();
   #placements: readonly LanePlacement[] = [];
   readonly #alarmed = new Set<number>();
-  readonly #failovers: FailoverTimes;
+  readonly #owners: ObservedOwners;
   #placedFor = '';
   /** A lane has an engine version that this host does not run. */
   #isOutdated = false;
@@ -77,9 +79,7 @@ export class PlacedLanes implements PlacementEvents {
     this.#host = host;
     this.#pulses = Array.from({ length: ports.lanes }, () => new OwnerPulse());
     this.#presences = new Presences(ports.bus, claimName(ports.hostId, ports.life), pollMs);
-    this.#failovers = new FailoverTimes(ports.hostId, ports.clock, (lane, seconds) =>
-      ports.tookOver?.(lane, seconds),
-    );
+    this.#owners = new ObservedOwners(ports.hostId, ports.clock, ports.tookOver ?? (() => {}));
     this.#moves = new MoveLease(ports.leases, `${ports.hostId}.${ports.life}`, pollMs);
     this.#membership = new Membership({
       table: ports.hosts,
@@ -171,6 +171,12 @@ export class PlacedLanes implements PlacementEvents {
 
   othersHaveKey(keyId: string): boolean {
     return this.#membership.othersHaveKey(keyId);
+  }
+
+  view(): PlacementView {
+    const hosts = new Map([[this.#ports.hostId, this.#membership.record], ...this.#membership.peers]);
+    const placements = this.#placements;
+    return placementView({ hosts, placements, overrides: this.#overrides, owners: this.#owners });
   }
 
   nextEngineVersion(lane: number, isEmpty: boolean): number | null {
@@ -373,9 +379,9 @@ export class PlacedLanes implements PlacementEvents {
 
   #beat(bytes: Uint8Array): void {
     const beat = decodeHeartbeat(bytes);
+    if (beat.lane < this.#ports.lanes) this.#owners.beat(beat);
     const pulse = this.#pulses[beat.lane];
     if (pulse?.beat(beat) !== true) return;
-    this.#failovers.beat(beat.lane, hostIdOf(beat.host));
     this.#presences.observe(processOf(beat.host));
     this.#host().ownerObserved(beat);
   }

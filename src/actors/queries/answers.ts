@@ -16,7 +16,10 @@ import {
 } from './pages.ts';
 import type { TicketLists } from './tickets/ticket-lists.ts';
 
-type EngineQuery = Exclude<LaneQuery, { kind: 'directory' | 'rebuilt_outcome' | 'ticket_page' }>;
+type EngineQuery = Exclude<
+  LaneQuery,
+  { kind: 'directory' | 'placement' | 'rebuilt_outcome' | 'ticket_page' }
+>;
 type Refused = Extract<LaneQueryAnswer, { kind: 'refused' }>;
 
 const instanceNotFound: Refused = { kind: 'refused', code: 'instance_not_found', message: '' };

@@ -1,6 +1,7 @@
 import { errorText } from '../../log/base/error-text.ts';
 import { querySubject } from '../../log/base/names.ts';
 import { decodeLaneQueryRequest, encodeLaneQueryAnswer } from '../../messages/codec/codec.ts';
+import type { PlacementView } from '../../messages/placement.ts';
 import type { LaneQueryAnswer, LaneQueryRequest } from '../../messages/queries.ts';
 import { type BusMessage, LogError } from '../../ports.ts';
 import type { ActorPorts } from '../ports/actor-ports.ts';
@@ -38,6 +39,7 @@ export class QueryServer {
   readonly #ports: ActorPorts;
   readonly #directoryWritten: (revision: number, timeoutMs: number) => Promise<number | null>;
   readonly #rebuilder: OutcomeRebuilder;
+  readonly #placement: () => PlacementView | null;
   readonly #isServedElsewhere: () => boolean;
   readonly #tickets: TicketLists;
   readonly #waiting = new Set<Waiting>();
@@ -49,10 +51,12 @@ export class QueryServer {
     ports: ActorPorts,
     directoryWritten: (revision: number, timeoutMs: number) => Promise<number | null>,
     rebuilder: OutcomeRebuilder,
+    placement: () => PlacementView | null = () => null,
     isServedElsewhere: () => boolean = () => false,
   ) {
     this.#isServedElsewhere = isServedElsewhere;
     this.#rebuilder = rebuilder;
+    this.#placement = placement;
     this.#replica = replica;
     this.#ports = ports;
     this.#directoryWritten = directoryWritten;
@@ -106,6 +110,7 @@ export class QueryServer {
     const { query, minSequence } = request;
     if (query.kind === 'directory') return this.#answerDirectory(message, query.revision, minSequence);
     if (this.#isServedElsewhere()) return;
+    if (query.kind === 'placement') return this.#answerPlacement(message);
     if (!(await this.#appliedUpTo(minSequence))) return respond(message, overloaded);
     if (query.kind === 'rebuilt_outcome') {
       const { sequence, offset } = query;
@@ -132,6 +137,14 @@ export class QueryServer {
     else if (!this.#isServedElsewhere()) respond(message, overloaded);
   }
 
+  /** The answer is about all lanes, however far this one is. */
+  async #answerPlacement(message: BusMessage): Promise<void> {
+    const view = this.#placement();
+    if (view === null) return respond(message, { kind: 'refused', code: 'storage_unavailable', message: '' });
+    const ends = view.lanes.map(({ lane }) => this.#ports.log.lastCommand(lane).catch(ifReachable));
+    respond(message, { kind: 'placement', view, ends: await Promise.all(ends) });
+  }
+
   #appliedUpTo(sequence: number): Promise<boolean> | true {
     if (this.#replica.appliedSequence >= sequence) return true;
     if (this.#waiting.size >= maxWaiting) return Promise.resolve(false);
@@ -148,6 +161,12 @@ export class QueryServer {
       this.#waiting.add(waiting);
     });
   }
+}
+
+/** The end of a log that cannot be asked is unknown. */
+function ifReachable(error: unknown): null {
+  if (error instanceof LogError) return null;
+  throw error;
 }
 
 function respond(message: BusMessage, answer: LaneQueryAnswer): void {

@@ -3,7 +3,15 @@ import { brandField, ownIdField } from '../fields/identifier-fields.ts';
 import { secret } from '../fields/secrets.ts';
 
 /** Roles of administrators (docs/rules/http.md "Callers"). */
-export const administratorRoles = ['viewer', 'support', 'config', 'finance', 'security', 'auditor'] as const;
+export const administratorRoles = [
+  'viewer',
+  'support',
+  'config',
+  'finance',
+  'security',
+  'auditor',
+  'operations',
+] as const;
 export type AdministratorRole = (typeof administratorRoles)[number];
 
 /** What a service user may be given leave for, beside what every service may (docs/rules/http.md "Users"). */

@@ -1,3 +1,4 @@
+import type { PlacementView } from '../placement.ts';
 import {
   type LaneQuery,
   type LaneQueryAnswer,
@@ -84,6 +85,7 @@ const query: Layout<LaneQuery> = union<LaneQuery>({
   }),
   settlement_records: at(69, { numbers: list(number) }),
   rebuilt_outcome: at(71, { sequence: number, offset: number }),
+  placement: at(80, {}),
   tickets: at(40, {
     instance: text,
     brand: text,
@@ -193,6 +195,7 @@ export const queryAnswer: Layout<LaneQueryAnswer> = union<LaneQueryAnswer>({
     open: flag,
   }),
   rebuilt_outcome: at(71, { part: nullable(bytes), totalBytes: number }),
+  placement: at(80, { view: document<PlacementView>(), ends: list(nullable(number)) }),
   idempotency_key: at(20, {
     position: nullable(record<KeyPosition>({ sequence: number, index: number })),
     ofBrands: since(flag, false),

@@ -29,3 +29,25 @@ it('takes a lane from an owner that lives only after it has kept up with it for 
   expect(performance.now() - behindMs).toBeGreaterThan(warmAfterMs - 150);
   expect(first.owns(lane)).toBe(false);
 });
+
+it('shows both hosts and the move to whoever asks the owner of the lane', async () => {
+  const placement = placementOf('host-a', 'host-b');
+  const { host: first } = await startPlacedHost(world, placement.standby!);
+  await world.until(() => first.owns(lane), 'the first host owns the lane');
+  const { host: second } = await startPlacedHost(world, placement.owner!);
+  await world.until(() => second.owns(lane), 'the second host owns the lane');
+  const shown = async () => {
+    const answer = await world.query({ kind: 'placement' });
+    if (answer.kind !== 'placement') throw new Error(answer.kind);
+    const { lanes, hosts, changes } = answer.view;
+    const { owner, standby, isStandbyWarm, condition, head } = lanes[lane]!;
+    const moved = changes.map(({ from, to }) => [from, to]);
+    const ids = hosts.map(({ id }) => id).sort();
+    const isKnown = answer.ends[lane]! > 0 && head !== null;
+    return { owner, standby, isStandbyWarm, condition, ids, moved, isKnown };
+  };
+  await expect.poll(shown, { timeout: 30_000 }).toEqual({
+    ...{ owner: placement.owner, standby: placement.standby, isStandbyWarm: true, condition: 'serving' },
+    ...{ ids: ['host-a', 'host-b'], moved: [[placement.standby, placement.owner]], isKnown: true },
+  });
+});

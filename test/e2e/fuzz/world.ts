@@ -191,4 +191,4 @@ export async function makeWorld(system: RunningSystem): Promise<World> {
   };
 }
 
-const allRoles = ['viewer', 'support', 'config', 'finance', 'security', 'auditor'];
+const allRoles = ['viewer', 'support', 'config', 'finance', 'security', 'auditor', 'operations'];

@@ -84,7 +84,12 @@ async function createWorld(wallet: Wallet, options: { loseLateReplies?: boolean 
   });
   node.bus.subscribe(subjects.query(0), (message) => {
     const { query } = decodeLaneQueryRequest(message.bytes);
-    if (query.kind !== 'directory' && query.kind !== 'rebuilt_outcome' && query.kind !== 'ticket_page')
+    if (
+      query.kind !== 'directory' &&
+      query.kind !== 'placement' &&
+      query.kind !== 'rebuilt_outcome' &&
+      query.kind !== 'ticket_page'
+    )
       message.respond(encodeLaneQueryAnswer(answerQuery(readModel.engine, query)));
   });
   const own = server.connect('gateway');

@@ -41,6 +41,7 @@ import { answerCheck } from './described.ts';
 import { unlimitedGets } from './gateway.ts';
 import { memoryTable } from './memory-table.ts';
 import { patientMs } from './patience.ts';
+import { placementOf } from './placement.ts';
 import { type TestPlayers, testPlayers } from './players.ts';
 
 export const laneCount = 4;
@@ -128,6 +129,7 @@ const allRoles: readonly AdministratorRole[] = [
   'finance',
   'security',
   'auditor',
+  'operations',
 ];
 
 /** The HTTP server over real engines: lanes in memory whose owner's tasks (brands, rates, epochs) are done at once. */
@@ -220,6 +222,8 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
         return { kind: 'directory', revision: query.revision };
       case 'rebuilt_outcome':
         return { kind: 'rebuilt_outcome', part: null, totalBytes: 0 };
+      case 'placement':
+        return placementOf(laneCount);
       case 'ticket_page':
         throw new Error('A page of tickets is made in steps.');
       default:

@@ -133,7 +133,12 @@ export class ClockWorld {
     bus.subscribe('query.0', (message) => {
       const { query } = decodeLaneQueryRequest(message.bytes);
       if (query.kind === 'open_credits' || query.kind === 'open_credit') this.creditQuestions += 1;
-      if (query.kind !== 'directory' && query.kind !== 'rebuilt_outcome' && query.kind !== 'ticket_page')
+      if (
+        query.kind !== 'directory' &&
+        query.kind !== 'placement' &&
+        query.kind !== 'rebuilt_outcome' &&
+        query.kind !== 'ticket_page'
+      )
         message.respond(encodeLaneQueryAnswer(answerQuery(this.replica.engine, query)));
     });
   }

@@ -47,6 +47,7 @@ import * as operatorRates from './operator/rates.ts';
 import { registerWebhookSignatureOperation } from './operator/register-webhook-signature.ts';
 import * as tickets from './operator/tickets.ts';
 import * as winners from './operator/winners.ts';
+import * as placement from './placement/placement.ts';
 import * as publicFeed from './public/public-feed.ts';
 import { referenceOperations } from './reference/operations.ts';
 import { reportOperations } from './reports/index.ts';
@@ -156,6 +157,9 @@ const described: readonly Operation[] = [
   approvals.approveChangeOperation,
   approvals.rejectChangeOperation,
   readAuditOperation,
+  placement.listLanesOperation,
+  placement.listHostsOperation,
+  placement.listFailoversOperation,
   instances.readRulesOperation,
   epochs.listEpochsOperation,
   epochs.readEpochOperation,

@@ -66,7 +66,15 @@ export interface Caller {
 /** By method and path, as in the list of operations. */
 export type Rows = Readonly<Record<string, Row>>;
 
-export const everyRole = ['viewer', 'support', 'config', 'finance', 'security', 'auditor'] as const;
+export const everyRole = [
+  'viewer',
+  'support',
+  'config',
+  'finance',
+  'security',
+  'auditor',
+  'operations',
+] as const;
 export const config = ['config'] as const;
 export const finance = ['finance'] as const;
 export const security = ['security'] as const;

@@ -283,3 +283,16 @@ it('an administrator without the role security neither sees nor changes users', 
   for (const answer of await Promise.all(attempts)) expect(answer).toMatchObject(refused(403, 'forbidden'));
   expect((await whoIs('ada')).enabled).toBe(true);
 });
+
+it('the role operations is granted by who has it, or each other role for the whole system', async () => {
+  const older = ['viewer', 'support', 'config', 'finance', 'security', 'auditor'] as const;
+  const grant = async (roles: readonly AdministratorRole[], owners: readonly string[]) => {
+    const token = await tokenOf(await someone(roles, owners));
+    const username = owners[0] === '*' ? `runner-${names}` : `runner-${names}@${owners[0]}`;
+    return (await create({ username, roles: ['operations'], owners }, token)).status;
+  };
+  expect(await grant(older, ['*'])).toBe(201);
+  expect(await grant(['security', 'operations'], ['*'])).toBe(201);
+  expect(await grant(older.slice(1), ['*'])).toBe(403);
+  expect(await grant(older, ['acme'])).toBe(403);
+});

@@ -2,6 +2,7 @@ import { everyRole, type Row, type Rows, security } from '../row.ts';
 
 /** A proposal that nobody made; those that somebody made are in test/gateway/api/approvals. */
 const decision: Row = { may: everyRole, path: () => ({ id: '0'.repeat(32) }), own: [404] };
+const placement: Row = { may: ['operations'], system: true };
 const pattern = 'https://games.example';
 const cors: Row = { may: security, names: ['operator'], services: true };
 
@@ -68,6 +69,9 @@ export const system: Rows = {
     names: ['owner'],
     query: ({ owner }) => ({ owner_id: owner }),
   },
+  'GET /config/lanes': placement,
+  'GET /config/hosts': placement,
+  'GET /config/failovers': placement,
   'POST /v1/feed-tickets': {
     may: 'services and players',
     names: ['brand'],
