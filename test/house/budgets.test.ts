@@ -14,13 +14,13 @@ const budgets: Readonly<Record<string, number>> = {
   'src/audit': 1_400,
   'src/cli': 5_070,
   'src/config': 800,
-  'src/contracts': 5_630,
+  'src/contracts': 5_740,
   'src/directory': 1_840,
   'src/fanout': 4_345,
   'src/files': 200,
   // Its two large floors have a row each, and so have accounts and sessions; the fourth is what lies between, above and below them.
   'src/gateway': 5_690,
-  'src/gateway/api': 12_430,
+  'src/gateway/api': 12_520,
   'src/gateway/api/operations/access': 860,
   'src/gateway/http': 2_890,
   'src/jackpot': 13_000,
@@ -76,9 +76,9 @@ test('no budget has room for another tenth', () => {
 
 test('src stays a house that can be walked through', () => {
   const own = files.filter((file) => file.startsWith('src/'));
-  expect(own.length).toBeLessThanOrEqual(1_097);
+  expect(own.length).toBeLessThanOrEqual(1_101);
   // 80,000 is the goal for what is there without the books; this row grows by them alone.
-  expect(own.reduce((total, file) => total + linesOf(file), 0)).toBeLessThanOrEqual(108_450);
+  expect(own.reduce((total, file) => total + linesOf(file), 0)).toBeLessThanOrEqual(108_900);
 });
 
 function roomOf(file: string): string {
