@@ -31,7 +31,7 @@ const budgets: Readonly<Record<string, number>> = {
   'src/outbound': 680,
   'src/outbox': 5_230,
   'src/reference': 930,
-  'src/reporting': 8_710,
+  'src/reporting': 8_730,
   'src/runtime': 1_330,
   'src/storage': 740,
   'src/supervisor': 1_450,
@@ -76,9 +76,9 @@ test('no budget has room for another tenth', () => {
 
 test('src stays a house that can be walked through', () => {
   const own = files.filter((file) => file.startsWith('src/'));
-  expect(own.length).toBeLessThanOrEqual(1_101);
+  expect(own.length).toBeLessThanOrEqual(1_102);
   // 80,000 is the goal for what is there without the books; this row grows by them alone.
-  expect(own.reduce((total, file) => total + linesOf(file), 0)).toBeLessThanOrEqual(108_900);
+  expect(own.reduce((total, file) => total + linesOf(file), 0)).toBeLessThanOrEqual(108_950);
 });
 
 function roomOf(file: string): string {
