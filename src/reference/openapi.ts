@@ -58,6 +58,7 @@ const headers = {
   'Retry-After': { description: 'Seconds.', schema: { type: 'integer', minimum: 0 } },
   Allow: text('The methods of the route.'),
   ETag: text('For If-None-Match, while nothing changes.'),
+  'Set-Cookie': text('The session of a page: `__Host-potstream`, HttpOnly, Secure, SameSite=Strict.'),
   'X-Approval-Id': text('Names the approval at /config/approvals.'),
   'X-Unread-From': text(
     'Where the list stopped looking, in milliseconds; absent where it looked at everything.',
@@ -94,6 +95,12 @@ const securitySchemes = {
     scheme: 'bearer',
     bearerFormat: 'JWT',
     description: 'From POST /auth/admin, 15 minutes.',
+  },
+  session: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: '__Host-potstream',
+    description: 'From POST /auth/admin/session. A change needs Sec-Fetch-Site: same-origin, and JSON.',
   },
   player_token: {
     type: 'apiKey',

@@ -46,6 +46,8 @@ export interface OperationDescription<
   readonly limits?: OperationLimits;
   /** Repeating it does no harm, as of GETs: too late it is `overloaded`, never an unknown outcome. */
   readonly isRepeatable?: true;
+  /** For pages of our own origin alone, over TLS or on loopback: the answer sets the cookie of a session. */
+  readonly forPages?: true;
   /** The answer may be 202, until a second administrator approves (docs/rules/approvals.md "Changes"). */
   readonly fourEyes?: true;
   /** The body of a 202: the change has begun, and goes on by itself. */
@@ -56,10 +58,11 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
  * The state of a copy; how far the books are; what a configuration costs; what a list lacks, where it goes
- * on, how many rows it has; where the audit list stopped.
+ * on, how many rows it has; where the audit list stopped; a page's session.
  */
 type AnswerHeader =
   | 'ETag'
+  | 'Set-Cookie'
   | 'X-As-Of'
   | 'X-Configuration-Warnings'
   | 'X-Incomplete'

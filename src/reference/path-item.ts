@@ -62,17 +62,23 @@ function tagOf({ id, path, surface, limits }: OperationDescription): (typeof tag
   return surface === 'admin' ? 'Administration' : 'Frontend';
 }
 
-function securityOf({ authentication, headers, limits }: OperationDescription): Record<string, never[]>[] {
+function securityOf({
+  authentication,
+  headers,
+  limits,
+  path,
+}: OperationDescription): Record<string, never[]>[] {
   const player = headers?.includes('X-Player-Token') === true ? [{ player_token: [] }] : [];
   // A signature covers the body, and a stream's has no end.
   const service = limits?.stream === true ? [{ service: [] }] : [{ service: [] }, { signed_request: [] }];
   switch (authentication.kind) {
     case 'administrator':
-      return [{ administrator: [] }];
+      return [{ administrator: [] }, { session: [] }];
     case 'service':
       return service;
     case 'service_or_administrator':
-      return [...service, { administrator: [] }];
+      // The cookie of a page counts for administrators' paths alone.
+      return [...service, { administrator: [] }, ...(path.startsWith('/config/') ? [{ session: [] }] : [])];
     case 'service_or_player':
       // Without a token a frontend reads what is public, players masked.
       return [...service, ...player, ...(authentication.optional === true ? [{}] : [])];

@@ -9,6 +9,8 @@ import { operations } from '../../src/gateway/api/operations/index.ts';
  */
 const withoutEntries: Readonly<Record<string, string>> = {
   login: 'writes an entry of its own, because nobody is authenticated before it',
+  'sessions.begin': 'writes an entry of its own, as login does',
+  'sessions.renew': 'changes nothing, as administrator-tokens.renew',
   'administrator-tokens.renew': 'changes nothing: it prolongs a session whose log-in has an entry',
 };
 

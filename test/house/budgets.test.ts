@@ -14,13 +14,14 @@ const budgets: Readonly<Record<string, number>> = {
   'src/audit': 1_400,
   'src/cli': 4_850,
   'src/config': 780,
-  'src/contracts': 5_180,
+  'src/contracts': 5_190,
   'src/directory': 1_820,
   'src/fanout': 4_345,
   'src/files': 200,
-  // Its two large floors have a row each; the third is what lies between, above and below them.
-  'src/gateway': 5_580,
-  'src/gateway/api': 13_000,
+  // Its two large floors have a row each, and so have accounts and sessions; the fourth is what lies between, above and below them.
+  'src/gateway': 5_690,
+  'src/gateway/api': 12_310,
+  'src/gateway/api/operations/access': 860,
   'src/gateway/http': 2_890,
   'src/jackpot': 13_000,
   'src/lib': 2_820,
@@ -29,13 +30,13 @@ const budgets: Readonly<Record<string, number>> = {
   'src/network': 550,
   'src/outbound': 630,
   'src/outbox': 4_920,
-  'src/reference': 910,
+  'src/reference': 930,
   'src/reporting': 6_650,
   'src/runtime': 1_330,
   'src/storage': 740,
   'src/supervisor': 1_450,
   'src/wallet': 3_245,
-  test: 132_150,
+  test: 132_420,
   'tools/bench': 50,
   'tools/deliveries': 270,
   'tools/demo': 1_700,
@@ -83,7 +84,7 @@ function roomOf(file: string): string {
   const [top = '', room = '', inner] = file.split('/');
   if (top === 'test' || top === 'verifier') return top;
   if (inner === undefined) return `${top}/*`;
-  const floor = /^src\/gateway\/(http|api)\//.exec(file);
+  const floor = /^src\/gateway\/(http|api\/operations\/access|api)\//.exec(file);
   return floor === null ? `${top}/${room}` : `src/gateway/${floor[1]}`;
 }
 

@@ -1223,6 +1223,8 @@ export interface components {
         Allow: string;
         /** @description For If-None-Match, while nothing changes. */
         ETag: string;
+        /** @description The session of a page: `__Host-potstream`, HttpOnly, Secure, SameSite=Strict. */
+        "Set-Cookie": string;
         /** @description Names the approval at /config/approvals. */
         "X-Approval-Id": string;
         /** @description Where the list stopped looking, in milliseconds; absent where it looked at everything. */

@@ -30,6 +30,8 @@ export interface AdministratorPrincipal {
   readonly owners: ReadonlySet<string>;
   readonly tokenId: string;
   readonly expiresAtMs: number;
+  /** The session of the token: what ends all of it, and when it can no longer be renewed. */
+  readonly session?: { readonly id: string; readonly endsMs: number };
   /** A second administrator who approved what this one proposed: the rights of both are needed. */
   readonly approver?: AdministratorPrincipal;
 }

@@ -163,7 +163,7 @@ export function createTokens(
   async function verifyAdministrator(token: string): Promise<Verified<AdministratorPrincipal>> {
     const claims = await goodClaims(token, 'admin', administratorClaims);
     if (typeof claims === 'string') return claims;
-    const { sub, roles, owners, jti, exp } = claims;
+    const { sub, roles, owners, jti, iat, exp, sid = jti, auth_time: authenticatedAtSeconds = iat } = claims;
     return {
       kind: 'administrator',
       subject: sub,
@@ -171,6 +171,7 @@ export function createTokens(
       owners: new Set(owners),
       tokenId: jti,
       expiresAtMs: exp * 1000,
+      session: { id: sid, endsMs: (authenticatedAtSeconds + sessionLifetimeSeconds) * 1000 },
     };
   }
 

@@ -26,6 +26,25 @@ export const serviceToken = z.strictObject({ token });
 /** `expires_in` in seconds. */
 export const administratorToken = z.strictObject({ token, expires_in: z.int() });
 
+/** The answer of a change of the own credentials; without `token` it is in the session's cookie. */
+export const ownToken = administratorToken.partial({ token: true });
+
+/** Who an administrator is, by the token of the request. */
+export const ownAccount = z.strictObject({
+  subject: z.string(),
+  username: z.string(),
+  roles: z.array(z.enum(administratorRoles)),
+  /** Operators, brand paths, or `*` for the whole system. */
+  owners: z.array(z.string()),
+  /** The only operator; null: there are several, or it is the whole system. */
+  owner_id: z.string().nullable(),
+  /** Brand paths; null: every brand of its owners. */
+  brands: z.array(z.string()).nullable(),
+  /** When the token ends, and when its session can no longer be renewed. */
+  expires: z.int(),
+  session_expires: z.int(),
+});
+
 /** Passwords have 8 to 256 characters; a weaker new one is `secret_too_weak`. */
 export const passwordChange = z.strictObject({
   current_password: passwordField,

@@ -29,6 +29,7 @@ import { headersNotRead, requireKnownQuery } from './dropped-inputs.ts';
 import { eventStreamHandler } from './event-stream-route.ts';
 import type { ContributionRoute } from './fast-routes.ts';
 import { isLargeBody, type LargeBodies } from './large-bodies.ts';
+import { isByCookie, requireOwnPage, takeSession, takesSessions } from './page-sessions.ts';
 import { streamHandler } from './stream-route.ts';
 
 export interface MountTools extends HttpTools {
@@ -89,7 +90,9 @@ function handlerOf(operation: Operation, tools: MountTools, contribution?: Contr
   return operationHandler(operation, tools);
 }
 
-function identifierOf({ method, surface, authentication, isRepeatable }: Operation, tools: MountTools) {
+function identifierOf(operation: Operation, tools: MountTools) {
+  const { method, surface, authentication, isRepeatable, forPages } = operation;
+  const isForSessions = takesSessions(operation);
   const isRead = method === 'GET' || isRepeatable === true;
   const isPublicRead = isRead && (surface === 'frontend' || surface === 'public');
   const takesToken = mayShowNone(authentication);
@@ -99,6 +102,8 @@ function identifierOf({ method, surface, authentication, isRepeatable }: Operati
     return principal;
   };
   return (request: IncomingMessage): Principal | null | Promise<Principal> => {
+    if (forPages === true) requireOwnPage(request, tools.addresses);
+    if (isForSessions) takeSession(request, operation, tools.addresses);
     const { authorization, 'x-player-token': playerToken } = request.headers;
     // A service's token is not public; a large epoch is much for any caller.
     if (isPublicRead && (surface === 'public' || !takesToken || authorization === undefined))
@@ -235,6 +240,7 @@ function inputOf(
       table: request.table,
       headers: request.raw.headers,
       address: addresses.ofRequest(request.raw),
+      byCookie: isByCookie(request.raw),
     };
     checkRole(operation.authentication, principal);
     return input as unknown as OperationRequest;

@@ -97,6 +97,7 @@ export interface WorldOptions {
   readonly asking?: (query: LaneQuery) => void;
   /** How long the hash of a password may take; no busy machine is too slow unless it is given. */
   readonly hashingMs?: number;
+  readonly trustedProxies?: readonly string[];
   /** The clock of gateway and lanes; the system's unless it is given. */
   readonly nowMs?: () => number;
 }
@@ -303,6 +304,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     port: 0,
     handlerTimeoutMs: patientMs,
     fanoutPort: 1,
+    ...(options.trustedProxies === undefined ? {} : { trustedProxies: options.trustedProxies }),
     operations,
     context,
     pagesDirectory: directory,

@@ -3,7 +3,7 @@ import type { Operation } from '../../../src/gateway/api/operation/operation.ts'
 import { operations } from '../../../src/gateway/api/operations/index.ts';
 import { type Ids, pathOf, type Row } from '../../gateway/api/tenancy/row.ts';
 import { rows } from '../../gateway/api/tenancy/rows/index.ts';
-import { type Credential, ownIds, type TenancyWorld } from '../../gateway/api/tenancy/world.ts';
+import { type Credential, copyOf, ownIds, type TenancyWorld } from '../../gateway/api/tenancy/world.ts';
 import { answerCheck } from '../../gateway/support/described.ts';
 
 const undescribed = answerCheck(operations);
@@ -57,7 +57,8 @@ export class Asking {
     const { operation } = asked;
     const row = rowOf(operation);
     const ids = { ...ownIds(this.world, this.fresh()), ...asked.ids };
-    const caller = asked.caller ?? this.callerOf(operation);
+    const asker = asked.caller ?? this.callerOf(operation);
+    const caller = asked.caller === undefined && row.endsTokens ? await copyOf(this.world, asker) : asker;
     const target = pathOf(
       operation.path,
       { ...row, ...(asked.path === undefined ? {} : { path: () => asked.path! }) },
@@ -66,7 +67,7 @@ export class Asking {
     const seen = await exchange(asked.port ?? this.world.port, {
       method: operation.method,
       path: withQuery(target, asked.query),
-      headers: [...Object.entries(caller.headers).flat(), ...(asked.headers ?? [])],
+      headers: [...Object.entries({ ...caller.headers, ...row.headers }).flat(), ...(asked.headers ?? [])],
       body: asked.announcedBytes === undefined ? bodyOf(asked, row.body?.(ids, caller)) : undefined,
       announcedBytes: asked.announcedBytes ?? 0,
       type: operation.limits?.stream === true ? 'application/x-ndjson' : 'application/json',

@@ -5,9 +5,9 @@ import { operations } from '../../../src/gateway/api/operations/index.ts';
 import { PublicError } from '../../../src/gateway/base/errors.ts';
 import { httpLimits } from '../../../src/gateway/http/limits.ts';
 import { everyRole, pathOf } from '../../gateway/api/tenancy/row.ts';
-import { type Credential, missingId, ownIds } from '../../gateway/api/tenancy/world.ts';
+import { type Credential, copyOf, missingId, ownIds } from '../../gateway/api/tenancy/world.ts';
 import { RawClient } from '../../gateway/support/raw-client.ts';
-import { type Asking, rowOf } from './asking.ts';
+import { type Asking, operationOf, rowOf } from './asking.ts';
 import { besides, startBeside } from './servers.ts';
 
 const takesBody = ({ method }: Operation) => method !== 'GET';
@@ -106,12 +106,22 @@ export async function waitForever(asking: Asking): Promise<void> {
 export async function askTooOften(asking: Asking): Promise<void> {
   const limits = { publicGetsPerSecond: 1, administratorWritesPerSecond: 1 };
   await besides(asking.world, limits, async ({ port }) => {
+    for (const operation of operations.filter((each) => rowOf(each).endsTokens))
+      await exhaust(asking, operation, port);
     for (const operation of operations) {
       for (let tries = 0; tries < 10 && !asking.reached(operation).has(429); tries += 1)
         if (mayBeLimited(operation))
           await asking.send({ operation, port, ...asAFrontend(asking, operation) });
     }
   });
+}
+
+/** Changes of others by one account, which the operation would end. */
+async function exhaust(asking: Asking, operation: Operation, port: number): Promise<void> {
+  const caller = await copyOf(asking.world, asking.callerOf(operation));
+  const another = operationOf('PUT /auth/admin/password');
+  for (let tries = 0; tries < 10; tries += 1) await asking.send({ operation: another, port, caller });
+  await asking.send({ operation, port, caller });
 }
 
 /** Reads that a service makes are not counted. */
@@ -179,7 +189,7 @@ function open(asking: Asking, operation: Operation, port: number, rest: string):
 
 function head(asking: Asking, operation: Operation): string {
   const target = pathOf(operation.path, rowOf(operation), ownIds(asking.world, asking.fresh()));
-  const { headers } = asking.callerOf(operation);
+  const headers = { ...asking.callerOf(operation).headers, ...rowOf(operation).headers };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   return [`${operation.method} ${target} HTTP/1.1`, 'Host: localhost', ...lines].join('\r\n');
 }

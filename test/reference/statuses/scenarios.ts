@@ -134,10 +134,12 @@ export async function logIn(asking: Asking): Promise<void> {
   const guessCurrent = { caller: guesser, body: { ...change, current_password: 'a wrong guess' } };
   await call(asking, [
     ['POST /auth/admin', 200, { body }],
+    ['POST /auth/admin/session', 200, { body }],
     ['POST /v1/auth/service', 200, { body }],
     ['PUT /auth/admin/password', 200, { caller, body: change }],
     ['PUT /v1/auth/service/password', 200, { caller: serving, body: change }],
     ['POST /auth/admin', 429, guess],
+    ['POST /auth/admin/session', 429, guess],
     ['POST /v1/auth/service', 429, guess],
     ['PUT /v1/auth/service/password', 429, elevenTimes(guessCurrent)],
   ]);

@@ -202,7 +202,26 @@ const ofReports: readonly Witness[] = [
   ],
 ];
 
-export const witnesses: readonly Witness[] = [...ofInputs, ...ofState, ...missing, ...ofReports];
+/** The cookie of a session, whose page is of another origin. */
+const ofSessions: readonly Witness[] = [
+  ...[
+    'POST /auth/admin/renew',
+    'PUT /auth/admin/password',
+    'DELETE /auth/admin/session',
+    'DELETE /auth/admin/sessions',
+  ].map((route): Witness => [route, 403, byCookieOfAnotherOrigin]),
+  ...['POST', 'PUT'].map(
+    (method): Witness => [`${method} /auth/admin/session`, 403, { headers: ['X-Forwarded-Proto', 'https'] }],
+  ),
+];
+
+export const witnesses: readonly Witness[] = [
+  ...ofInputs,
+  ...ofState,
+  ...missing,
+  ...ofReports,
+  ...ofSessions,
+];
 
 /** Sends the requests of the witnesses, one after the other. */
 export async function call(asking: Asking, all: readonly Witness[], port?: number): Promise<void> {
@@ -227,6 +246,12 @@ export function keyed(route: string): Changes {
 
 function twice(changes: Changes): readonly Changes[] {
   return [changes, changes];
+}
+
+function byCookieOfAnotherOrigin({ world }: Asking): Changes {
+  const token = (world.administrator('viewer', '*').headers.authorization as string).slice('Bearer '.length);
+  const headers = { cookie: `__Host-potstream=${token}`, 'sec-fetch-site': 'same-site' };
+  return { caller: { name: 'a page', username: '', headers } };
 }
 
 /** A subscription of acme's. */

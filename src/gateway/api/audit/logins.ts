@@ -1,7 +1,7 @@
 import { system } from '../../../access/rights/authorize.ts';
 import { PublicError } from '../../base/errors.ts';
 import { nextRequestId } from '../../base/request-id.ts';
-import type { GatewayContext } from '../operation/operation.ts';
+import type { GatewayContext, Operation } from '../operation/operation.ts';
 import { available } from './audited.ts';
 import { ownersOfAdministrator } from './subject.ts';
 
@@ -18,38 +18,40 @@ export async function recordedLogin(
   login: Promise<string>,
   caller: Caller,
   context: GatewayContext,
+  operation: Operation,
 ): Promise<string> {
   let token: string;
   try {
     token = await login;
   } catch (error) {
     if (error instanceof PublicError && error.code === 'invalid_credentials')
-      await recordRefusal(caller, context);
+      await recordRefusal(caller, context, operation);
     throw error;
   }
-  await record(caller, context, { outcome: 'applied', status: 200, code: null });
+  await record(caller, context, operation, { outcome: 'applied', status: 200, code: null });
   return token;
 }
 
-async function recordRefusal(caller: Caller, context: GatewayContext): Promise<void> {
+async function recordRefusal(caller: Caller, context: GatewayContext, operation: Operation): Promise<void> {
   const count = context.refusedLogins.take(context.clock.elapsedMs());
   if (count === 0) return;
   const result = { outcome: 'refused', status: 401, code: 'invalid_credentials' } as const;
-  await record(caller, context, { ...result, ...(count === 1 ? {} : { count }) });
+  await record(caller, context, operation, { ...result, ...(count === 1 ? {} : { count }) });
 }
 
 function record(
   { username, address }: Caller,
   { access, audit }: GatewayContext,
+  { id, method, path }: Operation,
   result: Parameters<GatewayContext['audit']['record']>[1],
 ): Promise<void> {
   const owners = ownersOfAdministrator(access, username);
   const isKnown = access.accounts.find('administrator', username) !== undefined;
   const subject = {
     request_id: nextRequestId(),
-    operation: 'login',
-    method: 'POST',
-    path: '/auth/admin',
+    operation: id,
+    method,
+    path,
     // The caller may have typed a password there.
     user: isKnown ? username : '',
     address,

@@ -62,6 +62,8 @@ export interface OperationRequest<
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   /** The caller's network address. */
   readonly address: string;
+  /** The caller's token came in the cookie of a page's session. */
+  readonly byCookie?: boolean;
 }
 
 /** A request that the audit trail has entries of, and that may wait for a second administrator. */

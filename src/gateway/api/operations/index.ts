@@ -1,5 +1,6 @@
 import type { Operation } from '../operation/operation.ts';
 import * as administrators from './access/administrators.ts';
+import * as pageSessions from './access/page-sessions.ts';
 import * as serviceUsers from './access/service-users.ts';
 import * as sessions from './access/sessions.ts';
 import * as approvals from './admin/approvals.ts';
@@ -163,6 +164,11 @@ const described: readonly Operation[] = [
   sessions.authenticateAdministratorOperation,
   sessions.renewAdministratorTokenOperation,
   sessions.changeOwnPasswordOperation,
+  pageSessions.beginSessionOperation,
+  pageSessions.renewSessionOperation,
+  pageSessions.endSessionOperation,
+  pageSessions.endSessionsOperation,
+  pageSessions.readOwnAccountOperation,
   sessions.readKeySetOperation,
   serviceUsers.createServiceUserOperation,
   serviceUsers.listServiceUsersOperation,

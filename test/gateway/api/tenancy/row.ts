@@ -45,6 +45,10 @@ export interface Row {
   readonly isLine?: true;
   readonly query?: (ids: Ids) => Readonly<Record<string, string>>;
   readonly body?: (ids: Ids, caller: Caller) => unknown;
+  /** Headers that the request needs beside the caller's. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** It ends the token with which it is asked: each caller asks as an account of its own. */
+  readonly endsTokens?: true;
   /** Path inputs other than those of `pathInput`. */
   readonly path?: (ids: Ids) => Readonly<Record<string, string>>;
   /** Statuses of a request whose ids are all the caller's, where it is not always 2xx. */

@@ -157,9 +157,18 @@ async function makeCredentials(world: World) {
   };
 }
 
+/** Another account with the same rights, for what ends its tokens. */
+export async function copyOf(world: World, { name, headers }: Credential): Promise<Credential> {
+  const claims = claimsOf((headers.authorization as string).slice('Bearer '.length));
+  return credentialOf(name, await world.token(claims.roles, claims.owners));
+}
+
+function claimsOf(token: string) {
+  return JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString());
+}
+
 function credentialOf(name: string, token: string): Credential {
-  const { sub } = JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString());
-  return { name, username: sub, headers: { authorization: `Bearer ${token}` } };
+  return { name, username: claimsOf(token).sub, headers: { authorization: `Bearer ${token}` } };
 }
 
 /** Counts what a gateway asks of a bucket. */

@@ -5,10 +5,13 @@ import type { Login, Renewal } from '../../../../access/sessions/logins.ts';
 import {
   administratorToken,
   credentials,
+  ownToken,
   passwordChange,
   serviceToken,
 } from '../../../../contracts/accounts/users.ts';
 import { PublicError } from '../../../base/errors.ts';
+import type { Reply } from '../../../base/reply.ts';
+import { sessionCookie } from '../../../base/session-cookie.ts';
 import { stored } from '../../../base/stored.ts';
 import { recordedLogin } from '../../audit/logins.ts';
 import {
@@ -96,7 +99,12 @@ export const authenticateAdministratorOperation = defineOperation({
   refusals: [401, 429],
   async handle({ body, address }, context) {
     const login = tokenOf(context.access.loginAdministrator({ ...body, address }), address);
-    const token = await recordedLogin(login, { username: body.username, address }, context);
+    const token = await recordedLogin(
+      login,
+      { username: body.username, address },
+      context,
+      authenticateAdministratorOperation,
+    );
     return { status: 200, body: { token, expires_in: tokenLifetimeSeconds } };
   },
 });
@@ -109,8 +117,11 @@ export const renewAdministratorTokenOperation = defineChange('read', {
   isRepeatable: true,
   input: {},
   output: administratorToken,
+  refusals: [403],
   audited: false,
-  async handle({ headers, address }, { access }) {
+  async handle({ headers, address, byCookie }, { access }) {
+    // No script of a page learns the token of its session.
+    if (byCookie === true) throw new PublicError('forbidden', 'PUT /auth/admin/session renews a session.');
     const token = await renewedToken(headers, (shown) => access.renewAdministrator(shown, address));
     return { status: 200, body: { token, expires_in: tokenLifetimeSeconds } };
   },
@@ -122,12 +133,14 @@ export const changeOwnPasswordOperation = defineChange('read', {
   name: 'Change your password',
   route: 'PUT /auth/admin/password',
   input: { body: passwordChange },
-  output: administratorToken,
-  async handle({ principal, body, address }, { access }) {
+  output: ownToken,
+  refusals: [403],
+  answerHeaders: ['Set-Cookie'],
+  async handle({ principal, body, address, byCookie }, { access }) {
     requirePassword(body.new_password);
     const current = { username: principal.subject, password: body.current_password, address };
     const change = stored(() => access.changeAdministratorPassword(current, body.new_password));
-    return { status: 200, body: { token: await tokenOf(change, address), expires_in: tokenLifetimeSeconds } };
+    return newTokenReply(await tokenOf(change, address), byCookie === true);
   },
 });
 
@@ -160,8 +173,15 @@ export const revokeTokenOperation = defineChange('secure', {
   },
 });
 
+/** A new token, for a page in its cookie. */
+function newTokenReply(token: string, byCookie: boolean): Reply {
+  const expires_in = tokenLifetimeSeconds;
+  if (!byCookie) return { status: 200, body: { token, expires_in } };
+  return { status: 200, headers: sessionCookie(token, expires_in), body: { expires_in } };
+}
+
 /** The token of a login from an address. @throws PublicError where it failed. */
-async function tokenOf(login: Promise<Login>, address: string): Promise<string> {
+export async function tokenOf(login: Promise<Login>, address: string): Promise<string> {
   const result = await hashed(login);
   if (result.kind === 'token') return result.token;
   if (result.kind === 'invalid') throw new PublicError('invalid_credentials');
@@ -170,7 +190,7 @@ async function tokenOf(login: Promise<Login>, address: string): Promise<string> 
 }
 
 /** Exchanges the token of the request for a new one. Signed requests need no token. @throws PublicError */
-async function renewedToken(
+export async function renewedToken(
   headers: OperationRequest['headers'],
   renew: (shown: string) => Promise<Renewal>,
 ): Promise<string> {

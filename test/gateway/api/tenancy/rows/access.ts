@@ -2,6 +2,7 @@ import { everyRole, type Rows, security } from '../row.ts';
 
 const weak = { current_password: 'a long password', new_password: 'short' };
 const password = 'a long password';
+const fromOwnPage = { 'sec-fetch-site': 'same-origin' };
 
 export const access: Rows = {
   'POST /v1/auth/service': {
@@ -14,6 +15,16 @@ export const access: Rows = {
   'POST /auth/admin/renew': { may: everyRole },
   'PUT /v1/auth/service/password': { may: 'services', body: () => weak, own: [422] },
   'PUT /auth/admin/password': { may: everyRole, body: () => weak, own: [422] },
+  'POST /auth/admin/session': {
+    may: 'anyone',
+    body: ({ fresh }) => ({ username: fresh, password }),
+    headers: fromOwnPage,
+    own: [401],
+  },
+  'PUT /auth/admin/session': { may: everyRole, headers: fromOwnPage },
+  'DELETE /auth/admin/session': { may: everyRole, endsTokens: true },
+  'DELETE /auth/admin/sessions': { may: everyRole, endsTokens: true },
+  'GET /auth/admin/me': { may: everyRole },
   'GET /.well-known/jwks.json': { may: 'anyone' },
   'DELETE /config/tokens/{token_id}': {
     may: security,
