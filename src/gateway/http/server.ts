@@ -19,6 +19,7 @@ import { publicErrorOfFastify } from './library-errors.ts';
 import { httpLimits } from './limits.ts';
 import { type HttpRoute, mountRoutes } from './mount.ts';
 import { createNotFound } from './not-found.ts';
+import { type ConsoleOptions, serveConsole } from './console.ts';
 import { serveClient, servePages } from './pages.ts';
 import { Places } from './places.ts';
 import { BodyReader, expectContinue } from './read-body.ts';
@@ -40,6 +41,8 @@ export interface ListenOptions {
   readonly pagesDirectory: string;
   /** The scripts that pages of operators load. */
   readonly clientDirectory: string;
+  /** The administrators' console; absent or null: none is served. */
+  readonly console?: ConsoleOptions | null;
   readonly connectionsPerAddress?: number;
   readonly feedsPerAddress?: number;
   readonly publicFeedsPerAddress?: number;
@@ -149,7 +152,11 @@ export async function startHttpServer(host: HttpHost, options: ListenOptions): P
   );
   const pages = await servePages(app, options.pagesDirectory);
   const scripts = await serveClient(app, options.clientDirectory);
-  const notFound = createNotFound(routes.all, new Set([...pages, ...scripts, '/livez', '/readyz']));
+  const screens = options.console ? await serveConsole(app, options.console) : [];
+  const notFound = createNotFound(
+    routes.all,
+    new Set([...pages, ...scripts, ...screens, '/livez', '/readyz']),
+  );
 
   const listening = server as unknown as Server;
   const fastPath = new FastPath(listening, {
