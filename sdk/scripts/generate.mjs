@@ -53,8 +53,13 @@ export const decimals: Readonly<Record<string, readonly string[]>> = ${JSON.stri
  */
 export async function generateConsole(document) {
   const paths = Object.entries(document.paths)
-    .map(([path, item]) => [path, Object.fromEntries(Object.entries(item).filter(isForConsole).map(withoutErrors))])
-    .filter(([path, item]) => !/^\/v[0-9]+\/(?!fairness|webhooks)/.test(path) && Object.keys(item).length > 0);
+    .map(([path, item]) => [
+      path,
+      Object.fromEntries(Object.entries(item).filter(isForConsole).map(withoutErrors)),
+    ])
+    .filter(
+      ([path, item]) => !/^\/v[0-9]+\/(?!fairness|webhooks)/.test(path) && Object.keys(item).length > 0,
+    );
   const described = { ...document, paths: Object.fromEntries(paths) };
   const ast = await openapiTypescript(described, { transform: anyDecimal });
   return note + astToString(ast);
@@ -67,8 +72,10 @@ function withoutErrors([method, operation]) {
 }
 
 function isForConsole([, { security }]) {
-  return security.some((scheme) => scheme.administrator !== undefined || Object.keys(scheme).length === 0)
-    || security.length === 0;
+  return (
+    security.some((scheme) => scheme.administrator !== undefined || Object.keys(scheme).length === 0) ||
+    security.length === 0
+  );
 }
 
 /** What a service or anybody may call below /v1 and /v2; the SDK has no administrator's credentials. */

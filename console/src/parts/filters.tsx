@@ -9,7 +9,9 @@ export function useFilters(): readonly [
   const search = useSearch({ strict: false }) as Record<string, string | undefined>;
   const navigate = useNavigate();
   const change = (changes: Readonly<Record<string, string | undefined>>) => {
-    const next = Object.entries({ ...search, ...changes }).filter(([, value]) => value !== undefined && value !== '');
+    const next = Object.entries({ ...search, ...changes }).filter(
+      ([, value]) => value !== undefined && value !== '',
+    );
     void navigate({ to: '.', search: Object.fromEntries(next), replace: true });
   };
   return [search, change];

@@ -54,10 +54,15 @@ export function List<Row>(props: ListProps<Row>) {
       {rows.length === 0 ? <Empty>{empty}</Empty> : <Table {...props} rows={rows} />}
       <div className="list-end">
         <span className="quiet">
-          {rows.length.toLocaleString()} {first?.total ? `of ${first.total}` : query.hasNextPage ? 'so far' : 'in all'}
+          {rows.length.toLocaleString()}{' '}
+          {first?.total ? `of ${first.total}` : query.hasNextPage ? 'so far' : 'in all'}
         </span>
         {query.hasNextPage && (
-          <button type="button" disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+          <button
+            type="button"
+            disabled={query.isFetchingNextPage}
+            onClick={() => void query.fetchNextPage()}
+          >
             {query.isFetchingNextPage ? 'Loading…' : 'Show more'}
           </button>
         )}
@@ -78,7 +83,14 @@ function Export<Row>({ what, load, columns }: Pick<ListProps<Row>, 'what' | 'loa
       );
       const cells = rows.map((row) => columns.map(({ text }) => String(text(row) ?? '')));
       const name = `${what.replaceAll(' ', '-')}.csv`;
-      download(name, csvOf(columns.map(({ head }) => head), cells), 'text/csv;charset=utf-8');
+      download(
+        name,
+        csvOf(
+          columns.map(({ head }) => head),
+          cells,
+        ),
+        'text/csv;charset=utf-8',
+      );
       const count = rows.length.toLocaleString();
       setProgress(isWhole ? `${count} rows exported.` : `The first ${count} rows exported; there are more.`);
     } catch (error) {
@@ -150,7 +162,7 @@ export function Table<Row>({
 
 function Gap({ height, span }: { readonly height: number; readonly span: number }) {
   return (
-    <tr aria-hidden="true">
+    <tr>
       <td colSpan={span} style={{ height, padding: 0, border: 0 }} />
     </tr>
   );

@@ -63,7 +63,11 @@ export const winColumns: readonly Column<Win>[] = [
 ];
 
 export const paymentColumns: readonly Column<Payment>[] = [
-  { head: 'Opened', cell: (row) => <Time ms={row.opened_timestamp} />, text: (row) => isoTime(row.opened_timestamp) },
+  {
+    head: 'Opened',
+    cell: (row) => <Time ms={row.opened_timestamp} />,
+    text: (row) => isoTime(row.opened_timestamp),
+  },
   { head: 'Kind', cell: (row) => row.kind, text: (row) => row.kind },
   { head: 'State', cell: (row) => <State>{row.state}</State>, text: (row) => row.state },
   {
@@ -74,6 +78,14 @@ export const paymentColumns: readonly Column<Payment>[] = [
   },
   { head: 'Currency', cell: (row) => row.paid_currency, text: (row) => row.paid_currency },
   { head: 'Last answer', cell: (row) => <Name>{row.reason}</Name>, text: (row) => row.reason },
-  { head: 'Changed', cell: (row) => <Time ms={row.changed_timestamp} />, text: (row) => isoTime(row.changed_timestamp) },
-  { head: 'Transaction', cell: (row) => <span className="id">{row.transaction_id}</span>, text: (row) => row.transaction_id },
+  {
+    head: 'Changed',
+    cell: (row) => <Time ms={row.changed_timestamp} />,
+    text: (row) => isoTime(row.changed_timestamp),
+  },
+  {
+    head: 'Transaction',
+    cell: (row) => <span className="id">{row.transaction_id}</span>,
+    text: (row) => row.transaction_id,
+  },
 ];

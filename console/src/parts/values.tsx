@@ -2,7 +2,13 @@ import { Link } from '@tanstack/react-router';
 import { type Amount, amountText } from './decimals.ts';
 
 /** An amount, always with its currency and all of its digits. */
-export function Money({ amount, currency }: { readonly amount: Amount | null; readonly currency: string | null }) {
+export function Money({
+  amount,
+  currency,
+}: {
+  readonly amount: Amount | null;
+  readonly currency: string | null;
+}) {
   if (amount === null) return <span className="none">–</span>;
   return (
     <span className="money">
@@ -59,7 +65,13 @@ export function ContributionLink({ id }: { readonly id: string | null }) {
   );
 }
 
-export function PlayerLink({ brand, player }: { readonly brand: string | null; readonly player: string | null }) {
+export function PlayerLink({
+  brand,
+  player,
+}: {
+  readonly brand: string | null;
+  readonly player: string | null;
+}) {
   if (brand === null || player === null) return <Name>{null}</Name>;
   return (
     <Link to="/players/$brand/$player" params={{ brand, player }}>

@@ -13,7 +13,9 @@ export default function ContributionScreen() {
   const { data, error, refetch } = useQuery({
     queryKey: ['contribution', id],
     queryFn: () =>
-      bodyOf(api.GET('/config/contributions/{contribution_id}', { params: { path: { contribution_id: id } } })),
+      bodyOf(
+        api.GET('/config/contributions/{contribution_id}', { params: { path: { contribution_id: id } } }),
+      ),
     // The draw is published when its epoch is over.
     refetchInterval: ({ state }) => (state.data?.draws.some(({ proof }) => proof === null) ? 10_000 : false),
   });
@@ -43,23 +45,42 @@ function Explained({ explanation }: { readonly explanation: Explanation }) {
         <p className="warning">No jackpot took it: it waits for its debit, or was refused after it.</p>
       )}
       {contributions.map((part) => (
-        <Part key={part.instance_id} part={part} draw={draws.find(({ instance_id }) => instance_id === part.instance_id)} />
+        <Part
+          key={part.instance_id}
+          part={part}
+          draw={draws.find(({ instance_id }) => instance_id === part.instance_id)}
+        />
       ))}
       <h2>Wins</h2>
       {wins.length === 0 ? (
         <Empty>It won nothing.</Empty>
       ) : (
-        <Rows what="wins" rows={wins} columns={winColumns} keyOf={(row) => `${row.pot_id} ${row.player_id} ${row.sequence}`} />
+        <Rows
+          what="wins"
+          rows={wins}
+          columns={winColumns}
+          keyOf={(row) => `${row.pot_id} ${row.player_id} ${row.sequence}`}
+        />
       )}
       <h2>Payments</h2>
-      {payments.length === 0 ? <Empty>No wallet was asked.</Empty> : payments.map((each) => <Payment key={each.transaction_id} payment={each} />)}
+      {payments.length === 0 ? (
+        <Empty>No wallet was asked.</Empty>
+      ) : (
+        payments.map((each) => <Payment key={each.transaction_id} payment={each} />)
+      )}
     </>
   );
 }
 
 type PartOf = Explanation['contributions'][number];
 
-function Part({ part, draw }: { readonly part: PartOf; readonly draw: Explanation['draws'][number] | undefined }) {
+function Part({
+  part,
+  draw,
+}: {
+  readonly part: PartOf;
+  readonly draw: Explanation['draws'][number] | undefined;
+}) {
   const currency = part.jackpot_currency;
   return (
     <section className="card" aria-label={`Contribution to ${part.instance_id}`}>
@@ -69,15 +90,16 @@ function Part({ part, draw }: { readonly part: PartOf; readonly draw: Explanatio
       </h2>
       <ol className="steps">
         <li>
-          <strong>Wager</strong> <PlayerLink brand={part.brand_id} player={part.player_id} /> of <Name>{part.brand_id}</Name> played{' '}
-          <Money amount={part.base_wager} currency={part.currency} /> on <Time ms={part.timestamp} />
+          <strong>Wager</strong> <PlayerLink brand={part.brand_id} player={part.player_id} /> of{' '}
+          <Name>{part.brand_id}</Name> played <Money amount={part.base_wager} currency={part.currency} /> on{' '}
+          <Time ms={part.timestamp} />
           {part.gameround_id !== null && (
             <>
               , round <Name>{part.gameround_id}</Name>
             </>
           )}
-          ; the contribution is <Money amount={part.contribution_amount} currency={part.currency} />, of which the wallet was asked for{' '}
-          <Money amount={part.debit_amount} currency={part.currency} />.
+          ; the contribution is <Money amount={part.contribution_amount} currency={part.currency} />, of which
+          the wallet was asked for <Money amount={part.debit_amount} currency={part.currency} />.
         </li>
         <li>
           <strong>Rate</strong>{' '}
@@ -85,13 +107,14 @@ function Part({ part, draw }: { readonly part: PartOf; readonly draw: Explanatio
             'No exchange was needed.'
           ) : (
             <>
-              In the jackpot’s currency, at version {part.rate_version} of the rates, that is <Money amount={part.jackpot_contribution} currency={currency} />.
+              In the jackpot’s currency, at version {part.rate_version} of the rates, that is{' '}
+              <Money amount={part.jackpot_contribution} currency={currency} />.
             </>
           )}
         </li>
         <li>
-          <strong>Split</strong> The player’s part is <Money amount={part.player_part} currency={currency} />, the operator’s{' '}
-          <Money amount={part.operator_part} currency={currency} />.
+          <strong>Split</strong> The player’s part is <Money amount={part.player_part} currency={currency} />,
+          the operator’s <Money amount={part.operator_part} currency={currency} />.
           <Shares part={part} />
         </li>
         <li>
@@ -103,7 +126,8 @@ function Part({ part, draw }: { readonly part: PartOf; readonly draw: Explanatio
             'No pot was won.'
           ) : (
             <>
-              The pot <Name>{part.win_pot_id}</Name> was won: <Money amount={part.win_amount} currency={currency} />.
+              The pot <Name>{part.win_pot_id}</Name> was won:{' '}
+              <Money amount={part.win_amount} currency={currency} />.
             </>
           )}
         </li>
@@ -146,7 +170,13 @@ function Shares({ part }: { readonly part: PartOf }) {
   );
 }
 
-function Draw({ draw, currency }: { readonly draw: Explanation['draws'][number] | undefined; readonly currency: string }) {
+function Draw({
+  draw,
+  currency,
+}: {
+  readonly draw: Explanation['draws'][number] | undefined;
+  readonly currency: string;
+}) {
   if (draw === undefined) return <>There was no draw.</>;
   const { triggers, proof, epoch } = draw;
   if (triggers === null || proof === null)
@@ -154,7 +184,9 @@ function Draw({ draw, currency }: { readonly draw: Explanation['draws'][number] 
   return (
     <>
       The contribution hits where u is below the numerator.{' '}
-      <a href={`/verify?instance=${encodeURIComponent(draw.instance_id)}&epoch=${epoch}`}>Verify epoch {epoch}</a>
+      <a href={`/verify?instance=${encodeURIComponent(draw.instance_id)}&epoch=${epoch}`}>
+        Verify epoch {epoch}
+      </a>
       <div className="table">
         <table>
           <thead>
@@ -187,7 +219,15 @@ function Draw({ draw, currency }: { readonly draw: Explanation['draws'][number] 
                 <td className="number">{each.u}</td>
                 <td className="number">{each.numerator}</td>
                 <td className="number">{each.denominator}</td>
-                <td>{!each.is_evaluated ? 'not drawn' : each.is_void ? 'hit, another pot was paid' : each.is_hit ? 'hit' : 'no'}</td>
+                <td>
+                  {!each.is_evaluated
+                    ? 'not drawn'
+                    : each.is_void
+                      ? 'hit, another pot was paid'
+                      : each.is_hit
+                        ? 'hit'
+                        : 'no'}
+                </td>
               </tr>
             ))}
           </tbody>
@@ -201,7 +241,8 @@ function Payment({ payment }: { readonly payment: Explanation['payments'][number
   return (
     <section className="card" aria-label={`Payment ${payment.transaction_id}`}>
       <h3>
-        {payment.kind} <State>{payment.state}</State> <Money amount={payment.paid_amount} currency={payment.paid_currency} />
+        {payment.kind} <State>{payment.state}</State>{' '}
+        <Money amount={payment.paid_amount} currency={payment.paid_currency} />
       </h3>
       <p className="id">{payment.transaction_id}</p>
       <ol className="steps">

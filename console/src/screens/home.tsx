@@ -101,14 +101,18 @@ function Approvals() {
     queryFn: openApprovals,
     refetchInterval,
   });
-  if (data === undefined) return <Card title="Approvals">{shown('approvals', error, () => void refetch())}</Card>;
+  if (data === undefined)
+    return <Card title="Approvals">{shown('approvals', error, () => void refetch())}</Card>;
   const others = data.filter(({ proposed_by }) => proposed_by !== me.username);
   const own = data.length - others.length;
   return (
     <Card title="Approvals" isBad={others.length > 0}>
       <p>
-        {others.length === 0 ? 'Nothing waits for you.' : `${counted(others.length, 'change waits', 'changes wait')} for you.`}{' '}
-        {own > 0 && `${counted(own, 'change', 'changes')} of yours ${own === 1 ? 'waits' : 'wait'} for somebody else.`}
+        {others.length === 0
+          ? 'Nothing waits for you.'
+          : `${counted(others.length, 'change waits', 'changes wait')} for you.`}{' '}
+        {own > 0 &&
+          `${counted(own, 'change', 'changes')} of yours ${own === 1 ? 'waits' : 'wait'} for somebody else.`}
       </p>
       <ul>
         {others.slice(0, 5).map((each) => (
@@ -134,7 +138,8 @@ function Deliveries() {
       ),
     refetchInterval,
   });
-  if (data === undefined) return <Card title="Deliveries">{shown('deliveries', error, () => void refetch())}</Card>;
+  if (data === undefined)
+    return <Card title="Deliveries">{shown('deliveries', error, () => void refetch())}</Card>;
   const count = data.rows.length;
   return (
     <Card title="Deliveries" isBad={count > 0}>
@@ -179,7 +184,10 @@ function Pots() {
           <li key={instance.id}>
             <JackpotLink id={instance.id} name={instance.name} />{' '}
             {instance.status !== 'Active' && <State>{instance.status}</State>}{' '}
-            <Money amount={sumOf(instance.pots.map((pot) => pot.current_value))} currency={instance.currency} />
+            <Money
+              amount={sumOf(instance.pots.map((pot) => pot.current_value))}
+              currency={instance.currency}
+            />
           </li>
         ))}
       </ul>
@@ -198,11 +206,16 @@ function Liability() {
       const now = Date.now();
       const query = { from: dayOf(now - 30 * dayMs), to: dayOf(now), group_by: 'day', limit: 500 };
       const rows = await bodyOf(api.GET('/config/reports/daily', { params: { query } }));
-      return [...new Map(rows.filter(({ liability }) => liability !== null).map((row) => [row.currency, row])).values()];
+      return [
+        ...new Map(
+          rows.filter(({ liability }) => liability !== null).map((row) => [row.currency, row]),
+        ).values(),
+      ];
     },
     refetchInterval: 30_000,
   });
-  if (data === undefined) return <Card title="Liability">{shown('liability', error, () => void refetch())}</Card>;
+  if (data === undefined)
+    return <Card title="Liability">{shown('liability', error, () => void refetch())}</Card>;
   return (
     <Card title="Liability">
       {data.length === 0 && <Empty>The books have no jackpot yet.</Empty>}
@@ -225,7 +238,11 @@ function dayOf(ms: number): string {
   return new Date(ms).toISOString().slice(0, 10);
 }
 
-function Card(props: { readonly title: string; readonly isBad?: boolean; readonly children: React.ReactNode }) {
+function Card(props: {
+  readonly title: string;
+  readonly isBad?: boolean;
+  readonly children: React.ReactNode;
+}) {
   return (
     <section className={props.isBad === true ? 'card is-bad' : 'card'} aria-label={props.title}>
       <h2>{props.title}</h2>

@@ -24,10 +24,16 @@ const meanings: Readonly<Record<WaitingState, string>> = {
 /** Payments that are not settled, and what a person decides about them. */
 export default function MoneyScreen() {
   const [filters] = useFilters();
-  const [deciding, setDeciding] = useState<{ readonly payment: Settlement; readonly verb: Verb } | null>(null);
-  const state = (states.find(([name]) => name === filters['state'])?.[0] ?? 'withheld') as WaitingState;
+  const [deciding, setDeciding] = useState<{ readonly payment: Settlement; readonly verb: Verb } | null>(
+    null,
+  );
+  const state = (states.find(([name]) => name === filters.state)?.[0] ?? 'withheld') as WaitingState;
   const columns: readonly Column<Settlement>[] = [
-    { head: 'Opened', cell: (row) => <Time ms={row.opened_timestamp} />, text: (row) => isoTime(row.opened_timestamp) },
+    {
+      head: 'Opened',
+      cell: (row) => <Time ms={row.opened_timestamp} />,
+      text: (row) => isoTime(row.opened_timestamp),
+    },
     { head: 'Age', cell: (row) => durationText(row.age_ms), text: (row) => row.age_ms },
     {
       head: 'Player',

@@ -43,14 +43,36 @@ export default function PlayerScreen() {
 
 function Found({ player }: { readonly player: Player }) {
   if (player.contributions.length + player.payments.length + player.wins.length + player.opt_ins.length === 0)
-    return <Empty>The books know nothing of this player. Is the brand the right one, and the id whole?</Empty>;
+    return (
+      <Empty>The books know nothing of this player. Is the brand the right one, and the id whole?</Empty>
+    );
   return (
     <>
       <Where player={player} />
-      <Part title="Money under way" rows={player.open_payments} columns={paymentColumns} keyOf={(row) => row.transaction_id} />
-      <Part title="Wins" rows={player.wins} columns={winColumns} keyOf={(row) => `${row.lane} ${row.sequence} ${row.pot_id} ${row.ticket}`} />
-      <Part title="Payments" rows={player.payments} columns={paymentColumns} keyOf={(row) => row.transaction_id} />
-      <Part title="Totals by jackpot" rows={player.totals} columns={totalColumns} keyOf={(row) => row.instance_id} />
+      <Part
+        title="Money under way"
+        rows={player.open_payments}
+        columns={paymentColumns}
+        keyOf={(row) => row.transaction_id}
+      />
+      <Part
+        title="Wins"
+        rows={player.wins}
+        columns={winColumns}
+        keyOf={(row) => `${row.lane} ${row.sequence} ${row.pot_id} ${row.ticket}`}
+      />
+      <Part
+        title="Payments"
+        rows={player.payments}
+        columns={paymentColumns}
+        keyOf={(row) => row.transaction_id}
+      />
+      <Part
+        title="Totals by jackpot"
+        rows={player.totals}
+        columns={totalColumns}
+        keyOf={(row) => row.instance_id}
+      />
       <Part
         title="Contributions"
         rows={player.contributions}
@@ -58,7 +80,12 @@ function Found({ player }: { readonly player: Player }) {
         keyOf={(row) => `${row.contribution_id} ${row.instance_id}`}
       />
       <Part title="Opt-ins" rows={player.opt_ins} columns={optInColumns} keyOf={(row) => row.instance_id} />
-      <Part title="Tickets" rows={player.tickets} columns={ticketColumns} keyOf={(row) => `${row.instance_id} ${row.first_ticket} ${row.round_start}`} />
+      <Part
+        title="Tickets"
+        rows={player.tickets}
+        columns={ticketColumns}
+        keyOf={(row) => `${row.instance_id} ${row.first_ticket} ${row.round_start}`}
+      />
     </>
   );
 }
@@ -99,14 +126,23 @@ function Part<Row>(props: {
   return (
     <section>
       <h2>{title}</h2>
-      {rows.length === 0 ? <Empty>None.</Empty> : <Rows what={title.toLowerCase()} rows={rows} columns={columns} keyOf={keyOf} />}
+      {rows.length === 0 ? (
+        <Empty>None.</Empty>
+      ) : (
+        <Rows what={title.toLowerCase()} rows={rows} columns={columns} keyOf={keyOf} />
+      )}
     </section>
   );
 }
 
 const totalColumns: readonly Column<Player['totals'][number]>[] = [
   { head: 'Jackpot', cell: (row) => <JackpotLink id={row.instance_id} />, text: (row) => row.instance_id },
-  { head: 'Contributions', isNumber: true, cell: (row) => row.contributions.toLocaleString(), text: (row) => row.contributions },
+  {
+    head: 'Contributions',
+    isNumber: true,
+    cell: (row) => row.contributions.toLocaleString(),
+    text: (row) => row.contributions,
+  },
   {
     head: 'Contributed',
     isNumber: true,
@@ -114,20 +150,34 @@ const totalColumns: readonly Column<Player['totals'][number]>[] = [
     text: (row) => row.contributed,
   },
   { head: 'Wins', isNumber: true, cell: (row) => row.wins.toLocaleString(), text: (row) => row.wins },
-  { head: 'Won', isNumber: true, cell: (row) => <Money amount={row.won} currency={row.jackpot_currency} />, text: (row) => row.won },
+  {
+    head: 'Won',
+    isNumber: true,
+    cell: (row) => <Money amount={row.won} currency={row.jackpot_currency} />,
+    text: (row) => row.won,
+  },
   { head: 'Currency', cell: (row) => row.jackpot_currency, text: (row) => row.jackpot_currency },
 ];
 
 const optInColumns: readonly Column<Player['opt_ins'][number]>[] = [
   { head: 'Jackpot', cell: (row) => <JackpotLink id={row.instance_id} />, text: (row) => row.instance_id },
   { head: 'Takes part', cell: (row) => (row.opted_in ? 'yes' : 'no'), text: (row) => String(row.opted_in) },
-  { head: 'Since', cell: (row) => <Time ms={row.updated_timestamp} />, text: (row) => isoTime(row.updated_timestamp) },
+  {
+    head: 'Since',
+    cell: (row) => <Time ms={row.updated_timestamp} />,
+    text: (row) => isoTime(row.updated_timestamp),
+  },
 ];
 
 const ticketColumns: readonly Column<Player['tickets'][number]>[] = [
   { head: 'Time', cell: (row) => <Time ms={row.timestamp} />, text: (row) => isoTime(row.timestamp) },
   { head: 'Jackpot', cell: (row) => <JackpotLink id={row.instance_id} />, text: (row) => row.instance_id },
-  { head: 'First ticket', isNumber: true, cell: (row) => row.first_ticket.toLocaleString(), text: (row) => row.first_ticket },
+  {
+    head: 'First ticket',
+    isNumber: true,
+    cell: (row) => row.first_ticket.toLocaleString(),
+    text: (row) => row.first_ticket,
+  },
   { head: 'Tickets', isNumber: true, cell: (row) => row.count.toLocaleString(), text: (row) => row.count },
   { head: 'Round ends', cell: (row) => <Time ms={row.round_end} />, text: (row) => isoTime(row.round_end) },
 ];

@@ -32,7 +32,10 @@ export default function Players() {
           onSubmit={(event) => {
             event.preventDefault();
             const fields = new FormData(event.currentTarget);
-            const params = { brand: String(fields.get('brand')), player: String(fields.get('player')).trim() };
+            const params = {
+              brand: String(fields.get('brand')),
+              player: String(fields.get('player')).trim(),
+            };
             void navigate({ to: '/players/$brand/$player', params });
           }}
         >
