@@ -16,7 +16,7 @@ describe.skipIf(mayBeSkipped)('the console', () => {
     page = await pages.browser.newPage({ viewport: { width: 1440, height: 900 } });
     page.setDefaultTimeout(patienceMs);
     page.on('pageerror', (error) => faults.push(error.message));
-    page.on('console', (message) => faults.push(message.text()));
+    page.on('console', (message) => faults.push(`${message.text()} ${message.location().url}`));
     page.on('request', (request) => {
       if (new URL(request.url()).origin !== new URL(system.baseUrl).origin) faults.push(request.url());
     });
