@@ -175,7 +175,11 @@ async function viteBuild(what, folder, sources) {
   if (readText(stampFile) === stamp && existsSync(join(web, 'dist/index.html'))) return null;
   print(`Building ${what} (vite)…`);
   const vite = join(root, 'node_modules/vite/bin/vite.js');
-  const status = await runBeside(process.execPath, [vite, 'build'], { cwd: web });
+  const status = await runBeside(process.execPath, [vite, 'build'], {
+    cwd: web,
+    // Also where a test starts it: React of a development build is twice as large, and writes to the console.
+    env: { ...process.env, NODE_ENV: 'production' },
+  });
   if (status !== 0) return `${what} could not be built; vite says above why.`;
   mkdirSync(dirname(stampFile), { recursive: true });
   writeFileSync(stampFile, stamp);

@@ -1,6 +1,6 @@
 import axe, { type AxeResults } from 'axe-core';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { mayBeSkipped, patienceMs } from '../support/chromium.ts';
 import type { RunningSystem } from '../support/system.ts';
 import { openPages, stopPages } from './on-one-system/pages.ts';
@@ -8,11 +8,17 @@ import { openPages, stopPages } from './on-one-system/pages.ts';
 describe.skipIf(mayBeSkipped)('the console', () => {
   let system: RunningSystem;
   let page: Page;
+  let token: string;
   const faults: string[] = [];
 
   beforeAll(async () => {
-    const pages = await openPages();
+    const pages = await openPages({ POTSTREAM_REPORTING: 'on' });
     system = pages.system;
+    token = await administratorToken();
+    await vi.waitFor(async () => expect(await booksAnswer()).toBe(200), {
+      timeout: patienceMs,
+      interval: 500,
+    });
     page = await pages.browser.newPage({ viewport: { width: 1440, height: 900 } });
     page.setDefaultTimeout(patienceMs);
     page.on('pageerror', (error) => faults.push(error.message));
@@ -50,7 +56,6 @@ describe.skipIf(mayBeSkipped)('the console', () => {
     await page.getByLabel('Player', { exact: true }).fill(system.credentials.players[0]?.player_id ?? '');
     await page.getByRole('button', { name: 'Show' }).click();
     await page.getByText('The books know nothing of this player').waitFor();
-    const token = await administratorToken();
     const [newest] = (await (
       await fetch(`${system.baseUrl}/config/contributions?limit=1`, {
         headers: { authorization: `Bearer ${token}` },
@@ -93,6 +98,14 @@ describe.skipIf(mayBeSkipped)('the console', () => {
     await page.getByRole('button', { name: 'Enter the demo' }).waitFor();
     expect(faults).toEqual([]);
   }, 120_000);
+
+  /** They begin to answer once they have the log; before that each screen of them says so. */
+  async function booksAnswer(): Promise<number> {
+    const headers = { authorization: `Bearer ${token}` };
+    const answer = await fetch(`${system.baseUrl}/config/contributions?limit=1`, { headers });
+    // 404: they have no contribution yet.
+    return answer.ok && ((await answer.json()) as unknown[]).length === 0 ? 404 : answer.status;
+  }
 
   async function administratorToken(): Promise<string> {
     const { admin } = system.credentials;

@@ -14,9 +14,8 @@ export function Dialog({
 }) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
-    const shown = dialog.current;
-    shown?.showModal();
-    return () => shown?.close();
+    // It leaves with its element: closing it here would tell the owner that the person did.
+    if (dialog.current?.open === false) dialog.current.showModal();
   }, []);
   return (
     <dialog ref={dialog} onClose={close} aria-label={title} className={className}>

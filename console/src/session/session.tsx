@@ -58,7 +58,7 @@ export function Session({ children }: { readonly children: ReactNode }) {
 /** Forgets everything that this person has seen. */
 export function forgetSession(client: ReturnType<typeof useQueryClient>): void {
   localStorage.removeItem(mark);
-  client.clear();
+  client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== meKey[0] });
   client.setQueryData(meKey, null);
 }
 
