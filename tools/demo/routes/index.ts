@@ -1,6 +1,8 @@
 import type { Operation } from '../../../src/gateway/api/operation/operation.ts';
 import { PublicError } from '../../../src/gateway/base/errors.ts';
 import { isLoopbackAuthority } from '../../../src/lib/loopback.ts';
+import type { DemoAdministrator } from './administrator.ts';
+import { beginDemoSession } from './begin-session.ts';
 import { contributeForPage } from './contribute.ts';
 import type { DemoToken } from './player-tokens.ts';
 import { type DemoBalance, readBalance } from './read-balance.ts';
@@ -9,15 +11,17 @@ import { readDemoSession } from './read-session.ts';
 /**
  * What the demo's page calls. Mounted only where the settings say that the demo runs; in no document of the
  * API. They hand out the sessions of the demo's players, so they answer pages of this machine alone, unless
- * the demo is public.
+ * the demo is public. The administrator's session is for this machine in any case.
  */
 export function demoOperations(
   tokenOf: DemoToken,
   balanceOf: DemoBalance,
+  administrator: DemoAdministrator,
   isPublic: boolean,
 ): readonly Operation[] {
   const operations = [readDemoSession(tokenOf), contributeForPage(tokenOf), readBalance(balanceOf)];
-  return isPublic ? operations : operations.map(forThisMachine);
+  const forPlayers = isPublic ? operations : operations.map(forThisMachine);
+  return [...forPlayers, forThisMachine(beginDemoSession(administrator))];
 }
 
 function forThisMachine(operation: Operation): Operation {

@@ -51,7 +51,7 @@ describe('a contribution from the page', () => {
 });
 
 describe("the demo's routes", () => {
-  const mounted = (isPublic: boolean) => demoOperations(tokenOf, async () => null, isPublic);
+  const mounted = (isPublic: boolean) => demoOperations(tokenOf, async () => null, () => null, isPublic);
 
   it.each(['evil.example:8080', 'localhost.evil.example', undefined])(
     'do not answer a page of another site that found its way here (%s)',
