@@ -10,8 +10,6 @@ import { fromUtf8 } from '../../lib/bytes.ts';
 
 /** The key of the hashes: 32 random bytes, made once. */
 export const forgottenSaltKey = 'salt';
-/** The keys of players begin with it. */
-const forgottenPlayers = 'player';
 
 /** What stands in place of the id of a player, the same each time: no other player has it. */
 export function forgottenPseudonym(salt: Uint8Array, brand: string, player: string): string {
@@ -21,7 +19,7 @@ export function forgottenPseudonym(salt: Uint8Array, brand: string, player: stri
 
 /** The key of a player in the table. */
 export function forgottenKey(pseudonym: string): string {
-  return `${forgottenPlayers}.${pseudonym}`;
+  return `player.${pseudonym}`;
 }
 
 /** The pseudonym that a key of the table is of; null: it is another key. */

@@ -1,3 +1,4 @@
+import { between } from '../../contracts/reports/conditions.ts';
 import type { BooksQuestion } from '../../contracts/reports/questions.ts';
 import type { SignificantEvent } from '../../contracts/reports/rows.ts';
 import { writeJson } from '../../lib/json.ts';
@@ -140,10 +141,7 @@ function source<
     /** The next ones; null: the cursor is none of this table. */
     async events(store: BooksStore, question: Question, cursor: string | null) {
       const { from, to } = question;
-      const times: readonly Condition[] = [
-        ...(from === null ? [] : [{ column: order, is: '>=', value: from } as const]),
-        ...(to === null ? [] : [{ column: order, is: '<', value: to } as const]),
-      ];
+      const times = between(order, from ?? undefined, to ?? undefined);
       const page = await rowsPage(store, table, {
         where: [...question.where, ...where(question), ...times],
         order: [order],

@@ -1,6 +1,7 @@
 import { startOfDay } from '../base/days.ts';
 import { type BooksTable, tables } from '../base/tables.ts';
 import { type Condition, Parameters } from './questions/select.ts';
+import { factChange, readFact } from './shared/facts.ts';
 import { sqlName } from './shared/schema.ts';
 import type { BooksStore } from './store.ts';
 
@@ -21,11 +22,7 @@ const placed = [
 
 /** The first day whose rows are all there; null: that on which the books begin. */
 export async function firstWholeDay(store: BooksStore): Promise<string | null> {
-  const [fact] = await store.select(
-    `SELECT "value" FROM ${store.prefix}"facts" WHERE "name" = 'rows_from'`,
-    [],
-  );
-  return fact === undefined ? null : (JSON.parse(String(fact.value)) as string | null);
+  return ((await readFact(store, 'rows_from')) ?? null) as string | null;
 }
 
 /**
@@ -51,9 +48,8 @@ export async function removeRowsBefore(store: BooksStore, day: string): Promise<
 }
 
 async function noteFirstDay(store: BooksStore, day: string): Promise<void> {
-  const place = store.dialect === 'postgres' ? '$1::jsonb' : '?1';
-  const text = `UPDATE ${store.prefix}"facts" SET "value" = ${place} WHERE "name" = 'rows_from' RETURNING 1`;
-  await store.select(text, [JSON.stringify(day)]);
+  const { text, values } = factChange(store, 'rows_from', day);
+  await store.select(`${text} RETURNING 1`, values);
 }
 
 /** In the order of the log, by the key. */

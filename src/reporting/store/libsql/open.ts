@@ -4,11 +4,11 @@ import Database from 'libsql';
 import { replaceFile } from '../../../files/replace-file.ts';
 import { nextTurn } from '../../../lib/turns.ts';
 import { StoreError } from '../../base/errors.ts';
-import { Forgetting, type ForgottenPlayer, type ForgottenPlayers } from '../../base/forgotten.ts';
+import type { ForgottenPlayer, ForgottenPlayers } from '../../base/forgotten.ts';
 import type { LaneBatch, LanePosition, StreamBatch } from '../../base/lane-batch.ts';
 import type { SideStream } from '../../base/side-tables.ts';
 import { checkFacts, factsOf, readFacts } from '../shared/facts.ts';
-import { forgetPlayers, forgottenIn } from '../shared/forget.ts';
+import { ForgottenInBooks, forgetPlayers } from '../shared/forget.ts';
 import { type AnyRow, readPosition } from '../shared/rows.ts';
 import { createStatements } from '../shared/schema.ts';
 import type { BooksStore } from '../store.ts';
@@ -58,8 +58,7 @@ class LibsqlBooks implements BooksStore {
   readonly #database: Database.Database;
   readonly #writer: LibsqlWriter;
   readonly isCurrent: () => boolean;
-  /** null: to be read. */
-  #forgetting: Forgetting | null = null;
+  readonly #forgotten: ForgottenInBooks = new ForgottenInBooks(this);
 
   constructor(database: Database.Database, isCurrent: () => boolean) {
     this.#database = database;
@@ -78,23 +77,18 @@ class LibsqlBooks implements BooksStore {
   }
 
   async write(batch: LaneBatch): Promise<void> {
-    for (;;) {
-      this.#forgetting ??= new Forgetting(await forgottenIn(this));
-      const forgetting = this.#forgetting;
-      const isWritten = this.#commit(() => {
+    await this.#forgotten.write((forgetting) =>
+      this.#commit(() => {
         const fact = this.#database.prepare("SELECT value FROM facts WHERE name = 'forgotten'").get();
         if (Number((fact as AnyRow | undefined)?.value) !== forgetting.count) return false;
         this.#writer.write(forgetting.applied(batch));
         return true;
-      });
-      if (isWritten) return;
-      this.#forgetting = null;
-    }
+      }),
+    );
   }
 
   async forget(players: ForgottenPlayers): Promise<readonly ForgottenPlayer[]> {
-    const known = new Set((await forgottenIn(this)).players.map(({ pseudonym }) => pseudonym));
-    if (players.players.every(({ pseudonym }) => known.has(pseudonym))) return [];
+    if (await this.#forgotten.hasAll(players)) return [];
     return this.#commit(() => {
       const steps = forgetPlayers(this, players);
       let step = steps.next();

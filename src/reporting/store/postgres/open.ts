@@ -1,9 +1,9 @@
 import type pg from 'pg';
-import { Forgetting, type ForgottenPlayer, type ForgottenPlayers } from '../../base/forgotten.ts';
+import type { ForgottenPlayer, ForgottenPlayers } from '../../base/forgotten.ts';
 import type { LaneBatch, LanePosition, StreamBatch } from '../../base/lane-batch.ts';
 import type { SideStream } from '../../base/side-tables.ts';
 import { checkFacts, factsOf, readFacts } from '../shared/facts.ts';
-import { forgetPlayers, forgottenIn } from '../shared/forget.ts';
+import { ForgottenInBooks, forgetPlayers } from '../shared/forget.ts';
 import { type AnyRow, readPosition } from '../shared/rows.ts';
 import { createStatements, sqlName } from '../shared/schema.ts';
 import type { BooksStore } from '../store.ts';
@@ -84,8 +84,7 @@ class PostgresBooks implements BooksStore {
   readonly prefix: string;
   readonly #pool: pg.Pool;
   readonly #writer: PostgresWriter;
-  /** null: to be read. */
-  #forgetting: Forgetting | null = null;
+  readonly #forgotten: ForgottenInBooks = new ForgottenInBooks(this);
 
   constructor(pool: pg.Pool, schema: string) {
     this.#pool = pool;
@@ -103,24 +102,19 @@ class PostgresBooks implements BooksStore {
   }
 
   async write(batch: LaneBatch): Promise<void> {
-    for (;;) {
-      this.#forgetting ??= new Forgetting(await forgottenIn(this));
-      const forgetting = this.#forgetting;
-      const isWritten = await transaction(this.#pool, async (client) => {
+    await this.#forgotten.write((forgetting) =>
+      transaction(this.#pool, async (client) => {
         // Forgetting waits for this transaction, and later ones for it.
         const { rows } = await client.query(`SELECT "value" FROM ${this.#forgottenFact} FOR SHARE`);
         if (Number(rows[0]?.value) !== forgetting.count) return false;
         await this.#writer.write(client, forgetting.applied(batch));
         return true;
-      });
-      if (isWritten) return;
-      this.#forgetting = null;
-    }
+      }),
+    );
   }
 
   async forget(players: ForgottenPlayers): Promise<readonly ForgottenPlayer[]> {
-    const known = new Set((await forgottenIn(this)).players.map(({ pseudonym }) => pseudonym));
-    if (players.players.every(({ pseudonym }) => known.has(pseudonym))) return [];
+    if (await this.#forgotten.hasAll(players)) return [];
     return transaction(this.#pool, async (client) => {
       await client.query(`SET LOCAL statement_timeout = ${forgetWithinMs}`);
       await client.query(`SELECT 1 FROM ${this.#forgottenFact} FOR UPDATE`);

@@ -1,5 +1,6 @@
 import { StoreError } from '../../base/errors.ts';
 import { schemaVersion } from '../../base/tables.ts';
+import type { BooksStore } from '../store.ts';
 import type { AnyRow } from './rows.ts';
 
 /** What a database is, in its table `facts`: values as JSON texts. */
@@ -43,4 +44,28 @@ export function checkFacts(found: Partial<BooksFacts>, systemId: string): void {
     const text = `The reporting database belongs to system ${found.system_id}, and this is system "${systemId}".`;
     throw new StoreError('reporting_other_system', text);
   }
+}
+
+/** What the books say of themselves now; undefined: they have no such fact. @throws StoreError */
+export async function readFact(
+  store: Pick<BooksStore, 'dialect' | 'prefix' | 'select'>,
+  name: keyof BooksFacts,
+): Promise<unknown> {
+  const place = store.dialect === 'postgres' ? '$1' : '?1';
+  const text = `SELECT "value" FROM ${store.prefix}"facts" WHERE "name" = ${place}`;
+  const [fact] = await store.select(text, [name]);
+  return fact === undefined ? undefined : JSON.parse(String(fact.value));
+}
+
+/** The statement that changes a fact; `value` as JSON. */
+export function factChange(
+  { dialect, prefix }: Pick<BooksStore, 'dialect' | 'prefix'>,
+  name: keyof BooksFacts,
+  value: unknown,
+): { readonly text: string; readonly values: readonly unknown[] } {
+  const [first, second] = dialect === 'postgres' ? ['$1', '$2::jsonb'] : ['?1', '?2'];
+  return {
+    text: `UPDATE ${prefix}"facts" SET "value" = ${second} WHERE "name" = ${first}`,
+    values: [name, JSON.stringify(value)],
+  };
 }

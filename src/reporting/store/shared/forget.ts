@@ -1,3 +1,4 @@
+import { toHex } from '../../../lib/bytes.ts';
 import {
   emptiedColumns,
   Forgetting,
@@ -9,6 +10,7 @@ import type { BooksTable } from '../../base/tables.ts';
 import { Parameters } from '../questions/select.ts';
 import { readRow, selectedColumns } from '../reading.ts';
 import type { BooksStore } from '../store.ts';
+import { factChange, readFact } from './facts.ts';
 import type { AnyRow } from './rows.ts';
 import { sqlName } from './schema.ts';
 
@@ -27,21 +29,44 @@ const indexed: readonly BooksTable[] = [
 const pagePlayers = 10_000;
 
 /** The players whom these books have forgotten. */
-export async function forgottenIn(
+async function forgottenIn(
   store: Pick<BooksStore, 'dialect' | 'prefix' | 'select'>,
 ): Promise<ForgottenPlayers> {
-  const facts = await store.select(
-    `SELECT "value" FROM ${store.prefix}"facts" WHERE "name" = 'forgotten_salt'`,
-    [],
-  );
+  const salt = ((await readFact(store, 'forgotten_salt')) ?? '') as string;
   const players = await store.select(
     `SELECT ${selectedColumns(store.dialect, 'forgotten')} FROM ${store.prefix}"forgotten"`,
     [],
   );
   return {
-    salt: Buffer.from(JSON.parse(String(facts[0]?.value ?? '""')) as string, 'hex'),
+    salt: Buffer.from(salt, 'hex'),
     players: players.map((row) => readRow('forgotten', store.dialect, row)),
   };
+}
+
+/** Keeps the players in mind whom the books have forgotten, until there are more. */
+export class ForgottenInBooks {
+  readonly #store: Pick<BooksStore, 'dialect' | 'prefix' | 'select'>;
+  /** null: to be read. */
+  #forgetting: Forgetting | null = null;
+
+  constructor(store: Pick<BooksStore, 'dialect' | 'prefix' | 'select'>) {
+    this.#store = store;
+  }
+
+  /** Writes without their ids; a try that is given fewer players than are in force gives false. */
+  async write(attempt: (forgetting: Forgetting) => boolean | Promise<boolean>): Promise<void> {
+    for (;;) {
+      this.#forgetting ??= new Forgetting(await forgottenIn(this.#store));
+      if (await attempt(this.#forgetting)) return;
+      this.#forgetting = null;
+    }
+  }
+
+  /** Whether the books have forgotten all of these. */
+  async hasAll({ players }: ForgottenPlayers): Promise<boolean> {
+    const known = new Set((await forgottenIn(this.#store)).players.map(({ pseudonym }) => pseudonym));
+    return players.every(({ pseudonym }) => known.has(pseudonym));
+  }
 }
 
 /**
@@ -60,8 +85,8 @@ export function* forgetPlayers(
   for (const brand of new Set(added.map((player) => player.brand)))
     for (const table of indexed) yield* replaceIn(store, forgetting, brand, table);
   for (const player of added) yield insertion(store, player);
-  yield factStep(store, 'forgotten_salt', JSON.stringify(Buffer.from(salt).toString('hex')));
-  yield factStep(store, 'forgotten', JSON.stringify(known.size + added.length));
+  yield factChange(store, 'forgotten_salt', toHex(salt));
+  yield factChange(store, 'forgotten', known.size + added.length);
   return added;
 }
 
@@ -122,17 +147,4 @@ function insertion(
   ];
   const text = `INSERT INTO ${store.prefix}"forgotten" ("pseudonym", "brand", "since") VALUES (${values.join(', ')})`;
   return { text, values: parameters.values };
-}
-
-/** `value` is JSON. */
-function factStep(
-  { dialect, prefix }: Pick<BooksStore, 'dialect' | 'prefix'>,
-  name: string,
-  value: string,
-): ForgetStep {
-  const [first, second] = dialect === 'postgres' ? ['$1', '$2::jsonb'] : ['?1', '?2'];
-  return {
-    text: `UPDATE ${prefix}"facts" SET "value" = ${second} WHERE "name" = ${first}`,
-    values: [name, value],
-  };
 }
