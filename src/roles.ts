@@ -56,7 +56,7 @@ async function demoOperations(settings: Settings) {
   return of(
     demoTokens(credentials),
     demoBalances(() => walletOf(settings)),
-    demoAdministrator(credentials),
+    settings.console === 'off' ? null : demoAdministrator(credentials),
     settings.publicDemo,
   );
 }

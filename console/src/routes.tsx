@@ -14,6 +14,8 @@ function screen(path: string, load: Screen) {
 /** The addresses below /console/; each file of `screens` is one screen. */
 const screens = [
   screen('/', () => import('./screens/home.tsx')),
+  screen('/jackpots', () => import('./screens/jackpots.tsx')),
+  screen('/jackpots/$id', () => import('./screens/jackpot.tsx')),
   screen('/contributions/$id', () => import('./screens/contribution.tsx')),
   screen('/players', () => import('./screens/players.tsx')),
   screen('/players/$brand/$player', () => import('./screens/player.tsx')),

@@ -139,7 +139,10 @@ async function assemble(
       console:
         settings.console === 'off'
           ? null
-          : { directory: join(packageRoot, 'console', 'dist'), demo: settings.demo },
+          : {
+              directory: join(packageRoot, 'console', 'dist'),
+              hasDemoLogin: settings.demo && !settings.publicDemo,
+            },
       development: settings.development === true,
       operations: [...operations, ...moreOperations],
     },

@@ -16,7 +16,7 @@ describe.skipIf(mayBeSkipped)('the console', () => {
     system = pages.system;
     token = await administratorToken();
     await vi.waitFor(async () => expect(await booksAnswer()).toBe(200), {
-      timeout: patienceMs,
+      timeout: 3 * patienceMs,
       interval: 500,
     });
     page = await pages.browser.newPage({ viewport: { width: 1440, height: 900 } });
@@ -26,7 +26,7 @@ describe.skipIf(mayBeSkipped)('the console', () => {
     page.on('request', (request) => {
       if (new URL(request.url()).origin !== new URL(system.baseUrl).origin) faults.push(request.url());
     });
-  }, 300_000);
+  }, 600_000);
 
   afterAll(stopPages, 120_000);
 
@@ -46,6 +46,18 @@ describe.skipIf(mayBeSkipped)('the console', () => {
     await heading('Home');
     await page.getByRole('link', { name: 'Aurora' }).waitFor();
     await page.getByText('No payment waits for a person.').waitFor();
+    await expectNoBarriers();
+    expect(faults).toEqual([]);
+  }, 180_000);
+
+  it('shows what a jackpot holds, and that its accounts sum to zero', async () => {
+    await page.getByRole('link', { name: 'Jackpots' }).click();
+    await heading('Jackpots');
+    await expectNoBarriers();
+    await page.getByRole('link', { name: 'Aurora' }).click();
+    await heading('Aurora');
+    await page.getByText('They sum to zero').waitFor();
+    await page.getByRole('heading', { name: 'Adjustments and switches' }).waitFor();
     await expectNoBarriers();
     expect(faults).toEqual([]);
   }, 180_000);
@@ -81,7 +93,7 @@ describe.skipIf(mayBeSkipped)('the console', () => {
     async (width) => {
       await page.setViewportSize({ width, height: 844 });
       await page.emulateMedia({ colorScheme: width === 768 ? 'dark' : 'light' });
-      for (const path of ['', 'money', 'players']) {
+      for (const path of ['', 'money', 'players', 'jackpots']) {
         await page.goto(`${system.baseUrl}/console/${path}`);
         await page.getByRole('heading', { level: 1 }).waitFor();
         await page.evaluate("document.documentElement.dir = 'rtl'");

@@ -27,15 +27,14 @@ export function cursorPages<Row>(
   };
 }
 
-/** A list with numbers of pages, from 0: a full one may have another behind it. */
+/** A list that has no cursors, but numbers of pages, from 0: a full one may have another behind it. */
 export function numberedPages<Row>(
   ask: (query: { page: number; limit: number }) => Promise<Answer<Row>>,
 ): LoadPage<Row> {
   return async (from) => {
     const page = from === null ? 0 : Number(from);
     const { body, response } = await ask({ page, limit: pageSize });
-    const next = response.headers.get('x-next-cursor');
-    return pageOf(body, response, next ?? (body.length < pageSize ? null : String(page + 1)));
+    return pageOf(body, response, body.length < pageSize ? null : String(page + 1));
   };
 }
 

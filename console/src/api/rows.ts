@@ -1,6 +1,6 @@
 import { answerOf, api, bodyOf } from './client.ts';
 import type { paths } from './generated.ts';
-import { type LoadPage, numberedPages } from './pages.ts';
+import { cursorPages, type LoadPage, numberedPages } from './pages.ts';
 
 type Answer<P extends keyof paths, M extends keyof paths[P]> = paths[P][M] extends {
   responses: { 200: { content: { 'application/json': infer Body } } };
@@ -10,6 +10,8 @@ type Answer<P extends keyof paths, M extends keyof paths[P]> = paths[P][M] exten
 
 export type Settlement = Answer<'/config/settlements', 'get'>[number];
 export type Instance = Answer<'/config/instances/{instance_id}', 'get'>;
+export type Conservation = Answer<'/v1/fairness/instances/{instance_id}/conservation', 'get'>;
+export type SignificantEvent = Answer<'/config/reports/significant-events', 'get'>[number];
 export type Approval = Answer<'/config/approvals', 'get'>[number];
 export type Explanation = Answer<'/config/contributions/{contribution_id}', 'get'>;
 export type Player = Answer<'/config/players/{player_id}', 'get'>;
@@ -25,9 +27,16 @@ export function waitingPayments(state: WaitingState): LoadPage<Settlement> {
   );
 }
 
-export const instances: LoadPage<Instance> = numberedPages((page) =>
-  answerOf(api.GET('/config/instances', { params: { query: { ...page } } })),
-);
+interface InstanceFilters {
+  readonly status?: Instance['status'] | undefined;
+  readonly name?: string | undefined;
+}
+
+export function instancesBy(filters: InstanceFilters): LoadPage<Instance> {
+  return cursorPages((page) =>
+    answerOf(api.GET('/config/instances', { params: { query: { ...page, ...filters } } })),
+  );
+}
 
 export function openApprovals(): Promise<readonly Approval[]> {
   return bodyOf(api.GET('/config/approvals', { params: { query: { state: 'open', limit: 500 } } }));

@@ -2,7 +2,8 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useRef, useState } from 'react';
 import { allRows, type LoadPage } from '../api/pages.ts';
-import { csvOf, download } from './csv.ts';
+import { csvOf } from './csv.ts';
+import { download } from './download.ts';
 import { Empty, Loading, Trouble } from './states.tsx';
 
 export interface Column<Row> {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { answerOf, api, bodyOf } from '../api/client.ts';
 import { allRows, numberedPages } from '../api/pages.ts';
-import { instances, openApprovals, type Settlement, waitingPayments } from '../api/rows.ts';
+import { instancesBy, openApprovals, type Settlement, waitingPayments } from '../api/rows.ts';
 import { type Amount, sumOf } from '../parts/decimals.ts';
 import { Empty, Heading, Loading, Trouble } from '../parts/states.tsx';
 import { durationText, JackpotLink, Money, State } from '../parts/values.tsx';
@@ -158,7 +158,7 @@ function Deliveries() {
 function Pots() {
   const { data, error, refetch } = useQuery({
     queryKey: ['instances', 'home'],
-    queryFn: () => allRows(instances, maxCounted),
+    queryFn: () => allRows(instancesBy({}), maxCounted),
     refetchInterval,
   });
   if (data === undefined) return <Card title="Pots now">{shown('pots', error, () => void refetch())}</Card>;

@@ -20,6 +20,7 @@ export default function PlayerScreen() {
           params: { path: { player_id: player }, query: { brand_id: brand } },
         }),
       ),
+    refetchInterval: 10_000,
   });
   return (
     <>

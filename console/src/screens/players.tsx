@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { answerOf, api } from '../api/client.ts';
-import { allRows, numberedPages } from '../api/pages.ts';
+import { allRows, cursorPages } from '../api/pages.ts';
 import { Heading, Loading, Trouble } from '../parts/states.tsx';
 
 const maxOperators = 2_000;
@@ -13,7 +13,7 @@ export default function Players() {
     queryKey: ['operators'],
     queryFn: () =>
       allRows(
-        numberedPages((page) => answerOf(api.GET('/config/operators', { params: { query: page } }))),
+        cursorPages((page) => answerOf(api.GET('/config/operators', { params: { query: page } }))),
         maxOperators,
       ),
   });

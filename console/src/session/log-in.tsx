@@ -43,7 +43,7 @@ export function LogIn({ begun }: { readonly begun: (me: Me) => void }) {
         <button type="submit" className="primary" disabled={isBusy}>
           Log in
         </button>
-        {settings?.demo === true && (
+        {settings?.has_demo_login === true && (
           <button type="button" disabled={isBusy} onClick={() => void begin(demoSession())}>
             Enter the demo
           </button>
@@ -54,7 +54,7 @@ export function LogIn({ begun }: { readonly begun: (me: Me) => void }) {
   );
 }
 
-async function readSettings(): Promise<{ readonly demo: boolean }> {
+async function readSettings(): Promise<{ readonly has_demo_login: boolean }> {
   return (await fetch('/console/settings.json')).json();
 }
 

@@ -1,4 +1,4 @@
-/** What a person may do, as `authorize` of the service decides; a test compares the two. */
+/** What a person may do, as `authorize` of src/access decides; a test compares the two. */
 export type Action =
   | 'read'
   | 'configure'
@@ -9,7 +9,8 @@ export type Action =
   | 'secure'
   | 'origins'
   | 'subscribe'
-  | 'audit';
+  | 'audit'
+  | 'run';
 
 export const actionsOfRole: Readonly<Record<string, readonly Action[]>> = {
   viewer: ['read'],
@@ -18,6 +19,7 @@ export const actionsOfRole: Readonly<Record<string, readonly Action[]>> = {
   finance: ['read', 'move_money', 'decrease_pot'],
   security: ['read', 'secure', 'origins', 'subscribe', 'audit'],
   auditor: ['read', 'audit'],
+  operations: ['read', 'run'],
 };
 
 interface Person {

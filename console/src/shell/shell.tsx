@@ -10,6 +10,7 @@ const Search = lazy(() => import('./search.tsx'));
 /** Screens that are whole; one that a person may not read is not shown. */
 const places: readonly { readonly to: string; readonly name: string; readonly needs?: Action }[] = [
   { to: '/', name: 'Home' },
+  { to: '/jackpots', name: 'Jackpots' },
   { to: '/money', name: 'Money' },
   { to: '/players', name: 'Players' },
 ];

@@ -4,11 +4,11 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { nextRequestId } from '../base/request-id.ts';
 
-/** What the console is served of, and what its page has to know before anybody has logged in. */
+/** Where the built console is, and what its page has to know before a person has logged in. */
 export interface ConsoleOptions {
   readonly directory: string;
-  /** Whether it may offer the demo's log-in. */
-  readonly demo: boolean;
+  /** Its page offers to enter the demo with one click. */
+  readonly hasDemoLogin: boolean;
 }
 
 const headers = {
@@ -23,11 +23,11 @@ const headers = {
 
 /**
  * Serves the built console below `/console/`: its files, and `index.html` for each address of a screen; gives
- * the paths. Nothing is there without a build.
+ * the paths (docs/decisions/0494). Without a build there is nothing.
  */
 export async function serveConsole(
   fastify: FastifyInstance,
-  { directory, demo }: ConsoleOptions,
+  { directory, hasDemoLogin }: ConsoleOptions,
 ): Promise<readonly string[]> {
   if (!existsSync(join(directory, 'index.html'))) return [];
   const paths = ['/console'];
@@ -52,7 +52,7 @@ export async function serveConsole(
     });
     pages.get('/console', (_request, reply) => reply.redirect('/console/', 308));
     pages.get('/console/settings.json', (_request, reply) =>
-      reply.header('Cache-Control', 'no-cache').send({ demo }),
+      reply.header('Cache-Control', 'no-cache').send({ has_demo_login: hasDemoLogin }),
     );
     pages.get('/console/*', (request, reply) => {
       const isFile = request.url.startsWith('/console/assets/');

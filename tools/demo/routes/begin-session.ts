@@ -4,7 +4,10 @@ import { beginSessionOperation } from '../../../src/gateway/api/operations/acces
 import { PublicError } from '../../../src/gateway/base/errors.ts';
 import type { DemoAdministrator } from './administrator.ts';
 
-/** The console's log-in by one click, as the demo's administrator. The page sees no password, and nobody else's page may ask. */
+/**
+ * The console's log-in by one click, as the demo's administrator (docs/decisions/0494): the page is given no
+ * password, and pages of other origins may not ask.
+ */
 export const beginDemoSession = (administrator: DemoAdministrator): Operation =>
   defineOperation({
     id: 'demo.console',

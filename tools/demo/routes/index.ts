@@ -11,17 +11,18 @@ import { readDemoSession } from './read-session.ts';
 /**
  * What the demo's page calls. Mounted only where the settings say that the demo runs; in no document of the
  * API. They hand out the sessions of the demo's players, so they answer pages of this machine alone, unless
- * the demo is public. The administrator's session is for this machine in any case.
+ * the demo is public: a public one, and one without a console, has no `administrator`.
  */
 export function demoOperations(
   tokenOf: DemoToken,
   balanceOf: DemoBalance,
-  administrator: DemoAdministrator,
+  administrator: DemoAdministrator | null,
   isPublic: boolean,
 ): readonly Operation[] {
   const operations = [readDemoSession(tokenOf), contributeForPage(tokenOf), readBalance(balanceOf)];
-  const forPlayers = isPublic ? operations : operations.map(forThisMachine);
-  return [...forPlayers, forThisMachine(beginDemoSession(administrator))];
+  if (isPublic) return operations;
+  const ofConsole = administrator === null ? [] : [beginDemoSession(administrator)];
+  return [...operations, ...ofConsole].map(forThisMachine);
 }
 
 function forThisMachine(operation: Operation): Operation {

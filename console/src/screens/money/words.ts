@@ -1,9 +1,13 @@
-import type { Settlement } from '../../api/rows.ts';
-
 export type Verb = 'release' | 'retry' | 'resolve';
 
+/** What counts of a payment here. */
+interface Payment {
+  readonly state: string;
+  readonly kind: string;
+}
+
 /** What a person can decide about a payment (docs/rules/settlements.md "Decisions of people"). */
-export function verbsOf({ state, kind }: Pick<Settlement, 'state' | 'kind'>): readonly Verb[] {
+export function verbsOf({ state, kind }: Payment): readonly Verb[] {
   if (state === 'withheld') return ['release', 'resolve'];
   if (state === 'dead') return ['retry', 'resolve'];
   if (state === 'unknown') return kind === 'debit' ? ['resolve'] : ['retry', 'resolve'];
@@ -11,7 +15,7 @@ export function verbsOf({ state, kind }: Pick<Settlement, 'state' | 'kind'>): re
 }
 
 /** What will happen, before it does. */
-export function consequenceOf(verb: Verb, { kind }: Pick<Settlement, 'kind'>): string {
+export function consequenceOf(verb: Verb, { kind }: Pick<Payment, 'kind'>): string {
   switch (verb) {
     case 'release':
       return 'The wallet is asked to pay this win. Without a wallet, it is booked as paid.';
@@ -25,7 +29,7 @@ export function consequenceOf(verb: Verb, { kind }: Pick<Settlement, 'kind'>): s
 }
 
 /** What the person has to know to be true; null: nothing. */
-export function conditionOf(verb: Verb, { kind }: Pick<Settlement, 'kind'>): string | null {
+export function conditionOf(verb: Verb, { kind }: Pick<Payment, 'kind'>): string | null {
   if (verb !== 'resolve') return null;
   return kind === 'debit'
     ? "The wallet's operator says that it took nothing, or has given it back."
@@ -33,7 +37,7 @@ export function conditionOf(verb: Verb, { kind }: Pick<Settlement, 'kind'>): str
 }
 
 /** How money could be paid twice; null: it cannot. */
-export function dangerOf(verb: Verb, { kind, state }: Pick<Settlement, 'kind' | 'state'>): string | null {
+export function dangerOf(verb: Verb, { kind, state }: Payment): string | null {
   if (verb !== 'resolve' || state !== 'unknown' || kind === 'debit') return null;
   return (
     'This can be paid twice. A repeat that is on its way now may still pay it. If you pay in another way, ask the ' +

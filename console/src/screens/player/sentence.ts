@@ -1,11 +1,26 @@
-import type { Player } from '../../api/rows.ts';
-import { amountText } from '../../parts/decimals.ts';
+import { type Amount, amountText } from '../../parts/decimals.ts';
 
-type Payment = Player['payments'][number];
+interface Payment {
+  readonly kind: string;
+  readonly state: string;
+  readonly transaction_id: string;
+  readonly paid_amount: Amount;
+  readonly paid_currency: string;
+  readonly opened_timestamp: number;
+  readonly changed_timestamp: number;
+  readonly closed_timestamp: number | null;
+}
+
+/** The part of a player's record that the answer is made of. */
+interface Money {
+  readonly open_payments: readonly Payment[];
+  readonly payments: readonly Payment[];
+  readonly wins: readonly unknown[];
+}
 
 /** What to answer a player who asks where the money is. */
 export function whereIsTheMoney(
-  { open_payments: open, payments, wins }: Pick<Player, 'open_payments' | 'payments' | 'wins'>,
+  { open_payments: open, payments, wins }: Money,
   timeText: (ms: number) => string,
 ): string {
   const credits = open.filter(({ kind }) => kind !== 'debit');
