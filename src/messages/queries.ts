@@ -248,6 +248,6 @@ export type LaneQueryAnswer =
       readonly view: PlacementView;
       readonly ends: readonly (number | null)[];
     }
-  /** It is in force. */
+  /** The order is in force. */
   | { readonly kind: 'placement_order' }
   | { readonly kind: 'refused'; readonly code: string; readonly message: string };

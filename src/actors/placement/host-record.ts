@@ -111,7 +111,7 @@ export function hostIdOf(name: string): string {
 }
 
 /** What the record says of a lane. */
-export function rowOf(status: HostedLaneStatus): HostRecordRow {
+export function recordRow(status: HostedLaneStatus): HostRecordRow {
   const { lane, ownership, halted, caughtUp, term, appliedSequence, engineVersion } = status;
   const following: HostDuty = caughtUp ? 'w' : 'f';
   const duty: HostDuty = halted ? 'h' : ownership === 'owning' ? 'o' : following;

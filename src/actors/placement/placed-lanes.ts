@@ -13,7 +13,7 @@ import type { HostedLaneStatus } from '../lane/lane-status.ts';
 import type { ClaimableLane, PlacementEvents } from '../lane/placement-events.ts';
 import type { ActorMonitor } from '../ports/actor-ports.ts';
 import { type ClaimDecision, decideClaim, ownerFailedMs } from './claim-rule.ts';
-import { claimName, type HostRecordRow, processOf, rowOf } from './host-record.ts';
+import { claimName, type HostRecordRow, processOf, recordRow } from './host-record.ts';
 import { Membership } from './membership.ts';
 import { MoveLease } from './move-lease.ts';
 import { highestVersion, nextVersion } from './next-version.ts';
@@ -182,8 +182,7 @@ export class PlacedLanes implements PlacementEvents {
   }
 
   async order(order: PlacementOrder): Promise<boolean> {
-    const { key, value } = entryOf(order);
-    await overwriteEntry(this.#ports.placement, key, value);
+    await overwriteEntry(this.#ports.placement, entryOf(order));
     return true;
   }
 
@@ -264,7 +263,7 @@ export class PlacedLanes implements PlacementEvents {
   }
 
   #lanes(): readonly HostRecordRow[] {
-    return this.#host().statuses().map(rowOf);
+    return this.#host().statuses().map(recordRow);
   }
 
   /** A lane lives on its two hosts, and on its owner until another host has taken it over. */

@@ -1,9 +1,9 @@
 import { errorText } from '../../log/base/error-text.ts';
 import { querySubject } from '../../log/base/names.ts';
 import { decodeLaneQueryRequest, encodeLaneQueryAnswer } from '../../messages/codec/codec.ts';
+import type { PlacementOrder, PlacementView } from '../../messages/placement.ts';
 import type { LaneQueryAnswer, LaneQueryRequest } from '../../messages/queries.ts';
 import { type BusMessage, LogError } from '../../ports.ts';
-import { aloneOnLanes, type PlacementEvents } from '../lane/placement-events.ts';
 import type { ActorPorts } from '../ports/actor-ports.ts';
 import type { OutcomeRebuilder } from '../recovery/outcome-rebuilder.ts';
 import type { Replica } from '../replica/replica.ts';
@@ -18,7 +18,13 @@ const maxRebuildMs = 1500;
 /** Half of what the bus takes at once. */
 const rebuiltPartBytes = 512 * 1024;
 
-type Placement = Pick<PlacementEvents, 'view' | 'order'>;
+/** What the host of the lane knows of placement, and writes of it. */
+interface Placement {
+  view(): PlacementView | null;
+  order(order: PlacementOrder): Promise<boolean>;
+}
+
+const alone: Placement = { view: () => null, order: async () => false };
 
 type Waiting = { readonly sequence: number; readonly wake: (applied: boolean) => void };
 
@@ -55,7 +61,7 @@ export class QueryServer {
     ports: ActorPorts,
     directoryWritten: (revision: number, timeoutMs: number) => Promise<number | null>,
     rebuilder: OutcomeRebuilder,
-    placement: Placement = aloneOnLanes,
+    placement: Placement = alone,
     isServedElsewhere: () => boolean = () => false,
   ) {
     this.#isServedElsewhere = isServedElsewhere;

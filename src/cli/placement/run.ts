@@ -110,7 +110,7 @@ export async function order(
   const result = await auditedSystemChange(
     system,
     change,
-    () => overwriteEntry(table, key, value),
+    () => overwriteEntry(table, { key, value }),
     ({ before }) => ({ applied: true, before, after: value }),
   );
   if (result !== 'audit_unavailable') return true;

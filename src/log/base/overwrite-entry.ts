@@ -8,8 +8,7 @@ const attempts = 5;
  */
 export async function overwriteEntry(
   table: Table,
-  key: string,
-  value: string | null,
+  { key, value }: { readonly key: string; readonly value: string | null },
 ): Promise<{ readonly before: string | null }> {
   for (let left = attempts; left > 0; left -= 1) {
     const present = await table.get(key);
