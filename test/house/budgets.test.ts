@@ -9,19 +9,19 @@ import { listFiles, repository } from './support/modules.ts';
  */
 const budgets: Readonly<Record<string, number>> = {
   'src/*': 600,
-  'src/access': 3_952,
+  'src/access': 4_230,
   'src/actors': 12_970,
   'src/audit': 1_400,
-  'src/cli': 5_070,
+  'src/cli': 5_120,
   'src/config': 800,
-  'src/contracts': 5_740,
+  'src/contracts': 5_770,
   'src/directory': 1_840,
   'src/fanout': 4_345,
   'src/files': 200,
   // Its two large floors have a row each, and so have accounts and sessions; the fourth is what lies between, above and below them.
   'src/gateway': 5_690,
-  'src/gateway/api': 12_520,
-  'src/gateway/api/operations/access': 860,
+  'src/gateway/api': 12_580,
+  'src/gateway/api/operations/access': 1_060,
   'src/gateway/http': 2_890,
   'src/jackpot': 13_000,
   'src/lib': 2_870,
@@ -30,8 +30,8 @@ const budgets: Readonly<Record<string, number>> = {
   'src/network': 550,
   'src/outbound': 680,
   'src/outbox': 5_230,
-  'src/reference': 930,
-  'src/reporting': 8_710,
+  'src/reference': 940,
+  'src/reporting': 8_730,
   'src/runtime': 1_330,
   'src/storage': 740,
   'src/supervisor': 1_450,
@@ -76,9 +76,9 @@ test('no budget has room for another tenth', () => {
 
 test('src stays a house that can be walked through', () => {
   const own = files.filter((file) => file.startsWith('src/'));
-  expect(own.length).toBeLessThanOrEqual(1_101);
+  expect(own.length).toBeLessThanOrEqual(1_106);
   // 80,000 is the goal for what is there without the books; this row grows by them alone.
-  expect(own.reduce((total, file) => total + linesOf(file), 0)).toBeLessThanOrEqual(108_900);
+  expect(own.reduce((total, file) => total + linesOf(file), 0)).toBeLessThanOrEqual(109_550);
 });
 
 function roomOf(file: string): string {

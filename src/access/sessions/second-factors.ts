@@ -47,11 +47,11 @@ const enrolmentShape = z.object({
   over: z.string().nullable(),
   until: z.int(),
 });
-export type Enrolment = z.output<typeof enrolmentShape>;
+type Enrolment = z.output<typeof enrolmentShape>;
 
 /** How long a code counts, and an enrolment waits for its first code. */
 export const factorLifetimeMs = 10 * 60_000;
-/** Of an account, however many gateways and addresses. A guess of three steps hits one in 333,333. */
+/** For an account, over all gateways and addresses. A guess is right three times in a million. */
 const maxWrongAnHour = 10;
 const hourMs = 3_600_000;
 /** Authenticator apps know no other parameters reliably. */
@@ -66,7 +66,7 @@ interface FactorPorts {
   readonly random: Random;
 }
 
-/** Second factors in the account store (docs/rules/http.md "Second factor"). */
+/** Second factors in the account store (docs/rules/second-factor.md "Showing it"). */
 export function createSecondFactors(
   accounts: AccountStore,
   { sealer, clock, random }: FactorPorts,
@@ -88,7 +88,7 @@ export function createSecondFactors(
     },
     async take(username, code) {
       let answer: FactorAnswer = { kind: 'wrong' };
-      // The answer is that of the attempt that was stored: whoever races has lost one and looks again.
+      // The answer is that of the attempt that was stored: of two at once one looks again.
       await accounts.update('factor', username, (factor) => {
         const nowMs = clock.nowMs();
         const wrong = wrongAt(factor, nowMs);
@@ -153,7 +153,7 @@ export function createSecondFactors(
 }
 
 /** The time step whose code it is, at most one off (RFC 6238, 5.2); null: of none. */
-export function stepOf(secret: string, code: string, nowMs: number): number | null {
+function stepOf(secret: string, code: string, nowMs: number): number | null {
   const at = { period: parameters.period, timestamp: nowMs };
   const delta = TOTP.validate({
     ...parameters,

@@ -9,7 +9,7 @@ import { memoryTable } from '../../gateway/support/memory-table.ts';
 import { Random } from '../../jackpot/mixed/random.ts';
 import { totp, wrongCode } from '../../support/totp.ts';
 
-/** Codes of a second factor: which count, how often, and what is stored of it. docs/rules/second-factor.md */
+/** Codes of a second factor: which count, how often, and what is stored of it. docs/rules/second-factor.md "Showing it" */
 
 const hour = 3_600_000;
 const step = 30_000;

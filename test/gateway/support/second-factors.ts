@@ -14,18 +14,18 @@ export function userOf(token: string): string {
 }
 
 /**
- * Gives the account of the token a factor, without the requests that enrol one. `clock.nowMs` goes on by a step for
+ * Gives the account a factor, without the requests that enrol one. `clock.nowMs` goes on by a step for
  * each code, because none counts twice.
  */
 export async function equip(
   { access, call }: Pick<World, 'access' | 'call'>,
-  token: string,
+  username: string,
   clock: { nowMs: number },
 ): Promise<App> {
-  const account = access.accounts.find('administrator', userOf(token))!;
+  const account = access.accounts.find('administrator', username)!;
   const { enrolmentId, secret } = access.secondFactors.begin(account);
   const enrolment = access.secondFactors.open(account, enrolmentId)!;
-  expect(await access.secondFactors.enrol(account.username, enrolment, 0)).toBe(true);
+  expect(await access.secondFactors.enrol(username, enrolment, 0)).toBe(true);
   return {
     secret,
     async stepUp(shown) {

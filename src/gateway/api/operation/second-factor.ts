@@ -5,7 +5,8 @@ import type { AuditedRequest, GatewayContext, Operation, OperationRequest } from
 
 /**
  * Refuses what moves money, or hands out the power to, to an administrator with a second factor who has not
- * shown a code of it lately (docs/rules/second-factor.md). Of an approved change both have.
+ * shown a code of it lately; of an approved change both have
+ * (docs/rules/second-factor.md "What asks for it").
  * @throws PublicError second_factor_required
  */
 export function requireSecondFactor(

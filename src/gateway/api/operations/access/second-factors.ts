@@ -24,7 +24,7 @@ import { refusalOf, renewedToken } from './sessions.ts';
 
 /**
  * A code for a token that counts as shown for ten minutes. A code counts once, and ten wrong ones of an
- * account in an hour are `too_many_attempts`. docs/rules/second-factor.md
+ * account in an hour are `too_many_attempts`. docs/rules/second-factor.md "Showing it"
  */
 export const stepUpOperation = defineChange('read', {
   id: 'second-factors.step-up',
@@ -84,7 +84,7 @@ export const enrolFactorOperation = defineChange('read', {
   refusals: [403],
   auditOwners: ownAccountOwners,
   fourEyes: true,
-  // Whoever has none yet, or has lost it, could enrol none.
+  // An account without one could enrol none.
   secondFactor: false,
   approverAction: 'secure',
   async handle(request, context) {

@@ -5,7 +5,7 @@ import { totp, wrongCode } from '../../../../support/totp.ts';
 import { type Answer, furnish, startWorld, type World } from '../../../support/administration.ts';
 import { type App, equip } from '../../../support/second-factors.ts';
 
-/** Enrolling a second factor, showing it, and losing it. docs/rules/second-factor.md */
+/** Enrolling a second factor, showing it, and losing it. docs/rules/second-factor.md "Enrolling" */
 
 const minute = 60_000;
 const step = 30_000;
@@ -264,7 +264,7 @@ describe('a code', () => {
 describe('resetting', () => {
   let app: App;
   beforeEach(async () => {
-    app = await equip(world, ada, clock);
+    app = await equip(world, 'ada', clock);
   });
 
   it('removes the factor of another one, ends its tokens, and says whose the account may be now', async () => {
@@ -295,7 +295,7 @@ describe('resetting', () => {
   });
 
   it('takes a code of who has a factor', async () => {
-    const own = await equip(world, bob, clock);
+    const own = await equip(world, 'bob', clock);
     expect(codeOf(await reset(bob, 'ada'))).toEqual([403, 'second_factor_required']);
     expect((await reset(await own.stepUp(bob), 'ada')).status).toBe(204);
   });
@@ -391,7 +391,7 @@ describe('under the four-eyes rule', () => {
   });
 
   it('a reset waits for another one, who is not the one it is about', async () => {
-    await equip(world, ada, clock);
+    await equip(world, 'ada', clock);
     const { status, json } = await reset(bob, 'ada');
     expect([status, json.operation, json.owner_id]).toEqual([202, 'second-factors.reset', 'acme']);
     expect((await factorOf(ada)).is_enrolled).toBe(true);
@@ -400,14 +400,14 @@ describe('under the four-eyes rule', () => {
     ada = await logIn('ada');
     expect(await factorOf(ada)).toEqual(none);
     expect(world.access.accounts.find('administrator', 'ada')).toMatchObject({ approved: { id: json.id } });
-    const app = await equip(world, ada, clock);
+    const app = await equip(world, 'ada', clock);
     const own = await reset(bob, 'ada');
     expect(codeOf(await approve(own.json.id, await app.stepUp(ada)))).toEqual([403, 'forbidden']);
     expect((await factorOf(ada)).is_enrolled).toBe(true);
   });
 
   it('who approves shows a code, but for an enrolment whoever has none', async () => {
-    const app = await equip(world, bob, clock);
+    const app = await equip(world, 'bob', clock);
     const { id } = await proposed();
     expect(codeOf(await approve(id, bob))).toEqual([403, 'second_factor_required']);
     const origin = { operator_id: 'acme', origin: 'https://hooks.example' };
