@@ -2,6 +2,8 @@ import { rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
+import { type BooksQuestion, maxExported } from '../../src/contracts/reports/questions.ts';
+import { answerBooks } from '../../src/reporting/answers/answer.ts';
 import { openStore } from '../../src/reporting/store/open.ts';
 import { rowsPage } from '../../src/reporting/store/questions/pages.ts';
 import type { Condition } from '../../src/reporting/store/questions/select.ts';
@@ -20,6 +22,9 @@ const rowsPerBatch = 5_000;
 const pagesPerList = 200;
 const must = 0.4;
 const mustPageMs = 50;
+const maxExportedRows = 1_000_000;
+/** What may be held above what was held before, however many rows are exported. */
+const mustGrowthMb = 64;
 
 /** The writer of the books in PostgreSQL beside a COPY of the same rows; and pages of lists. */
 export async function measure(): Promise<Row> {
@@ -38,7 +43,10 @@ export async function measure(): Promise<Row> {
       copies.push(await copyAgain(client, from));
     }
     await client.query('ANALYZE');
-    const pages = await pageTimes(store, before + rounds * rowsPerRound);
+    const rows = before + rounds * rowsPerRound;
+    const pages = await pageTimes(store, rows);
+    const explanations = await explanationTimes(store, client, rows);
+    const exported = await exportOf(store, Math.min(rows, maxExportedRows));
     await store.close();
     const ratio = spread(ours.map((each, round) => each / (copies[round] as number)));
     return {
@@ -55,9 +63,23 @@ export async function measure(): Promise<Row> {
           ...{ ours: spread(pages), yardstick: null, ratio: null },
           ...{ must: `${mustPageMs} ms`, aim: '20 ms', reached: Math.max(...pages) <= mustPageMs },
         },
+        {
+          ...{ name: 'explanation of a contribution, p95', unit: 'ms' },
+          ...{ ours: spread([explanations]), yardstick: null, ratio: null },
+          ...{ must: `${mustPageMs} ms`, aim: '20 ms', reached: explanations <= mustPageMs },
+        },
+        {
+          ...{
+            name: `memory that an export of ${exported.rows.toLocaleString('en-US')} rows adds`,
+            unit: 'MB',
+          },
+          ...{ ours: spread([exported.growthMb]), yardstick: null, ratio: null },
+          ...{ must: `${mustGrowthMb} MB`, aim: '32 MB', reached: exported.growthMb <= mustGrowthMb },
+        },
       ],
       notes: [
-        `${(before + rounds * rowsPerRound).toLocaleString('en-US')} contributions in the end, ${rowsPerBatch.toLocaleString('en-US')} a transaction; COPY reads a file at the server, in one transaction a table.`,
+        `The export wrote ${Math.round(exported.perSecond).toLocaleString('en-US')} rows a second as CSV.`,
+        `${rows.toLocaleString('en-US')} contributions in the end, ${rowsPerBatch.toLocaleString('en-US')} a transaction; COPY reads a file at the server, in one transaction a table.`,
       ],
       processors: [],
     };
@@ -116,6 +138,59 @@ async function pageTimes(store: BooksStore, rows: number): Promise<readonly numb
     found.push(times.sort((one, other) => one - other)[Math.floor(pagesPerList * 0.95)] as number);
   }
   return found;
+}
+
+/** p95 of the explanations of contributions from all over the books, in milliseconds. */
+async function explanationTimes(store: BooksStore, client: pg.Client, rows: number): Promise<number> {
+  const times: number[] = [];
+  for (let each = 0; each < pagesPerList; each += 1) {
+    const found = await client.query<{ readonly id: string }>(
+      'SELECT contribution_id AS id FROM reporting.contributions WHERE gameround = $1',
+      [`round-${Math.floor(Math.random() * rows)}`],
+    );
+    const id = found.rows[0]?.id ?? '';
+    const began = performance.now();
+    const { kind } = await answerBooks(store, { kind: 'contribution', id, where: [] });
+    times.push(performance.now() - began);
+    if (kind !== 'found') throw new Error(`the books have no contribution ${id}`);
+  }
+  return times.sort((one, other) => one - other)[Math.floor(pagesPerList * 0.95)] as number;
+}
+
+interface Exported {
+  readonly rows: number;
+  readonly perSecond: number;
+  /** Resident memory at its most, above that after the first parts. */
+  readonly growthMb: number;
+}
+
+/** The first rows as a CSV, part by part as gateways ask for them; none is kept. */
+async function exportOf(store: BooksStore, rows: number): Promise<Exported> {
+  const ask = {
+    kind: 'export',
+    table: 'contributions',
+    format: 'csv',
+    where: [],
+    limit: maxExported,
+  } as const;
+  const warmUp = 20_000;
+  let cursor: string | null = null;
+  let most = 0;
+  let held = 0;
+  let count = 0;
+  const began = performance.now();
+  do {
+    const question: BooksQuestion = { ...ask, cursor };
+    const answer = await answerBooks(store, question);
+    if (answer.kind !== 'found') throw new Error(`the export ended with ${answer.kind}`);
+    count += answer.body.split('\n').length - (cursor === null ? 2 : 1);
+    cursor = answer.cursor;
+    const { rss } = process.memoryUsage();
+    if (count <= warmUp) held = rss;
+    most = Math.max(most, rss);
+  } while (cursor !== null && count < rows);
+  const elapsed = performance.now() - began;
+  return { rows: count, perSecond: (count * 1_000) / elapsed, growthMb: Math.max(0, most - held) / 2 ** 20 };
 }
 
 async function perSecond(count: number, work: () => Promise<unknown>): Promise<number> {

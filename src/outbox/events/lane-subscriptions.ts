@@ -23,7 +23,7 @@ interface LaneSubscriptionsPorts {
 }
 
 /** The subscriptions as a lane has met them: new ones miss nothing, and removed ones leave nothing. */
-export class LaneSubscriptions {
+class LaneSubscriptions {
   readonly #ports: LaneSubscriptionsPorts;
   #met = new Set<string>();
 
