@@ -10,10 +10,10 @@ import { listFiles, repository } from './support/modules.ts';
 const budgets: Readonly<Record<string, number>> = {
   console: 3_330,
   'src/*': 600,
-  'src/access': 3_952,
+  'src/access': 4_230,
   'src/actors': 12_970,
   'src/audit': 1_400,
-  'src/cli': 5_070,
+  'src/cli': 5_120,
   'src/config': 800,
   'src/contracts': 5_880,
   'src/directory': 1_840,
@@ -22,7 +22,7 @@ const budgets: Readonly<Record<string, number>> = {
   // Its two large floors have a row each, and so have accounts and sessions; the fourth is what lies between, above and below them.
   'src/gateway': 5_690,
   'src/gateway/api': 12_670,
-  'src/gateway/api/operations/access': 860,
+  'src/gateway/api/operations/access': 1_060,
   'src/gateway/http': 2_950,
   'src/jackpot': 13_000,
   'src/lib': 2_870,
@@ -31,13 +31,13 @@ const budgets: Readonly<Record<string, number>> = {
   'src/network': 550,
   'src/outbound': 680,
   'src/outbox': 5_230,
-  'src/reference': 930,
+  'src/reference': 940,
   'src/reporting': 8_730,
   'src/runtime': 1_330,
   'src/storage': 740,
   'src/supervisor': 1_450,
   'src/wallet': 3_350,
-  test: 135_300,
+  test: 135_700,
   'tools/bench': 50,
   'tools/deliveries': 270,
   'tools/demo': 1_730,
@@ -79,7 +79,7 @@ test('src stays a house that can be walked through', () => {
   const own = files.filter((file) => file.startsWith('src/'));
   expect(own.length).toBeLessThanOrEqual(1_106);
   // 80,000 is the goal for what is there without the books; this row grows by them alone.
-  expect(own.reduce((total, file) => total + linesOf(file), 0)).toBeLessThanOrEqual(109_300);
+  expect(own.reduce((total, file) => total + linesOf(file), 0)).toBeLessThanOrEqual(109_550);
 });
 
 function roomOf(file: string): string {

@@ -1,6 +1,7 @@
 import type { Operation } from '../operation/operation.ts';
 import * as administrators from './access/administrators.ts';
 import * as pageSessions from './access/page-sessions.ts';
+import * as secondFactors from './access/second-factors.ts';
 import * as serviceUsers from './access/service-users.ts';
 import * as sessions from './access/sessions.ts';
 import * as approvals from './admin/approvals.ts';
@@ -182,6 +183,10 @@ const described: readonly Operation[] = [
   pageSessions.endSessionOperation,
   pageSessions.endSessionsOperation,
   pageSessions.readOwnAccountOperation,
+  secondFactors.stepUpOperation,
+  secondFactors.beginFactorOperation,
+  secondFactors.enrolFactorOperation,
+  secondFactors.resetFactorOperation,
   sessions.readKeySetOperation,
   serviceUsers.createServiceUserOperation,
   serviceUsers.listServiceUsersOperation,
