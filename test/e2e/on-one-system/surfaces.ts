@@ -15,6 +15,7 @@ const sockets: TestSocket[] = [];
 let system: RunningSystem;
 let admin = '';
 let service = '';
+let host = '';
 /** By what it is called in the demo. */
 const instances = new Map<string, string>();
 
@@ -23,6 +24,7 @@ beforeAll(async () => {
   admin = await loggedIn(`${system.baseUrl}/auth/admin`, system.credentials.admin);
   service = await loggedIn(`${system.baseUrl}/v1/auth/service`, system.credentials.service);
   const all = await call('GET', '/config/instances', undefined, admin);
+  host = (await call('GET', '/config/hosts', undefined, admin)).json[0].id;
   for (const { id, template_id } of all.json) instances.set(template_id, id);
   await showEverybody(true);
 }, patienceMs);
@@ -260,6 +262,8 @@ function urlOf({ path, input }: Operation): string {
     player_id: credentials.players[0]?.player_id ?? '',
     country_code: 'DE',
     epoch: '0',
+    lane: '0',
+    host_id: host,
   };
   const filled = path.replace(/\{([a-z_]+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''));
   const asked = Object.entries((input.query as { shape?: object } | undefined)?.shape ?? {})
