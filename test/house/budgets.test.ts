@@ -14,13 +14,13 @@ const budgets: Readonly<Record<string, number>> = {
   'src/audit': 1_400,
   'src/cli': 5_070,
   'src/config': 800,
-  'src/contracts': 5_740,
+  'src/contracts': 5_770,
   'src/directory': 1_840,
   'src/fanout': 4_345,
   'src/files': 200,
   // Its two large floors have a row each, and so have accounts and sessions; the fourth is what lies between, above and below them.
   'src/gateway': 5_690,
-  'src/gateway/api': 12_520,
+  'src/gateway/api': 12_550,
   'src/gateway/api/operations/access': 860,
   'src/gateway/http': 2_890,
   'src/jackpot': 13_000,
@@ -31,7 +31,7 @@ const budgets: Readonly<Record<string, number>> = {
   'src/outbound': 680,
   'src/outbox': 5_230,
   'src/reference': 930,
-  'src/reporting': 8_730,
+  'src/reporting': 8_760,
   'src/runtime': 1_330,
   'src/storage': 740,
   'src/supervisor': 1_450,
@@ -78,7 +78,7 @@ test('src stays a house that can be walked through', () => {
   const own = files.filter((file) => file.startsWith('src/'));
   expect(own.length).toBeLessThanOrEqual(1_102);
   // 80,000 is the goal for what is there without the books; this row grows by them alone.
-  expect(own.reduce((total, file) => total + linesOf(file), 0)).toBeLessThanOrEqual(108_950);
+  expect(own.reduce((total, file) => total + linesOf(file), 0)).toBeLessThanOrEqual(109_000);
 });
 
 function roomOf(file: string): string {
