@@ -16,7 +16,7 @@ export type ChildDefinition = {
   readonly drainTimeoutMs: number;
   /** Whether the system works without it just now: then, once it was ready, its failures end nothing else. */
   readonly dispensable?: () => boolean;
-  /** It has the lowest priority: on a machine that is busy, it may show no sign of life for a while. */
+  /** Whether it has the lowest priority: others may keep it from a sign of life for a while. */
   readonly givesWay?: boolean;
   /** Neighbours of one group drain at the same time. */
   readonly group?: string;

@@ -255,7 +255,7 @@ export const bookedPlayerShape = z.strictObject({
 });
 export type PlayerReport = z.output<typeof bookedPlayerShape>;
 
-/** An entry of the audit trail: a change before and after it was made, or refused. `id`: of the trail's entries. */
+/** An entry of the audit trail: before a change, or after it was made or refused. Both have its `id`. */
 export const bookedChangeShape = z.strictObject({
   timestamp: z.int(),
   id: text,
@@ -282,7 +282,7 @@ export const searchShape = z.strictObject({
   wins: z.array(bookedWinShape),
   players: z.array(z.strictObject({ brand_id: text, player_id: text })),
   instances: z.array(z.strictObject({ instance_id: text, owner_id: text, name: text, status: text })),
-  /** Of those who read the audit trail. */
+  /** For those who read the audit trail. */
   changes: z.array(bookedChangeShape),
 });
 export type SearchReport = z.output<typeof searchShape>;

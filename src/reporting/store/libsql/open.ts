@@ -42,7 +42,7 @@ export function openNextLibsqlBooks(directory: string, systemId: string): BooksS
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const name = nextFile(directory);
   removeFiles(directory, (each) => each === name);
-  // Of a swap that was killed.
+  // A swap that was killed leaves one.
   for (const file of readdirSync(directory))
     if (file.endsWith(draftSuffix)) rmSync(join(directory, file), { force: true });
   return openFile(directory, name, systemId);

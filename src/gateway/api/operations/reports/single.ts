@@ -64,7 +64,7 @@ export const readPlayerReport = defineReport({
   },
 });
 
-/** What has this id: a contribution, game round, transaction, batch, player, instance, or a request that changed something. */
+/** What has this id: contribution, game round, transaction, batch, player, instance, request of a change. */
 export const searchReport = defineReport({
   id: 'search',
   name: 'Search the books',
