@@ -21,6 +21,7 @@ import type { ServicePrincipal } from './rights/principal.ts';
 import type { LoginNews } from './sessions/login-news.ts';
 import { createLogins, type Logins } from './sessions/logins.ts';
 import { createRevocations, type Revocations } from './sessions/revocations.ts';
+import { createSecondFactors, type SecondFactors } from './sessions/second-factors.ts';
 import { createTokens, type TokenFault, type Tokens } from './sessions/tokens.ts';
 
 /** Accounts, logins and tokens: everything that turns a credential into a principal. */
@@ -38,6 +39,7 @@ export interface Access extends Logins, Users {
   /** null in a process without the table of nonces: it takes no signed requests. */
   readonly signedRequests: SignedRequests | null;
   readonly revocations: Revocations;
+  readonly secondFactors: SecondFactors;
   readonly lastLogins: LastLogins;
   readonly sortedUsers: SortedUsers;
   stop(): Promise<void>;
@@ -94,6 +96,7 @@ export async function openAccess(table: Table, options: AccessOptions): Promise<
     signedRequests:
       options.nonces === undefined ? null : createSignedRequests(requestKeys, options.nonces, clock),
     revocations: createRevocations(accounts, clock),
+    secondFactors: createSecondFactors(accounts, { sealer, clock, random }),
     lastLogins,
     sortedUsers: sortUsers(accounts, lastLogins),
     ...logins,

@@ -50,6 +50,11 @@ export interface OperationDescription<
   readonly forPages?: true;
   /** The answer may be 202, until a second administrator approves (docs/rules/approvals.md "Changes"). */
   readonly fourEyes?: true;
+  /**
+   * Whether who has a second factor shows it for this; absent: as `fourEyes`
+   * (docs/rules/second-factor.md "What asks for it").
+   */
+  readonly secondFactor?: boolean;
   /** The body of a 202: the change has begun, and goes on by itself. */
   readonly underWay?: z.ZodType;
 }

@@ -12,7 +12,7 @@ export function refusalsOf(operation: OperationDescription): readonly number[] {
   if (limits?.stream === true) return ofStreams;
   const statuses: number[] = [...ofEveryRequest, ...refusals];
   if (authentication.kind !== 'none') statuses.push(401);
-  if (lacksARole(authentication)) statuses.push(403);
+  if (lacksARole(authentication) || asksForSecondFactor(operation)) statuses.push(403);
   if (method !== 'GET') statuses.push(...ofBodies);
   if (method !== 'GET' && isRepeatable !== true) statuses.push(504);
   if (isLimited(operation)) statuses.push(429);
@@ -25,6 +25,11 @@ const ofEveryRequest = [400, 414, 431, 500, 503] as const;
 const ofStreams = [...ofEveryRequest, 401, 415, 429].sort((a, b) => a - b);
 /** 422: a number in it is too large to be read. */
 const ofBodies = [408, 413, 415, 422];
+
+/** Whether administrators who have a second factor show it for the operation. */
+export function asksForSecondFactor({ secondFactor, fourEyes }: OperationDescription): boolean {
+  return secondFactor ?? fourEyes === true;
+}
 
 export function refusalResponses(statuses: readonly number[]): Record<string, unknown> {
   return Object.fromEntries(

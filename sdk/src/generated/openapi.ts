@@ -943,7 +943,7 @@ export interface components {
             /** @constant */
             status_code: 403;
             /** @enum {string} */
-            code: "forbidden" | "brand_forbidden" | "owner_disabled" | "player_mismatch" | "actor_mismatch" | "approval_by_proposer" | "origin_forbidden" | "approver_not_independent";
+            code: "forbidden" | "brand_forbidden" | "owner_disabled" | "player_mismatch" | "actor_mismatch" | "approval_by_proposer" | "origin_forbidden" | "approver_not_independent" | "second_factor_required" | "second_factor_invalid";
             message: string;
         };
         Error404: {
@@ -1066,7 +1066,7 @@ export interface components {
                 "application/json": components["schemas"]["Error401"];
             };
         };
-        /** @description `forbidden`, `brand_forbidden`, `owner_disabled`, `player_mismatch`, `actor_mismatch`, `approval_by_proposer`, `origin_forbidden`, `approver_not_independent` */
+        /** @description `forbidden`, `brand_forbidden`, `owner_disabled`, `player_mismatch`, `actor_mismatch`, `approval_by_proposer`, `origin_forbidden`, `approver_not_independent`, `second_factor_required`, `second_factor_invalid` */
         Error403: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -81,6 +81,17 @@ const requestKey = z.object({
 /** A revoked token, named by its `jti`, kept until it would have expired. */
 const revocation = z.object({ expires: z.int() });
 
+/** The second factor of an administrator, named by the username, see second-factors.ts. */
+const secondFactor = z.object({
+  id: z.string(),
+  sealed: secret(z.string()),
+  created: z.int(),
+  /** The time step of the last code that was taken: no code of it or before is taken again. */
+  used_step: secret(z.int()),
+  /** Wrong codes of the hour that began at `since`. */
+  wrong: secret(z.object({ since: z.int(), count: z.int() })),
+});
+
 /** When an account last logged in with its password, named `<kind> <username>`, see last-logins.ts. */
 const login = z.object({ at: z.int() });
 
@@ -93,6 +104,7 @@ const schemas = {
   request: requestKey,
   revocation,
   login,
+  factor: secondFactor,
 } as const;
 
 export type AccountKind = keyof typeof schemas;
@@ -104,6 +116,7 @@ export type ServiceAccount = z.output<typeof serviceUser>;
 export type Authored = Pick<AdministratorAccount, keyof typeof authoredMembers>;
 export type SigningKeyEntry = z.output<typeof signingKey>;
 export type RequestKeyEntry = z.output<typeof requestKey>;
+export type SecondFactorEntry = z.output<typeof secondFactor>;
 export type WalletEntry = z.output<typeof wallet>;
 export type AccountValue<K extends AccountKind> = z.output<(typeof schemas)[K]>;
 

@@ -13,6 +13,8 @@ export interface AdministratorChange {
   readonly roles?: readonly AdministratorRole[];
   readonly owners?: readonly string[];
   readonly enabled?: boolean;
+  /** The second factor is enrolled or removed: that counts as giving a password. */
+  readonly secondFactor?: true;
 }
 
 /** Rights as a principal or an account holds them. */
@@ -76,8 +78,11 @@ export function widensAdministrator(present: AdministratorAccount, change: Admin
   );
 }
 
-function revives(present: AdministratorAccount, { password, enabled }: AdministratorChange): boolean {
-  return password !== undefined || (enabled === true && !present.enabled);
+function revives(
+  present: AdministratorAccount,
+  { password, enabled, secondFactor }: AdministratorChange,
+): boolean {
+  return password !== undefined || secondFactor === true || (enabled === true && !present.enabled);
 }
 
 /** Whether a user stays one of its operators, whose name its own may end with. */

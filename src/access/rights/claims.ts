@@ -46,4 +46,6 @@ export const administratorClaims = z.object({
   ...common,
   roles: z.array(z.enum(administratorRoles)),
   owners: z.array(z.string()),
+  /** Which second factor was shown, and when, in seconds. */
+  second_factor: z.object({ id: z.string(), at: z.int() }).optional(),
 });

@@ -32,8 +32,15 @@ export interface AdministratorPrincipal {
   readonly expiresAtMs: number;
   /** The session of the token: what ends all of it, and when it can no longer be renewed. */
   readonly session?: { readonly id: string; readonly endsMs: number };
+  /** The factor of the account, by its id, whose code the session showed last, and when. */
+  readonly secondFactor?: FactorProof;
   /** A second administrator who approved what this one proposed: the rights of both are needed. */
   readonly approver?: AdministratorPrincipal;
+}
+
+export interface FactorProof {
+  readonly id: string;
+  readonly atMs: number;
 }
 
 export const anonymous: Anonymous = { kind: 'anonymous' };

@@ -3,6 +3,7 @@ import { type AccountValue, withNewGeneration } from '../accounts/account-entrie
 import type { AccountStore } from '../accounts/account-store.ts';
 import type { LastLogins, LoginKind } from '../accounts/last-logins.ts';
 import type { Passwords } from '../passwords/password.ts';
+import type { FactorProof } from '../rights/principal.ts';
 import { createLoginLimit } from './login-limit.ts';
 import type { LoginEvent, LoginNews } from './login-news.ts';
 import type { Renewable, TokenFault, Tokens } from './tokens.ts';
@@ -17,7 +18,10 @@ export interface Logins {
   loginAdministrator(credentials: LoginCredentials): Promise<Login>;
   /** Exchanges a valid token for a new one, without a password. `address` as in Credentials. */
   renewService(token: string, address: string): Promise<Renewal>;
-  renewAdministrator(token: string, address: string): Promise<Renewal>;
+  /** `shown`: a code of the second factor, which the new token says. */
+  renewAdministrator(token: string, address: string, shown?: FactorProof): Promise<Renewal>;
+  /** Checks the password as a log-in does; null: it is right. */
+  checkAdministrator(credentials: LoginCredentials): Promise<LoginRefusal | null>;
   /** Logs in with the old password, stores the new one and ends all tokens of the user. */
   changeServicePassword(credentials: LoginCredentials, newPassword: string): Promise<Login>;
   changeAdministratorPassword(credentials: LoginCredentials, newPassword: string): Promise<Login>;
@@ -30,8 +34,9 @@ interface LoginCredentials {
   readonly address: string;
 }
 
-export type Login =
-  | { readonly kind: 'token'; readonly token: string }
+export type Login = { readonly kind: 'token'; readonly token: string } | LoginRefusal;
+
+export type LoginRefusal =
   | { readonly kind: 'invalid' }
   | { readonly kind: 'blocked'; readonly seconds: number };
 
@@ -73,11 +78,10 @@ export function createLogins(options: LoginOptions): Logins {
   });
   const announce = (kind: LoginEvent['kind'], pair: string): void => loginNews?.announce({ kind, pair });
 
-  async function login<K extends LoginKind>(
+  async function checked<K extends LoginKind>(
     kind: K,
     { username, password, address }: LoginCredentials,
-    succeed: (account: AccountValue<K>) => Promise<string | null>,
-  ): Promise<Login> {
+  ): Promise<{ readonly kind: 'right'; readonly account: AccountValue<K> } | LoginRefusal> {
     const pair = pairOf(kind, username, address);
     const begun = await limit.begin(pair);
     if (typeof begun === 'number') return { kind: 'blocked', seconds: begun };
@@ -98,9 +102,19 @@ export function createLogins(options: LoginOptions): Logins {
     }
     begun.succeeded();
     announce('proved', pair);
-    const token = await succeed(account);
+    return { kind: 'right', account };
+  }
+
+  async function login<K extends LoginKind>(
+    kind: K,
+    credentials: LoginCredentials,
+    succeed: (account: AccountValue<K>) => Promise<string | null>,
+  ): Promise<Login> {
+    const result = await checked(kind, credentials);
+    if (result.kind !== 'right') return result;
+    const token = await succeed(result.account);
     if (token === null) return { kind: 'invalid' };
-    lastLogins.record(kind, username);
+    lastLogins.record(kind, credentials.username);
     return { kind: 'token', token };
   }
 
@@ -151,8 +165,22 @@ export function createLogins(options: LoginOptions): Logins {
     loginAdministrator: (credentials) => login('administrator', credentials, tokens.issueAdministrator),
     renewService: async (token, address) =>
       renew('service', await tokens.renewableService(token), address, tokens.issueService),
-    renewAdministrator: async (token, address) =>
-      renew('administrator', await tokens.renewableAdministrator(token), address, tokens.issueAdministrator),
+    renewAdministrator: async (token, address, shown) =>
+      renew(
+        'administrator',
+        await tokens.renewableAdministrator(token),
+        address,
+        (account, { id, authenticatedAtSeconds, secondFactor }) =>
+          tokens.issueAdministrator(account, {
+            id,
+            authenticatedAtSeconds,
+            secondFactor: shown ?? secondFactor,
+          }),
+      ),
+    async checkAdministrator(credentials) {
+      const result = await checked('administrator', credentials);
+      return result.kind === 'right' ? null : result;
+    },
     changeServicePassword: (credentials, newPassword) =>
       changePassword('service', credentials, newPassword, tokens.issueService),
     changeAdministratorPassword: (credentials, newPassword) =>

@@ -15,7 +15,7 @@ import {
   tokenLifetimeSeconds,
   tokenType,
 } from '../rights/claims.ts';
-import type { AdministratorPrincipal, ServicePrincipal } from '../rights/principal.ts';
+import type { AdministratorPrincipal, FactorProof, ServicePrincipal } from '../rights/principal.ts';
 import { isRevoked } from './revocations.ts';
 import { TokenCache } from './token-cache.ts';
 
@@ -27,6 +27,7 @@ export type Verified<P> = P | TokenFault;
 interface Session {
   readonly id: string;
   readonly authenticatedAtSeconds: number;
+  readonly secondFactor?: FactorProof | undefined;
 }
 
 /** A token that may be renewed. */
@@ -164,6 +165,7 @@ export function createTokens(
     const claims = await goodClaims(token, 'admin', administratorClaims);
     if (typeof claims === 'string') return claims;
     const { sub, roles, owners, jti, iat, exp, sid = jti, auth_time: authenticatedAtSeconds = iat } = claims;
+    const secondFactor = proofOf(claims);
     return {
       kind: 'administrator',
       subject: sub,
@@ -172,6 +174,7 @@ export function createTokens(
       tokenId: jti,
       expiresAtMs: exp * 1000,
       session: { id: sid, endsMs: (authenticatedAtSeconds + sessionLifetimeSeconds) * 1000 },
+      ...(secondFactor === undefined ? {} : { secondFactor }),
     };
   }
 
@@ -184,7 +187,7 @@ export function createTokens(
     const account = accounts.find(kind, sub);
     if (account === undefined) return 'token_revoked';
     if (clock.nowMs() / 1000 >= authenticatedAtSeconds + sessionLifetimeSeconds) return 'token_expired';
-    return { account, id: sid, authenticatedAtSeconds };
+    return { account, id: sid, authenticatedAtSeconds, secondFactor: proofOf(claims) };
   }
 
   return {
@@ -192,7 +195,7 @@ export function createTokens(
       issue(account.username, ['operator', 'feed'], claimsOfService(account), session),
     issueFeed: (account) => issue(account.username, 'feed', claimsOfService(account)),
     issueAdministrator: (account, session) =>
-      issue(account.username, 'admin', claimsOfAdministrator(account), session),
+      issue(account.username, 'admin', claimsOfAdministrator(account, session), session),
     renewableService: async (token) =>
       renewable('service', await goodClaims(token, 'operator', serviceClaims)),
     renewableAdministrator: async (token) =>
@@ -218,8 +221,18 @@ function claimsOfService(account: ServiceAccount) {
   return { operator_id, brands, ...(rights.length === 0 ? {} : { rights }), generation };
 }
 
-function claimsOfAdministrator({ roles, owners, generation }: AdministratorAccount) {
-  return { roles, owners, generation };
+function claimsOfAdministrator(
+  { roles, owners, generation }: AdministratorAccount,
+  { secondFactor }: Partial<Session> = {},
+) {
+  if (secondFactor === undefined) return { roles, owners, generation };
+  const { id, atMs } = secondFactor;
+  return { roles, owners, generation, second_factor: { id, at: atMs / 1000 } };
+}
+
+function proofOf(claims: TokenClaims): FactorProof | undefined {
+  const { second_factor: shown } = claims as z.output<typeof administratorClaims>;
+  return shown === undefined ? undefined : { id: shown.id, atMs: shown.at * 1000 };
 }
 
 function verifierOf(keys: Pick<SigningKeys, 'verifier'>, kid: string | undefined) {

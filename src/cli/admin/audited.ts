@@ -46,20 +46,32 @@ export async function auditedAccountChange<Refusal extends string>(
   { operation, username }: { readonly operation: string; readonly username: string },
   work: () => Promise<'done' | Refusal>,
 ): Promise<'done' | Refusal | 'audit_unavailable'> {
-  const before = await administratorOf(table, username);
+  const present = await administratorOf(table, username);
   const object = `administrator ${username}`;
-  const owners = before === null || before.owners.includes(everyOwner) ? [''] : before.owners;
+  const owners = present === null || present.owners.includes(everyOwner) ? [''] : present.owners;
+  const before = await shownOf(table, username);
   const change = { operation, object, owners, reason: null, input: { username } };
   return recorded(await audit(), change, work, async (result) => {
     if (result !== 'done') return { outcome: 'refused', code: result };
-    const shown = (account: unknown) => withoutSecrets(accountShapes.administrator, account) ?? null;
-    const after = await administratorOf(table, username);
-    return {
-      outcome: 'applied',
-      code: null,
-      changes: [{ object, before: shown(before), after: shown(after) }],
-    };
+    const after = await shownOf(table, username);
+    const changes = [
+      { object, before: before.account, after: after.account },
+      { object: `second factor of ${username}`, before: before.factor, after: after.factor },
+    ];
+    const isFactorSame = JSON.stringify(before.factor) === JSON.stringify(after.factor);
+    return { outcome: 'applied', code: null, changes: isFactorSame ? changes.slice(0, 1) : changes };
   });
+}
+
+/** An account and its second factor without secrets. */
+async function shownOf(table: Table, username: string) {
+  const account = await administratorOf(table, username);
+  const entry = await table.get(accountKey('factor', username));
+  const factor = entry === null ? null : decodeAccount('factor', entry.value);
+  return {
+    account: withoutSecrets(accountShapes.administrator, account) ?? null,
+    factor: factor === null ? null : { id: factor.id, created: factor.created },
+  };
 }
 
 /** The account as it is stored; null: there is none. @throws LogError on outages */

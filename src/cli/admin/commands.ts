@@ -24,6 +24,16 @@ export function addAdministratorCommands(potstream: Command): void {
       process.exit(await resetPasswordCommand(systemSettings(), username, terminal));
     });
   admin
+    .command('reset-second-factor')
+    .description(
+      'remove the second factor of an administrator who has lost it; ends the sessions of the account',
+    )
+    .argument('<name>', 'name of the administrator', asUsername)
+    .action(async (username: string) => {
+      const { resetSecondFactorCommand } = await import('./run.ts');
+      process.exit(await resetSecondFactorCommand(systemSettings(), username, terminal));
+    });
+  admin
     .command('forget-password')
     .description(
       "remove the first administrator's password from credentials.json; change it first with PUT /auth/admin/password",

@@ -1,5 +1,6 @@
 import { createFirstAdministrator, isBootstrapClosed } from '../../access/accounts/bootstrap.ts';
 import { resetAdministratorPassword } from '../../access/accounts/reset-password.ts';
+import { resetSecondFactor } from '../../access/accounts/reset-second-factor.ts';
 import type { Settings } from '../../config/settings.ts';
 import { dataPaths } from '../../runtime/data-directory.ts';
 import { systemClock, systemRandom } from '../../wiring.ts';
@@ -17,6 +18,7 @@ const refusals = {
   secret_too_weak: 'The password is too weak.',
   invalid_identifier: 'The username is not well-formed.',
   user_not_found: 'There is no such administrator.',
+  no_second_factor: 'The administrator has no second factor.',
 } as const;
 
 type Result = 'done' | keyof typeof refusals;
@@ -58,6 +60,22 @@ export function resetPasswordCommand(
       );
     }),
   );
+}
+
+/** `potstream admin reset-second-factor`: gives the exit code. */
+export async function resetSecondFactorCommand(
+  settings: Settings,
+  username: string,
+  { print }: CommandOutput,
+): Promise<number> {
+  const result = await withAccounts(ofRunningSystem(settings, 'start'), async (accounts): Promise<Result> => {
+    if ((await administratorOf(accounts.table, username)) === null) return 'user_not_found';
+    return auditedAccountChange(accounts, { operation: 'admin.reset-second-factor', username }, () =>
+      resetSecondFactor(accounts.table, username, ports),
+    );
+  });
+  print(result === 'done' ? `${username} has no second factor any more.` : refusals[result]);
+  return result === 'done' ? 0 : 1;
 }
 
 /** `potstream admin forget-password`: gives the exit code. */

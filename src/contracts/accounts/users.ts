@@ -51,7 +51,34 @@ export const ownAccount = z.strictObject({
   /** When the token ends, and when its session can no longer be renewed. */
   expires: z.int(),
   session_expires: z.int(),
+  /** `is_required`: what moves money asks for it. `valid_until`: of the last code; null: there was none. */
+  second_factor: z.strictObject({
+    is_enrolled: z.boolean(),
+    is_required: z.boolean(),
+    valid_until: z.int().nullable(),
+  }),
 });
+
+/** Six digits of an authenticator app (RFC 6238). */
+const factorCode = secret(z.string().regex(/^[0-9]{6}$/));
+const enrolmentId = secret(z.string().min(1).max(2048));
+
+export const factorProof = z.strictObject({ code: factorCode });
+
+/** `expires_in` of the token in seconds; a page has the token in its cookie. */
+export const steppedUp = ownToken.extend({ valid_until: z.int() });
+
+/** `code` of the present factor, where there is one. */
+export const newFactor = z.strictObject({ current_password: passwordField, code: factorCode.nullish() });
+
+/** What an authenticator app takes, shown this once: `secret` in base 32, `uri` for a QR code. */
+export const factorEnrolment = z.strictObject({
+  enrolment_id: enrolmentId,
+  secret: secret(z.string()),
+  uri: secret(z.string()),
+});
+
+export const enrolledFactor = z.strictObject({ enrolment_id: enrolmentId, code: factorCode });
 
 /** Passwords have 8 to 256 characters; a weaker new one is `secret_too_weak`. */
 export const passwordChange = z.strictObject({

@@ -108,6 +108,8 @@ const errors = {
     'One person may have both accounts: within 30 days one of them gave the other a password or rights, itself or through other accounts.',
   ],
   approvers_missing: [409, 'Nobody could approve what the rule would make wait.'],
+  second_factor_required: [403, 'A code of your second factor is required.'],
+  second_factor_invalid: [403, 'The code is wrong, or was used before.'],
 } as const satisfies Readonly<Record<string, readonly [status: number, text: string]>>;
 
 export type ErrorCode = keyof typeof errors;

@@ -41,6 +41,7 @@ describe('a log-in of a page', () => {
       {
         ...{ subject: 'ada', username: 'ada', roles: ['config', 'security'], owners: ['acme', 'rival'] },
         ...{ owner_id: null, brands: null },
+        second_factor: { is_enrolled: false, is_required: false, valid_until: null },
       },
     ]);
     const set = answer.headers.get('set-cookie') as string;

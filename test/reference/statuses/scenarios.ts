@@ -6,6 +6,8 @@ import { FeedWorld, until } from '../../fanout/feed-world.ts';
 import type { Credential } from '../../gateway/api/tenancy/world.ts';
 import { StreamClient } from '../../gateway/stream/stream-client.ts';
 import { createInstance, startWorld, workOn } from '../../gateway/support/administration.ts';
+import { makeAdministrator } from '../../support/accounts.ts';
+import { totp } from '../../support/totp.ts';
 import { type Asking, operationOf } from './asking.ts';
 import { besides } from './servers.ts';
 import {
@@ -145,6 +147,42 @@ export async function logIn(asking: Asking): Promise<void> {
   ]);
 }
 
+/** Second factors: enrolled, shown, and under the rule proposed. */
+export async function showFactors(asking: Asking): Promise<void> {
+  const { world } = asking;
+  const owned = async (username: string) => {
+    const account = await makeAdministrator(world.context, {
+      username,
+      roles: ['security'],
+      owners: ['acme'],
+    });
+    const token = await world.access.tokens.issueAdministrator(account);
+    const headers = { authorization: `Bearer ${token}` };
+    const caller: Credential = { name: username, username, headers };
+    const enrolment = () => {
+      const { enrolmentId, secret } = world.access.secondFactors.begin(account);
+      return { enrolment_id: enrolmentId, code: totp(secret, world.context.clock.nowMs()), secret };
+    };
+    return { caller, enrolment };
+  };
+  const enrol = 'PUT /auth/admin/second-factor';
+  const [first, second] = [await owned('first-factor'), await owned('second-factor')];
+  const { secret, ...body } = first.enrolment();
+  const next = totp(secret, world.context.clock.nowMs() + 30_000);
+  await call(asking, [
+    [enrol, 204, { caller: first.caller, body }],
+    ['POST /auth/admin/second-factor', 403, { caller: first.caller }],
+    ['POST /auth/admin/step-up', 200, { caller: first.caller, body: { code: next } }],
+  ]);
+  await world.call('PATCH', '/config/operators/acme', { four_eyes: { enabled: true } });
+  const { secret: _, ...proposed } = second.enrolment();
+  await call(asking, [
+    [enrol, 202, { caller: second.caller, body: proposed }],
+    ['DELETE /config/users/{username}/second-factor', 202, { ids: { administrator: 'first-factor' } }],
+  ]);
+  await turnRuleOff(world);
+}
+
 /** A system without rates, and an operator that is disabled. */
 export async function lackThings(asking: Asking): Promise<void> {
   const bare = await startWorld();
@@ -274,6 +312,10 @@ export async function proposeChanges(asking: Asking): Promise<void> {
     Object.entries(changes).map(([route, each]): Witness => [route, 202, each]),
   );
   await decide(asking);
+  await turnRuleOff(world);
+}
+
+async function turnRuleOff(world: Asking['world']): Promise<void> {
   const off = await world.call('PATCH', '/config/operators/acme', { four_eyes: { enabled: false } });
   const token = await world.token();
   await world.call('POST', `/config/approvals/${off.json.id}/approve`, undefined, { token });

@@ -178,10 +178,11 @@ export async function requireOpen(
   const found = await stored(() => requireApprovals(context).read(id));
   if (found === null || authorize(principal, 'read', found.owner) !== 'allowed')
     throw new PublicError('approval_not_found');
-  const authentication = operationOf(context, found)?.authentication;
+  const { authentication, approverAction } = operationOf(context, found) ?? {};
   if (authentication?.kind !== 'administrator') throw new PublicError('approval_not_found');
-  if (authorize(principal, authentication.action, found.owner) !== 'allowed')
-    throw new PublicError('forbidden');
+  const isOwn = found.proposed_by === principal.subject;
+  const action = isOwn ? authentication.action : (approverAction ?? authentication.action);
+  if (authorize(principal, action, found.owner) !== 'allowed') throw new PublicError('forbidden');
   return found;
 }
 

@@ -26,6 +26,7 @@ export function accountState(
     add(`administrator ${user}`, 'administrator', user);
     add(`service user ${user}`, 'service', user);
     state.set(`keys of ${user}`, { value: keysOf(access, user) });
+    state.set(`second factor of ${user}`, { value: factorOf(access, user) });
   }
   if (typeof named.brand_id === 'string' && typeof named.operator_id === 'string') {
     const brand = isBrandPath(named.brand_id) ? named.brand_id : brandPath(named.operator_id, named.brand_id);
@@ -61,4 +62,10 @@ function usersOf(by: AdministratorPrincipal, params: unknown, body: unknown): re
 function keysOf({ requestKeys }: GatewayContext['access'], user: string): readonly string[] | undefined {
   const ids = requestKeys.idsOf(user);
   return ids.length === 0 ? undefined : ids;
+}
+
+/** What of it changes with each code is no news. */
+function factorOf({ accounts }: GatewayContext['access'], user: string): object | undefined {
+  const factor = accounts.find('factor', user);
+  return factor === undefined ? undefined : { id: factor.id, created: factor.created };
 }

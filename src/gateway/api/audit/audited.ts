@@ -11,6 +11,7 @@ import { withoutSecrets } from '../../../contracts/fields/secrets.ts';
 import { PublicError } from '../../base/errors.ts';
 import type { Reply } from '../../base/reply.ts';
 import type { AuditedRequest, GatewayContext, Operation } from '../operation/operation.ts';
+import { requireSecondFactor } from '../operation/second-factor.ts';
 import { accountState, changedAccounts } from './account-changes.ts';
 import { recordingContext } from './recording-context.ts';
 import { changeSubject } from './subject.ts';
@@ -55,6 +56,7 @@ export async function handleAudited(
   });
   let reply: Reply;
   try {
+    requireSecondFactor(operation, request, context);
     reply = await operation.handle(request as never, recordingContext(context, changes));
   } catch (error) {
     const { code, status } = error instanceof PublicError ? error : new PublicError('internal_error');

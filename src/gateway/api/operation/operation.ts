@@ -43,6 +43,10 @@ export interface Operation extends OperationDescription {
     request: OperationRequest,
     context: GatewayContext,
   ) => readonly string[] | Promise<readonly string[]>;
+  /** Requests that only stop or show something: nothing delays them, so they ask for no second factor. */
+  readonly isHarmless?: (request: OperationRequest) => boolean;
+  /** What a second administrator needs leave for, where it is not what the first one needs. */
+  readonly approverAction?: Action;
   handle(request: OperationRequest, context: GatewayContext): Promise<Reply>;
 }
 
@@ -149,7 +153,7 @@ export interface GatewayContext {
 
 interface Definition<A extends Authentication, Params extends Shape, Query extends Shape, Body extends Shape>
   extends Omit<OperationDescription<A, Params, Query, Body>, 'method' | 'path' | 'output'>,
-    Pick<Operation, 'audited' | 'auditOwners'> {
+    Pick<Operation, 'audited' | 'auditOwners' | 'isHarmless' | 'approverAction'> {
   readonly route: `${Method} /${string}`;
   /** Absent: the answer has no body. */
   readonly output?: z.ZodType;

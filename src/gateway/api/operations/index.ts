@@ -1,6 +1,7 @@
 import type { Operation } from '../operation/operation.ts';
 import * as administrators from './access/administrators.ts';
 import * as pageSessions from './access/page-sessions.ts';
+import * as secondFactors from './access/second-factors.ts';
 import * as serviceUsers from './access/service-users.ts';
 import * as sessions from './access/sessions.ts';
 import * as approvals from './admin/approvals.ts';
@@ -47,6 +48,7 @@ import * as operatorRates from './operator/rates.ts';
 import { registerWebhookSignatureOperation } from './operator/register-webhook-signature.ts';
 import * as tickets from './operator/tickets.ts';
 import * as winners from './operator/winners.ts';
+import * as placementOrders from './placement/orders.ts';
 import * as placement from './placement/placement.ts';
 import * as publicFeed from './public/public-feed.ts';
 import { referenceOperations } from './reference/operations.ts';
@@ -160,6 +162,12 @@ const described: readonly Operation[] = [
   placement.listLanesOperation,
   placement.listHostsOperation,
   placement.listFailoversOperation,
+  placementOrders.previewMoveOperation,
+  placementOrders.moveLaneOperation,
+  placementOrders.releaseLaneOperation,
+  placementOrders.previewDrainOperation,
+  placementOrders.drainHostOperation,
+  placementOrders.undrainHostOperation,
   instances.readRulesOperation,
   epochs.listEpochsOperation,
   epochs.readEpochOperation,
@@ -175,6 +183,10 @@ const described: readonly Operation[] = [
   pageSessions.endSessionOperation,
   pageSessions.endSessionsOperation,
   pageSessions.readOwnAccountOperation,
+  secondFactors.stepUpOperation,
+  secondFactors.beginFactorOperation,
+  secondFactors.enrolFactorOperation,
+  secondFactors.resetFactorOperation,
   sessions.readKeySetOperation,
   serviceUsers.createServiceUserOperation,
   serviceUsers.listServiceUsersOperation,

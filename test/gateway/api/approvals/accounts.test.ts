@@ -4,7 +4,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { resetAdministratorPassword } from '../../../../src/access/accounts/reset-password.ts';
 import { decodeMessage } from '../../../../src/audit/chain.ts';
 import { operations } from '../../../../src/gateway/api/operations/index.ts';
+import { makeAdministrator } from '../../../support/accounts.ts';
 import { type Answer, furnish, startWorld, type World } from '../../support/administration.ts';
+import { equip } from '../../support/second-factors.ts';
 
 /** What one administrator can do alone with accounts under the four-eyes rule. docs/rules/approvals.md "Accounts" */
 
@@ -26,6 +28,9 @@ beforeEach(async () => {
   for (const operator of ['acme', 'rival']) {
     await world.access.createAdministrator({ ...user(`user-of-${operator}`), owners: [operator] });
     await world.access.createAdministrator({ ...user(`off-${operator}`), owners: [operator] });
+    const equipped = { username: `with-factor-of-${operator}`, roles, owners: [operator] };
+    const { username } = await makeAdministrator(world.context, equipped);
+    await equip(world, username, { nowMs });
     await world.serviceUser(`service-of-${operator}`, operator);
     await world.serviceUser(`service-off-${operator}`, operator);
     await world.call('PATCH', `/config/users/off-${operator}`, { enabled: false });
@@ -67,6 +72,9 @@ const widening: Readonly<Record<string, (operator: string) => readonly Request[]
   'service-users.keys': (operator) => [
     ['POST', `/config/service-users/service-of-${operator}/keys`, { secret: 'a secret of the caller' }],
   ],
+  'second-factors.reset': (operator) => [
+    ['DELETE', `/config/users/with-factor-of-${operator}/second-factor`],
+  ],
 };
 const harmless: Readonly<Record<string, (operator: string) => readonly Request[]>> = {
   'users.change': (operator) => [
@@ -79,6 +87,7 @@ const harmless: Readonly<Record<string, (operator: string) => readonly Request[]
     ['PATCH', `/config/service-users/service-of-${operator}`, { enabled: false }],
   ],
   'service-users.remove': (operator) => [['DELETE', `/config/service-users/service-of-${operator}`]],
+  'second-factors.reset': (operator) => [['DELETE', `/config/users/user-of-${operator}/second-factor`]],
 };
 /** Of the caller's own account, or with a credential of its own. */
 const ofTheCaller = [
@@ -89,6 +98,10 @@ const ofTheCaller = [
   'sessions.renew',
   'sessions.end',
   'sessions.end-all',
+  'second-factors.step-up',
+  'second-factors.begin',
+  // Tried in test/gateway/api/operations/access/second-factors.test.ts
+  'second-factors.enrol',
   'O25',
   'service-tokens.renew',
   'service-users.password',
@@ -351,7 +364,8 @@ describe('nobody approves with an account that one person may have as well', () 
       made_by: [{ by: 'ada', at: nowMs }],
     });
     Object.assign(world.access.accounts, {
-      find: (kind: 'administrator', name: string) => (name === 'bob' ? stale : find(kind, name)),
+      find: (kind: 'administrator', name: string) =>
+        kind === 'administrator' && name === 'bob' ? stale : find(kind, name),
     });
     expect(await decided('ada', 'bob')).toBe('approver_not_independent');
   });

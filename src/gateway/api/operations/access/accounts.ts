@@ -10,7 +10,8 @@ import type { Reply } from '../../../base/reply.ts';
 import { stored } from '../../../base/stored.ts';
 import { authorOrProposed } from '../../approvals/accounts.ts';
 import type { AdministratorsRequest } from '../../approvals/propose.ts';
-import type { GatewayContext } from '../../operation/operation.ts';
+import { ownersOfAdministrator } from '../../audit/subject.ts';
+import type { GatewayContext, OperationRequest } from '../../operation/operation.ts';
 
 type Account = AdministratorAccount | ServiceAccount;
 type AccountRequest = AdministratorsRequest & { readonly principal: AdministratorPrincipal };
@@ -111,4 +112,12 @@ function requireNewName(
       'An operator’s administrators name users name@operator_id; nobody else uses @.',
     );
   return named;
+}
+
+/** Whose a change of the caller's own account is, for the audit trail. */
+export function ownAccountOwners(
+  { principal }: OperationRequest,
+  { access }: GatewayContext,
+): readonly string[] {
+  return ownersOfAdministrator(access, (principal as AdministratorPrincipal).subject);
 }

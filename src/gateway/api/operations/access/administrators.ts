@@ -22,6 +22,7 @@ import { isWithin } from '../../../../contracts/fields/identifiers.ts';
 import { cursorQuery } from '../../../../contracts/fields/lists.ts';
 import { PublicError } from '../../../base/errors.ts';
 import { defineChange, defineRead, type GatewayContext } from '../../operation/operation.ts';
+import { onlyDisables } from '../../operation/second-factor.ts';
 import { requireAllowed, requireOwner } from '../admin/shared/owner-access.ts';
 import { listed, listHeaders } from '../lists.ts';
 import { addAccount, alterAccount, requirePassword } from './accounts.ts';
@@ -112,6 +113,7 @@ export const changeAdministratorOperation = defineChange('secure', {
   output: administrator,
   refusals: [404],
   fourEyes: true,
+  isHarmless: onlyDisables,
   async handle(request, context) {
     const { principal, params, body } = request;
     const { access } = context;
@@ -123,11 +125,7 @@ export const changeAdministratorOperation = defineChange('secure', {
       ...(owners === undefined ? {} : { owners }),
       ...(typeof body.enabled === 'boolean' ? { enabled: body.enabled } : {}),
     };
-    for (const { subject } of [principal, principal.approver ?? principal]) {
-      const own = access.accounts.find('administrator', subject) ?? null;
-      const refusal = judgeChange(own, present, change);
-      if (refusal !== null) throw new PublicError(refusal);
-    }
+    requireMayChange(context, principal, present, change);
     requirePassword(body.password);
     return alterAccount(context, request, {
       present,
@@ -140,8 +138,22 @@ export const changeAdministratorOperation = defineChange('secure', {
   },
 });
 
+/** @throws PublicError where the caller, or who approved the change, may not make it */
+export function requireMayChange(
+  { access }: GatewayContext,
+  principal: AdministratorPrincipal,
+  present: AdministratorAccount,
+  change: AdministratorChange,
+): void {
+  for (const { subject } of [principal, principal.approver ?? principal]) {
+    const own = access.accounts.find('administrator', subject) ?? null;
+    const refusal = judgeChange(own, present, change);
+    if (refusal !== null) throw new PublicError(refusal);
+  }
+}
+
 /** An administrator all of whose owners the caller manages users of. @throws PublicError user_not_found */
-function requireAdministrator(
+export function requireAdministrator(
   { access }: GatewayContext,
   principal: AdministratorPrincipal,
   username: string,

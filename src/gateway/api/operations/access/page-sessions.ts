@@ -9,14 +9,8 @@ import type { Reply } from '../../../base/reply.ts';
 import { clearedSessionCookie, sessionCookie } from '../../../base/session-cookie.ts';
 import { stored } from '../../../base/stored.ts';
 import { recordedLogin } from '../../audit/logins.ts';
-import { ownersOfAdministrator } from '../../audit/subject.ts';
-import {
-  defineChange,
-  defineOperation,
-  defineRead,
-  type GatewayContext,
-  type OperationRequest,
-} from '../../operation/operation.ts';
+import { defineChange, defineOperation, defineRead, type GatewayContext } from '../../operation/operation.ts';
+import { ownAccountOwners } from './accounts.ts';
 import { renewedToken, tokenOf } from './sessions.ts';
 
 const setsCookie = { forPages: true, answerHeaders: ['Set-Cookie'] } as const;
@@ -97,20 +91,26 @@ export const readOwnAccountOperation = defineRead('read', {
   route: 'GET /auth/admin/me',
   input: {},
   output: ownAccount,
-  async handle({ principal }) {
-    return { status: 200, body: viewOf(principal) };
+  async handle({ principal }, context) {
+    return { status: 200, body: viewOf(principal, context) };
   },
 });
 
 /** The answer that gives the token to the page as a cookie. @throws PublicError */
-async function sessionOf(token: string, { access }: GatewayContext): Promise<Reply> {
-  const principal = await access.tokens.verifyAdministrator(token);
+async function sessionOf(token: string, context: GatewayContext): Promise<Reply> {
+  const principal = await context.access.tokens.verifyAdministrator(token);
   // The account has changed meanwhile.
   if (typeof principal === 'string') throw new PublicError(principal);
-  return { status: 200, headers: sessionCookie(token, tokenLifetimeSeconds), body: viewOf(principal) };
+  return {
+    status: 200,
+    headers: sessionCookie(token, tokenLifetimeSeconds),
+    body: viewOf(principal, context),
+  };
 }
 
-function viewOf(principal: AdministratorPrincipal) {
+function viewOf(principal: AdministratorPrincipal, { access: { secondFactors }, clock }: GatewayContext) {
+  const isEnrolled = secondFactors.has(principal.subject);
+  const validUntil = secondFactors.validUntilMs(principal) ?? 0;
   const { subject, roles, owners, expiresAtMs, session } = principal;
   const brands = [...owners].filter((owner) => brandOf(owner) !== null);
   return {
@@ -122,9 +122,10 @@ function viewOf(principal: AdministratorPrincipal) {
     brands: brands.length === owners.size ? brands : null,
     expires: expiresAtMs,
     session_expires: session?.endsMs ?? expiresAtMs,
+    second_factor: {
+      is_enrolled: isEnrolled,
+      is_required: isEnrolled,
+      valid_until: validUntil > clock.nowMs() ? validUntil : null,
+    },
   };
-}
-
-function ownAccountOwners({ principal }: OperationRequest, { access }: GatewayContext): readonly string[] {
-  return ownersOfAdministrator(access, (principal as AdministratorPrincipal).subject);
 }

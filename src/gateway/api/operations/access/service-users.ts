@@ -19,6 +19,7 @@ import { PublicError } from '../../../base/errors.ts';
 import { stored } from '../../../base/stored.ts';
 import { authorOrProposed, isRuled } from '../../approvals/accounts.ts';
 import { defineChange, defineRead, type GatewayContext } from '../../operation/operation.ts';
+import { onlyDisables } from '../../operation/second-factor.ts';
 import { requireAllowed, requireOwner } from '../admin/shared/owner-access.ts';
 import { listHeaders, ownedPage } from '../lists.ts';
 import { addAccount, alterAccount, requirePassword } from './accounts.ts';
@@ -102,6 +103,7 @@ export const changeServiceUserOperation = defineChange('secure', {
   output: serviceUser,
   refusals: [404],
   fourEyes: true,
+  isHarmless: onlyDisables,
   async handle(request, context) {
     const { principal, params, body } = request;
     const present = requireServiceUser(context, principal, params.username);

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { system } from '../../../../access/rights/authorize.ts';
 import { tokenLifetimeSeconds } from '../../../../access/rights/claims.ts';
-import type { Login, Renewal } from '../../../../access/sessions/logins.ts';
+import type { Login, LoginRefusal, Renewal } from '../../../../access/sessions/logins.ts';
 import {
   administratorToken,
   credentials,
@@ -184,9 +184,14 @@ function newTokenReply(token: string, byCookie: boolean): Reply {
 export async function tokenOf(login: Promise<Login>, address: string): Promise<string> {
   const result = await hashed(login);
   if (result.kind === 'token') return result.token;
-  if (result.kind === 'invalid') throw new PublicError('invalid_credentials');
-  const limit = { retryAfterSeconds: result.seconds, limitedCaller: address };
-  throw new PublicError('too_many_attempts', '', limit);
+  throw refusalOf(result, address);
+}
+
+/** What a wrong password, or one too many, is answered with. */
+export function refusalOf(refusal: LoginRefusal, address: string): PublicError {
+  if (refusal.kind === 'invalid') return new PublicError('invalid_credentials');
+  const limit = { retryAfterSeconds: refusal.seconds, limitedCaller: address };
+  return new PublicError('too_many_attempts', '', limit);
 }
 
 /** Exchanges the token of the request for a new one. Signed requests need no token. @throws PublicError */

@@ -69,6 +69,7 @@ export const approveChangeOperation = defineChange('read', {
   output: approvalShape,
   refusals: [403, 404, 409],
   auditOwners: ownerOfApproval,
+  secondFactor: true,
   async handle({ principal, params, bytes, body, requestId }, context) {
     const found = await requireOpen(context, principal, params.id);
     if (found.proposed_by === principal.subject) throw new PublicError('approval_by_proposer');

@@ -44,6 +44,7 @@ export const previewSwitchOperation = defineChange('configure', {
   refusals: [404, 409],
   answerHeaders: ['X-Configuration-Warnings'],
   fourEyes: true,
+  isHarmless: ({ body }) => body.dry_run === true,
   async handle(request, context) {
     const { principal, body } = request;
     const known = requireInstance(context, principal, 'configure', body.source_instance_id);

@@ -53,8 +53,9 @@ export const wallet = {
   provider_id: 'potstream',
 };
 
-export async function furnishHouse(): Promise<House> {
-  const world = await startWorld();
+/** `nowMs` as in `WorldOptions`. */
+export async function furnishHouse(nowMs?: () => number): Promise<House> {
+  const world = await startWorld(nowMs === undefined ? {} : { nowMs });
   await furnish(world);
   await registerOrigin(world, 'https://bank.example');
   const subscribed = await must(world, 'POST', '/v1/webhooks/subscriptions', {

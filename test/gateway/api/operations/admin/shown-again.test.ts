@@ -387,6 +387,9 @@ const acts: Readonly<Record<string, string>> = {
   'POST /auth/admin': 'logs in',
   'POST /auth/admin/session': 'logs in',
   'PUT /auth/admin/password': 'takes secrets only',
+  'POST /auth/admin/step-up': 'takes a secret only',
+  'POST /auth/admin/second-factor': 'takes secrets only',
+  'PUT /auth/admin/second-factor': 'takes secrets only',
 };
 
 const taking = operations.filter(

@@ -25,6 +25,18 @@ export const access: Rows = {
   'DELETE /auth/admin/session': { may: everyRole, endsTokens: true },
   'DELETE /auth/admin/sessions': { may: everyRole, endsTokens: true },
   'GET /auth/admin/me': { may: everyRole },
+  'POST /auth/admin/step-up': { may: everyRole, body: () => ({ code: '000000' }), own: [403] },
+  'POST /auth/admin/second-factor': { may: everyRole, body: () => ({ current_password: password }) },
+  'PUT /auth/admin/second-factor': {
+    may: everyRole,
+    body: () => ({ enrolment_id: 'none', code: '000000' }),
+    own: [403],
+  },
+  'DELETE /config/users/{username}/second-factor': {
+    may: security,
+    names: ['administrator'],
+    path: ({ administrator }) => ({ username: administrator }),
+  },
   'GET /.well-known/jwks.json': { may: 'anyone' },
   'DELETE /config/tokens/{token_id}': {
     may: security,

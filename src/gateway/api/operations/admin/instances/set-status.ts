@@ -22,6 +22,7 @@ export const setStatusOperation = defineChange('operate', {
   refusals: [404, 409],
   headers: ['If-Match'],
   fourEyes: true,
+  isHarmless: ({ body: { status } }) => status === 'Paused' || status === 'Cancelled',
   async handle(request, context) {
     const { principal, params, body, headers, approved } = request;
     const instance = params.instance_id;

@@ -16,6 +16,7 @@ import {
   updateEntry,
 } from '../../../directory/write-entries.ts';
 import { defineChange } from '../../../operation/operation.ts';
+import { onlyDisables } from '../../../operation/second-factor.ts';
 import { requireOwner, requireSameId } from '../shared/owner-access.ts';
 
 /** Path inputs of `/config/operators/{operator_id}/brands/{brand_id}…`. */
@@ -68,6 +69,7 @@ export const changeBrandOperation = defineChange('configure', {
   input: { params: brandParams, body: brandChange },
   refusals: [404],
   fourEyes: true,
+  isHarmless: onlyDisables,
   async handle(request, context) {
     const { principal, params, body, approved } = request;
     requireSameId(body.operator_id, params.operator_id);

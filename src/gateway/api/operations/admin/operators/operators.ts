@@ -25,6 +25,7 @@ import { fourEyesRule } from '../../../approvals/four-eyes.ts';
 import { propose } from '../../../approvals/propose.ts';
 import { createEntry, inParallel, readModelHas, updateEntry } from '../../../directory/write-entries.ts';
 import { defineChange, defineRead } from '../../../operation/operation.ts';
+import { onlyDisables } from '../../../operation/second-factor.ts';
 import { listed, listedItems, listHeaders, listScope } from '../../lists.ts';
 import { requireAllowed, requireOwner, requireSameId } from '../shared/owner-access.ts';
 
@@ -129,6 +130,7 @@ export const changeOperatorOperation = defineChange('configure', {
   input: { params: z.strictObject({ operator_id: ownIdField }), body: operatorChange },
   refusals: [404, 409],
   fourEyes: true,
+  isHarmless: onlyDisables,
   async handle(request, context) {
     const { principal, params, body, approved } = request;
     requireSameId(body.operator_id, params.operator_id);

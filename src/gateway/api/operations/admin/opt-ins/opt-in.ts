@@ -19,6 +19,7 @@ export const optPlayerInOperation = defineChange('opt_in', {
   input,
   refusals: [404],
   fourEyes: true,
+  isHarmless: ({ body }) => !body.opt_in,
   async handle(request, context) {
     const opted = await optIn(context, request);
     return 'status' in opted ? opted : { status: 204 };
@@ -34,6 +35,7 @@ export const optPlayerInForRecordsOperation = defineChange('opt_in', {
   output: z.array(optInStatusShape),
   refusals: [404],
   fourEyes: true,
+  isHarmless: ({ body }) => !body.opt_in,
   async handle(request, context) {
     const { params, body } = request;
     const instance = params.instance_id;
