@@ -13,6 +13,8 @@ import { freePort } from './system.ts';
 export interface RunningDatabase {
   readonly port: number;
   readonly pid: number;
+  /** Its data, which go with `stop`. */
+  readonly directory: string;
   stop(): Promise<void>;
 }
 
@@ -58,6 +60,8 @@ export interface PostgresOptions {
   /** In the place of those for a measurement. */
   readonly settings?: Readonly<Record<string, string>>;
   readonly port?: number;
+  /** That of one that was killed: it goes on with these data. */
+  readonly directory?: string;
 }
 
 /** @throws where it cannot run here */
@@ -65,15 +69,27 @@ export async function startPostgres({
   programs = process.env.POTSTREAM_POSTGRES,
   settings: own = {},
   port: wanted,
+  directory,
 }: PostgresOptions = {}): Promise<RunningDatabase> {
   if (!programs) throw new Error(`There is no Postgres. ${ways}`);
-  const work = mkdtempSync(join(tmpdir(), 'potstream-postgres-'));
   const user: Start['user'] = process.getuid?.() === 0 ? { uid: unprivileged, gid: unprivileged } : {};
-  if (user.uid !== undefined) chownSync(work, unprivileged, unprivileged);
+  const work = directory ?? newCluster(programs, user);
+  const port = wanted ?? (await freePort());
+  const settings = Object.entries({ ...postgresSettings, ...own }).flatMap(([name, value]) => [
+    '-c',
+    `${name}=${value}`,
+  ]);
   const data = join(work, 'data');
+  const program = [join(programs, 'postgres'), '-D', data, '-p', String(port), ...settings];
+  return start(program, { work, port, user, signal: 'INT', isReady: answersQueries });
+}
+
+function newCluster(programs: string, user: Start['user']): string {
+  const work = mkdtempSync(join(tmpdir(), 'potstream-postgres-'));
+  if (user.uid !== undefined) chownSync(work, unprivileged, unprivileged);
   const initdb = [
     '-D',
-    data,
+    join(work, 'data'),
     '-U',
     'potstream',
     '-A',
@@ -91,13 +107,7 @@ export async function startPostgres({
       user.uid === undefined ? '' : ` As root, it runs as nobody, who must be able to read ${programs}.`;
     throw new Error(`initdb failed: ${made.error?.message ?? made.stderr}.${hint}`);
   }
-  const port = wanted ?? (await freePort());
-  const settings = Object.entries({ ...postgresSettings, ...own }).flatMap(([name, value]) => [
-    '-c',
-    `${name}=${value}`,
-  ]);
-  const program = [join(programs, 'postgres'), '-D', data, '-p', String(port), ...settings];
-  return start(program, { work, port, user, signal: 'INT', isReady: answersQueries });
+  return work;
 }
 
 /** @param program redis-server or valkey-server (POTSTREAM_REDIS) */
@@ -150,7 +160,7 @@ async function start(
     await stop();
     throw new Error(`${program[0]} does not listen: ${text}`);
   }
-  return { port, pid: child.pid as number, stop };
+  return { port, pid: child.pid as number, directory: work, stop };
 }
 
 /** Postgres accepts connections a moment before it answers on them. */

@@ -286,7 +286,9 @@ export const table = {
     count(0, 3_600, second),
     'reporting',
     60,
-  ).means('how long the books wait at a time while contributions need the whole machine; 0: they never wait'),
+  ).means(
+    'how long the books wait at a time while contributions need the whole machine; 0: they never wait, and the role has no lower priority than others',
+  ),
   POTSTREAM_HOLD_READY: row('holdReady', yesOrNo, 'gateway', 0).means(
     'the gateway is not ready until its parent process says so; set by up',
   ),
@@ -302,7 +304,7 @@ export const table = {
     "directory for the snapshots, witness and epoch files of this actor host, no other host's; empty: the data directory",
   ),
   POTSTREAM_HUNG_AFTER_SECONDS: row('hungAfterSeconds', count(2, 3600), 'up', 15).means(
-    'up treats a process as hung after this time without a sign of life; four times as long while it starts',
+    'up treats a process as hung after this time without a sign of life; four times as long while it starts, and the role reporting, which gives way to others',
   ),
   POTSTREAM_HUNG_ACTION: row('hungAction', oneOf('replace', 'report'), 'up', 'replace').means(
     'what up does with a hung process',

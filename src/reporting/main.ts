@@ -34,7 +34,7 @@ const answerProgram = fileURLToPath(new URL('./answer-thread.js', import.meta.ur
 export const run: RunRole = (settings) => startRole('reporting', settings, assemble);
 
 async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> {
-  giveWay();
+  if (settings.reportingGivesWayMs > 0) giveWay();
   const reach = logSettings(settings, 'reporting');
   const [streams, bus, sides] = await Promise.all([
     connectReader(reach),

@@ -16,6 +16,8 @@ export type ChildDefinition = {
   readonly drainTimeoutMs: number;
   /** Whether the system works without it just now: then, once it was ready, its failures end nothing else. */
   readonly dispensable?: () => boolean;
+  /** Whether it has the lowest priority: others may keep it from a sign of life for a while. */
+  readonly givesWay?: boolean;
   /** Neighbours of one group drain at the same time. */
   readonly group?: string;
   /** How much longer it may drain where others of its kind take over. */

@@ -150,7 +150,7 @@ export function createProcessTree(events: TreeEvents, hangs: HangPolicy | null =
 
   const judgeSilence = (child: Supervised, policy: HangPolicy): void => {
     const { definition, run } = child;
-    const hung = isHung(run.silentMs, run.wasReady, policy);
+    const hung = isHung(run.silentMs, !run.wasReady || definition.givesWay === true, policy);
     if (hung === child.hung) return;
     if (!hung) {
       // One that is being replaced and wakes up drains; it is not to be relied on any more.

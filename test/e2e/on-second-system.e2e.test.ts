@@ -1,10 +1,11 @@
 import { afterAll, describe } from 'vitest';
-import { stopOneSystem } from '../support/one-system.ts';
+import { keepBooksInPostgres, stopOneSystem } from '../support/one-system.ts';
 
 /**
- * As on-one-system, on a second system beside it. Players come first, as they contribute for the first time. The end looks at what
- * their tokens have left behind, and stops the system.
+ * As on-one-system, on a second system beside it, whose books are in PostgreSQL. Players come first, as they contribute for the first
+ * time. The end looks at what their tokens have left behind, and stops the system.
  */
+keepBooksInPostgres();
 afterAll(stopOneSystem, 120_000);
 
 describe('players of a brand with a wallet', async () => {
@@ -24,6 +25,12 @@ describe('approvals', async () => {
 });
 describe('debits', async () => {
   await import('./on-second-system/debits.ts');
+});
+describe('reports', async () => {
+  await import('./on-one-system/reports.ts');
+});
+describe('the books', async () => {
+  await import('./on-one-system/books.ts');
 });
 describe('tokens of players', async () => {
   await import('./on-second-system/player-tokens.ts');

@@ -15,13 +15,13 @@ const budgets: Readonly<Record<string, number>> = {
   'src/audit': 1_400,
   'src/cli': 5_120,
   'src/config': 800,
-  'src/contracts': 5_910,
+  'src/contracts': 5_940,
   'src/directory': 1_840,
   'src/fanout': 4_345,
   'src/files': 200,
   // Its two large floors have a row each, and so have accounts and sessions; the fourth is what lies between, above and below them.
   'src/gateway': 5_690,
-  'src/gateway/api': 12_720,
+  'src/gateway/api': 12_750,
   'src/gateway/api/operations/access': 1_060,
   'src/gateway/http': 2_950,
   'src/jackpot': 13_000,
@@ -32,7 +32,7 @@ const budgets: Readonly<Record<string, number>> = {
   'src/outbound': 680,
   'src/outbox': 5_230,
   'src/reference': 940,
-  'src/reporting': 8_730,
+  'src/reporting': 8_760,
   'src/runtime': 1_330,
   'src/storage': 740,
   'src/supervisor': 1_450,
@@ -79,7 +79,7 @@ test('src stays a house that can be walked through', () => {
   const own = files.filter((file) => file.startsWith('src/'));
   expect(own.length).toBeLessThanOrEqual(1_110);
   // 80,000 is the goal for what is there without the books; this row grows by them alone.
-  expect(own.reduce((total, file) => total + linesOf(file), 0)).toBeLessThanOrEqual(109_900);
+  expect(own.reduce((total, file) => total + linesOf(file), 0)).toBeLessThanOrEqual(109_950);
 });
 
 function roomOf(file: string): string {

@@ -253,6 +253,15 @@ test('a stopped child is not ready, and is replaced although it does not hear SI
   expect(pidOf('two')).toBe(two);
 });
 
+test('a child that gives way may be silent for longer', async () => {
+  startTree({ ...hangs, afterMs: 1000 });
+  await tree.add({ ...child('waits', beating, 200), givesWay: true });
+  await tree.add(child('hangs', beating, 200));
+  for (const name of ['waits', 'hangs']) process.kill(pidOf(name), 'SIGSTOP');
+  await vi.waitFor(() => expect(events.hangs).toEqual([['hangs', 'replace']]), patienceMs);
+  await vi.waitFor(() => expect(events.hangs).toContainEqual(['waits', 'replace']), patienceMs);
+});
+
 test('a child whose event loop never turns again is replaced', async () => {
   startTree(hangs);
   await tree.add(child('loop', `setTimeout(() => { for (;;) ; }, 1000); ${beating}`, 200));

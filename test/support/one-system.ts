@@ -3,11 +3,22 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startCollector, type TestCollector } from './collector.ts';
 import { PayingOperator } from './paying-operator.ts';
+import { RunningBooks } from './running-books.ts';
 import { type RunningSystem, startSystem } from './system.ts';
 
 /** Tests that run one after another in this process share it: a start costs what many of them cost. */
-let present: Promise<[RunningSystem, TestCollector]> | null = null;
+let present: Promise<[RunningSystem, TestCollector, RunningBooks]> | null = null;
+let inPostgres = false;
 let paying: Promise<PayingOperator> | null = null;
+
+/** Before it starts: its books are in PostgreSQL. Without this they are files of its own. */
+export function keepBooksInPostgres(): void {
+  inPostgres = true;
+}
+
+export async function booksOfOneSystem(): Promise<RunningBooks> {
+  return (await start())[2];
+}
 
 /** Starts it, or gives the one that runs. */
 export async function oneSystem(): Promise<RunningSystem> {
@@ -26,36 +37,40 @@ export function payingOperatorOfOneSystem(): Promise<PayingOperator> {
 }
 
 export async function stopOneSystem(): Promise<void> {
-  const [system, collector] = (await present) ?? [];
+  const [system, collector, books] = (await present) ?? [];
   present = null;
   paying = null;
   await system?.stop();
   await collector?.stop();
+  await books?.postgres?.stop();
   if (system !== undefined) await removeData(system.dataDirectory);
 }
 
-function start(): Promise<[RunningSystem, TestCollector]> {
-  present ??= startBoth();
+function start(): Promise<[RunningSystem, TestCollector, RunningBooks]> {
+  present ??= startAll();
   return present;
 }
 
-async function startBoth(): Promise<[RunningSystem, TestCollector]> {
+async function startAll(): Promise<[RunningSystem, TestCollector, RunningBooks]> {
   const collector = await startCollector();
-  const environment = {
-    POTSTREAM_LOG_LEVEL: 'trace',
-    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
-    OTEL_EXPORTER_OTLP_HEADERS: 'api-key=key-of-the-collector',
-    OTEL_TRACES_SAMPLER: 'parentbased_always_off',
-    // A test may pause a process, and nothing but that.
-    POTSTREAM_HUNG_AFTER_SECONDS: '120',
-    POTSTREAM_REPORTING: 'on',
-  };
   // A test that stops the system reads what it has left.
   const dataDirectory = await mkdtemp(join(tmpdir(), 'potstream-system-'));
+  let books: RunningBooks | null = null;
   try {
-    return [await startSystem({ args: ['--no-traffic'], environment, dataDirectory }), collector];
+    books = await RunningBooks.in(dataDirectory, { inPostgres });
+    const environment = {
+      POTSTREAM_LOG_LEVEL: 'trace',
+      OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+      OTEL_EXPORTER_OTLP_HEADERS: 'api-key=key-of-the-collector',
+      OTEL_TRACES_SAMPLER: 'parentbased_always_off',
+      // A test may pause a process, and nothing but that.
+      POTSTREAM_HUNG_AFTER_SECONDS: '120',
+      ...books.environment,
+    };
+    return [await startSystem({ args: ['--no-traffic'], environment, dataDirectory }), collector, books];
   } catch (error) {
     await collector.stop();
+    await books?.postgres?.stop();
     await removeData(dataDirectory);
     throw error;
   }

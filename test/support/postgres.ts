@@ -3,11 +3,16 @@ import { join, resolve } from 'node:path';
 import pg from 'pg';
 import { type RunningDatabase, startPostgres } from '../../bench/lib/databases.ts';
 import { freePort } from './free-port.ts';
+import { descendantsOf, isAlive, type RunningProcess } from './processes.ts';
 
 /** A PostgreSQL server for the tests of one file. */
-export interface TestPostgres extends RunningDatabase {
+export interface TestPostgres extends Pick<RunningDatabase, 'stop'> {
   /** The URL of a new, empty database. */
   database(): Promise<string>;
+  /** Where its data are. */
+  directory(): string;
+  /** SIGKILL of all its processes; resolves when it answers again, with the data that it had. */
+  crash(): Promise<void>;
 }
 
 /** Small, and without waiting for the disk. */
@@ -39,11 +44,13 @@ export function isPostgresMissing(): boolean {
 }
 
 export async function startTestPostgres(): Promise<TestPostgres> {
-  const server = await startPostgres({ programs: programs(), settings, port: await freePort() });
-  const url = (database: string) => `postgres://potstream@127.0.0.1:${server.port}/${database}`;
+  const options = { programs: programs(), settings, port: await freePort() };
+  let server = await startPostgres(options);
+  const url = (database: string) => `postgres://potstream@127.0.0.1:${options.port}/${database}`;
   let databases = 0;
   return {
-    ...server,
+    stop: () => server.stop(),
+    directory: () => server.directory,
     async database() {
       databases += 1;
       const client = new pg.Client(url('postgres'));
@@ -51,6 +58,16 @@ export async function startTestPostgres(): Promise<TestPostgres> {
       await client.query(`CREATE DATABASE books_${databases}`);
       await client.end();
       return url(`books_${databases}`);
+    },
+    async crash() {
+      const all = await descendantsOf(server.pid);
+      const isServer = ({ command }: RunningProcess) => command[0]?.includes('postgres') === true;
+      for (const { pid } of all.filter(isServer)) process.kill(pid, 'SIGKILL');
+      // Its shell takes note of the end: until then its lock file would be somebody's.
+      const postmaster = all.find((each) => isServer(each) && each.parent === server.pid)!;
+      while (isAlive(postmaster.pid)) await new Promise((resolve) => setTimeout(resolve, 10));
+      for (const { pid } of all) if (isAlive(pid)) process.kill(pid, 'SIGKILL');
+      server = await startPostgres({ ...options, directory: server.directory });
     },
   };
 }

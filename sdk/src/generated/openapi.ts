@@ -4477,6 +4477,23 @@ export interface operations {
                             name: string;
                             status: string;
                         }[];
+                        changes: {
+                            timestamp: number;
+                            id: string;
+                            /** @enum {string} */
+                            kind: "intent" | "outcome" | "event";
+                            request_id: string;
+                            user: string;
+                            operation: string;
+                            method: string;
+                            path: string;
+                            owners: string[];
+                            reason: string | null;
+                            approval_id: string | null;
+                            outcome: string | null;
+                            status: number | null;
+                            code: string | null;
+                        }[];
                     };
                 };
             };

@@ -70,6 +70,7 @@ export function roleChild(
     name,
     drainTimeoutMs: drainTimeoutMs[role] + (role === 'gateway' ? settings.drainWaitMs : 0),
     dispensable: () => dispensable.includes(role),
+    givesWay: role === 'reporting',
     start: () => startRole(role, settings, logs, name, []),
   };
 }

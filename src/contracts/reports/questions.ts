@@ -55,6 +55,8 @@ const question = z.discriminatedUnion('kind', [
     ...paged,
   }),
   z.strictObject({ kind: z.literal('search'), text: z.string(), where }),
+  /** What a request changed, by its id. Who may see it is decided by its owners, at the gateway. */
+  z.strictObject({ kind: z.literal('changes'), requestId: z.string() }),
   z.strictObject({
     kind: z.literal('export'),
     table: z.enum(exportedTableNames),

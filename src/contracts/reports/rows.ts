@@ -255,6 +255,26 @@ export const bookedPlayerShape = z.strictObject({
 });
 export type PlayerReport = z.output<typeof bookedPlayerShape>;
 
+/** An entry of the audit trail: before a change, or after it was made or refused. Both have its `id`. */
+export const bookedChangeShape = z.strictObject({
+  timestamp: z.int(),
+  id: text,
+  kind: z.enum(['intent', 'outcome', 'event']),
+  request_id: text,
+  user: text,
+  operation: text,
+  method: text,
+  path: text,
+  owners: z.array(text),
+  reason: text.nullable(),
+  approval_id: text.nullable(),
+  /** null: an intent. */
+  outcome: text.nullable(),
+  status: z.int().nullable(),
+  code: text.nullable(),
+});
+export type ChangeReport = z.output<typeof bookedChangeShape>;
+
 /** What has this id. */
 export const searchShape = z.strictObject({
   contributions: z.array(bookedContributionShape),
@@ -262,6 +282,8 @@ export const searchShape = z.strictObject({
   wins: z.array(bookedWinShape),
   players: z.array(z.strictObject({ brand_id: text, player_id: text })),
   instances: z.array(z.strictObject({ instance_id: text, owner_id: text, name: text, status: text })),
+  /** For those who read the audit trail. */
+  changes: z.array(bookedChangeShape),
 });
 export type SearchReport = z.output<typeof searchShape>;
 

@@ -11,7 +11,7 @@ import type { Found, NotFound } from './found.ts';
 import { bookedList } from './list.ts';
 import { player } from './player.ts';
 import { significantEvents } from './significant-events.ts';
-import { contributionView, paymentView, winView } from './views.ts';
+import { changeView, contributionView, paymentView, winView } from './views.ts';
 
 /** Answers a question from the database. @throws StoreError */
 export async function answerBooks(store: BooksStore, question: BooksQuestion): Promise<BooksAnswer> {
@@ -36,6 +36,8 @@ function lookUp(store: BooksStore, question: BooksQuestion): Promise<Found | Not
       return daily(store, question);
     case 'search':
       return searched(store, question.text, question.where);
+    case 'changes':
+      return changesOf(store, question.requestId);
     case 'export':
       return exported(store, question);
     case 'significant':
@@ -47,13 +49,22 @@ function lookUp(store: BooksStore, question: BooksQuestion): Promise<Found | Not
 
 async function searched(store: BooksStore, text: string, where: readonly Condition[]): Promise<Found> {
   const { contributions, payments, wins, players } = await search(store, text, where);
-  const report: Omit<SearchReport, 'instances'> = {
+  const report: Omit<SearchReport, 'instances' | 'changes'> = {
     contributions: contributions.map(contributionView),
     payments: payments.map(paymentView),
     wins: wins.map(winView),
     players: players.map(({ brand, player }) => ({ brand_id: brand, player_id: player })),
   };
   return { body: writeJson(report) };
+}
+
+/** A request has an intent and an outcome, and those of what it carried out beside itself. */
+const maxChanges = 100;
+
+async function changesOf(store: BooksStore, requestId: string): Promise<Found> {
+  const where = [{ column: 'request_id', is: '=', value: requestId } as const];
+  const rows = await selectRows(store, 'audit', { where, limit: maxChanges });
+  return { body: writeJson(rows.map(changeView)) };
 }
 
 async function has(store: BooksStore, id: string, where: readonly Condition[]): Promise<Found | NotFound> {

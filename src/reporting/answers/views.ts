@@ -1,4 +1,5 @@
 import type {
+  ChangeReport,
   ContributionReport,
   PaymentReport,
   PlayerReport,
@@ -119,5 +120,19 @@ export function ticketsView(row: RowOf<'tickets'>): PlayerReport['tickets'][numb
     first_ticket: row.first_ticket,
     count: row.count,
     tickets_in_round: row.tickets_in_round,
+  };
+}
+
+export function changeView(row: RowOf<'audit'>): ChangeReport {
+  return {
+    ...{
+      timestamp: row.time,
+      id: row.id,
+      kind: row.kind as ChangeReport['kind'],
+      request_id: row.request_id,
+    },
+    ...{ user: row.user_name, operation: row.operation, method: row.method, path: row.path },
+    ...{ owners: row.owners as string[], reason: row.reason, approval_id: row.approval_id },
+    ...{ outcome: row.outcome, status: row.status, code: row.code },
   };
 }

@@ -57,7 +57,10 @@ export class LaneFiles {
   async #repeat(): Promise<void> {
     while (!this.#isStopped) {
       await this.#writeDue();
-      if (!this.#isStopped) await this.#pauses.pause(reportingLimits.filesEveryMs);
+      // A role that was started again writes what is due once it knows how far the books are.
+      const everyMs =
+        this.#position() === null ? reportingLimits.readQuietEveryMs : reportingLimits.filesEveryMs;
+      if (!this.#isStopped) await this.#pauses.pause(everyMs);
     }
   }
 

@@ -172,6 +172,29 @@ test(
 );
 
 test(
+  'what a request changed is found by the id of its answer',
+  async () => {
+    const body = [{ id: 'found-again', name: 'Found again' }];
+    const { headers } = await callGateway(system.baseUrl, 'POST', '/config/operators', body, admin);
+    const id = headers.get('x-request-id');
+    // biome-ignore lint/suspicious/noExplicitAny: whatever it says.
+    let changes: any[] = [];
+    await eventually(async () => {
+      const path = `/config/search?q=${id}`;
+      const { status, json } = await callGateway(system.baseUrl, 'GET', path, undefined, admin);
+      if (status === 200) changes = json.changes;
+      return changes.length === 2;
+    }, 'intent and outcome are in the books');
+    const change = { request_id: id, method: 'POST', path: '/config/operators' };
+    expect(changes).toMatchObject([
+      { ...change, kind: 'intent', outcome: null },
+      { ...change, kind: 'outcome', outcome: 'applied' },
+    ]);
+  },
+  patienceMs,
+);
+
+test(
   'while the role is away questions are refused and contributions are not',
   async () => {
     await system.kill('reporting');

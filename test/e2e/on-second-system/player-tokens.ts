@@ -1,13 +1,16 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { oneSystem } from '../../support/one-system.ts';
+import { booksOfOneSystem, oneSystem } from '../../support/one-system.ts';
 
 it('leave their tokens in no stream, snapshot or log line', async () => {
   const system = await oneSystem();
   expect(await system.stop()).toBe(0);
   const tokens = [...system.credentials.players.map((player) => player.token), 'nobody-has-this-token'];
-  const files = await readdir(system.dataDirectory, { recursive: true, withFileTypes: true });
+  const { postgres } = await booksOfOneSystem();
+  const directories = [system.dataDirectory, ...(postgres === null ? [] : [postgres.directory()])];
+  const all = directories.map((each) => readdir(each, { recursive: true, withFileTypes: true }));
+  const files = (await Promise.all(all)).flat();
   const looked: string[] = [];
   for (const file of files.filter((entry) => entry.isFile() && entry.name !== 'credentials.json')) {
     const path = join(file.parentPath, file.name);

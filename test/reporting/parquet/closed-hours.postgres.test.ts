@@ -2,19 +2,18 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DuckDBInstance } from '@duckdb/node-api';
 import { expect, onTestFinished, test } from 'vitest';
 import { forgottenPseudonym } from '../../../src/contracts/directory/forgotten-players.ts';
 import { unwrittenFrom, writeClosedHours } from '../../../src/reporting/parquet/closed-hours.ts';
 import { forgottenFiles } from '../../../src/reporting/parquet/forgotten-files.ts';
 import { directoryOf, hourMs, Warehouse } from '../../../src/reporting/parquet/warehouse.ts';
 import { beginRebuild } from '../../../src/reporting/store/open.ts';
-import { scan } from '../../../src/reporting/store/questions/scan.ts';
 import { removeRowsBefore } from '../../../src/reporting/store/retention.ts';
 import type { BooksStore } from '../../../src/reporting/store/store.ts';
 import { MixedRun } from '../../jackpot/mixed/run.ts';
 import { batchTo, dayMs, noon, rowWith } from '../support/batches.ts';
 import { ProjectedLane, testSystem } from '../support/booked-lane.ts';
+import { atomsOf, query, requireEqualTotals } from '../support/parquet-totals.ts';
 import { onEachDatabase, systemId } from '../support/places.ts';
 import { dayOf, fillSmallBooks } from '../support/small-books.ts';
 
@@ -43,65 +42,6 @@ function filesIn(directory: string): readonly string[] {
 function write(store: BooksStore, directory: string, goesOn = async () => true, system = systemId) {
   const warehouse = new Warehouse(directory, system);
   return writeClosedHours(0, { store, warehouse, forgotten: 0, goesOn });
-}
-
-async function query(text: string): Promise<readonly Record<string, unknown>[]> {
-  const database = await DuckDBInstance.create(':memory:');
-  const connection = await database.connect();
-  try {
-    return (await connection.runAndReadAll(text)).getRowObjectsJson();
-  } finally {
-    connection.closeSync();
-    database.closeSync();
-  }
-}
-
-/** The totals of days as DuckDB sums them up, beside those of the database: decimals, to the atom. */
-async function requireEqualTotals(store: BooksStore, directory: string): Promise<number> {
-  const key = 'operator, brand, instance';
-  const of = (table: string) => `read_parquet('${directory}/*/*/${table}-*.parquet')`;
-  const day = "strftime(time AT TIME ZONE 'UTC', '%Y-%m-%d') AS day";
-  const contributed = await query(
-    `SELECT ${day}, ${key}, count(*)::VARCHAR AS contributions, sum(instance_wager_amount)::VARCHAR AS wagered,
-      sum(contribution_amount)::VARCHAR AS contributed, sum(player_part)::VARCHAR AS player_part,
-      sum(operator_part)::VARCHAR AS operator_part FROM ${of('contributions')} GROUP BY ALL`,
-  );
-  const won = await query(
-    `SELECT ${day}, ${key}, count(*)::VARCHAR AS wins, sum(amount)::VARCHAR AS won,
-      coalesce(sum(amount) FILTER (kind = 'community'), 0)::VARCHAR AS community,
-      coalesce(sum(amount) FILTER (kind = 'raffle'), 0)::VARCHAR AS raffle FROM ${of('wins')} GROUP BY ALL`,
-  );
-  const sums = new Map<string, Record<string, unknown>>();
-  for (const { day, operator, brand, instance, ...measures } of [...contributed, ...won]) {
-    const name = [day, operator, brand, instance].join(' ');
-    sums.set(name, { ...sums.get(name), ...measures });
-  }
-  let compared = 0;
-  for await (const total of scan(store, 'daily_totals', { where: [] })) {
-    const found = sums.get([total.day, total.operator, total.brand, total.instance].join(' ')) ?? {};
-    if (total.pot !== '') continue;
-    for (const measure of [
-      'wagered',
-      'contributed',
-      'player_part',
-      'operator_part',
-      'won',
-      'community',
-      'raffle',
-    ] as const)
-      expect(Number(found[measure] ?? 0) === 0 ? '0' : atomsOf(found[measure])).toBe(String(total[measure]));
-    for (const measure of ['contributions', 'wins'] as const)
-      expect(String(found[measure] ?? 0)).toBe(String(total[measure]));
-    compared += 1;
-    sums.delete([total.day, total.operator, total.brand, total.instance].join(' '));
-  }
-  expect([...sums.keys()]).toEqual([]);
-  return compared;
-}
-
-function atomsOf(decimal: unknown): string {
-  const [units = '', decimals = ''] = String(decimal).split('.');
-  return String(BigInt(`${units}${decimals.padEnd(8, '0')}`));
 }
 
 onEachDatabase((books) => {

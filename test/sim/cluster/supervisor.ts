@@ -124,7 +124,7 @@ export class SimSupervisor {
       return;
     }
     each.silentMs += pollIntervalMs;
-    if (!isHung(each.silentMs, each.wasReady, hangs)) return;
+    if (!isHung(each.silentMs, !each.wasReady, hangs)) return;
     each.child.kill();
     this.ended(name);
   }

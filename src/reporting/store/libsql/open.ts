@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'libsql';
-import { replaceFile } from '../../../files/replace-file.ts';
+import { draftSuffix, replaceFile } from '../../../files/replace-file.ts';
 import { nextTurn } from '../../../lib/turns.ts';
 import { StoreError } from '../../base/errors.ts';
 import type { ForgottenPlayer, ForgottenPlayers } from '../../base/forgotten.ts';
@@ -42,6 +42,9 @@ export function openNextLibsqlBooks(directory: string, systemId: string): BooksS
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const name = nextFile(directory);
   removeFiles(directory, (each) => each === name);
+  // A swap that was killed leaves one.
+  for (const file of readdirSync(directory))
+    if (file.endsWith(draftSuffix)) rmSync(join(directory, file), { force: true });
   return openFile(directory, name, systemId);
 }
 

@@ -46,6 +46,8 @@ export async function swapPostgresBooks(url: string): Promise<void> {
     const dropFormer = () => rowsFrom(pool, `DROP SCHEMA IF EXISTS ${formerSchema} CASCADE`);
     await dropFormer();
     await transaction(pool, async (client) => {
+      // Who is told that the books were made anew finds them, whatever crashes then.
+      await client.query('SET LOCAL synchronous_commit = on');
       await client.query(lock);
       await waitForWriters(client, liveSchema);
       if (await hasSchema(client, liveSchema))

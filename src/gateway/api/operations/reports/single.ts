@@ -1,3 +1,5 @@
+import * as z from 'zod';
+import { authorize } from '../../../../access/rights/authorize.ts';
 import {
   bookedPlayerQuery,
   contributionParams,
@@ -5,7 +7,13 @@ import {
   playerParams,
   searchQuery,
 } from '../../../../contracts/reports/queries.ts';
-import { bookedPlayerShape, explanationShape, searchShape } from '../../../../contracts/reports/rows.ts';
+import {
+  bookedChangeShape,
+  bookedPlayerShape,
+  type ChangeReport,
+  explanationShape,
+  searchShape,
+} from '../../../../contracts/reports/rows.ts';
 import { writeJson } from '../../../../lib/json.ts';
 import { PublicError } from '../../../base/errors.ts';
 import type { GatewayContext } from '../../operation/operation.ts';
@@ -56,7 +64,7 @@ export const readPlayerReport = defineReport({
   },
 });
 
-/** What has this id: a contribution, game round, transaction, batch, player or instance. */
+/** What has this id: contribution, game round, transaction, batch, player, instance, request of a change. */
 export const searchReport = defineReport({
   id: 'search',
   name: 'Search the books',
@@ -70,10 +78,11 @@ export const searchReport = defineReport({
     const answer = await askedBooks(context, principal, { kind: 'search', text: query.q, where });
     if (answer === null) throw new PublicError('route_not_found');
     const instances = writeJson(instancesWith(context, principal, query.q));
+    const changes = writeJson(await changesBy(context, principal, query.q));
     return {
       status: 200,
       headers: [...answer.headers, ...missing],
-      text: `${answer.found.body.slice(0, -1)},"instances":${instances}}`,
+      text: `${answer.found.body.slice(0, -1)},"instances":${instances},"changes":${changes}}`,
     };
   },
 });
@@ -83,4 +92,18 @@ function instancesWith(context: GatewayContext, principal: BooksReader, id: stri
   if (known === undefined || !seesInstance(context, principal, id)) return [];
   const { instance, owner, name, status } = known.description;
   return [{ instance_id: instance, owner_id: owner, name, status }];
+}
+
+/** Entries of the audit trail, shown to whom `GET /config/audit` would show them. */
+async function changesBy(
+  context: GatewayContext,
+  principal: BooksReader,
+  requestId: string,
+): Promise<readonly ChangeReport[]> {
+  if (principal.kind === 'service') return [];
+  const answer = await askedBooks(context, principal, { kind: 'changes', requestId });
+  const found = z.array(bookedChangeShape).parse(JSON.parse(answer?.found.body ?? '[]'));
+  return found.filter(({ owners }) =>
+    owners.every((each) => authorize(principal, 'audit', each) === 'allowed'),
+  );
 }

@@ -4,6 +4,7 @@ import { idempotencyHash } from '../../../../../src/gateway/api/contribution/rep
 import { toHex } from '../../../../../src/lib/bytes.ts';
 import type { RowOf } from '../../../../../src/reporting/base/tables.ts';
 import { batchTo, noon, rowWith } from '../../../../reporting/support/batches.ts';
+import { systemId } from '../../../../reporting/support/places.ts';
 import { createInstance, furnish, startWorld, type World } from '../../../support/administration.ts';
 
 /** Reports over HTTP, from real books in files. */
@@ -188,6 +189,44 @@ describe('a service', () => {
     }
     const { json } = await asService(`/v1/reports/search?q=${instance}`);
     expect(json.instances).toMatchObject([{ instance_id: instance, owner_id: 'acme' }]);
+  });
+});
+
+it('finds what a request changed, for whom the audit trail is shown', async () => {
+  const entry = (part: number, owners: readonly string[], more: Partial<RowOf<'audit'>>) =>
+    rowWith('audit', {
+      ...{ sequence: 1, part, time: noon, id: `change-${part}`, kind: 'intent', request_id: 'request-1' },
+      ...{ operation: 'A22', method: 'PUT', path: '/config/a', user_name: 'somebody', owners, reason: 'why' },
+      ...more,
+    });
+  await (await world.books.store()).writeStream({
+    ...{ stream: 'AUDIT', after: -1, position: { sequence: 1, timestampMs: noon, systemId } },
+    rows: {
+      audit: [
+        entry(0, ['acme'], {}),
+        entry(1, ['acme'], { id: 'change-0', kind: 'outcome', outcome: 'applied', status: 200 }),
+        entry(2, ['acme', 'rival'], {}),
+        entry(3, [''], {}),
+        entry(4, ['acme'], { request_id: 'request-2' }),
+      ],
+    },
+  });
+  const found = async (roles: Parameters<typeof world.token>[0], owners: readonly string[]) => {
+    const token = await world.token(roles, owners);
+    const { json } = await world.call('GET', '/config/search?q=request-1', undefined, { token });
+    return json.changes.map(({ id, kind }: { id: string; kind: string }) => `${id} ${kind}`);
+  };
+  const own = ['change-0 intent', 'change-0 outcome'];
+  expect(await found(['auditor'], ['acme'])).toEqual(own);
+  expect(await found(['security'], ['acme', 'rival'])).toEqual([...own, 'change-2 intent']);
+  expect(await found(['auditor'], ['*'])).toEqual([...own, 'change-2 intent', 'change-3 intent']);
+  expect(await found(['viewer'], ['acme'])).toEqual([]);
+  expect(await found(['auditor'], ['acme:vip'])).toEqual([]);
+  expect((await asService('/v1/reports/search?q=request-1')).json.changes).toEqual([]);
+  const [, outcome] = (await get('/config/search?q=request-1')).json.changes;
+  expect(outcome).toMatchObject({
+    ...{ request_id: 'request-1', user: 'somebody', operation: 'A22', method: 'PUT', path: '/config/a' },
+    ...{ owners: ['acme'], reason: 'why', outcome: 'applied', status: 200, code: null },
   });
 });
 
