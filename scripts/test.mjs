@@ -18,8 +18,9 @@ const toolPaths = await tools;
 const counts = { passed: 0, failed: 0, skipped: 0 };
 const failedChecks = [];
 await Promise.all([
-  check('types (tsc --noEmit)', 'typescript/bin/tsc', ['--noEmit']),
-  check('style (biome check)', '@biomejs/biome/bin/biome', ['check', '.']),
+  check('types (tsc --noEmit)', 'node_modules/typescript/bin/tsc', ['--noEmit']),
+  check('types of the console', 'scripts/console.mjs', []),
+  check('style (biome check)', 'node_modules/@biomejs/biome/bin/biome', ['check', '.']),
   runTests(),
 ]);
 
@@ -42,8 +43,7 @@ async function findTools() {
 /** A check counts as one test. */
 async function check(what, tool, toolArguments) {
   print(`Checking ${what}…`);
-  const passed =
-    (await runBeside(process.execPath, [join(root, 'node_modules', tool), ...toolArguments])) === 0;
+  const passed = (await runBeside(process.execPath, [join(root, tool), ...toolArguments])) === 0;
   counts[passed ? 'passed' : 'failed'] += 1;
   if (!passed) failedChecks.push(what);
 }

@@ -44,15 +44,19 @@ async function requireDurableServers({ natsMonitorUrl, insecureDurability }: Set
 /** What the gateway serves for the demo's page, where the demo runs. */
 async function demoOperations(settings: Settings) {
   if (!settings.demo) return [];
-  const [{ demoOperations: of }, { demoTokens }, { demoBalances }, { walletOf }] = await Promise.all([
-    import('../tools/demo/routes/index.ts'),
-    import('../tools/demo/routes/player-tokens.ts'),
-    import('../tools/demo/routes/player-balances.ts'),
-    import('../tools/demo/wallet-of.ts'),
-  ]);
+  const [{ demoOperations: of }, { demoTokens }, { demoBalances }, { walletOf }, { demoAdministrator }] =
+    await Promise.all([
+      import('../tools/demo/routes/index.ts'),
+      import('../tools/demo/routes/player-tokens.ts'),
+      import('../tools/demo/routes/player-balances.ts'),
+      import('../tools/demo/wallet-of.ts'),
+      import('../tools/demo/routes/administrator.ts'),
+    ]);
+  const { credentials } = dataPaths(settings.dataDirectory);
   return of(
-    demoTokens(dataPaths(settings.dataDirectory).credentials),
+    demoTokens(credentials),
     demoBalances(() => walletOf(settings)),
+    settings.console === 'off' ? null : demoAdministrator(credentials),
     settings.publicDemo,
   );
 }

@@ -23,7 +23,7 @@ const pagesPerList = 200;
 const must = 0.4;
 const mustPageMs = 50;
 const maxExportedRows = 1_000_000;
-/** What may be held above what was held before, however many rows are exported. */
+/** Memory that may be added, however many rows are exported. */
 const mustGrowthMb = 64;
 
 /** The writer of the books in PostgreSQL beside a COPY of the same rows; and pages of lists. */
@@ -175,8 +175,8 @@ async function exportOf(store: BooksStore, rows: number): Promise<Exported> {
   } as const;
   const warmUp = 20_000;
   let cursor: string | null = null;
-  let most = 0;
-  let held = 0;
+  let highest = 0;
+  let first = 0;
   let count = 0;
   const began = performance.now();
   do {
@@ -186,11 +186,15 @@ async function exportOf(store: BooksStore, rows: number): Promise<Exported> {
     count += answer.body.split('\n').length - (cursor === null ? 2 : 1);
     cursor = answer.cursor;
     const { rss } = process.memoryUsage();
-    if (count <= warmUp) held = rss;
-    most = Math.max(most, rss);
+    if (count <= warmUp) first = rss;
+    highest = Math.max(highest, rss);
   } while (cursor !== null && count < rows);
   const elapsed = performance.now() - began;
-  return { rows: count, perSecond: (count * 1_000) / elapsed, growthMb: Math.max(0, most - held) / 2 ** 20 };
+  return {
+    rows: count,
+    perSecond: (count * 1_000) / elapsed,
+    growthMb: Math.max(0, highest - first) / 2 ** 20,
+  };
 }
 
 async function perSecond(count: number, work: () => Promise<unknown>): Promise<number> {

@@ -47,6 +47,37 @@ export const decimals: Readonly<Record<string, readonly string[]>> = ${JSON.stri
 `;
 }
 
+/**
+ * The types of what the console calls: an administrator's, and what is everybody's. Its parser leaves a decimal that a
+ * double would round as text. @param {any} document
+ */
+export async function generateConsole(document) {
+  const paths = Object.entries(document.paths)
+    .map(([path, item]) => [
+      path,
+      Object.fromEntries(Object.entries(item).filter(isForConsole).map(withoutErrors)),
+    ])
+    .filter(
+      ([path, item]) => !/^\/v[0-9]+\/(?!fairness|webhooks)/.test(path) && Object.keys(item).length > 0,
+    );
+  const described = { ...document, paths: Object.fromEntries(paths) };
+  const ast = await openapiTypescript(described, { transform: anyDecimal });
+  return note + astToString(ast);
+}
+
+/** All errors have one shape. */
+function withoutErrors([method, operation]) {
+  const answers = Object.entries(operation.responses).filter(([status]) => status < 300);
+  return [method, { ...operation, responses: Object.fromEntries(answers) }];
+}
+
+function isForConsole([, { security }]) {
+  return (
+    security.some((scheme) => scheme.administrator !== undefined || Object.keys(scheme).length === 0) ||
+    security.length === 0
+  );
+}
+
 /** What a service or anybody may call below /v1 and /v2; the SDK has no administrator's credentials. */
 function forServices(document) {
   const paths = Object.entries(document.paths)
@@ -67,6 +98,14 @@ function isForServices([method, operation]) {
 function exactDecimal(schema) {
   if (schema.type !== 'number' || schema.const !== undefined) return undefined;
   return ts.factory.createKeywordTypeNode(ts.SyntaxKind.StringKeyword);
+}
+
+function anyDecimal(schema) {
+  if (schema.type !== 'number' || schema.const !== undefined) return undefined;
+  return ts.factory.createUnionTypeNode([
+    ts.factory.createKeywordTypeNode(ts.SyntaxKind.StringKeyword),
+    ts.factory.createKeywordTypeNode(ts.SyntaxKind.NumberKeyword),
+  ]);
 }
 
 function decimalsText({ paths }) {

@@ -152,6 +152,9 @@ export const table = {
   POTSTREAM_FANOUTS: row('fanouts', count(1, maxProcesses), 'fanout up', 1).means(
     'number of fan-out processes that up runs behind POTSTREAM_FANOUT_PORT; limits per process hold for each',
   ),
+  POTSTREAM_CONSOLE: row('console', oneOf('on', 'off'), 'gateway up', 'on').means(
+    "whether the gateway serves the administrators' console at /console/",
+  ),
   POTSTREAM_PUBLIC_DEMO: row('publicDemo', yesOrNo, 'gateway', 0).means(
     "the demo's page may have any Host, not only one of this machine; set by up --public-demo",
   ),

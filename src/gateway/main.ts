@@ -136,6 +136,13 @@ async function assemble(
       auditMaxAgeMs: settings.auditMaxAgeMs,
       pagesDirectory: join(packageRoot, 'web', 'dist'),
       clientDirectory: join(packageRoot, 'client', 'dist'),
+      console:
+        settings.console === 'off'
+          ? null
+          : {
+              directory: join(packageRoot, 'console', 'dist'),
+              hasDemoLogin: settings.demo && !settings.publicDemo,
+            },
       development: settings.development === true,
       operations: [...operations, ...moreOperations],
     },

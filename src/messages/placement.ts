@@ -49,6 +49,12 @@ export interface OwnerChange {
   readonly silentMs: number;
 }
 
+/** What an administrator of the whole system wants of placement; it holds until it is taken back. */
+export type PlacementOrder =
+  /** `host` null: the lane is placed as all others. */
+  | { readonly kind: 'move'; readonly lane: number; readonly host: string | null }
+  | { readonly kind: 'drain'; readonly host: string; readonly isDrained: boolean };
+
 /** What one actor host knows about all lanes and hosts. */
 export interface PlacementView {
   readonly lanes: readonly PlacedLane[];

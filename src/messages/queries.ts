@@ -1,6 +1,6 @@
 import type { CreateInstance, TransferRule } from './instance-commands.ts';
 import type { RowError } from './outcomes.ts';
-import type { PlacementView } from './placement.ts';
+import type { PlacementOrder, PlacementView } from './placement.ts';
 import type {
   BindingList,
   EpochRecord,
@@ -140,6 +140,8 @@ export type LaneQuery =
   | { readonly kind: 'rebuilt_outcome'; readonly sequence: number; readonly offset: number }
   /** Where all lanes are, as the host of this one sees it. */
   | { readonly kind: 'placement' }
+  /** The host of this lane writes the order, which all hosts follow. */
+  | { readonly kind: 'placement_order'; readonly order: PlacementOrder }
   /** The progress of a bulk opt-in; errors from `offset` on. */
   | { readonly kind: 'bulk_opt_in'; readonly job: string; readonly offset: number };
 
@@ -246,4 +248,6 @@ export type LaneQueryAnswer =
       readonly view: PlacementView;
       readonly ends: readonly (number | null)[];
     }
+  /** The order is in force. */
+  | { readonly kind: 'placement_order' }
   | { readonly kind: 'refused'; readonly code: string; readonly message: string };

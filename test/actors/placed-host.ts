@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { ActorHost } from '../../src/actors/lane/actor-host.ts';
-import { type LanePlacement, placeLanes } from '../../src/actors/placement/place-lanes.ts';
 import { PlacedLanes } from '../../src/actors/placement/placed-lanes.ts';
 import type { Engines } from '../../src/actors/ports/actor-ports.ts';
 import type { SnapshotStore } from '../../src/actors/ports/snapshot-store.ts';
 import type { Witness } from '../../src/actors/ports/witness.ts';
 import { openSnapshotFiles } from '../../src/actors/recovery/snapshots/files.ts';
+import { type LanePlacement, placeLanes } from '../../src/contracts/lanes/place-lanes.ts';
 import { engineRangeOf, engineVersions } from '../../src/jackpot/lane/versions/versions.ts';
 import type { ActorWorld } from './actor-world.ts';
 

@@ -8,25 +8,26 @@ import { listFiles, repository } from './support/modules.ts';
  * Caught: six days in which src doubled, most of it the gateway, and nobody decided that it should.
  */
 const budgets: Readonly<Record<string, number>> = {
+  console: 3_330,
   'src/*': 600,
   'src/access': 4_230,
   'src/actors': 12_970,
   'src/audit': 1_400,
   'src/cli': 5_120,
   'src/config': 800,
-  'src/contracts': 5_770,
+  'src/contracts': 5_910,
   'src/directory': 1_840,
   'src/fanout': 4_345,
   'src/files': 200,
   // Its two large floors have a row each, and so have accounts and sessions; the fourth is what lies between, above and below them.
   'src/gateway': 5_690,
-  'src/gateway/api': 12_580,
+  'src/gateway/api': 12_720,
   'src/gateway/api/operations/access': 1_060,
-  'src/gateway/http': 2_890,
+  'src/gateway/http': 2_950,
   'src/jackpot': 13_000,
   'src/lib': 2_870,
-  'src/log': 6_750,
-  'src/messages': 4_715,
+  'src/log': 6_770,
+  'src/messages': 4_740,
   'src/network': 550,
   'src/outbound': 680,
   'src/outbox': 5_230,
@@ -36,10 +37,10 @@ const budgets: Readonly<Record<string, number>> = {
   'src/storage': 740,
   'src/supervisor': 1_450,
   'src/wallet': 3_350,
-  test: 135_700,
+  test: 136_400,
   'tools/bench': 50,
   'tools/deliveries': 270,
-  'tools/demo': 1_700,
+  'tools/demo': 1_730,
   'tools/forget': 80,
   'tools/gateway-client': 370,
   'tools/input': 110,
@@ -56,7 +57,7 @@ const budgets: Readonly<Record<string, number>> = {
 };
 
 const maxRoom = 13_000;
-const files = listFiles(['src', 'tools', 'verifier', 'test']);
+const files = listFiles(['src', 'tools', 'verifier', 'console', 'test']);
 const lines = new Map<string, number>();
 for (const file of files) lines.set(roomOf(file), (lines.get(roomOf(file)) ?? 0) + linesOf(file));
 
@@ -76,14 +77,14 @@ test('no budget has room for another tenth', () => {
 
 test('src stays a house that can be walked through', () => {
   const own = files.filter((file) => file.startsWith('src/'));
-  expect(own.length).toBeLessThanOrEqual(1_106);
+  expect(own.length).toBeLessThanOrEqual(1_110);
   // 80,000 is the goal for what is there without the books; this row grows by them alone.
-  expect(own.reduce((total, file) => total + linesOf(file), 0)).toBeLessThanOrEqual(109_550);
+  expect(own.reduce((total, file) => total + linesOf(file), 0)).toBeLessThanOrEqual(109_900);
 });
 
 function roomOf(file: string): string {
   const [top = '', room = '', inner] = file.split('/');
-  if (top === 'test' || top === 'verifier') return top;
+  if (top === 'test' || top === 'verifier' || top === 'console') return top;
   if (inner === undefined) return `${top}/*`;
   const floor = /^src\/gateway\/(http|api\/operations\/access|api)\//.exec(file);
   return floor === null ? `${top}/${room}` : `src/gateway/${floor[1]}`;

@@ -687,6 +687,17 @@ const query: fc.Arbitrary<LaneQuery> = fc.oneof(
   }),
   of<QueryOf<'open_credit'>>('open_credit', { transactionId: text }),
   fc.constant<QueryOf<'placement'>>({ kind: 'placement' }),
+  fc.record<QueryOf<'placement_order'>>({
+    kind: fc.constant('placement_order'),
+    order: fc.oneof(
+      fc.record({
+        kind: fc.constant('move' as const),
+        lane: fc.nat(),
+        host: fc.option(fc.string(), { nil: null }),
+      }),
+      fc.record({ kind: fc.constant('drain' as const), host: fc.string(), isDrained: fc.boolean() }),
+    ),
+  }),
   of<QueryOf<'open_flushes'>>('open_flushes', { offset: number, limit: number }),
   of<QueryOf<'pending_answer'>>('pending_answer', { sequence: number, index: fc.nat() }),
   of<QueryOf<'tickets'>>('tickets', {

@@ -25,7 +25,7 @@ interface AssemblyEvents {
   readonly failed: (halt: Halt) => void;
   readonly conditionChanged: () => void;
   readonly isServedElsewhere: () => boolean;
-  readonly placement: Pick<PlacementEvents, 'hasStandby' | 'nextEngineVersion' | 'view'>;
+  readonly placement: Pick<PlacementEvents, 'hasStandby' | 'nextEngineVersion' | 'view' | 'order'>;
 }
 
 /** The components of a recovered lane. All of them rest: the lane's host follows the log and starts them. */
@@ -78,7 +78,7 @@ export function assembleLane(
       ports,
       (revision, timeoutMs) => directory.written(revision, timeoutMs),
       rebuilder,
-      () => events.placement.view(),
+      events.placement,
       events.isServedElsewhere,
     ),
     snapshots: new SnapshotTaker(replica, origin, stored, ports, settings, () =>

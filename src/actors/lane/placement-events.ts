@@ -1,4 +1,4 @@
-import type { PlacementView } from '../../messages/placement.ts';
+import type { PlacementOrder, PlacementView } from '../../messages/placement.ts';
 
 /** A lane in this process, as far as its placement is concerned. */
 export interface ClaimableLane {
@@ -23,6 +23,8 @@ export interface PlacementEvents {
   nextEngineVersion(lane: number, isEmpty: boolean): number | null;
   /** Where all lanes are, as this host sees it; null: it is placed beside no others. */
   view(): PlacementView | null;
+  /** Writes an order of an administrator. false: there are no other hosts to place lanes on. */
+  order(order: PlacementOrder): Promise<boolean>;
 }
 
 /** For a host alone: it claims each lane as soon as it has caught up, and answers what it is asked. */
@@ -35,4 +37,5 @@ export const aloneOnLanes: PlacementEvents = {
   hasStandby: () => false,
   nextEngineVersion: () => null,
   view: () => null,
+  order: async () => false,
 };

@@ -1,4 +1,4 @@
-import type { LanePlacement } from './place-lanes.ts';
+import type { LanePlacement } from '../../contracts/lanes/place-lanes.ts';
 
 /** An owner whose heartbeats, five a second, stay away for this long has failed. */
 export const ownerFailedMs = 1_000;

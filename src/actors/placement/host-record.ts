@@ -1,4 +1,5 @@
 import type { EngineRange } from '../../jackpot/lane/versions/versions.ts';
+import type { HostedLaneStatus } from '../lane/lane-status.ts';
 
 /** How a host has a lane: `o` owns it, `w` follows it and is warm, `f` is still catching up, `h` halted. */
 export type HostDuty = 'o' | 'w' | 'f' | 'h';
@@ -107,4 +108,12 @@ export function processOf(name: string): string {
 export function hostIdOf(name: string): string {
   const end = name.indexOf('.');
   return end === -1 ? name : name.slice(0, end);
+}
+
+/** What the record says of a lane. */
+export function recordRow(status: HostedLaneStatus): HostRecordRow {
+  const { lane, ownership, halted, caughtUp, term, appliedSequence, engineVersion } = status;
+  const following: HostDuty = caughtUp ? 'w' : 'f';
+  const duty: HostDuty = halted ? 'h' : ownership === 'owning' ? 'o' : following;
+  return { lane, duty, term, appliedSequence, engineVersion };
 }

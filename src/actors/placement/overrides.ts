@@ -9,16 +9,6 @@ interface Overrides {
   readonly maxEngineVersion: number | null;
 }
 
-/** The key that says that a host is drained. */
-export function drainKey(host: string): string {
-  return `drain.${host}`;
-}
-
-/** The key that names the owner of a lane. */
-export function moveKey(lane: number): string {
-  return `move.${lane}`;
-}
-
 /** The key that pauses upgrades: the highest version that a lane may get. */
 export const maxVersionKey = 'upgrade.max';
 

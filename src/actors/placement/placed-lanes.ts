@@ -1,23 +1,25 @@
+import { type LanePlacement, type PlacedHost, placeLanes } from '../../contracts/lanes/place-lanes.ts';
+import { entryOf } from '../../contracts/lanes/placement-orders.ts';
 import type { EngineRange } from '../../jackpot/lane/versions/versions.ts';
 import { pause } from '../../lib/pauses.ts';
 import { errorText } from '../../log/base/error-text.ts';
 import { allHeartbeatsSubject } from '../../log/base/names.ts';
+import { overwriteEntry } from '../../log/base/overwrite-entry.ts';
 import { decodeHeartbeat } from '../../messages/codec/codec.ts';
-import type { PlacementView } from '../../messages/placement.ts';
+import type { PlacementOrder, PlacementView } from '../../messages/placement.ts';
 import type { Bus, Clock, Table } from '../../ports.ts';
 import type { ActorHost } from '../lane/actor-host.ts';
 import type { HostedLaneStatus } from '../lane/lane-status.ts';
 import type { ClaimableLane, PlacementEvents } from '../lane/placement-events.ts';
 import type { ActorMonitor } from '../ports/actor-ports.ts';
 import { type ClaimDecision, decideClaim, ownerFailedMs } from './claim-rule.ts';
-import { claimName, type HostDuty, type HostRecordRow, processOf } from './host-record.ts';
+import { claimName, type HostRecordRow, processOf, recordRow } from './host-record.ts';
 import { Membership } from './membership.ts';
 import { MoveLease } from './move-lease.ts';
 import { highestVersion, nextVersion } from './next-version.ts';
 import { ObservedOwners } from './observed-owners.ts';
 import { OverrideWatch } from './overrides.ts';
 import { OwnerPulse } from './owner-pulse.ts';
-import { type LanePlacement, type PlacedHost, placeLanes } from './place-lanes.ts';
 import { placementView } from './placement-view.ts';
 import { Presences } from './presences.ts';
 
@@ -179,6 +181,11 @@ export class PlacedLanes implements PlacementEvents {
     return placementView({ hosts, placements, overrides: this.#overrides, owners: this.#owners });
   }
 
+  async order(order: PlacementOrder): Promise<boolean> {
+    await overwriteEntry(this.#ports.placement, entryOf(order));
+    return true;
+  }
+
   nextEngineVersion(lane: number, isEmpty: boolean): number | null {
     const { known, isLeaving, isReplaced } = this.#membership;
     const { maxEngineVersion: maxVersion, isCurrent } = this.#overrides;
@@ -256,7 +263,7 @@ export class PlacedLanes implements PlacementEvents {
   }
 
   #lanes(): readonly HostRecordRow[] {
-    return this.#host().statuses().map(rowOf);
+    return this.#host().statuses().map(recordRow);
   }
 
   /** A lane lives on its two hosts, and on its owner until another host has taken it over. */
@@ -390,11 +397,4 @@ export class PlacedLanes implements PlacementEvents {
     const message = `Another process runs as host ${this.#ports.hostId}: this one claims nothing as long as that runs. Stop one of them, or give it another POTSTREAM_HOST_ID.`;
     this.#ports.monitor.alarm(0, 'host_replaced', message);
   }
-}
-
-function rowOf(status: HostedLaneStatus): HostRecordRow {
-  const { lane, ownership, halted, caughtUp, term, appliedSequence, engineVersion } = status;
-  const following: HostDuty = caughtUp ? 'w' : 'f';
-  const duty: HostDuty = halted ? 'h' : ownership === 'owning' ? 'o' : following;
-  return { lane, duty, term, appliedSequence, engineVersion };
 }

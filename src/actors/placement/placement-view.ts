@@ -1,8 +1,8 @@
+import type { LanePlacement } from '../../contracts/lanes/place-lanes.ts';
 import type { PlacedHostView, PlacedLane, PlacementView } from '../../messages/placement.ts';
 import { type HostDuty, type HostRecord, hostIdOf } from './host-record.ts';
 import type { ObservedOwners } from './observed-owners.ts';
 import type { OverrideWatch } from './overrides.ts';
-import type { LanePlacement } from './place-lanes.ts';
 
 interface Seen {
   /** The live ones, this host among them. */

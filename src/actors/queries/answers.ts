@@ -18,7 +18,7 @@ import type { TicketLists } from './tickets/ticket-lists.ts';
 
 type EngineQuery = Exclude<
   LaneQuery,
-  { kind: 'directory' | 'placement' | 'rebuilt_outcome' | 'ticket_page' }
+  { kind: 'directory' | 'placement' | 'placement_order' | 'rebuilt_outcome' | 'ticket_page' }
 >;
 type Refused = Extract<LaneQueryAnswer, { kind: 'refused' }>;
 

@@ -1,7 +1,7 @@
 import { errorText } from '../../log/base/error-text.ts';
 import { querySubject } from '../../log/base/names.ts';
 import { decodeLaneQueryRequest, encodeLaneQueryAnswer } from '../../messages/codec/codec.ts';
-import type { PlacementView } from '../../messages/placement.ts';
+import type { PlacementOrder, PlacementView } from '../../messages/placement.ts';
 import type { LaneQueryAnswer, LaneQueryRequest } from '../../messages/queries.ts';
 import { type BusMessage, LogError } from '../../ports.ts';
 import type { ActorPorts } from '../ports/actor-ports.ts';
@@ -18,6 +18,14 @@ const maxRebuildMs = 1500;
 /** Half of what the bus takes at once. */
 const rebuiltPartBytes = 512 * 1024;
 
+/** What the host of the lane knows of placement, and writes of it. */
+interface Placement {
+  view(): PlacementView | null;
+  order(order: PlacementOrder): Promise<boolean>;
+}
+
+const alone: Placement = { view: () => null, order: async () => false };
+
 type Waiting = { readonly sequence: number; readonly wake: (applied: boolean) => void };
 
 /** Pages are smaller; the bus takes a megabyte. */
@@ -28,6 +36,8 @@ const tooLarge: LaneQueryAnswer = {
   message: 'The answer is too large.',
 };
 
+/** The host is alone, and places nothing. */
+const unplaced: LaneQueryAnswer = { kind: 'refused', code: 'storage_unavailable', message: '' };
 const overloaded: LaneQueryAnswer = { kind: 'refused', code: 'overloaded', message: '' };
 
 /**
@@ -39,7 +49,7 @@ export class QueryServer {
   readonly #ports: ActorPorts;
   readonly #directoryWritten: (revision: number, timeoutMs: number) => Promise<number | null>;
   readonly #rebuilder: OutcomeRebuilder;
-  readonly #placement: () => PlacementView | null;
+  readonly #placement: Placement;
   readonly #isServedElsewhere: () => boolean;
   readonly #tickets: TicketLists;
   readonly #waiting = new Set<Waiting>();
@@ -51,7 +61,7 @@ export class QueryServer {
     ports: ActorPorts,
     directoryWritten: (revision: number, timeoutMs: number) => Promise<number | null>,
     rebuilder: OutcomeRebuilder,
-    placement: () => PlacementView | null = () => null,
+    placement: Placement = alone,
     isServedElsewhere: () => boolean = () => false,
   ) {
     this.#isServedElsewhere = isServedElsewhere;
@@ -111,6 +121,10 @@ export class QueryServer {
     if (query.kind === 'directory') return this.#answerDirectory(message, query.revision, minSequence);
     if (this.#isServedElsewhere()) return;
     if (query.kind === 'placement') return this.#answerPlacement(message);
+    if (query.kind === 'placement_order') {
+      const isWritten = await this.#placement.order(query.order);
+      return respond(message, isWritten ? { kind: 'placement_order' } : unplaced);
+    }
     if (!(await this.#appliedUpTo(minSequence))) return respond(message, overloaded);
     if (query.kind === 'rebuilt_outcome') {
       const { sequence, offset } = query;
@@ -139,8 +153,8 @@ export class QueryServer {
 
   /** The answer is about all lanes, however far this one is. */
   async #answerPlacement(message: BusMessage): Promise<void> {
-    const view = this.#placement();
-    if (view === null) return respond(message, { kind: 'refused', code: 'storage_unavailable', message: '' });
+    const view = this.#placement.view();
+    if (view === null) return respond(message, unplaced);
     const ends = view.lanes.map(({ lane }) => this.#ports.log.lastCommand(lane).catch(ifReachable));
     respond(message, { kind: 'placement', view, ends: await Promise.all(ends) });
   }

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { drainKey, moveKey } from '../../actors/placement/overrides.ts';
 import type { Settings } from '../../config/settings.ts';
-import type { Table } from '../../ports.ts';
+import { drainKey, moveKey } from '../../contracts/lanes/placement-orders.ts';
+import { overwriteEntry } from '../../log/base/overwrite-entry.ts';
 import type { CommandChange } from '../system/audited.ts';
 import { auditedSystemChange } from '../system/audited.ts';
 import { type LaneSystem, withLaneSystem } from '../system/lane-system.ts';
@@ -12,7 +12,6 @@ import { listShards, listShardsWithRates, readHosts, type Shard, shardLines } fr
 /** How long a command watches its order being followed. The order stays in force afterwards. */
 const watchMs = 30_000;
 const pauseMs = 200;
-const writeAttempts = 5;
 
 /** `potstream shards`: 0 if every lane has an owner, otherwise 1. */
 export function shardsCommand(settings: Settings, json: boolean, { write }: CommandOutput): Promise<number> {
@@ -111,32 +110,12 @@ export async function order(
   const result = await auditedSystemChange(
     system,
     change,
-    () => write(table, key, value),
+    () => overwriteEntry(table, { key, value }),
     ({ before }) => ({ applied: true, before, after: value }),
   );
   if (result !== 'audit_unavailable') return true;
   print('Nothing was written: the audit trail cannot be written.');
   return false;
-}
-
-/** Another administrator may write at the same time. Gives the order that was in force before. */
-async function write(
-  table: Table,
-  key: string,
-  value: string | null,
-): Promise<{ readonly before: string | null }> {
-  for (let left = writeAttempts; left > 0; left -= 1) {
-    const present = await table.get(key);
-    const before = present === null ? null : Buffer.from(present.value).toString('utf8');
-    if (value === before) return { before };
-    const revision = present?.revision ?? 0;
-    const written =
-      value === null
-        ? await table.remove(key, revision)
-        : (await table.put(key, Buffer.from(value, 'utf8'), revision)) !== null;
-    if (written) return { before };
-  }
-  throw new Error(`${key} was changed by others again and again.`);
 }
 
 async function until(system: LaneSystem, isDone: (shards: readonly Shard[]) => boolean): Promise<boolean> {

@@ -7,6 +7,7 @@ export function greeting(
     readonly credentialsPath: string;
     readonly logsDirectory: string;
     readonly demo: boolean;
+    readonly console: boolean;
     readonly gateways: number;
   },
 ): string {
@@ -16,6 +17,7 @@ export function greeting(
   return [
     '',
     'Potstream runs.',
+    ...(details.console ? [`  Console                 ${addresses.baseUrl}/console/`] : []),
     demoLine,
     `  Interface               ${addresses.baseUrl}  (GET /readyz)`,
     `  Probes and metrics      ${addresses.operationsUrl}/metrics`,

@@ -256,6 +256,7 @@ async function runTree(
         credentialsPath: paths.credentials,
         logsDirectory: paths.logs,
         demo: options.demo,
+        console: settings.console === 'on',
         gateways: settings.gateways,
       }),
     );

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { OwnerChange, PlacedHostView, PlacedLane } from '../../messages/placement.ts';
+import type { OrderedMove } from './placement-orders.ts';
 
 /** Where lanes and actor hosts are (docs/rules/operations.md "Lanes"). Ids of hosts are POTSTREAM_HOST_ID. */
 const host = z.string();
@@ -55,6 +56,30 @@ export const failoverShape = z.strictObject({
   silent_ms: z.int().nonnegative(),
 });
 
+export const moveShape = z.strictObject({
+  lane: z.int().nonnegative(),
+  from: host.nullable(),
+  /** null: no host can have it. */
+  to: host.nullable(),
+  /** The new owner has caught up with the lane; otherwise the lane moves once it has. */
+  is_warm: z.boolean(),
+});
+
+/** Inputs of orders, as a path has them. */
+export const laneOwner = {
+  lane: z
+    .string()
+    .regex(/^(0|[1-9][0-9]{0,3})$/)
+    .transform(Number),
+  hostId: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/),
+} as const;
+
+/** The host that a lane is moved to, and why, for the audit trail. */
+export const hostMove = z.strictObject({
+  host_id: laneOwner.hostId,
+  reason: z.string().min(1).max(1_000).optional(),
+});
+
 /** A lane as it is shown; `end`: the last message of the lane's log. */
 export function laneText(view: PlacedLane, end: number | null): z.infer<typeof laneShape> {
   const lag = (applied: number | null): number | null =>
@@ -97,4 +122,9 @@ export function hostText(view: PlacedHostView): z.input<typeof hostShape> {
 export function failoverText(change: OwnerChange): z.input<typeof failoverShape> {
   const { lane, term, from, to, timestampMs, silentMs } = change;
   return { lane, term, from, to, timestamp: timestampMs, silent_ms: silentMs };
+}
+
+/** A move as it is shown. */
+export function moveText({ lane, from, to, isWarm }: OrderedMove): z.infer<typeof moveShape> {
+  return { lane, from, to, is_warm: isWarm };
 }

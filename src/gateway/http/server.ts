@@ -10,6 +10,7 @@ import type { Clock } from '../../ports.ts';
 import { PublicError } from '../base/errors.ts';
 import { sendError, sendReply } from './answer.ts';
 import { ClientAddresses } from './client-address.ts';
+import { type ConsoleOptions, serveConsole } from './console.ts';
 import type { Cors } from './cors.ts';
 import type { NodeExchange } from './fast-path/exchange.ts';
 import { FastPath } from './fast-path/fast-path.ts';
@@ -40,6 +41,8 @@ export interface ListenOptions {
   readonly pagesDirectory: string;
   /** The scripts that pages of operators load. */
   readonly clientDirectory: string;
+  /** The administrators' console; absent or null: none is served. */
+  readonly console?: ConsoleOptions | null;
   readonly connectionsPerAddress?: number;
   readonly feedsPerAddress?: number;
   readonly publicFeedsPerAddress?: number;
@@ -149,7 +152,11 @@ export async function startHttpServer(host: HttpHost, options: ListenOptions): P
   );
   const pages = await servePages(app, options.pagesDirectory);
   const scripts = await serveClient(app, options.clientDirectory);
-  const notFound = createNotFound(routes.all, new Set([...pages, ...scripts, '/livez', '/readyz']));
+  const screens = options.console ? await serveConsole(app, options.console) : [];
+  const notFound = createNotFound(
+    routes.all,
+    new Set([...pages, ...scripts, ...screens, '/livez', '/readyz']),
+  );
 
   const listening = server as unknown as Server;
   const fastPath = new FastPath(listening, {

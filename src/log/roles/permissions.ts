@@ -143,6 +143,7 @@ const systemGrants: Readonly<Record<NatsRole, readonly Grant[]>> = {
     publishes(...outcomeSubjects('*'), ...partSubjects('*')),
     readsTable('PLACEMENT'),
     watchesTable('PLACEMENT'),
+    writesTable('PLACEMENT', 'drain.>', 'move.*'),
     writesTable('HOSTS'),
     watchesTable('HOSTS'),
     writesTable('LEASES', 'actors.*'),

@@ -1,4 +1,4 @@
-import type { PlacementView } from '../placement.ts';
+import type { PlacementOrder, PlacementView } from '../placement.ts';
 import {
   type LaneQuery,
   type LaneQueryAnswer,
@@ -86,6 +86,12 @@ const query: Layout<LaneQuery> = union<LaneQuery>({
   settlement_records: at(69, { numbers: list(number) }),
   rebuilt_outcome: at(71, { sequence: number, offset: number }),
   placement: at(80, {}),
+  placement_order: at(81, {
+    order: union<PlacementOrder>({
+      move: at(1, { lane: number, host: nullable(text) }),
+      drain: at(2, { host: text, isDrained: flag }),
+    }),
+  }),
   tickets: at(40, {
     instance: text,
     brand: text,
@@ -196,6 +202,7 @@ export const queryAnswer: Layout<LaneQueryAnswer> = union<LaneQueryAnswer>({
   }),
   rebuilt_outcome: at(71, { part: nullable(bytes), totalBytes: number }),
   placement: at(80, { view: document<PlacementView>(), ends: list(nullable(number)) }),
+  placement_order: at(81, {}),
   idempotency_key: at(20, {
     position: nullable(record<KeyPosition>({ sequence: number, index: number })),
     ofBrands: since(flag, false),

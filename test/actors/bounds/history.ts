@@ -184,7 +184,7 @@ export class BoundsHistory {
     const page = { offset: 0, limit: 500 };
     const questions: readonly Exclude<
       LaneQuery,
-      { kind: 'directory' | 'placement' | 'rebuilt_outcome' | 'ticket_page' }
+      { kind: 'directory' | 'placement' | 'placement_order' | 'rebuilt_outcome' | 'ticket_page' }
     >[] = [
       { kind: 'state', offset: 0 },
       { kind: 'instances', ids: this.#world.instances },

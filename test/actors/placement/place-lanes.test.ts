@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type PlacedHost, placeLanes } from '../../../src/actors/placement/place-lanes.ts';
+import { type PlacedHost, placeLanes } from '../../../src/contracts/lanes/place-lanes.ts';
 import '../../support/same-cases.ts';
 
 const lanes = 16;

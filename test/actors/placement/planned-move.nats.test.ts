@@ -51,3 +51,22 @@ it('shows both hosts and the move to whoever asks the owner of the lane', async 
     ...{ ids: ['host-a', 'host-b'], moved: [[placement.standby, placement.owner]], isKnown: true },
   });
 });
+
+it('an order that the owner of a lane is asked to write moves the lane, and is taken back', async () => {
+  const placement = placementOf('host-a', 'host-b');
+  const { host: first } = await startPlacedHost(world, placement.owner!);
+  await world.until(() => first.owns(lane), 'the first host owns the lane');
+  const { host: second } = await startPlacedHost(world, placement.standby!);
+  await world.until(() => second.status(lane)?.caughtUp === true, 'the second host has caught up');
+  const order = (host: string | null) =>
+    world.query({ kind: 'placement_order', order: { kind: 'move', lane, host } });
+  expect(await order(placement.standby)).toEqual({ kind: 'placement_order' });
+  await world.until(() => second.owns(lane), 'the second host owns the lane');
+  expect(await order(null)).toEqual({ kind: 'placement_order' });
+  await world.until(() => first.owns(lane), 'the first host owns the lane again');
+  await world.query({
+    kind: 'placement_order',
+    order: { kind: 'drain', host: placement.owner!, isDrained: true },
+  });
+  await world.until(() => second.owns(lane), 'the drained host owns nothing');
+});

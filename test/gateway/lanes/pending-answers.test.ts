@@ -87,6 +87,7 @@ async function createWorld(wallet: Wallet, options: { loseLateReplies?: boolean 
     if (
       query.kind !== 'directory' &&
       query.kind !== 'placement' &&
+      query.kind !== 'placement_order' &&
       query.kind !== 'rebuilt_outcome' &&
       query.kind !== 'ticket_page'
     )

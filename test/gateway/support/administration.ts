@@ -41,7 +41,7 @@ import { answerCheck } from './described.ts';
 import { unlimitedGets } from './gateway.ts';
 import { memoryTable } from './memory-table.ts';
 import { patientMs } from './patience.ts';
-import { placementOf } from './placement.ts';
+import { PlacedHosts } from './placement.ts';
 import { type TestPlayers, testPlayers } from './players.ts';
 
 export const laneCount = 4;
@@ -164,6 +164,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const books = testBooks(join(directory, 'books'));
   const readModel = new ReadModel(laneCount);
   const settings = { epochMs: 86_400_000, epochSequences: 1 << 20 };
+  const placed = new PlacedHosts(laneCount);
   const lanes = Array.from({ length: laneCount }, () => newLane(settings));
   const commands: Command[] = [];
   const sequences = new Array<number>(laneCount).fill(0);
@@ -223,7 +224,10 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       case 'rebuilt_outcome':
         return { kind: 'rebuilt_outcome', part: null, totalBytes: 0 };
       case 'placement':
-        return placementOf(laneCount);
+        return placed.answer;
+      case 'placement_order':
+        placed.follow(query.order);
+        return { kind: 'placement_order' };
       case 'ticket_page':
         throw new Error('A page of tickets is made in steps.');
       default:

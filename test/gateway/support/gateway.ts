@@ -21,6 +21,7 @@ import { createPlatformEvents } from '../../../src/gateway/api/services/platform
 import { createReaders } from '../../../src/gateway/api/services/readers.ts';
 import { RefusedLogins } from '../../../src/gateway/api/services/refused-logins.ts';
 import { PublicError } from '../../../src/gateway/base/errors.ts';
+import type { ConsoleOptions } from '../../../src/gateway/http/console.ts';
 import type { LaneAnswer, LaneClient } from '../../../src/gateway/lanes/lane-client.ts';
 import { startServer } from '../../../src/gateway/routes/serve.ts';
 import { feedSubject } from '../../../src/log/base/names.ts';
@@ -119,6 +120,7 @@ export async function startTestGateway(
     publicGetsPerSecond?: number;
     administratorWritesPerSecond?: number;
     clientDirectory?: string;
+    console?: ConsoleOptions;
     connectionsPerAddress?: number;
     feedsPerAddress?: number;
     publicFeedsPerAddress?: number;
@@ -239,6 +241,7 @@ export async function startTestGateway(
     },
     pagesDirectory: directory,
     clientDirectory: options.clientDirectory ?? directory,
+    console: options.console ?? null,
     notReady: options.notReady ?? (() => null),
     report: (error) => void bugs.push(error),
     publicGetsPerSecond: options.publicGetsPerSecond ?? unlimitedGets,

@@ -1,7 +1,11 @@
+import { movesUnder } from '../../../src/contracts/lanes/placement-orders.ts';
+import type { PlacementOrder, PlacementView } from '../../../src/messages/placement.ts';
 import type { LaneQueryAnswer } from '../../../src/messages/queries.ts';
 
+type Placement = Extract<LaneQueryAnswer, { kind: 'placement' }>;
+
 /** What an actor host says that owns every lane, with a host that stands by. */
-export function placementOf(lanes: number): Extract<LaneQueryAnswer, { kind: 'placement' }> {
+export function placementOf(lanes: number): Placement {
   const numbers = Array.from({ length: lanes }, (_, lane) => lane);
   const host = { isSettled: true, isLeaving: false, isDrained: false, failures: 0, haltedLanes: [] };
   const engine = { oldest: 1, newest: 4 };
@@ -23,7 +27,7 @@ export function placementOf(lanes: number): Extract<LaneQueryAnswer, { kind: 'pl
         engineVersion: 4,
         placedOwner: 'host-b',
         placedStandby: 'host-a',
-        pinnedTo: null,
+        pinnedTo: 'host-b',
       })),
       hosts: [
         { ...host, id: 'host-b', engine, ownedLanes: numbers, followedLanes: [] },
@@ -35,4 +39,31 @@ export function placementOf(lanes: number): Extract<LaneQueryAnswer, { kind: 'pl
       ],
     },
   };
+}
+
+/** Two hosts that follow orders at once. */
+export class PlacedHosts {
+  answer: Placement;
+
+  constructor(lanes: number) {
+    this.answer = placementOf(lanes);
+  }
+
+  follow(order: PlacementOrder): void {
+    const { view } = this.answer;
+    const owners = new Map(movesUnder(order, view).map(({ lane, to }) => [lane, to]));
+    const ordered: PlacementView = {
+      ...view,
+      hosts: view.hosts.map((host) =>
+        order.kind === 'drain' && order.host === host.id ? { ...host, isDrained: order.isDrained } : host,
+      ),
+      lanes: view.lanes.map((row) => ({
+        ...row,
+        owner: owners.get(row.lane) ?? row.owner,
+        standby: owners.has(row.lane) ? row.owner : row.standby,
+        pinnedTo: order.kind === 'move' && order.lane === row.lane ? order.host : row.pinnedTo,
+      })),
+    };
+    this.answer = { ...this.answer, view: ordered };
+  }
 }

@@ -11,6 +11,7 @@ const folders = [
   'scripts',
   'sdk',
   'client',
+  'console/src',
   'examples',
   'web',
   'deploy',

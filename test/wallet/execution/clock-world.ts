@@ -136,6 +136,7 @@ export class ClockWorld {
       if (
         query.kind !== 'directory' &&
         query.kind !== 'placement' &&
+        query.kind !== 'placement_order' &&
         query.kind !== 'rebuilt_outcome' &&
         query.kind !== 'ticket_page'
       )

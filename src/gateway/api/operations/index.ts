@@ -48,6 +48,7 @@ import * as operatorRates from './operator/rates.ts';
 import { registerWebhookSignatureOperation } from './operator/register-webhook-signature.ts';
 import * as tickets from './operator/tickets.ts';
 import * as winners from './operator/winners.ts';
+import * as placementOrders from './placement/orders.ts';
 import * as placement from './placement/placement.ts';
 import * as publicFeed from './public/public-feed.ts';
 import { referenceOperations } from './reference/operations.ts';
@@ -161,6 +162,12 @@ const described: readonly Operation[] = [
   placement.listLanesOperation,
   placement.listHostsOperation,
   placement.listFailoversOperation,
+  placementOrders.previewMoveOperation,
+  placementOrders.moveLaneOperation,
+  placementOrders.releaseLaneOperation,
+  placementOrders.previewDrainOperation,
+  placementOrders.drainHostOperation,
+  placementOrders.undrainHostOperation,
   instances.readRulesOperation,
   epochs.listEpochsOperation,
   epochs.readEpochOperation,

@@ -1,3 +1,4 @@
+import type { PlacementOrder } from '../../../messages/placement.ts';
 import type { LaneQueryAnswer } from '../../../messages/queries.ts';
 import { PublicError } from '../../base/errors.ts';
 import type { LaneClient } from '../../lanes/lane-client.ts';
@@ -28,4 +29,17 @@ export async function placementBy(client: LaneClient, lane: number): Promise<Pla
   const answer = await client.query(lane, { kind: 'placement' });
   if (answer.kind !== 'placement') throw new PublicError('storage_unavailable');
   return answer;
+}
+
+/** One host after the other is asked to write the order, until one has. @throws PublicError 503 */
+export async function orderPlacement(
+  client: LaneClient,
+  lanes: readonly number[],
+  order: PlacementOrder,
+): Promise<void> {
+  for (const lane of lanes.slice(0, maxAsked)) {
+    const answer = await client.query(lane, { kind: 'placement_order', order }).catch(() => null);
+    if (answer?.kind === 'placement_order') return;
+  }
+  throw new PublicError('storage_unavailable');
 }

@@ -51,7 +51,10 @@ describe('a contribution from the page', () => {
 });
 
 describe("the demo's routes", () => {
-  const mounted = (isPublic: boolean) => demoOperations(tokenOf, async () => null, isPublic);
+  const administrator = () => ({ username: 'admin', password: 'a password of the file' });
+  const mounted = (isPublic: boolean, of: typeof administrator | null = administrator) =>
+    demoOperations(tokenOf, async () => null, of, isPublic);
+  const logsIn = (operations: readonly Operation[]) => operations.some(({ id }) => id === 'demo.console');
 
   it.each(['evil.example:8080', 'localhost.evil.example', undefined])(
     'do not answer a page of another site that found its way here (%s)',
@@ -70,6 +73,10 @@ describe("the demo's routes", () => {
     const [session] = mounted(isPublic);
     const { body } = await call(session as Operation, undefined, fakeContext().context, { host });
     expect(body).toMatchObject({ operator_id: 'demo' });
+  });
+
+  it('let the console in, but neither in a public demo nor where there is no console', () => {
+    expect([mounted(false), mounted(true), mounted(false, null)].map(logsIn)).toEqual([true, false, false]);
   });
 });
 

@@ -23,7 +23,7 @@ export const listLanesOperation = defineRead('run', {
   input: {},
   output: z.array(laneShape),
   async handle({ principal }, context) {
-    const { view, ends } = await placement(context, principal);
+    const { view, ends } = await askedPlacement(context, principal);
     return { status: 200, body: view.lanes.map((lane) => laneText(lane, ends[lane.lane] ?? null)) };
   },
 });
@@ -36,7 +36,7 @@ export const listHostsOperation = defineRead('run', {
   input: {},
   output: z.array(hostShape),
   async handle({ principal }, context) {
-    const { view } = await placement(context, principal);
+    const { view } = await askedPlacement(context, principal);
     const hosts = [...view.hosts].sort((a, b) => (a.id < b.id ? -1 : 1));
     return { status: 200, body: hosts.map(hostText) };
   },
@@ -53,7 +53,7 @@ export const listFailoversOperation = defineRead('run', {
   input: {},
   output: z.array(failoverShape),
   async handle({ principal }, context) {
-    const { view } = await placement(context, principal);
+    const { view } = await askedPlacement(context, principal);
     const asked = view.hosts.flatMap(({ ownedLanes: [lane] }) => (lane === undefined ? [] : [lane]));
     const answers = await Promise.allSettled(asked.map((lane) => placementBy(context.lanes, lane)));
     const found = [
@@ -64,12 +64,16 @@ export const listFailoversOperation = defineRead('run', {
   },
 });
 
-/** Where no lane serves, a host may answer all the same. */
-function placement(context: GatewayContext, principal: AdministratorPrincipal) {
+/** @throws PublicError 403 for all but administrators of the whole system */
+export function askedPlacement(context: GatewayContext, principal: AdministratorPrincipal) {
   requireAllowed(principal, 'run', system, 'forbidden');
+  return placementNow(context.lanes, lanesAsked(context));
+}
+
+/** Where no lane serves, a host may answer all the same. */
+export function lanesAsked(context: GatewayContext): readonly number[] {
   const serving = servingLanes(context);
-  const all = Array.from({ length: context.lanes.lanes }, (_, lane) => lane);
-  return placementNow(context.lanes, serving.length > 0 ? serving : all);
+  return serving.length > 0 ? serving : Array.from({ length: context.lanes.lanes }, (_, lane) => lane);
 }
 
 /** Several hosts observed the same change: that of the shortest silence, which was nearest, counts. */

@@ -21,7 +21,7 @@ it('shows who owns each lane, who stands by, and how far they are', async () => 
   expect(json[1]).toEqual({
     ...{ lane: 1, owner: 'host-b', standby: 'host-a', is_standby_warm: true, term: 2 },
     ...{ condition: 'serving', code: '', sequence: 101, lag: 1, standby_lag: 3, head: 'ab' },
-    ...{ engine_version: 4, placed_owner: 'host-b', placed_standby: 'host-a', pinned_to: null },
+    ...{ engine_version: 4, placed_owner: 'host-b', placed_standby: 'host-a', pinned_to: 'host-b' },
   });
 });
 

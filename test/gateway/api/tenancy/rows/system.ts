@@ -72,6 +72,16 @@ export const system: Rows = {
   'GET /config/lanes': placement,
   'GET /config/hosts': placement,
   'GET /config/failovers': placement,
+  'GET /config/lanes/{lane}/owner': { ...placement, path: () => ({ lane: '1' }) },
+  'PUT /config/lanes/{lane}/owner': {
+    ...placement,
+    path: () => ({ lane: '1' }),
+    body: () => ({ host_id: 'host-a' }),
+  },
+  'DELETE /config/lanes/{lane}/owner': { ...placement, path: () => ({ lane: '1' }) },
+  'GET /config/hosts/{host_id}/drain': { ...placement, path: () => ({ host_id: 'host-a' }) },
+  'PUT /config/hosts/{host_id}/drain': { ...placement, path: () => ({ host_id: 'host-a' }) },
+  'DELETE /config/hosts/{host_id}/drain': { ...placement, path: () => ({ host_id: 'host-a' }) },
   'POST /v1/feed-tickets': {
     may: 'services and players',
     names: ['brand'],

@@ -1,0 +1,43 @@
+import { answerOf, api, bodyOf } from './client.ts';
+import type { paths } from './generated.ts';
+import { cursorPages, type LoadPage, numberedPages } from './pages.ts';
+
+type Answer<P extends keyof paths, M extends keyof paths[P]> = paths[P][M] extends {
+  responses: { 200: { content: { 'application/json': infer Body } } };
+}
+  ? Body
+  : never;
+
+export type Settlement = Answer<'/config/settlements', 'get'>[number];
+export type Instance = Answer<'/config/instances/{instance_id}', 'get'>;
+export type Conservation = Answer<'/v1/fairness/instances/{instance_id}/conservation', 'get'>;
+export type SignificantEvent = Answer<'/config/reports/significant-events', 'get'>[number];
+export type Approval = Answer<'/config/approvals', 'get'>[number];
+export type Explanation = Answer<'/config/contributions/{contribution_id}', 'get'>;
+export type Player = Answer<'/config/players/{player_id}', 'get'>;
+export type Contribution = Player['contributions'][number];
+export type Win = Player['wins'][number];
+export type Payment = Player['payments'][number];
+
+export type WaitingState = 'withheld' | 'unknown' | 'dead' | 'pending';
+
+export function waitingPayments(state: WaitingState): LoadPage<Settlement> {
+  return numberedPages((page) =>
+    answerOf(api.GET('/config/settlements', { params: { query: { ...page, state } } })),
+  );
+}
+
+interface InstanceFilters {
+  readonly status?: Instance['status'] | undefined;
+  readonly name?: string | undefined;
+}
+
+export function instancesBy(filters: InstanceFilters): LoadPage<Instance> {
+  return cursorPages((page) =>
+    answerOf(api.GET('/config/instances', { params: { query: { ...page, ...filters } } })),
+  );
+}
+
+export function openApprovals(): Promise<readonly Approval[]> {
+  return bodyOf(api.GET('/config/approvals', { params: { query: { state: 'open', limit: 500 } } }));
+}

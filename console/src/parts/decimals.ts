@@ -1,0 +1,47 @@
+/** An amount as the service sends it: a number where a double is exact, else text. */
+export type Amount = string | number;
+
+/** The exact sum. */
+export function sumOf(amounts: readonly Amount[]): string {
+  const places = Math.max(0, ...amounts.map((each) => partsOf(each).fraction.length));
+  const total = amounts.reduce((sum, each) => sum + scaled(each, places), 0n);
+  const digits = (total < 0n ? -total : total).toString().padStart(places + 1, '0');
+  const whole = digits.slice(0, digits.length - places);
+  const fraction = digits.slice(digits.length - places);
+  return `${total < 0n ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`;
+}
+
+function scaled(amount: Amount, places: number): bigint {
+  const { negative, whole, fraction } = partsOf(amount);
+  const value = BigInt(whole + fraction.padEnd(places, '0'));
+  return negative ? -value : value;
+}
+
+function partsOf(amount: Amount) {
+  const [, sign, whole, fraction = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(String(amount)) ?? [];
+  if (whole === undefined) throw new RangeError(`${amount} is no amount.`);
+  return { negative: sign === '-', whole, fraction };
+}
+
+/** As people write it, with all of its digits. */
+export function amountText(amount: Amount, currency: string, locale?: string): string {
+  const { fraction } = partsOf(amount);
+  const usual = minorDigits(currency);
+  const format = new Intl.NumberFormat(locale, {
+    minimumFractionDigits: Math.min(20, Math.max(usual, fraction.length)),
+    maximumFractionDigits: 20,
+  });
+  return fraction.length > 20 ? String(amount) : format.format(String(amount) as `${number}`);
+}
+
+function minorDigits(currency: string): number {
+  try {
+    const { minimumFractionDigits } = new Intl.NumberFormat('en', {
+      style: 'currency',
+      currency,
+    }).resolvedOptions();
+    return minimumFractionDigits ?? 2;
+  } catch {
+    return 2;
+  }
+}

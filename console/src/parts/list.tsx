@@ -1,0 +1,192 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type ReactNode, useRef, useState } from 'react';
+import { allRows, type LoadPage } from '../api/pages.ts';
+import { csvOf } from './csv.ts';
+import { download } from './download.ts';
+import { Empty, Loading, Trouble } from './states.tsx';
+
+export interface Column<Row> {
+  readonly head: string;
+  readonly cell: (row: Row) => ReactNode;
+  /** What an export says: times as ISO 8601, amounts as they came. */
+  readonly text: (row: Row) => string | number | null | undefined;
+  readonly isNumber?: boolean;
+}
+
+interface ListProps<Row> {
+  /** What its rows are, in the plural; also the name of the exported file. */
+  readonly what: string;
+  readonly queryKey: readonly unknown[];
+  readonly load: LoadPage<Row>;
+  readonly columns: readonly Column<Row>[];
+  readonly keyOf: (row: Row) => string;
+  readonly empty: ReactNode;
+  readonly refetchMs?: number;
+}
+
+const maxExported = 50_000;
+const rowHeightPx = 41;
+
+/** A list of the service, a page at a time, of which only what is in sight is drawn. It exports what it shows. */
+export function List<Row>(props: ListProps<Row>) {
+  const { what, queryKey, load, empty, refetchMs } = props;
+  const query = useInfiniteQuery({
+    queryKey: [...queryKey, 'list'],
+    queryFn: ({ pageParam }) => load(pageParam),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }) => next,
+    refetchInterval: refetchMs ?? false,
+  });
+  const { data, error, isPending, refetch } = query;
+  if (isPending) return <Loading what={what} />;
+  if (data === undefined) return <Trouble error={error} again={() => void refetch()} />;
+  const rows = data.pages.flatMap((page) => page.rows);
+  const first = data.pages[0];
+  const incomplete = data.pages.find((page) => page.incomplete !== null)?.incomplete ?? null;
+  return (
+    <section aria-label={what}>
+      {error !== null && <Trouble error={error} again={() => void refetch()} />}
+      {incomplete !== null && (
+        <p className="warning" role="status">
+          This list is not whole: {incomplete}.
+        </p>
+      )}
+      {rows.length === 0 ? <Empty>{empty}</Empty> : <Table {...props} rows={rows} />}
+      <div className="list-end">
+        <span className="quiet">
+          {rows.length.toLocaleString()}{' '}
+          {first?.total ? `of ${first.total}` : query.hasNextPage ? 'so far' : 'in all'}
+        </span>
+        {query.hasNextPage && (
+          <button
+            type="button"
+            disabled={query.isFetchingNextPage}
+            onClick={() => void query.fetchNextPage()}
+          >
+            {query.isFetchingNextPage ? 'Loading…' : 'Show more'}
+          </button>
+        )}
+        {rows.length > 0 && <Export {...props} />}
+      </div>
+    </section>
+  );
+}
+
+/** All rows of the list, also those that are not shown yet, as CSV. */
+function Export<Row>({ what, load, columns }: Pick<ListProps<Row>, 'what' | 'load' | 'columns'>) {
+  const [progress, setProgress] = useState<string | null>(null);
+  async function run(): Promise<void> {
+    try {
+      setProgress('0 rows…');
+      const { rows, isWhole } = await allRows(load, maxExported, (count) =>
+        setProgress(`${count.toLocaleString()} rows…`),
+      );
+      const cells = rows.map((row) => columns.map(({ text }) => String(text(row) ?? '')));
+      const name = `${what.replaceAll(' ', '-')}.csv`;
+      download(
+        name,
+        csvOf(
+          columns.map(({ head }) => head),
+          cells,
+        ),
+        'text/csv;charset=utf-8',
+      );
+      const count = rows.length.toLocaleString();
+      setProgress(isWhole ? `${count} rows exported.` : `The first ${count} rows exported; there are more.`);
+    } catch (error) {
+      setProgress(`Not exported: ${error instanceof Error ? error.message : error}`);
+    }
+  }
+  return (
+    <>
+      <button type="button" onClick={() => void run()} disabled={progress?.endsWith('…') === true}>
+        Export
+      </button>
+      <span className="quiet" role="status">
+        {progress}
+      </span>
+    </>
+  );
+}
+
+export function Table<Row>({
+  what,
+  rows,
+  columns,
+  keyOf,
+}: Pick<ListProps<Row>, 'what' | 'columns' | 'keyOf'> & { readonly rows: readonly Row[] }) {
+  const box = useRef<HTMLDivElement>(null);
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => box.current,
+    estimateSize: () => rowHeightPx,
+    overscan: 12,
+    initialRect: { width: 1000, height: 600 },
+  });
+  const items = virtual.getVirtualItems();
+  const above = items[0]?.start ?? 0;
+  const below = virtual.getTotalSize() - (items.at(-1)?.end ?? 0);
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: whoever has no pointer scrolls it by keys.
+    <section className="table" ref={box} tabIndex={0} aria-label={`Table of ${what}`}>
+      <table aria-rowcount={rows.length + 1}>
+        <thead>
+          <tr>
+            {columns.map(({ head, isNumber }) => (
+              <th key={head} scope="col" className={isNumber ? 'number' : undefined}>
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {above > 0 && <Gap height={above} span={columns.length} />}
+          {items.map(({ index }) => {
+            const row = rows[index] as Row;
+            return (
+              <tr key={keyOf(row)} aria-rowindex={index + 2}>
+                {columns.map(({ head, cell, isNumber }) => (
+                  <td key={head} className={isNumber ? 'number' : undefined}>
+                    {cell(row)}
+                  </td>
+                ))}
+              </tr>
+            );
+          })}
+          {below > 0 && <Gap height={below} span={columns.length} />}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function Gap({ height, span }: { readonly height: number; readonly span: number }) {
+  return (
+    <tr>
+      <td colSpan={span} style={{ height, padding: 0, border: 0 }} />
+    </tr>
+  );
+}
+
+export function isoTime(ms: number | null | undefined): string {
+  return ms === null || ms === undefined ? '' : new Date(ms).toISOString();
+}
+
+/** Rows that are here already, with their export. */
+export function Rows<Row>({
+  what,
+  rows,
+  columns,
+  keyOf,
+}: Pick<ListProps<Row>, 'what' | 'columns' | 'keyOf'> & { readonly rows: readonly Row[] }) {
+  const load: LoadPage<Row> = async () => ({ rows, next: null, total: null, incomplete: null });
+  return (
+    <>
+      <Table what={what} rows={rows} columns={columns} keyOf={keyOf} />
+      <div className="list-end">
+        <Export what={what} load={load} columns={columns} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,93 @@
+import { Link } from '@tanstack/react-router';
+import { type Amount, amountText } from './decimals.ts';
+
+/** An amount, always with its currency and all of its digits. */
+export function Money({
+  amount,
+  currency,
+}: {
+  readonly amount: Amount | null;
+  readonly currency: string | null;
+}) {
+  if (amount === null) return <span className="none">–</span>;
+  return (
+    <span className="money">
+      <bdi>{amountText(amount, currency ?? '')}</bdi> <bdi className="currency">{currency ?? '?'}</bdi>
+    </span>
+  );
+}
+
+/** A time in the person's zone; UTC where the pointer or the focus rests. */
+export function Time({ ms }: { readonly ms: number | null | undefined }) {
+  if (ms === null || ms === undefined) return <span className="none">–</span>;
+  const utc = new Date(ms).toISOString();
+  return (
+    <time dateTime={utc} title={`${utc.replace('T', ' ').replace('Z', '')} UTC`}>
+      {localTime(ms)}
+    </time>
+  );
+}
+
+export function localTime(ms: number): string {
+  return new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' }).format(ms);
+}
+
+/** How long, in its two largest units. */
+export function durationText(ms: number): string {
+  const seconds = Math.max(0, Math.floor(ms / 1000));
+  const units = [
+    [Math.floor(seconds / 86_400), 'd'],
+    [Math.floor(seconds / 3600) % 24, 'h'],
+    [Math.floor(seconds / 60) % 60, 'min'],
+    [seconds % 60, 's'],
+  ] as const;
+  const first = units.findIndex(([count]) => count > 0);
+  if (first === -1) return '0 s';
+  return units
+    .slice(first, first + 2)
+    .filter(([count]) => count > 0)
+    .map(([count, unit]) => `${count} ${unit}`)
+    .join(' ');
+}
+
+/** Text of others: whatever is in it, it stays text, and its direction is its own. */
+export function Name({ children }: { readonly children: string | null | undefined }) {
+  if (children === null || children === undefined || children === '') return <span className="none">–</span>;
+  return <bdi className="name">{children}</bdi>;
+}
+
+export function ContributionLink({ id }: { readonly id: string | null }) {
+  if (id === null) return <Name>{null}</Name>;
+  return (
+    <Link to="/contributions/$id" params={{ id }} className="id">
+      {id}
+    </Link>
+  );
+}
+
+export function PlayerLink({
+  brand,
+  player,
+}: {
+  readonly brand: string | null;
+  readonly player: string | null;
+}) {
+  if (brand === null || player === null) return <Name>{null}</Name>;
+  return (
+    <Link to="/players/$brand/$player" params={{ brand, player }}>
+      <Name>{player}</Name>
+    </Link>
+  );
+}
+
+export function JackpotLink({ id, name }: { readonly id: string; readonly name?: string | undefined }) {
+  return (
+    <Link to="/jackpots/$id" params={{ id }} className={name === undefined ? 'id' : ''}>
+      <Name>{name ?? id}</Name>
+    </Link>
+  );
+}
+
+export function State({ children }: { readonly children: string }) {
+  return <span className={`state state-${children.toLowerCase()}`}>{children}</span>;
+}

@@ -1,0 +1,45 @@
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
+import { Empty, Heading, Loading, Trouble } from './parts/states.tsx';
+import { Shell } from './shell/shell.tsx';
+
+const root = createRootRoute({ component: Shell, notFoundComponent: NotFound });
+
+type Screen = Parameters<typeof lazyRouteComponent>[0];
+
+/** A screen, loaded when somebody goes there. */
+function screen(path: string, load: Screen) {
+  return createRoute({ getParentRoute: () => root, path, component: lazyRouteComponent(load) });
+}
+
+/** The addresses below /console/; each file of `screens` is one screen. */
+const screens = [
+  screen('/', () => import('./screens/home.tsx')),
+  screen('/jackpots', () => import('./screens/jackpots.tsx')),
+  screen('/jackpots/$id', () => import('./screens/jackpot.tsx')),
+  screen('/contributions/$id', () => import('./screens/contribution.tsx')),
+  screen('/players', () => import('./screens/players.tsx')),
+  screen('/players/$brand/$player', () => import('./screens/player.tsx')),
+  screen('/money', () => import('./screens/money.tsx')),
+];
+
+export const router = createRouter({
+  routeTree: root.addChildren(screens),
+  basepath: '/console',
+  defaultPendingComponent: () => <Loading what="the screen" />,
+  defaultErrorComponent: ({ error, reset }) => <Trouble error={error} again={reset} />,
+  // An address is made of plain text: what somebody types there stays what it is.
+  parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
+  stringifySearch: (search) => {
+    const text = new URLSearchParams(search as Record<string, string>).toString();
+    return text === '' ? '' : `?${text}`;
+  },
+});
+
+function NotFound() {
+  return (
+    <>
+      <Heading title="No such screen" />
+      <Empty>The address names nothing here. The search (Ctrl-K) finds what has an id.</Empty>
+    </>
+  );
+}

@@ -1,0 +1,85 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { Link, Outlet, useRouterState } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { Name } from '../parts/values.tsx';
+import { type Action, may } from '../session/rights.ts';
+import { logOut, useMe } from '../session/session.tsx';
+
+const Search = lazy(() => import('./search.tsx'));
+
+/** Screens that are whole; one that a person may not read is not shown. */
+const places: readonly { readonly to: string; readonly name: string; readonly needs?: Action }[] = [
+  { to: '/', name: 'Home' },
+  { to: '/jackpots', name: 'Jackpots' },
+  { to: '/money', name: 'Money' },
+  { to: '/players', name: 'Players' },
+];
+
+/** What is around each screen. */
+export function Shell() {
+  const me = useMe();
+  const client = useQueryClient();
+  const [isSearching, setIsSearching] = useState(false);
+  const [isMenuOpen, setIsMenuOpen] = useState(false);
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return;
+      event.preventDefault();
+      setIsSearching(true);
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the menu is of the screen that it was opened on.
+  useEffect(() => setIsMenuOpen(false), [path]);
+
+  return (
+    <div className="shell">
+      <a href="#screen" className="skip">
+        Skip to the screen
+      </a>
+      <header className="bar">
+        <button
+          type="button"
+          className="menu"
+          aria-expanded={isMenuOpen}
+          aria-controls="places"
+          onClick={() => setIsMenuOpen(!isMenuOpen)}
+        >
+          Menu
+        </button>
+        <Link to="/" className="brand">
+          Potstream
+        </Link>
+        <button type="button" className="search" onClick={() => setIsSearching(true)}>
+          Search <kbd>Ctrl K</kbd>
+        </button>
+        <span className="who" title={`${me.roles.join(', ')} of ${me.owners.join(', ')}`}>
+          <Name>{me.username}</Name>
+        </span>
+        <button type="button" onClick={() => void logOut(client)}>
+          Log out
+        </button>
+      </header>
+      <nav id="places" aria-label="Screens" className={isMenuOpen ? 'places is-open' : 'places'}>
+        {places
+          .filter(({ needs }) => needs === undefined || may(me, needs))
+          .map(({ to, name }) => (
+            <Link key={to} to={to} activeOptions={{ exact: to === '/' }}>
+              {name}
+            </Link>
+          ))}
+      </nav>
+      <main id="screen" tabIndex={-1}>
+        <Outlet />
+      </main>
+      {isSearching && (
+        <Suspense>
+          <Search close={() => setIsSearching(false)} />
+        </Suspense>
+      )}
+    </div>
+  );
+}
