@@ -221,6 +221,8 @@ test('a lost password of an administrator is replaced from the command line', as
   expect(await login(admin)).toBe(200);
   const unknown = await toItsEnd(['admin', 'reset-password', 'nobody'], environment);
   expect(unknown).toMatchObject({ exitCode: 1, stdout: '', stderr: expect.stringContaining('no such') });
+  const none = await toItsEnd(['admin', 'reset-second-factor', admin.username], environment);
+  expect(none).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('no second factor') });
   const reset = await toItsEnd(['admin', 'reset-password', admin.username], environment);
   expect(reset.exitCode, reset.stderr).toBe(0);
   const trail = await toItsEnd(['audit', 'list', '--json'], environment);
@@ -235,6 +237,11 @@ test('a lost password of an administrator is replaced from the command line', as
       user: expect.stringContaining('@'),
       owners: [''],
       changes: [{ object, before: expect.objectContaining(after), after: expect.objectContaining(after) }],
+    }),
+    expect.objectContaining({
+      operation: 'admin.reset-second-factor',
+      outcome: 'refused',
+      code: 'no_second_factor',
     }),
     expect.objectContaining({
       operation: 'admin.bootstrap',

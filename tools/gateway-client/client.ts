@@ -8,6 +8,7 @@ import {
   type GatewayLogin,
   type LoginChoices,
 } from './credentials.ts';
+import { askHidden } from './hidden-input.ts';
 
 export type { LoginChoices } from './credentials.ts';
 
@@ -65,20 +66,22 @@ export async function withAdministrator(
 /** Calls the administration of a gateway over HTTP, as one administrator. */
 export class AdministratorClient {
   readonly #url: URL;
-  readonly #token: string;
+  readonly #ask: typeof askHidden;
+  #token = '';
 
-  private constructor(url: URL, token: string) {
+  private constructor(url: URL, ask: typeof askHidden) {
     this.#url = url;
-    this.#token = token;
+    this.#ask = ask;
   }
 
-  static async logIn({ url, username, password }: GatewayLogin): Promise<AdministratorClient> {
-    const client = new AdministratorClient(url, '');
-    const { json } = await client.#call('POST', '/auth/admin', { username, password });
-    const token = (json as { readonly token?: unknown } | undefined)?.token;
-    if (typeof token !== 'string')
-      throw new AdministratorError(`${url.host} is not a gateway of Potstream.`, null);
-    return new AdministratorClient(url, token);
+  /** `ask`: for a code of the second factor, where a change needs one; null: there is nobody to ask. */
+  static async logIn(
+    { url, username, password }: GatewayLogin,
+    ask = askHidden,
+  ): Promise<AdministratorClient> {
+    const client = new AdministratorClient(url, ask);
+    client.#token = client.#tokenOf(await client.#call('POST', '/auth/admin', { username, password }));
+    return client;
   }
 
   /** @throws AdministratorError for every answer that is not 2xx */
@@ -87,8 +90,23 @@ export class AdministratorClient {
   }
 
   /** Every try has the same idempotency key, so a repeat changes nothing twice. @throws AdministratorError */
-  post(path: string, body: unknown): Promise<AdministratorAnswer> {
-    return this.#call('POST', path, body, randomUUID());
+  async post(path: string, body: unknown): Promise<AdministratorAnswer> {
+    const key = randomUUID();
+    try {
+      return await this.#call('POST', path, body, key);
+    } catch (error) {
+      if (!(error instanceof AdministratorError) || error.code !== 'second_factor_required') throw error;
+      const code = await this.#ask('Code of your second factor: ');
+      if (code === null) throw error;
+      this.#token = this.#tokenOf(await this.#call('POST', '/auth/admin/step-up', { code: code.trim() }));
+      return this.#call('POST', path, body, key);
+    }
+  }
+
+  #tokenOf({ json }: AdministratorAnswer): string {
+    const token = (json as { readonly token?: unknown } | undefined)?.token;
+    if (typeof token === 'string') return token;
+    throw new AdministratorError(`${this.#url.host} is not a gateway of Potstream.`, null);
   }
 
   async #call(method: string, path: string, body?: unknown, key?: string): Promise<AdministratorAnswer> {
