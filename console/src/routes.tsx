@@ -20,6 +20,12 @@ const screens = [
   screen('/players', () => import('./screens/players.tsx')),
   screen('/players/$brand/$player', () => import('./screens/player.tsx')),
   screen('/money', () => import('./screens/money.tsx')),
+  screen('/winners', () => import('./screens/winners.tsx')),
+  screen('/approvals', () => import('./screens/approvals.tsx')),
+  screen('/deliveries', () => import('./screens/deliveries.tsx')),
+  screen('/reports', () => import('./screens/reports.tsx')),
+  screen('/audit', () => import('./screens/audit.tsx')),
+  screen('/system', () => import('./screens/system.tsx')),
 ];
 
 export const router = createRouter({

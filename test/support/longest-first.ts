@@ -11,6 +11,7 @@ export const longestFiles: readonly string[] = [
   'test/e2e/fuzz.e2e.test.ts',
   'test/e2e/hung.e2e.test.ts',
   'test/web/on-one-system.browser.e2e.test.ts',
+  'test/web/console.browser.e2e.test.ts',
   'test/log/jetstream/server-probe.nats.test.ts',
   'test/fanout/engines/feeds-on-ws.test.ts',
   'test/e2e/money-campaign.e2e.test.ts',

@@ -1,12 +1,34 @@
+import { readFile } from 'node:fs/promises';
 import axe, { type AxeResults } from 'axe-core';
-import type { Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { callWallet } from '../../tools/demo/wallet-call.ts';
+import { readKeys } from '../../tools/reference-wallet/keys.ts';
 import { mayBeSkipped, patienceMs } from '../support/chromium.ts';
+import { addSecondAdministrator, second } from '../support/second-administrator.ts';
 import type { RunningSystem } from '../support/system.ts';
+import { award } from './on-one-system/award.ts';
 import { openPages, stopPages } from './on-one-system/pages.ts';
+
+/** Markup, a change of direction, and a name that is far too long. */
+const hostile = `<img src=x onerror="document.title='hurt'"> \u{202e}evil ${'👩‍👩‍👧‍👦'.repeat(40)}`;
+
+const paths = [
+  '',
+  'jackpots',
+  'money',
+  'approvals',
+  'winners',
+  'players',
+  'deliveries',
+  'reports',
+  'audit',
+  'system',
+];
 
 describe.skipIf(mayBeSkipped)('the console', () => {
   let system: RunningSystem;
+  let browser: Browser;
   let page: Page;
   let token: string;
   const faults: string[] = [];
@@ -14,6 +36,7 @@ describe.skipIf(mayBeSkipped)('the console', () => {
   beforeAll(async () => {
     const pages = await openPages({ POTSTREAM_REPORTING: 'on' });
     system = pages.system;
+    browser = pages.browser;
     token = await administratorToken();
     await vi.waitFor(async () => expect(await booksAnswer()).toBe(200), {
       timeout: 3 * patienceMs,
@@ -88,12 +111,49 @@ describe.skipIf(mayBeSkipped)('the console', () => {
     expect(faults).toEqual([]);
   }, 180_000);
 
+  it('leads a payment that the wallet does not confirm to its end', async () => {
+    await walletFails([{ operation: 'W3', player_id: 'bruno', fault: 'drop', when: 'before' }]);
+    await award(system, 'Final Whistle', 'bruno');
+    await page.getByRole('link', { name: 'Home' }).click();
+    await page.getByRole('link', { name: 'unknown' }).click();
+    await heading('Money');
+    const retry = page.getByRole('button', { name: 'Retry' });
+    const row = page.getByRole('row').filter({ hasText: 'bruno' }).filter({ has: retry });
+    const transaction = (await row.first().locator('span.id').last().textContent()) ?? '';
+    const rowOfIt = page.getByRole('row').filter({ hasText: transaction });
+    await rowOfIt.getByRole('button', { name: 'Resolve' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('alert').getByText('This can be paid twice.').waitFor();
+    await expectNoBarriers();
+    const decide = dialog.getByRole('button', { name: 'Resolve this payment' });
+    await decide.click();
+    // What has to be true is confirmed, and a reason given, before anything is sent.
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await rowOfIt.getByRole('button', { name: 'Retry' }).click();
+    await dialog.getByLabel('Reason, for the audit trail').fill('The wallet is down.');
+    await dialog.getByRole('button', { name: 'Ask the wallet again' }).click();
+    await dialog.getByText('Done.').waitFor();
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await rowOfIt.getByRole('button', { name: 'Resolve' }).click();
+    await dialog.getByLabel('The player has the money').check();
+    await dialog.getByLabel('Reason, for the audit trail').fill(hostile);
+    await decide.click();
+    await dialog.getByText('Done.').waitFor();
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await rowOfIt.waitFor({ state: 'detached' });
+    await walletFails([]);
+    await page.goto(`${system.baseUrl}/console/players/demo:main/bruno`);
+    await page.getByText('No win is waiting to be paid.').waitFor();
+    expect(faults).toEqual([]);
+  }, 300_000);
+
   it.each([390, 768, 1440])(
     'fits %i pixels, in the dark and from right to left',
     async (width) => {
       await page.setViewportSize({ width, height: 844 });
       await page.emulateMedia({ colorScheme: width === 768 ? 'dark' : 'light' });
-      for (const path of ['', 'money', 'players', 'jackpots']) {
+      for (const path of paths) {
         await page.goto(`${system.baseUrl}/console/${path}`);
         await page.getByRole('heading', { level: 1 }).waitFor();
         await page.evaluate("document.documentElement.dir = 'rtl'");
@@ -105,11 +165,94 @@ describe.skipIf(mayBeSkipped)('the console', () => {
     180_000,
   );
 
+  it('answers from the books, the trail, the outbox and the hosts', async () => {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.getByRole('link', { name: 'Winners' }).click();
+    await page.getByLabel('Brand').fill('demo:main');
+    await page.getByRole('button', { name: 'Show' }).click();
+    await page.getByRole('row').filter({ hasText: 'bruno' }).first().waitFor();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Export' }).click(),
+    ]);
+    expect(await readFile(await download.path(), 'utf8')).toMatch(/^\u{feff}Time,Kind,Jackpot,Pot,Player/u);
+    await page.getByRole('link', { name: 'Audit' }).click();
+    await page
+      .getByRole('row')
+      .filter({ hasText: '<img src=x' })
+      .getByRole('button', { name: 'Show' })
+      .click();
+    await page.getByRole('dialog').getByRole('heading', { name: 'Input' }).waitFor();
+    await expectNoBarriers();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(await page.title()).toBe('Potstream console');
+    await page.getByRole('link', { name: 'Deliveries' }).click();
+    await heading('Deliveries');
+    await page.getByRole('link', { name: 'System' }).click();
+    await page.getByText('serving').first().waitFor();
+    await page.getByRole('link', { name: 'Reports' }).click();
+    await page.getByRole('button', { name: 'By brand', exact: true }).click();
+    await page.getByRole('row').filter({ hasText: 'demo:main' }).filter({ hasText: 'EUR' }).first().waitFor();
+    const [table] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'wins', exact: true }).click(),
+    ]);
+    expect(await readFile(await table.path(), 'utf8')).toContain('demo:main');
+    expect(faults).toEqual([]);
+  }, 300_000);
+
+  it('has a change approved by a second person, not by who proposed it', async () => {
+    await addSecondAdministrator(system);
+    const rule = await asked('PATCH', '/config/operators/demo', { four_eyes: { enabled: true } });
+    expect(rule.status).toBe(204);
+    const found = await (await asked('GET', '/config/instances?name=Aurora')).json();
+    const [aurora] = found as { readonly id: string }[];
+    const path = `/config/instances/${aurora?.id}/pots/mini/surplus-seed`;
+    expect((await asked('PUT', path, { adjustment: 7, reason: hostile })).status).toBe(202);
+    await page.getByRole('link', { name: 'Approvals' }).click();
+    await page.getByText('You proposed this: another administrator has to approve it.').waitFor();
+    expect(await page.getByRole('button', { name: 'Approve', exact: true }).isDisabled()).toBe(true);
+    await expectNoBarriers();
+    const context = await browser.newContext();
+    const other = await context.newPage();
+    other.setDefaultTimeout(patienceMs);
+    await other.goto(`${system.baseUrl}/console/approvals`);
+    await other.getByLabel('User name').fill(second.username);
+    await other.getByLabel('Password').fill(second.password);
+    await other.getByRole('button', { name: 'Log in' }).click();
+    await other.getByRole('button', { name: 'Approve', exact: true }).click();
+    await other.getByRole('cell', { name: 'changed by 7' }).waitFor();
+    await other.getByRole('button', { name: 'Approve this change' }).click();
+    await other.getByText('Done.').waitFor();
+    await other.getByRole('button', { name: 'Close' }).click();
+    await other.getByRole('button', { name: 'Executed' }).click();
+    await other.getByRole('row').filter({ hasText: 'surplus-seed' }).filter({ hasText: 'second' }).waitFor();
+    await context.close();
+    expect(faults).toEqual([]);
+  }, 300_000);
+
   it('is forgotten by the page that logs out', async () => {
     await page.getByRole('button', { name: 'Log out' }).click();
     await page.getByRole('button', { name: 'Enter the demo' }).waitFor();
     expect(faults).toEqual([]);
   }, 120_000);
+
+  const asked = (method: string, path: string, body?: unknown) =>
+    fetch(`${system.baseUrl}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+
+  /** Which calls of the demo's wallet go wrong. */
+  async function walletFails(rules: readonly object[]): Promise<void> {
+    const { dataDirectory, credentials } = system;
+    const keys = readKeys(dataDirectory);
+    if (keys === null) throw new Error('The wallet has no keys.');
+    const demo = { url: credentials.wallet_url ?? '', keys };
+    expect((await callWallet(demo, 'PUT', '/control/faults', rules))?.status).toBe(200);
+  }
 
   /** They begin to answer once they have the log; before that each screen of them says so. */
   async function booksAnswer(): Promise<number> {

@@ -91,3 +91,13 @@ export function JackpotLink({ id, name }: { readonly id: string; readonly name?:
 export function State({ children }: { readonly children: string }) {
   return <span className={`state state-${children.toLowerCase()}`}>{children}</span>;
 }
+
+/** A value as JSON; whoever has no pointer scrolls it by keys. */
+export function Json({ of, label }: { readonly of: unknown; readonly label: string }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it may be longer than its box.
+    <section tabIndex={0} aria-label={label} className="json">
+      <pre>{JSON.stringify(of, null, 2)}</pre>
+    </section>
+  );
+}

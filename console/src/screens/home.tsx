@@ -7,6 +7,7 @@ import { type Amount, sumOf } from '../parts/decimals.ts';
 import { Empty, Heading, Loading, Trouble } from '../parts/states.tsx';
 import { durationText, JackpotLink, Money, State } from '../parts/values.tsx';
 import { useMe } from '../session/session.tsx';
+import { utcDay } from './reports/days.ts';
 
 const refetchInterval = 10_000;
 const maxCounted = 5_000;
@@ -117,7 +118,7 @@ function Approvals() {
       <ul>
         {others.slice(0, 5).map((each) => (
           <li key={each.id}>
-            {each.name}, by <bdi>{each.proposed_by}</bdi>, for{' '}
+            <Link to="/approvals">{each.name}</Link>, by <bdi>{each.proposed_by}</bdi>, for{' '}
             {durationText(each.expires_timestamp - Date.now())} more
           </li>
         ))}
@@ -147,7 +148,7 @@ function Deliveries() {
         <p className="good">No delivery has given up.</p>
       ) : (
         <p>
-          {counted(count, 'delivery has', 'deliveries have')} given up
+          <Link to="/deliveries">{counted(count, 'delivery has', 'deliveries have')} given up</Link>
           {data.isWhole ? '' : ', and more'}.
         </p>
       )}
@@ -196,15 +197,12 @@ function Pots() {
   );
 }
 
-const dayMs = 86_400_000;
-
 /** The last day of each currency that has one. */
 function Liability() {
   const { data, error, refetch } = useQuery({
     queryKey: ['reports', 'liability'],
     queryFn: async () => {
-      const now = Date.now();
-      const query = { from: dayOf(now - 30 * dayMs), to: dayOf(now), group_by: 'day', limit: 500 };
+      const query = { from: utcDay(30), to: utcDay(0), group_by: 'day', limit: 500 };
       const rows = await bodyOf(api.GET('/config/reports/daily', { params: { query } }));
       return [
         ...new Map(
@@ -232,10 +230,6 @@ function Liability() {
       <p className="quiet">From the books, which follow a moment behind.</p>
     </Card>
   );
-}
-
-function dayOf(ms: number): string {
-  return new Date(ms).toISOString().slice(0, 10);
 }
 
 function Card(props: {

@@ -12,7 +12,13 @@ const places: readonly { readonly to: string; readonly name: string; readonly ne
   { to: '/', name: 'Home' },
   { to: '/jackpots', name: 'Jackpots' },
   { to: '/money', name: 'Money' },
+  { to: '/approvals', name: 'Approvals' },
+  { to: '/winners', name: 'Winners' },
   { to: '/players', name: 'Players' },
+  { to: '/deliveries', name: 'Deliveries' },
+  { to: '/reports', name: 'Reports' },
+  { to: '/audit', name: 'Audit', needs: 'audit' },
+  { to: '/system', name: 'System', needs: 'run' },
 ];
 
 /** What is around each screen. */

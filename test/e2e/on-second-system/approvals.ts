@@ -3,18 +3,14 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { accountKey, encodeAccount } from '../../../src/access/accounts/account-entries.ts';
-import { hashPassword } from '../../../src/access/passwords/password.ts';
-import { administratorRoles } from '../../../src/contracts/accounts/users.ts';
-import { connectLog } from '../../../src/log/jetstream/connect.ts';
 import { oneSystem } from '../../support/one-system.ts';
+import { addSecondAdministrator, second } from '../../support/second-administrator.ts';
 import type { RunningSystem } from '../../support/system.ts';
 
 /** Two administrators of a real system, whose gateway is killed between intent and outcome, and between approval and execution. */
 
 const patienceMs = 300_000;
 const repository = resolve(import.meta.dirname, '../../..');
-const second = { username: 'second', password: 'the password of the second' };
 let system: RunningSystem;
 let proposer = '';
 let approver = '';
@@ -22,7 +18,7 @@ let instance = '';
 
 beforeAll(async () => {
   system = await oneSystem();
-  await addAdministrator();
+  await addSecondAdministrator(system);
   await logIn();
   await makeInstance();
 }, patienceMs);
@@ -125,32 +121,6 @@ describe('potstream audit', () => {
 });
 
 /** POST /config/users may not exist yet; the account is as it would store it. */
-async function addAdministrator(): Promise<void> {
-  const access = JSON.parse(await readFile(join(system.dataDirectory, 'run', 'nats.json'), 'utf8'));
-  const log = await connectLog({
-    servers: [access.url],
-    credentials: { kind: 'password', user: 'start', password: access.passwords.start },
-    role: 'start',
-    replicas: 1,
-  });
-  const account = {
-    username: second.username,
-    password_hash: await hashPassword(second.password),
-    roles: [...administratorRoles],
-    owners: ['*'],
-    enabled: true,
-    generation: 'first',
-    created: 1,
-  };
-  const accounts = await log.table('ACCOUNTS');
-  await accounts.put(
-    accountKey('administrator', second.username),
-    encodeAccount('administrator', account),
-    0,
-  );
-  await log.close();
-}
-
 async function logIn(): Promise<void> {
   const token = async (credentials: object): Promise<string> => {
     const answer = await vi.waitUntil(

@@ -1,0 +1,97 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { Dialog } from './dialog.tsx';
+import { Trouble } from './states.tsx';
+
+interface DecideProps {
+  readonly title: string;
+  /** What the decision is about. */
+  readonly facts: ReactNode;
+  /** What will happen, before it does. */
+  readonly consequence: string;
+  /** What could go wrong; null: nothing. */
+  readonly danger?: string | null;
+  /** What the person confirms; null: nothing. */
+  readonly condition?: string | null;
+  /** Further fields of the form. */
+  readonly fields?: ReactNode;
+  readonly reason: 'required' | 'optional' | 'none';
+  /** Why the person may not; null: they may. */
+  readonly forbidden: string | null;
+  /** The key is one for all tries: whatever is lost on the way, the decision is made once. */
+  readonly send: (fields: FormData, idempotencyKey: string) => Promise<{ readonly response: Response }>;
+  /** What is stale afterwards. */
+  readonly stale: readonly string[];
+  readonly close: () => void;
+}
+
+/** Says what a decision does before it is made. */
+export function Decide(props: DecideProps) {
+  const { title, danger = null, condition = null, reason, forbidden, send, stale, close } = props;
+  const client = useQueryClient();
+  const [idempotencyKey] = useState(() => crypto.randomUUID());
+  const { data, error, isPending, mutate } = useMutation({
+    mutationFn: (fields: FormData) => send(fields, idempotencyKey),
+    onSettled: () => Promise.all(stale.map((key) => client.invalidateQueries({ queryKey: [key] }))),
+  });
+
+  function submit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    mutate(new FormData(event.currentTarget));
+  }
+
+  return (
+    <Dialog title={title} close={close}>
+      <h2>{title}</h2>
+      {props.facts}
+      {data !== undefined ? (
+        <>
+          <p role="status">
+            {data.response.status === 202
+              ? 'Nothing has changed yet: a second administrator has to approve this.'
+              : 'Done.'}
+          </p>
+          <button type="button" className="primary" onClick={close}>
+            Close
+          </button>
+        </>
+      ) : (
+        <form onSubmit={submit}>
+          <p>{props.consequence}</p>
+          {danger !== null && (
+            <p className="warning" role="alert">
+              {danger}
+            </p>
+          )}
+          {condition !== null && (
+            <label className="check">
+              <input type="checkbox" required /> {condition}
+            </label>
+          )}
+          {props.fields}
+          {reason !== 'none' && (
+            <label>
+              Reason, for the audit trail{reason === 'optional' ? ' (may be left out)' : ''}
+              <textarea name="reason" required={reason === 'required'} maxLength={500} dir="auto" />
+            </label>
+          )}
+          {error !== null && <Trouble error={error} />}
+          {forbidden !== null && <p className="warning">{forbidden}</p>}
+          <div className="actions">
+            <button type="submit" className="primary" disabled={isPending || forbidden !== null}>
+              {isPending ? 'Sending…' : title}
+            </button>
+            <button type="button" onClick={close}>
+              Cancel
+            </button>
+          </div>
+        </form>
+      )}
+    </Dialog>
+  );
+}
+
+/** The reason that the person gave. */
+export function reasonOf(fields: FormData): string {
+  return String(fields.get('reason') ?? '').trim();
+}

@@ -1,0 +1,50 @@
+interface Proposed {
+  readonly proposed_by: string;
+}
+
+/** Why the person may not approve; null: they may try. */
+export function whyNotApprove({ proposed_by }: Proposed, username: string): string | null {
+  return proposed_by === username ? 'You proposed this: another administrator has to approve it.' : null;
+}
+
+type Members = Readonly<Record<string, unknown>>;
+
+interface Difference {
+  readonly name: string;
+  /** undefined: nothing says what it is now. */
+  readonly before: unknown;
+  readonly after: unknown;
+}
+
+/** What a proposed body changes of what its path is about, member by member; null: the body has no members. */
+export function differencesOf(
+  path: string,
+  body: unknown,
+  now: Members | null,
+): readonly Difference[] | null {
+  if (!isObject(body)) return null;
+  const [, adjusted] = /\/(current-value|seed-value|surplus-seed)$/.exec(path) ?? [];
+  return Object.entries(body).map(([name, after]) => {
+    if (name !== 'adjustment' || adjusted === undefined) return { name, before: now?.[name], after };
+    const value = adjusted.replace('-', '_');
+    return { name: value, before: now?.[value], after: `changed by ${after}` };
+  });
+}
+
+/** The instance, and the pot of it, that a path is about. */
+export function instanceOf(path: string): { readonly id: string; readonly pot: string | null } | null {
+  const [, id, pot] = /^\/config\/instances\/([^/?]+)(?:\/pots\/([^/?]+))?/.exec(path) ?? [];
+  if (id === undefined) return null;
+  return { id: decodeURIComponent(id), pot: pot === undefined ? null : decodeURIComponent(pot) };
+}
+
+/** What of an instance the members of a body are compared with. */
+export function comparedWith(instance: Members, pot: string | null): Members | null {
+  if (pot === null) return instance;
+  const pots = Array.isArray(instance.pots) ? instance.pots : [];
+  return pots.filter(isObject).find(({ id }) => id === pot) ?? null;
+}
+
+function isObject(value: unknown): value is Members {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { mustDropsOf, mustDropText } from '../../console/src/screens/jackpots/must-drop.ts';
+import { dayEndOf, dayStartOf, utcStartOf } from '../../console/src/screens/reports/days.ts';
+
+const pot = (id: string, current_value: string, ...pot_types: object[]) => ({
+  id,
+  enabled: true,
+  current_value,
+  pot_types,
+});
+
+describe('pots that must drop', () => {
+  it('come by time first, then the nearest to its value; others not at all', () => {
+    const pots = [
+      pot('far', '10', { Threshold: { min_value: '5', max_value: '60' } }),
+      pot('near', '59.99', { Threshold: { min_value: '5', max_value: '60' } }),
+      pot('chance', '10', { HitRate: { max_magic_number: 5, cost_per_attempt: 1 } }),
+      pot('late', '10', { Time: { start_time: 1, end_time: 2_000 } }),
+      pot('soon', '10', { Time: { start_time: 1, end_time: 1_000 } }),
+      { ...pot('off', '10', { Time: { start_time: 1, end_time: 5 } }), enabled: false },
+    ];
+    const drops = mustDropsOf(pots);
+    expect(drops.map((each) => each.pot)).toEqual(['soon', 'late', 'near', 'far']);
+    expect(drops.map((each) => mustDropText(each, 'EUR'))).toEqual([
+      'soon by 1970-01-01T00:00:01.000Z',
+      'late by 1970-01-01T00:00:02.000Z',
+      'near by 60.00 EUR',
+      'far by 60.00 EUR',
+    ]);
+  });
+});
+
+describe('days', () => {
+  it('begin and end where those of the person do, whatever their length', () => {
+    for (const day of ['2026-03-29', '2026-10-25', '2026-12-31']) {
+      const [start, end] = [new Date(dayStartOf(day) ?? 0), new Date(dayEndOf(day) ?? 0)];
+      expect([start.getHours(), end.getHours()]).toEqual([0, 0]);
+      expect(end.getTime() - start.getTime()).toBeGreaterThanOrEqual(23 * 3_600_000);
+      expect(start.getDate()).toBe(Number(day.slice(8)));
+    }
+    expect(utcStartOf('2026-03-29')).toBe(Date.UTC(2026, 2, 29));
+  });
+
+  it.each([undefined, '', 'today', '2026-3-1'])('are none where none was given: %j', (day) => {
+    expect(dayStartOf(day)).toBeUndefined();
+  });
+});
