@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import axe, { type AxeResults } from 'axe-core';
+import { TOTP, URI } from 'otpauth';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { callWallet } from '../../tools/demo/wallet-call.ts';
@@ -191,6 +192,21 @@ describe.skipIf(mayBeSkipped)('the console', () => {
     await heading('Deliveries');
     await page.getByRole('link', { name: 'System' }).click();
     await page.getByText('serving').first().waitFor();
+    await page.getByRole('button', { name: 'Drain', exact: true }).click();
+    // Its only host keeps what no other can have.
+    await page.getByRole('dialog').getByText('No lane gets another owner.').waitFor();
+    await expectNoBarriers();
+    await page.getByRole('dialog').getByRole('button', { name: /^Drain / }).click();
+    await page.getByText('Done.').waitFor();
+    await page.getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('cell', { name: 'drained' }).waitFor();
+    await page.getByRole('button', { name: 'Take back' }).click();
+    await page.getByRole('button', { name: /^Let / }).click();
+    await page.getByText('Done.').waitFor();
+    await page.getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('button', { name: 'Move' }).first().click();
+    await page.getByRole('dialog').getByText('No lane gets another owner.').waitFor();
+    await page.keyboard.press('Escape');
     await page.getByRole('link', { name: 'Reports' }).click();
     await page.getByRole('button', { name: 'By brand', exact: true }).click();
     await page.getByRole('row').filter({ hasText: 'demo:main' }).filter({ hasText: 'EUR' }).first().waitFor();
@@ -204,6 +220,7 @@ describe.skipIf(mayBeSkipped)('the console', () => {
 
   it('has a change approved by a second person, not by who proposed it', async () => {
     await addSecondAdministrator(system);
+    const factor = await enrolledFactor();
     const rule = await asked('PATCH', '/config/operators/demo', { four_eyes: { enabled: true } });
     expect(rule.status).toBe(204);
     const found = await (await asked('GET', '/config/instances?name=Aurora')).json();
@@ -223,6 +240,10 @@ describe.skipIf(mayBeSkipped)('the console', () => {
     await other.getByRole('button', { name: 'Log in' }).click();
     await other.getByRole('button', { name: 'Approve', exact: true }).click();
     await other.getByRole('cell', { name: 'changed by 7' }).waitFor();
+    await other.getByRole('button', { name: 'Approve this change' }).click();
+    // The code of now has enrolled the factor: that of the next half minute counts, too.
+    const code = factor.generate({ timestamp: Date.now() + 30_000 });
+    await other.getByLabel('Code of your second factor').fill(code);
     await other.getByRole('button', { name: 'Approve this change' }).click();
     await other.getByText('Done.').waitFor();
     await other.getByRole('button', { name: 'Close' }).click();
@@ -262,13 +283,28 @@ describe.skipIf(mayBeSkipped)('the console', () => {
     return answer.ok && ((await answer.json()) as unknown[]).length === 0 ? 404 : answer.status;
   }
 
-  async function administratorToken(): Promise<string> {
-    const { admin } = system.credentials;
+  async function administratorToken({ username, password } = system.credentials.admin): Promise<string> {
     const answer = await fetch(`${system.baseUrl}/auth/admin`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ username: admin.username, password: admin.password }),
+      body: JSON.stringify({ username, password }),
     });
     return ((await answer.json()) as { token: string }).token;
+  }
+
+  /** The second administrator has an app from now on. */
+  async function enrolledFactor(): Promise<TOTP> {
+    const bearer = await administratorToken(second);
+    const send = (method: string, body: unknown) =>
+      fetch(`${system.baseUrl}/auth/admin/second-factor`, {
+        method,
+        headers: { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+    const begun = await (await send('POST', { current_password: second.password })).json();
+    const { uri, enrolment_id } = begun as { readonly uri: string; readonly enrolment_id: string };
+    const factor = URI.parse(uri) as TOTP;
+    expect((await send('PUT', { enrolment_id, code: factor.generate() })).status).toBe(204);
+    return factor;
   }
 });

@@ -17,6 +17,7 @@ export type AuditEntry = Answer<'/config/audit', 'get'>[number];
 export type DailyRow = Answer<'/config/reports/daily', 'get'>[number];
 export type Lane = Answer<'/config/lanes', 'get'>[number];
 export type Host = Answer<'/config/hosts', 'get'>[number];
+export type PlannedMove = Answer<'/config/lanes/{lane}/owner', 'get'>[number];
 export type Failover = Answer<'/config/failovers', 'get'>[number];
 export type Approval = Answer<'/config/approvals', 'get'>[number];
 export type Explanation = Answer<'/config/contributions/{contribution_id}', 'get'>;

@@ -1,5 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
+import { api, bodyOf } from '../api/client.ts';
+import { ApiError } from '../api/errors.ts';
 import { Dialog } from './dialog.tsx';
 import { Trouble } from './states.tsx';
 
@@ -31,9 +33,16 @@ export function Decide(props: DecideProps) {
   const client = useQueryClient();
   const [idempotencyKey] = useState(() => crypto.randomUUID());
   const { data, error, isPending, mutate } = useMutation({
-    mutationFn: (fields: FormData) => send(fields, idempotencyKey),
+    mutationFn: async (fields: FormData) => {
+      const code = fields.get('code');
+      if (typeof code === 'string') await bodyOf(api.POST('/auth/admin/step-up', { body: { code } }));
+      return send(fields, idempotencyKey);
+    },
     onSettled: () => Promise.all(stale.map((key) => client.invalidateQueries({ queryKey: [key] }))),
   });
+
+  const asksForCode =
+    error instanceof ApiError && /^second_factor_(required|invalid)$/.test(error.code);
 
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
@@ -76,6 +85,19 @@ export function Decide(props: DecideProps) {
             </label>
           )}
           {error !== null && <Trouble error={error} />}
+          {asksForCode && (
+            <label>
+              Code of your second factor
+              <input
+                name="code"
+                required
+                inputMode="numeric"
+                autoComplete="one-time-code"
+                pattern="[0-9]{6}"
+                maxLength={6}
+              />
+            </label>
+          )}
           {forbidden !== null && <p className="warning">{forbidden}</p>}
           <div className="actions">
             <button type="submit" className="primary" disabled={isPending || forbidden !== null}>

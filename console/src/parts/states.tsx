@@ -33,6 +33,7 @@ export function Trouble({ error, again }: { readonly error: unknown; readonly ag
 }
 
 function titleOf(error: ApiError | null): string {
+  if (error?.code === 'second_factor_required') return 'One more step.';
   switch (error?.status) {
     case 403:
       return 'You may not see this.';

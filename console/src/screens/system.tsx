@@ -1,14 +1,41 @@
-import { answerOf, api } from '../api/client.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { answerOf, api, bodyOf } from '../api/client.ts';
 import type { LoadPage } from '../api/pages.ts';
 import type { Failover, Host, Lane } from '../api/rows.ts';
 import { type Column, isoTime, List } from '../parts/list.tsx';
 import { Heading } from '../parts/states.tsx';
 import { durationText, Name, State, Time } from '../parts/values.tsx';
+import { DrainHost, MoveLane } from './system/orders.tsx';
 
 const refetchMs = 2_000;
 
 /** Which host owns and follows which lane, and what changed. */
 export default function System() {
+  const [moving, setMoving] = useState<Lane | null>(null);
+  const [draining, setDraining] = useState<Host | null>(null);
+  const { data: hosts = [] } = useQuery({
+    queryKey: ['hosts', 'ids'],
+    queryFn: () => bodyOf(api.GET('/config/hosts')),
+  });
+  const moveColumn: Column<Lane> = {
+    head: 'Order',
+    cell: (row) => (
+      <button type="button" onClick={() => setMoving(row)}>
+        Move
+      </button>
+    ),
+    text: () => '',
+  };
+  const drainColumn: Column<Host> = {
+    head: 'Order',
+    cell: (row) => (
+      <button type="button" onClick={() => setDraining(row)}>
+        {row.is_drained ? 'Take back' : 'Drain'}
+      </button>
+    ),
+    text: () => '',
+  };
   return (
     <>
       <Heading title="System" />
@@ -17,7 +44,7 @@ export default function System() {
         what="lanes"
         queryKey={['lanes']}
         load={whole(() => answerOf(api.GET('/config/lanes')))}
-        columns={laneColumns}
+        columns={[...laneColumns, moveColumn]}
         keyOf={(row) => String(row.lane)}
         empty="There is no lane."
         refetchMs={refetchMs}
@@ -27,7 +54,7 @@ export default function System() {
         what="hosts"
         queryKey={['hosts']}
         load={whole(() => answerOf(api.GET('/config/hosts')))}
-        columns={hostColumns}
+        columns={[...hostColumns, drainColumn]}
         keyOf={(row) => row.id}
         empty="No host has renewed its record."
         refetchMs={refetchMs}
@@ -43,6 +70,10 @@ export default function System() {
         empty="None."
         refetchMs={refetchMs}
       />
+      {moving !== null && (
+        <MoveLane lane={moving} hosts={hosts.map(({ id }) => id)} close={() => setMoving(null)} />
+      )}
+      {draining !== null && <DrainHost host={draining} close={() => setDraining(null)} />}
     </>
   );
 }

@@ -7,7 +7,7 @@ import { Dialog } from '../parts/dialog.tsx';
 import { Trouble } from '../parts/states.tsx';
 import { Money, Name, State, Time } from '../parts/values.tsx';
 
-/** Finds what has exactly this id: a contribution, game round, transaction, player or jackpot. */
+/** Finds what has exactly this id: a contribution, game round, transaction, player, jackpot or request. */
 export default function Search({ close }: { readonly close: () => void }) {
   const [typed, setTyped] = useState('');
   const q = useDeferredValue(typed.trim());
@@ -30,7 +30,7 @@ export default function Search({ close }: { readonly close: () => void }) {
           autoFocus
           value={typed}
           onValueChange={setTyped}
-          placeholder="Id of a contribution, round, transaction, player or jackpot"
+          placeholder="Id of a contribution, round, transaction, player, jackpot or request"
         />
         <Command.List>
           {error !== null && <Trouble error={error} />}
@@ -77,6 +77,18 @@ export default function Search({ close }: { readonly close: () => void }) {
                     choose={() => go('/players/$brand/$player', { brand, player })}
                   >
                     <Name>{player}</Name> <span className="quiet">{brand}</span>
+                  </Item>
+                ))}
+              </Group>
+              <Group heading="Changes">
+                {data.changes.map((each) => (
+                  <Item
+                    key={`${each.id} ${each.kind}`}
+                    value={`change ${each.id} ${each.kind}`}
+                    choose={() => go('/audit', {})}
+                  >
+                    <Time ms={each.timestamp} /> <Name>{each.user}</Name> <Name>{each.operation}</Name>
+                    <State>{each.outcome ?? each.kind}</State>
                   </Item>
                 ))}
               </Group>

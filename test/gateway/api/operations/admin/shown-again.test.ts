@@ -323,6 +323,14 @@ const resources: Readonly<Record<string, () => Resource>> = {
     },
     notShown: { instance_id: inPath, brand_id: '' },
   }),
+  'PUT /config/lanes/{lane}/owner': () => ({
+    path: { lane: '1' },
+    body: { host_id: 'host-a', reason: 'why' },
+    get: '/config/lanes',
+    at: (lanes: readonly Members[]) => lanes[1]!,
+    shows: { pinned_to: 'host-a', owner: 'host-a' },
+    notShown: { host_id: '', reason: recorded },
+  }),
   'POST /config/instances/{instance_id}/status': () => ({
     path: { instance_id: other },
     body: { instance_id: other, status: 'Cancelled', reason: 'why', to: null },
