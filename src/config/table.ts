@@ -286,9 +286,7 @@ export const table = {
     count(0, 3_600, second),
     'reporting',
     60,
-  ).means(
-    'how long the books wait at a time while contributions need the whole machine; 0: they never wait, and the role has no lower priority than others',
-  ),
+  ).means('how long the books give way at a time while others need the whole machine; 0: never'),
   POTSTREAM_HOLD_READY: row('holdReady', yesOrNo, 'gateway', 0).means(
     'the gateway is not ready until its parent process says so; set by up',
   ),

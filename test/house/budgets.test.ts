@@ -8,7 +8,7 @@ import { listFiles, repository } from './support/modules.ts';
  * Caught: six days in which src doubled, most of it the gateway, and nobody decided that it should.
  */
 const budgets: Readonly<Record<string, number>> = {
-  console: 4_380,
+  console: 4_560,
   'src/*': 600,
   'src/access': 4_230,
   'src/actors': 12_970,
@@ -37,12 +37,12 @@ const budgets: Readonly<Record<string, number>> = {
   'src/storage': 740,
   'src/supervisor': 1_450,
   'src/wallet': 3_350,
-  test: 136_400,
+  test: 137_400,
   'tools/bench': 50,
   'tools/deliveries': 270,
   'tools/demo': 1_730,
   'tools/forget': 80,
-  'tools/gateway-client': 370,
+  'tools/gateway-client': 390,
   'tools/input': 110,
   'tools/listen': 400,
   'tools/reconcile': 1_200,
@@ -79,7 +79,7 @@ test('src stays a house that can be walked through', () => {
   const own = files.filter((file) => file.startsWith('src/'));
   expect(own.length).toBeLessThanOrEqual(1_110);
   // 80,000 is the goal for what is there without the books; this row grows by them alone.
-  expect(own.reduce((total, file) => total + linesOf(file), 0)).toBeLessThanOrEqual(109_950);
+  expect(own.reduce((total, file) => total + linesOf(file), 0)).toBeLessThanOrEqual(110_000);
 });
 
 function roomOf(file: string): string {

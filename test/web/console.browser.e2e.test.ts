@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import axe, { type AxeResults } from 'axe-core';
-import { TOTP, URI } from 'otpauth';
+import { type TOTP, URI } from 'otpauth';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { callWallet } from '../../tools/demo/wallet-call.ts';
@@ -196,7 +196,10 @@ describe.skipIf(mayBeSkipped)('the console', () => {
     // Its only host keeps what no other can have.
     await page.getByRole('dialog').getByText('No lane gets another owner.').waitFor();
     await expectNoBarriers();
-    await page.getByRole('dialog').getByRole('button', { name: /^Drain / }).click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Drain / })
+      .click();
     await page.getByText('Done.').waitFor();
     await page.getByRole('button', { name: 'Close' }).click();
     await page.getByRole('cell', { name: 'drained' }).waitFor();

@@ -74,7 +74,7 @@ export class AdministratorClient {
     this.#ask = ask;
   }
 
-  /** `ask`: for a code of the second factor, where a change needs one; null: there is nobody to ask. */
+  /** `ask` gets a code of the second factor where a change needs one; null: nobody is there. */
   static async logIn(
     { url, username, password }: GatewayLogin,
     ask = askHidden,

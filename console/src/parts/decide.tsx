@@ -41,8 +41,7 @@ export function Decide(props: DecideProps) {
     onSettled: () => Promise.all(stale.map((key) => client.invalidateQueries({ queryKey: [key] }))),
   });
 
-  const asksForCode =
-    error instanceof ApiError && /^second_factor_(required|invalid)$/.test(error.code);
+  const asksForCode = error instanceof ApiError && /^second_factor_(required|invalid)$/.test(error.code);
 
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();

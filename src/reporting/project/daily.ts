@@ -42,7 +42,7 @@ export class DailySums {
   }
 
   get movements(): readonly Movement[] {
-    return [...this.#movements.values()].filter(({ atoms }) => atoms !== 0n);
+    return [...this.#movements.values()];
   }
 
   /** `posting` undefined: of nothing. */
@@ -151,7 +151,9 @@ export class DailySums {
     return made;
   }
 
+  /** What adds up to nothing within a batch is kept: rows may not depend on where batches end. */
   #move(day: string, instance: string, account: string, atoms: bigint): void {
+    if (atoms === 0n) return;
     const key = `${day} ${instance} ${account}`;
     const present = this.#movements.get(key);
     if (present === undefined) this.#movements.set(key, { day, instance, account, atoms });

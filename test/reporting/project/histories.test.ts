@@ -120,11 +120,20 @@ describe.each(seeds)('the rows of random history %i', (seed) => {
     if (!projection.isEmpty) cut.push(projection.batch(after, testSystem));
     for (const table of Object.keys(batches[0]!.rows) as WrittenTable[])
       expect(cut.flatMap(({ rows }): readonly object[] => rows[table] ?? [])).toEqual(lane.rows(table));
+    expect(balancesOf(cut)).toEqual(balancesOf(batches));
     expect(cut.map((batch) => batch.after)).toEqual(
       [-1, ...cut.map(({ position }) => position.sequence)].slice(0, -1),
     );
   });
 });
+
+/** The rows of balances that batches make, also where they leave one as it was. */
+function balancesOf(batches: readonly LaneBatch[]): readonly string[] {
+  const rows = batches.flatMap(({ movements }) =>
+    movements.map(({ day, instance, account }) => `${day} ${instance} ${account}`),
+  );
+  return [...new Set(rows)].toSorted();
+}
 
 function answersOf(outcome: CommandOutcome): readonly string[] {
   if (outcome.kind === 'Contributed')

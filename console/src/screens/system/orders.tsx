@@ -17,16 +17,18 @@ export function MoveLane(props: {
   readonly close: () => void;
 }) {
   const { lane, hosts, close } = props;
-  const path = { lane: String(lane.lane) };
+  const path = { lane: lane.lane };
   const others = hosts.filter((host) => host !== lane.pinned_to);
-  const [host, setHost] = useState(lane.pinned_to === null ? (others.find((id) => id !== lane.owner) ?? '') : '');
+  const [host, setHost] = useState(
+    lane.pinned_to === null ? (others.find((id) => id !== lane.owner) ?? '') : '',
+  );
   const query = host === '' ? {} : { host_id: host };
   return (
     <Decide
       title={`Move lane ${lane.lane}`}
       facts={
         <Preview
-          of={['lane', path.lane, host]}
+          of={['lane', String(lane.lane), host]}
           ask={() => bodyOf(api.GET('/config/lanes/{lane}/owner', { params: { path, query } }))}
         />
       }
@@ -97,7 +99,10 @@ export function DrainHost({ host, close }: { readonly host: Host; readonly close
 }
 
 /** Which lanes would get another owner. */
-function Preview(props: { readonly of: readonly string[]; readonly ask: () => Promise<readonly PlannedMove[]> }): ReactNode {
+function Preview(props: {
+  readonly of: readonly string[];
+  readonly ask: () => Promise<readonly PlannedMove[]>;
+}): ReactNode {
   const { data, error } = useQuery({ queryKey: ['preview', ...props.of], queryFn: props.ask });
   if (error !== null) return <Trouble error={error} />;
   if (data === undefined) return <Loading what="what would move" />;
@@ -106,7 +111,8 @@ function Preview(props: { readonly of: readonly string[]; readonly ask: () => Pr
     <ul>
       {data.map(({ lane, from, to, is_warm }) => (
         <li key={lane}>
-          Lane {lane}: from <Name>{from}</Name> to {to === null ? 'none: no host can have it' : <Name>{to}</Name>}
+          Lane {lane}: from <Name>{from}</Name> to{' '}
+          {to === null ? 'none: no host can have it' : <Name>{to}</Name>}
           {to !== null && !is_warm && ', which has not caught up yet'}
         </li>
       ))}

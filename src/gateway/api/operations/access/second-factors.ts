@@ -102,7 +102,7 @@ export const enrolFactorOperation = defineChange('read', {
     if ('status' in author) return author;
     const isEnrolled = await stored(async () => {
       const present = await accounts.read('administrator', account.username);
-      // It was reset, or its password changed, where this gateway has not heard of it yet.
+      // The account was reset, or has another password, and this gateway has not heard of it yet.
       if (present?.value.generation !== account.generation) return false;
       await author.check?.(present.value, present.revision);
       return secondFactors.enrol(account.username, enrolment, step ?? 0);

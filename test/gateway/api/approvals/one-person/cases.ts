@@ -295,6 +295,21 @@ export const cases: Readonly<Record<string, readonly Case[]>> = {
       alone: 'refused',
     },
   ],
+  'lanes.move Move a lane to a host': [
+    {
+      path: () => '/config/lanes/1/owner',
+      body: () => ({ host_id: 'host-a' }),
+      by: 'system',
+      alone: 'nothing',
+    },
+  ],
+  'lanes.release Place a lane as all others': [
+    { path: () => '/config/lanes/1/owner', by: 'system', alone: 'nothing' },
+  ],
+  'hosts.drain Drain a host': [{ path: () => '/config/hosts/host-a/drain', by: 'system', alone: 'nothing' }],
+  'hosts.undrain Let a host have lanes again': [
+    { path: () => '/config/hosts/host-a/drain', by: 'system', alone: 'nothing' },
+  ],
   'instances.parameters Change the parameters of an instance': [
     parameters({ contribution_rules: { contribution_type: { Fixed: 500 } } }),
     parameters({ contribution_rules: { opt_in_required: true } }),
