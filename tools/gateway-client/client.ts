@@ -74,7 +74,7 @@ export class AdministratorClient {
     this.#ask = ask;
   }
 
-  /** `ask` gets a code of the second factor where a change needs one; null: nobody is there. */
+  /** `ask` gets a code of the second factor where a change needs one; null: it cannot be asked for. */
   static async logIn(
     { url, username, password }: GatewayLogin,
     ask = askHidden,
