@@ -51,6 +51,7 @@ it('end with the refusal where nobody is there to ask, or the code is wrong', as
 it('ask nobody who has no factor', async () => {
   asked.length = 0;
   const bob = await client('bob', () => null);
-  expect((await bob.post('/config/webhook-origins', origin)).status).toBe(201);
+  const another = { ...origin, origin: 'https://c.example' };
+  expect((await bob.post('/config/webhook-origins', another)).status).toBe(201);
   expect(asked).toEqual([]);
 });
