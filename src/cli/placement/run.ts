@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Settings } from '../../config/settings.ts';
-import { drainKey, moveKey } from '../../contracts/lanes/placement-orders.ts';
+import { entryOf } from '../../contracts/lanes/placement-orders.ts';
 import { overwriteEntry } from '../../log/base/overwrite-entry.ts';
 import type { CommandChange } from '../system/audited.ts';
 import { auditedSystemChange } from '../system/audited.ts';
@@ -43,7 +43,8 @@ export function drainCommand(
       reason,
       input: { host },
     };
-    if (!(await order(system, change, drainKey(host), undo ? null : 'drained', print))) return 1;
+    const { key, value } = entryOf({ kind: 'drain', host, isDrained: !undo });
+    if (!(await order(system, change, key, value, print))) return 1;
     print(undo ? `${host} may have lanes again.` : `${host} is drained. Waiting until it owns no lane…`);
     if (undo) return 0;
     const isDone = (shards: readonly Shard[]): boolean => shards.every(({ owner }) => owner !== host);
@@ -70,7 +71,8 @@ export function moveCommand(
     if (!hasLane(lane, system.lanes, print)) return 1;
     if (host !== null && !(await requireHost(system, host, print))) return 1;
     const change = { operation: 'lane.move', object: `lane ${lane}`, reason, input: { lane, host } };
-    if (!(await order(system, change, moveKey(lane), host, print))) return 1;
+    const { key, value } = entryOf({ kind: 'move', lane, host });
+    if (!(await order(system, change, key, value, print))) return 1;
     if (host === null) {
       print(`Lane ${lane} is placed as all others.`);
       return 0;

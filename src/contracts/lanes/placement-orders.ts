@@ -3,21 +3,11 @@ import { placeLanes } from './place-lanes.ts';
 
 /** Orders of administrators are entries of KV PLACEMENT, which every actor host follows. */
 
-/** The key that says that a host is drained. */
-export function drainKey(host: string): string {
-  return `drain.${host}`;
-}
-
-/** The key that names the owner of a lane. */
-export function moveKey(lane: number): string {
-  return `move.${lane}`;
-}
-
 /** The entry that an order writes; value null: it is removed. */
 export function entryOf(order: PlacementOrder): { readonly key: string; readonly value: string | null } {
   return order.kind === 'move'
-    ? { key: moveKey(order.lane), value: order.host }
-    : { key: drainKey(order.host), value: order.isDrained ? 'drained' : null };
+    ? { key: `move.${order.lane}`, value: order.host }
+    : { key: `drain.${order.host}`, value: order.isDrained ? 'drained' : null };
 }
 
 /** A lane that an order gives another owner. */

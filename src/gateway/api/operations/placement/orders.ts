@@ -1,9 +1,11 @@
 import * as z from 'zod';
+import type { AdministratorPrincipal } from '../../../../access/rights/principal.ts';
 import { hostMove, laneOwner, moveShape, moveText } from '../../../../contracts/lanes/placement.ts';
 import { movesUnder } from '../../../../contracts/lanes/placement-orders.ts';
 import type { PlacementOrder, PlacementView } from '../../../../messages/placement.ts';
 import { PublicError } from '../../../base/errors.ts';
-import { defineChange, defineRead } from '../../operation/operation.ts';
+import type { Reply } from '../../../base/reply.ts';
+import { defineChange, defineRead, type GatewayContext } from '../../operation/operation.ts';
 import { orderPlacement } from '../../services/placement.ts';
 import { askedPlacement, lanesAsked } from './placement.ts';
 
@@ -33,10 +35,7 @@ export const moveLaneOperation = defineChange('run', {
   input: { params: laneParams, body: hostMove },
   output: moves,
   async handle({ principal, params, body: { host_id: host } }, context) {
-    const { view } = await askedPlacement(context, principal);
-    const order = moveOf(view, params.lane, host);
-    await orderPlacement(context.lanes, lanesAsked(context), order);
-    return { status: 200, body: movesOf(order, view) };
+    return ordered(principal, context, (view) => moveOf(view, params.lane, host));
   },
 });
 
@@ -48,10 +47,7 @@ export const releaseLaneOperation = defineChange('run', {
   input: { params: laneParams },
   output: moves,
   async handle({ principal, params }, context) {
-    const { view } = await askedPlacement(context, principal);
-    const order = moveOf(view, params.lane, null);
-    await orderPlacement(context.lanes, lanesAsked(context), order);
-    return { status: 200, body: movesOf(order, view) };
+    return ordered(principal, context, (view) => moveOf(view, params.lane, null));
   },
 });
 
@@ -64,8 +60,7 @@ export const previewDrainOperation = defineRead('run', {
   output: moves,
   async handle({ principal, params: { host_id: host } }, context) {
     const { view } = await askedPlacement(context, principal);
-    requireHost(view, host);
-    return { status: 200, body: movesOf({ kind: 'drain', host, isDrained: true }, view) };
+    return { status: 200, body: movesOf(drainOf(view, host), view) };
   },
 });
 
@@ -77,11 +72,7 @@ export const drainHostOperation = defineChange('run', {
   input: { params: hostParams },
   output: moves,
   async handle({ principal, params: { host_id: host } }, context) {
-    const { view } = await askedPlacement(context, principal);
-    requireHost(view, host);
-    const order = { kind: 'drain', host, isDrained: true } as const;
-    await orderPlacement(context.lanes, lanesAsked(context), order);
-    return { status: 200, body: movesOf(order, view) };
+    return ordered(principal, context, (view) => drainOf(view, host));
   },
 });
 
@@ -93,12 +84,21 @@ export const undrainHostOperation = defineChange('run', {
   input: { params: hostParams },
   output: moves,
   async handle({ principal, params: { host_id: host } }, context) {
-    const { view } = await askedPlacement(context, principal);
-    const order = { kind: 'drain', host, isDrained: false } as const;
-    await orderPlacement(context.lanes, lanesAsked(context), order);
-    return { status: 200, body: movesOf(order, view) };
+    return ordered(principal, context, () => ({ kind: 'drain', host, isDrained: false }));
   },
 });
+
+/** Gives the order that `orderOf` makes of what is now, and answers which lanes it moves. */
+async function ordered(
+  principal: AdministratorPrincipal,
+  context: GatewayContext,
+  orderOf: (view: PlacementView) => PlacementOrder,
+): Promise<Reply> {
+  const { view } = await askedPlacement(context, principal);
+  const order = orderOf(view);
+  await orderPlacement(context.lanes, lanesAsked(context), order);
+  return { status: 200, body: movesOf(order, view) };
+}
 
 /** @throws PublicError 400 where there is no such lane, or no such host now. */
 function moveOf(view: PlacementView, lane: number, host: string | null): PlacementOrder {
@@ -109,6 +109,12 @@ function moveOf(view: PlacementView, lane: number, host: string | null): Placeme
     );
   if (host !== null) requireHost(view, host);
   return { kind: 'move', lane, host };
+}
+
+/** @throws PublicError 400 where there is no such host now. */
+function drainOf(view: PlacementView, host: string): PlacementOrder {
+  requireHost(view, host);
+  return { kind: 'drain', host, isDrained: true };
 }
 
 function requireHost({ hosts }: PlacementView, host: string): void {
