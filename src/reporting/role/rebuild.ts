@@ -1,4 +1,5 @@
 import { pause } from '../../lib/pauses.ts';
+import { LogError } from '../../ports.ts';
 import type { ForgottenPlayers } from '../base/forgotten.ts';
 import { reportingLimits } from '../base/limits.ts';
 import { Bookkeeper, type BookkeeperPorts } from '../lane/bookkeeper.ts';
@@ -112,8 +113,14 @@ class LaneRebuild {
     );
   }
 
+  /** Asks how far the lane is. While the log is away, what was known stays, and the next look asks again. */
   async look(): Promise<void> {
-    this.#end = await this.#log.lastOutcome(this.#lane);
+    try {
+      this.#end = await this.#log.lastOutcome(this.#lane);
+    } catch (error) {
+      if (error instanceof LogError && error.retryable) return;
+      throw error;
+    }
     this.#target ??= this.#end;
   }
 

@@ -13,7 +13,7 @@ import { onEachDatabase, systemId } from '../support/places.ts';
 
 /** An hour of more rows than the heap of the process could hold. */
 const rows = scaled(100_000, 2_000_000);
-const heapMegabytes = 40;
+const heapMegabytes = 64;
 
 const repository = resolve(import.meta.dirname, '../../..');
 const program = `

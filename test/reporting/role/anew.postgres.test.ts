@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { enginesOf } from '../../../src/actors/replica/engines.ts';
 import { LoopTurn } from '../../../src/lib/turns.ts';
-import type { StreamReader } from '../../../src/ports.ts';
+import { LogError, type StreamReader } from '../../../src/ports.ts';
 import { type BooksPorts, openBooks } from '../../../src/reporting/books/open-books.ts';
 import { checkBooks } from '../../../src/reporting/check/check.ts';
 import { findingText } from '../../../src/reporting/check/finding.ts';
@@ -125,6 +125,23 @@ onEachDatabase((books) => {
     const anew = await dumpOf(await books.open(fresh));
     // The host may have written a message since.
     expect({ ...anew, positions: [] }).toEqual({ ...written, positions: [] });
+  });
+
+  test('wait for a log that does not answer, which is asked how far it is', async () => {
+    const place = await books.place();
+    const asked = { times: 0 };
+    const ask = world.log.lastOutcome.bind(world.log);
+    const away = vi.spyOn(world.log, 'lastOutcome').mockImplementation(async (of) => {
+      asked.times += 1;
+      if (asked.times <= 4) throw new LogError('unknown', 'No answer.');
+      return ask(of);
+    });
+    onTestFinished(() => away.mockRestore());
+    await rebuild(place);
+    expect(asked.times).toBeGreaterThan(4);
+    expect(await findingsOf(await books.open(place))).toEqual([]);
+    away.mockRejectedValue(new LogError('misconfigured', 'Never.'));
+    await expect(rebuild(await books.place())).rejects.toThrow('Never.');
   });
 
   test('are refused where another system is meant, and the old ones stay', async () => {
