@@ -23,6 +23,7 @@ const screens = [
   screen('/winners', () => import('./screens/winners.tsx')),
   screen('/approvals', () => import('./screens/approvals.tsx')),
   screen('/deliveries', () => import('./screens/deliveries.tsx')),
+  screen('/webhooks', () => import('./screens/webhooks.tsx')),
   screen('/reports', () => import('./screens/reports.tsx')),
   screen('/audit', () => import('./screens/audit.tsx')),
   screen('/system', () => import('./screens/system.tsx')),

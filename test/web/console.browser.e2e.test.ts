@@ -22,6 +22,7 @@ const paths = [
   'winners',
   'players',
   'deliveries',
+  'webhooks',
   'reports',
   'audit',
   'system',
@@ -165,6 +166,44 @@ describe.skipIf(mayBeSkipped)('the console', () => {
     },
     180_000,
   );
+
+  it('subscribes a server to events, and lets pages read answers', async () => {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.getByRole('link', { name: 'Webhooks' }).click();
+    await page.getByLabel('Operator').fill('demo');
+    await page.getByRole('button', { name: 'Show' }).click();
+    const dialog = page.getByRole('dialog');
+    const decide = async (name: string) => {
+      await dialog.getByRole('button', { name }).click();
+      await dialog.getByText('Done.').waitFor();
+      await dialog.getByRole('button', { name: 'Close' }).click();
+    };
+    const address = 'http://127.0.0.1:9/events';
+    await page.getByRole('button', { name: 'Subscribe an address' }).click();
+    await dialog.getByLabel('Address').fill(address);
+    await dialog.getByRole('button', { name: 'Subscribe an address' }).click();
+    await dialog.getByText('callback_address_not_allowed').waitFor();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'Register an origin' }).click();
+    await dialog.getByLabel('Origin').fill('http://127.0.0.1:9/');
+    await decide('Register an origin');
+    await page.getByRole('button', { name: 'Subscribe an address' }).click();
+    await dialog.getByLabel('Address').fill(address);
+    await dialog.getByLabel('OptInEvent').uncheck();
+    await decide('Subscribe an address');
+    const row = page.getByRole('row').filter({ hasText: address });
+    await row.getByText('PayoutEvent').waitFor();
+    expect(await row.textContent()).not.toContain('OptInEvent');
+    await page.getByRole('button', { name: 'Allow pages' }).click();
+    await dialog.getByLabel('Origin or pattern').fill('https://games.example');
+    await decide('Allow pages');
+    await page.getByRole('row').filter({ hasText: 'https://games.example' }).waitFor();
+    await row.getByRole('button', { name: 'Remove' }).click();
+    await decide('Remove the subscription');
+    await row.waitFor({ state: 'detached' });
+    // The browser names what was refused, and that was the test.
+    expect(faults.splice(0).filter((fault) => !fault.includes('422'))).toEqual([]);
+  });
 
   it('answers from the books, the trail, the outbox and the hosts', async () => {
     await page.setViewportSize({ width: 1440, height: 900 });

@@ -16,6 +16,7 @@ const places: readonly { readonly to: string; readonly name: string; readonly ne
   { to: '/winners', name: 'Winners' },
   { to: '/players', name: 'Players' },
   { to: '/deliveries', name: 'Deliveries' },
+  { to: '/webhooks', name: 'Webhooks' },
   { to: '/reports', name: 'Reports' },
   { to: '/audit', name: 'Audit', needs: 'audit' },
   { to: '/system', name: 'System', needs: 'run' },

@@ -112,6 +112,9 @@ describe('the cookie', () => {
     const page = await pageOf();
     for (const path of ['/v1/cors/origins', '/v1/webhooks/subscriptions', '/v1/currencies/acme:main'])
       expect([path, (await call('GET', path, page)).status]).toEqual([path, 401]);
+    // The same operations for administrators.
+    for (const path of ['/config/cors/origins', '/config/webhooks/subscriptions'])
+      expect([path, (await call('GET', path, page)).status]).toEqual([path, 200]);
     const service = { cookie: `${name}=${await world.serviceToken('acme')}`, ...fromOwnPage };
     for (const path of ['/v1/cors/origins', '/config/operators'])
       expect([path, (await call('GET', path, service)).status]).toEqual([path, 401]);

@@ -215,3 +215,19 @@ export function defineChange<
 ): Operation {
   return defineRead(action, definition as unknown as Parameters<typeof defineRead>[1]);
 }
+
+/**
+ * The same operation below /config, for administrators alone: there the session of a page counts
+ * (docs/rules/http.md "Sessions of pages").
+ */
+export function belowConfig(operation: Operation): Operation {
+  const { authentication, id, name, path } = operation;
+  if (authentication.kind !== 'service_or_administrator') throw new Error(`${id} is not of both`);
+  return {
+    ...operation,
+    id: `administrators.${id}`,
+    name: `${name} (administrators)`,
+    path: path.replace('/v1/', '/config/'),
+    authentication: { kind: 'administrator', action: authentication.action },
+  };
+}

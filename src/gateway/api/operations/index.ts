@@ -1,4 +1,4 @@
-import type { Operation } from '../operation/operation.ts';
+import { belowConfig, type Operation } from '../operation/operation.ts';
 import * as administrators from './access/administrators.ts';
 import * as pageSessions from './access/page-sessions.ts';
 import * as secondFactors from './access/second-factors.ts';
@@ -53,6 +53,18 @@ import * as placement from './placement/placement.ts';
 import * as publicFeed from './public/public-feed.ts';
 import { referenceOperations } from './reference/operations.ts';
 import { reportOperations } from './reports/index.ts';
+
+/** Below /v1 for services with the right and for administrators, and below /config for administrators. */
+const ofServicesAndAdministrators: readonly Operation[] = [
+  webhookSubscriptions.listSubscriptionsOperation,
+  webhookSubscriptions.readSubscriptionOperation,
+  webhookSubscriptions.createSubscriptionOperation,
+  webhookSubscriptions.changeSubscriptionOperation,
+  webhookSubscriptions.removeSubscriptionOperation,
+  cors.listCorsOriginsOperation,
+  cors.putCorsOriginsOperation,
+  cors.removeCorsOriginsOperation,
+];
 
 /** All operations but the documents, in the documents' order; a test compares them with docs/status.md. */
 const described: readonly Operation[] = [
@@ -138,14 +150,8 @@ const described: readonly Operation[] = [
   webhookOrigins.listWebhookOriginsOperation,
   webhookOrigins.createWebhookOriginOperation,
   webhookOrigins.removeWebhookOriginOperation,
-  webhookSubscriptions.listSubscriptionsOperation,
-  webhookSubscriptions.readSubscriptionOperation,
-  webhookSubscriptions.createSubscriptionOperation,
-  webhookSubscriptions.changeSubscriptionOperation,
-  webhookSubscriptions.removeSubscriptionOperation,
-  cors.listCorsOriginsOperation,
-  cors.putCorsOriginsOperation,
-  cors.removeCorsOriginsOperation,
+  ...ofServicesAndAdministrators,
+  ...ofServicesAndAdministrators.map(belowConfig),
   deliveries.listDeliveriesOperation,
   replays.listReplaysOperation,
   replays.replayRangeOfDeliveriesOperation,

@@ -88,7 +88,7 @@ const withWallet = (name: string, changes: object): Case => ({
 });
 
 /** By number and name: what one person could want to do with it. */
-export const cases: Readonly<Record<string, readonly Case[]>> = {
+const own: Readonly<Record<string, readonly Case[]>> = {
   'A3 Create operators': [
     {
       path: () => '/config/operators',
@@ -441,3 +441,14 @@ export const cases: Readonly<Record<string, readonly Case[]>> = {
     { path: ({ proposal }) => `/config/approvals/${proposal}/reject`, alone: 'nothing' },
   ],
 };
+
+/** Those below /config of what services may as well. */
+const belowConfig = Object.entries(own)
+  .filter(([name]) => /^(?:subscriptions\.|O23 |O24 )/.test(name))
+  .map(([name, each]) => [
+    `administrators.${name} (administrators)`,
+    each.map((one) => ({ ...one, path: (things: Things) => one.path(things).replace('/v1/', '/config/') })),
+  ]);
+
+/** By id and name of the operation. */
+export const cases: typeof own = { ...own, ...Object.fromEntries(belowConfig) };

@@ -6,5 +6,13 @@ import { owners } from './owners.ts';
 import { reports } from './reports.ts';
 import { system } from './system.ts';
 
+/** Administrators' routes below /config of what services may as well. */
+const belowConfig = Object.entries(system)
+  .filter(([route]) => / \/v1\/(?:webhooks|cors)\//.test(route))
+  .map(([route, { services: _, ...row }]) => [route.replace('/v1/', '/config/'), row]);
+
 /** A row for each route. */
-export const rows: Rows = { ...access, ...operator, ...owners, ...instances, ...reports, ...system };
+export const rows: Rows = {
+  ...{ ...access, ...operator, ...owners, ...instances, ...reports, ...system },
+  ...Object.fromEntries(belowConfig),
+};
