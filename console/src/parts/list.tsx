@@ -1,10 +1,11 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { allRows, type LoadPage } from '../api/pages.ts';
 import { csvOf } from './csv.ts';
 import { download } from './download.ts';
 import { Empty, Loading, Trouble } from './states.tsx';
+import { localTime } from './values.tsx';
 
 export interface Column<Row> {
   readonly head: string;
@@ -26,22 +27,31 @@ interface ListProps<Row> {
 }
 
 const maxExported = 50_000;
+/** Pages that are asked again by themselves. A longer list stays as it was until the person asks. */
+const maxLivePages = 5;
+/** As many rows before the end the next page is asked for. */
+const rowsAhead = 30;
 const rowHeightPx = 41;
 
 /** A list of the service, a page at a time, of which only what is in sight is drawn. It exports what it shows. */
 export function List<Row>(props: ListProps<Row>) {
   const { what, queryKey, load, empty, refetchMs } = props;
+  const client = useQueryClient();
   const query = useInfiniteQuery({
     queryKey: [...queryKey, 'list'],
     queryFn: ({ pageParam }) => load(pageParam),
     initialPageParam: null as string | null,
     getNextPageParam: ({ next }) => next,
+    enabled: ({ state }) => (state.data?.pages.length ?? 0) <= maxLivePages,
     refetchInterval: refetchMs ?? false,
   });
-  const { data, error, isPending, refetch } = query;
+  const { data, error, isPending, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = query;
+  const rows = useMemo(() => data?.pages.flatMap((page) => page.rows) ?? [], [data]);
   if (isPending) return <Loading what={what} />;
   if (data === undefined) return <Trouble error={error} again={() => void refetch()} />;
-  const rows = data.pages.flatMap((page) => page.rows);
+  const more = () => {
+    if (hasNextPage && !isFetchingNextPage && error === null) void fetchNextPage();
+  };
   const first = data.pages[0];
   const incomplete = data.pages.find((page) => page.incomplete !== null)?.incomplete ?? null;
   return (
@@ -52,19 +62,20 @@ export function List<Row>(props: ListProps<Row>) {
           This list is not whole: {incomplete}.
         </p>
       )}
-      {rows.length === 0 ? <Empty>{empty}</Empty> : <Table {...props} rows={rows} />}
+      {rows.length === 0 ? <Empty>{empty}</Empty> : <Table {...props} rows={rows} more={more} />}
       <div className="list-end">
         <span className="quiet">
           {rows.length.toLocaleString()}{' '}
-          {first?.total ? `of ${first.total}` : query.hasNextPage ? 'so far' : 'in all'}
+          {first?.total ? `of ${first.total}` : hasNextPage ? 'so far' : 'in all'}
         </span>
-        {query.hasNextPage && (
-          <button
-            type="button"
-            disabled={query.isFetchingNextPage}
-            onClick={() => void query.fetchNextPage()}
-          >
-            {query.isFetchingNextPage ? 'Loading…' : 'Show more'}
+        {hasNextPage && (
+          <button type="button" disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            {isFetchingNextPage ? 'Loading…' : 'Show more'}
+          </button>
+        )}
+        {data.pages.length > maxLivePages && (
+          <button type="button" onClick={() => void client.resetQueries({ queryKey: [...queryKey, 'list'] })}>
+            Begin again: this list is as it was at {localTime(query.dataUpdatedAt)}
           </button>
         )}
         {rows.length > 0 && <Export {...props} />}
@@ -115,7 +126,12 @@ export function Table<Row>({
   rows,
   columns,
   keyOf,
-}: Pick<ListProps<Row>, 'what' | 'columns' | 'keyOf'> & { readonly rows: readonly Row[] }) {
+  more,
+}: Pick<ListProps<Row>, 'what' | 'columns' | 'keyOf'> & {
+  readonly rows: readonly Row[];
+  /** Asks for further rows; the end of these is near. */
+  readonly more?: () => void;
+}) {
   const box = useRef<HTMLDivElement>(null);
   const virtual = useVirtualizer({
     count: rows.length,
@@ -125,6 +141,10 @@ export function Table<Row>({
     initialRect: { width: 1000, height: 600 },
   });
   const items = virtual.getVirtualItems();
+  const isNearEnd = (items.at(-1)?.index ?? 0) >= rows.length - rowsAhead;
+  useEffect(() => {
+    if (isNearEnd) more?.();
+  }, [isNearEnd, more]);
   const above = items[0]?.start ?? 0;
   const below = virtual.getTotalSize() - (items.at(-1)?.end ?? 0);
   return (
