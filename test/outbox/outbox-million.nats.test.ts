@@ -175,7 +175,7 @@ it('a million entries, as many operators or an earlier version may leave, are li
   );
   const filter = { states: [], kinds: [], owners: [], owner: '', brand: '', instance: '' };
   const begunMs = performance.now();
-  const rows = sliceOf([entries], {
+  const { found: rows, total } = sliceOf([entries], {
     kind: 'list',
     filter,
     field: 'created_timestamp',
@@ -188,4 +188,5 @@ it('a million entries, as many operators or an earlier version may leave, are li
     'ms for a page': tenths(performance.now() - begunMs),
   });
   expect(rows.map(({ createdMs }) => createdMs)).toEqual(Array.from({ length: 50 }, (_, index) => index));
+  expect(total).toBe(count);
 });

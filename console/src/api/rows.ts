@@ -1,6 +1,6 @@
 import { answerOf, api, bodyOf } from './client.ts';
 import type { paths } from './generated.ts';
-import { cursorPages, type LoadPage, numberedPages } from './pages.ts';
+import { cursorPages, type LoadPage } from './pages.ts';
 
 type Answer<P extends keyof paths, M extends keyof paths[P]> = paths[P][M] extends {
   responses: { 200: { content: { 'application/json': infer Body } } };
@@ -32,7 +32,7 @@ export type Payment = Player['payments'][number];
 export type WaitingState = 'withheld' | 'unknown' | 'dead' | 'pending';
 
 export function waitingPayments(state: WaitingState): LoadPage<Settlement> {
-  return numberedPages((page) =>
+  return cursorPages((page) =>
     answerOf(api.GET('/config/settlements', { params: { query: { ...page, state } } })),
   );
 }

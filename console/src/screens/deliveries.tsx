@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { answerOf, api } from '../api/client.ts';
-import { numberedPages } from '../api/pages.ts';
+import { cursorPages } from '../api/pages.ts';
 import type { Delivery } from '../api/rows.ts';
 import { Decide, reasonOf } from '../parts/decide.tsx';
 import { Choice, useFilters } from '../parts/filters.tsx';
@@ -98,7 +98,7 @@ export default function Deliveries() {
         key={key}
         what={`${state} deliveries`}
         queryKey={['deliveries', key]}
-        load={numberedPages((page) =>
+        load={cursorPages((page) =>
           answerOf(api.GET('/config/deliveries', { params: { query: { ...page, state, kind } } })),
         )}
         columns={columns}

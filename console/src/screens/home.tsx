@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { answerOf, api, bodyOf } from '../api/client.ts';
-import { allRows, numberedPages } from '../api/pages.ts';
+import { allRows } from '../api/pages.ts';
 import { instancesBy, openApprovals, type Settlement, waitingPayments } from '../api/rows.ts';
 import { type Amount, sumOf } from '../parts/decimals.ts';
 import { Empty, Heading, Loading, Trouble } from '../parts/states.tsx';
@@ -130,26 +130,25 @@ function Approvals() {
 function Deliveries() {
   const { data, error, refetch } = useQuery({
     queryKey: ['deliveries', 'home'],
-    queryFn: () =>
-      allRows(
-        numberedPages((page) =>
-          answerOf(api.GET('/config/deliveries', { params: { query: { ...page, state: 'dead' } } })),
-        ),
-        maxCounted,
-      ),
+    queryFn: async () => {
+      const query = { state: 'dead', limit: 1 } as const;
+      const { body, response } = await answerOf(api.GET('/config/deliveries', { params: { query } }));
+      return response.headers.get('x-total-count') ?? (body.length === 0 ? '0' : '1+');
+    },
     refetchInterval,
   });
   if (data === undefined)
     return <Card title="Deliveries">{shown('deliveries', error, () => void refetch())}</Card>;
-  const count = data.rows.length;
   return (
-    <Card title="Deliveries" isBad={count > 0}>
-      {count === 0 ? (
+    <Card title="Deliveries" isBad={data !== '0'}>
+      {data === '0' ? (
         <p className="good">No delivery has given up.</p>
       ) : (
         <p>
-          <Link to="/deliveries">{counted(count, 'delivery has', 'deliveries have')} given up</Link>
-          {data.isWhole ? '' : ', and more'}.
+          <Link to="/deliveries">
+            {data} {data === '1' ? 'delivery has' : 'deliveries have'} given up
+          </Link>
+          .
         </p>
       )}
     </Card>

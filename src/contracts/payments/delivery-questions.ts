@@ -87,7 +87,12 @@ const question = z.discriminatedUnion('kind', [
 export type DeliveryQuestion = z.output<typeof question>;
 
 const answer = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('rows'), rows: z.array(row) }),
+  z.strictObject({
+    kind: z.literal('rows'),
+    rows: z.array(row),
+    /** Of a list: how many there are in all. */
+    total: z.int().optional(),
+  }),
   /** `isRepeat`: the replay was there before it was asked for. */
   z.strictObject({ kind: z.literal('replays'), replays: z.array(replay), isRepeat: z.boolean() }),
   /** Not in this state. */

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { subscribableEvents } from '../directory/webhook.ts';
 import { brandField, ownerField, ownIdField } from '../fields/identifier-fields.ts';
-import { listQuery } from '../fields/lists.ts';
+import { cursorQuery } from '../fields/lists.ts';
 import { reasonField } from '../jackpots/instance.ts';
 
 /** Stored deliveries: not accepted yet, or given up (docs/rules/callbacks.md "Decisions of people"). */
@@ -65,7 +65,7 @@ export function deliveryEventType({
   return kind === 'flush' ? 'DiversionFlush' : 'ContributionResult';
 }
 
-export const deliveriesQuery = listQuery(deliveryFields, {
+export const deliveriesQuery = cursorQuery(deliveryFields, {
   state: z.enum(deliveryStates).optional(),
   kind: z.enum(deliveryKinds).optional(),
   owner_id: ownerField.optional(),

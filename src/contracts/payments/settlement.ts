@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { type SettlementRecord, sharedBatch } from '../../messages/settlements.ts';
 import { brandField, ownerField, ownIdField } from '../fields/identifier-fields.ts';
-import { listQuery } from '../fields/lists.ts';
+import { cursorQuery } from '../fields/lists.ts';
 import { reasonField } from '../jackpots/instance.ts';
 
 /** Money that is owed or asked for, and not settled (docs/rules/settlements.md "Decisions of people"). */
@@ -40,7 +40,7 @@ export const settlementShape = z.strictObject({
 
 export type SettlementView = z.output<typeof settlementShape>;
 
-export const settlementsQuery = listQuery(['opened_timestamp', 'changed_timestamp', 'amount'], {
+export const settlementsQuery = cursorQuery(['opened_timestamp', 'changed_timestamp', 'amount'], {
   state: z.enum(settlementStates).optional(),
   kind: z.enum(settlementKinds).optional(),
   owner_id: ownerField.optional(),

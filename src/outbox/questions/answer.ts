@@ -64,13 +64,11 @@ export async function answerQuestion(
   question: DeliveryQuestion,
 ): Promise<DeliveryAnswer> {
   const runs = events === null ? [callbacks] : [callbacks, events];
-  if (question.kind === 'list')
-    return rows(
-      sliceOf(
-        runs.flatMap(({ stored, backlogs }) => [stored.known(), backlogs.known()]),
-        question,
-      ),
-    );
+  if (question.kind === 'list') {
+    const known = runs.flatMap(({ stored, backlogs }) => [stored.known(), backlogs.known()]);
+    const { found, total } = sliceOf(known, question);
+    return { ...rows(found), total };
+  }
   if (question.kind === 'replays') {
     const listed = runs.flatMap((run) => run.replays.jobs.map((job) => replayRow(job, run === events)));
     return { kind: 'replays', replays: listed, isRepeat: false };
@@ -102,7 +100,7 @@ export async function answerQuestion(
   }
 }
 
-function rows(found: readonly (KnownDelivery | null)[]): DeliveryAnswer {
+function rows(found: readonly (KnownDelivery | null)[]): Extract<DeliveryAnswer, { kind: 'rows' }> {
   return { kind: 'rows', rows: found.flatMap((each) => (each === null ? [] : [rowOf(each)])) };
 }
 

@@ -9,23 +9,31 @@ import type { KnownDelivery } from '../stored/stored-deliveries.ts';
 
 type List = Extract<DeliveryQuestion, { kind: 'list' }>;
 
+/** A part of a list, and how many there are in all of it. */
+interface Slice {
+  readonly found: readonly KnownDelivery[];
+  readonly total: number;
+}
+
 /** The next deliveries after a place in the order of a list: one pass, with a few slices in memory. */
-export function sliceOf(known: readonly Iterable<KnownDelivery>[], list: List): readonly KnownDelivery[] {
+export function sliceOf(known: readonly Iterable<KnownDelivery>[], list: List): Slice {
   const { filter, field, direction, after, limit } = list;
   const order = (a: KnownDelivery, b: KnownDelivery): number =>
     direction * compare(positionOf(a, field), positionOf(b, field));
   let slice: KnownDelivery[] = [];
   let last: KnownDelivery | null = null;
+  let total = 0;
   for (const each of allOf(known)) {
+    if (!matches(each, filter)) continue;
+    total += 1;
     if (last !== null && order(each, last) >= 0) continue;
     if (after !== null && direction * compare(positionOf(each, field), after) <= 0) continue;
-    if (!matches(each, filter)) continue;
     slice.push(each);
     if (slice.length < 4 * limit) continue;
     slice = slice.sort(order).slice(0, limit);
     last = slice.at(-1) ?? null;
   }
-  return slice.sort(order).slice(0, limit);
+  return { found: slice.sort(order).slice(0, limit), total };
 }
 
 function* allOf(known: readonly Iterable<KnownDelivery>[]): Iterable<KnownDelivery> {

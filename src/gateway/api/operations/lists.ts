@@ -110,10 +110,16 @@ export async function listedItems<T, F extends string>(
   return listedBy(defaultField, query, async (after) => pageOf(items, sorted, byKey, fields, after));
 }
 
-async function listedBy<T>(
+type FoundPage<T> = Pick<CountedPage<T>, 'items' | 'last'> & {
+  /** null: nobody knows. */
+  readonly total: number | null;
+};
+
+/** The same of items that `read` finds: those behind a row, or from the first one on. */
+export async function listedBy<T>(
   defaultField: string,
   { cursor, page, sort_field: field = defaultField, sort_direction: direction = 1 }: CursorQuery<string>,
-  read: (after: ListPosition | null) => Promise<CountedPage<T>>,
+  read: (after: ListPosition | null) => Promise<FoundPage<T>>,
 ): Promise<Listed<T>> {
   const order = { field, direction };
   const after = cursor === undefined ? null : positionAt(cursor, order);
@@ -124,7 +130,7 @@ async function listedBy<T>(
   const { items, total, last } = await read(after);
   const isFirst = after === null && (page ?? 0) === 0;
   const headers = [
-    ...(isFirst ? totalHeader(total) : []),
+    ...(isFirst && total !== null ? totalHeader(total) : []),
     ...(last === null ? [] : ['x-next-cursor', cursorOf(order, last)]),
   ];
   return { page: items, headers };

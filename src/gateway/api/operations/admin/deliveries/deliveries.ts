@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { authorize, visibleOwners } from '../../../../../access/rights/authorize.ts';
 import type { AdministratorPrincipal } from '../../../../../access/rights/principal.ts';
-import { defaultLimit, offsetOf } from '../../../../../contracts/fields/lists.ts';
+import { defaultLimit, type ListPosition, offsetOf } from '../../../../../contracts/fields/lists.ts';
 import {
   type DeliveryView,
   deliveriesQuery,
@@ -10,7 +10,7 @@ import {
   deliveryResolution,
   deliveryShape,
 } from '../../../../../contracts/payments/delivery.ts';
-import type { DeliveryFilter, DeliveryRow } from '../../../../../contracts/payments/delivery-questions.ts';
+import type { DeliveryAnswer, DeliveryFilter, DeliveryPosition, DeliveryRow } from '../../../../../contracts/payments/delivery-questions.ts';
 import { type FourEyesRule, isAboveLimit } from '../../../../../directory/four-eyes/rule.ts';
 import { PublicError } from '../../../../base/errors.ts';
 import { proposedChange } from '../../../approvals/propose.ts';
@@ -21,9 +21,10 @@ import {
   type OperationRequest,
 } from '../../../operation/operation.ts';
 import { partyOf } from '../../../services/readers.ts';
+import { listedBy, listHeaders } from '../../lists.ts';
 import { requireReason } from '../shared/expected-version.ts';
 import { requireListed } from '../shared/owner-access.ts';
-import { firstRows } from './merged-rows.ts';
+import { firstRows, placeOf } from './merged-rows.ts';
 
 /** A page lies within this number of rows: each is asked for from the first one on. */
 const maxRows = 10_000;
@@ -36,6 +37,7 @@ export const listDeliveriesOperation = defineRead('read', {
   refusals: [404],
   input: { query: deliveriesQuery },
   output: z.array(deliveryShape),
+  answerHeaders: listHeaders,
   async handle({ principal, query }, context) {
     const filter = filterOf(context, principal, query);
     const limit = query.limit ?? defaultLimit;
@@ -43,13 +45,26 @@ export const listDeliveriesOperation = defineRead('read', {
     if (from + limit > maxRows) throw new PublicError('invalid_parameter');
     const field = query.sort_field ?? 'created_timestamp';
     const order = { filter, field, direction: query.sort_direction ?? 1 };
-    const rows = await context.readers.deliveries.during(partyOf(principal), principal.subject, () =>
-      firstRows(context, order, from + limit),
-    );
-    const nowMs = context.clock.nowMs();
-    return { status: 200, body: rows.slice(from).map((row) => deliveryView(row, nowMs)) };
+    return context.readers.deliveries.during(partyOf(principal), principal.subject, async () => {
+      const { page, headers } = await listedBy(field, query, async (position) => {
+        const after = position === null ? null : placeIn(position);
+        const { rows, total } = await firstRows(context, order, from + limit + 1, after);
+        const shown = rows.slice(from, from + limit);
+        const end = rows.length > from + limit ? placeOf(shown.at(-1)!, order) : null;
+        const last = end === null ? null : { value: end.value, tie: end.id };
+        return { items: shown, total, last };
+      });
+      const nowMs = context.clock.nowMs();
+      return { status: 200, headers, body: page.map((row) => deliveryView(row, nowMs)) };
+    });
   },
 });
+
+/** @throws PublicError for a position of another list */
+function placeIn({ value, tie }: ListPosition): DeliveryPosition {
+  if (!Number.isSafeInteger(value)) throw new PublicError('invalid_parameter', 'cursor is none of this list.');
+  return { value: value as number, id: tie };
+}
 
 /** @throws PublicError for what is foreign or missing */
 function filterOf(
@@ -176,13 +191,20 @@ async function findDelivery(
   return one;
 }
 
+async function deliveryRows(
+  context: GatewayContext,
+  ...question: Parameters<GatewayContext['deliveries']>
+): Promise<readonly DeliveryRow[]> {
+  return (await deliverySlice(context, ...question)).rows;
+}
+
 /** @throws PublicError overloaded; invalid_transition where the delivery is in another state */
-export async function deliveryRows(
+export async function deliverySlice(
   { deliveries }: GatewayContext,
   ...[lane, question]: Parameters<GatewayContext['deliveries']>
-): Promise<readonly DeliveryRow[]> {
+): Promise<Extract<DeliveryAnswer, { readonly kind: 'rows' }>> {
   const answer = await deliveries(lane, question);
-  if (answer.kind === 'rows') return answer.rows;
+  if (answer.kind === 'rows') return answer;
   if (answer.kind === 'wrong_state')
     throw new PublicError('invalid_transition', `The delivery is ${answer.state}.`);
   throw new PublicError('overloaded');

@@ -1,7 +1,7 @@
 import type { DeliveryField } from '../../../../../contracts/payments/delivery.ts';
-import type { DeliveryFilter, DeliveryRow } from '../../../../../contracts/payments/delivery-questions.ts';
+import type { DeliveryFilter, DeliveryPosition, DeliveryRow } from '../../../../../contracts/payments/delivery-questions.ts';
 import type { GatewayContext } from '../../../operation/operation.ts';
-import { allLanes, deliveryRows } from './deliveries.ts';
+import { allLanes, deliverySlice } from './deliveries.ts';
 
 interface DeliveryOrder {
   readonly filter: DeliveryFilter;
@@ -12,14 +12,21 @@ interface DeliveryOrder {
 /** Rows of one answer of a lane. */
 const sliceRows = 500;
 
-/** The first rows of all lanes in one order: each lane gives its next slice when its last one is used up. */
+interface FirstRows {
+  readonly rows: readonly DeliveryRow[];
+  /** Of all lanes; null: an outbox of the release before does not count. */
+  readonly total: number | null;
+}
+
+/** The first rows of all lanes in one order, or the first ones after a place: each lane gives its next slice when its last one is used up. */
 export async function firstRows(
   context: GatewayContext,
   order: DeliveryOrder,
   count: number,
-): Promise<readonly DeliveryRow[]> {
+  after: DeliveryPosition | null = null,
+): Promise<FirstRows> {
   const limit = Math.min(count, sliceRows);
-  const lists = await Promise.all(allLanes(context).map((lane) => openList(context, lane, order, limit)));
+  const lists = await Promise.all(allLanes(context).map((lane) => openList(context, lane, order, limit, after)));
   const rows: DeliveryRow[] = [];
   while (rows.length < count) {
     const first = lists.reduce<LaneList | null>((best, list) => earlier(best, list, order), null);
@@ -27,15 +34,20 @@ export async function firstRows(
     if (first === null || row === undefined) break;
     rows.push(row);
     first.at += 1;
-    if (first.at === first.rows.length && first.rows.length === limit) await first.next(row);
+    if (first.at === first.rows.length && first.rows.length === limit) await first.next(placeOf(row, order));
   }
-  return rows;
+  const total = lists.reduce<number | null>(
+    (sum, list) => (sum === null || list.total === null ? null : sum + list.total),
+    0,
+  );
+  return { rows, total };
 }
 
 interface LaneList {
   rows: readonly DeliveryRow[];
   at: number;
-  next(after: DeliveryRow | null): Promise<void>;
+  total: number | null;
+  next(after: DeliveryPosition | null): Promise<void>;
 }
 
 async function openList(
@@ -43,17 +55,20 @@ async function openList(
   lane: number,
   order: DeliveryOrder,
   limit: number,
+  from: DeliveryPosition | null,
 ): Promise<LaneList> {
   const list: LaneList = {
     rows: [],
     at: 0,
-    async next(row) {
-      const after = row === null ? null : { value: placeOf(row, order), id: row.id };
-      list.rows = await deliveryRows(context, lane, { kind: 'list', ...order, after, limit });
+    total: null,
+    async next(after) {
+      const { rows, total = null } = await deliverySlice(context, lane, { kind: 'list', ...order, after, limit });
+      list.rows = rows;
+      list.total = total;
       list.at = 0;
     },
   };
-  await list.next(null);
+  await list.next(from);
   return list;
 }
 
@@ -61,10 +76,15 @@ function earlier(best: LaneList | null, list: LaneList, order: DeliveryOrder): L
   const [row, first] = [list.rows[list.at], best?.rows[best.at]];
   if (row === undefined) return best;
   if (first === undefined) return list;
-  const difference = placeOf(row, order) - placeOf(first, order) || (row.id < first.id ? -1 : 1);
+  const difference = valueOf(row, order) - valueOf(first, order) || (row.id < first.id ? -1 : 1);
   return difference * order.direction < 0 ? list : best;
 }
 
-function placeOf({ createdMs, nextMs }: DeliveryRow, { field }: DeliveryOrder): number {
+/** Where a row is in the order. */
+export function placeOf(row: DeliveryRow, order: DeliveryOrder): DeliveryPosition {
+  return { value: valueOf(row, order), id: row.id };
+}
+
+function valueOf({ createdMs, nextMs }: DeliveryRow, { field }: DeliveryOrder): number {
   return field === 'created_timestamp' ? createdMs : nextMs;
 }

@@ -95,7 +95,7 @@ function sharedOwners(principal: AdministratorPrincipal): string[] {
 }
 
 /** All of them: an instance has at most one. */
-function deadFlushes(context: GatewayContext, owners: string[]): Promise<readonly DeliveryRow[]> {
+async function deadFlushes(context: GatewayContext, owners: string[]): Promise<readonly DeliveryRow[]> {
   const filter: DeliveryFilter = {
     states: ['dead'],
     kinds: ['flush'],
@@ -104,7 +104,8 @@ function deadFlushes(context: GatewayContext, owners: string[]): Promise<readonl
     brand: '',
     instance: '',
   };
-  return firstRows(context, { filter, field: 'created_timestamp', direction: 1 }, Number.MAX_SAFE_INTEGER);
+  const order = { filter, field: 'created_timestamp', direction: 1 } as const;
+  return (await firstRows(context, order, Number.MAX_SAFE_INTEGER)).rows;
 }
 
 const formerKeysMs = 24 * 3_600_000;

@@ -1,20 +1,21 @@
 import * as z from 'zod';
 import { visibleOwners } from '../../../../../access/rights/authorize.ts';
 import type { AdministratorPrincipal } from '../../../../../access/rights/principal.ts';
-import { defaultLimit, offsetOf } from '../../../../../contracts/fields/lists.ts';
+import { defaultLimit, type ListPosition, offsetOf } from '../../../../../contracts/fields/lists.ts';
 import {
   settlementShape,
   settlementsQuery,
   settlementView,
 } from '../../../../../contracts/payments/settlement.ts';
+import { maxCountedRows } from '../../../../../directory/sorted-page.ts';
 import type { SettlementField, SettlementFilter } from '../../../../../messages/settlements.ts';
 import { PublicError } from '../../../../base/errors.ts';
 import { servingLanes } from '../../../directory/serving-lanes.ts';
 import { defineRead, type GatewayContext } from '../../../operation/operation.ts';
 import { partyOf } from '../../../services/readers.ts';
-import { incompleteHeaders } from '../../lists.ts';
+import { incompleteHeaders, listedBy, listHeaders } from '../../lists.ts';
 import { requireListed } from '../shared/owner-access.ts';
-import { maxSortedRows, recordsOf, SortedSettlements } from './sorted-rows.ts';
+import { maxSortedRows, recordsOf, type SettlementRow, SortedSettlements } from './sorted-rows.ts';
 
 const fields: Readonly<Record<string, SettlementField>> = {
   opened_timestamp: 'opened',
@@ -33,7 +34,7 @@ export const listSettlementsOperation = defineRead('read', {
   refusals: [404],
   input: { query: settlementsQuery },
   output: z.array(settlementShape),
-  answerHeaders: ['X-Incomplete'],
+  answerHeaders: ['X-Incomplete', ...listHeaders],
   async handle({ principal, query }, context) {
     const filter = filterOf(context, principal, query);
     const limit = query.limit ?? defaultLimit;
@@ -42,15 +43,34 @@ export const listSettlementsOperation = defineRead('read', {
     return context.readers.settlements.during(partyOf(principal), principal.subject, async () => {
       const { lanes } = context;
       const nowMs = context.clock.nowMs();
-      const field = fields[query.sort_field ?? 'opened_timestamp']!;
-      const order = { field, direction: query.sort_direction ?? 1, filter, nowMs };
-      const rows = await new SortedSettlements(lanes, order, from + limit).load(servingLanes(context));
-      const records = await recordsOf(lanes, rows.slice(from, from + limit));
-      const headers = incompleteHeaders(context);
-      return { status: 200, headers, body: records.map((each) => settlementView(each, nowMs)) };
+      const field = query.sort_field ?? 'opened_timestamp';
+      const direction = query.sort_direction ?? 1;
+      const { page, headers } = await listedBy(field, query, async (position) => {
+        const after = position === null ? null : rowAt(position);
+        const order = { field: fields[field]!, direction, filter, nowMs, after };
+        const wanted = Math.max(from + limit, position === null && from === 0 ? maxCountedRows : 0) + 1;
+        const rows = await new SortedSettlements(lanes, order, wanted).load(servingLanes(context));
+        const shown = rows.slice(from, from + limit);
+        const last = rows.length > from + limit ? positionOf(shown.at(-1)!) : null;
+        return { items: await recordsOf(lanes, shown), total: rows.length, last };
+      });
+      const body = page.map((each) => settlementView(each, nowMs));
+      return { status: 200, headers: [...headers, ...incompleteHeaders(context)], body };
     });
   },
 });
+
+function positionOf({ lane, number, value }: SettlementRow): ListPosition {
+  return { value: String(value), tie: `${lane} ${number}` };
+}
+
+/** @throws PublicError for a position that `positionOf` never gave */
+function rowAt({ value, tie }: ListPosition): SettlementRow {
+  const [lane, number] = /^(\d{1,4}) (\d{1,16})$/.exec(tie)?.slice(1).map(Number) ?? [];
+  if (lane === undefined || number === undefined || !/^-?\d{1,40}$/.test(String(value)))
+    throw new PublicError('invalid_parameter', 'cursor is none of this list.');
+  return { lane, number, value: BigInt(value) };
+}
 
 /** @throws PublicError for what is foreign or missing */
 function filterOf(

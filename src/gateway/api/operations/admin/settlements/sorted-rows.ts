@@ -19,9 +19,12 @@ interface SettlementOrder {
   readonly direction: 1 | -1;
   readonly filter: SettlementFilter;
   readonly nowMs: number;
+  /** Only rows behind it are wanted; null: all are. */
+  readonly after: SettlementRow | null;
 }
 
-interface Row {
+/** Where an open debit or credit is, and what it is sorted by. */
+export interface SettlementRow {
   readonly lane: number;
   readonly number: number;
   readonly value: bigint;
@@ -35,7 +38,7 @@ export class SortedSettlements {
   readonly #lanes: Pick<LaneClient, 'query'>;
   readonly #order: SettlementOrder;
   readonly #count: number;
-  #rows: Row[] = [];
+  #rows: SettlementRow[] = [];
   #bound: bigint | null = null;
   #pruning: Promise<void> | null = null;
 
@@ -47,14 +50,14 @@ export class SortedSettlements {
   }
 
   /** The wanted rows of these lanes, in order. */
-  async load(lanes: readonly number[]): Promise<readonly Row[]> {
+  async load(lanes: readonly number[]): Promise<readonly SettlementRow[]> {
     await Promise.all(lanes.flatMap((lane) => books.map((book) => this.#read(lane, book))));
     await this.#prune();
     return this.#rows;
   }
 
   async #read(lane: number, book: SettlementRowsQuery['book']): Promise<void> {
-    const { field, direction, filter, nowMs } = this.#order;
+    const { field, direction, filter, nowMs, after: behind } = this.#order;
     // The rows of one book come in the order in which they were opened.
     const isInOrder = field === 'opened' && direction === 1;
     let found = 0;
@@ -65,9 +68,11 @@ export class SortedSettlements {
       const answer = await this.#lanes.query(lane, { kind: 'settlement_rows', ...asked });
       if (answer.kind !== 'settlement_rows') throw new PublicError('overloaded');
       answer.numbers.forEach((number, index) => {
-        this.#rows.push({ lane, number, value: answer.values[index]! });
+        const row = { lane, number, value: answer.values[index]! };
+        if (behind !== null && compare(row, behind, direction) <= 0) return;
+        this.#rows.push(row);
+        found += 1;
       });
-      found += answer.numbers.length;
       after = answer.next;
       if (this.#rows.length > 2 * this.#count + minSpare) await this.#prune();
     }
@@ -98,7 +103,7 @@ export class SortedSettlements {
 /** The records of rows, in their order; those that were settled meanwhile are left out. */
 export async function recordsOf(
   lanes: Pick<LaneClient, 'query'>,
-  rows: readonly Row[],
+  rows: readonly SettlementRow[],
 ): Promise<readonly SettlementRecord[]> {
   const found = new Map<string, SettlementRecord>();
   const ofLanes = new Map<number, number[]>();
@@ -128,7 +133,7 @@ function numberOf(record: SettlementRecord): number {
 }
 
 /** By the value; ties by lane and by the order of opening. */
-function compare(a: Row, b: Row, direction: 1 | -1): number {
+function compare(a: SettlementRow, b: SettlementRow, direction: 1 | -1): number {
   const byValue = a.value < b.value ? -1 : a.value > b.value ? 1 : a.lane - b.lane || a.number - b.number;
   return direction * byValue;
 }

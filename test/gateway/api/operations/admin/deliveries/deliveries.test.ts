@@ -32,7 +32,29 @@ it('lists what is stored in all lanes, the oldest first, in pages', async () => 
   expect(times).toEqual([...times].sort((a, b) => a - b));
   const newest = (await world.call('GET', `${path}?sort_direction=-1`)).json;
   expect(newest.map(({ id }: { id: string }) => id)).toEqual([...ids].reverse());
+  for (const order of ['', '&sort_direction=-1', '&sort_field=next_try_timestamp'])
+    expect(await walked(`${path}?limit=3${order}`)).toEqual({
+      ids: (await world.call('GET', `${path}?${order}`)).json.map(({ id }: { id: string }) => id),
+      totals: ['8', null, null],
+    });
+  const { headers } = await world.call('GET', `${path}?limit=3`);
+  for (const faulty of [`?sort_direction=-1&cursor=${headers.get('x-next-cursor')}`, '?cursor=x', `?page=1&cursor=${headers.get('x-next-cursor')}`])
+    expect((await world.call('GET', path + faulty)).json).toMatchObject({ code: 'invalid_parameter' });
 });
+
+/** All pages of a list by its cursors. */
+async function walked(list: string) {
+  const ids: string[] = [];
+  const totals: unknown[] = [];
+  let cursor: string | null = '';
+  while (cursor !== null) {
+    const { json, headers } = await world.call('GET', cursor === '' ? list : `${list}&cursor=${cursor}`);
+    ids.push(...json.map(({ id }: { id: string }) => id));
+    totals.push(headers.get('x-total-count'));
+    cursor = headers.get('x-next-cursor');
+  }
+  return { ids, totals };
+}
 
 it('shows the origin of an address and nothing else of it', async () => {
   await world.deliveries.add(2, idOf(1), 'acme', flush(idOf(1)));

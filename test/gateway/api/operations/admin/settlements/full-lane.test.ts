@@ -63,7 +63,7 @@ async function page(
   filter: object = everything,
 ) {
   const lane = new Lane();
-  const order = { field, direction, nowMs: 0, filter: { ...everything, ...filter } };
+  const order = { field, direction, nowMs: 0, filter: { ...everything, ...filter }, after: null };
   const rows = await new SortedSettlements(lane as never, order, from + limit).load([0]);
   return { lane, numbers: rows.slice(from, from + limit).map(({ number }) => number) };
 }

@@ -123,6 +123,18 @@ describe('the list of settlements', () => {
     );
     const pages = [0, 1, 2].map((page) => ids(`?sort_field=amount&limit=3&page=${page}`));
     expect((await Promise.all(pages)).flat()).toEqual(byAmount);
+    for (const order of ['sort_field=amount', 'sort_field=amount&sort_direction=-1', '', 'sort_direction=-1']) {
+      const walked: string[] = [];
+      const totals: unknown[] = [];
+      let next: string | null = '';
+      while (next !== null) {
+        const { json, headers } = await list(`?limit=3&${order}${next === '' ? '' : `&cursor=${next}`}`);
+        walked.push(...json.map(({ id }: { readonly id: string }) => id));
+        totals.push(headers.get('x-total-count'));
+        next = headers.get('x-next-cursor');
+      }
+      expect([walked, totals]).toEqual([await ids(`?${order}`), ['8', null, null]]);
+    }
     const opened = (await list()).json.map(
       (each: { readonly opened_timestamp: number }) => each.opened_timestamp,
     );
