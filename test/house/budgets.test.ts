@@ -8,7 +8,7 @@ import { listFiles, repository } from './support/modules.ts';
  * Caught: six days in which src doubled, most of it the gateway, and nobody decided that it should.
  */
 const budgets: Readonly<Record<string, number>> = {
-  console: 4_560,
+  console: 5_010,
   'src/*': 600,
   'src/access': 4_230,
   'src/actors': 12_970,
@@ -21,7 +21,7 @@ const budgets: Readonly<Record<string, number>> = {
   'src/files': 200,
   // Its two large floors have a row each, and so have accounts and sessions; the fourth is what lies between, above and below them.
   'src/gateway': 5_690,
-  'src/gateway/api': 12_750,
+  'src/gateway/api': 12_860,
   'src/gateway/api/operations/access': 1_060,
   'src/gateway/http': 2_950,
   'src/jackpot': 13_000,
@@ -32,12 +32,12 @@ const budgets: Readonly<Record<string, number>> = {
   'src/outbound': 680,
   'src/outbox': 5_230,
   'src/reference': 940,
-  'src/reporting': 8_760,
+  'src/reporting': 8_770,
   'src/runtime': 1_330,
   'src/storage': 740,
   'src/supervisor': 1_450,
   'src/wallet': 3_350,
-  test: 137_400,
+  test: 137_800,
   'tools/bench': 50,
   'tools/deliveries': 270,
   'tools/demo': 1_730,
@@ -79,7 +79,7 @@ test('src stays a house that can be walked through', () => {
   const own = files.filter((file) => file.startsWith('src/'));
   expect(own.length).toBeLessThanOrEqual(1_110);
   // 80,000 is the goal for what is there without the books; this row grows by them alone.
-  expect(own.reduce((total, file) => total + linesOf(file), 0)).toBeLessThanOrEqual(110_000);
+  expect(own.reduce((total, file) => total + linesOf(file), 0)).toBeLessThanOrEqual(110_200);
 });
 
 function roomOf(file: string): string {

@@ -32,8 +32,10 @@ beforeAll(async () => {
   await page.addInitScript(() => {
     const tasks: number[] = [];
     Object.assign(globalThis, { longTasks: tasks });
-    new PerformanceObserver((list) => tasks.push(...list.getEntries().map(({ duration }) => duration))).observe({
-      type: 'longtask',
+    new PerformanceObserver((list) =>
+      tasks.push(...list.getEntries().map(({ duration }) => duration)),
+    ).observe({
+      type: 'longtask' as never,
       buffered: true,
     });
   });

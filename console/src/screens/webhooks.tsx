@@ -166,7 +166,9 @@ function Pages({ operator, decide }: Deciding) {
       <Asked {...asked} what="cross-origin rules">
         {(rows) =>
           rows.length === 0 ? (
-            <Empty>No page of another origin reads answers about {operator}, but by rules of the system.</Empty>
+            <Empty>
+              No page of another origin reads answers about {operator}, but by rules of the system.
+            </Empty>
           ) : (
             <Rows what="cross-origin rules" rows={rows} columns={columns} keyOf={(row) => row.pattern} />
           )

@@ -90,7 +90,7 @@ const answer = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('rows'),
     rows: z.array(row),
-    /** Of a list: how many there are in all. */
+    /** How many there are in all of a list. */
     total: z.int().optional(),
   }),
   /** `isRepeat`: the replay was there before it was asked for. */

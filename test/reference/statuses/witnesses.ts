@@ -216,13 +216,13 @@ const ofSessions: readonly Witness[] = [
   ),
 ];
 
-export const witnesses: readonly Witness[] = [
-  ...ofInputs,
-  ...ofState,
-  ...missing,
-  ...ofReports,
-  ...ofSessions,
-];
+const own: readonly Witness[] = [...ofInputs, ...ofState, ...missing, ...ofReports, ...ofSessions];
+
+/** Administrators have what services may have below /config, too. */
+export const witnesses: readonly Witness[] = own.flatMap(([route, ...others]): Witness[] => {
+  const same: Witness = [route, ...others];
+  return route.includes(subscriptions) ? [same, [route.replace('/v1/', '/config/'), ...others]] : [same];
+});
 
 /** Sends the requests of the witnesses, one after the other. */
 export async function call(asking: Asking, all: readonly Witness[], port?: number): Promise<void> {

@@ -225,7 +225,7 @@ export function belowConfig(operation: Operation): Operation {
   if (authentication.kind !== 'service_or_administrator') throw new Error(`${id} is not of both`);
   return {
     ...operation,
-    id: `administrators.${id}`,
+    id: `config.${id}`,
     name: `${name} (administrators)`,
     path: path.replace('/v1/', '/config/'),
     authentication: { kind: 'administrator', action: authentication.action },

@@ -111,7 +111,7 @@ export async function listedItems<T, F extends string>(
 }
 
 type FoundPage<T> = Pick<CountedPage<T>, 'items' | 'last'> & {
-  /** null: nobody knows. */
+  /** null: a process of the release before did not count. */
   readonly total: number | null;
 };
 

@@ -446,7 +446,7 @@ const own: Readonly<Record<string, readonly Case[]>> = {
 const belowConfig = Object.entries(own)
   .filter(([name]) => /^(?:subscriptions\.|O23 |O24 )/.test(name))
   .map(([name, each]) => [
-    `administrators.${name} (administrators)`,
+    `config.${name} (administrators)`,
     each.map((one) => ({ ...one, path: (things: Things) => one.path(things).replace('/v1/', '/config/') })),
   ]);
 

@@ -10,7 +10,12 @@ import {
   deliveryResolution,
   deliveryShape,
 } from '../../../../../contracts/payments/delivery.ts';
-import type { DeliveryAnswer, DeliveryFilter, DeliveryPosition, DeliveryRow } from '../../../../../contracts/payments/delivery-questions.ts';
+import type {
+  DeliveryAnswer,
+  DeliveryFilter,
+  DeliveryPosition,
+  DeliveryRow,
+} from '../../../../../contracts/payments/delivery-questions.ts';
 import { type FourEyesRule, isAboveLimit } from '../../../../../directory/four-eyes/rule.ts';
 import { PublicError } from '../../../../base/errors.ts';
 import { proposedChange } from '../../../approvals/propose.ts';
@@ -24,7 +29,7 @@ import { partyOf } from '../../../services/readers.ts';
 import { listedBy, listHeaders } from '../../lists.ts';
 import { requireReason } from '../shared/expected-version.ts';
 import { requireListed } from '../shared/owner-access.ts';
-import { firstRows, placeOf } from './merged-rows.ts';
+import { deliveryPlace, firstRows } from './merged-rows.ts';
 
 /** A page lies within this number of rows: each is asked for from the first one on. */
 const maxRows = 10_000;
@@ -50,7 +55,7 @@ export const listDeliveriesOperation = defineRead('read', {
         const after = position === null ? null : placeIn(position);
         const { rows, total } = await firstRows(context, order, from + limit + 1, after);
         const shown = rows.slice(from, from + limit);
-        const end = rows.length > from + limit ? placeOf(shown.at(-1)!, order) : null;
+        const end = rows.length > from + limit ? deliveryPlace(shown.at(-1)!, order) : null;
         const last = end === null ? null : { value: end.value, tie: end.id };
         return { items: shown, total, last };
       });
@@ -62,7 +67,8 @@ export const listDeliveriesOperation = defineRead('read', {
 
 /** @throws PublicError for a position of another list */
 function placeIn({ value, tie }: ListPosition): DeliveryPosition {
-  if (!Number.isSafeInteger(value)) throw new PublicError('invalid_parameter', 'cursor is none of this list.');
+  if (!Number.isSafeInteger(value))
+    throw new PublicError('invalid_parameter', 'cursor is none of this list.');
   return { value: value as number, id: tie };
 }
 

@@ -1,5 +1,9 @@
 import type { DeliveryField } from '../../../../../contracts/payments/delivery.ts';
-import type { DeliveryFilter, DeliveryPosition, DeliveryRow } from '../../../../../contracts/payments/delivery-questions.ts';
+import type {
+  DeliveryFilter,
+  DeliveryPosition,
+  DeliveryRow,
+} from '../../../../../contracts/payments/delivery-questions.ts';
 import type { GatewayContext } from '../../../operation/operation.ts';
 import { allLanes, deliverySlice } from './deliveries.ts';
 
@@ -14,11 +18,14 @@ const sliceRows = 500;
 
 interface FirstRows {
   readonly rows: readonly DeliveryRow[];
-  /** Of all lanes; null: an outbox of the release before does not count. */
+  /** The rows of all lanes; null: an outbox of the release before does not count. */
   readonly total: number | null;
 }
 
-/** The first rows of all lanes in one order, or the first ones after a place: each lane gives its next slice when its last one is used up. */
+/**
+ * The first rows of all lanes in one order, or the first ones after a place: each lane gives its next slice
+ * when its last one is used up.
+ */
 export async function firstRows(
   context: GatewayContext,
   order: DeliveryOrder,
@@ -26,7 +33,9 @@ export async function firstRows(
   after: DeliveryPosition | null = null,
 ): Promise<FirstRows> {
   const limit = Math.min(count, sliceRows);
-  const lists = await Promise.all(allLanes(context).map((lane) => openList(context, lane, order, limit, after)));
+  const lists = await Promise.all(
+    allLanes(context).map((lane) => openList(context, lane, order, limit, after)),
+  );
   const rows: DeliveryRow[] = [];
   while (rows.length < count) {
     const first = lists.reduce<LaneList | null>((best, list) => earlier(best, list, order), null);
@@ -34,7 +43,8 @@ export async function firstRows(
     if (first === null || row === undefined) break;
     rows.push(row);
     first.at += 1;
-    if (first.at === first.rows.length && first.rows.length === limit) await first.next(placeOf(row, order));
+    if (first.at === first.rows.length && first.rows.length === limit)
+      await first.next(deliveryPlace(row, order));
   }
   const total = lists.reduce<number | null>(
     (sum, list) => (sum === null || list.total === null ? null : sum + list.total),
@@ -62,7 +72,12 @@ async function openList(
     at: 0,
     total: null,
     async next(after) {
-      const { rows, total = null } = await deliverySlice(context, lane, { kind: 'list', ...order, after, limit });
+      const { rows, total = null } = await deliverySlice(context, lane, {
+        kind: 'list',
+        ...order,
+        after,
+        limit,
+      });
       list.rows = rows;
       list.total = total;
       list.at = 0;
@@ -76,15 +91,15 @@ function earlier(best: LaneList | null, list: LaneList, order: DeliveryOrder): L
   const [row, first] = [list.rows[list.at], best?.rows[best.at]];
   if (row === undefined) return best;
   if (first === undefined) return list;
-  const difference = valueOf(row, order) - valueOf(first, order) || (row.id < first.id ? -1 : 1);
+  const difference = sortValue(row, order) - sortValue(first, order) || (row.id < first.id ? -1 : 1);
   return difference * order.direction < 0 ? list : best;
 }
 
 /** Where a row is in the order. */
-export function placeOf(row: DeliveryRow, order: DeliveryOrder): DeliveryPosition {
-  return { value: valueOf(row, order), id: row.id };
+export function deliveryPlace(row: DeliveryRow, order: DeliveryOrder): DeliveryPosition {
+  return { value: sortValue(row, order), id: row.id };
 }
 
-function valueOf({ createdMs, nextMs }: DeliveryRow, { field }: DeliveryOrder): number {
+function sortValue({ createdMs, nextMs }: DeliveryRow, { field }: DeliveryOrder): number {
   return field === 'created_timestamp' ? createdMs : nextMs;
 }

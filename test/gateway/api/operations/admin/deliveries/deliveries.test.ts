@@ -38,7 +38,11 @@ it('lists what is stored in all lanes, the oldest first, in pages', async () => 
       totals: ['8', null, null],
     });
   const { headers } = await world.call('GET', `${path}?limit=3`);
-  for (const faulty of [`?sort_direction=-1&cursor=${headers.get('x-next-cursor')}`, '?cursor=x', `?page=1&cursor=${headers.get('x-next-cursor')}`])
+  for (const faulty of [
+    `?sort_direction=-1&cursor=${headers.get('x-next-cursor')}`,
+    '?cursor=x',
+    `?page=1&cursor=${headers.get('x-next-cursor')}`,
+  ])
     expect((await world.call('GET', path + faulty)).json).toMatchObject({ code: 'invalid_parameter' });
 });
 

@@ -123,7 +123,12 @@ describe('the list of settlements', () => {
     );
     const pages = [0, 1, 2].map((page) => ids(`?sort_field=amount&limit=3&page=${page}`));
     expect((await Promise.all(pages)).flat()).toEqual(byAmount);
-    for (const order of ['sort_field=amount', 'sort_field=amount&sort_direction=-1', '', 'sort_direction=-1']) {
+    for (const order of [
+      'sort_field=amount',
+      'sort_field=amount&sort_direction=-1',
+      '',
+      'sort_direction=-1',
+    ]) {
       const walked: string[] = [];
       const totals: unknown[] = [];
       let next: string | null = '';
