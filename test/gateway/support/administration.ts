@@ -99,6 +99,7 @@ export interface WorldOptions {
   /** How long the hash of a password may take; no busy machine is too slow unless it is given. */
   readonly hashingMs?: number;
   readonly trustedProxies?: readonly string[];
+  readonly requiresSecondFactor?: boolean;
   /** The clock of gateway and lanes; the system's unless it is given. */
   readonly nowMs?: () => number;
 }
@@ -293,6 +294,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     access,
     audit,
     approvalLifetimeMs,
+    requiresSecondFactor: options.requiresSecondFactor ?? false,
     players: options.openPlayers?.(access) ?? players,
     platformEvents: { publish: () => {} },
     ticketLimit: createTicketLimit(clock, unlimitedGets),
