@@ -96,6 +96,8 @@ export interface Approvals {
   change(id: string, change: (current: Approval) => Partial<Approval> | null): Promise<Approval | null>;
   /** The bytes that were proposed. @throws Error if this host's key does not open the seal */
   bytesOf(stored: Approval): Uint8Array;
+  /** Calls the listener with each that was proposed or has changed, once it shows here. */
+  onChange(listener: (row: ApprovalRow) => void): () => void;
   stop(): Promise<void>;
 }
 
@@ -121,6 +123,7 @@ export async function openApprovals(
   const byOperator = new Map<string, Map<string, ApprovalRow>>();
   const executed = new Map<string, ApprovalRow>();
   const turns = entryTurns();
+  const listeners = new Set<(row: ApprovalRow) => void>();
   const isRecent = ({ created }: ApprovalRow) => created >= clock.nowMs() - keptMs;
   const isOpen = ({ state, expires }: ApprovalRow) =>
     state === 'approved' || (state === 'open' && expires > clock.nowMs());
@@ -138,6 +141,7 @@ export async function openApprovals(
     const own = byOperator.get(operator) ?? new Map<string, ApprovalRow>();
     byOperator.set(operator, own.set(id, row));
     if (own.size > maxRowsOfOperator) forget(oldestOf(own));
+    for (const listener of listeners) listener(row);
   }
 
   /** Nothing that is decided displaces what waits. */
@@ -214,6 +218,10 @@ export async function openApprovals(
         }),
       ),
     bytesOf: ({ id, sealed }) => Buffer.from(sealer.open(sealed, label(id)), 'base64'),
+    onChange(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
     stop: () => watch.stop(),
   };
 }

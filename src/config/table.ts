@@ -44,13 +44,13 @@ export const maxProcesses = 16;
 
 const perSecond = count(1, 10_000_000);
 const port = count(0, 65_535);
-const drainWait = decimal(0, 60, second);
-const approvalTime = count(1, 7 * 86_400, second);
 /** Empty: a stream keeps its limit. */
 const streamBytes = optionalCount(mebibyte);
 const minutes = count(0, 100_000, minute);
 const days = optionalCount(1, 36_500, day);
+const logLead = count(1, 10 * 366 * 86_400);
 const alarmSeconds = count(1, 366 * 86_400, second);
+const factors = oneOf('optional', 'required');
 const engines = oneOf('auto', 'uwebsockets', 'ws');
 const logLevels = oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent');
 const plainSamplers = ['always_on', 'always_off', 'traceidratio'] as const;
@@ -170,7 +170,7 @@ export const table = {
   POTSTREAM_OPERATIONS_PORT: row('operationsPort', port, 'all', 0).means(
     'port for /livez, /readyz and /metrics of this process; 0: any free port',
   ),
-  POTSTREAM_DRAIN_WAIT_SECONDS: row('drainWaitMs', drainWait, 'gateway fanout up', 0).means(
+  POTSTREAM_DRAIN_WAIT_SECONDS: row('drainWaitMs', decimal(0, 60, second), 'gateway fanout up', 0).means(
     'how long a gateway that is asked to stop still serves while /readyz says 503: the time a balancer needs to notice',
   ),
   POTSTREAM_WEBSOCKET_ENGINE: row('websocketEngine', engines, 'fanout up commands', 'auto').means(
@@ -217,8 +217,11 @@ export const table = {
     'gateway',
     200,
   ).means('max. changes per second by one administrator at a gateway; a burst may have five times as many'),
-  POTSTREAM_APPROVAL_SECONDS: row('approvalLifetimeMs', approvalTime, 'gateway', 86_400).means(
+  POTSTREAM_APPROVAL_SECONDS: row('approvalLifetimeMs', count(1, 604_800, second), 'gateway', 86_400).means(
     'time in which a second administrator can approve a proposed change',
+  ),
+  POTSTREAM_SYSTEM_SECOND_FACTOR: row('systemSecondFactor', factors, 'gateway up', 'optional').means(
+    'required: no administrator moves money without a second factor; optional: as each operator decides; the same at every gateway',
   ),
   POTSTREAM_ADMIN_URL: row(null, optionalText, 'commands').means(
     "address of the gateway for settlements and other administrators' commands; empty: that of the system in POTSTREAM_DATA",
@@ -342,12 +345,9 @@ export const table = {
   OTEL_TRACES_SAMPLER_ARG: row(null, decimal(0, 1), 'all', 0.01).means(
     'share of the requests that a sampler with a ratio takes',
   ),
-  POTSTREAM_MAXIMUM_LOG_LEAD_SECONDS: row(
-    'maximumLogLeadSeconds',
-    count(1, 10 * 366 * 86_400),
-    'actors',
-    300,
-  ).means("a lane halts before a new message that is further ahead of its host's clock"),
+  POTSTREAM_MAXIMUM_LOG_LEAD_SECONDS: row('maximumLogLeadSeconds', logLead, 'actors', 300).means(
+    "a lane halts before a new message that is further ahead of its host's clock",
+  ),
   POTSTREAM_DEVELOPMENT: row('development', yesOrNoIfSet, 'gateway wallet outbox up commands').means(
     'wallets and webhooks may use plain HTTP to loopback; empty: only with the demo or under "npm start"',
   ),

@@ -121,6 +121,13 @@ export class LaneConditions {
     return this.#faults.flatMap((fault, lane) => (fault === null ? [] : [lane]));
   }
 
+  /** A text for each lane, another one where its report or its host has changed. */
+  marks(): string[] {
+    return this.reports().map(
+      ({ lane, condition, code }) => `${condition} ${code} ${this.#lanes[lane]?.servedBy}`,
+    );
+  }
+
   reports(): LaneReport[] {
     return this.#lanes.map((lane, index) => ({ lane: index, ...this.#report(lane) }));
   }

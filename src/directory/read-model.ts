@@ -3,6 +3,7 @@ import { isWithin, operatorOf } from '../contracts/fields/identifiers.ts';
 import { isBrandAllowed } from '../messages/admission.ts';
 import type { ReadModelEvent } from '../messages/events.ts';
 import type { BindingList, InstanceDescription, LiveValues, LiveValuesNews } from '../messages/records.ts';
+import type { CreditRecord } from '../messages/settlements.ts';
 import { LaneConditions, type LaneFault, type LaneSignal } from './lane-conditions.ts';
 import { type KnownInstance, LaneView } from './lane-view.ts';
 import { DirectoryEntries, ownedKey } from './owners.ts';
@@ -22,6 +23,7 @@ export class ReadModel {
   #owners = 0;
   #directoryCurrent = false;
   readonly #liveValueListeners = new Set<(known: KnownInstance) => void>();
+  readonly #creditListeners = new Set<(credit: CreditRecord) => void>();
   readonly #optInListeners = new Set<(brand: string, player: string) => void>();
   readonly #revisionListeners = new Set<(revision: number) => void>();
 
@@ -88,6 +90,10 @@ export class ReadModel {
     }
   }
 
+  laneCredits(credits: readonly CreditRecord[]): void {
+    for (const credit of credits) for (const listener of this.#creditListeners) listener(credit);
+  }
+
   laneLiveValues(
     _lane: number,
     sequence: number,
@@ -133,6 +139,12 @@ export class ReadModel {
   onInstance(listener: (known: KnownInstance) => void): () => void {
     this.#liveValueListeners.add(listener);
     return () => this.#liveValueListeners.delete(listener);
+  }
+
+  /** Called with each credit whose state has changed, once that is stored. */
+  onCredit(listener: (credit: CreditRecord) => void): () => void {
+    this.#creditListeners.add(listener);
+    return () => this.#creditListeners.delete(listener);
   }
 
   /** Called with each player who has opted in or out, after it shows here. */

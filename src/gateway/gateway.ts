@@ -62,6 +62,7 @@ interface GatewayOptions extends ListenOptions {
   /** For an operator's services, and for its players. */
   readonly feedTicketsPerSecond: number;
   readonly approvalLifetimeMs: number;
+  readonly requiresSecondFactor: boolean;
   /** Older entries may leave the audit trail; null: none may. */
   readonly auditMaxAgeMs: number | null;
   readonly development: boolean;
@@ -131,6 +132,7 @@ export async function startGateway(ports: GatewayPorts, options: GatewayOptions)
       access,
       audit: ports.audit,
       approvalLifetimeMs: options.approvalLifetimeMs,
+      requiresSecondFactor: options.requiresSecondFactor,
       players: ports.players,
       walletAddress: askWalletAddress(bus, ports.subjects.walletAddress),
       deliveries: askDeliveries(bus, ports.subjects.deliveries),

@@ -133,6 +133,7 @@ async function assemble(
       eventsPerSecond: settings.eventsPerSecond,
       feedTicketsPerSecond: settings.feedTicketsPerSecond,
       approvalLifetimeMs: settings.approvalLifetimeMs,
+      requiresSecondFactor: settings.systemSecondFactor === 'required',
       auditMaxAgeMs: settings.auditMaxAgeMs,
       pagesDirectory: join(packageRoot, 'web', 'dist'),
       clientDirectory: join(packageRoot, 'client', 'dist'),

@@ -8,21 +8,21 @@ import { listFiles, repository } from './support/modules.ts';
  * Caught: six days in which src doubled, most of it the gateway, and nobody decided that it should.
  */
 const budgets: Readonly<Record<string, number>> = {
-  console: 5_010,
+  console: 5_190,
   'src/*': 600,
-  'src/access': 4_230,
+  'src/access': 4_250,
   'src/actors': 12_970,
   'src/audit': 1_400,
   'src/cli': 5_120,
   'src/config': 800,
   'src/contracts': 5_940,
-  'src/directory': 1_840,
+  'src/directory': 1_860,
   'src/fanout': 4_345,
   'src/files': 200,
   // Its two large floors have a row each, and so have accounts and sessions; the fourth is what lies between, above and below them.
-  'src/gateway': 5_690,
-  'src/gateway/api': 12_860,
-  'src/gateway/api/operations/access': 1_060,
+  'src/gateway': 5_940,
+  'src/gateway/api': 12_950,
+  'src/gateway/api/operations/access': 1_070,
   'src/gateway/http': 2_950,
   'src/jackpot': 13_000,
   'src/lib': 2_870,
@@ -37,7 +37,7 @@ const budgets: Readonly<Record<string, number>> = {
   'src/storage': 740,
   'src/supervisor': 1_450,
   'src/wallet': 3_350,
-  test: 137_800,
+  test: 138_200,
   'tools/bench': 50,
   'tools/deliveries': 270,
   'tools/demo': 1_730,
@@ -77,7 +77,7 @@ test('no budget has room for another tenth', () => {
 
 test('src stays a house that can be walked through', () => {
   const own = files.filter((file) => file.startsWith('src/'));
-  expect(own.length).toBeLessThanOrEqual(1_110);
+  expect(own.length).toBeLessThanOrEqual(1_114);
   // 80,000 is the goal for what is there without the books; this row grows by them alone.
   expect(own.reduce((total, file) => total + linesOf(file), 0)).toBeLessThanOrEqual(110_200);
 });

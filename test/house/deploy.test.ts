@@ -3,7 +3,9 @@ import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { describeSettings } from '../../src/config/settings.ts';
+import { followEventsOperation } from '../../src/gateway/api/operations/admin/events.ts';
 import { streamContributionsOperation } from '../../src/gateway/api/operations/operator/contributions.ts';
+import { eventStreamLimits } from '../../src/gateway/event-stream/limits.ts';
 import { httpLimits } from '../../src/gateway/http/limits.ts';
 
 /**
@@ -61,6 +63,18 @@ test('nginx and HAProxy leave streams of contributions to the gateway', () => {
   expect(seconds(/timeout client (\d+s)/.exec(examples.haproxy)?.[1])).toBeGreaterThan(streamEndsWithinMs);
 });
 
+test('nginx and HAProxy leave events for screens open, and nginx keeps nothing of them back', () => {
+  const { path } = followEventsOperation;
+  const locations = [...examples.nginx.matchAll(/location ~ (\S+) \{([^}]*)\}/g)];
+  const [, , location = ''] = locations.find(([, pattern = '']) => new RegExp(pattern).test(path)) ?? [];
+  expect(location).toContain('proxy_buffering off;');
+  expect(seconds(/proxy_read_timeout (\d+s)/.exec(location)?.[1])).toBeGreaterThan(
+    eventStreamLimits.commentMs,
+  );
+  const server = new RegExp(`set-timeout server (\\d+s) if \\{ path ${path} \\}`).exec(examples.haproxy);
+  expect(seconds(server?.[1])).toBeGreaterThan(eventStreamLimits.commentMs);
+});
+
 test('HAProxy and Envoy check the health path', () => {
   expect(examples.haproxy).toContain('option httpchk GET /readyz');
   expect(examples.haproxy).toContain('retry-on conn-failure\n');
@@ -102,13 +116,14 @@ describe("Envoy's example", () => {
       { prefix: '/event' },
       { path: '/v1/jackpot/status' },
       { safe_regex: { regex: '/v1/public/[^/]+/[^/]+/events' } },
+      { path: followEventsOperation.path },
       { path: streamContributionsOperation.path },
     ]);
     const idleMs = endless.map(({ route }: { route: { idle_timeout: string } }) =>
       seconds(route.idle_timeout),
     );
-    expect(Math.min(...idleMs.slice(0, 3))).toBeGreaterThan(60_000);
-    expect(idleMs[3]).toBeGreaterThan(streamEndsWithinMs);
+    expect(Math.min(...idleMs.slice(0, 4))).toBeGreaterThan(60_000);
+    expect(idleMs[4]).toBeGreaterThan(streamEndsWithinMs);
     expect(manager.http_filters.at(-1).name).toBe('envoy.filters.http.router');
   });
 

@@ -73,9 +73,11 @@ it('an outcome record gets its lane head as if it had been packed with it, and g
 it('a read model reads the events of a record that it takes in, and none of the others', () => {
   fc.assert(
     fc.property(arbitrary.outcomeRecord, (record) => {
-      const { sequence, events } = decodeRecordedChanges(codec.encodeOutcomeRecord(record));
+      const { sequence, events, credits } = decodeRecordedChanges(codec.encodeOutcomeRecord(record));
       expect(sequence).toBe(record.sequence);
       expect(plain(events)).toEqual(plain(record.events.filter(isReadModelEvent)));
+      const changed = record.events.flatMap((each) => (each.kind === 'PayoutChanged' ? [each.credit] : []));
+      expect(plain(credits)).toEqual(plain(changed));
     }),
     { numRuns: 300 },
   );

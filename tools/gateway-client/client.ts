@@ -96,11 +96,21 @@ export class AdministratorClient {
       return await this.#call('POST', path, body, key);
     } catch (error) {
       if (!(error instanceof AdministratorError) || error.code !== 'second_factor_required') throw error;
+      // Where one is required, the message says how to get one.
+      if (!(await this.#hasSecondFactor())) throw error;
       const code = await this.#ask('Code of your second factor: ');
       if (code === null) throw error;
       this.#token = this.#tokenOf(await this.#call('POST', '/auth/admin/step-up', { code: code.trim() }));
       return this.#call('POST', path, body, key);
     }
+  }
+
+  async #hasSecondFactor(): Promise<boolean> {
+    const { json } = await this.get('/auth/admin/me');
+    return (
+      (json as { readonly second_factor?: { readonly is_enrolled?: unknown } }).second_factor?.is_enrolled ===
+      true
+    );
   }
 
   #tokenOf({ json }: AdministratorAnswer): string {

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { api, bodyOf } from '../api/client.ts';
 import { ApiError } from '../api/errors.ts';
+import { meKey, useMe } from '../session/session.tsx';
 import { Dialog } from './dialog.tsx';
 import { Trouble } from './states.tsx';
 
@@ -38,10 +39,14 @@ export function Decide(props: DecideProps) {
       if (typeof code === 'string') await bodyOf(api.POST('/auth/admin/step-up', { body: { code } }));
       return send(fields, idempotencyKey);
     },
-    onSettled: () => Promise.all(stale.map((key) => client.invalidateQueries({ queryKey: [key] }))),
+    // Whether there is a factor to ask for may be news.
+    onSettled: () =>
+      Promise.all([...meKey, ...stale].map((key) => client.invalidateQueries({ queryKey: [key] }))),
   });
 
-  const asksForCode = error instanceof ApiError && /^second_factor_(required|invalid)$/.test(error.code);
+  const { is_enrolled: hasFactor } = useMe().second_factor;
+  const asksForCode =
+    hasFactor && error instanceof ApiError && /^second_factor_(required|invalid)$/.test(error.code);
 
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { answerOf, api } from '../api/client.ts';
+import { usePeriod } from '../api/events.ts';
 import { cursorPages } from '../api/pages.ts';
 import type { Approval } from '../api/rows.ts';
 import { Choice, useFilters } from '../parts/filters.tsx';
@@ -93,7 +94,7 @@ export default function Approvals() {
         columns={columns}
         keyOf={(row) => row.id}
         empty={state === 'open' ? 'No change waits for approval.' : 'None is kept.'}
-        refetchMs={10_000}
+        refetchMs={usePeriod(10_000)}
       />
       {deciding?.approves === true && <Approve approval={deciding.approval} close={close} />}
       {deciding?.approves === false && <Reject approval={deciding.approval} close={close} />}

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { answerOf, api, bodyOf } from '../api/client.ts';
+import { usePeriod } from '../api/events.ts';
 import { allRows } from '../api/pages.ts';
 import { instancesBy, openApprovals, type Settlement, waitingPayments } from '../api/rows.ts';
 import { type Amount, sumOf } from '../parts/decimals.ts';
@@ -100,7 +101,7 @@ function Approvals() {
   const { data, error, refetch } = useQuery({
     queryKey: ['approvals', 'home'],
     queryFn: openApprovals,
-    refetchInterval,
+    refetchInterval: usePeriod(refetchInterval),
   });
   if (data === undefined)
     return <Card title="Approvals">{shown('approvals', error, () => void refetch())}</Card>;
@@ -159,7 +160,7 @@ function Pots() {
   const { data, error, refetch } = useQuery({
     queryKey: ['instances', 'home'],
     queryFn: () => allRows(instancesBy({}), maxCounted),
-    refetchInterval,
+    refetchInterval: usePeriod(refetchInterval),
   });
   if (data === undefined) return <Card title="Pots now">{shown('pots', error, () => void refetch())}</Card>;
   const live = data.rows.filter(({ status }) => status === 'Active' || status === 'Paused');

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { answerOf, api, bodyOf } from '../api/client.ts';
+import { usePeriod } from '../api/events.ts';
 import { cursorPages } from '../api/pages.ts';
 import type { Conservation, Instance, SignificantEvent } from '../api/rows.ts';
 import { type Column, isoTime, List, Rows } from '../parts/list.tsx';
@@ -9,7 +10,7 @@ import { Heading, Loading, Trouble } from '../parts/states.tsx';
 import { JackpotLink, Money, Name, State, Time } from '../parts/values.tsx';
 import { mustDropsOf } from './jackpots/must-drop.ts';
 
-const refetchInterval = 5_000;
+const refetchMs = 5_000;
 
 /** One jackpot: its pots, where all money of it is, what was changed of it, and its wins. */
 export default function JackpotScreen() {
@@ -18,7 +19,7 @@ export default function JackpotScreen() {
     queryKey: ['instance', id],
     queryFn: () =>
       bodyOf(api.GET('/config/instances/{instance_id}', { params: { path: { instance_id: id } } })),
-    refetchInterval,
+    refetchInterval: usePeriod(refetchMs),
   });
   if (data === undefined)
     return (
@@ -202,7 +203,7 @@ function Accounts({ id }: { readonly id: string }) {
           params: { path: { instance_id: id } },
         }),
       ),
-    refetchInterval,
+    refetchInterval: usePeriod(refetchMs),
   });
   return (
     <section>

@@ -1,3 +1,4 @@
+import { usePeriod } from '../api/events.ts';
 import { type Instance, instancesBy } from '../api/rows.ts';
 import { sumOf } from '../parts/decimals.ts';
 import { Choice, Filters, useFilters } from '../parts/filters.tsx';
@@ -37,7 +38,7 @@ export default function Jackpots() {
         columns={columns}
         keyOf={(row) => row.id}
         empty="There is no such jackpot that you can see."
-        refetchMs={10_000}
+        refetchMs={usePeriod(10_000)}
       />
     </>
   );

@@ -7,7 +7,7 @@ import { LogIn } from './log-in.tsx';
 
 export type Me = paths['/auth/admin/me']['get']['responses'][200]['content']['application/json'];
 
-const meKey = ['me'];
+export const meKey = ['me'];
 /** Says that a session may be there, so that nobody is asked in vain; the session itself is no script's. */
 const mark = 'potstream-console-session';
 const renewEveryMs = 10 * 60_000;

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEvents } from '../api/events.ts';
 import { Name } from '../parts/values.tsx';
 import { type Action, may } from '../session/rights.ts';
 import { logOut, useMe } from '../session/session.tsx';
@@ -26,6 +27,7 @@ const places: readonly { readonly to: string; readonly name: string; readonly ne
 export function Shell() {
   const me = useMe();
   const client = useQueryClient();
+  useEvents();
   const [isSearching, setIsSearching] = useState(false);
   const [isMenuOpen, setIsMenuOpen] = useState(false);
   const path = useRouterState({ select: ({ location }) => location.pathname });

@@ -70,6 +70,19 @@ export async function hasIndependentPair(
   return origins.some((one, at) => origins.slice(at + 1).some((other) => areApart(one, other)));
 }
 
+/** Whether one of the others is independent of the account. */
+export async function isIndependentOfAny(
+  accounts: Pick<AccountStore, 'find'>,
+  username: string,
+  others: readonly AdministratorAccount[],
+  nowMs: number,
+): Promise<boolean> {
+  const read: Read = async (name) => accounts.find('administrator', name);
+  const own = await originOf(username, read, nowMs);
+  for (const other of others) if (areApart(own, await originOf(other.username, read, nowMs))) return true;
+  return false;
+}
+
 interface Origin {
   readonly username: string;
   /** The account itself, its makers and theirs; null: too many to say. */

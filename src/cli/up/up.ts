@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { ConfigurationError } from '../../config/composed.ts';
 import { inheritedEnvironment, type Settings } from '../../config/settings.ts';
 import { replaceSecretFile } from '../../files/secret-file.ts';
 import { urlToReach } from '../../lib/loopback.ts';
@@ -63,6 +64,10 @@ type UpOptions = {
 export async function up(settings: Settings, options: UpOptions): Promise<number> {
   const fault = exposureFault({ listeners: configuredListeners(settings), ...options });
   if (fault !== null) throw new StartError('demo_exposed', fault);
+  if (options.demo && settings.systemSecondFactor === 'required')
+    throw new ConfigurationError(
+      "POTSTREAM_SYSTEM_SECOND_FACTOR is required, and the demo's administrator has no second factor. Start with --no-demo.",
+    );
   try {
     return await runAlone(settings, options, prepareDataDirectory(settings.dataDirectory));
   } catch (error) {

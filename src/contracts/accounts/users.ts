@@ -160,6 +160,7 @@ export const administrator = z.strictObject({
   roles: z.array(z.enum(administratorRoles)),
   owners: z.array(z.string()),
   enabled: z.boolean(),
+  has_second_factor: z.boolean(),
   created_timestamp: z.int(),
   last_login_timestamp: z.int().nullable(),
 });

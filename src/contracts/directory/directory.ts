@@ -23,6 +23,8 @@ const operatorEntry = z.object({
   /** Who may read accounts and draws of its instances; absent: everybody (docs/rules/http.md "Fairness"). */
   fairness: z.enum(fairnessChoices).optional(),
   four_eyes: z.object({ enabled: z.boolean(), limit: z.string().nullable() }).optional(),
+  /** Whether its administrators need a second factor (docs/rules/second-factor.md "Where it is required"). */
+  requires_second_factor: z.boolean().optional(),
   /** What its services may send to one gateway process; null: as much as they like. */
   quota: z
     .object({ contributions_per_second: z.int().nullable(), bytes_per_second: z.int().nullable() })

@@ -28,6 +28,8 @@ export const operatorShape = z.strictObject({
   /** Absent: public. */
   fairness: z.literal('signed_in').optional(),
   four_eyes: z.strictObject({ enabled: z.boolean(), limit: z.string().nullable() }),
+  /** Absent: not by the operator (docs/rules/second-factor.md "Where it is required"). */
+  requires_second_factor: z.literal(true).optional(),
   quota: z
     .strictObject({
       contributions_per_second: quota.contributions_per_second.nullable(),
@@ -40,7 +42,10 @@ export const operatorShape = z.strictObject({
 export const newOwners = batchOf(z.strictObject({ id: itemIdField, name: displayName }));
 export const ownersCreated = z.strictObject({ success: z.array(z.string()), failed: z.array(z.string()) });
 
-/** A6: of an operator also its four-eyes rule, and its quota; what a quota does not name has no limit. */
+/**
+ * A6: of an operator also its four-eyes rule, whether second factors are required, and its quota; what a
+ * quota does not name has no limit.
+ */
 const change = {
   name: displayName.nullish(),
   enabled: z.boolean().nullish(),
@@ -57,6 +62,7 @@ export const operatorChange = z.strictObject({
   ...change,
   fairness: z.enum(fairnessChoices).nullish(),
   four_eyes: z.strictObject({ enabled: z.boolean(), limit: configuredAmount.nullish() }).nullish(),
+  requires_second_factor: z.boolean().nullish(),
   quota: z
     .strictObject({
       contributions_per_second: quota.contributions_per_second.nullish(),

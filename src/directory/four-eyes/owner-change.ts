@@ -12,6 +12,7 @@ export function changesRights<V extends OperatorValue | BrandValue>(before: V, a
     if (harmless.has(name) || canonicalText(before[name]) === canonicalText(after[name])) return false;
     // Stopping an owner in an emergency needs no approval.
     if (name === 'enabled') return after.enabled;
+    if (name === 'requires_second_factor') return before[name] === true;
     if (name === 'four_eyes') return weakens(ruleOf(before), ruleOf(after));
     return true;
   });

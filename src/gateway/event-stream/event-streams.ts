@@ -1,14 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { WebSocket } from 'ws';
-import { eventStreamMediaType } from '../../contracts/bodies/body-formats.ts';
 import { addressToReach } from '../../lib/loopback.ts';
 import type { Clock } from '../../ports.ts';
 import { isErrorCode, PublicError } from '../base/errors.ts';
-import { countAnswer, guardHeaders, requestIdOf } from '../http/answer.ts';
 import { leaveInSlices } from '../http/hand-over.ts';
 import type { Places } from '../http/places.ts';
-import { markOpenEnded } from '../http/read-body.ts';
-import { endRequestSpan, spanOf } from '../http/request-observation.ts';
+import { beginEvents } from './head.ts';
 import { eventStreamLimits as limits } from './limits.ts';
 import { StreamPosition } from './position.ts';
 
@@ -80,8 +77,7 @@ export class EventStreams {
       const stream = new EventStream(request, response, socket, position);
       this.#open.add(stream);
       response.once('close', () => this.#open.delete(stream));
-      const { from, to } = limits.retryMs;
-      stream.begin(target.instances, Math.round(from + this.#ports.chance() * (to - from)));
+      stream.begin(target.instances, this.#ports.chance());
     } catch (error) {
       release();
       throw error;
@@ -122,7 +118,7 @@ export class EventStreams {
   }
 }
 
-interface Asked {
+export interface Asked {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly address: string;
@@ -150,15 +146,10 @@ class EventStream {
     this.#position = position;
   }
 
-  begin(instances: readonly string[] | null, retryMs: number): void {
+  begin(instances: readonly string[] | null, chance: number): void {
     const response = this.#response;
     const socket = this.#socket;
-    markOpenEnded(this.#request);
-    countAnswer(200);
-    endRequestSpan(spanOf(response), 200);
-    const own = ['Content-Type', eventStreamMediaType, 'X-Accel-Buffering', 'no'];
-    response.writeHead(200, [...guardHeaders, 'X-Request-Id', requestIdOf(response), ...own]);
-    response.on('error', () => {});
+    const beginning = beginEvents(this.#request, response, chance);
     response.on('drain', () => {
       this.#isBlocked = false;
       socket.resume();
@@ -170,7 +161,7 @@ class EventStream {
     });
     socket.on('message', (bytes: Buffer) => this.#event(bytes.toString('utf8')));
     socket.on('close', (code, reason) => this.end(code, reason.toString('utf8')));
-    this.#write(`retry: ${retryMs}\n\n`);
+    this.#write(beginning);
     const since = this.#position.since();
     const narrowed = instances === null ? {} : { instance_ids: instances };
     const events = eventTypes.map((event_type) => ({ source: 'jackpot', event_type, ...narrowed }));

@@ -20,6 +20,8 @@ const openRead = Symbol('openRead');
 const refusal = Symbol('refusal');
 /** A request's event: its caller has ended its side before the body was whole. */
 export const bodyLost = Symbol('bodyLost');
+/** A request's event: its caller has ended its side after the request was whole, and may still read. */
+export const callerEnded = Symbol('callerEnded');
 /** A request's event: the rest of its body will not come, with the reason. */
 export const bodyRefused = Symbol('bodyRefused');
 const continuation = Symbol('continuation');

@@ -14,6 +14,7 @@ import type { Reply } from '../base/reply.ts';
 import type { RequestKind } from '../base/request-durations.ts';
 import { validateInput } from '../base/validate.ts';
 import type { EventStreams } from '../event-stream/event-streams.ts';
+import type { HintStreams } from '../event-stream/hint-streams.ts';
 import { requestIdOf, sendBareReply, sendReply } from '../http/answer.ts';
 import type { ClientAddresses } from '../http/client-address.ts';
 import type { PathInputs } from '../http/fast-path/path-matcher.ts';
@@ -40,6 +41,7 @@ export interface MountTools extends HttpTools {
   readonly rateTables: LargeBodies;
   readonly streams: StreamHost;
   readonly eventStreams: EventStreams;
+  readonly hintStreams: HintStreams;
   readonly downloads: Downloads;
   readonly handlerTimeoutMs: number;
 }
@@ -77,6 +79,7 @@ function handlerOf(operation: Operation, tools: MountTools, contribution?: Contr
   if (operation.limits?.stream === true) return streamHandler(operation, tools, tools.streams);
   if (operation.limits?.events === true)
     return eventStreamHandler(
+      operation,
       (request, response) => answerInTime(operation, request, response, tools),
       tools,
     );

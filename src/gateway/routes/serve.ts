@@ -7,6 +7,7 @@ import { OperatorQuotas } from '../api/contribution/operator-quotas.ts';
 import type { GatewayContext, Operation } from '../api/operation/operation.ts';
 import type { PublicError } from '../base/errors.ts';
 import { EventStreams } from '../event-stream/event-streams.ts';
+import { HintStreams } from '../event-stream/hint-streams.ts';
 import { httpLimits } from '../http/limits.ts';
 import { type HttpServer, type ListenOptions, startHttpServer } from '../http/server.ts';
 import { OpenStreams } from '../stream/open-streams.ts';
@@ -45,11 +46,13 @@ export async function startServer(options: ServerOptions): Promise<GatewayServer
   context.lanes.onReply(({ wins }) => quotas.charge(wins));
   const streams = new OpenStreams();
   const downloads = new Downloads();
+  const chance = () => (context.random.bytes(1)[0] ?? 0) / 256;
   const eventStreams = new EventStreams({
     fanoutHost: options.fanoutHost ?? '127.0.0.1',
     fanoutPort: options.fanoutPort,
-    chance: () => (context.random.bytes(1)[0] ?? 0) / 256,
+    chance,
   });
+  const hintStreams = new HintStreams({ directory, approvals: context.access.approvals, chance });
   const limits = {
     publicGets: createPublicGetLimit(clock, options.publicGetsPerSecond ?? httpLimits.publicGetsPerSecond),
     administratorWrites: new AdministratorWrites(
@@ -68,17 +71,18 @@ export async function startServer(options: ServerOptions): Promise<GatewayServer
       feedMessageBytes: clientMessageBytes,
       streams: {
         get open() {
-          return streams.open + eventStreams.open + downloads.open;
+          return streams.open + eventStreams.open + hintStreams.open + downloads.open;
         },
         drain() {
           streams.drain();
           eventStreams.drain();
+          hintStreams.drain();
           downloads.drain();
         },
-        leave(clock) {
+        async leave(clock) {
           streams.drain();
           downloads.drain();
-          return eventStreams.leave(clock);
+          await Promise.all([eventStreams.leave(clock), hintStreams.leave(clock)]);
         },
       },
       notReady: options.notReady,
@@ -98,6 +102,7 @@ export async function startServer(options: ServerOptions): Promise<GatewayServer
             report: options.report,
           },
           eventStreams,
+          hintStreams,
           downloads,
           handlerTimeoutMs: options.handlerTimeoutMs ?? httpLimits.handlerTimeoutMs,
         };

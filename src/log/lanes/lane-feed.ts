@@ -70,8 +70,9 @@ export function startLaneFeed(lane: number, sink: ReadModelSink, ports: ReadMode
       { events: true },
       {
         message: (stored) => {
-          const { sequence, events } = decodeRecordedChanges(stored.bytes);
+          const { sequence, events, credits } = decodeRecordedChanges(stored.bytes);
           if (events.length > 0) sink.laneEvents(lane, sequence, events);
+          if (credits.length > 0) sink.laneCredits(credits);
         },
         caughtUp: () => sink.laneCurrent(lane),
       },

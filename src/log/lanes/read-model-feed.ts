@@ -8,6 +8,7 @@ import type { Heartbeat, ReceivedReply } from '../../messages/bus-messages.ts';
 import { decodeHeartbeat, decodeLaneTick } from '../../messages/codec/codec.ts';
 import type { ReadModelEvent } from '../../messages/events.ts';
 import type { BindingList, InstanceDescription, LiveValues, LiveValuesNews } from '../../messages/records.ts';
+import type { CreditRecord } from '../../messages/settlements.ts';
 import { type Bus, type Clock, type Log, LogError } from '../../ports.ts';
 import { heartbeatSubject, tickSubject } from '../base/names.ts';
 import { type LaneFeed, startLaneFeed } from './lane-feed.ts';
@@ -29,6 +30,8 @@ export interface ReadModelSink {
   /** At that sequence the lane had these binding lists and no others. */
   laneHasOnly(lane: number, sequence: number, bindings: readonly BindingList[]): void;
   laneEvents(lane: number, sequence: number, events: readonly ReadModelEvent[]): void;
+  /** Credits whose state a stored record has changed. */
+  laneCredits(credits: readonly CreditRecord[]): void;
   laneLiveValues(
     lane: number,
     sequence: number,

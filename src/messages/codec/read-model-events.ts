@@ -1,4 +1,5 @@
 import { isReadModelEvent, type ReadModelEvent } from '../events.ts';
+import type { CreditRecord } from '../settlements.ts';
 import { decodeWith, storedPayload, unpackValue } from './frame.ts';
 import { laneEvent } from './outcomes.ts';
 
@@ -6,6 +7,8 @@ import { laneEvent } from './outcomes.ts';
 interface RecordedChanges {
   readonly sequence: number;
   readonly events: readonly ReadModelEvent[];
+  /** Credits whose state has changed. */
+  readonly credits: readonly CreditRecord[];
 }
 
 /** Places in a record: of its sequence, of its events, and how many values it has at least. */
@@ -34,14 +37,16 @@ export function decodeRecordedChanges(frame: Uint8Array): RecordedChanges {
     if (typeof sequence !== 'number') throw new TypeError('an outcome record has no sequence');
     for (let place = sequencePlace + 1; place < eventsPlace; place++) cursor.skip();
     const events: ReadModelEvent[] = [];
+    const credits: CreditRecord[] = [];
     for (let left = cursor.arrayLength(); left > 0; left--) {
       if (unreadTags.has(cursor.tag())) cursor.skip();
       else {
         const event = laneEvent.unpack(cursor.value());
         if (isReadModelEvent(event)) events.push(event);
+        if (event.kind === 'PayoutChanged') credits.push(event.credit);
       }
     }
-    return { sequence, events };
+    return { sequence, events, credits };
   });
 }
 

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { exposureFault, isDevelopment } from '../../../src/cli/up/exposure.ts';
+import { up } from '../../../src/cli/up/up.ts';
+import { readSettings } from '../../../src/config/settings.ts';
 
 const listeners = (host: string, variable = 'POTSTREAM_HOST') => [
   { variables: { host: variable, port: '' }, host },
@@ -28,6 +30,12 @@ describe('the demo', () => {
     );
     expect(exposureFault({ listeners: wallet, demo: false, publicDemo: false })).toBeNull();
   });
+});
+
+it('with second factors that are required the demo, which has none, is refused', async () => {
+  const settings = readSettings({ POTSTREAM_SYSTEM_SECOND_FACTOR: 'required' });
+  const options = { demo: true, publicDemo: false, actorHosts: 1, print: () => {} };
+  await expect(up(settings, options)).rejects.toThrow('Start with --no-demo.');
 });
 
 describe('development', () => {

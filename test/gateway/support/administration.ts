@@ -99,6 +99,7 @@ export interface WorldOptions {
   /** How long the hash of a password may take; no busy machine is too slow unless it is given. */
   readonly hashingMs?: number;
   readonly trustedProxies?: readonly string[];
+  readonly requiresSecondFactor?: boolean;
   /** The clock of gateway and lanes; the system's unless it is given. */
   readonly nowMs?: () => number;
 }
@@ -181,6 +182,8 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     const timestampMs = clock.nowMs() + laterMs;
     const result = lanes[lane]!.apply({ sequence, timestampMs, commands: [command] });
     readModel.laneEvents(lane, sequence, result.events.filter(isReadModelEvent));
+    const credits = result.events.flatMap((each) => (each.kind === 'PayoutChanged' ? [each.credit] : []));
+    readModel.laneCredits(credits);
     const allLiveValues = [...lanes[lane]!.instances()].map((id) => lanes[lane]!.liveValues(id)!);
     readModel.laneLiveValues(lane, sequence, allLiveValues);
     return { outcome: result.outcomes[0]!, lane, sequence, index: 0, timestampMs };
@@ -293,6 +296,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     access,
     audit,
     approvalLifetimeMs,
+    requiresSecondFactor: options.requiresSecondFactor ?? false,
     players: options.openPlayers?.(access) ?? players,
     platformEvents: { publish: () => {} },
     ticketLimit: createTicketLimit(clock, unlimitedGets),
@@ -376,7 +380,10 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
         },
         ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
       });
-      const text = await response.text();
+      // Nothing of what has no end.
+      const isEndless = response.headers.get('content-type') === 'text/event-stream';
+      const text = isEndless ? '' : await response.text();
+      if (isEndless) await response.body?.cancel();
       const fault = undescribed(method, path, response.status, text);
       if (fault !== null) throw new Error(`Not as /v1/openapi.json says. ${fault}`);
       const isTable = response.headers.get('content-type')?.startsWith('text/csv') === true;

@@ -217,6 +217,7 @@ export async function startTestGateway(
       access,
       audit,
       approvalLifetimeMs,
+      requiresSecondFactor: false,
       players,
       walletAddress: async () => 'callable',
       deliveries: () => Promise.reject(new PublicError('overloaded')),

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { encodeDirectoryValue } from '../../../src/contracts/directory/directory.ts';
 import { directoryKey } from '../../../src/contracts/directory/directory-keys.ts';
@@ -14,6 +15,7 @@ import { packLiveValues, unpackLiveValues } from '../../../src/messages/codec/li
 import type { LaneEvent } from '../../../src/messages/events.ts';
 import type { LiveValues } from '../../../src/messages/records.ts';
 import { described, headlined } from '../../directory/support/read-model.ts';
+import { creditRecord } from '../../messages/settlement-arbitraries.ts';
 import { noFaults, type SimNode, SimServer } from '../../support/sim-server.ts';
 import { SimWorld } from '../../support/sim-world.ts';
 
@@ -97,7 +99,7 @@ class Owner {
     return { of: 'source' as const, owner: 'op', id: 's', bindings };
   }
 
-  private store(events: readonly LaneEvent[]): void {
+  store(events: readonly LaneEvent[]): void {
     this.sequence += 1;
     const record = encodeOutcomeRecord({
       sequence: this.sequence,
@@ -182,6 +184,27 @@ describe('the feed of a read model', () => {
       late: [],
     });
     expect(readModel.known('one')?.liveValues).toEqual(headlined('one', { sequence: 3 }));
+    await feed.stop();
+  });
+
+  it('says which credits a stored record has changed', async () => {
+    const world = new SimWorld(1);
+    const server = new SimServer(world, 1);
+    const readModel = new ReadModel(1);
+    const owner = new Owner(server);
+    const { feed } = await follow(server, readModel);
+    await world.until(() => readModel.current(), patienceMs, 'the lane');
+    const seen: string[] = [];
+    const unlisten = readModel.onCredit(({ transactionId }) => seen.push(transactionId));
+    const credits = fc.sample(creditRecord, { numRuns: 3, seed: 1 });
+    const store = (credit: (typeof credits)[number]) => owner.store([{ kind: 'PayoutChanged', credit }]);
+    for (const credit of credits.slice(0, 2)) store(credit);
+    await world.until(() => seen.length === 2, patienceMs, 'the credits');
+    expect(seen).toEqual(credits.slice(0, 2).map(({ transactionId }) => transactionId));
+    unlisten();
+    store(credits[2]!);
+    await world.passes(1_000);
+    expect(seen).toHaveLength(2);
     await feed.stop();
   });
 

@@ -71,6 +71,7 @@ export class Asking {
       body: asked.announcedBytes === undefined ? bodyOf(asked, row.body?.(ids, caller)) : undefined,
       announcedBytes: asked.announcedBytes ?? 0,
       type: operation.limits?.stream === true ? 'application/x-ndjson' : 'application/json',
+      isEndless: operation.limits?.events === true && operation.surface === 'admin',
     });
     this.note(operation, target, seen);
     return seen;
@@ -129,11 +130,13 @@ interface Wire {
   readonly announcedBytes: number;
   /** Of a body whose type the headers do not say. */
   readonly type: string;
+  /** A success has a head alone: what comes behind it has no end. */
+  readonly isEndless: boolean;
 }
 
 function exchange(
   port: number,
-  { method, path, headers, body, announcedBytes, type: usual }: Wire,
+  { method, path, headers, body, announcedBytes, type: usual, isEndless }: Wire,
 ): Promise<Seen> {
   const bytes = body === undefined ? announcedBytes : Buffer.byteLength(body);
   const hasType = headers.some((each) => each === 'Content-Type');
@@ -149,11 +152,14 @@ function exchange(
       response.setEncoding('utf8').on('data', (part) => {
         text += part;
       });
-      response.on('end', () => {
+      const end = (): void => {
         sent.off('error', reject).on('error', () => {});
+        response.on('error', () => {});
         sent.destroy();
         resolve({ status: response.statusCode!, text });
-      });
+      };
+      if (isEndless && response.statusCode === 200) end();
+      else response.on('end', end);
     });
     if (announcedBytes > 0) sent.flushHeaders();
     else sent.end(body);

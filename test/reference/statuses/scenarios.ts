@@ -1,5 +1,7 @@
+import { request } from 'node:http';
 import { createTicketLimit } from '../../../src/gateway/api/services/feed-tickets.ts';
 import { createPlatformEvents } from '../../../src/gateway/api/services/platform-events.ts';
+import { eventStreamLimits } from '../../../src/gateway/event-stream/limits.ts';
 import { streamLimits } from '../../../src/gateway/stream/limits.ts';
 import type { Command } from '../../../src/messages/commands.ts';
 import { FeedWorld, until } from '../../fanout/feed-world.ts';
@@ -109,6 +111,19 @@ export async function showEverybody(asking: Asking): Promise<void> {
     await feed.stop();
   }
   await world.call('PATCH', brand, { public_feed: false });
+}
+
+/** One event stream more than an account may have. */
+export async function followEvents(asking: Asking): Promise<void> {
+  const { world } = asking;
+  const caller = world.administrator('viewer', '*');
+  const asked = { port: world.port, path: '/config/events', headers: caller.headers, agent: false };
+  const open = Array.from({ length: eventStreamLimits.hintStreamsOfAccount }, () =>
+    request(asked).on('error', () => {}),
+  );
+  await Promise.all(open.map((each) => new Promise((resolve) => each.on('response', resolve).end())));
+  await call(asking, [['GET /config/events', 429, { caller }]]);
+  for (const each of open) each.destroy();
 }
 
 /** Right and wrong passwords. */

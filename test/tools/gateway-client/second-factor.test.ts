@@ -48,6 +48,16 @@ it('end with the refusal where nobody is there to ask, or the code is wrong', as
   await expect(wrong.post('/config/webhook-origins', origin)).rejects.toThrow('second_factor_invalid');
 });
 
+it('say how to enrol one where it is required, and ask for no code', async () => {
+  asked.length = 0;
+  await world.call('PATCH', '/config/operators/rival', { requires_second_factor: true });
+  await makeAdministrator(world.context, { username: 'cyd', roles: ['security'], owners: ['rival'] });
+  const cyd = await client('cyd', () => '123456');
+  const another = { operator_id: 'rival', origin: 'https://d.example' };
+  await expect(cyd.post('/config/webhook-origins', another)).rejects.toThrow('/auth/admin/second-factor');
+  expect(asked).toEqual([]);
+});
+
 it('ask nobody who has no factor', async () => {
   asked.length = 0;
   const bob = await client('bob', () => null);

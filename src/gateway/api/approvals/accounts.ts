@@ -1,6 +1,11 @@
 import type { AdministratorAccount, ServiceAccount } from '../../../access/accounts/account-entries.ts';
-import { everyOwner } from '../../../access/accounts/administrator-rights.ts';
-import { type Author, areIndependent, hasIndependentPair } from '../../../access/accounts/authors.ts';
+import { everyOwner, judgeChange } from '../../../access/accounts/administrator-rights.ts';
+import {
+  type Author,
+  areIndependent,
+  hasIndependentPair,
+  isIndependentOfAny,
+} from '../../../access/accounts/authors.ts';
 import { system } from '../../../access/rights/authorize.ts';
 import type { AdministratorPrincipal } from '../../../access/rights/principal.ts';
 import type { AdministratorRole } from '../../../contracts/accounts/users.ts';
@@ -63,6 +68,23 @@ export async function requireApprovers(context: GatewayContext, operator: string
   for (const role of approvingRoles)
     if (await hasIndependentPair(access.accounts, operator, role, clock.nowMs())) return;
   throw new PublicError('approvers_missing');
+}
+
+/**
+ * Whether another administrator could approve a second factor of the account: one who is enabled, independent
+ * of it, and might give it a password. `who`: whether only such with a factor of their own count
+ * (docs/decisions/0499).
+ */
+export function hasFactorApprover(
+  { access: { accounts, secondFactors }, clock }: GatewayContext,
+  account: AdministratorAccount,
+  who: 'anybody' | 'with a factor',
+): Promise<boolean> {
+  const others = accounts
+    .list('administrator')
+    .filter((other) => judgeChange(other, account, { secondFactor: true }) === null)
+    .filter(({ username }) => who === 'anybody' || secondFactors.has(username));
+  return isIndependentOfAny(accounts, account.username, others, clock.nowMs());
 }
 
 /** Refuses an approver who may be the proposer. @throws PublicError approver_not_independent */

@@ -56,7 +56,7 @@ export async function handleAudited(
   });
   let reply: Reply;
   try {
-    requireSecondFactor(operation, request, context);
+    await requireSecondFactor(operation, request, context);
     reply = await operation.handle(request as never, recordingContext(context, changes));
   } catch (error) {
     const { code, status } = error instanceof PublicError ? error : new PublicError('internal_error');

@@ -45,6 +45,8 @@ export interface Operation extends OperationDescription {
   ) => readonly string[] | Promise<readonly string[]>;
   /** Requests that only stop or show something: nothing delays them, so they ask for no second factor. */
   readonly isHarmless?: (request: OperationRequest) => boolean;
+  /** Requests without which no account could get a first factor (docs/decisions/0499). */
+  readonly isFirstFactor?: (request: OperationRequest, context: GatewayContext) => Promise<boolean>;
   /** What a second administrator needs leave for, where it is not what the first one needs. */
   readonly approverAction?: Action;
   handle(request: OperationRequest, context: GatewayContext): Promise<Reply>;
@@ -135,6 +137,8 @@ export interface GatewayContext {
   /** Those that this gateway serves: an approved request is handed to its operation. */
   readonly operations: readonly Operation[];
   readonly approvalLifetimeMs: number;
+  /** Every administrator needs a second factor, whatever the operators say. */
+  readonly requiresSecondFactor: boolean;
   readonly walletAddress: AskWalletAddress;
   readonly deliveries: AskDeliveries;
   readonly books: AskBooks;
@@ -153,7 +157,7 @@ export interface GatewayContext {
 
 interface Definition<A extends Authentication, Params extends Shape, Query extends Shape, Body extends Shape>
   extends Omit<OperationDescription<A, Params, Query, Body>, 'method' | 'path' | 'output'>,
-    Pick<Operation, 'audited' | 'auditOwners' | 'isHarmless' | 'approverAction'> {
+    Pick<Operation, 'audited' | 'auditOwners' | 'isHarmless' | 'isFirstFactor' | 'approverAction'> {
   readonly route: `${Method} /${string}`;
   /** Absent: the answer has no body. */
   readonly output?: z.ZodType;

@@ -12,6 +12,7 @@ import * as contributionsOperations from './admin/contributions/operations.ts';
 import * as cors from './admin/cors.ts';
 import * as deliveries from './admin/deliveries/deliveries.ts';
 import * as replays from './admin/deliveries/replays.ts';
+import { followEventsOperation } from './admin/events.ts';
 import { forgetPlayerOperation } from './admin/forgotten-players.ts';
 import * as allowedBrands from './admin/instances/allowed-brands.ts';
 import { createInstanceOperation } from './admin/instances/create-instance.ts';
@@ -92,6 +93,7 @@ const described: readonly Operation[] = [
   jackpots.readTickerOperation,
   publicFeed.publicEventsOperation,
   publicFeed.publicJackpotsOperation,
+  followEventsOperation,
   rates.listBrandRatesOperation,
   operators.listOperatorsOperation,
   operators.createOperatorsOperation,

@@ -5,7 +5,7 @@ import { PublicError } from '../../base/errors.ts';
 import { errorOfParser } from '../library-errors.ts';
 import { httpLimits } from '../limits.ts';
 import { endGently, sendRawError } from '../raw-answer.ts';
-import { bodyLost, isOpenEnded, refuseBody } from '../read-body.ts';
+import { bodyLost, callerEnded, isOpenEnded, refuseBody } from '../read-body.ts';
 
 interface ExchangeHost {
   /** What follows in the connection may be fed. */
@@ -88,7 +88,9 @@ export class NodeExchange extends Duplex {
   }
 
   feedEnd(): void {
-    if (!this.#isIdle && !this.#isWhole) this.push(null);
+    if (this.#isIdle) return;
+    if (this.#isWhole) this.#response?.req.emit(callerEnded);
+    else this.push(null);
   }
 
   /** Node's parser has read the head. */

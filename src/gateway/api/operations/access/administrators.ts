@@ -180,12 +180,13 @@ function grantedOwners(
 }
 
 /** An administrator as it is shown: without its password. */
-function viewIn({ access: { lastLogins } }: GatewayContext) {
+function viewIn({ access: { lastLogins, secondFactors } }: GatewayContext) {
   return (account: AdministratorAccount) => ({
     username: account.username,
     roles: account.roles,
     owners: account.owners,
     enabled: account.enabled,
+    has_second_factor: secondFactors.has(account.username),
     created_timestamp: account.created,
     last_login_timestamp: lastLogins.of('administrator', account),
   });

@@ -16,8 +16,9 @@ import {
 import { PublicError } from '../../../base/errors.ts';
 import { sessionCookie } from '../../../base/session-cookie.ts';
 import { stored } from '../../../base/stored.ts';
-import { authorOrProposed } from '../../approvals/accounts.ts';
+import { authorOrProposed, hasFactorApprover } from '../../approvals/accounts.ts';
 import { defineChange, type GatewayContext } from '../../operation/operation.ts';
+import { needsSecondFactor } from '../../operation/second-factor.ts';
 import { hashed, ownAccountOwners } from './accounts.ts';
 import { requireAdministrator, requireMayChange } from './administrators.ts';
 import { refusalOf, renewedToken } from './sessions.ts';
@@ -74,7 +75,8 @@ export const beginFactorOperation = defineChange('read', {
 
 /**
  * Enrols the second factor with its first code. As a password that is given, it waits for a second
- * administrator under the four-eyes rule. docs/rules/approvals.md "Accounts"
+ * administrator under the four-eyes rule, unless it is required and no other one could approve it.
+ * docs/rules/approvals.md "Accounts"
  */
 export const enrolFactorOperation = defineChange('read', {
   id: 'second-factors.enrol',
@@ -98,7 +100,10 @@ export const enrolFactorOperation = defineChange('read', {
     if (approved === null && step === null) throw new PublicError('second_factor_invalid');
     if (approved !== null) requireGiver(context, approved.approvedBy, account);
     const { owners } = account;
-    const author = await authorOrProposed(context, request, { owners, present: account });
+    const isStuck =
+      needsSecondFactor(context, account) && !(await hasFactorApprover(context, account, 'anybody'));
+    const change = { owners, present: account, widens: () => !isStuck };
+    const author = await authorOrProposed(context, request, change);
     if ('status' in author) return author;
     const isEnrolled = await stored(async () => {
       const present = await accounts.read('administrator', account.username);

@@ -10,7 +10,7 @@ import { secret } from '../../../../contracts/fields/secrets.ts';
 import { allOf } from '../../../../directory/sorted-page.ts';
 import { PublicError } from '../../../base/errors.ts';
 import { stored } from '../../../base/stored.ts';
-import { requireIndependent } from '../../approvals/accounts.ts';
+import { hasFactorApprover, requireIndependent } from '../../approvals/accounts.ts';
 import {
   claimMs,
   decideApproval,
@@ -70,6 +70,7 @@ export const approveChangeOperation = defineChange('read', {
   refusals: [403, 404, 409],
   auditOwners: ownerOfApproval,
   secondFactor: true,
+  isFirstFactor: enrolsFirstFactor,
   async handle({ principal, params, bytes, body, requestId }, context) {
     const found = await requireOpen(context, principal, params.id);
     if (found.proposed_by === principal.subject) throw new PublicError('approval_by_proposer');
@@ -90,6 +91,15 @@ export const approveChangeOperation = defineChange('read', {
     return { status: 200, body: approvalView(context, ended) };
   },
 });
+
+/** Whether the change is an enrolment that no administrator with a second factor could approve. */
+async function enrolsFirstFactor({ params }: OperationRequest, context: GatewayContext): Promise<boolean> {
+  const { id } = params as { readonly id: string };
+  const approval = await stored(() => requireApprovals(context).read(id));
+  if (approval?.operation !== 'second-factors.enrol') return false;
+  const account = context.access.accounts.find('administrator', approval.proposed_by);
+  return account !== undefined && !(await hasFactorApprover(context, account, 'with a factor'));
+}
 
 /** As on every route, an empty object is no body. */
 function isAbsent(body: unknown): boolean {

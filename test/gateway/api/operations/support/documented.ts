@@ -103,6 +103,7 @@ export const needed: readonly string[] = [
   'POST /config/approvals/{id}/approve',
   'POST /config/approvals/{id}/reject',
   'GET /config/audit',
+  'GET /config/events',
   'POST /v2/jackpot/contributions/stream',
   'POST /v1/events',
   'POST /v1/feed-tickets',

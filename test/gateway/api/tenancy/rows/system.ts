@@ -64,6 +64,7 @@ export const system: Rows = {
   },
   'POST /config/approvals/{id}/approve': decision,
   'POST /config/approvals/{id}/reject': { ...decision, body: () => ({ reason: 'A test.' }) },
+  'GET /config/events': { may: everyRole },
   'GET /config/audit': {
     may: ['security', 'auditor'],
     names: ['owner'],

@@ -101,7 +101,7 @@ export const createOperatorsOperation = defineChange('configure', {
   },
 });
 
-/** A4: an operator with its brands, four-eyes rule and quota; a foreign one is `operator_not_found`. */
+/** A4: an operator with its brands, rules and quota; a foreign one is `operator_not_found`. */
 export const readOperatorOperation = defineRead('read', {
   id: 'A4',
   name: 'Get an operator',
@@ -119,9 +119,10 @@ export const readOperatorOperation = defineRead('read', {
 });
 
 /**
- * A6: an operator's name, state, visibility of jackpots, winners and draws, four-eyes rule and quota
- * (docs/decisions/0065), which only the whole system's administrators set. Under the rule all but the name,
- * the quota, disabling and a stricter rule needs approval, for which there must be two (`approvers_missing`).
+ * A6: an operator's name, state, visibility of jackpots, winners and draws, four-eyes rule, whether second
+ * factors are required, and quota (docs/decisions/0065), which only the whole system's administrators set.
+ * Under the rule all but the name, the quota, disabling and what is stricter needs approval, for which there
+ * must be two (`approvers_missing`).
  */
 export const changeOperatorOperation = defineChange('configure', {
   id: 'A6',
@@ -170,6 +171,7 @@ function changedOperator(current: OperatorValue, body: z.output<typeof operatorC
     public_winners: body.public_winners ?? current.public_winners,
     public_feed: body.public_feed ?? current.public_feed,
     fairness: body.fairness ?? current.fairness,
+    requires_second_factor: body.requires_second_factor ?? current.requires_second_factor,
     ...(four_eyes === undefined ? {} : { four_eyes }),
     ...(quota === undefined ? {} : { quota }),
   };
@@ -198,6 +200,7 @@ function operatorView(operator: OperatorEntry, brands: readonly BrandEntry[]) {
     ...publicSettings(operator),
     ...(operator.fairness === 'signed_in' ? { fairness: operator.fairness } : {}),
     four_eyes: operator.four_eyes ?? noRule,
+    ...(operator.requires_second_factor === true ? { requires_second_factor: true } : {}),
     ...(operator.quota === undefined ? {} : { quota: operator.quota }),
   };
 }
