@@ -19,9 +19,10 @@ const budgets: Readonly<Record<string, number>> = {
   'src/directory': 1_860,
   'src/fanout': 4_345,
   'src/files': 200,
-  // Its two large floors have a row each, and so have accounts and sessions; the fourth is what lies between, above and below them.
+  // Its two large floors have a row each, and so have accounts and sessions and what administrators do; the fifth is what lies between, above and below them.
   'src/gateway': 5_940,
-  'src/gateway/api': 12_950,
+  'src/gateway/api': 6_800,
+  'src/gateway/api/operations/admin': 6_150,
   'src/gateway/api/operations/access': 1_070,
   'src/gateway/http': 2_950,
   'src/jackpot': 13_000,
@@ -77,16 +78,16 @@ test('no budget has room for another tenth', () => {
 
 test('src stays a house that can be walked through', () => {
   const own = files.filter((file) => file.startsWith('src/'));
-  expect(own.length).toBeLessThanOrEqual(1_114);
+  expect(own.length).toBeLessThanOrEqual(1_160);
   // 80,000 is the goal for what is there without the books; this row grows by them alone.
-  expect(own.reduce((total, file) => total + linesOf(file), 0)).toBeLessThanOrEqual(110_200);
+  expect(own.reduce((total, file) => total + linesOf(file), 0)).toBeLessThanOrEqual(113_500);
 });
 
 function roomOf(file: string): string {
   const [top = '', room = '', inner] = file.split('/');
   if (top === 'test' || top === 'verifier' || top === 'console') return top;
   if (inner === undefined) return `${top}/*`;
-  const floor = /^src\/gateway\/(http|api\/operations\/access|api)\//.exec(file);
+  const floor = /^src\/gateway\/(http|api\/operations\/(?:access|admin)|api)\//.exec(file);
   return floor === null ? `${top}/${room}` : `src/gateway/${floor[1]}`;
 }
 
