@@ -97,6 +97,7 @@ const ofInputs: readonly Witness[] = [
   ['PUT /config/currencies/{brand_id}', 422, { body: { multipliers: { USD: -1 } } }],
   [`PUT ${wallet}`, 422, { body: { hmac_secret: 'short' } }],
   ['POST /config/templates', 422, { body: { currency: 'XXX' } }],
+  ['PATCH /config/templates/{owner_id}/{template_id}', 422, { body: { currency: 'XXX' } }],
   ['POST /config/instances', 422, { body: { overrides: { currency: 'XXX' } } }],
   [`PUT ${instanceOf}/parameters`, 422, { body: { overrides: { currency: 'XXX' } } }],
   [`PUT ${instanceOf}/links`, 422, inAnotherGroup],
@@ -131,6 +132,7 @@ const ofState: readonly Witness[] = [
     async (asking) => ({ ...activation(await newInstance(asking)), ...ifMatch }),
   ],
   ['POST /config/templates', 409, { body: template() }],
+  ['POST /config/templates/{owner_id}/{template_id}/copies', 409, twice({ ids: { fresh: 'copied-twice' } })],
   ['POST /config/webhook-origins', 409, twice({ ids: { fresh: 'fresh-1' } })],
   [`POST ${subscriptions}`, 409, twice({ body: { url: `${hooks}/twice` } })],
   [

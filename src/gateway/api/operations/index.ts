@@ -125,6 +125,8 @@ const described: readonly Operation[] = [
   templates.listTemplatesOperation,
   templates.createTemplateOperation,
   templates.readTemplateOperation,
+  templates.changeTemplateOperation,
+  templates.copyTemplateOperation,
   createInstanceOperation,
   setStatusOperation,
   details.setBeaconOperation,

@@ -260,6 +260,13 @@ export const cases: Readonly<Record<string, readonly Case[]>> = {
   'templates.create Create a template': [
     { path: () => '/config/templates', body: () => template('new', diversion), alone: 'nothing' },
   ],
+  'templates.change Change a template': [
+    { path: () => '/config/templates/acme/two', body: () => diversion, alone: 'nothing' },
+    { path: () => '/config/templates/acme/two', body: () => ({ retired: true }), alone: 'nothing' },
+  ],
+  'templates.copy Copy a template': [
+    { path: () => '/config/templates/acme/two/copies', body: () => ({ id: 'copied' }), alone: 'nothing' },
+  ],
   'instances.create Create an instance': [
     {
       path: () => '/config/instances',

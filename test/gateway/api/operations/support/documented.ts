@@ -77,6 +77,8 @@ export const needed: readonly string[] = [
   'GET /config/templates',
   'POST /config/templates',
   'GET /config/templates/{owner_id}/{template_id}',
+  'PATCH /config/templates/{owner_id}/{template_id}',
+  'POST /config/templates/{owner_id}/{template_id}/copies',
   'POST /config/instances',
   'POST /config/instances/{instance_id}/status',
   'PUT /config/instances/{instance_id}/parameters',

@@ -122,6 +122,18 @@ export const owners: Rows = {
     names: ['templateOwner'],
     path: ({ templateOwner }) => ({ owner_id: templateOwner, template_id: 'three' }),
   },
+  'PATCH /config/templates/{owner_id}/{template_id}': {
+    may: config,
+    names: ['templateOwner'],
+    path: ({ templateOwner }) => ({ owner_id: templateOwner, template_id: 'three' }),
+    body: () => ({ description: 'Changed.', win_selector_strategy: 'Highest' }),
+  },
+  'POST /config/templates/{owner_id}/{template_id}/copies': {
+    may: config,
+    names: ['templateOwner', 'owner'],
+    path: ({ templateOwner }) => ({ owner_id: templateOwner, template_id: 'three' }),
+    body: ({ owner, fresh }) => ({ owner_id: owner, id: fresh }),
+  },
 
   'GET /config/currencies': { may: everyRole },
   'PUT /config/currencies': {
