@@ -10,6 +10,7 @@ import type { Bus, Clock, Log, Random } from '../ports.ts';
 import type { GatewayContext, Operation } from './api/operation/operation.ts';
 import { onceCurrent } from './api/operation/run.ts';
 import { askBooks } from './api/services/books.ts';
+import { askSimulations } from './api/services/simulations.ts';
 import { BulkUploads } from './api/services/bulk-uploads.ts';
 import { answerTickets, createTicketLimit } from './api/services/feed-tickets.ts';
 import { OptInStatuses } from './api/services/opt-in-statuses.ts';
@@ -43,6 +44,7 @@ interface GatewayPorts {
     readonly walletAddress: string;
     deliveries(lane: number): string;
     readonly books: string;
+    simulations(process?: string): string;
     feed(operator: string): string;
     readonly tickets: string;
   };
@@ -135,6 +137,7 @@ export async function startGateway(ports: GatewayPorts, options: GatewayOptions)
       walletAddress: askWalletAddress(bus, ports.subjects.walletAddress),
       deliveries: askDeliveries(bus, ports.subjects.deliveries),
       books: askBooks(bus, ports.subjects.books),
+      simulations: askSimulations(bus, ports.subjects.simulations),
       platformEvents: createPlatformEvents(bus, clock, {
         perSecond: options.eventsPerSecond,
         subjectOf: (operator) => ports.subjects.feed(operator),

@@ -185,6 +185,12 @@ const missing: Witness[] = [
   ],
 ];
 
+const ofSimulations: readonly Witness[] = [
+  ['POST /config/simulations', 422, { body: { contribution_amount: -1 } }],
+  ['GET /config/simulations/{simulation_id}', 200, simulated],
+  ['DELETE /config/simulations/{simulation_id}', 204, simulated],
+];
+
 const unbooked: Changes = { path: { contribution_id: '00000000-0000-4000-8000-00000000ffff' } };
 /** Reports of what is not in the books, and by callers without a right to them. */
 const ofReports: readonly Witness[] = [
@@ -222,6 +228,7 @@ export const witnesses: readonly Witness[] = [
   ...ofInputs,
   ...ofState,
   ...missing,
+  ...ofSimulations,
   ...ofReports,
   ...ofSessions,
 ];
@@ -255,6 +262,15 @@ function byCookieOfAnotherOrigin({ world }: Asking): Changes {
   const token = (world.administrator('viewer', '*').headers.authorization as string).slice('Bearer '.length);
   const headers = { cookie: `__Host-potstream=${token}`, 'sec-fetch-site': 'same-site' };
   return { caller: { name: 'a page', username: '', headers } };
+}
+
+/** One that the account has begun that asks. */
+async function simulated(asking: Asking): Promise<Changes> {
+  const caller = asking.callerOf(operationOf('GET /config/simulations/{simulation_id}'));
+  const body = { owner_id: 'acme', template_id: 'three', contributions: 1 };
+  const options = { token: '', headers: caller.headers };
+  const { json } = await asking.world.call('POST', '/config/simulations', body, options);
+  return { caller, path: { simulation_id: json.id } };
 }
 
 /** A subscription of acme's. */

@@ -1,6 +1,6 @@
 import { count, duration, money, oneIn, percent } from './format.ts';
-import type { PotReport, SimulationReport } from './report.ts';
-import type { Spread } from './statistics.ts';
+import type { PotReport, SimulationReport } from '../../../src/simulation/report.ts';
+import type { Spread } from '../../../src/simulation/statistics.ts';
 
 const unlimited = '–';
 

@@ -32,6 +32,7 @@ import * as rates from './admin/rates.ts';
 import * as decideSettlement from './admin/settlements/decide-settlement.ts';
 import { listSettlementsOperation } from './admin/settlements/list-settlements.ts';
 import * as switches from './admin/switches.ts';
+import * as simulations from './admin/simulations.ts';
 import * as templates from './admin/templates.ts';
 import * as wallets from './admin/wallets.ts';
 import * as webhookOrigins from './admin/webhook-origins.ts';
@@ -127,6 +128,9 @@ const described: readonly Operation[] = [
   templates.readTemplateOperation,
   templates.changeTemplateOperation,
   templates.copyTemplateOperation,
+  simulations.beginSimulationOperation,
+  simulations.readSimulationOperation,
+  simulations.endSimulationOperation,
   createInstanceOperation,
   setStatusOperation,
   details.setBeaconOperation,

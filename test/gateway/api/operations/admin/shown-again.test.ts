@@ -399,6 +399,7 @@ const resources: Readonly<Record<string, () => Resource>> = {
 
 /** They do something once, and change no members of a resource. */
 const acts: Readonly<Record<string, string>> = {
+  'POST /config/simulations': 'plays, and changes nothing',
   'POST /config/forgotten-players': 'what is to be forgotten is not shown',
   'POST /config/segments/remove': 'what is removed is not shown',
   'POST /config/sources/remove': 'what is removed is not shown',
