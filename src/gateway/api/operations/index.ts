@@ -12,6 +12,7 @@ import * as contributionsOperations from './admin/contributions/operations.ts';
 import * as cors from './admin/cors.ts';
 import * as deliveries from './admin/deliveries/deliveries.ts';
 import * as replays from './admin/deliveries/replays.ts';
+import * as tries from './admin/deliveries/tries.ts';
 import { forgetPlayerOperation } from './admin/forgotten-players.ts';
 import * as allowedBrands from './admin/instances/allowed-brands.ts';
 import { createInstanceOperation } from './admin/instances/create-instance.ts';
@@ -153,6 +154,7 @@ const described: readonly Operation[] = [
   cors.putCorsOriginsOperation,
   cors.removeCorsOriginsOperation,
   deliveries.listDeliveriesOperation,
+  tries.listDeliveryTriesOperation,
   replays.listReplaysOperation,
   replays.replayRangeOfDeliveriesOperation,
   deliveries.replayDeliveryOperation,

@@ -119,6 +119,7 @@ export const needed: readonly string[] = [
   'POST /config/settlements/{id}/retry',
   'POST /config/settlements/{id}/resolve',
   'GET /config/deliveries',
+  'GET /config/deliveries/tries',
   'POST /config/deliveries/{id}/replay',
   'POST /config/deliveries/{id}/resolve',
   'POST /config/deliveries/replay',
