@@ -10,7 +10,6 @@ import type { Bus, Clock, Log, Random } from '../ports.ts';
 import type { GatewayContext, Operation } from './api/operation/operation.ts';
 import { onceCurrent } from './api/operation/run.ts';
 import { askBooks } from './api/services/books.ts';
-import { askSimulations } from './api/services/simulations.ts';
 import { BulkUploads } from './api/services/bulk-uploads.ts';
 import { answerTickets, createTicketLimit } from './api/services/feed-tickets.ts';
 import { OptInStatuses } from './api/services/opt-in-statuses.ts';
@@ -19,6 +18,7 @@ import { createRevealedEpochs, publishedPage } from './api/services/published-ep
 import { askDeliveries, askWalletAddress } from './api/services/questions.ts';
 import { createReaders } from './api/services/readers.ts';
 import { RefusedLogins } from './api/services/refused-logins.ts';
+import { askSimulations } from './api/services/simulations.ts';
 import { listedMaps, warmOrders } from './api/services/warm-orders.ts';
 import { PublicError } from './base/errors.ts';
 import { createPooledRandom } from './base/pooled-random.ts';

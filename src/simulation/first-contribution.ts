@@ -1,8 +1,4 @@
-import {
-  entryBytes,
-  flagHit,
-  recordBytes,
-} from '../jackpot/rules/keystreams/names.ts';
+import { entryBytes, flagHit, recordBytes } from '../jackpot/rules/keystreams/names.ts';
 import type { DrawGroup } from '../jackpot/state/lane/recorder.ts';
 import { formatFraction } from '../lib/fraction.ts';
 import type { SimulationChoices, Template } from './choices.ts';

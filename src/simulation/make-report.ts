@@ -3,8 +3,8 @@ import { formatAmount } from '../lib/money.ts';
 import type { SimulationChoices, Template } from './choices.ts';
 import { type Collector, type PotCollection, units } from './collector.ts';
 import type { PotReport, SimulationReport } from './report.ts';
-import { spreadOf, wilson } from './statistics.ts';
 import type { Sampler } from './sampler.ts';
+import { spreadOf, wilson } from './statistics.ts';
 import { instanceId } from './virtual-lane.ts';
 
 export interface Totals {

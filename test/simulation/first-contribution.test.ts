@@ -2,7 +2,12 @@ import { expect, it } from 'vitest';
 import { configuration } from '../../src/contracts/configuration/configuration.ts';
 import { withoutAbsent } from '../../src/contracts/fields/configuration-fields.ts';
 import type { InstanceConfigurationDocument } from '../../src/messages/instance-commands.ts';
-import { parseStakes, type SimulationChoices, type Stake, type Template } from '../../src/simulation/choices.ts';
+import {
+  parseStakes,
+  type SimulationChoices,
+  type Stake,
+  type Template,
+} from '../../src/simulation/choices.ts';
 import { firstContributionChances } from '../../src/simulation/first-contribution.ts';
 import { simulate } from '../../src/simulation/simulate.ts';
 

@@ -1,3 +1,4 @@
+import { operatorOf } from '../../contracts/fields/identifiers.ts';
 import {
   decodeSimulationQuestion,
   encodeSimulationMessage,
@@ -6,7 +7,6 @@ import {
   type SimulationQuestion,
   type SimulationView,
 } from '../../contracts/reports/simulations.ts';
-import { operatorOf } from '../../contracts/fields/identifiers.ts';
 import { toHex } from '../../lib/bytes.ts';
 import type { BusMessage, Clock, Random } from '../../ports.ts';
 import { reportingLimits as limits } from '../base/limits.ts';
@@ -43,8 +43,11 @@ export class Simulations {
   readonly #ports: SimulationPorts;
   /** By id, in the order of their beginning. */
   readonly #all = new Map<string, Simulation>();
-  #running: { readonly of: Simulation; readonly end: () => Promise<void>; readonly cancel: () => void } | null =
-    null;
+  #running: {
+    readonly of: Simulation;
+    readonly end: () => Promise<void>;
+    readonly cancel: () => void;
+  } | null = null;
 
   constructor(ports: SimulationPorts) {
     this.#ports = ports;

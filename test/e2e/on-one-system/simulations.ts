@@ -44,9 +44,13 @@ test(
   'a template and the same configuration as a file give the same report',
   async () => {
     const file = new URL('../../../examples/every-time.json', import.meta.url);
-    const { name: _name, description: _text, owner_id: _owner, id: _id, ...configuration } = JSON.parse(
-      readFileSync(file, 'utf8'),
-    );
+    const {
+      name: _name,
+      description: _text,
+      owner_id: _owner,
+      id: _id,
+      ...configuration
+    } = JSON.parse(readFileSync(file, 'utf8'));
     const made = { ...configuration, owner_id: 'demo', id: 'simulated', name: 'Simulated' };
     expect((await call('POST', '/config/templates', made)).status).toBe(201);
     const choices = { owner_id: 'demo', contributions: 5_000, players: 50, seed: 'e2e' };

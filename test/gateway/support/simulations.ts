@@ -1,9 +1,9 @@
-import { askSimulations } from '../../../src/gateway/api/services/simulations.ts';
 import type { GatewayContext } from '../../../src/gateway/api/operation/operation.ts';
+import { askSimulations } from '../../../src/gateway/api/services/simulations.ts';
+import { LogError } from '../../../src/ports.ts';
 import type { Play } from '../../../src/reporting/simulations/play.ts';
 import { played } from '../../../src/reporting/simulations/played.ts';
 import { Simulations } from '../../../src/reporting/simulations/simulations.ts';
-import { LogError } from '../../../src/ports.ts';
 
 export interface TestSimulations {
   readonly ask: GatewayContext['simulations'];
@@ -12,7 +12,10 @@ export interface TestSimulations {
 }
 
 /** A process that plays simulations, without a thread: each is over when the next question comes. */
-export function testSimulations({ clock, random }: Pick<GatewayContext, 'clock' | 'random'>): TestSimulations {
+export function testSimulations({
+  clock,
+  random,
+}: Pick<GatewayContext, 'clock' | 'random'>): TestSimulations {
   const report = (error: unknown): void => {
     throw error;
   };

@@ -132,6 +132,7 @@ const ofState: readonly Witness[] = [
     async (asking) => ({ ...activation(await newInstance(asking)), ...ifMatch }),
   ],
   ['POST /config/templates', 409, { body: template() }],
+  ['POST /config/instances', 409, retired],
   ['POST /config/templates/{owner_id}/{template_id}/copies', 409, twice({ ids: { fresh: 'copied-twice' } })],
   ['POST /config/webhook-origins', 409, twice({ ids: { fresh: 'fresh-1' } })],
   [`POST ${subscriptions}`, 409, twice({ body: { url: `${hooks}/twice` } })],
@@ -262,6 +263,13 @@ function byCookieOfAnotherOrigin({ world }: Asking): Changes {
   const token = (world.administrator('viewer', '*').headers.authorization as string).slice('Bearer '.length);
   const headers = { cookie: `__Host-potstream=${token}`, 'sec-fetch-site': 'same-site' };
   return { caller: { name: 'a page', username: '', headers } };
+}
+
+/** Of a template that nothing is made from any more. */
+async function retired({ world }: Asking): Promise<Changes> {
+  await world.call('POST', '/config/templates', template('retired'));
+  await world.call('PATCH', '/config/templates/acme/retired', { retired: true });
+  return { body: { template_owner_id: 'acme', template_id: 'retired' } };
 }
 
 /** One that the account has begun that asks. */

@@ -63,7 +63,15 @@ beforeEach(() => {
 });
 
 const plan: SimulationPlan = {
-  ...{ configuration: {}, exponent: null, contributions: 100, players: 1, perSecond: 1, wager: null, seed: '1' },
+  ...{
+    configuration: {},
+    exponent: null,
+    contributions: 100,
+    players: 1,
+    perSecond: 1,
+    wager: null,
+    seed: '1',
+  },
 };
 const report = { currency: 'EUR' } as never;
 

@@ -16,6 +16,7 @@ const choices: SimulationChoices = {
   perSecond: 1,
   currency: null,
   rate: null,
+  exponent: null,
   country: null,
   startMs: 0,
 };

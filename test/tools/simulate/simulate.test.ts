@@ -8,11 +8,11 @@ import {
   type SimulationChoices,
   type Stake,
 } from '../../../src/simulation/choices.ts';
+import type { SimulationReport } from '../../../src/simulation/report.ts';
+import { simulate } from '../../../src/simulation/simulate.ts';
 import { reportCsv } from '../../../tools/simulate/report/csv.ts';
 import { reportPage } from '../../../tools/simulate/report/page.ts';
-import type { SimulationReport } from '../../../src/simulation/report.ts';
 import { reportTable } from '../../../tools/simulate/report/table.ts';
-import { simulate } from '../../../src/simulation/simulate.ts';
 import { readTemplate } from '../../../tools/simulate/template-file.ts';
 import { atoms } from '../../jackpot/support/commands.ts';
 

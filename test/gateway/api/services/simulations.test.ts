@@ -12,12 +12,9 @@ import { LogError } from '../../../../src/ports.ts';
 
 const id = `${'a'.repeat(16)}-${'b'.repeat(32)}`;
 const read = { kind: 'read', account: 'ada', id } as const;
-const begin = {
-  ...{ kind: 'begin', account: 'ada', owner: 'acme' },
-  plan: {
-    ...{ configuration: {}, exponent: null, contributions: 1, players: 1, perSecond: 1, wager: null, seed: '1' },
-  },
-} as const;
+const configured = { configuration: {}, exponent: null, contributions: 1, players: 1 };
+const plan = { ...configured, perSecond: 1, wager: null, seed: '1' };
+const begin = { kind: 'begin', account: 'ada', owner: 'acme', plan } as const;
 
 function asking(answer: SimulationAnswer | Error | Uint8Array, hasListener = true) {
   const asked: unknown[] = [];

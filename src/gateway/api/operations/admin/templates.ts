@@ -11,6 +11,7 @@ import { directoryKey } from '../../../../contracts/directory/directory-keys.ts'
 import { ownerField, ownIdField } from '../../../../contracts/fields/identifier-fields.ts';
 import { operatorOf } from '../../../../contracts/fields/identifiers.ts';
 import { cursorQuery, nameFilter } from '../../../../contracts/fields/lists.ts';
+import { divertsElsewhere } from '../../../../directory/four-eyes/configuration-change.ts';
 import { ownedKey, type TemplateEntry } from '../../../../directory/owners.ts';
 import { named } from '../../../../directory/sorted-page.ts';
 import { PublicError } from '../../../base/errors.ts';
@@ -23,7 +24,6 @@ import {
   type GatewayContext,
 } from '../../operation/operation.ts';
 import { listed, listHeaders, listScope } from '../lists.ts';
-import { divertsElsewhere } from '../../../../directory/four-eyes/configuration-change.ts';
 import {
   allowedBrandsOf,
   normalConfiguration,

@@ -126,7 +126,9 @@ describe('what waits is made of the template that was proposed', () => {
     ],
   ];
   const made = async () =>
-    (await call('GET', '/config/instances?name=Twice')).json.map(({ contribution_rules }: never) => contribution_rules);
+    (await call('GET', '/config/instances?name=Twice')).json.map(
+      ({ contribution_rules }: never) => contribution_rules,
+    );
   const dear = { contribution_rules: { contribution_type: { Fixed: 500 } } };
   const change = (body: object, token = one) => call('PATCH', '/config/templates/acme/two', body, token);
 

@@ -31,7 +31,7 @@ export const createInstanceOperation = defineChange('configure', {
   route: 'POST /config/instances',
   input: { body: newInstanceBody },
   output: instanceShape,
-  refusals: [404],
+  refusals: [404, 409],
   answerHeaders: ['X-Configuration-Warnings'],
   status: 201,
   fourEyes: true,

@@ -50,7 +50,7 @@ it.each([
 it('shows what the configuration risks', async () => {
   const pots = [{ ...goldPot, seed_contribution: { Percentage: 0 } }];
   const { headers } = await begin({ ...given, configuration: { ...configuration, pots } });
-  expect(headers.get('x-configuration-warnings')).toContain('gold');
+  expect(headers.get('x-configuration-warnings')).toContain('self-funding ratio');
 });
 
 it('ends and forgets it', async () => {
@@ -79,7 +79,12 @@ it.each([
   ['a negative wager', { contribution_amount: -1 }, 422, 'amount_negative'],
   ['an owner that is not there', { owner_id: 'nobody' }, 404, 'operator_not_found'],
   ['a template that is not there', { template_id: 'gone' }, 404, 'template_not_found'],
-  ['a currency that is not there', { ...given, configuration: { ...configuration, currency: 'XYZ' } }, 422, 'currency_unknown'],
+  [
+    'a currency that is not there',
+    { ...given, configuration: { ...configuration, currency: 'XYZ' } },
+    422,
+    'currency_unknown',
+  ],
   [
     'faults',
     { ...given, configuration: { ...configuration, house_pot: { contribution_type: { Percentage: 2 } } } },
@@ -118,7 +123,11 @@ it('says nothing of brands: those that it names are left out', async () => {
 it('plays currencies of the rate table, with its decimals', async () => {
   const rates = { base_currency: 'EUR', multipliers: { GEM: '25' }, exponents: { GEM: 0 } };
   expect((await world.call('PUT', '/config/currencies', rates)).status).toBeLessThan(300);
-  const { json } = await begin({ ...given, configuration: { ...configuration, currency: 'GEM' }, contribution_amount: 3 });
+  const { json } = await begin({
+    ...given,
+    configuration: { ...configuration, currency: 'GEM' },
+    contribution_amount: 3,
+  });
   const { report } = (await at('GET', json.id)).json;
   expect([report.currency, report.refused, report.wagered]).toEqual(['GEM', {}, '1500']);
 });
@@ -127,5 +136,7 @@ it('changes nothing, and has no entry in the trail', async () => {
   const before = [await world.stored('directory'), world.commands.length, world.audit.messages.length];
   const { json } = await begin();
   await at('DELETE', json.id);
-  expect([await world.stored('directory'), world.commands.length, world.audit.messages.length]).toEqual(before);
+  expect([await world.stored('directory'), world.commands.length, world.audit.messages.length]).toEqual(
+    before,
+  );
 });

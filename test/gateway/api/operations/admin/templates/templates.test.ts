@@ -58,7 +58,7 @@ describe('a change', () => {
 
   it('shows what the configuration costs or risks', async () => {
     const answer = await change({ pots: [{ id: 'gold', seed_contribution: { Percentage: 0 } }] });
-    expect(answer.headers.get('x-configuration-warnings')).toContain('gold');
+    expect(answer.headers.get('x-configuration-warnings')).toContain('self-funding ratio of 0:');
   });
 
   it.each([{}, { name: null, description: null, retired: null }])('of nothing is none: %j', async (body) => {
@@ -82,7 +82,13 @@ describe('a change', () => {
     ['no version', {}, { 'If-Match': 'x' }, 400, 'invalid_parameter'],
     ['an unknown member', { jackpot_kind: 'x' }, {}, 400, 'invalid_request'],
     ['a required member taken away', { currency: null }, {}, 400, 'invalid_request'],
-    ['what the engine refuses', { pots: [{ id: 'gold', contribution: { Percentage: 2 } }] }, {}, 422, 'config_invalid'],
+    [
+      'what the engine refuses',
+      { pots: [{ id: 'gold', contribution: { Percentage: 2 } }] },
+      {},
+      422,
+      'config_invalid',
+    ],
     ['a pot twice', { pots: [{ id: 'gold' }, { id: 'gold' }] }, {}, 422, 'config_invalid'],
     ['an unknown currency', { currency: 'XYZ' }, {}, 422, 'currency_unknown'],
     ['an unregistered address', diversion, {}, 422, 'endpoint_not_allowed'],
@@ -94,7 +100,10 @@ describe('a change', () => {
   });
 
   it('of the version that If-Match names happens once', async () => {
-    const answers = [await change({ name: 'A' }, { 'If-Match': '"1"' }), await change({ name: 'B' }, { 'If-Match': '1' })];
+    const answers = [
+      await change({ name: 'A' }, { 'If-Match': '"1"' }),
+      await change({ name: 'B' }, { 'If-Match': '1' }),
+    ];
     expect(answers.map(({ status }) => status)).toEqual([200, 409]);
     expect(answers[1]!.json.message).toBe('The template has changed since that version.');
     expect((await shown()).name).toBe('A');
@@ -177,7 +186,10 @@ describe('a copy', () => {
 
   it('may have another owner and name', async () => {
     const body = { id: 'three', owner_id: 'rival:main', name: 'Theirs' };
-    expect((await world.call('POST', `${three}/copies`, body)).json).toMatchObject({ ...body, currency: 'EUR' });
+    expect((await world.call('POST', `${three}/copies`, body)).json).toMatchObject({
+      ...body,
+      currency: 'EUR',
+    });
   });
 
   it.each([
