@@ -13,6 +13,7 @@ import * as cors from './admin/cors.ts';
 import * as deliveries from './admin/deliveries/deliveries.ts';
 import * as replays from './admin/deliveries/replays.ts';
 import { followEventsOperation } from './admin/events.ts';
+import * as tries from './admin/deliveries/tries.ts';
 import { forgetPlayerOperation } from './admin/forgotten-players.ts';
 import * as allowedBrands from './admin/instances/allowed-brands.ts';
 import { createInstanceOperation } from './admin/instances/create-instance.ts';
@@ -32,6 +33,7 @@ import { triggerPotOperation } from './admin/pots/trigger-pot.ts';
 import * as rates from './admin/rates.ts';
 import * as decideSettlement from './admin/settlements/decide-settlement.ts';
 import { listSettlementsOperation } from './admin/settlements/list-settlements.ts';
+import * as simulations from './admin/simulations.ts';
 import * as switches from './admin/switches.ts';
 import * as templates from './admin/templates.ts';
 import * as wallets from './admin/wallets.ts';
@@ -139,6 +141,11 @@ const described: readonly Operation[] = [
   templates.listTemplatesOperation,
   templates.createTemplateOperation,
   templates.readTemplateOperation,
+  templates.changeTemplateOperation,
+  templates.copyTemplateOperation,
+  simulations.beginSimulationOperation,
+  simulations.readSimulationOperation,
+  simulations.endSimulationOperation,
   createInstanceOperation,
   setStatusOperation,
   details.setBeaconOperation,
@@ -155,6 +162,7 @@ const described: readonly Operation[] = [
   ...ofServicesAndAdministrators,
   ...ofServicesAndAdministrators.map(belowConfig),
   deliveries.listDeliveriesOperation,
+  tries.listDeliveryTriesOperation,
   replays.listReplaysOperation,
   replays.replayRangeOfDeliveriesOperation,
   deliveries.replayDeliveryOperation,
