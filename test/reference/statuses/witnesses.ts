@@ -225,7 +225,14 @@ const ofSessions: readonly Witness[] = [
   ),
 ];
 
-const own: readonly Witness[] = [...ofInputs, ...ofState, ...missing, ...ofReports, ...ofSessions, ...ofSimulations];
+const own: readonly Witness[] = [
+  ...ofInputs,
+  ...ofState,
+  ...missing,
+  ...ofReports,
+  ...ofSessions,
+  ...ofSimulations,
+];
 
 /** Administrators have what services may have below /config, too. */
 export const witnesses: readonly Witness[] = own.flatMap(([route, ...others]): Witness[] => {
