@@ -15,29 +15,32 @@ const budgets: Readonly<Record<string, number>> = {
   'src/audit': 1_400,
   'src/cli': 5_120,
   'src/config': 800,
-  'src/contracts': 5_940,
+  'src/contracts': 6_130,
   'src/directory': 1_840,
   'src/fanout': 4_345,
   'src/files': 200,
-  // Its two large floors have a row each, and so have accounts and sessions; the fourth is what lies between, above and below them.
-  'src/gateway': 5_690,
-  'src/gateway/api': 12_750,
+  // Its large floors have a row each, and so have accounts and sessions; the first is what lies between, above and below them.
+  'src/gateway': 5_700,
+  'src/gateway/api': 6_790,
+  'src/gateway/api/operations/admin': 6_360,
   'src/gateway/api/operations/access': 1_060,
   'src/gateway/http': 2_950,
   'src/jackpot': 13_000,
   'src/lib': 2_870,
-  'src/log': 6_770,
+  'src/log': 6_780,
   'src/messages': 4_740,
   'src/network': 550,
   'src/outbound': 680,
   'src/outbox': 5_230,
   'src/reference': 940,
-  'src/reporting': 8_760,
+  'src/reporting': 9_130,
   'src/runtime': 1_330,
+  // The playing part of tools/simulate, which the role reporting shares.
+  'src/simulation': 1_190,
   'src/storage': 740,
   'src/supervisor': 1_450,
   'src/wallet': 3_350,
-  test: 137_400,
+  test: 139_000,
   'tools/bench': 50,
   'tools/deliveries': 270,
   'tools/demo': 1_730,
@@ -50,7 +53,7 @@ const budgets: Readonly<Record<string, number>> = {
   'tools/replay': 500,
   'tools/send': 1_350,
   'tools/settlements': 180,
-  'tools/simulate': 1_900,
+  'tools/simulate': 880,
   'tools/verify': 460,
   'tools/wallet-verify': 2_490,
   verifier: 4_400,
@@ -77,16 +80,16 @@ test('no budget has room for another tenth', () => {
 
 test('src stays a house that can be walked through', () => {
   const own = files.filter((file) => file.startsWith('src/'));
-  expect(own.length).toBeLessThanOrEqual(1_110);
-  // 80,000 is the goal for what is there without the books; this row grows by them alone.
-  expect(own.reduce((total, file) => total + linesOf(file), 0)).toBeLessThanOrEqual(110_000);
+  expect(own.length).toBeLessThanOrEqual(1_130);
+  // 80,000 is the goal for what is there without the books; this row grows by them, and by what came from tools.
+  expect(own.reduce((total, file) => total + linesOf(file), 0)).toBeLessThanOrEqual(112_100);
 });
 
 function roomOf(file: string): string {
   const [top = '', room = '', inner] = file.split('/');
   if (top === 'test' || top === 'verifier' || top === 'console') return top;
   if (inner === undefined) return `${top}/*`;
-  const floor = /^src\/gateway\/(http|api\/operations\/access|api)\//.exec(file);
+  const floor = /^src\/gateway\/(http|api\/operations\/access|api\/operations\/admin|api)\//.exec(file);
   return floor === null ? `${top}/${room}` : `src/gateway/${floor[1]}`;
 }
 
