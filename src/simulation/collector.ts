@@ -5,7 +5,7 @@ import { DrawStatistics } from './draw-statistics.ts';
 import type { LaneListener } from './virtual-lane.ts';
 
 /** One payout of a pot, community shares or all prizes of a round included. */
-export interface Drop {
+interface Drop {
   /** In units. */
   value: number;
   readonly atMs: number;
@@ -19,7 +19,7 @@ export interface PotCollection {
   paidAtoms: bigint;
   /** What the last drop paid, and the largest. */
   lastAtoms: bigint;
-  largestAtoms: bigint;
+  maxDropAtoms: bigint;
   reseeds: number;
   shortReseeds: number;
   frontedAtoms: bigint;
@@ -29,7 +29,7 @@ export interface PotCollection {
 /** Drops that are kept one by one; behind them only sums go on. */
 const maxDrops = 500_000;
 
-/** Gathers what the engine tells. */
+/** Gathers what the engine announces. */
 export class Collector implements LaneListener {
   readonly draws: DrawStatistics;
   readonly pots: readonly PotCollection[];
@@ -37,7 +37,7 @@ export class Collector implements LaneListener {
   /** Reseeds to which the operator had to put something. */
   fronts = 0;
   readonly #ids: readonly string[];
-  /** Raffle rounds are told in several events under one sequence number. */
+  /** Raffle rounds are announced in several events under one sequence number. */
   #lastRound = -1;
 
   constructor(ids: readonly string[]) {
@@ -48,7 +48,7 @@ export class Collector implements LaneListener {
       dropCount: 0,
       paidAtoms: 0n,
       lastAtoms: 0n,
-      largestAtoms: 0n,
+      maxDropAtoms: 0n,
       reseeds: 0,
       shortReseeds: 0,
       frontedAtoms: 0n,
@@ -80,7 +80,7 @@ export class Collector implements LaneListener {
     const collection = this.#of(pot);
     collection.paidAtoms += atoms;
     collection.lastAtoms = isNew ? atoms : collection.lastAtoms + atoms;
-    collection.largestAtoms = greaterOf(collection.largestAtoms, collection.lastAtoms);
+    collection.maxDropAtoms = greaterOf(collection.maxDropAtoms, collection.lastAtoms);
     const last = collection.drops.at(-1);
     if (!isNew) {
       if (last !== undefined) last.value += units(atoms);

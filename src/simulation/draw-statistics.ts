@@ -10,7 +10,7 @@ import type { DrawGroup } from '../jackpot/state/lane/recorder.ts';
 const two32 = 2 ** 32;
 
 /** What the draws of one pot amount to. */
-export interface PotDraws {
+interface PotDraws {
   /** Contributions at which the pot was drawn, and at which a constraint kept it from being drawn. */
   drawn: number;
   blocked: number;

@@ -16,10 +16,9 @@ const sure: Odds = { num: 1n, den: 1n };
 const scale = 10n ** 20n;
 
 /**
- * The chance of each pot to be won by the very first contribution, made at the moment of the activation with a
- * wager of the mix: from the odds that the engine draws with, and exact but for the rounding of its twentieth
- * decimal. null: there is no such number, because it depends on when the contribution comes, or the jackpot is
- * a raffle.
+ * The chance of each pot to be won by the very first contribution, made at the moment of the activation with
+ * a wager of the mix: from the odds that the engine draws with, rounded at the twentieth decimal. null: it
+ * depends on when the contribution comes, or the jackpot is a raffle.
  */
 export function firstContributionChances(
   template: Template,
@@ -42,7 +41,6 @@ export function firstContributionChances(
   });
 }
 
-/** Of one wager. */
 function chancesOf(template: Template, choices: SimulationChoices): readonly Odds[] {
   const { configuration } = template;
   const visitors = new Visitors(template, choices);
@@ -55,7 +53,7 @@ function chancesOf(template: Template, choices: SimulationChoices): readonly Odd
   lane.send([contribution], choices.startMs);
   const strategy = String(configuration.win_selector_strategy ?? 'Lowest');
   return drawn.pots.map((pot, index) => {
-    // Of pots that are hit together one is paid (docs/rules/wins-and-reseeding.md "Selection").
+    // One of the pots that are hit together is paid (docs/rules/wins-and-reseeding.md "Selection").
     const earlier = drawn.pots.filter((other, at) => isBefore(strategy, [other, at], [pot, index]));
     return earlier.reduce((odds, { hit }) => times(odds, complement(hit)), pot.hit);
   });

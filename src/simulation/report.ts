@@ -54,7 +54,7 @@ export interface PotReport {
   /** Paid by this pot, of all contributions: the pots' figures add up to the whole. */
   readonly rtp: number;
   readonly drops: number;
-  readonly largestDrop: string;
+  readonly maxDrop: string;
   /** Hits that lost to another pot of the same contribution. */
   readonly voids: number;
   /** Contributions at which a constraint kept the pot from being drawn. */
@@ -84,7 +84,7 @@ export interface PotReport {
   readonly everyDrop: { readonly values: readonly number[]; readonly seconds: readonly number[] };
 }
 
-export interface OperatorReport {
+interface OperatorReport {
   readonly contributions: string;
   readonly initialSeeds: string;
   readonly fronted: string;

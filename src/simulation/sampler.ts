@@ -16,7 +16,7 @@ export class Sampler {
   readonly #deficit: number[] = [];
   readonly #pots: readonly number[][];
   readonly #every: number;
-  deepestDeficitAtoms = 0n;
+  maxDeficitAtoms = 0n;
   #nextAt = 0;
   #open = 0;
 
@@ -50,7 +50,7 @@ export class Sampler {
   /** The operator has just fronted something, which later contributions give back. */
   fronted(): void {
     const { seedDeficitAtoms } = this.#engine.describe(instanceId)!.house;
-    this.deepestDeficitAtoms = greaterOf(this.deepestDeficitAtoms, seedDeficitAtoms);
+    this.maxDeficitAtoms = greaterOf(this.maxDeficitAtoms, seedDeficitAtoms);
   }
 
   /** Part of the moments looked at in which some of the operator's advance was out. */

@@ -51,7 +51,7 @@ export function wilson(hits: number, trials: number): Interval {
   return { low: hits === 0 ? 0 : bound(middle - half), high: hits === trials ? 1 : bound(middle + half) };
 }
 
-export interface Histogram {
+interface Histogram {
   readonly from: number;
   readonly to: number;
   readonly counts: readonly number[];

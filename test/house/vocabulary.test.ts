@@ -68,7 +68,7 @@ const published: Readonly<Record<string, RegExp>> = {
   telling: /^src\/jackpot\/lane\/snapshots\//,
   untoldBindings: /^src\/jackpot\/lane\/snapshots\//,
   untoldInstances: /^src\/jackpot\/lane\/snapshots\//,
-  most: /^tools\/simulate\//,
+  most: /^(tools\/simulate|src\/simulation)\//,
 };
 
 function isPublished(name: string, file: string): boolean {

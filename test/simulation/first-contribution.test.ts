@@ -11,7 +11,7 @@ import {
 import { firstContributionChances } from '../../src/simulation/first-contribution.ts';
 import { simulate } from '../../src/simulation/simulate.ts';
 
-/** The chances of the first contribution, counted by hand from docs/rules/triggers.md. */
+/** The chances of the first contribution, counted by hand (docs/rules/triggers.md "Pot types"). */
 
 const startMs = Date.parse('2030-01-01T12:00:00Z');
 const choices: SimulationChoices = {

@@ -3,7 +3,7 @@ import { configuration } from '../configuration/configuration.ts';
 import { configuredAmount } from '../fields/configuration-fields.ts';
 import { ownerField, ownIdField } from '../fields/identifier-fields.ts';
 
-/** Configurations played before they are live (docs/rules/simulations.md). */
+/** Configurations played before they are live (docs/rules/simulations.md "Input"). */
 
 /** `contribution_amount`: the wager of each, in the jackpot's currency; absent: a usual mix. */
 export const newSimulation = z.strictObject({
@@ -37,7 +37,7 @@ const simulationReport = z.strictObject({
   contributions_per_second: z.number(),
   /** How long it took in the time that was played. */
   seconds: z.number(),
-  /** Of the jackpot at the end: it may be over before all contributions are made. */
+  /** The jackpot's at the end: it may be over before all contributions are made. */
   status: z.string(),
   wagered: z.string(),
   contributed: z.string(),

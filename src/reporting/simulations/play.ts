@@ -9,26 +9,26 @@ export type FromPlay =
   | { readonly failed: string };
 
 /** Begins to play, and returns how to end it early. */
-export type Play = (plan: SimulationPlan, tell: (message: FromPlay) => void) => () => Promise<void>;
+export type Play = (plan: SimulationPlan, say: (message: FromPlay) => void) => () => Promise<void>;
 
 const tooLarge = 'It needs too much memory: ask for fewer contributions or players.';
 const broken = 'It broke off.';
 
 /** Plays on a thread with a heap of its own: an end without a report is one of that simulation alone. */
 export function playOnThread(program: string, report: (error: unknown) => void): Play {
-  return (plan, tell) => {
+  return (plan, say) => {
     const thread = new Worker(program, {
       workerData: plan,
       resourceLimits: { maxOldGenerationSizeMb: reportingLimits.simulationHeapMb },
     });
     thread.unref();
-    thread.on('message', tell);
+    thread.on('message', say);
     thread.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') return tell({ failed: tooLarge });
+      if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') return say({ failed: tooLarge });
       report(error);
-      tell({ failed: broken });
+      say({ failed: broken });
     });
-    thread.once('exit', () => tell({ failed: broken }));
+    thread.once('exit', () => say({ failed: broken }));
     return async () => void (await thread.terminate());
   };
 }

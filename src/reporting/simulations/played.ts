@@ -88,7 +88,7 @@ function potView(
       simulated: part(pot.paid, contributed),
     },
     wins: pot.drops,
-    largest_win: pot.drops === 0 ? null : pot.largestDrop,
+    largest_win: pot.drops === 0 ? null : pot.maxDrop,
     first_contribution_win_chance: chance,
     reseeds: pot.reseeds.count,
     short_reseeds: pot.reseeds.short,

@@ -10,7 +10,7 @@ import { played } from './played.ts';
 assert(parentPort !== null, 'this is a thread');
 const parent = parentPort;
 const plan = workerData as SimulationPlan;
-const tell = (message: FromPlay): void => parent.postMessage(message);
+const say = (message: FromPlay): void => parent.postMessage(message);
 
 // On Linux it is the thread's own.
 if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_LOW);
@@ -19,6 +19,6 @@ const report = played(plan, (done) => {
   const nowMs = performance.now();
   if (nowMs - saidMs < reportingLimits.simulationProgressMs) return;
   saidMs = nowMs;
-  tell({ progress: done / plan.contributions });
+  say({ progress: done / plan.contributions });
 });
-tell({ report });
+say({ report });

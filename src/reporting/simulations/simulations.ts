@@ -98,14 +98,14 @@ export class Simulations {
     const of = [...this.#all.values()].find(({ endedMs }) => endedMs === null);
     if (of === undefined) return;
     of.view = { ...of.view, state: 'running' };
-    const end = this.#ports.play(of.plan, (message) => this.#told(of, message));
+    const end = this.#ports.play(of.plan, (message) => this.#said(of, message));
     const cancel = this.#ports.clock.after(limits.simulationWithinMs, () =>
       this.#ended(of, { state: 'failed', message: tooSlow }),
     );
     this.#running = { of, end, cancel };
   }
 
-  #told(of: Simulation, message: FromPlay): void {
+  #said(of: Simulation, message: FromPlay): void {
     if (of.endedMs !== null) return;
     if ('progress' in message) of.view = { ...of.view, progress: Math.min(1, message.progress) };
     else if ('report' in message) this.#ended(of, { state: 'done', progress: 1, report: message.report });

@@ -93,7 +93,7 @@ function viewOf(answer: Exclude<SimulationAnswer, { kind: 'full' }>, principal: 
   return answer.simulation;
 }
 
-/** Who plays is made up: which brands there are is nobody's business here. */
+/** Players are made up: which brands there are is nothing that a caller learns here. */
 function withoutBrands(configuration: InstanceConfigurationDocument): InstanceConfigurationDocument {
   const { allowed_brands: _, ...rules } = configuration.contribution_rules;
   return { ...configuration, contribution_rules: rules };

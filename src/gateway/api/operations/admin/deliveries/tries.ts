@@ -12,8 +12,8 @@ import { among, equal } from '../../../reports/scope.ts';
 import { requireListed } from '../shared/owner-access.ts';
 
 /**
- * Tries of callbacks, flushes and events, from the books: `result=delivered` has what was accepted, `event_id`
- * each try of one delivery. Best effort, kept for 35 days.
+ * Tries of callbacks, flushes and events, from the books: `result=delivered` has what was accepted,
+ * `event_id` each try of one delivery. Best effort, kept for 35 days.
  */
 export const listDeliveryTriesOperation = defineRead('read', {
   id: 'deliveries.tries',

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { furnish, goldPot, startWorld, template, type World } from '../../../../support/administration.ts';
 
-/** Templates and configurations that are played (docs/rules/simulations.md). */
+/** Templates and configurations that are played (docs/rules/simulations.md "Input"). */
 let world: World;
 beforeEach(async () => {
   world = await startWorld();
