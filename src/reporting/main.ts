@@ -4,11 +4,13 @@ import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import { engineSettings, enginesOf } from '../actors/replica/engines.ts';
 import type { Settings } from '../config/settings.ts';
+import { decodeBooksQuestion } from '../contracts/reports/questions.ts';
 import { LoopTurn } from '../lib/turns.ts';
 import { booksSubject } from '../log/base/names.ts';
 import { connectBus, connectReader, connectSideStreams } from '../log/jetstream/connect.ts';
 import { systemId } from '../log/system/system-id.ts';
 import { requireLanes } from '../log/system/system-lanes.ts';
+import type { BusMessage } from '../ports.ts';
 import { dataPaths } from '../runtime/data-directory.ts';
 import { type RoleParts, type RunRole, startRole } from '../runtime/role.ts';
 import { logSettings, systemClock, withArchive } from '../wiring.ts';
@@ -29,6 +31,7 @@ import { booksPlace } from './store/place.ts';
 import { removeRowsBefore } from './store/retention.ts';
 
 const answerProgram = fileURLToPath(new URL('./answer-thread.js', import.meta.url));
+const placeProgram = fileURLToPath(new URL('./place-thread.js', import.meta.url));
 
 /** The role `reporting`: recomputes the lanes, without draw keys, and writes what happened to a database. */
 export const run: RunRole = (settings) => startRole('reporting', settings, assemble);
@@ -116,17 +119,24 @@ async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> 
     notice: (message) => logger.info(message),
     report,
   });
-  const answers = new Answers(answerProgram, () => ({ place: place(), systemId: system }), report);
-  // Processes of the role share the questions.
+  const reachBooks = () => ({ place: place(), systemId: system });
+  const answers = new Answers(answerProgram, reachBooks, report);
+  const places = new Answers(placeProgram, reachBooks, report, {
+    workerData: settings,
+    atOnce: reportingLimits.placesAtOnce,
+  });
   answers.start();
-  const questions = bus.subscribe(booksSubject, (message) => answers.answer(message), { queue: 'reporting' });
+  const answer = (message: BusMessage): void =>
+    (decodeBooksQuestion(message.bytes)?.kind === 'at' ? places : answers).answer(message);
+  // Processes of the role share the questions.
+  const questions = bus.subscribe(booksSubject, answer, { queue: 'reporting' });
   return {
     port: null,
     probes: { readyz: reporting.unready, metrics: reporting.metrics },
     async stop() {
       questions.stop();
       await reporting.stop();
-      await answers.stop();
+      await Promise.all([answers.stop(), places.stop()]);
       await store.close();
       await forgotten.stop();
       await Promise.all([log.close(), bus.close(), sides.close()]);

@@ -15,13 +15,13 @@ const budgets: Readonly<Record<string, number>> = {
   'src/audit': 1_400,
   'src/cli': 5_120,
   'src/config': 800,
-  'src/contracts': 5_940,
+  'src/contracts': 6_020,
   'src/directory': 1_840,
   'src/fanout': 4_345,
   'src/files': 200,
   // Its two large floors have a row each, and so have accounts and sessions; the fourth is what lies between, above and below them.
   'src/gateway': 5_690,
-  'src/gateway/api': 12_750,
+  'src/gateway/api': 12_840,
   'src/gateway/api/operations/access': 1_060,
   'src/gateway/http': 2_950,
   'src/jackpot': 13_000,
@@ -32,12 +32,12 @@ const budgets: Readonly<Record<string, number>> = {
   'src/outbound': 680,
   'src/outbox': 5_230,
   'src/reference': 940,
-  'src/reporting': 8_760,
+  'src/reporting': 9_430,
   'src/runtime': 1_330,
   'src/storage': 740,
   'src/supervisor': 1_450,
   'src/wallet': 3_350,
-  test: 137_400,
+  test: 138_500,
   'tools/bench': 50,
   'tools/deliveries': 270,
   'tools/demo': 1_730,
@@ -77,9 +77,9 @@ test('no budget has room for another tenth', () => {
 
 test('src stays a house that can be walked through', () => {
   const own = files.filter((file) => file.startsWith('src/'));
-  expect(own.length).toBeLessThanOrEqual(1_110);
+  expect(own.length).toBeLessThanOrEqual(1_120);
   // 80,000 is the goal for what is there without the books; this row grows by them alone.
-  expect(own.reduce((total, file) => total + linesOf(file), 0)).toBeLessThanOrEqual(110_000);
+  expect(own.reduce((total, file) => total + linesOf(file), 0)).toBeLessThanOrEqual(111_000);
 });
 
 function roomOf(file: string): string {

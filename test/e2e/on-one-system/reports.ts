@@ -147,6 +147,52 @@ test(
 );
 
 test(
+  'a jackpot is shown as it was at any place of its lane, and its history adds up to the days',
+  async () => {
+    // As a page does it: once more where a place is far, or others ask.
+    const shown = async (path: string) => {
+      for (;;) {
+        const of = `/config/jackpot_instances/${instance}${path}`;
+        const answer = await callGateway(system.baseUrl, 'GET', of, undefined, admin);
+        if (answer.status !== 503) return answer;
+        await new Promise((resolve) => setTimeout(resolve, 200));
+      }
+    };
+    const before = (await shown('/at')).json;
+    const id = await contribute('round-then');
+    await booked(id);
+    const [{ sequence, timestamp }] = (await get(`/contributions?contribution_id=${id}`)).json;
+    const then = (await shown(`/at?sequence=${sequence}`)).json;
+    expect(then).toMatchObject({ sequence, timestamp, sum: 0 });
+    expect(then.instance.total_contributions).toBeGreaterThan(before.instance.total_contributions);
+    expect((await shown(`/at?sequence=${before.sequence}`)).json).toEqual(before);
+    expect((await shown(`/at?time=${timestamp}`)).json.sequence).toBeGreaterThanOrEqual(sequence);
+    const { json } = await shown('/at?sequence=900719925474099');
+    expect(json).toMatchObject({ code: 'invalid_parameter', message: expect.stringContaining('ends at') });
+    const early = await shown('/at?time=1000');
+    expect([early.status, early.json.code]).toEqual([404, 'instance_not_found']);
+
+    const day = new Date(timestamp).toISOString().slice(0, 10);
+    const path = `/config/reports/daily?from=${day}&to=${day}&instance_id=${instance}&group_by=instance`;
+    const from = Date.parse(day);
+    await eventually(async () => {
+      const history = (await shown(`/history?from=${from}&to=${from + 86_400_000}&points=96`)).json;
+      const [report] = (await callGateway(system.baseUrl, 'GET', path, undefined, admin)).json;
+      const total = (values: readonly (string | number)[]) =>
+        values.reduce<number>((sum, each) => sum + Number(each), 0);
+      // Others contribute meanwhile.
+      if (total(history.contributions) !== report.contributions) return false;
+      expect(total(history.contributed)).toBeCloseTo(report.contributed, 6);
+      expect(total(history.won)).toBeCloseTo(report.won, 6);
+      const ends = Object.values(history.accounts as Record<string, string[]>).map((each) => each.at(-1));
+      expect(total(ends as string[])).toBeCloseTo(0, 6);
+      return true;
+    }, 'the history is that of the day');
+  },
+  patienceMs,
+);
+
+test(
   "another operator's service finds nothing of it, and a hundred at once are answered or told to come again",
   async () => {
     await callGateway(system.baseUrl, 'POST', '/config/operators', [{ id: 'other', name: 'Other' }], admin);

@@ -161,7 +161,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const audit = new AuditTrail(auditLog, { clock, random });
   const players = testPlayers();
   const deliveries = testDeliveries(laneCount);
-  const books = testBooks(join(directory, 'books'));
+  const books = testBooks(join(directory, 'books'), () => lanes);
   const readModel = new ReadModel(laneCount);
   const settings = { epochMs: 86_400_000, epochSequences: 1 << 20 };
   const placed = new PlacedHosts(laneCount);
