@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
+import { potstream } from '../../cli/support/command.ts';
 import { eventually } from '../../outbox/support/receiver.ts';
 import { type Answer, callForText, callGateway } from '../../support/call.ts';
 import { oneSystem } from '../../support/one-system.ts';
@@ -166,6 +167,19 @@ test(
     expect(then).toMatchObject({ sequence, timestamp, sum: 0 });
     expect(then.instance.total_contributions).toBeGreaterThan(before.instance.total_contributions);
     expect((await shown(`/at?sequence=${before.sequence}`)).json).toEqual(before);
+    // The command has the draw keys, and the snapshots of the host.
+    const words = ['replay', instance, '--message', String(sequence), '--lane', String(then.lane), '--json'];
+    const replay = await potstream(words, { POTSTREAM_DATA: system.dataDirectory });
+    const { at } = JSON.parse(replay.stdout);
+    const [pot] = then.instance.pots;
+    expect(at).toMatchObject({
+      ...{ message: sequence, sequence: then.instance_sequence, head: then.head },
+      ...{ status: then.instance.status, version: then.instance.version },
+      timestamp: new Date(timestamp).toISOString(),
+      total_contributions: then.instance.total_contributions,
+      'house.current': String(then.accounts.house),
+      [`pots.${pot.id}.current`]: String(pot.current_value),
+    });
     expect((await shown(`/at?time=${timestamp}`)).json.sequence).toBeGreaterThanOrEqual(sequence);
     const { json } = await shown('/at?sequence=900719925474099');
     expect(json).toMatchObject({ code: 'invalid_parameter', message: expect.stringContaining('ends at') });
