@@ -26,6 +26,7 @@ await write('src/access/passwords/hashing-thread.js', 'es', 'js');
 await write('src/actors/epochs/epoch-thread.js', 'es', 'js');
 await write('src/reporting/answers/answer-thread.js', 'es', 'js');
 await write('src/reporting/simulations/simulation-thread.js', 'es', 'js');
+await write('src/reporting/places/place-thread.js', 'es', 'js');
 
 async function write(entry, format, extension) {
   const bundle = await rolldown({

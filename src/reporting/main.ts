@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import { engineSettings, enginesOf } from '../actors/replica/engines.ts';
 import type { Settings } from '../config/settings.ts';
+import { decodeBooksQuestion } from '../contracts/reports/questions.ts';
 import { LoopTurn } from '../lib/turns.ts';
 import { booksSubject, simulationsSubject } from '../log/base/names.ts';
 import { connectBus, connectReader, connectSideStreams } from '../log/jetstream/connect.ts';
@@ -33,6 +34,7 @@ import { removeRowsBefore } from './store/retention.ts';
 
 const answerProgram = fileURLToPath(new URL('./answer-thread.js', import.meta.url));
 const simulationProgram = fileURLToPath(new URL('./simulation-thread.js', import.meta.url));
+const placeProgram = fileURLToPath(new URL('./place-thread.js', import.meta.url));
 
 /** The role `reporting`: recomputes the lanes, without draw keys, and writes what happened to a database. */
 export const run: RunRole = (settings) => startRole('reporting', settings, assemble);
@@ -120,14 +122,20 @@ async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> 
     notice: (message) => logger.info(message),
     report,
   });
-  const answers = new Answers(answerProgram, () => ({ place: place(), systemId: system }), report);
-  // Processes of the role share the questions.
+  const reachBooks = () => ({ place: place(), systemId: system });
+  const answers = new Answers(answerProgram, reachBooks, report);
+  const places = new Answers(placeProgram, reachBooks, report, {
+    workerData: settings,
+    atOnce: reportingLimits.placesAtOnce,
+  });
   answers.start();
+  const answer = (message: BusMessage): void =>
+    (decodeBooksQuestion(message.bytes)?.kind === 'at' ? places : answers).answer(message);
   const play = playOnThread(simulationProgram, report);
   const simulations = new Simulations({ clock: systemClock, random: systemRandom, play, report });
   const simulate = (message: BusMessage): void => simulations.answer(message);
   const questions = [
-    bus.subscribe(booksSubject, (message) => answers.answer(message), { queue: 'reporting' }),
+    bus.subscribe(booksSubject, answer, { queue: 'reporting' }),
     bus.subscribe(simulationsSubject(), simulate, { queue: 'reporting' }),
     bus.subscribe(simulationsSubject(simulations.process), simulate),
   ];
@@ -137,7 +145,7 @@ async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> 
     async stop() {
       for (const each of questions) each.stop();
       await reporting.stop();
-      await Promise.all([answers.stop(), simulations.stop()]);
+      await Promise.all([answers.stop(), places.stop(), simulations.stop()]);
       await store.close();
       await forgotten.stop();
       await Promise.all([log.close(), bus.close(), sides.close()]);

@@ -89,7 +89,7 @@ const toolComposition = /^tools\/[^/]+\/(main|commands|run)\.ts$/;
 
 /** The composition file of a role or of a thread takes settings, adapters and what every role runs on. */
 const composition =
-  /^((gateway|actors|fanout|wallet|outbox|reporting|storage)\/main|actors\/epochs\/epoch-thread)\.ts$/;
+  /^((gateway|actors|fanout|wallet|outbox|reporting|storage)\/main|actors\/epochs\/epoch-thread|reporting\/places\/place-thread)\.ts$/;
 const compositionMayImport = ['config', 'wiring.ts', 'runtime'];
 /** These put things together. */
 const everything = /^(main\.ts|roles\.ts|wiring\.ts|cli\/)/;

@@ -10,7 +10,8 @@ type Answer<P extends keyof paths, M extends keyof paths[P]> = paths[P][M] exten
 
 export type Settlement = Answer<'/config/settlements', 'get'>[number];
 export type Instance = Answer<'/config/instances/{instance_id}', 'get'>;
-export type Conservation = Answer<'/v1/fairness/instances/{instance_id}/conservation', 'get'>;
+export type InstanceAt = Answer<'/config/jackpot_instances/{instance_id}/at', 'get'>;
+export type InstanceHistory = Answer<'/config/jackpot_instances/{instance_id}/history', 'get'>;
 export type SignificantEvent = Answer<'/config/reports/significant-events', 'get'>[number];
 export type Delivery = Answer<'/config/deliveries', 'get'>[number];
 export type AuditEntry = Answer<'/config/audit', 'get'>[number];

@@ -9,7 +9,7 @@ import {
 } from '../fields/identifier-fields.ts';
 import { listQuery, wholeNumber } from '../fields/lists.ts';
 import { exportedTableNames, exportFormats } from './exports.ts';
-import { dailyGroups, significantKinds } from './questions.ts';
+import { dailyGroups, maxPoints, significantKinds } from './questions.ts';
 
 /** Inputs of reports (docs/rules/reports.md "Lists"). */
 
@@ -147,4 +147,17 @@ export const dailyReportQuery = z.strictObject({
   players: z.enum(['true', 'false']).optional(),
   cursor,
   limit,
+});
+
+/** A place of the instance's lane: by a time, or by the sequence of a message. Neither: the last one. */
+export const instanceAtQuery = z.strictObject({
+  time: wholeNumber.optional(),
+  sequence: wholeNumber.optional(),
+});
+
+/** Times in milliseconds; `points`: how many intervals there may be. */
+export const instanceHistoryQuery = z.strictObject({
+  from: wholeNumber.optional(),
+  to: wholeNumber.optional(),
+  points: wholeNumber.refine((points) => points >= 1 && points <= maxPoints).optional(),
 });

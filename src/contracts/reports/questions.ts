@@ -15,6 +15,8 @@ export const significantKinds = ['win', 'void', 'failure', 'parameters', 'status
 
 /** Rows of one list, or of one part of an export. */
 const maxListed = 500;
+/** Intervals of a history. */
+export const maxPoints = 500;
 export const maxExported = 1_000;
 
 const where = z.array(condition).readonly();
@@ -67,8 +69,31 @@ const question = z.discriminatedUnion('kind', [
   }),
   /** Whether the books have the contribution: its rows, or its debit. */
   z.strictObject({ kind: z.literal('has'), id: z.string(), where }),
+  /** An instance between two times, in at most N intervals. */
+  z.strictObject({
+    kind: z.literal('history'),
+    lane: z.int(),
+    instance: z.string(),
+    from: z.int().min(0),
+    to: z.int(),
+    points: z.int().min(1).max(maxPoints),
+  }),
+  /** An instance at a place of its lane, which a replay finds out, and not the database. */
+  z.strictObject({
+    kind: z.literal('at'),
+    lane: z.int(),
+    instance: z.string(),
+    /** null: the last one. */
+    moment: z
+      .discriminatedUnion('kind', [
+        z.strictObject({ kind: z.literal('time'), timeMs: z.int() }),
+        z.strictObject({ kind: z.literal('message'), sequence: z.int() }),
+      ])
+      .nullable(),
+  }),
 ]);
 export type BooksQuestion = z.output<typeof question>;
+export type PlaceQuestion = Extract<BooksQuestion, { readonly kind: 'at' }>;
 
 /** A draw whose numbers the archive of epochs has once they are revealed. */
 const draw = z.strictObject({ instance_id: z.string(), epoch: z.int(), sequence: z.int() });
@@ -76,6 +101,10 @@ export type BookedDraw = z.output<typeof draw>;
 
 const asOf = z.array(z.strictObject({ lane: z.int(), sequence: z.int(), timestamp: z.int() }));
 export type BooksAsOf = z.output<typeof asOf>;
+
+const place = z.strictObject({ sequence: z.int(), timestamp: z.int() });
+/** A place of a lane's log: a message, and the lane's time of it. */
+export type LogPlace = z.output<typeof place>;
 
 const answerHead = z.discriminatedUnion('kind', [
   z.strictObject({
@@ -93,6 +122,12 @@ const answerHead = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('bad_cursor') }),
   /** A larger body than an answer may have. */
   z.strictObject({ kind: z.literal('too_large') }),
+  /** A replay to the place takes longer than one answer may; the next one goes on from `reached`. */
+  z.strictObject({ kind: z.literal('too_far'), reached: place }),
+  /** Log and archive do not reach back to the place; null: its records do not name the keys of draws. */
+  z.strictObject({ kind: z.literal('not_kept'), oldest: place.nullable() }),
+  /** The lane has no such message yet. */
+  z.strictObject({ kind: z.literal('ahead'), last: z.int() }),
   /** The database does not answer, or others have asked for too much. */
   z.strictObject({ kind: z.literal('unavailable') }),
 ]);

@@ -31,6 +31,6 @@ parent.on('message', ({ id, bytes, books }: ToAnswers) => {
 
 async function answered(bytes: Uint8Array, books: ToAnswers['books']): Promise<BooksAnswer> {
   const question = decodeBooksQuestion(bytes);
-  if (question === null) return { kind: 'unavailable', body: '' };
+  if (question === null || question.kind === 'at') return { kind: 'unavailable', body: '' };
   return store.with(books, (opened) => answerBooks(opened, question));
 }

@@ -1,4 +1,9 @@
-import type { BooksAnswer, BooksAsOf, BooksQuestion } from '../../contracts/reports/questions.ts';
+import type {
+  BooksAnswer,
+  BooksAsOf,
+  BooksQuestion,
+  PlaceQuestion,
+} from '../../contracts/reports/questions.ts';
 import type { SearchReport } from '../../contracts/reports/rows.ts';
 import { writeJson } from '../../lib/json.ts';
 import { search } from '../store/questions/search.ts';
@@ -8,13 +13,17 @@ import { daily } from './daily.ts';
 import { explanation } from './explanation.ts';
 import { exported } from './export.ts';
 import type { Found, NotFound } from './found.ts';
+import { history } from './history.ts';
 import { bookedList } from './list.ts';
 import { player } from './player.ts';
 import { significantEvents } from './significant-events.ts';
 import { changeView, contributionView, paymentView, winView } from './views.ts';
 
+/** What the database answers. */
+type StoreQuestion = Exclude<BooksQuestion, PlaceQuestion>;
+
 /** Answers a question from the database. @throws StoreError */
-export async function answerBooks(store: BooksStore, question: BooksQuestion): Promise<BooksAnswer> {
+export async function answerBooks(store: BooksStore, question: StoreQuestion): Promise<BooksAnswer> {
   // Before the rows, which may come from later messages: the books are at least as far as they say.
   const asOf = await asOfBooks(store);
   const found = await lookUp(store, question);
@@ -24,7 +33,7 @@ export async function answerBooks(store: BooksStore, question: BooksQuestion): P
   return { kind: 'found', asOf, cursor, total, draws: [...draws], body };
 }
 
-function lookUp(store: BooksStore, question: BooksQuestion): Promise<Found | NotFound> {
+function lookUp(store: BooksStore, question: StoreQuestion): Promise<Found | NotFound> {
   switch (question.kind) {
     case 'list':
       return bookedList(store, question);
@@ -42,6 +51,8 @@ function lookUp(store: BooksStore, question: BooksQuestion): Promise<Found | Not
       return exported(store, question);
     case 'significant':
       return significantEvents(store, question);
+    case 'history':
+      return history(store, question);
     case 'has':
       return has(store, question.id, question.where);
   }

@@ -48,4 +48,20 @@ export const reportingLimits = {
   /** How long, and how many, of those that are over. */
   simulationKeptMs: 3_600_000,
   simulationsKept: 200,
+  /** Questions about places of lanes that a process has at a time; one is worked on. */
+  placesAtOnce: 4,
+  /** What one of them may replay. */
+  placeWithinMs: 2_500,
+  /** Replays leave a copy of the state behind as often as this, for who wants to see what was before. */
+  placeCopyMs: 500,
+  /** All copies together; beside them one lane's state is in memory. */
+  placeCopiesBytes: 64 * 1024 * 1024,
+  /** For so long they count as those that there are. */
+  placeSnapshotsMs: 30_000,
+  /** A thread without questions ends, with all of its memory. */
+  placesIdleMs: 120_000,
+  /** Rows of an instance that the intervals of one history are added up from. */
+  historyRows: 10_000,
+  /** And daily balances, where these are too many. */
+  historyBalances: 100_000,
 } as const;

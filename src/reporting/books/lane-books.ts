@@ -17,6 +17,12 @@ const noHead = new Uint8Array(0);
 /** Open payments that are asked for at a time. */
 const paymentsPerPage = 1000;
 
+/** The state of a lane's books at a place. */
+export interface BooksCopy {
+  readonly chunks: readonly Uint8Array[];
+  readonly head: Uint8Array;
+}
+
 /**
  * The books of one lane: a replica without draw keys, which says of each message what it did to the accounts.
  * It must make the record that OUT has, to the byte. After an error it is of no more use.
@@ -57,6 +63,10 @@ export class LaneBooks {
   instance = (id: string): InstanceDescription | null => this.#engine.describe(id);
   accounts = (id: string): readonly (readonly [account: string, atoms: bigint])[] | null =>
     this.#engine.accounts(id);
+
+  copy(): BooksCopy {
+    return { chunks: [...this.#engine.snapshot()], head: this.head };
+  }
 
   /** Debits and credits that are open. */
   *payments(): Iterable<SettlementRecord> {

@@ -7,13 +7,14 @@ import {
 } from '../../actors/audit/kept-snapshots.ts';
 import { commandPages, outcomePages } from '../../actors/audit/pages.ts';
 import type { Engines } from '../../actors/ports/actor-ports.ts';
+import { Replica } from '../../actors/replica/replica.ts';
 import { equalBytes, toHex } from '../../lib/bytes.ts';
 import type { Hashing } from '../../lib/hashing.ts';
-import type { LoopTurn } from '../../lib/turns.ts';
+import { inTurns, type LoopTurn } from '../../lib/turns.ts';
 import { recordHead } from '../../messages/codec/record-head.ts';
-import { LogError } from '../../ports.ts';
+import { LogError, type StoredCommand } from '../../ports.ts';
 import { BooksError } from './books-error.ts';
-import { LaneBooks } from './lane-books.ts';
+import { type BooksCopy, LaneBooks } from './lane-books.ts';
 import { OutcomeGuide } from './outcome-guide.ts';
 
 /** What books read: the log with its archive, and the archived snapshots. */
@@ -43,7 +44,7 @@ export async function openBooks(lane: number, place: BooksStart, ports: BooksPor
   const beginsWhole = isWhole && (await hasAllKeys(lane, to, ports));
   if (place === 'oldest' && beginsWhole) return emptyBooks(lane, ports);
   for (const kept of place === 'oldest' ? snapshots.toReversed() : snapshots) {
-    const books = await restored(lane, kept, ports);
+    const books = await booksOfSnapshot(lane, kept, ports);
     if (books?.namesStreamKeys === true) return books;
   }
   if (beginsWhole) return emptyBooks(lane, ports);
@@ -63,7 +64,7 @@ async function resumed(
     throw new BooksError('books_ahead', lane, sequence, `the outcome records of the lane end at ${to}`);
   const before = snapshots.filter((kept) => kept.sequence <= sequence);
   for (const kept of [...before, ...(isWhole ? [null] : [])]) {
-    const books = kept === null ? emptyBooks(lane, ports) : await restored(lane, kept, ports);
+    const books = kept === null ? emptyBooks(lane, ports) : await booksOfSnapshot(lane, kept, ports);
     if (books === null) continue;
     await advanceBooks(books, lane, sequence, ports);
     if (toHex(books.head) === head) return books;
@@ -84,43 +85,70 @@ async function hasAllKeys(lane: number, to: number, ports: BooksPorts): Promise<
   }
 }
 
-/** Applies messages up to `to`, or until it is enough. @throws as `openBooks` */
+/** Applies messages up to `to`, or until it is enough before the next one. @throws as `openBooks` */
 export async function advanceBooks(
   books: LaneBooks,
   lane: number,
   to: number,
   { log, turn }: BooksPorts,
-  isEnough: () => boolean = () => false,
+  isEnough: (next: StoredCommand) => boolean = () => false,
 ): Promise<void> {
   const commands = commandPages(log, lane);
   const outcomes = outcomePages(log, lane);
   turn.begin();
-  while (books.sequence < to && !isEnough()) {
+  while (books.sequence < to) {
     const next = books.sequence + 1;
     const [command, outcome] = [await commands.at(next), await outcomes.at(next)];
     if (command === null || outcome === null)
       throw new LogError('hole', `Message ${next} of lane ${lane} or its record cannot be read.`);
+    if (isEnough(command)) return;
     books.apply(command, outcome);
     if (turn.isOver) await turn.next();
   }
 }
 
-function emptyBooks(lane: number, { engines }: BooksPorts): LaneBooks {
+/** The books of a lane before its first message. */
+export function emptyBooks(lane: number, { engines }: BooksPorts): LaneBooks {
   const guide = new OutcomeGuide();
   const { hashing } = guide;
   return new LaneBooks(emptyReplica(lane, guide, { hashing, engines: engines(hashing) }), guide);
 }
 
 /** null: the snapshot cannot be read, or is not of this log. */
-async function restored(lane: number, kept: KeptSnapshot, ports: BooksPorts): Promise<LaneBooks | null> {
+export async function booksOfSnapshot(
+  lane: number,
+  kept: KeptSnapshot,
+  ports: BooksPorts,
+): Promise<LaneBooks | null> {
   const { log, engines, turn } = ports;
   const guide = new OutcomeGuide();
   const { hashing } = guide;
   const read = { log, stores: [], maxAgeMs: 0, hashing, engines: engines(hashing) };
   const found = await restoreSnapshot(lane, kept, guide, read, turn);
   if (found.kind !== 'restored') return null;
-  const stored = await log.readOutcome(lane, kept.sequence);
-  const head = stored === null ? null : recordHead(stored.bytes);
-  if (head !== null && !equalBytes(head.laneHead, found.replica.laneHead)) return null;
-  return new LaneBooks(found.replica, guide);
+  const books = new LaneBooks(found.replica, guide);
+  return (await isOfLog(books, lane, ports)) ? books : null;
+}
+
+/** The same from a copy of the state in memory. */
+export async function booksOfCopy(
+  lane: number,
+  { chunks, head }: BooksCopy,
+  { engines, turn }: BooksPorts,
+): Promise<LaneBooks> {
+  const guide = new OutcomeGuide();
+  const { hashing } = guide;
+  const engine = await inTurns(engines(hashing).restore(chunks), turn);
+  return new LaneBooks(new Replica(lane, engine, hashing, head, guide), guide);
+}
+
+/** Whether OUT has the head of the books; a record that is gone proves nothing. */
+export async function isOfLog(
+  { sequence, head }: LaneBooks,
+  lane: number,
+  { log }: BooksPorts,
+): Promise<boolean> {
+  const stored = sequence === 0 ? null : await log.readOutcome(lane, sequence);
+  const record = stored === null ? null : recordHead(stored.bytes);
+  return record === null || equalBytes(record.laneHead, head);
 }

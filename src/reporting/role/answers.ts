@@ -8,6 +8,12 @@ const unavailable = encodeBooksAnswer({ kind: 'unavailable', body: '' });
 
 type Asked = Pick<BusMessage, 'bytes' | 'respond'>;
 
+interface AnswersOptions {
+  /** What the thread begins with. */
+  readonly workerData?: object;
+  readonly atOnce?: number;
+}
+
 /**
  * Answers questions about the books on a thread, which starts again after it has ended. What comes while too
  * many wait, or is not answered, hears that the books are not available.
@@ -16,15 +22,22 @@ export class Answers {
   readonly #program: string;
   readonly #books: () => BooksReach;
   readonly #report: (error: unknown) => void;
+  readonly #options: AnswersOptions;
   readonly #waiting = new Map<number, { readonly asked: Asked; readonly timer: NodeJS.Timeout }>();
   #thread: Worker | null = null;
   #last = 0;
 
   /** `books` is asked with each question: a password may have changed. */
-  constructor(program: string, books: () => BooksReach, report: (error: unknown) => void) {
+  constructor(
+    program: string,
+    books: () => BooksReach,
+    report: (error: unknown) => void,
+    options: AnswersOptions = {},
+  ) {
     this.#program = program;
     this.#books = books;
     this.#report = report;
+    this.#options = options;
   }
 
   /** Before the first question, which would wait for it. */
@@ -33,7 +46,7 @@ export class Answers {
   }
 
   answer(asked: Asked): void {
-    if (this.#waiting.size >= reportingLimits.questionsAtOnce) {
+    if (this.#waiting.size >= (this.#options.atOnce ?? reportingLimits.questionsAtOnce)) {
       asked.respond(unavailable);
       return;
     }
@@ -60,7 +73,7 @@ export class Answers {
 
   #started(): Worker {
     if (this.#thread !== null) return this.#thread;
-    const thread = new Worker(this.#program);
+    const thread = new Worker(this.#program, { workerData: this.#options.workerData });
     thread.unref();
     thread.on('message', (message: FromAnswers) => {
       if ('bug' in message) this.#report(message.bug);

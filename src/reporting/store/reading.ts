@@ -1,4 +1,4 @@
-import type { ColumnKind } from '../base/columns.ts';
+import type { Column, ColumnKind } from '../base/columns.ts';
 import { type BooksTable, type RowOf, type TableShape, tables } from '../base/tables.ts';
 import type { AnyRow } from './shared/rows.ts';
 import { type Dialect, sqlName } from './shared/schema.ts';
@@ -13,19 +13,29 @@ function selected(dialect: Dialect, kind: ColumnKind, column: string): string {
   return `(extract(epoch FROM ${column}) * 1000)::bigint`;
 }
 
-/** The list of a SELECT for whole rows of a table. */
-export function selectedColumns(dialect: Dialect, name: BooksTable): string {
-  const table: TableShape = tables[name];
-  return Object.entries(table.columns)
+/** The list of a SELECT for rows of a table; without names of columns, for whole ones. */
+export function selectedColumns(dialect: Dialect, name: BooksTable, names?: readonly string[]): string {
+  return columnsOf(name, names)
     .map(([column, { kind }]) => `${selected(dialect, kind, sqlName(column))} AS ${sqlName(column)}`)
     .join(', ');
 }
 
-export function readRow<T extends BooksTable>(name: T, dialect: Dialect, row: AnyRow): RowOf<T> {
-  const { columns }: TableShape = tables[name];
+export function readRow<T extends BooksTable>(
+  name: T,
+  dialect: Dialect,
+  row: AnyRow,
+  names?: readonly string[],
+): RowOf<T> {
   return Object.fromEntries(
-    Object.entries(columns).map(([column, { kind }]) => [column, readValue(dialect, kind, row[column])]),
+    columnsOf(name, names).map(([column, { kind }]) => [column, readValue(dialect, kind, row[column])]),
   ) as RowOf<T>;
+}
+
+function columnsOf(name: BooksTable, names?: readonly string[]): readonly (readonly [string, Column])[] {
+  const { columns }: TableShape = tables[name];
+  return names === undefined
+    ? Object.entries(columns)
+    : names.map((each) => [each, columns[each] as Column] as const);
 }
 
 export function readValue(dialect: Dialect, kind: ColumnKind, value: unknown): unknown {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
+import { potstream } from '../../cli/support/command.ts';
 import { eventually } from '../../outbox/support/receiver.ts';
 import { type Answer, callForText, callGateway } from '../../support/call.ts';
 import { oneSystem } from '../../support/one-system.ts';
@@ -142,6 +143,65 @@ test(
     expect(report.players).toBe(new Set(lines.map((line) => line.player)).size);
     const contributed = lines.reduce((total, line) => total + line.contribution_amount, 0);
     expect(report.contributed).toBeCloseTo(contributed, 6);
+  },
+  patienceMs,
+);
+
+test(
+  'a jackpot is shown as it was at any place of its lane, and its history adds up to the days',
+  async () => {
+    // As a page does it: once more where a place is far, or others ask.
+    const shown = async (path: string) => {
+      for (;;) {
+        const of = `/config/jackpot_instances/${instance}${path}`;
+        const answer = await callGateway(system.baseUrl, 'GET', of, undefined, admin);
+        if (answer.status !== 503) return answer;
+        await new Promise((resolve) => setTimeout(resolve, 200));
+      }
+    };
+    const before = (await shown('/at')).json;
+    const id = await contribute('round-then');
+    await booked(id);
+    const [{ sequence, timestamp }] = (await get(`/contributions?contribution_id=${id}`)).json;
+    const then = (await shown(`/at?sequence=${sequence}`)).json;
+    expect(then).toMatchObject({ sequence, timestamp, sum: 0 });
+    expect(then.instance.total_contributions).toBeGreaterThan(before.instance.total_contributions);
+    expect((await shown(`/at?sequence=${before.sequence}`)).json).toEqual(before);
+    // The command has the draw keys, and the snapshots of the host.
+    const words = ['replay', instance, '--message', String(sequence), '--lane', String(then.lane), '--json'];
+    const replay = await potstream(words, { POTSTREAM_DATA: system.dataDirectory });
+    const { at } = JSON.parse(replay.stdout);
+    const [pot] = then.instance.pots;
+    expect(at).toMatchObject({
+      ...{ message: sequence, sequence: then.instance_sequence, head: then.head },
+      ...{ status: then.instance.status, version: then.instance.version },
+      timestamp: new Date(timestamp).toISOString(),
+      total_contributions: then.instance.total_contributions,
+      'house.current': String(then.accounts.house),
+      [`pots.${pot.id}.current`]: String(pot.current_value),
+    });
+    expect((await shown(`/at?time=${timestamp}`)).json.sequence).toBeGreaterThanOrEqual(sequence);
+    const { json } = await shown('/at?sequence=900719925474099');
+    expect(json).toMatchObject({ code: 'invalid_parameter', message: expect.stringContaining('ends at') });
+    const early = await shown('/at?time=1000');
+    expect([early.status, early.json.code]).toEqual([404, 'instance_not_found']);
+
+    const day = new Date(timestamp).toISOString().slice(0, 10);
+    const path = `/config/reports/daily?from=${day}&to=${day}&instance_id=${instance}&group_by=instance`;
+    const from = Date.parse(day);
+    await eventually(async () => {
+      const history = (await shown(`/history?from=${from}&to=${from + 86_400_000}&points=96`)).json;
+      const [report] = (await callGateway(system.baseUrl, 'GET', path, undefined, admin)).json;
+      const total = (values: readonly (string | number)[]) =>
+        values.reduce<number>((sum, each) => sum + Number(each), 0);
+      // Others contribute meanwhile.
+      if (total(history.contributions) !== report.contributions) return false;
+      expect(total(history.contributed)).toBeCloseTo(report.contributed, 6);
+      expect(total(history.won)).toBeCloseTo(report.won, 6);
+      const ends = Object.values(history.accounts as Record<string, string[]>).map((each) => each.at(-1));
+      expect(total(ends as string[])).toBeCloseTo(0, 6);
+      return true;
+    }, 'the history is that of the day');
   },
   patienceMs,
 );

@@ -164,7 +164,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const audit = new AuditTrail(auditLog, { clock, random });
   const players = testPlayers();
   const deliveries = testDeliveries(laneCount);
-  const books = testBooks(join(directory, 'books'));
+  const books = testBooks(join(directory, 'books'), () => lanes);
   const simulations = testSimulations({ clock, random });
   const readModel = new ReadModel(laneCount);
   const settings = { epochMs: 86_400_000, epochSequences: 1 << 20 };

@@ -23,7 +23,7 @@ import { onEachDatabase, type TestBooks } from '../support/places.ts';
 /** As it travels. */
 async function ask(store: BooksStore, question: BooksQuestion): Promise<BooksAnswer> {
   const asked = decodeBooksQuestion(encodeBooksQuestion(question));
-  if (asked === null) throw new Error('the question was lost');
+  if (asked === null || asked.kind === 'at') throw new Error('the question was lost');
   const bytes = encodeBooksAnswer(await answerBooks(store, asked));
   expect(bytes.length).toBeLessThanOrEqual(maxAnswerBytes);
   const answer = decodeBooksAnswer(bytes);

@@ -1,5 +1,5 @@
 import { headersOfBooks } from '../../../contracts/reports/answer-headers.ts';
-import type { BooksAnswer, BooksQuestion } from '../../../contracts/reports/questions.ts';
+import type { BooksAnswer, BooksQuestion, LogPlace } from '../../../contracts/reports/questions.ts';
 import { pause } from '../../../lib/pauses.ts';
 import { PublicError } from '../../base/errors.ts';
 import type { GatewayContext } from '../operation/operation.ts';
@@ -14,7 +14,9 @@ export async function askedBooks(
   principal: BooksReader,
   question: BooksQuestion,
 ): Promise<{ readonly found: Found; readonly headers: readonly string[] } | null> {
-  const answer = await inTurn(context, principal, () => context.books(question));
+  const readers = question.kind === 'at' ? context.readers.places : context.readers.books;
+  const party = principal.kind === 'service' ? `operators ${principal.operator}` : partyOf(principal);
+  const answer = await readers.during(party, principal.subject, () => context.books(question));
   switch (answer.kind) {
     case 'found':
       return { found: answer, headers: headersOfBooks(answer) };
@@ -24,7 +26,26 @@ export async function askedBooks(
       throw new PublicError('invalid_parameter', 'cursor is none of this list.');
     case 'too_large':
       throw new PublicError('invalid_parameter', 'The answer would be too large: ask for less.');
+    case 'too_far':
+      throw new PublicError(
+        'overloaded',
+        `The place is too far from the snapshot before it for one answer. The replay has come to ${textOf(answer.reached)}; ask again, and it goes on.`,
+      );
+    case 'not_kept':
+      throw new PublicError('invalid_parameter', notKept(answer.oldest));
+    case 'ahead':
+      throw new PublicError('invalid_parameter', `The lane ends at message ${answer.last}.`);
   }
+}
+
+function notKept(oldest: LogPlace | null): string {
+  return oldest === null
+    ? 'No record so old names the keys of its draws: "potstream replay" on an actor host can show the place.'
+    : `Log and archive do not reach back so far: the oldest place is ${textOf(oldest)}.`;
+}
+
+function textOf({ sequence, timestamp }: LogPlace): string {
+  return `message ${sequence}, ${new Date(timestamp).toISOString()}`;
 }
 
 /** How long, and how often, a contribution is waited for. */
@@ -49,9 +70,4 @@ export async function waited(
     await pause(clock, pollIntervalMs);
   }
   return [];
-}
-
-function inTurn<T>(context: GatewayContext, principal: BooksReader, work: () => Promise<T>): Promise<T> {
-  const party = principal.kind === 'service' ? `operators ${principal.operator}` : partyOf(principal);
-  return context.readers.books.during(party, principal.subject, work);
 }

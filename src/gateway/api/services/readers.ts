@@ -12,6 +12,8 @@ export interface Readers {
   readonly deliveries: FairReaders;
   /** Questions about the books. */
   readonly books: FairReaders;
+  /** Instances as they were: each may replay for seconds. */
+  readonly places: FairReaders;
   /** Lists of the audit trail: each may read thousands of messages. */
   readonly audit: FairReaders;
   /** Pages of published epochs, and lists of epochs, of instances of an operator. */
@@ -24,6 +26,7 @@ export function createReaders(clock: Clock): Readers {
     settlements: new FairReaders(clock, 4),
     deliveries: new FairReaders(clock, 4),
     books: new FairReaders(clock, 8),
+    places: new FairReaders(clock, 2),
     audit: new FairReaders(clock, 4),
     epochs: new FairReaders(clock, 8),
     epochLists: new FairReaders(clock, 8),

@@ -24,20 +24,25 @@ export async function balancesAt(
   );
 }
 
-/** The newest balances of an instance, and the position of its lane that they are those of. */
+/**
+ * The balances of an instance at the end of a day (null: the newest), and the position of its lane up to
+ * which messages count in them.
+ */
 export async function balancesAtPosition(
   store: BooksStore,
   lane: number,
   instance: string,
+  day: string | null = null,
 ): Promise<{ sequence: number; head: string; balances: ReadonlyMap<string, bigint> }> {
   const parameters = new Parameters(store, 'instances');
   const of = parameters.bind('instance', instance);
   const at = parameters.bind('lane', lane);
+  const until = day === null ? '' : ` AND "day" <= '${day}'`;
   // One statement: the writer may commit between two.
   const text = `SELECT "at"."sequence", "at"."head", "days"."account", "days"."closing"
     FROM ${store.prefix}"positions" AS "at" LEFT JOIN (
       SELECT "account", "closing", row_number() OVER (PARTITION BY "account" ORDER BY "day" DESC) AS "back"
-      FROM ${store.prefix}"daily_balances" WHERE "instance" = ${of}
+      FROM ${store.prefix}"daily_balances" WHERE "instance" = ${of}${until}
     ) AS "days" ON "days"."back" = 1 WHERE "at"."lane" = ${at} ORDER BY "days"."account"`;
   const rows = await store.select(text, parameters.values);
   return {

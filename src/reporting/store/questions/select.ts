@@ -76,10 +76,29 @@ export function orderOf(name: BooksTable, order: readonly string[] = []): readon
   return [...order, ...tables[name].key.filter((column) => !order.includes(column))];
 }
 
-export async function selectRows<T extends BooksTable>(
+export function selectRows<T extends BooksTable>(
+  store: BooksStore,
+  name: T,
+  selection: Selection,
+): Promise<readonly RowOf<T>[]> {
+  return select(store, name, selection);
+}
+
+/** The same, with nothing but these columns. */
+export function selectColumns<T extends BooksTable, C extends keyof RowOf<T> & string>(
+  store: BooksStore,
+  name: T,
+  columns: readonly C[],
+  selection: Selection,
+): Promise<readonly Pick<RowOf<T>, C>[]> {
+  return select(store, name, selection, columns);
+}
+
+async function select<T extends BooksTable>(
   store: BooksStore,
   name: T,
   { where, order, direction = 1, after = null, limit }: Selection,
+  names?: readonly string[],
 ): Promise<readonly RowOf<T>[]> {
   const parameters = new Parameters(store, name);
   const conditions = where.map((condition) => parameters.condition(condition));
@@ -96,10 +115,10 @@ export async function selectRows<T extends BooksTable>(
   const way = direction === 1 ? '' : ' DESC';
   // Unqualified, the order would be that of a selected expression, which no index has.
   const ordered = columns.map((column) => `"of"."${column}"${way}`).join(', ');
-  const text = `SELECT ${selectedColumns(store.dialect, name)} FROM ${store.prefix}${sqlName(name)} AS "of"${parameters.where(conditions)}
+  const text = `SELECT ${selectedColumns(store.dialect, name, names)} FROM ${store.prefix}${sqlName(name)} AS "of"${parameters.where(conditions)}
     ORDER BY ${ordered} LIMIT ${limit}`;
   const rows = await store.select(text, parameters.values);
-  return rows.map((row) => readRow(name, store.dialect, row));
+  return rows.map((row) => readRow(name, store.dialect, row, names));
 }
 
 /** The place of a row in an order. */

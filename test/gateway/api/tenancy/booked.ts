@@ -32,6 +32,12 @@ export async function fillBooks(
         payments: [...all('payment'), flush],
         tickets: all('tickets'),
         opt_ins: all('optIn'),
+        instances: holders.map((holder) =>
+          rowWith('instances', {
+            ...{ instance: things[holder].instance ?? '', owner: holder, operator: holder.split(':')[0]! },
+            currency: markOf(holder),
+          }),
+        ),
       },
       dailyTotals: all('total'),
       players: all('daily'),

@@ -1,6 +1,7 @@
 import type { Operation } from '../../operation/operation.ts';
 import { readDailyReport } from './daily.ts';
 import { exportReport } from './exports.ts';
+import { instanceReports } from './instances.ts';
 import { listContributionsReport, listPaymentsReport, listWinsReport } from './lists.ts';
 import { readSignificantReport } from './significant.ts';
 import { explainContributionReport, readPlayerReport, searchReport } from './single.ts';
@@ -17,8 +18,9 @@ const reports = [
   exportReport,
 ];
 
-/** Reports for administrators, and behind them the same for services. */
+/** Reports for administrators, behind them the same for services, and those of administrators alone. */
 export const reportOperations: readonly Operation[] = [
   ...reports.map(([administrators]) => administrators),
   ...reports.map(([, services]) => services),
+  ...instanceReports,
 ];

@@ -36,9 +36,13 @@ const described: readonly Report[] = [
   },
 ];
 
+const ofInstance: Row = { may: everyRole, names: ['instance'] };
+
 /** What the books answer to administrators, and to services with the right. */
-export const reports: Rows = Object.fromEntries(
-  described.flatMap(({ path, names, query }): [string, Row][] => {
+export const reports: Rows = Object.fromEntries([
+  ['GET /config/jackpot_instances/{instance_id}/at', ofInstance],
+  ['GET /config/jackpot_instances/{instance_id}/history', ofInstance],
+  ...described.flatMap(({ path, names, query }): [string, Row][] => {
     const row = {
       names,
       query,
@@ -51,4 +55,4 @@ export const reports: Rows = Object.fromEntries(
       [`GET /v1/reports${path.replace(/^\/reports/, '')}`, { ...row, may: 'services', right: 'reports' }],
     ];
   }),
-);
+]);

@@ -1,0 +1,81 @@
+import type { Instance } from '../../api/rows.ts';
+import { JackpotLink, Money, Name, Time } from '../../parts/values.tsx';
+
+/** What the jackpot is, as it is now. */
+export function Facts({ instance }: { readonly instance: Instance }) {
+  const { currency, house_pot: house } = instance;
+  const change = instance.switch;
+  return (
+    <section className="card" aria-label="Facts">
+      <dl className="facts">
+        <dt>Id</dt>
+        <dd className="id">{instance.id}</dd>
+        {instance.description !== '' && (
+          <>
+            <dt>Description</dt>
+            <dd>
+              <Name>{instance.description}</Name>
+            </dd>
+          </>
+        )}
+        <dt>Owner</dt>
+        <dd>
+          <Name>{instance.owner_id}</Name>
+        </dd>
+        <dt>Template</dt>
+        <dd>
+          <Name>{instance.template_id}</Name> of <Name>{instance.template_owner_id}</Name>, version{' '}
+          {instance.version}
+        </dd>
+        <dt>Started</dt>
+        <dd>
+          <Time ms={instance.timestamp_start} />
+        </dd>
+        {instance.timestamp_end !== null && (
+          <>
+            <dt>Ends</dt>
+            <dd>
+              <Time ms={instance.timestamp_end} />
+            </dd>
+          </>
+        )}
+        <dt>Contributions</dt>
+        <dd>{instance.total_contributions.toLocaleString()}</dd>
+        <dt>House pot</dt>
+        <dd>
+          <Money amount={house.current_value} currency={currency} />
+        </dd>
+        <dt>Seed deficit</dt>
+        <dd>
+          <Money amount={house.accumulated_seed_deficit} currency={currency} />
+        </dd>
+        {instance.links.length > 0 && (
+          <>
+            <dt>Links to</dt>
+            <dd>
+              {instance.links.map((each) => (
+                <span key={each}>
+                  <JackpotLink id={each} />{' '}
+                </span>
+              ))}
+            </dd>
+          </>
+        )}
+        {instance.switched_to !== null && (
+          <>
+            <dt>Switched to</dt>
+            <dd>
+              <JackpotLink id={instance.switched_to} />
+            </dd>
+          </>
+        )}
+      </dl>
+      {change !== null && (
+        <p className="warning" role="status">
+          A switch to <JackpotLink id={change.target} /> is {change.state}: {change.copied.toLocaleString()}{' '}
+          of {change.total.toLocaleString()} players{change.message === null ? '' : `. ${change.message}`}
+        </p>
+      )}
+    </section>
+  );
+}
