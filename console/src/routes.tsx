@@ -26,6 +26,8 @@ const screens = [
   screen('/reports', () => import('./screens/reports.tsx')),
   screen('/audit', () => import('./screens/audit.tsx')),
   screen('/system', () => import('./screens/system.tsx')),
+  screen('/access', () => import('./screens/access.tsx')),
+  screen('/account', () => import('./screens/account.tsx')),
 ];
 
 export const router = createRouter({

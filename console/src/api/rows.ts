@@ -1,6 +1,6 @@
 import { answerOf, api, bodyOf } from './client.ts';
 import type { paths } from './generated.ts';
-import { cursorPages, type LoadPage, numberedPages } from './pages.ts';
+import { allRows, cursorPages, type LoadPage, numberedPages } from './pages.ts';
 
 type Answer<P extends keyof paths, M extends keyof paths[P]> = paths[P][M] extends {
   responses: { 200: { content: { 'application/json': infer Body } } };
@@ -26,6 +26,12 @@ export type Contribution = Player['contributions'][number];
 export type Win = Player['wins'][number];
 export type Payment = Player['payments'][number];
 
+export type Administrator = Answer<'/config/users', 'get'>[number];
+export type ServiceUser = Answer<'/config/service-users', 'get'>[number];
+export type Operator = Answer<'/config/operators', 'get'>[number];
+export type Wallet = Answer<'/config/operators/{operator_id}/brands/{brand_id}/wallet', 'get'>;
+export type WebhookOrigin = Answer<'/config/webhook-origins', 'get'>[number];
+
 export type WaitingState = 'withheld' | 'unknown' | 'dead' | 'pending';
 
 export function waitingPayments(state: WaitingState): LoadPage<Settlement> {
@@ -48,3 +54,14 @@ export function instancesBy(filters: InstanceFilters): LoadPage<Instance> {
 export function openApprovals(): Promise<readonly Approval[]> {
   return bodyOf(api.GET('/config/approvals', { params: { query: { state: 'open', limit: 500 } } }));
 }
+
+const maxOperators = 2_000;
+
+/** The operators that the person sees, with their brands. */
+export const operatorsQuery = {
+  queryKey: ['operators'],
+  queryFn: async (): Promise<readonly Operator[]> => {
+    const load = cursorPages((page) => answerOf(api.GET('/config/operators', { params: { query: page } })));
+    return (await allRows(load, maxOperators)).rows;
+  },
+};

@@ -19,6 +19,8 @@ const places: readonly { readonly to: string; readonly name: string; readonly ne
   { to: '/reports', name: 'Reports' },
   { to: '/audit', name: 'Audit', needs: 'audit' },
   { to: '/system', name: 'System', needs: 'run' },
+  { to: '/access', name: 'Access' },
+  { to: '/account', name: 'Your account' },
 ];
 
 /** What is around each screen. */
@@ -62,9 +64,9 @@ export function Shell() {
         <button type="button" className="search" onClick={() => setIsSearching(true)}>
           Search <kbd>Ctrl K</kbd>
         </button>
-        <span className="who" title={`${me.roles.join(', ')} of ${me.owners.join(', ')}`}>
+        <Link to="/account" className="who" title={`${me.roles.join(', ')} of ${me.owners.join(', ')}`}>
           <Name>{me.username}</Name>
-        </span>
+        </Link>
         <button type="button" onClick={() => void logOut(client)}>
           Log out
         </button>
