@@ -8,7 +8,7 @@ import { listFiles, repository } from './support/modules.ts';
  * Caught: six days in which src doubled, most of it the gateway, and nobody decided that it should.
  */
 const budgets: Readonly<Record<string, number>> = {
-  console: 5_930,
+  console: 7_250,
   'src/*': 600,
   'src/access': 4_230,
   'src/actors': 12_970,

@@ -5,12 +5,17 @@ import { mayBeSkipped } from '../support/chromium.ts';
 import type { RunningSystem } from '../support/system.ts';
 import { accessIsManaged } from './console/access.ts';
 import { paymentIsResolved, twoPersonsDecide } from './console/tasks.ts';
+import { templatesAreMade } from './console/templates.ts';
 import { openConsole, type World } from './console/world.ts';
 import { stopPages } from './on-one-system/pages.ts';
 
 const paths = [
   '',
   'jackpots',
+  'templates',
+  'templates/demo/three-pots',
+  'templates/new',
+  'templates/compare?one=demo/three-pots&other=demo/lucky-draw',
   'money',
   'approvals',
   'winners',
@@ -93,6 +98,7 @@ describe.skipIf(mayBeSkipped)('the console', () => {
 
   paymentIsResolved(world);
   accessIsManaged(world);
+  templatesAreMade(world);
 
   it.each([390, 768, 1440])(
     'fits %i pixels, in the dark and from right to left',

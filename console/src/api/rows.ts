@@ -32,6 +32,8 @@ export type Operator = Answer<'/config/operators', 'get'>[number];
 export type Wallet = Answer<'/config/operators/{operator_id}/brands/{brand_id}/wallet', 'get'>;
 export type WebhookOrigin = Answer<'/config/webhook-origins', 'get'>[number];
 
+export type Template = Answer<'/config/templates/{owner_id}/{template_id}', 'get'>;
+
 export type WaitingState = 'withheld' | 'unknown' | 'dead' | 'pending';
 
 export function waitingPayments(state: WaitingState): LoadPage<Settlement> {
@@ -65,3 +67,17 @@ export const operatorsQuery = {
     return (await allRows(load, maxOperators)).rows;
   },
 };
+
+export function templatesBy(filters: { readonly name?: string | undefined }): LoadPage<Template> {
+  return cursorPages((page) =>
+    answerOf(api.GET('/config/templates', { params: { query: { ...page, ...filters } } })),
+  );
+}
+
+export function templateQuery(owner: string, id: string) {
+  const params = { path: { owner_id: owner, template_id: id } };
+  return {
+    queryKey: ['template', owner, id],
+    queryFn: () => bodyOf(api.GET('/config/templates/{owner_id}/{template_id}', { params })),
+  };
+}

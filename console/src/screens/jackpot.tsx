@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
+import { Link, useParams } from '@tanstack/react-router';
 import { answerOf, api, bodyOf } from '../api/client.ts';
 import { cursorPages } from '../api/pages.ts';
 import type { Conservation, Instance, SignificantEvent } from '../api/rows.ts';
@@ -8,6 +8,7 @@ import { winColumns } from '../parts/rows.tsx';
 import { Heading, Loading, Trouble } from '../parts/states.tsx';
 import { JackpotLink, Money, Name, State, Time } from '../parts/values.tsx';
 import { mustDropsOf } from './jackpots/must-drop.ts';
+import { StatusMoves } from './jackpots/status.tsx';
 
 const refetchInterval = 5_000;
 
@@ -35,6 +36,7 @@ export default function JackpotScreen() {
     <>
       <Heading title={<Name>{data.name}</Name>}>
         <State>{data.status}</State>
+        <StatusMoves instance={data} />
       </Heading>
       {error !== null && <Trouble error={error} again={() => void refetch()} />}
       <Facts instance={data} />
@@ -84,8 +86,13 @@ function Facts({ instance }: { readonly instance: Instance }) {
         </dd>
         <dt>Template</dt>
         <dd>
-          <Name>{instance.template_id}</Name> of <Name>{instance.template_owner_id}</Name>, version{' '}
-          {instance.version}
+          <Link
+            to="/templates/$owner/$id"
+            params={{ owner: instance.template_owner_id, id: instance.template_id }}
+          >
+            <Name>{instance.template_id}</Name>
+          </Link>{' '}
+          of <Name>{instance.template_owner_id}</Name>, version {instance.version}
         </dd>
         <dt>Started</dt>
         <dd>

@@ -11,6 +11,7 @@ const Search = lazy(() => import('./search.tsx'));
 const places: readonly { readonly to: string; readonly name: string; readonly needs?: Action }[] = [
   { to: '/', name: 'Home' },
   { to: '/jackpots', name: 'Jackpots' },
+  { to: '/templates', name: 'Templates' },
   { to: '/money', name: 'Money' },
   { to: '/approvals', name: 'Approvals' },
   { to: '/winners', name: 'Winners' },
