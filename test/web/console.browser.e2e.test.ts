@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mayBeSkipped } from '../support/chromium.ts';
 import type { RunningSystem } from '../support/system.ts';
 import { accessIsManaged } from './console/access.ts';
-import { paymentIsResolved, twoPersonsDecide } from './console/tasks.ts';
+import { hostIsKilled, monthIsReconciled, paymentIsResolved, twoPersonsDecide } from './console/tasks.ts';
 import { templatesAreMade } from './console/templates.ts';
 import { openConsole, type World } from './console/world.ts';
 import { stopPages } from './on-one-system/pages.ts';
@@ -181,7 +181,9 @@ describe.skipIf(mayBeSkipped)('the console', () => {
     expect(faults).toEqual([]);
   }, 300_000);
 
+  monthIsReconciled(world);
   twoPersonsDecide(world);
+  hostIsKilled(world);
 
   it('is forgotten by the page that logs out', async () => {
     await page.getByRole('button', { name: 'Log out' }).click();
