@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mayBeSkipped } from '../support/chromium.ts';
 import type { RunningSystem } from '../support/system.ts';
 import { accessIsManaged } from './console/access.ts';
+import { rolesSeeTheirs } from './console/roles.ts';
 import { hostIsKilled, monthIsReconciled, paymentIsResolved, twoPersonsDecide } from './console/tasks.ts';
 import { templatesAreMade } from './console/templates.ts';
 import { openConsole, type World } from './console/world.ts';
@@ -99,6 +100,7 @@ describe.skipIf(mayBeSkipped)('the console', () => {
   paymentIsResolved(world);
   accessIsManaged(world);
   templatesAreMade(world);
+  rolesSeeTheirs(world);
 
   it.each([390, 768, 1440])(
     'fits %i pixels, in the dark and from right to left',
