@@ -25,6 +25,7 @@ await write('src/cli/start.js', 'cjs', 'cjs');
 await write('src/access/passwords/hashing-thread.js', 'es', 'js');
 await write('src/actors/epochs/epoch-thread.js', 'es', 'js');
 await write('src/reporting/answers/answer-thread.js', 'es', 'js');
+await write('src/reporting/simulations/simulation-thread.js', 'es', 'js');
 
 async function write(entry, format, extension) {
   const bundle = await rolldown({

@@ -18,6 +18,7 @@ import { createRevealedEpochs, publishedPage } from './api/services/published-ep
 import { askDeliveries, askWalletAddress } from './api/services/questions.ts';
 import { createReaders } from './api/services/readers.ts';
 import { RefusedLogins } from './api/services/refused-logins.ts';
+import { askSimulations } from './api/services/simulations.ts';
 import { listedMaps, warmOrders } from './api/services/warm-orders.ts';
 import { PublicError } from './base/errors.ts';
 import { createPooledRandom } from './base/pooled-random.ts';
@@ -43,6 +44,7 @@ interface GatewayPorts {
     readonly walletAddress: string;
     deliveries(lane: number): string;
     readonly books: string;
+    simulations(process?: string): string;
     feed(operator: string): string;
     readonly tickets: string;
   };
@@ -135,6 +137,7 @@ export async function startGateway(ports: GatewayPorts, options: GatewayOptions)
       walletAddress: askWalletAddress(bus, ports.subjects.walletAddress),
       deliveries: askDeliveries(bus, ports.subjects.deliveries),
       books: askBooks(bus, ports.subjects.books),
+      simulations: askSimulations(bus, ports.subjects.simulations),
       platformEvents: createPlatformEvents(bus, clock, {
         perSecond: options.eventsPerSecond,
         subjectOf: (operator) => ports.subjects.feed(operator),

@@ -5,13 +5,14 @@ import type { Logger } from 'pino';
 import { engineSettings, enginesOf } from '../actors/replica/engines.ts';
 import type { Settings } from '../config/settings.ts';
 import { LoopTurn } from '../lib/turns.ts';
-import { booksSubject } from '../log/base/names.ts';
+import { booksSubject, simulationsSubject } from '../log/base/names.ts';
 import { connectBus, connectReader, connectSideStreams } from '../log/jetstream/connect.ts';
 import { systemId } from '../log/system/system-id.ts';
 import { requireLanes } from '../log/system/system-lanes.ts';
+import type { BusMessage } from '../ports.ts';
 import { dataPaths } from '../runtime/data-directory.ts';
 import { type RoleParts, type RunRole, startRole } from '../runtime/role.ts';
-import { logSettings, systemClock, withArchive } from '../wiring.ts';
+import { logSettings, systemClock, systemRandom, withArchive } from '../wiring.ts';
 import { dayAt, startOfDay } from './base/days.ts';
 import { StoreError } from './base/errors.ts';
 import { reportingLimits } from './base/limits.ts';
@@ -24,11 +25,14 @@ import { Answers } from './role/answers.ts';
 import { followForgotten } from './role/forgotten-list.ts';
 import { ReopeningStore } from './role/reopening-store.ts';
 import { startReporting } from './role/reporting.ts';
+import { playOnThread } from './simulations/play.ts';
+import { Simulations } from './simulations/simulations.ts';
 import { openStore } from './store/open.ts';
 import { booksPlace } from './store/place.ts';
 import { removeRowsBefore } from './store/retention.ts';
 
 const answerProgram = fileURLToPath(new URL('./answer-thread.js', import.meta.url));
+const simulationProgram = fileURLToPath(new URL('./simulation-thread.js', import.meta.url));
 
 /** The role `reporting`: recomputes the lanes, without draw keys, and writes what happened to a database. */
 export const run: RunRole = (settings) => startRole('reporting', settings, assemble);
@@ -119,14 +123,21 @@ async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> 
   const answers = new Answers(answerProgram, () => ({ place: place(), systemId: system }), report);
   // Processes of the role share the questions.
   answers.start();
-  const questions = bus.subscribe(booksSubject, (message) => answers.answer(message), { queue: 'reporting' });
+  const play = playOnThread(simulationProgram, report);
+  const simulations = new Simulations({ clock: systemClock, random: systemRandom, play, report });
+  const simulate = (message: BusMessage): void => simulations.answer(message);
+  const questions = [
+    bus.subscribe(booksSubject, (message) => answers.answer(message), { queue: 'reporting' }),
+    bus.subscribe(simulationsSubject(), simulate, { queue: 'reporting' }),
+    bus.subscribe(simulationsSubject(simulations.process), simulate),
+  ];
   return {
     port: null,
     probes: { readyz: reporting.unready, metrics: reporting.metrics },
     async stop() {
-      questions.stop();
+      for (const each of questions) each.stop();
       await reporting.stop();
-      await answers.stop();
+      await Promise.all([answers.stop(), simulations.stop()]);
       await store.close();
       await forgotten.stop();
       await Promise.all([log.close(), bus.close(), sides.close()]);

@@ -49,6 +49,9 @@ describe('secrets', async () => {
 describe('reports', async () => {
   await import('./on-one-system/reports.ts');
 });
+describe('simulations', async () => {
+  await import('./on-one-system/simulations.ts');
+});
 describe('the books', async () => {
   await import('./on-one-system/books.ts');
 });

@@ -11,6 +11,9 @@ const withoutEntries: Readonly<Record<string, string>> = {
   login: 'writes an entry of its own, because nobody is authenticated before it',
   'sessions.begin': 'writes an entry of its own, as login does',
   'sessions.renew': 'changes nothing, as administrator-tokens.renew',
+  'simulations.begin':
+    'changes nothing: what is played is nowhere but in memory, and its caller alone sees it',
+  'simulations.end': 'changes nothing, as simulations.begin',
   'administrator-tokens.renew': 'changes nothing: it prolongs a session whose log-in has an entry',
 };
 

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { asPositive, asRate, asTime } from '../../src/cli/terminal/argument-types.ts';
 import { terminal } from '../../src/cli/terminal/output.ts';
-import { defaultStakes, defaultStart, parseStakes, type Stake } from './choices.ts';
+import { defaultStakes, defaultStart, parseStakes, type Stake } from '../../src/simulation/choices.ts';
 
 interface SimulateFlags {
   readonly contributions: number;
@@ -55,6 +55,7 @@ export function addSimulateCommand(potstream: Command): void {
         perSecond: options.perSecond,
         currency: options.currency ?? null,
         rate: options.rate ?? null,
+        exponent: null,
         country: options.country ?? null,
         startMs: options.start ?? asTime(defaultStart),
       };

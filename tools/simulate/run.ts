@@ -1,11 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { SimulationChoices } from './choices.ts';
+import type { SimulationChoices } from '../../src/simulation/choices.ts';
+import { simulate } from '../../src/simulation/simulate.ts';
 import { ProgressBar, type ProgressStream } from './progress-bar.ts';
 import { reportCsv } from './report/csv.ts';
 import { reportPage } from './report/page.ts';
 import { reportTable } from './report/table.ts';
-import { simulate } from './simulate.ts';
 import { readTemplate, TemplateError } from './template-file.ts';
 
 export interface SimulateFiles {

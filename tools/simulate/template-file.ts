@@ -3,16 +3,10 @@ import { configuration, configurationNames } from '../../src/contracts/configura
 import { withoutAbsent } from '../../src/contracts/fields/configuration-fields.ts';
 import { checkConfiguration } from '../../src/jackpot/rules/configuration/parse.ts';
 import type { InstanceConfigurationDocument } from '../../src/messages/instance-commands.ts';
+import type { Template } from '../../src/simulation/choices.ts';
 
 /** The file cannot be simulated; the message says all that is wrong with it. */
 export class TemplateError extends Error {}
-
-export interface Template {
-  readonly name: string;
-  readonly description: string;
-  readonly configuration: InstanceConfigurationDocument;
-  readonly warnings: readonly string[];
-}
 
 /**
  * A template as POST /config/templates takes it, or the configuration members alone. @throws TemplateError

@@ -950,7 +950,7 @@ export interface components {
             /** @constant */
             status_code: 404;
             /** @enum {string} */
-            code: "route_not_found" | "operator_not_found" | "brand_not_found" | "segment_not_found" | "source_not_found" | "instance_not_found" | "pot_not_found" | "jackpot_not_found" | "template_not_found" | "approval_not_found" | "user_not_found";
+            code: "route_not_found" | "operator_not_found" | "brand_not_found" | "segment_not_found" | "source_not_found" | "instance_not_found" | "pot_not_found" | "jackpot_not_found" | "template_not_found" | "approval_not_found" | "user_not_found" | "simulation_not_found";
             message: string;
         };
         Error405: {
@@ -971,7 +971,7 @@ export interface components {
             /** @constant */
             status_code: 409;
             /** @enum {string} */
-            code: "idempotency_in_progress" | "version_conflict" | "already_exists" | "switch_in_progress" | "approval_mismatch" | "approval_expired" | "owner_has_dependents" | "bootstrap_closed" | "approvers_missing";
+            code: "idempotency_in_progress" | "version_conflict" | "already_exists" | "switch_in_progress" | "approval_mismatch" | "approval_expired" | "owner_has_dependents" | "bootstrap_closed" | "approvers_missing" | "template_retired";
             message: string;
         };
         Error413: {
@@ -1076,7 +1076,7 @@ export interface components {
                 "application/json": components["schemas"]["Error403"];
             };
         };
-        /** @description `route_not_found`, `operator_not_found`, `brand_not_found`, `segment_not_found`, `source_not_found`, `instance_not_found`, `pot_not_found`, `jackpot_not_found`, `template_not_found`, `approval_not_found`, `user_not_found` */
+        /** @description `route_not_found`, `operator_not_found`, `brand_not_found`, `segment_not_found`, `source_not_found`, `instance_not_found`, `pot_not_found`, `jackpot_not_found`, `template_not_found`, `approval_not_found`, `user_not_found`, `simulation_not_found` */
         Error404: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1107,7 +1107,7 @@ export interface components {
                 "application/json": components["schemas"]["Error408"];
             };
         };
-        /** @description `idempotency_in_progress`, `version_conflict`, `already_exists`, `switch_in_progress`, `approval_mismatch`, `approval_expired`, `owner_has_dependents`, `bootstrap_closed`, `approvers_missing` */
+        /** @description `idempotency_in_progress`, `version_conflict`, `already_exists`, `switch_in_progress`, `approval_mismatch`, `approval_expired`, `owner_has_dependents`, `bootstrap_closed`, `approvers_missing`, `template_retired` */
         Error409: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -57,6 +57,10 @@ const templateEntry = z.object({
   name: z.string(),
   description: z.string(),
   created_timestamp: z.int(),
+  /** Counts its changes; those of the releases before were never changed. */
+  version: z.int().default(1),
+  /** No instance is made from it any more. */
+  retired: z.boolean().default(false),
   /** Normal form of the configuration fields of a template (docs/rules/http.md "Templates and instances"). */
   configuration: z.record(z.string(), z.unknown()),
 });

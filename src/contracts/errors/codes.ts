@@ -110,6 +110,11 @@ const errors = {
   approvers_missing: [409, 'Nobody could approve what the rule would make wait.'],
   second_factor_required: [403, 'A code of your second factor is required.'],
   second_factor_invalid: [403, 'The code is wrong, or was used before.'],
+  template_retired: [409, 'The template is retired: nothing new is made from it.'],
+  simulation_not_found: [
+    404,
+    'There is no such simulation. What it found is kept for an hour, and not longer than its process lives.',
+  ],
 } as const satisfies Readonly<Record<string, readonly [status: number, text: string]>>;
 
 export type ErrorCode = keyof typeof errors;

@@ -78,6 +78,19 @@ export const bookedPaymentsQuery = z.strictObject({
     .optional(),
 });
 
+/** The newest tries first. */
+export const deliveryTriesQuery = z.strictObject({
+  owner_id: ownerField.optional(),
+  event_id: uuid.optional(),
+  kind: z.enum(['callback', 'flush', 'event']).optional(),
+  result: z.enum(['delivered', 'failed']).optional(),
+  from: wholeNumber.optional(),
+  to: wholeNumber.optional(),
+  cursor,
+  limit,
+  sort_direction,
+});
+
 export const exportParams = z.strictObject({ table: z.enum(exportedTableNames) });
 export const exportQuery = z.strictObject({
   ...narrowed,

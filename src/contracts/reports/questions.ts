@@ -7,7 +7,7 @@ import { exportedTableNames, exportFormats } from './exports.ts';
  * behind it the body as its caller gets it, so that a gateway need not read it.
  */
 
-export const bookedLists = ['contributions', 'wins', 'payments'] as const;
+export const bookedLists = ['contributions', 'wins', 'payments', 'callback_tries'] as const;
 export const dailyGroups = ['day', 'operator', 'brand', 'instance', 'pot'] as const;
 
 /** Wins; payments that ended without money, or want a person; changes by administrators. */

@@ -142,6 +142,22 @@ const callbackTryShape = z.strictObject({
   is_final: z.boolean(),
 });
 
+/** What was tried, as the books name it. */
+export const triedKinds = {
+  callback: 'ContributionResult',
+  flush: 'DiversionFlush',
+  event: 'Event',
+} as const;
+/** A try of a delivery. `event_id`: as deliveries show it, the same for all tries of one. */
+export const deliveryTryShape = callbackTryShape.extend({
+  kind: z.enum(['callback', 'flush', 'event']),
+  owner_id: text,
+  result: z.enum(['delivered', 'failed']),
+  lane: z.int(),
+  sequence: z.int(),
+});
+export type DeliveryTry = z.output<typeof deliveryTryShape>;
+
 /** The rules that were set last before a contribution; parts of them may have waited for a new cycle. */
 const ruleOfPot = z.strictObject({
   id: potMembers.id,

@@ -150,6 +150,11 @@ export const allDeliveriesSubject = 'deliveries.*';
 /** Questions of gateways about the books. */
 export const booksSubject = 'reporting.ask';
 
+/** New simulations, and questions about those that a process plays or has played. */
+export const simulationsSubject = (process?: string): string => `simulations.${process ?? 'new'}`;
+
+export const allSimulationsSubject = 'simulations.*';
+
 /** `feed.<operator>`, the operator in base64url: its id may have characters that a subject must not. */
 export const feedSubject = (operator: string): string =>
   `feed.${Buffer.from(operator, 'utf8').toString('base64url')}`;

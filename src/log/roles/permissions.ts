@@ -6,6 +6,7 @@ import {
   allPresencesSubject,
   allQueriesSubject,
   allRepliesSubject,
+  allSimulationsSubject,
   allTicksSubject,
   archiveStream,
   auditStream,
@@ -114,7 +115,7 @@ const sharedStreams = [
 const systemGrants: Readonly<Record<NatsRole, readonly Grant[]>> = {
   gateway: [
     publishes(allQueriesSubject, walletAuthenticateSubject, walletAddressSubject, allFeedsSubject),
-    publishes(allDeliveriesSubject, booksSubject, loginsSubject),
+    publishes(allDeliveriesSubject, booksSubject, allSimulationsSubject, loginsSubject),
     publishes(commandSubject('*', 'batch')),
     subscribes(allRepliesSubject, allTicksSubject, allHeartbeatsSubject, walletRevokedSubject),
     subscribes(loginsSubject),
@@ -188,6 +189,7 @@ const systemGrants: Readonly<Record<NatsRole, readonly Grant[]>> = {
   ],
   reporting: [
     answersQuestions(booksSubject),
+    answersQuestions(allSimulationsSubject),
     readsTable('PLACEMENT'),
     // Whether its server has a cluster (docs/decisions/0284).
     inspects(tableStream('ACCOUNTS')),

@@ -5,7 +5,7 @@ import { countRows, cursorBehind, rowsPage } from '../store/questions/pages.ts';
 import type { BooksStore } from '../store/store.ts';
 import type { Found, NotFound } from './found.ts';
 import { textsThatFit } from './texts.ts';
-import { contributionView, paymentView, winView } from './views.ts';
+import { contributionView, deliveryTryView, paymentView, winView } from './views.ts';
 
 type ListName = (typeof bookedLists)[number];
 
@@ -16,6 +16,7 @@ const lists: {
   contributions: { order: 'time', view: contributionView },
   wins: { order: 'time', view: winView },
   payments: { order: 'opened', view: paymentView },
+  callback_tries: { order: 'time', view: deliveryTryView },
 };
 
 /** A page of a list; it ends early where its rows are large. */

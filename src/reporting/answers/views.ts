@@ -1,9 +1,11 @@
-import type {
-  ChangeReport,
-  ContributionReport,
-  PaymentReport,
-  PlayerReport,
-  WinReport,
+import {
+  type ChangeReport,
+  type ContributionReport,
+  type DeliveryTry,
+  type PaymentReport,
+  type PlayerReport,
+  triedKinds,
+  type WinReport,
 } from '../../contracts/reports/rows.ts';
 import type { RowOf } from '../base/tables.ts';
 
@@ -99,6 +101,19 @@ export function paymentView(row: RowOf<'payments'>): PaymentReport {
     reason: row.reason,
     changed_by: row.changed_by,
   };
+}
+
+export function deliveryTryView(row: RowOf<'callback_tries'>): DeliveryTry {
+  const { event_id, time, took_ms, origin, result, error, status, is_final, lane, sequence } = row;
+  return {
+    ...{ event_id, kind: triedKind(row.kind), owner_id: row.owner, origin, timestamp: time, took_ms },
+    ...{ result: result as DeliveryTry['result'], status, error, is_final, lane, sequence },
+  };
+}
+
+function triedKind(kind: string): DeliveryTry['kind'] {
+  const [name] = Object.entries(triedKinds).find(([, booked]) => booked === kind) ?? ['event'];
+  return name as DeliveryTry['kind'];
 }
 
 export function optInView(row: RowOf<'opt_ins'>): PlayerReport['opt_ins'][number] {

@@ -39,4 +39,13 @@ export const reportingLimits = {
   questionWithinMs: 6_000,
   /** A thread that has not answered by then is ended. */
   questionHangsMs: 60_000,
+  /** Simulations that are not over, of all accounts, and of the owners of one operator. */
+  simulations: 8,
+  simulationsOfOperator: 3,
+  simulationWithinMs: 120_000,
+  simulationHeapMb: 512,
+  simulationProgressMs: 200,
+  /** How long, and how many, of those that are over. */
+  simulationKeptMs: 3_600_000,
+  simulationsKept: 200,
 } as const;

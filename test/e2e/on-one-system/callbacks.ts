@@ -11,6 +11,7 @@ import type { RunningSystem } from '../../support/system.ts';
 let system: RunningSystem;
 let receiver: TestReceiver;
 let operator: OperatorClient;
+let administrator: AdministratorClient;
 let token: string;
 let instance: string;
 const secret = 'a secret of the operator';
@@ -18,7 +19,7 @@ const secret = 'a secret of the operator';
 beforeAll(async () => {
   [system, receiver] = await Promise.all([oneSystem(), startReceiver()]);
   operator = await OperatorClient.login(system.baseUrl, system.credentials.service);
-  const administrator = await AdministratorClient.login(system.baseUrl, system.credentials.admin);
+  administrator = await AdministratorClient.login(system.baseUrl, system.credentials.admin);
   const registered = await administrator.call('POST', '/config/webhook-origins', {
     operator_id: system.credentials.operator_id,
     origin: receiver.origin,
@@ -61,6 +62,25 @@ test('a contribution is accepted, and its result arrives, signed with the regist
     brand_id: 'demo:direct',
     results: [{ instance_id: instance, contribution_currency: 'EUR', metadata: { table: 7 } }],
   });
+});
+
+test('what was delivered is asked of the books, with its tries', async () => {
+  const before = receiver.received.length;
+  const id = callbackEventId(await contribute());
+  await receiver.until(before + 1);
+  const path = `/config/deliveries/tries?result=delivered&event_id=${id}`;
+  let found: unknown = null;
+  await eventually(async () => {
+    const { status, body } = await administrator.call('GET', path);
+    found = body;
+    return status === 200 && (body as unknown[]).length > 0;
+  }, 'the try is in the books');
+  expect(found).toEqual([
+    expect.objectContaining({
+      ...{ event_id: id, kind: 'callback', owner_id: 'demo:direct', origin: receiver.origin },
+      ...{ result: 'delivered', error: null, is_final: true },
+    }),
+  ]);
 });
 
 test('kill -9 of the outbox while callbacks are under way loses none of them', async () => {

@@ -4,6 +4,7 @@ import type { Operation } from '../../../src/gateway/api/operation/operation.ts'
 import { operations } from '../../../src/gateway/api/operations/index.ts';
 import { type Frame, TestSocket, until } from '../../fanout/feed-world.ts';
 import { answerCheck } from '../../gateway/support/described.ts';
+import { eventually } from '../../outbox/support/receiver.ts';
 import { callGateway } from '../../support/call.ts';
 import { oneSystem } from '../../support/one-system.ts';
 import { loggedIn } from '../../support/operator-client.ts';
@@ -16,6 +17,7 @@ let system: RunningSystem;
 let admin = '';
 let service = '';
 let host = '';
+let simulation = '';
 /** By what it is called in the demo. */
 const instances = new Map<string, string>();
 
@@ -26,6 +28,12 @@ beforeAll(async () => {
   const all = await call('GET', '/config/instances', undefined, admin);
   host = (await call('GET', '/config/hosts', undefined, admin)).json[0].id;
   for (const { id, template_id } of all.json) instances.set(template_id, id);
+  const played = { owner_id: 'demo', template_id: 'three-pots', contributions: 10 };
+  await eventually(async () => {
+    const begun = await call('POST', '/config/simulations', played, admin);
+    simulation = begun.json.id;
+    return begun.status === 202;
+  }, 'a simulation is begun');
   await showEverybody(true);
 }, patienceMs);
 afterAll(async () => {
@@ -264,6 +272,7 @@ function urlOf({ path, input }: Operation): string {
     epoch: '0',
     lane: '0',
     host_id: host,
+    simulation_id: simulation,
   };
   const filled = path.replace(/\{([a-z_]+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''));
   const asked = Object.entries((input.query as { shape?: object } | undefined)?.shape ?? {})

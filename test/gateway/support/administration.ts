@@ -43,6 +43,7 @@ import { memoryTable } from './memory-table.ts';
 import { patientMs } from './patience.ts';
 import { PlacedHosts } from './placement.ts';
 import { type TestPlayers, testPlayers } from './players.ts';
+import { type TestSimulations, testSimulations } from './simulations.ts';
 
 export const laneCount = 4;
 const approvalLifetimeMs = 3_600_000;
@@ -56,6 +57,7 @@ export interface World {
   /** Stored callbacks and flushes. */
   readonly deliveries: TestDeliveries;
   readonly books: TestBooks;
+  readonly simulations: TestSimulations;
   /** The stream of the audit trail. */
   readonly audit: MemoryAudit;
   readonly port: number;
@@ -162,6 +164,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const players = testPlayers();
   const deliveries = testDeliveries(laneCount);
   const books = testBooks(join(directory, 'books'));
+  const simulations = testSimulations({ clock, random });
   const readModel = new ReadModel(laneCount);
   const settings = { epochMs: 86_400_000, epochSequences: 1 << 20 };
   const placed = new PlacedHosts(laneCount);
@@ -299,6 +302,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     walletAddress: options.walletAddress ?? (async () => 'callable'),
     deliveries: deliveries.ask,
     books: books.ask,
+    simulations: simulations.ask,
     optIns: new OptInStatuses(client, clock),
     bulkUploads: new BulkUploads(),
     readers: createReaders(clock),
@@ -338,6 +342,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     players,
     deliveries,
     books,
+    simulations,
     audit: auditLog,
     context,
     approvals,

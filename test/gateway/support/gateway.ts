@@ -221,6 +221,7 @@ export async function startTestGateway(
       walletAddress: async () => 'callable',
       deliveries: () => Promise.reject(new PublicError('overloaded')),
       books: () => Promise.reject(new PublicError('overloaded')),
+      simulations: () => Promise.reject(new PublicError('overloaded')),
       platformEvents: createPlatformEvents(
         {
           connected: () => gateway.busConnected,

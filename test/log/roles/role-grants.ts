@@ -11,6 +11,7 @@ import {
   presenceSubject,
   querySubject,
   replySubject,
+  simulationsSubject,
   storageSubject,
   ticketsSubject,
   tickSubject,
@@ -146,6 +147,8 @@ export const grants: Readonly<Record<NatsRole, (role: RoleAtWork) => Promise<voi
     await asks(bus, walletAuthenticateSubject);
     await asks(bus, walletAddressSubject);
     await asks(bus, booksSubject);
+    await asks(bus, simulationsSubject());
+    await asks(bus, simulationsSubject('one'));
     bus.publish(feedSubject('acme'), bytes());
     await readModelFeed({ log, bus });
   },
@@ -206,6 +209,8 @@ export const grants: Readonly<Record<NatsRole, (role: RoleAtWork) => Promise<voi
       await stream.readFrom(1);
     }
     bus.subscribe(booksSubject, (question) => question.respond(bytes('answer')), { queue: 'reporting' });
+    for (const process of [undefined, 'one'])
+      bus.subscribe(simulationsSubject(process), (question) => question.respond(bytes('answer')));
     await (await log.table('PLACEMENT')).get('system.id');
     await readsLane(log);
     await log.readCommand(lane, await log.lastCommand(lane));

@@ -97,6 +97,7 @@ const ofInputs: readonly Witness[] = [
   ['PUT /config/currencies/{brand_id}', 422, { body: { multipliers: { USD: -1 } } }],
   [`PUT ${wallet}`, 422, { body: { hmac_secret: 'short' } }],
   ['POST /config/templates', 422, { body: { currency: 'XXX' } }],
+  ['PATCH /config/templates/{owner_id}/{template_id}', 422, { body: { currency: 'XXX' } }],
   ['POST /config/instances', 422, { body: { overrides: { currency: 'XXX' } } }],
   [`PUT ${instanceOf}/parameters`, 422, { body: { overrides: { currency: 'XXX' } } }],
   [`PUT ${instanceOf}/links`, 422, inAnotherGroup],
@@ -131,6 +132,8 @@ const ofState: readonly Witness[] = [
     async (asking) => ({ ...activation(await newInstance(asking)), ...ifMatch }),
   ],
   ['POST /config/templates', 409, { body: template() }],
+  ['POST /config/instances', 409, retired],
+  ['POST /config/templates/{owner_id}/{template_id}/copies', 409, twice({ ids: { fresh: 'copied-twice' } })],
   ['POST /config/webhook-origins', 409, twice({ ids: { fresh: 'fresh-1' } })],
   [`POST ${subscriptions}`, 409, twice({ body: { url: `${hooks}/twice` } })],
   [
@@ -183,6 +186,12 @@ const missing: Witness[] = [
   ],
 ];
 
+const ofSimulations: readonly Witness[] = [
+  ['POST /config/simulations', 422, { body: { contribution_amount: -1 } }],
+  ['GET /config/simulations/{simulation_id}', 200, simulated],
+  ['DELETE /config/simulations/{simulation_id}', 204, simulated],
+];
+
 const unbooked: Changes = { path: { contribution_id: '00000000-0000-4000-8000-00000000ffff' } };
 /** Reports of what is not in the books, and by callers without a right to them. */
 const ofReports: readonly Witness[] = [
@@ -220,6 +229,7 @@ export const witnesses: readonly Witness[] = [
   ...ofInputs,
   ...ofState,
   ...missing,
+  ...ofSimulations,
   ...ofReports,
   ...ofSessions,
 ];
@@ -253,6 +263,22 @@ function byCookieOfAnotherOrigin({ world }: Asking): Changes {
   const token = (world.administrator('viewer', '*').headers.authorization as string).slice('Bearer '.length);
   const headers = { cookie: `__Host-potstream=${token}`, 'sec-fetch-site': 'same-site' };
   return { caller: { name: 'a page', username: '', headers } };
+}
+
+/** Of a template that nothing is made from any more. */
+async function retired({ world }: Asking): Promise<Changes> {
+  await world.call('POST', '/config/templates', template('retired'));
+  await world.call('PATCH', '/config/templates/acme/retired', { retired: true });
+  return { body: { template_owner_id: 'acme', template_id: 'retired' } };
+}
+
+/** One that the account has begun that asks. */
+async function simulated(asking: Asking): Promise<Changes> {
+  const caller = asking.callerOf(operationOf('GET /config/simulations/{simulation_id}'));
+  const body = { owner_id: 'acme', template_id: 'three', contributions: 1 };
+  const options = { token: '', headers: caller.headers };
+  const { json } = await asking.world.call('POST', '/config/simulations', body, options);
+  return { caller, path: { simulation_id: json.id } };
 }
 
 /** A subscription of acme's. */

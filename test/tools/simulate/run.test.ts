@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { SimulationChoices } from '../../../tools/simulate/choices.ts';
+import type { SimulationChoices } from '../../../src/simulation/choices.ts';
 import { type SimulateFiles, simulateCommand, simulateExitCodes } from '../../../tools/simulate/run.ts';
 import { atoms } from '../../jackpot/support/commands.ts';
 
@@ -16,6 +16,7 @@ const choices: SimulationChoices = {
   perSecond: 1,
   currency: null,
   rate: null,
+  exponent: null,
   country: null,
   startMs: 0,
 };

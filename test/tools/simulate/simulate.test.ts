@@ -7,12 +7,12 @@ import {
   parseStakes,
   type SimulationChoices,
   type Stake,
-} from '../../../tools/simulate/choices.ts';
+} from '../../../src/simulation/choices.ts';
+import type { SimulationReport } from '../../../src/simulation/report.ts';
+import { simulate } from '../../../src/simulation/simulate.ts';
 import { reportCsv } from '../../../tools/simulate/report/csv.ts';
 import { reportPage } from '../../../tools/simulate/report/page.ts';
-import type { SimulationReport } from '../../../tools/simulate/report/report.ts';
 import { reportTable } from '../../../tools/simulate/report/table.ts';
-import { simulate } from '../../../tools/simulate/simulate.ts';
 import { readTemplate } from '../../../tools/simulate/template-file.ts';
 import { atoms } from '../../jackpot/support/commands.ts';
 
@@ -27,6 +27,7 @@ function play(file: string, changes: Partial<SimulationChoices> = {}): Simulatio
     perSecond: 0.1,
     currency: null,
     rate: null,
+    exponent: null,
     country: null,
     startMs: Date.parse('2030-01-01T00:00:00Z'),
     ...changes,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { parseStakes } from '../../../tools/simulate/choices.ts';
-import { histogramOf, spreadOf, wilson } from '../../../tools/simulate/report/statistics.ts';
+import { parseStakes } from '../../../src/simulation/choices.ts';
+import { histogramOf, spreadOf, wilson } from '../../../src/simulation/statistics.ts';
 
 it("gives Wilson's bounds", () => {
   // Published values: 10 of 100, 0 of 10, 10 of 10.

@@ -1,5 +1,5 @@
-import type { PotReport, SimulationReport } from './report.ts';
-import type { Spread } from './statistics.ts';
+import type { PotReport, SimulationReport } from '../../../src/simulation/report.ts';
+import type { Spread } from '../../../src/simulation/statistics.ts';
 
 type Cell = string | number | null;
 

@@ -1,6 +1,6 @@
+import type { PotReport, SimulationReport } from '../../../src/simulation/report.ts';
 import { count, duration, money, oneIn, percent } from './format.ts';
 import { escaped, frequencyPlot, histogramPlot, linePlot } from './plots.ts';
-import type { PotReport, SimulationReport } from './report.ts';
 import { style } from './style.ts';
 
 const colours = 6;

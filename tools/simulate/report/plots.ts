@@ -1,4 +1,4 @@
-import { histogramOf, type Interval } from './statistics.ts';
+import { histogramOf, type Interval } from '../../../src/simulation/statistics.ts';
 
 /** Plots as SVG text without a script: colours come from classes of the page. */
 const width = 540;

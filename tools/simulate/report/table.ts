@@ -1,6 +1,6 @@
+import type { PotReport, SimulationReport } from '../../../src/simulation/report.ts';
+import type { Spread } from '../../../src/simulation/statistics.ts';
 import { count, duration, money, oneIn, percent } from './format.ts';
-import type { PotReport, SimulationReport } from './report.ts';
-import type { Spread } from './statistics.ts';
 
 const unlimited = '–';
 

@@ -30,6 +30,7 @@ import type { RevealedEpochs } from '../services/published-epochs.ts';
 import type { AskDeliveries, AskWalletAddress } from '../services/questions.ts';
 import type { Readers } from '../services/readers.ts';
 import type { RefusedLogins } from '../services/refused-logins.ts';
+import type { AskSimulations } from '../services/simulations.ts';
 
 /**
  * An operation of the HTTP surface: from parsed inputs to a Reply or a PublicError, independent of the
@@ -138,6 +139,7 @@ export interface GatewayContext {
   readonly walletAddress: AskWalletAddress;
   readonly deliveries: AskDeliveries;
   readonly books: AskBooks;
+  readonly simulations: AskSimulations;
   /** Players' tokens, checked by the wallets of their brands. */
   readonly players: PlayerTokens;
   readonly platformEvents: PlatformEvents;

@@ -12,6 +12,7 @@ import * as contributionsOperations from './admin/contributions/operations.ts';
 import * as cors from './admin/cors.ts';
 import * as deliveries from './admin/deliveries/deliveries.ts';
 import * as replays from './admin/deliveries/replays.ts';
+import * as tries from './admin/deliveries/tries.ts';
 import { forgetPlayerOperation } from './admin/forgotten-players.ts';
 import * as allowedBrands from './admin/instances/allowed-brands.ts';
 import { createInstanceOperation } from './admin/instances/create-instance.ts';
@@ -31,6 +32,7 @@ import { triggerPotOperation } from './admin/pots/trigger-pot.ts';
 import * as rates from './admin/rates.ts';
 import * as decideSettlement from './admin/settlements/decide-settlement.ts';
 import { listSettlementsOperation } from './admin/settlements/list-settlements.ts';
+import * as simulations from './admin/simulations.ts';
 import * as switches from './admin/switches.ts';
 import * as templates from './admin/templates.ts';
 import * as wallets from './admin/wallets.ts';
@@ -125,6 +127,11 @@ const described: readonly Operation[] = [
   templates.listTemplatesOperation,
   templates.createTemplateOperation,
   templates.readTemplateOperation,
+  templates.changeTemplateOperation,
+  templates.copyTemplateOperation,
+  simulations.beginSimulationOperation,
+  simulations.readSimulationOperation,
+  simulations.endSimulationOperation,
   createInstanceOperation,
   setStatusOperation,
   details.setBeaconOperation,
@@ -147,6 +154,7 @@ const described: readonly Operation[] = [
   cors.putCorsOriginsOperation,
   cors.removeCorsOriginsOperation,
   deliveries.listDeliveriesOperation,
+  tries.listDeliveryTriesOperation,
   replays.listReplaysOperation,
   replays.replayRangeOfDeliveriesOperation,
   deliveries.replayDeliveryOperation,

@@ -1,6 +1,7 @@
 import type { RowOf } from '../../../../src/reporting/base/tables.ts';
 import type { BooksStore } from '../../../../src/reporting/store/store.ts';
 import { batchTo, noon, rowWith } from '../../../reporting/support/batches.ts';
+import { systemId } from '../../../reporting/support/places.ts';
 import { type Holder, holders, markOf } from './holders.ts';
 
 /** What the books have of each holder: every text that a row can carry names whose it is. */
@@ -36,6 +37,19 @@ export async function fillBooks(
       players: all('daily'),
     }),
   );
+  await fillTries(store);
+}
+
+/** A try of a callback of each holder. */
+async function fillTries(store: BooksStore): Promise<void> {
+  const callback_tries = holders.map((owner, index) =>
+    rowWith('callback_tries', {
+      ...{ process: 'outbox', number: index + 1, owner, operator: owner.split(':')[0]!, result: 'delivered' },
+      ...{ kind: 'ContributionResult', event_id: markOf(owner), origin: markOf(owner) },
+    }),
+  );
+  const position = { sequence: 1, timestampMs: noon, systemId };
+  await store.writeStream({ stream: 'TRIES', after: -1, position, rows: { callback_tries } });
 }
 
 function ofBrand(brand: Holder, instance: string, index: number) {

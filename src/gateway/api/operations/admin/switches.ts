@@ -29,7 +29,7 @@ import {
 } from './shared/lane-answers.ts';
 import { madeBefore, newInstanceId } from './shared/new-instance-id.ts';
 import { requireInstance, requireOwner } from './shared/owner-access.ts';
-import { requireTemplate } from './templates.ts';
+import { requireAsProposed, requireTemplate } from './templates.ts';
 
 /**
  * A28: what a switch to a template would make of an instance. With `dry_run` the target is shown as it would
@@ -54,12 +54,19 @@ export const previewSwitchOperation = defineChange('configure', {
     requireReason(body.reason);
     const { group } = known.description;
     if (operatorOf(owner) !== operatorOf(group)) throw new PublicError('group_mismatch');
+    const instance = newInstanceId(context, request.approved);
+    const made = await madeBefore(context, known.lane, instance, request.approved);
+    if (made !== null) {
+      const source = await describeInstance(context, known.lane, body.source_instance_id);
+      return shown({ source, target: made }, []);
+    }
+    await requireAsProposed(template, request.approved);
     const configuration = normalConfiguration(context, validConfiguration(template.configuration), owner);
     requireDiversion(context, principal, owner, ownConfiguration(template, owner), configuration);
     const warnings = await configurationWarnings(context, { principal, lane: known.lane, configuration });
     const create: CreateInstance = {
       kind: 'CreateInstance',
-      instance: newInstanceId(context, request.approved),
+      instance,
       group,
       owner,
       templateOwner: template.owner,
@@ -72,16 +79,12 @@ export const previewSwitchOperation = defineChange('configure', {
       configuration,
       user: principal.subject,
     };
-    const made = await madeBefore(context, known.lane, create.instance, request.approved);
-    if (made !== null) {
-      const source = await describeInstance(context, known.lane, body.source_instance_id);
-      return shown({ source, target: made }, warnings);
-    }
     const rules = transferRules(body.pot_rules);
     const override = body.override === true;
     const preview = await ask(context, known.lane, body.source_instance_id, create, rules, override);
     if (body.dry_run) return shown(preview, warnings);
-    const proposed = await proposedChange(context, request, [known.description.owner, owner]);
+    const fences = () => ({ template: template.version });
+    const proposed = await proposedChange(context, request, [known.description.owner, owner], { fences });
     if (proposed !== null) return proposed;
     const target = await createTarget(context, known.lane, create);
     return shown({ source: preview.source, target }, warnings);

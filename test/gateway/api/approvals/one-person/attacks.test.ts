@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { newInstance, template } from '../../../support/administration.ts';
 import { furnishHouse, type House } from './house.ts';
 
@@ -105,6 +105,73 @@ it('a model switch is approved for the target that there was', async () => {
   expect((await call('GET', `/config/instances/${instance}`)).json.status).toBe('Active');
 });
 
+describe('what waits is made of the template that was proposed', () => {
+  const twice = { name: 'Twice', timestamp_start: Date.now() + 3_600_000 };
+  const proposals: readonly [what: string, path: string, body: () => object][] = [
+    ['an instance with a clock', '/config/instances', () => newInstance({ template_id: 'two', ...twice })],
+    [
+      'the target of a switch',
+      '/config/model-switch/preview',
+      () => ({
+        source_instance_id: house.things.instance,
+        template_owner_id: 'acme',
+        template_id: 'two',
+        target_instance_owner_id: 'acme',
+        target_instance_name: 'Twice',
+        pot_rules: ['gold', 'silver'].map((pot) => ({ source_pot: pot, target_pot: { [pot]: '1' } })),
+        transfer_optins: false,
+        reason: 'why',
+        dry_run: false,
+      }),
+    ],
+  ];
+  const made = async () =>
+    (await call('GET', '/config/instances?name=Twice')).json.map(
+      ({ contribution_rules }: never) => contribution_rules,
+    );
+  const dear = { contribution_rules: { contribution_type: { Fixed: 500 } } };
+  const change = (body: object, token = one) => call('PATCH', '/config/templates/acme/two', body, token);
+
+  it.each(proposals)('%s', async (_what, path, body) => {
+    const { json } = await call('POST', path, body());
+    expect(json.state).toBe('open');
+    expect((await change(dear)).status).toBe(200);
+    expect((await approve(json.id)).json.code).toBe('version_conflict');
+    // Back to the same text is another version, too.
+    const { json: second } = await call('POST', path, body());
+    await change({ contribution_rules: { contribution_type: { Fixed: 1 } } });
+    await change(dear);
+    expect((await approve(second.id)).json.code).toBe('version_conflict');
+    const { json: third } = await call('POST', path, body());
+    expect((await change({ retired: true })).status).toBe(200);
+    expect((await approve(third.id)).json.code).toBe('template_retired');
+    expect(await made()).toEqual([]);
+    await change({ retired: false });
+    const { json: last } = await call('POST', path, body());
+    expect((await approve(last.id)).json.state).toBe('executed');
+    expect(await made()).toEqual([expect.objectContaining({ contribution_type: { Fixed: 500 } })]);
+  });
+
+  it.each(proposals)('%s, of a proposal by the release before', async (_what, path, body) => {
+    const { json: old } = await call('POST', path, body());
+    const { json: other } = await call('POST', path, body());
+    for (const { id } of [old, other]) await withoutFences(id);
+    expect((await approve(old.id)).json.state).toBe('executed');
+    await change(dear);
+    expect((await approve(other.id)).json.code).toBe('version_conflict');
+    expect(await made()).toHaveLength(1);
+  });
+});
+
+/** A proposal as it was stored before it named what it was made of. */
+async function withoutFences(id: string): Promise<void> {
+  const { approvals } = house.world;
+  const key = (await approvals.keys()).find((each) => each.includes(id))!;
+  const { value, revision } = (await approvals.get(key))!;
+  const stored = JSON.parse(Buffer.from(value).toString('utf8'));
+  await approvals.put(key, Buffer.from(JSON.stringify({ ...stored, fences: {} })), revision);
+}
+
 it('a seed that has risen since it was read does not fall alone', async () => {
   const { world, things } = house;
   const path = `/config/instances/${things.instance}/pots/gold/seed-value`;
@@ -146,6 +213,7 @@ it('an address for a diversion needs a registered origin and the role security',
   const parameters = `/config/instances/${house.things.instance}/parameters`;
   for (const [path, method, body] of [
     ['/config/templates', 'POST', (more: Record<string, unknown>) => template('diverting', more)],
+    ['/config/templates/acme/two', 'PATCH', (more: Record<string, unknown>) => more],
     ['/config/instances', 'POST', (overrides: object) => newInstance({ overrides })],
     [parameters, 'PUT', (overrides: object) => ({ overrides, reason: 'why' })],
   ] as const) {

@@ -260,6 +260,23 @@ export const cases: Readonly<Record<string, readonly Case[]>> = {
   'templates.create Create a template': [
     { path: () => '/config/templates', body: () => template('new', diversion), alone: 'nothing' },
   ],
+  'templates.change Change a template': [
+    { path: () => '/config/templates/acme/two', body: () => diversion, alone: 'nothing' },
+    { path: () => '/config/templates/acme/two', body: () => ({ retired: true }), alone: 'nothing' },
+  ],
+  'templates.copy Copy a template': [
+    { path: () => '/config/templates/acme/two/copies', body: () => ({ id: 'copied' }), alone: 'nothing' },
+  ],
+  'simulations.begin Simulate a configuration': [
+    {
+      path: () => '/config/simulations',
+      body: () => ({ owner_id: 'acme', template_id: 'two', contributions: 10 }),
+      alone: 'nothing',
+    },
+  ],
+  'simulations.end End a simulation': [
+    { path: () => `/config/simulations/${'0'.repeat(16)}-${'0'.repeat(32)}`, alone: 'refused' },
+  ],
   'instances.create Create an instance': [
     {
       path: () => '/config/instances',

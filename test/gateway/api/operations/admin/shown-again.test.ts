@@ -53,6 +53,7 @@ beforeAll(async () => {
   await world.call('POST', `/config/instances/${instance}/status`, active);
   await world.access.createAdministrator({ username: 'ada', password, roles: ['viewer'], owners: ['acme'] });
   await world.serviceUser('till', 'acme');
+  await world.call('POST', '/config/templates', template('changed', { pots: [goldPot] }));
   await world.call('POST', '/config/segments', [{ owner_id: 'acme', id: 'vips', priority: 1 }]);
   const origin = { operator_id: 'shown', origin: 'https://hooks.example.com' };
   await world.call('POST', '/config/webhook-origins', origin);
@@ -282,6 +283,30 @@ const resources: Readonly<Record<string, () => Resource>> = {
     get: '/config/templates/acme/fresh',
     notShown: { raffle_rules: 'is of raffles' },
   }),
+  'PATCH /config/templates/{owner_id}/{template_id}': () => ({
+    path: { owner_id: 'acme', template_id: 'changed' },
+    body: {
+      jackpot_type: 'Jackpot',
+      name: 'Another name',
+      description: 'Another text.',
+      retired: true,
+      currency: 'USD',
+      contribution_rules: { contribution_type: { Percentage: 0.2 } },
+      house_pot: { contribution_type: { Percentage: 0.3 } },
+      raffle_rules: null,
+      win_selector_strategy: 'Highest',
+      max_instantiation_count: 12,
+      draw_beacon: 'Required',
+      pots: [{ ...goldPot, contribution: { Percentage: 0.45 } }],
+    },
+    get: '/config/templates/acme/changed',
+    notShown: { raffle_rules: 'is of raffles' },
+  }),
+  'POST /config/templates/{owner_id}/{template_id}/copies': () => ({
+    path: { owner_id: 'acme', template_id: 'three' },
+    body: { owner_id: 'acme:vip', id: 'copied', name: 'A copy' },
+    get: '/config/templates/acme:vip/copied',
+  }),
   'POST /config/instances': () => ({
     body: {
       ...newInstance({ name: 'Named', description: 'Described.', game_code: 'code', group: 'acme:vip' }),
@@ -374,6 +399,7 @@ const resources: Readonly<Record<string, () => Resource>> = {
 
 /** They do something once, and change no members of a resource. */
 const acts: Readonly<Record<string, string>> = {
+  'POST /config/simulations': 'plays, and changes nothing',
   'POST /config/forgotten-players': 'what is to be forgotten is not shown',
   'POST /config/segments/remove': 'what is removed is not shown',
   'POST /config/sources/remove': 'what is removed is not shown',

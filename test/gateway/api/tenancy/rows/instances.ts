@@ -114,6 +114,11 @@ export const instances: Rows = {
     names: ['owner', 'brand', 'instance'],
     query: ({ owner, brand, instance }) => ({ owner_id: owner, brand_id: brand, instance_id: instance }),
   },
+  'GET /config/deliveries/tries': {
+    may: everyRole,
+    names: ['owner'],
+    query: ({ owner }) => ({ owner_id: owner }),
+  },
   'GET /config/deliveries/replays': { may: everyRole },
   'POST /config/deliveries/replay': { may: finance, body: () => ({ from: 0, to: 1 }) },
   'POST /config/deliveries/{id}/replay': { may: finance, path: () => unknownSettlement, own: [404] },

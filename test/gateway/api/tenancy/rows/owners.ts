@@ -27,6 +27,8 @@ const origin = ({ operator, fresh }: Ids) => ({
 });
 const wallet = '/config/operators/{operator_id}/brands/{brand_id}/wallet';
 
+const noSimulation = () => ({ simulation_id: `${'0'.repeat(16)}-${'0'.repeat(32)}` });
+
 /** Operators, brands, segments, sources, templates, rates, wallets, webhook origins. */
 export const owners: Rows = {
   'GET /config/operators': { may: everyRole, names: ['owner'], query: ({ owner }) => ({ owner_id: owner }) },
@@ -122,6 +124,27 @@ export const owners: Rows = {
     names: ['templateOwner'],
     path: ({ templateOwner }) => ({ owner_id: templateOwner, template_id: 'three' }),
   },
+  'PATCH /config/templates/{owner_id}/{template_id}': {
+    may: config,
+    names: ['templateOwner'],
+    path: ({ templateOwner }) => ({ owner_id: templateOwner, template_id: 'three' }),
+    body: () => ({ description: 'Changed.', win_selector_strategy: 'Highest' }),
+  },
+  'POST /config/templates/{owner_id}/{template_id}/copies': {
+    may: config,
+    names: ['templateOwner', 'owner'],
+    path: ({ templateOwner }) => ({ owner_id: templateOwner, template_id: 'three' }),
+    body: ({ owner, fresh }) => ({ owner_id: owner, id: fresh }),
+  },
+
+  'POST /config/simulations': {
+    may: everyRole,
+    names: ['owner'],
+    body: ({ owner }) => ({ owner_id: owner, template_id: 'three', contributions: 1 }),
+  },
+  // Those of each account alone: test/gateway/api/operations/admin/simulations.
+  'GET /config/simulations/{simulation_id}': { may: everyRole, path: noSimulation, own: [404] },
+  'DELETE /config/simulations/{simulation_id}': { may: everyRole, path: noSimulation, own: [404] },
 
   'GET /config/currencies': { may: everyRole },
   'PUT /config/currencies': {

@@ -19,7 +19,7 @@ import {
 } from '../shared/lane-answers.ts';
 import { madeBefore, newInstanceId } from '../shared/new-instance-id.ts';
 import { requireOwner } from '../shared/owner-access.ts';
-import { requireTemplate } from '../templates.ts';
+import { requireAsProposed, requireTemplate } from '../templates.ts';
 
 /**
  * A Pending instance from a template and overrides, in the group of its operator or one that begins with it
@@ -31,7 +31,7 @@ export const createInstanceOperation = defineChange('configure', {
   route: 'POST /config/instances',
   input: { body: newInstanceBody },
   output: instanceShape,
-  refusals: [404],
+  refusals: [404, 409],
   answerHeaders: ['X-Configuration-Warnings'],
   status: 201,
   fourEyes: true,
@@ -40,14 +40,18 @@ export const createInstanceOperation = defineChange('configure', {
     const owner = body.owner_id;
     requireOwner(context, principal, 'configure', owner);
     const template = requireTemplate(context, principal, body.template_owner_id, body.template_id);
+    const group = body.group ?? operatorOf(owner);
+    const lane = context.lanes.laneOf(group);
+    const instance = newInstanceId(context, request.approved);
+    const made = await madeBefore(context, lane, instance, request.approved);
+    if (made !== null) return { status: 201, body: instanceView(made) };
+    await requireAsProposed(template, request.approved);
     const start = body.timestamp_start ?? null;
     const end = body.timestamp_end ?? null;
     const endsTooEarly = end !== null && end <= Math.max(start ?? 0, context.clock.nowMs());
-    const group = body.group ?? operatorOf(owner);
     if (operatorOf(group) !== operatorOf(owner)) throw new PublicError('group_mismatch');
     const merged = overriddenConfiguration(template.configuration, body.overrides ?? {});
     const configuration = normalConfiguration(context, merged, owner);
-    const lane = context.lanes.laneOf(group);
     const warnings = await configurationWarnings(context, {
       principal,
       lane,
@@ -56,11 +60,9 @@ export const createInstanceOperation = defineChange('configure', {
     });
     requireDiversion(context, principal, owner, ownConfiguration(template, owner), configuration);
     const isNeeded = () => start !== null || divertsElsewhere(null, configuration);
-    const proposed = await proposedChange(context, request, owner, { isNeeded });
+    const fences = () => ({ template: template.version });
+    const proposed = await proposedChange(context, request, owner, { isNeeded, fences });
     if (proposed !== null) return proposed;
-    const instance = newInstanceId(context, request.approved);
-    const made = await madeBefore(context, lane, instance, request.approved);
-    if (made !== null) return { status: 201, headers: warningHeaders(warnings), body: instanceView(made) };
     const answer = await context.lanes.send(lane, {
       kind: 'CreateInstance',
       instance,

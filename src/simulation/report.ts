@@ -54,6 +54,7 @@ export interface PotReport {
   /** Paid by this pot, of all contributions: the pots' figures add up to the whole. */
   readonly rtp: number;
   readonly drops: number;
+  readonly largestDrop: string;
   /** Hits that lost to another pot of the same contribution. */
   readonly voids: number;
   /** Contributions at which a constraint kept the pot from being drawn. */
@@ -90,7 +91,7 @@ export interface OperatorReport {
   readonly repaid: string;
   /** What of the fronted money is still out, at the end and at worst. */
   readonly deficitAtEnd: string;
-  readonly worstDeficit: number;
+  readonly worstDeficit: string;
   /** Part of the contributions at which some deficit was open. */
   readonly deficitOpenShare: number;
   readonly fees: string;

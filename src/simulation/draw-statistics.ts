@@ -4,8 +4,8 @@ import {
   flagHit,
   flagVoid,
   recordBytes,
-} from '../../src/jackpot/rules/keystreams/names.ts';
-import type { DrawGroup } from '../../src/jackpot/state/lane/recorder.ts';
+} from '../jackpot/rules/keystreams/names.ts';
+import type { DrawGroup } from '../jackpot/state/lane/recorder.ts';
 
 const two32 = 2 ** 32;
 

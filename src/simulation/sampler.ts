@@ -1,6 +1,7 @@
-import type { LaneEngine } from '../../src/jackpot/lane/lane.ts';
+import type { LaneEngine } from '../jackpot/lane/lane.ts';
+import { greaterOf } from '../lib/money.ts';
 import { units } from './collector.ts';
-import type { Series } from './report/report.ts';
+import type { Series } from './report.ts';
 import { instanceId } from './virtual-lane.ts';
 
 const points = 400;
@@ -15,6 +16,7 @@ export class Sampler {
   readonly #deficit: number[] = [];
   readonly #pots: readonly number[][];
   readonly #every: number;
+  deepestDeficitAtoms = 0n;
   #nextAt = 0;
   #open = 0;
 
@@ -43,6 +45,12 @@ export class Sampler {
       deficit: this.#deficit,
       pots: this.#pots,
     };
+  }
+
+  /** The operator has just fronted something, which later contributions give back. */
+  fronted(): void {
+    const { seedDeficitAtoms } = this.#engine.describe(instanceId)!.house;
+    this.deepestDeficitAtoms = greaterOf(this.deepestDeficitAtoms, seedDeficitAtoms);
   }
 
   /** Part of the moments looked at in which some of the operator's advance was out. */

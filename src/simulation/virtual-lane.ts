@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
-import { seedCommit } from '../../src/actors/epochs/keys/epoch-seeds.ts';
-import { createHashing } from '../../src/actors/epochs/keys/hashing.ts';
-import { createUpgradedLane, type LaneEngine } from '../../src/jackpot/lane/lane.ts';
-import type { Recorder } from '../../src/jackpot/state/lane/recorder.ts';
-import type { Command } from '../../src/messages/commands.ts';
-import type { LaneEvent } from '../../src/messages/events.ts';
-import type { InstanceConfigurationDocument } from '../../src/messages/instance-commands.ts';
-import type { CommandOutcome } from '../../src/messages/outcomes.ts';
+import { seedCommit } from '../actors/epochs/keys/epoch-seeds.ts';
+import { createHashing } from '../actors/epochs/keys/hashing.ts';
+import { createUpgradedLane, type LaneEngine } from '../jackpot/lane/lane.ts';
+import type { Recorder } from '../jackpot/state/lane/recorder.ts';
+import type { Command } from '../messages/commands.ts';
+import type { LaneEvent } from '../messages/events.ts';
+import type { InstanceConfigurationDocument } from '../messages/instance-commands.ts';
+import type { CommandOutcome } from '../messages/outcomes.ts';
 
 export const instanceId = 'simulation';
 /** Epochs as in production: a day, or 2^20 sequence numbers. */

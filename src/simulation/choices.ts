@@ -1,6 +1,15 @@
-import { parseAmount } from '../../src/lib/money.ts';
+import { parseAmount } from '../lib/money.ts';
+import type { InstanceConfigurationDocument } from '../messages/instance-commands.ts';
 
-/** What is simulated. Money in atoms, time in milliseconds. */
+/** What is played. */
+export interface Template {
+  readonly name: string;
+  readonly description: string;
+  readonly configuration: InstanceConfigurationDocument;
+  readonly warnings: readonly string[];
+}
+
+/** How it is played. Money in atoms, time in milliseconds. */
 export interface SimulationChoices {
   readonly contributions: number;
   /** Any text; the same text gives the same simulation. */
@@ -12,6 +21,8 @@ export interface SimulationChoices {
   readonly currency: string | null;
   /** Units of `currency` for one unit of the jackpot's currency; null where they are the same. */
   readonly rate: string | null;
+  /** Decimals of the jackpot's currency, where ISO 4217 does not say them; null: it does. */
+  readonly exponent: number | null;
   readonly country: string | null;
   readonly startMs: number;
 }

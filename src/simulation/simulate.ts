@@ -1,13 +1,12 @@
-import { plainContribution } from '../../src/actors/replica/plain-contribution.ts';
-import type { Command } from '../../src/messages/commands.ts';
-import type { Contribute } from '../../src/messages/player-commands.ts';
+import { plainContribution } from '../actors/replica/plain-contribution.ts';
+import type { Command } from '../messages/commands.ts';
+import type { Contribute } from '../messages/player-commands.ts';
 import { Chance, Wagers } from './chance.ts';
-import type { SimulationChoices } from './choices.ts';
+import type { SimulationChoices, Template } from './choices.ts';
 import { Collector } from './collector.ts';
 import { makeReport, type Totals } from './make-report.ts';
-import type { SimulationReport } from './report/report.ts';
+import type { SimulationReport } from './report.ts';
 import { Sampler } from './sampler.ts';
-import type { Template } from './template-file.ts';
 import { instanceId, VirtualLane } from './virtual-lane.ts';
 
 /** As a gateway does, contributions that come close together share a message. */
@@ -25,14 +24,13 @@ export function simulate(
   const collector = new Collector(ids);
   const lane = new VirtualLane(choices.seed, collector);
   const players = new Visitors(template, choices);
-  const { currency } = configuration;
-  const rates = players.currency === currency ? [] : ratesOf(currency, players.currency, choices.rate ?? '1');
-  lane.open(configuration, players.brand, rates, choices.startMs);
+  lane.open(configuration, players.brand, ratesOf(configuration.currency, choices), choices.startMs);
   const sampler = new Sampler(lane.engine, ids.length, choices.contributions, choices.startMs);
   const totals: Totals = { accepted: 0, refused: {}, wageredAtoms: 0n, contributedAtoms: 0n };
   sampler.at(0, choices.startMs);
 
   let sent = 0;
+  let fronts = 0;
   let next = players.next();
   let nowMs = choices.startMs;
   while (sent < choices.contributions) {
@@ -48,6 +46,8 @@ export function simulate(
     }
     if (optIns.length > 0) lane.send(optIns, Math.floor(nowMs));
     const outcomes = lane.send(batch, Math.floor(nowMs));
+    if (collector.fronts > fronts) sampler.fronted();
+    fronts = collector.fronts;
     outcomes.forEach((outcome, index) => {
       if (outcome.kind === 'Contributed') {
         totals.accepted += 1;
@@ -67,7 +67,7 @@ export function simulate(
 }
 
 /** Who contributes, what and when. */
-class Visitors {
+export class Visitors {
   readonly brand: string;
   readonly currency: string;
   readonly #choices: SimulationChoices;
@@ -144,8 +144,11 @@ function qualified(brand: string): string {
   return brand.includes(':') ? brand : `simulation:${brand}`;
 }
 
-function ratesOf(base: string, other: string, rate: string) {
-  return [[base, '1', null] as const, [other, rate, null] as const].sort(([a], [b]) => (a < b ? -1 : 1));
+/** Multipliers of the jackpot's currency and of the wagers'. */
+export function ratesOf(base: string, { currency, rate, exponent }: SimulationChoices) {
+  const own = [base, '1', exponent] as const;
+  if (currency === null || currency === base) return exponent === null ? [] : [own];
+  return [own, [currency, rate ?? '1', null] as const].sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
 function isOver(lane: VirtualLane): boolean {

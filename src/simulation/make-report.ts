@@ -1,11 +1,10 @@
-import type { LaneEngine } from '../../src/jackpot/lane/lane.ts';
-import { formatAmount } from '../../src/lib/money.ts';
-import type { SimulationChoices } from './choices.ts';
+import type { LaneEngine } from '../jackpot/lane/lane.ts';
+import { formatAmount } from '../lib/money.ts';
+import type { SimulationChoices, Template } from './choices.ts';
 import { type Collector, type PotCollection, units } from './collector.ts';
-import type { PotReport, SimulationReport } from './report/report.ts';
-import { spreadOf, wilson } from './report/statistics.ts';
+import type { PotReport, SimulationReport } from './report.ts';
 import type { Sampler } from './sampler.ts';
-import type { Template } from './template-file.ts';
+import { spreadOf, wilson } from './statistics.ts';
 import { instanceId } from './virtual-lane.ts';
 
 export interface Totals {
@@ -98,7 +97,7 @@ export function makeReport(
       fronted: formatAmount(frontedAtoms),
       repaid: formatAmount(repaidAtoms),
       deficitAtEnd: formatAmount(found.house.seedDeficitAtoms),
-      worstDeficit: Math.max(most(series.deficit), 0),
+      worstDeficit: formatAmount(sampler.deepestDeficitAtoms),
       deficitOpenShare: sampler.deficitOpenShare,
       fees: formatAmount(account('operator_fee')),
       netCost: formatAmount(outlayAtoms - account('operator_fee')),
@@ -127,6 +126,7 @@ function potFigures(
     triggers: isRaffle ? ['Raffle'] : types.map((type) => Object.keys(type)[0]!),
     paid: formatAmount(pot.paidAtoms),
     drops: pot.dropCount,
+    largestDrop: formatAmount(pot.largestAtoms),
     voids,
     blocked,
     drawn,

@@ -1,6 +1,6 @@
-import type { DrawGroup } from '../../src/jackpot/state/lane/recorder.ts';
-import { atomsPerUnit } from '../../src/lib/money.ts';
-import type { LaneEvent } from '../../src/messages/events.ts';
+import type { DrawGroup } from '../jackpot/state/lane/recorder.ts';
+import { atomsPerUnit, greaterOf } from '../lib/money.ts';
+import type { LaneEvent } from '../messages/events.ts';
 import { DrawStatistics } from './draw-statistics.ts';
 import type { LaneListener } from './virtual-lane.ts';
 
@@ -17,6 +17,9 @@ export interface PotCollection {
   readonly drops: Drop[];
   dropCount: number;
   paidAtoms: bigint;
+  /** What the last drop paid, and the largest. */
+  lastAtoms: bigint;
+  largestAtoms: bigint;
   reseeds: number;
   shortReseeds: number;
   frontedAtoms: bigint;
@@ -31,6 +34,8 @@ export class Collector implements LaneListener {
   readonly draws: DrawStatistics;
   readonly pots: readonly PotCollection[];
   accepted = 0;
+  /** Reseeds to which the operator had to put something. */
+  fronts = 0;
   readonly #ids: readonly string[];
   /** Raffle rounds are told in several events under one sequence number. */
   #lastRound = -1;
@@ -42,6 +47,8 @@ export class Collector implements LaneListener {
       drops: [],
       dropCount: 0,
       paidAtoms: 0n,
+      lastAtoms: 0n,
+      largestAtoms: 0n,
       reseeds: 0,
       shortReseeds: 0,
       frontedAtoms: 0n,
@@ -72,6 +79,8 @@ export class Collector implements LaneListener {
   #drop(pot: string, atoms: bigint, atMs: number, isNew: boolean): void {
     const collection = this.#of(pot);
     collection.paidAtoms += atoms;
+    collection.lastAtoms = isNew ? atoms : collection.lastAtoms + atoms;
+    collection.largestAtoms = greaterOf(collection.largestAtoms, collection.lastAtoms);
     const last = collection.drops.at(-1);
     if (!isNew) {
       if (last !== undefined) last.value += units(atoms);
@@ -86,6 +95,7 @@ export class Collector implements LaneListener {
     const collection = this.#of(pot);
     collection.reseeds += 1;
     if (frontedAtoms === 0n) return;
+    this.fronts += 1;
     collection.shortReseeds += 1;
     collection.frontedAtoms += frontedAtoms;
     collection.maxFronted = Math.max(collection.maxFronted, units(frontedAtoms));
