@@ -8,7 +8,7 @@ import { listFiles, repository } from './support/modules.ts';
  * Caught: six days in which src doubled, most of it the gateway, and nobody decided that it should.
  */
 const budgets: Readonly<Record<string, number>> = {
-  console: 7_250,
+  console: 7_620,
   'src/*': 600,
   'src/access': 4_230,
   'src/actors': 12_970,
@@ -37,7 +37,7 @@ const budgets: Readonly<Record<string, number>> = {
   'src/storage': 740,
   'src/supervisor': 1_450,
   'src/wallet': 3_350,
-  test: 138_450,
+  test: 139_960,
   'tools/bench': 50,
   'tools/deliveries': 270,
   'tools/demo': 1_730,

@@ -34,6 +34,8 @@ export type WebhookOrigin = Answer<'/config/webhook-origins', 'get'>[number];
 
 export type Template = Answer<'/config/templates/{owner_id}/{template_id}', 'get'>;
 
+export type Simulation = Answer<'/config/simulations/{simulation_id}', 'get'>;
+
 export type WaitingState = 'withheld' | 'unknown' | 'dead' | 'pending';
 
 export function waitingPayments(state: WaitingState): LoadPage<Settlement> {

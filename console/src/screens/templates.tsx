@@ -4,7 +4,7 @@ import { Act } from '../parts/act.tsx';
 import { Filters, useFilters } from '../parts/filters.tsx';
 import { type Column, List } from '../parts/list.tsx';
 import { Heading } from '../parts/states.tsx';
-import { Name } from '../parts/values.tsx';
+import { Name, State } from '../parts/values.tsx';
 
 /** What jackpots are made from. */
 export default function Templates() {
@@ -42,6 +42,11 @@ const columns: readonly Column<Template>[] = [
     ),
     text: (row) => row.name,
   },
+  {
+    head: 'State',
+    cell: (row) => <State>{stateOf(row)}</State>,
+    text: stateOf,
+  },
   { head: 'Type', cell: (row) => row.jackpot_type, text: (row) => row.jackpot_type },
   { head: 'Currency', cell: (row) => row.currency, text: (row) => row.currency },
   {
@@ -53,3 +58,7 @@ const columns: readonly Column<Template>[] = [
   { head: 'Description', cell: (row) => <Name>{row.description}</Name>, text: (row) => row.description },
   { head: 'Id', cell: (row) => <span className="id">{row.id}</span>, text: (row) => row.id },
 ];
+
+function stateOf({ retired }: Template): string {
+  return retired ? 'retired' : 'in use';
+}

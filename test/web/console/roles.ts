@@ -40,6 +40,7 @@ const wallet = {
     provider_id: 'p',
   },
 };
+const patch = { request: `PATCH /config/templates/${nobody}/x`, body: { retired: true } };
 const template = {
   owner_id: nobody,
   id: 'x',
@@ -82,6 +83,16 @@ function screensOf(role: AdministratorRole, ids: Readonly<Record<string, string>
         'Make a jackpot': {
           request: 'POST /config/instances',
           body: { template_owner_id: 'demo', template_id: 'three-pots', owner_id: nobody, name: 'x' },
+        },
+        Save: patch,
+        'Make a copy': {
+          request: `POST /config/templates/${nobody}/x/copies`,
+          body: { id: 'y' },
+        },
+        Retire: patch,
+        Simulate: {
+          request: 'POST /config/simulations',
+          body: { owner_id: nobody, template_id: 'x', contributions: 1 },
         },
       },
     },

@@ -62,6 +62,59 @@ export function templatesAreMade(world: () => World): void {
     await expectNoBarriers();
     expect(faults).toEqual([]);
   }, 120_000);
+
+  it('changes, copies and retires one, and plays it before', async () => {
+    const { page, heading, expectNoBarriers, faults } = world();
+    await page.getByRole('link', { name: 'Templates' }).click();
+    await page.getByRole('link', { name: 'Quiet night' }).click();
+    await heading('Quiet night');
+    const attempts = page.getByLabel('One win in so many attempts');
+    await attempts.fill('200');
+    await page.getByLabel('Contributions', { exact: true }).fill('20000');
+    await page.getByRole('button', { name: 'Simulate' }).click();
+    await page.waitForURL(/simulation=/);
+    const address = page.url();
+    // It goes on where nobody looks.
+    await page.getByRole('link', { name: 'Home' }).click();
+    await heading('Home');
+    await page.goto(address);
+    await page.getByText('Deepest deficit: the risk').waitFor();
+    await page.getByRole('columnheader', { name: 'Chance of the first contribution' }).waitFor();
+    await expectNoBarriers();
+    const dialog = page.getByRole('dialog');
+    const done = async () => {
+      await dialog.getByText('Done.').waitFor();
+      await dialog.getByRole('button', { name: 'Close' }).click();
+    };
+    await attempts.fill('0');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByRole('button', { name: 'Save the template' }).click();
+    await dialog.getByRole('alert').waitFor();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    expect(await attempts.getAttribute('aria-invalid')).toBe('true');
+    await attempts.fill('300');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByLabel('Name', { exact: true }).fill('Quieter night');
+    await dialog.getByRole('button', { name: 'Save the template' }).click();
+    await done();
+    await heading('Quieter night');
+    expect(await attempts.inputValue()).toBe('300');
+    await page.getByRole('button', { name: 'Make a copy' }).click();
+    await dialog.getByLabel('Id', { exact: true }).fill('night-copy');
+    await dialog.getByLabel('Name', { exact: true }).fill('The copy');
+    await dialog.getByRole('button', { name: 'Copy this template' }).click();
+    await done();
+    await heading('The copy');
+    expect(await attempts.inputValue()).toBe('300');
+    await page.getByRole('button', { name: 'Retire' }).click();
+    await dialog.getByRole('button', { name: 'Retire this template' }).click();
+    await done();
+    const make = page.getByRole('button', { name: 'Make a jackpot' });
+    await page.getByRole('button', { name: 'Take back' }).waitFor();
+    expect(await make.getAttribute('title')).toContain('retired');
+    await expectNoBarriers();
+    expect(faults).toEqual([]);
+  }, 300_000);
 }
 
 const quietNight = {
