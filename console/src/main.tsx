@@ -2,7 +2,7 @@ import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@ta
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { ApiError, isTemporary } from './api/errors.ts';
+import { endsSession, isTemporary } from './api/errors.ts';
 import { router } from './routes.tsx';
 import { forgetSession, Session } from './session/session.tsx';
 import './styles.css';
@@ -11,7 +11,7 @@ const maxTries = 3;
 
 function onError(error: unknown): void {
   // The session is over: its person sees the log-in, and nobody else what was on the screen.
-  if (error instanceof ApiError && error.status === 401) forgetSession(client);
+  if (endsSession(error)) forgetSession(client);
 }
 
 const client: QueryClient = new QueryClient({

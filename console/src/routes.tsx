@@ -16,6 +16,10 @@ const screens = [
   screen('/', () => import('./screens/home.tsx')),
   screen('/jackpots', () => import('./screens/jackpots.tsx')),
   screen('/jackpots/$id', () => import('./screens/jackpot.tsx')),
+  screen('/templates', () => import('./screens/templates.tsx')),
+  screen('/templates/new', () => import('./screens/templates/new.tsx')),
+  screen('/templates/compare', () => import('./screens/templates/compare.tsx')),
+  screen('/templates/$owner/$id', () => import('./screens/template.tsx')),
   screen('/contributions/$id', () => import('./screens/contribution.tsx')),
   screen('/players', () => import('./screens/players.tsx')),
   screen('/players/$brand/$player', () => import('./screens/player.tsx')),
@@ -27,6 +31,8 @@ const screens = [
   screen('/reports', () => import('./screens/reports.tsx')),
   screen('/audit', () => import('./screens/audit.tsx')),
   screen('/system', () => import('./screens/system.tsx')),
+  screen('/access', () => import('./screens/access.tsx')),
+  screen('/account', () => import('./screens/account.tsx')),
 ];
 
 export const router = createRouter({

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { actionsOfRole, may, whyNot } from '../../console/src/session/rights.ts';
+import { rightToDecide } from '../../console/src/screens/approvals/words.ts';
+import { type Action, actionsOfRole, may, whyNot } from '../../console/src/session/rights.ts';
 import { authorize, mayEver } from '../../src/access/rights/authorize.ts';
 import type { AdministratorPrincipal } from '../../src/access/rights/principal.ts';
 import { type AdministratorRole, administratorRoles } from '../../src/contracts/accounts/users.ts';
+import { operations } from '../../src/gateway/api/operations/index.ts';
 
 const actions = [...new Set(Object.values(actionsOfRole).flat())];
 const every = [...actions, 'contribute', 'sign', 'report'] as const;
@@ -13,6 +15,20 @@ const person = (roles: readonly AdministratorRole[]): AdministratorPrincipal => 
   owners: new Set(['acme']),
   tokenId: 't',
   expiresAtMs: 1,
+});
+
+describe('who decides about a change that waits', () => {
+  const waiting = operations.filter((operation) => operation.fourEyes === true);
+
+  it.each(waiting.map((operation) => [operation.id, operation] as const))(
+    'has the right that the gateway asks for: %s',
+    (id, { authentication, approverAction }) => {
+      const own = (authentication as { readonly action?: Action }).action;
+      const proposed = { operation: id, proposed_by: 'ada' };
+      expect(rightToDecide(proposed, 'bob')).toBe(approverAction ?? own);
+      expect(rightToDecide(proposed, 'ada')).toBe(own);
+    },
+  );
 });
 
 describe('what the console lets a person do', () => {

@@ -30,3 +30,13 @@ export function errorOf(response: Response, body: unknown): ApiError {
 export function isTemporary(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 502);
 }
+
+/**
+ * The session is over: its person logs in anew. A password that is wrong in a dialog, and what needs a player's token, are
+ * 401 as well and end nothing.
+ */
+export function endsSession(error: unknown): boolean {
+  return error instanceof ApiError && sessionEnds.includes(error.code);
+}
+
+const sessionEnds = ['unauthenticated', 'token_expired', 'token_revoked'];

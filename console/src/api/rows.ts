@@ -1,6 +1,6 @@
 import { answerOf, api, bodyOf } from './client.ts';
 import type { paths } from './generated.ts';
-import { cursorPages, type LoadPage } from './pages.ts';
+import { allRows, cursorPages, type LoadPage } from './pages.ts';
 
 type Answer<P extends keyof paths, M extends keyof paths[P]> = paths[P][M] extends {
   responses: { 200: { content: { 'application/json': infer Body } } };
@@ -30,6 +30,16 @@ export type Contribution = Player['contributions'][number];
 export type Win = Player['wins'][number];
 export type Payment = Player['payments'][number];
 
+export type Administrator = Answer<'/config/users', 'get'>[number];
+export type ServiceUser = Answer<'/config/service-users', 'get'>[number];
+export type Operator = Answer<'/config/operators', 'get'>[number];
+export type Wallet = Answer<'/config/operators/{operator_id}/brands/{brand_id}/wallet', 'get'>;
+export type WebhookOrigin = Answer<'/config/webhook-origins', 'get'>[number];
+
+export type Template = Answer<'/config/templates/{owner_id}/{template_id}', 'get'>;
+
+export type Simulation = Answer<'/config/simulations/{simulation_id}', 'get'>;
+
 export type WaitingState = 'withheld' | 'unknown' | 'dead' | 'pending';
 
 export function waitingPayments(state: WaitingState): LoadPage<Settlement> {
@@ -51,4 +61,29 @@ export function instancesBy(filters: InstanceFilters): LoadPage<Instance> {
 
 export function openApprovals(): Promise<readonly Approval[]> {
   return bodyOf(api.GET('/config/approvals', { params: { query: { state: 'open', limit: 500 } } }));
+}
+
+const maxOperators = 2_000;
+
+/** The operators that the person sees, with their brands. */
+export const operatorsQuery = {
+  queryKey: ['operators'],
+  queryFn: async (): Promise<readonly Operator[]> => {
+    const load = cursorPages((page) => answerOf(api.GET('/config/operators', { params: { query: page } })));
+    return (await allRows(load, maxOperators)).rows;
+  },
+};
+
+export function templatesBy(filters: { readonly name?: string | undefined }): LoadPage<Template> {
+  return cursorPages((page) =>
+    answerOf(api.GET('/config/templates', { params: { query: { ...page, ...filters } } })),
+  );
+}
+
+export function templateQuery(owner: string, id: string) {
+  const params = { path: { owner_id: owner, template_id: id } };
+  return {
+    queryKey: ['template', owner, id],
+    queryFn: () => bodyOf(api.GET('/config/templates/{owner_id}/{template_id}', { params })),
+  };
 }

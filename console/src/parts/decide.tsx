@@ -4,7 +4,13 @@ import { api, bodyOf } from '../api/client.ts';
 import { ApiError } from '../api/errors.ts';
 import { meKey, useMe } from '../session/session.tsx';
 import { Dialog } from './dialog.tsx';
+import { Code } from './fields.tsx';
 import { Trouble } from './states.tsx';
+
+interface Answer {
+  readonly response: Response;
+  readonly body?: unknown;
+}
 
 interface DecideProps {
   readonly title: string;
@@ -21,8 +27,12 @@ interface DecideProps {
   readonly reason: 'required' | 'optional' | 'none';
   /** Why the person may not; null: they may. */
   readonly forbidden: string | null;
+  /** The form asks for a code by itself. */
+  readonly hasOwnCode?: boolean;
   /** The key is one for all tries: whatever is lost on the way, the decision is made once. */
-  readonly send: (fields: FormData, idempotencyKey: string) => Promise<{ readonly response: Response }>;
+  readonly send: (fields: FormData, idempotencyKey: string) => Promise<Answer>;
+  /** What the answer says, this once. */
+  readonly result?: (answer: Answer) => ReactNode;
   /** What is stale afterwards. */
   readonly stale: readonly string[];
   readonly close: () => void;
@@ -39,6 +49,8 @@ export function Decide(props: DecideProps) {
       if (typeof code === 'string') await bodyOf(api.POST('/auth/admin/step-up', { body: { code } }));
       return send(fields, idempotencyKey);
     },
+    // What was typed may be a password.
+    gcTime: 0,
     // Whether there is a factor to ask for may be news.
     onSettled: () =>
       Promise.all([...meKey, ...stale].map((key) => client.invalidateQueries({ queryKey: [key] }))),
@@ -46,7 +58,10 @@ export function Decide(props: DecideProps) {
 
   const { is_enrolled: hasFactor } = useMe().second_factor;
   const asksForCode =
-    hasFactor && error instanceof ApiError && /^second_factor_(required|invalid)$/.test(error.code);
+    hasFactor &&
+    props.hasOwnCode !== true &&
+    error instanceof ApiError &&
+    /^second_factor_(required|invalid)$/.test(error.code);
 
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
@@ -64,6 +79,7 @@ export function Decide(props: DecideProps) {
               ? 'Nothing has changed yet: a second administrator has to approve this.'
               : 'Done.'}
           </p>
+          {data.response.status !== 202 && props.result?.(data)}
           <button type="button" className="primary" onClick={close}>
             Close
           </button>
@@ -89,19 +105,7 @@ export function Decide(props: DecideProps) {
             </label>
           )}
           {error !== null && <Trouble error={error} />}
-          {asksForCode && (
-            <label>
-              Code of your second factor
-              <input
-                name="code"
-                required
-                inputMode="numeric"
-                autoComplete="one-time-code"
-                pattern="[0-9]{6}"
-                maxLength={6}
-              />
-            </label>
-          )}
+          {asksForCode && <Code label="Code of your second factor" name="code" />}
           {forbidden !== null && <p className="warning">{forbidden}</p>}
           <div className="actions">
             <button type="submit" className="primary" disabled={isPending || forbidden !== null}>

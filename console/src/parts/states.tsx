@@ -34,6 +34,7 @@ export function Trouble({ error, again }: { readonly error: unknown; readonly ag
 
 function titleOf(error: ApiError | null): string {
   if (error?.code === 'second_factor_required') return 'One more step.';
+  if (error?.code === 'invalid_credentials') return 'That is not your password.';
   switch (error?.status) {
     case 403:
       return 'You may not see this.';

@@ -3,13 +3,14 @@ import { answerOf, api } from '../api/client.ts';
 import { usePeriod } from '../api/events.ts';
 import { cursorPages } from '../api/pages.ts';
 import type { Approval } from '../api/rows.ts';
+import { Act } from '../parts/act.tsx';
 import { Choice, useFilters } from '../parts/filters.tsx';
 import { type Column, isoTime, List } from '../parts/list.tsx';
 import { Heading } from '../parts/states.tsx';
 import { durationText, Name, State, Time } from '../parts/values.tsx';
 import { useMe } from '../session/session.tsx';
 import { Approve, Reject } from './approvals/decision.tsx';
-import { whyNotApprove } from './approvals/words.ts';
+import { rightToDecide, whyNotApprove } from './approvals/words.ts';
 
 const states = [
   ['open', 'Open'],
@@ -63,16 +64,19 @@ export default function Approvals() {
       cell: (row) =>
         row.state !== 'open' ? null : (
           <span className="actions">
-            <button
-              type="button"
-              disabled={whyNotApprove(row, me.username) !== null}
-              onClick={() => setDeciding({ approval: row, approves: true })}
+            <Act
+              needs={rightToDecide(row, me.username)}
+              forbidden={whyNotApprove(row, me.username)}
+              begin={() => setDeciding({ approval: row, approves: true })}
             >
               Approve
-            </button>
-            <button type="button" onClick={() => setDeciding({ approval: row, approves: false })}>
+            </Act>
+            <Act
+              needs={rightToDecide(row, me.username)}
+              begin={() => setDeciding({ approval: row, approves: false })}
+            >
               {row.proposed_by === me.username ? 'Withdraw' : 'Reject'}
-            </button>
+            </Act>
             <span className="quiet">{whyNotApprove(row, me.username)}</span>
           </span>
         ),

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { answerOf, api } from '../api/client.ts';
 import { cursorPages } from '../api/pages.ts';
 import type { Delivery } from '../api/rows.ts';
+import { Act } from '../parts/act.tsx';
 import { Decide, reasonOf } from '../parts/decide.tsx';
 import { Choice, useFilters } from '../parts/filters.tsx';
 import { type Column, isoTime, List } from '../parts/list.tsx';
@@ -75,13 +76,13 @@ export default function Deliveries() {
       head: 'Decide',
       cell: (row) => (
         <span className="actions">
-          <button type="button" onClick={() => setDeciding({ delivery: row, verb: 'replay' })}>
+          <Act needs="move_money" begin={() => setDeciding({ delivery: row, verb: 'replay' })}>
             Send again
-          </button>
+          </Act>
           {row.state === 'dead' && (
-            <button type="button" onClick={() => setDeciding({ delivery: row, verb: 'resolve' })}>
+            <Act needs="move_money" begin={() => setDeciding({ delivery: row, verb: 'resolve' })}>
               Resolve
-            </button>
+            </Act>
           )}
         </span>
       ),

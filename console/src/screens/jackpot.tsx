@@ -13,6 +13,7 @@ import { Charts } from './jackpot/charts.tsx';
 import { Facts } from './jackpot/facts.tsx';
 import { Accounts, Pots } from './jackpot/holdings.tsx';
 import { ThroughTime } from './jackpot/through-time.tsx';
+import { StatusMoves } from './jackpots/status.tsx';
 
 const refetchMs = 5_000;
 
@@ -40,6 +41,7 @@ export default function JackpotScreen() {
     <>
       <Heading title={<Name>{data.name}</Name>}>
         <State>{data.status}</State>
+        <StatusMoves instance={data} />
       </Heading>
       {error !== null && <Trouble error={error} again={() => void refetch()} />}
       <Facts instance={data} />

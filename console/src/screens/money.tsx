@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { type Settlement, type WaitingState, waitingPayments } from '../api/rows.ts';
+import { Act } from '../parts/act.tsx';
 import { Choice, useFilters } from '../parts/filters.tsx';
 import { type Column, isoTime, List } from '../parts/list.tsx';
 import { Heading } from '../parts/states.tsx';
@@ -58,9 +59,9 @@ export default function MoneyScreen() {
       cell: (row) => (
         <span className="actions">
           {verbsOf(row).map((verb) => (
-            <button key={verb} type="button" onClick={() => setDeciding({ payment: row, verb })}>
+            <Act key={verb} needs="move_money" begin={() => setDeciding({ payment: row, verb })}>
               {verb === 'release' ? 'Release' : verb === 'retry' ? 'Retry' : 'Resolve'}
-            </button>
+            </Act>
           ))}
         </span>
       ),

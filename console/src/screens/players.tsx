@@ -1,22 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { answerOf, api } from '../api/client.ts';
-import { allRows, cursorPages } from '../api/pages.ts';
+import { operatorsQuery } from '../api/rows.ts';
 import { Heading, Loading, Trouble } from '../parts/states.tsx';
-
-const maxOperators = 2_000;
 
 /** Looks a player up by brand and id. */
 export default function Players() {
   const navigate = useNavigate();
-  const { data, error, refetch } = useQuery({
-    queryKey: ['operators'],
-    queryFn: () =>
-      allRows(
-        cursorPages((page) => answerOf(api.GET('/config/operators', { params: { query: page } }))),
-        maxOperators,
-      ),
-  });
+  const { data, error, refetch } = useQuery(operatorsQuery);
   return (
     <>
       <Heading title="Players" />
@@ -42,7 +32,7 @@ export default function Players() {
           <label>
             Brand
             <select name="brand" required>
-              {data.rows.flatMap(({ brands }) =>
+              {data.flatMap(({ brands }) =>
                 brands.map(({ path, name }) => (
                   <option key={path} value={path}>
                     {`${name} (${path})`}

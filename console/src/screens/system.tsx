@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { answerOf, api, bodyOf } from '../api/client.ts';
 import type { LoadPage } from '../api/pages.ts';
 import type { Failover, Host, Lane } from '../api/rows.ts';
+import { Act } from '../parts/act.tsx';
 import { type Column, isoTime, List } from '../parts/list.tsx';
 import { Heading } from '../parts/states.tsx';
 import { durationText, Name, State, Time } from '../parts/values.tsx';
@@ -21,18 +22,18 @@ export default function System() {
   const moveColumn: Column<Lane> = {
     head: 'Order',
     cell: (row) => (
-      <button type="button" onClick={() => setMoving(row)}>
+      <Act needs="run" begin={() => setMoving(row)}>
         Move
-      </button>
+      </Act>
     ),
     text: () => '',
   };
   const drainColumn: Column<Host> = {
     head: 'Order',
     cell: (row) => (
-      <button type="button" onClick={() => setDraining(row)}>
+      <Act needs="run" begin={() => setDraining(row)}>
         {row.is_drained ? 'Take back' : 'Drain'}
-      </button>
+      </Act>
     ),
     text: () => '',
   };

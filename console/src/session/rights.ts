@@ -22,6 +22,21 @@ export const actionsOfRole: Readonly<Record<string, readonly Action[]>> = {
   operations: ['read', 'run'],
 };
 
+/** The same in words. */
+export const rightsInWords: Readonly<Record<Action, string>> = {
+  read: 'See jackpots, payments, players and reports',
+  configure: 'Change templates, jackpots, operators and brands',
+  operate: 'Start, pause and end jackpots',
+  opt_in: 'Opt players in and out',
+  move_money: 'Decide about payments and deliveries, set rates, adjust pots',
+  decrease_pot: 'Take money out of a pot',
+  secure: 'Manage users, wallets and webhook origins',
+  origins: 'Change cross-origin rules',
+  subscribe: 'Change webhook subscriptions',
+  audit: 'Read the audit trail',
+  run: 'Move lanes and drain hosts',
+};
+
 interface Person {
   readonly roles: readonly string[];
 }

@@ -12,6 +12,7 @@ const Search = lazy(() => import('./search.tsx'));
 const places: readonly { readonly to: string; readonly name: string; readonly needs?: Action }[] = [
   { to: '/', name: 'Home' },
   { to: '/jackpots', name: 'Jackpots' },
+  { to: '/templates', name: 'Templates' },
   { to: '/money', name: 'Money' },
   { to: '/approvals', name: 'Approvals' },
   { to: '/winners', name: 'Winners' },
@@ -21,6 +22,8 @@ const places: readonly { readonly to: string; readonly name: string; readonly ne
   { to: '/reports', name: 'Reports' },
   { to: '/audit', name: 'Audit', needs: 'audit' },
   { to: '/system', name: 'System', needs: 'run' },
+  { to: '/access', name: 'Access' },
+  { to: '/account', name: 'Your account' },
 ];
 
 /** What is around each screen. */
@@ -65,9 +68,9 @@ export function Shell() {
         <button type="button" className="search" onClick={() => setIsSearching(true)}>
           Search <kbd>Ctrl K</kbd>
         </button>
-        <span className="who" title={`${me.roles.join(', ')} of ${me.owners.join(', ')}`}>
+        <Link to="/account" className="who" title={`${me.roles.join(', ')} of ${me.owners.join(', ')}`}>
           <Name>{me.username}</Name>
-        </span>
+        </Link>
         <button type="button" onClick={() => void logOut(client)}>
           Log out
         </button>

@@ -12,9 +12,12 @@ export interface Pages {
 let system: Promise<RunningSystem> | null = null;
 let browser: Promise<Browser> | null = null;
 
-/** Starts what does not run yet; `environment` counts for who starts the system. */
-export async function openPages(environment: Readonly<Record<string, string>> = {}): Promise<Pages> {
-  system ??= startSystem({ environment: { POTSTREAM_EPOCH_SECONDS: '4', ...environment } });
+/** Starts what does not run yet; `environment` and `args` count for who starts the system. */
+export async function openPages(
+  environment: Readonly<Record<string, string>> = {},
+  args: readonly string[] = [],
+): Promise<Pages> {
+  system ??= startSystem({ args, environment: { POTSTREAM_EPOCH_SECONDS: '4', ...environment } });
   return { system: await system, browser: await openBrowser() };
 }
 

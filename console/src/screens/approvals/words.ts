@@ -1,11 +1,31 @@
+import type { Action } from '../../session/rights.ts';
+
 interface Proposed {
   readonly proposed_by: string;
 }
 
-/** Why the person may not approve; null: they may try. */
+interface Operation {
+  readonly operation: string;
+}
+
+/** Why the person may not approve, whatever the roles; null: they may try. */
 export function whyNotApprove({ proposed_by }: Proposed, username: string): string | null {
   return proposed_by === username ? 'You proposed this: another administrator has to approve it.' : null;
 }
+
+/** Which right it takes to decide: that to the operation itself. A test compares all of them with the gateway's. */
+export function rightToDecide({ operation, proposed_by }: Proposed & Operation, username: string): Action {
+  // Everybody may enrol a factor, and withdraw that.
+  if (operation === 'second-factors.enrol' && proposed_by === username) return 'read';
+  return rights.find(([operations]) => operations.test(operation))?.[1] ?? 'configure';
+}
+
+const rights: readonly (readonly [operations: RegExp, right: Action])[] = [
+  [/^(users|service-users|second-factors|wallet|webhook-origins|players)\./, 'secure'],
+  [/^(rates|settlements|deliveries)\.|^A(22|29|30|35|36|37)$/, 'move_money'],
+  [/^(instances\.status|A23)$/, 'operate'],
+  [/^A(24|25|34)$/, 'opt_in'],
+];
 
 type Members = Readonly<Record<string, unknown>>;
 

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import type { Instance } from '../../api/rows.ts';
 import { JackpotLink, Money, Name, Time } from '../../parts/values.tsx';
 
@@ -24,8 +25,13 @@ export function Facts({ instance }: { readonly instance: Instance }) {
         </dd>
         <dt>Template</dt>
         <dd>
-          <Name>{instance.template_id}</Name> of <Name>{instance.template_owner_id}</Name>, version{' '}
-          {instance.version}
+          <Link
+            to="/templates/$owner/$id"
+            params={{ owner: instance.template_owner_id, id: instance.template_id }}
+          >
+            <Name>{instance.template_id}</Name>
+          </Link>{' '}
+          of <Name>{instance.template_owner_id}</Name>, version {instance.version}
         </dd>
         <dt>Started</dt>
         <dd>
