@@ -8,22 +8,22 @@ import { listFiles, repository } from './support/modules.ts';
  * Caught: six days in which src doubled, most of it the gateway, and nobody decided that it should.
  */
 const budgets: Readonly<Record<string, number>> = {
-  console: 4_560,
+  console: 4_620,
   'src/*': 600,
-  'src/access': 4_230,
+  'src/access': 4_540,
   'src/actors': 12_970,
   'src/audit': 1_400,
   'src/cli': 5_120,
-  'src/config': 800,
-  'src/contracts': 5_940,
+  'src/config': 820,
+  'src/contracts': 5_970,
   'src/directory': 1_840,
   'src/fanout': 4_345,
   'src/files': 200,
   // Its two large floors have a row each, and so have accounts and sessions; the fourth is what lies between, above and below them.
-  'src/gateway': 5_690,
-  'src/gateway/api': 12_750,
-  'src/gateway/api/operations/access': 1_060,
-  'src/gateway/http': 2_950,
+  'src/gateway': 5_960,
+  'src/gateway/api': 12_830,
+  'src/gateway/api/operations/access': 1_380,
+  'src/gateway/http': 2_960,
   'src/jackpot': 13_000,
   'src/lib': 2_870,
   'src/log': 6_770,
@@ -31,13 +31,13 @@ const budgets: Readonly<Record<string, number>> = {
   'src/network': 550,
   'src/outbound': 680,
   'src/outbox': 5_230,
-  'src/reference': 940,
+  'src/reference': 950,
   'src/reporting': 8_760,
   'src/runtime': 1_330,
   'src/storage': 740,
   'src/supervisor': 1_450,
   'src/wallet': 3_350,
-  test: 137_400,
+  test: 138_600,
   'tools/bench': 50,
   'tools/deliveries': 270,
   'tools/demo': 1_730,
@@ -77,7 +77,7 @@ test('no budget has room for another tenth', () => {
 
 test('src stays a house that can be walked through', () => {
   const own = files.filter((file) => file.startsWith('src/'));
-  expect(own.length).toBeLessThanOrEqual(1_110);
+  expect(own.length).toBeLessThanOrEqual(1_120);
   // 80,000 is the goal for what is there without the books; this row grows by them alone.
   expect(own.reduce((total, file) => total + linesOf(file), 0)).toBeLessThanOrEqual(110_000);
 });

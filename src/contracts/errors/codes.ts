@@ -110,6 +110,7 @@ const errors = {
   approvers_missing: [409, 'Nobody could approve what the rule would make wait.'],
   second_factor_required: [403, 'A code of your second factor is required.'],
   second_factor_invalid: [403, 'The code is wrong, or was used before.'],
+  identity_provider_not_found: [404, 'The operator has no identity provider.'],
 } as const satisfies Readonly<Record<string, readonly [status: number, text: string]>>;
 
 export type ErrorCode = keyof typeof errors;

@@ -10,6 +10,7 @@ import { clearedSessionCookie, sessionCookie } from '../../../base/session-cooki
 import { stored } from '../../../base/stored.ts';
 import { recordedLogin } from '../../audit/logins.ts';
 import { defineChange, defineOperation, defineRead, type GatewayContext } from '../../operation/operation.ts';
+import { beganAtProviderUnderRule } from '../../operation/second-factor.ts';
 import { ownAccountOwners } from './accounts.ts';
 import { renewedToken, tokenOf } from './sessions.ts';
 
@@ -108,7 +109,9 @@ async function sessionOf(token: string, context: GatewayContext): Promise<Reply>
   };
 }
 
-function viewOf(principal: AdministratorPrincipal, { access: { secondFactors }, clock }: GatewayContext) {
+function viewOf(principal: AdministratorPrincipal, context: GatewayContext) {
+  const { access, clock } = context;
+  const { secondFactors } = access;
   const isEnrolled = secondFactors.has(principal.subject);
   const validUntil = secondFactors.validUntilMs(principal) ?? 0;
   const { subject, roles, owners, expiresAtMs, session } = principal;
@@ -124,7 +127,7 @@ function viewOf(principal: AdministratorPrincipal, { access: { secondFactors }, 
     session_expires: session?.endsMs ?? expiresAtMs,
     second_factor: {
       is_enrolled: isEnrolled,
-      is_required: isEnrolled,
+      is_required: isEnrolled || beganAtProviderUnderRule(principal, context),
       valid_until: validUntil > clock.nowMs() ? validUntil : null,
     },
   };

@@ -44,6 +44,7 @@ describe('a new administrator', () => {
       roles: ['viewer', 'security'],
       owners: ['acme'],
       enabled: true,
+      identity: null,
       created_timestamp: expect.any(Number),
       last_login_timestamp: null,
     };
