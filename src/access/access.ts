@@ -1,5 +1,6 @@
 import type { Clock, Random, Table } from '../ports.ts';
 import { type AccountStore, openAccountStore } from './accounts/account-store.ts';
+import { createIdentities, type Identities } from './accounts/identities.ts';
 import { createLastLogins, type LastLogins } from './accounts/last-logins.ts';
 import { type SortedUsers, sortUsers } from './accounts/sorted-users.ts';
 import { createUsers, type Users } from './accounts/users.ts';
@@ -11,6 +12,7 @@ import {
   type KnownWallets,
 } from './keys/brand-wallets.ts';
 import { createFeedTickets, type FeedTickets } from './keys/feed-tickets.ts';
+import { createIdentityProviders, type IdentityProviders } from './keys/identity-providers.ts';
 import { createRequestKeys, type RequestKeys } from './keys/request-keys.ts';
 import { openSealerOf } from './keys/required-key.ts';
 import { createSignedRequests, type SignedRequests } from './keys/signed-requests.ts';
@@ -20,6 +22,7 @@ import { createPasswords } from './passwords/password.ts';
 import type { ServicePrincipal } from './rights/principal.ts';
 import type { LoginNews } from './sessions/login-news.ts';
 import { createLogins, type Logins } from './sessions/logins.ts';
+import { createProviderAttempts, type ProviderAttempts } from './sessions/provider-attempts.ts';
 import { createRevocations, type Revocations } from './sessions/revocations.ts';
 import { createSecondFactors, type SecondFactors } from './sessions/second-factors.ts';
 import { createTokens, type TokenFault, type Tokens } from './sessions/tokens.ts';
@@ -38,6 +41,10 @@ export interface Access extends Logins, Users {
   readonly feedTickets: FeedTickets | null;
   /** null in a process without the table of nonces: it takes no signed requests. */
   readonly signedRequests: SignedRequests | null;
+  readonly identityProviders: IdentityProviders;
+  readonly identities: Identities;
+  /** null as `signedRequests`: it takes no log-ins by a provider. */
+  readonly providerAttempts: ProviderAttempts | null;
   readonly revocations: Revocations;
   readonly secondFactors: SecondFactors;
   readonly lastLogins: LastLogins;
@@ -52,7 +59,7 @@ interface AccessOptions {
   readonly keysDirectory: string;
   /** Allows a new seal key in place of a missing one. Everything sealed under the old key is then lost. */
   readonly newKeys?: boolean;
-  /** KV NONCES, for roles that take signed requests. */
+  /** KV NONCES, for roles that take signed requests and log-ins. */
   readonly nonces?: Table;
   /** KV TICKETS, for roles that issue and redeem tickets of feeds. */
   readonly tickets?: Table;
@@ -95,6 +102,12 @@ export async function openAccess(table: Table, options: AccessOptions): Promise<
         : createFeedTickets({ sealer, table: options.tickets, clock, random }),
     signedRequests:
       options.nonces === undefined ? null : createSignedRequests(requestKeys, options.nonces, clock),
+    identityProviders: createIdentityProviders(accounts, sealer),
+    identities: createIdentities(accounts, clock),
+    providerAttempts:
+      options.nonces === undefined
+        ? null
+        : createProviderAttempts({ sealer, nonces: options.nonces, clock, random }),
     revocations: createRevocations(accounts, clock),
     secondFactors: createSecondFactors(accounts, { sealer, clock, random }),
     lastLogins,

@@ -113,6 +113,16 @@ export const sums = shape(
 );
 
 export const httpUrl = shape(z.union([z.literal(''), z.url({ protocol: /^https?$/ })]));
+/** https, or http to this machine, without a path; empty: null. */
+export const publicOrigin = shape(
+  z
+    .string()
+    .regex(
+      /^(https:\/\/[a-z0-9.-]+(:[0-9]+)?|http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:[0-9]+)?)?$/,
+      'an origin such as https://jackpots.example.com, in lower case and without a path',
+    )
+    .transform((text) => text || null),
+);
 /** `name=value` pairs as OpenTelemetry writes them. */
 export const pairs = shape(
   z

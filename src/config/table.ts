@@ -17,6 +17,7 @@ import {
   pairs,
   path,
   percent,
+  publicOrigin,
   replicas,
   type SettingShape,
   second,
@@ -51,6 +52,8 @@ const days = optionalCount(1, 36_500, day);
 const logLead = count(1, 10 * 366 * 86_400);
 const alarmSeconds = count(1, 366 * 86_400, second);
 const factors = oneOf('optional', 'required');
+const givesWay = count(0, 3_600, second);
+const players = count(1, 100_000_000);
 const engines = oneOf('auto', 'uwebsockets', 'ws');
 const logLevels = oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent');
 const plainSamplers = ['always_on', 'always_off', 'traceidratio'] as const;
@@ -154,6 +157,9 @@ export const table = {
   ),
   POTSTREAM_CONSOLE: row('console', oneOf('on', 'off'), 'gateway up', 'on').means(
     "whether the gateway serves the administrators' console at /console/",
+  ),
+  POTSTREAM_PUBLIC_URL: row('publicUrl', publicOrigin, 'gateway').means(
+    'origin at which browsers reach the gateways, such as https://jackpots.example.com, to which identity providers send administrators back; empty: nobody logs in by one, in development http://127.0.0.1 and POTSTREAM_PORT',
   ),
   POTSTREAM_PUBLIC_DEMO: row('publicDemo', yesOrNo, 'gateway', 0).means(
     "the demo's page may have any Host, not only one of this machine; set by up --public-demo",
@@ -284,12 +290,9 @@ export const table = {
   ).means(
     'directory to which the role reporting writes closed hours as Parquet files, the same for all its processes; empty: none',
   ),
-  POTSTREAM_REPORTING_GIVES_WAY_SECONDS: row(
-    'reportingGivesWayMs',
-    count(0, 3_600, second),
-    'reporting',
-    60,
-  ).means('how long the books give way at a time while others need the whole machine; 0: never'),
+  POTSTREAM_REPORTING_GIVES_WAY_SECONDS: row('reportingGivesWayMs', givesWay, 'reporting', 60).means(
+    'how long the books give way at a time while others need the whole machine; 0: never',
+  ),
   POTSTREAM_HOLD_READY: row('holdReady', yesOrNo, 'gateway', 0).means(
     'the gateway is not ready until its parent process says so; set by up',
   ),
@@ -372,12 +375,7 @@ export const table = {
   POTSTREAM_RATE_AGE_ALARM_SECONDS: row('rateAgeAlarmSeconds', count(60), 'actors', 259_200).means(
     'age of currency rates that raises an alarm',
   ),
-  POTSTREAM_MAX_PLAYERS_PER_OPERATOR: row(
-    'maxPlayersPerOperator',
-    count(1, 100_000_000),
-    'actors',
-    10_000_000,
-  ).means(
+  POTSTREAM_MAX_PLAYERS_PER_OPERATOR: row('maxPlayersPerOperator', players, 'actors', 10_000_000).means(
     "max. players of an operator's brands in one lane, over all instances; applies once this host owns a lane",
   ),
 };

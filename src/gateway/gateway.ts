@@ -26,6 +26,7 @@ import type { ListenOptions } from './http/server.ts';
 import { LaneGateway, type LaneSubjects } from './lanes/lane-gateway.ts';
 import { unwellLanes } from './lanes/lane-health.ts';
 import { createMetrics } from './metrics.ts';
+import type { ProviderClient } from './providers/provider-client.ts';
 import { type GatewayServer, startServer } from './routes/serve.ts';
 
 interface GatewayPorts {
@@ -37,6 +38,7 @@ interface GatewayPorts {
   readonly access: Access;
   readonly audit: AuditTrail;
   readonly players: PlayerTokens;
+  readonly providers: ProviderClient;
   readonly readModel: ReadModel;
   /** Passes a reply to the read-model feed before its callers get it. */
   readonly replied: (reply: ReceivedReply) => void;
@@ -68,6 +70,7 @@ interface GatewayOptions extends ListenOptions {
   /** Older entries may leave the audit trail; null: none may. */
   readonly auditMaxAgeMs: number | null;
   readonly development: boolean;
+  readonly publicUrl: string | null;
 }
 
 interface Gateway {
@@ -149,6 +152,8 @@ export async function startGateway(ports: GatewayPorts, options: GatewayOptions)
       bulkUploads: new BulkUploads(),
       readers: createReaders(clock),
       refusedLogins: new RefusedLogins(),
+      providers: ports.providers,
+      publicUrl: options.publicUrl,
       clock,
       random,
       development: options.development,

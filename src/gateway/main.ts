@@ -24,6 +24,7 @@ import {
 import { connectAudit, connectBus, connectLog } from '../log/jetstream/connect.ts';
 import { startReadModelFeed } from '../log/lanes/read-model-feed.ts';
 import { requireLanes } from '../log/system/system-lanes.ts';
+import { dnsResolver } from '../outbound/checked-addresses.ts';
 import type { ParentConnection } from '../runtime/child-protocol.ts';
 import { dataPaths } from '../runtime/data-directory.ts';
 import { packageRoot } from '../runtime/package-root.ts';
@@ -32,6 +33,7 @@ import { logSettings, systemClock, systemRandom, withArchive } from '../wiring.t
 import type { Operation } from './api/operation/operation.ts';
 import { operations } from './api/operations/index.ts';
 import { startGateway } from './gateway.ts';
+import { createProviderClient } from './providers/provider-client.ts';
 
 /** The role `gateway`. `moreOperations`: served beside its own, in no document of the API. */
 export function run(settings: Settings, moreOperations: readonly Operation[] = []): Promise<RunningRole> {
@@ -82,6 +84,13 @@ async function assemble(
     wallets: access.wallets,
     subjects: { authenticate: walletAuthenticateSubject, revoked: walletRevokedSubject },
   });
+  const development = settings.development === true;
+  const providers = createProviderClient(
+    { resolve: dnsResolver(), development },
+    systemClock,
+    (operator, reason) =>
+      logger.warn({ operator, reason }, 'A log-in at the identity provider of an operator failed.'),
+  );
   const readModel = new ReadModel(settings.lanes);
   const trouble = (what: string, error: unknown): void => logger.warn({ err: error }, what);
   const feed = await startReadModelFeed(readModel, { log, bus, clock: systemClock, trouble }, settings.lanes);
@@ -100,6 +109,7 @@ async function assemble(
       access,
       audit,
       players,
+      providers,
       readModel,
       replied: (reply) => feed.replied(reply),
       subjects: {
@@ -146,7 +156,8 @@ async function assemble(
               directory: join(packageRoot, 'console', 'dist'),
               hasDemoLogin: settings.demo && !settings.publicDemo,
             },
-      development: settings.development === true,
+      development,
+      publicUrl: settings.publicUrl ?? (development ? `http://127.0.0.1:${settings.gatewayPort}` : null),
       operations: [...operations, ...moreOperations],
     },
   );

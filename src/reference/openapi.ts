@@ -58,7 +58,10 @@ const headers = {
   'Retry-After': { description: 'Seconds.', schema: { type: 'integer', minimum: 0 } },
   Allow: text('The methods of the route.'),
   ETag: text('For If-None-Match, while nothing changes.'),
-  'Set-Cookie': text('The session of a page: `__Host-potstream`, HttpOnly, Secure, SameSite=Strict.'),
+  Location: text('Where the browser goes next.'),
+  'Set-Cookie': text(
+    'The session of a page: `__Host-potstream`, HttpOnly, Secure, SameSite=Strict. A log-in that has gone to an identity provider: `__Host-potstream-login`.',
+  ),
   'X-Approval-Id': text('Names the approval at /config/approvals.'),
   'X-Unread-From': text(
     'Where the list stopped looking, in milliseconds; absent where it looked at everything.',

@@ -33,7 +33,7 @@ export interface OperationDescription<
   };
   readonly output: z.ZodType | 'empty';
   /** Status of success, where it is not 200 with a body and 204 without one. */
-  readonly status?: 201 | 202;
+  readonly status?: 201 | 202 | 303;
   /**
    * Statuses of its own refusals. Those of every request with its method, caller and limits follow from these
    * (reference/refusals.ts).
@@ -46,8 +46,11 @@ export interface OperationDescription<
   readonly limits?: OperationLimits;
   /** Repeating it does no harm, as of GETs: too late it is `overloaded`, never an unknown outcome. */
   readonly isRepeatable?: true;
-  /** For pages of our own origin alone, over TLS or on loopback: the answer sets the cookie of a session. */
-  readonly forPages?: true;
+  /**
+   * Over TLS or on loopback alone, because the answer sets a cookie: for pages of our own origin, or for a
+   * browser that goes there.
+   */
+  readonly forPages?: true | 'navigation';
   /** The answer may be 202, until a second administrator approves (docs/rules/approvals.md "Changes"). */
   readonly fourEyes?: true;
   /**
@@ -63,10 +66,11 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
  * The state of a copy; how far the books are; what a configuration costs; what a list lacks, where it goes
- * on, how many rows it has; where the audit list stopped; a page's session.
+ * on, how many rows it has; where the audit list stopped; a page's session, and where a browser goes next.
  */
 type AnswerHeader =
   | 'ETag'
+  | 'Location'
   | 'Set-Cookie'
   | 'X-As-Of'
   | 'X-Configuration-Warnings'

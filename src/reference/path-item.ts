@@ -56,7 +56,11 @@ function tagOf({ id, path, surface, limits }: OperationDescription): (typeof tag
     return 'Contributions';
   if (id.startsWith('fairness.')) return 'Fairness';
   if (id.startsWith('reference.')) return 'Reference';
-  if (/^\/(?:auth|v1\/auth|config\/service-users|config\/users|\.well-known)(?:\/|$)/.test(path))
+  if (
+    /^\/(?:auth|v1\/auth|config\/service-users|config\/users|config\/operators\/\{operator_id\}\/identity_provider|\.well-known)(?:\/|$)/.test(
+      path,
+    )
+  )
     return 'Access';
   if (surface === 'operator') return 'Operator';
   return surface === 'admin' ? 'Administration' : 'Frontend';
@@ -219,6 +223,7 @@ const descriptions: Readonly<Record<number, string>> = {
   200: 'The answer.',
   201: 'Made.',
   202: 'Accepted.',
+  303: 'The browser goes on.',
   204: 'Done.',
 };
 

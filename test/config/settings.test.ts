@@ -35,6 +35,20 @@ it('a child reads what its parent has read', () => {
   expect(Object.keys(environment).filter((name) => !names.includes(name))).toEqual([]);
 });
 
+it('takes an origin alone for where browsers reach the gateways', () => {
+  const read = (POTSTREAM_PUBLIC_URL: string) => readSettings({ POTSTREAM_PUBLIC_URL }).publicUrl;
+  expect(read('')).toBeNull();
+  for (const origin of ['https://jackpots.example.com', 'https://j.example:8443', 'http://localhost:8080'])
+    expect(read(origin)).toBe(origin);
+  for (const wrong of [
+    'http://jackpots.example.com',
+    'https://j.example/',
+    'https://J.example',
+    'https://u@j.example',
+  ])
+    expect(() => read(wrong), wrong).toThrow('POTSTREAM_PUBLIC_URL');
+});
+
 it('refuses a number of gateways that no machine runs', async () => {
   for (const value of ['0', '17', '1.5', '-2', 'two', ''])
     expect(() => readSettings({ POTSTREAM_GATEWAYS: value }), value).toThrow('POTSTREAM_GATEWAYS');

@@ -34,6 +34,9 @@ describe('callbacks', async () => {
 describe('webhooks', async () => {
   await import('./on-one-system/webhooks.ts');
 });
+describe('log-ins at an identity provider', async () => {
+  await import('./on-one-system/provider-logins.ts');
+});
 describe('a strict wallet', async () => {
   await import('./on-one-system/strict-wallet.ts');
 });

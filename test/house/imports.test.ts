@@ -62,6 +62,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'audit',
     'log',
     'network',
+    'outbound',
     'reference',
   ],
   fanout: ['lib', 'ports.ts', 'messages', 'contracts', 'directory', 'access', 'log', 'network'],

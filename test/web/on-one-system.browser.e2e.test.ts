@@ -25,6 +25,9 @@ describe('pages with the client', async () => {
 describe('pages of other origins', async () => {
   await import('./on-one-system/other-origin.ts');
 });
+describe('log-ins at a company', async () => {
+  await import('./on-one-system/company.ts');
+});
 describe('the page that was away', async () => {
   (await import('./on-one-system/away.ts')).comesBack();
 });

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { api, bodyOf } from '../api/client.ts';
 import { ApiError, errorOf } from '../api/errors.ts';
+import { CompanyLogIn } from './company.tsx';
 import type { Me } from './session.tsx';
 
 /** Asks for a user name and a password; the demo's administrator needs one click. */
@@ -50,6 +51,7 @@ export function LogIn({ begun }: { readonly begun: (me: Me) => void }) {
         )}
         <p role="alert">{trouble}</p>
       </form>
+      <CompanyLogIn />
     </main>
   );
 }

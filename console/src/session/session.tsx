@@ -3,6 +3,7 @@ import { createContext, type ReactNode, useContext, useEffect } from 'react';
 import { api, bodyOf } from '../api/client.ts';
 import type { paths } from '../api/generated.ts';
 import { Loading, Trouble } from '../parts/states.tsx';
+import { cameBack } from './company.tsx';
 import { LogIn } from './log-in.tsx';
 
 export type Me = paths['/auth/admin/me']['get']['responses'][200]['content']['application/json'];
@@ -27,6 +28,7 @@ export function Session({ children }: { readonly children: ReactNode }) {
   const { data, error, isPending, refetch } = useQuery({
     queryKey: meKey,
     queryFn: async (): Promise<Me | null> => {
+      if (cameBack.end === 'done') localStorage.setItem(mark, '1');
       if (localStorage.getItem(mark) === null) return null;
       return bodyOf(api.GET('/auth/admin/me'));
     },

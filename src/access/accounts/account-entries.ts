@@ -23,8 +23,23 @@ const administrator = z.object({
   /** Tokens carry it: those of a removed or changed account do not count. */
   generation: secret(z.string()),
   created: z.int(),
+  /** Whom an identity provider knows it as; counts where `identities.ts` has the subject for it. */
+  identity: z.object({ issuer: z.string(), subject: z.string() }).optional(),
   ...authoredMembers,
 });
+
+/** Where an operator's administrators may log in, named by the operator, see identity-providers.ts. */
+const identityProvider = z.object({
+  /** Another one for each change: the sessions that began before end. */
+  id: z.string(),
+  issuer: z.string(),
+  client_id: z.string(),
+  sealed: secret(z.string()),
+  updated: z.int(),
+});
+
+/** The account for which a subject of an operator's provider is reserved, see identities.ts. */
+const reservedIdentity = z.object({ username: z.string(), created: z.int() });
 
 const serviceUser = z.object({
   username: z.string(),
@@ -105,6 +120,8 @@ const schemas = {
   revocation,
   login,
   factor: secondFactor,
+  provider: identityProvider,
+  identity: reservedIdentity,
 } as const;
 
 export type AccountKind = keyof typeof schemas;
@@ -117,6 +134,8 @@ export type Authored = Pick<AdministratorAccount, keyof typeof authoredMembers>;
 export type SigningKeyEntry = z.output<typeof signingKey>;
 export type RequestKeyEntry = z.output<typeof requestKey>;
 export type SecondFactorEntry = z.output<typeof secondFactor>;
+export type IdentityProviderEntry = z.output<typeof identityProvider>;
+export type AccountIdentity = NonNullable<AdministratorAccount['identity']>;
 export type WalletEntry = z.output<typeof wallet>;
 export type AccountValue<K extends AccountKind> = z.output<(typeof schemas)[K]>;
 

@@ -2,7 +2,7 @@ import { type AdministratorRole, administratorRoles } from '../../contracts/acco
 import { isWithin, operatorOf } from '../../contracts/fields/identifiers.ts';
 import { authorize, system } from '../rights/authorize.ts';
 import type { AdministratorPrincipal } from '../rights/principal.ts';
-import type { AdministratorAccount } from './account-entries.ts';
+import type { AccountIdentity, AdministratorAccount } from './account-entries.ts';
 
 /** Why an administrator may not change another one. */
 export type UserRefusal = 'token_revoked' | 'user_not_found' | 'forbidden';
@@ -15,6 +15,8 @@ export interface AdministratorChange {
   readonly enabled?: boolean;
   /** The second factor is enrolled or removed: that counts as giving a password. */
   readonly secondFactor?: true;
+  /** Who enters by it needs no password, so giving one counts as giving a password; null: it is removed. */
+  readonly identity?: AccountIdentity | null;
 }
 
 /** Rights as a principal or an account holds them. */
@@ -80,9 +82,10 @@ export function widensAdministrator(present: AdministratorAccount, change: Admin
 
 function revives(
   present: AdministratorAccount,
-  { password, enabled, secondFactor }: AdministratorChange,
+  { password, enabled, secondFactor, identity }: AdministratorChange,
 ): boolean {
-  return password !== undefined || secondFactor === true || (enabled === true && !present.enabled);
+  const isGiven = password !== undefined || secondFactor === true || (identity ?? null) !== null;
+  return isGiven || (enabled === true && !present.enabled);
 }
 
 /** Whether a user stays one of its operators, whose name its own may end with. */

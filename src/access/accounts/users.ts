@@ -142,9 +142,12 @@ export function createUsers({ accounts, passwords, clock, random }: UserPorts): 
         const refusal = judgeChange(own?.value ?? null, present?.value ?? null, change);
         if (refusal !== null || own === null || present === null) return refusal ?? 'user_not_found';
         await author.check?.(present.value, present.revision);
-        const { roles, owners, enabled } = change;
+        const { roles, owners, enabled, identity } = change;
+        const { identity: before, ...others } = withNewGeneration(present.value, random);
+        const after = identity === undefined ? before : identity;
         const changed: AdministratorAccount = {
-          ...withNewGeneration(present.value, random),
+          ...others,
+          ...(after ? { identity: after } : {}),
           ...hashed,
           ...(roles === undefined ? {} : { roles: [...roles] }),
           ...(owners === undefined ? {} : { owners: [...owners] }),

@@ -29,7 +29,14 @@ const waysOut =
   'log-ins continue with a new signing key, and you have to enter every other secret again.';
 
 /** Kinds of entries that contain sealed secrets. */
-const sealedKinds: ReadonlySet<AccountKind> = new Set(['key', 'wallet', 'webhook', 'request', 'factor']);
+const sealedKinds: ReadonlySet<AccountKind> = new Set([
+  'key',
+  'wallet',
+  'webhook',
+  'request',
+  'factor',
+  'provider',
+]);
 
 /** A new key file could not open what is sealed. @throws SealKeyError if the file is missing */
 export function requireSealKey(keysDirectory: string, entries: readonly string[]): void {
@@ -40,6 +47,6 @@ export function requireSealKey(keysDirectory: string, entries: readonly string[]
   if (sealed.length === 0 || hasSealKey(keysDirectory)) return;
   throw new SealKeyError(
     `${keysDirectory}/accounts.key is missing, but ${sealed.length} entries of this system hold secrets that it seals: keys that ` +
-      `sign tokens, brands' wallets, webhook secrets, keys of service users, second factors. ${waysOut}`,
+      `sign tokens, brands' wallets, webhook secrets, keys of service users, second factors, identity providers. ${waysOut}`,
   );
 }

@@ -104,8 +104,12 @@ export function maySubscribe(
 
 /** The caller's only operator; undefined: there are several, or all. */
 export function operatorAlone(principal: ServicePrincipal | AdministratorPrincipal): string | undefined {
-  if (principal.kind === 'service') return principal.operator;
-  const [first, ...more] = new Set([...principal.owners].map(operatorOf));
+  return principal.kind === 'service' ? principal.operator : onlyOperatorOf(principal.owners);
+}
+
+/** The operator of all these owners of an administrator; undefined: there are several, or all. */
+export function onlyOperatorOf(owners: Iterable<string>): string | undefined {
+  const [first, ...more] = new Set([...owners].map(operatorOf));
   return more.length === 0 && first !== '*' ? first : undefined;
 }
 

@@ -48,4 +48,6 @@ export const administratorClaims = z.object({
   owners: z.array(z.string()),
   /** Which second factor was shown, and when, in seconds. */
   second_factor: z.object({ id: z.string(), at: z.int() }).optional(),
+  /** The session began at this operator's identity provider, as that was set then. */
+  provider: z.object({ operator_id: z.string(), id: z.string() }).optional(),
 });

@@ -34,6 +34,8 @@ export interface AdministratorPrincipal {
   readonly session?: { readonly id: string; readonly endsMs: number };
   /** The factor of the account, by its id, whose code the session showed last, and when. */
   readonly secondFactor?: FactorProof;
+  /** The operator at whose identity provider the session began. */
+  readonly provider?: string;
   /** A second administrator who approved what this one proposed: the rights of both are needed. */
   readonly approver?: AdministratorPrincipal;
 }

@@ -1,5 +1,9 @@
 import type { Clock, Random } from '../../ports.ts';
-import { type AccountValue, withNewGeneration } from '../accounts/account-entries.ts';
+import {
+  type AccountValue,
+  type AdministratorAccount,
+  withNewGeneration,
+} from '../accounts/account-entries.ts';
 import type { AccountStore } from '../accounts/account-store.ts';
 import type { LastLogins, LoginKind } from '../accounts/last-logins.ts';
 import type { Passwords } from '../passwords/password.ts';
@@ -20,6 +24,14 @@ export interface Logins {
   renewService(token: string, address: string): Promise<Renewal>;
   /** `shown`: a code of the second factor, which the new token says. */
   renewAdministrator(token: string, address: string, shown?: FactorProof): Promise<Renewal>;
+  /**
+   * The log-in of the account that an operator's identity provider names, in place of a password.
+   * `authenticated`: null where it names none; what it throws counts as no attempt.
+   */
+  loginByProvider(
+    by: { readonly operator: string; readonly address: string },
+    authenticated: () => Promise<AuthenticatedAccount | null>,
+  ): Promise<Login>;
   /** Checks the password as a log-in does; null: it is right. */
   checkAdministrator(credentials: LoginCredentials): Promise<LoginRefusal | null>;
   /** Logs in with the old password, stores the new one and ends all tokens of the user. */
@@ -32,6 +44,12 @@ interface LoginCredentials {
   readonly password: string;
   /** Network address of the caller: failures are counted by name and address. */
   readonly address: string;
+}
+
+interface AuthenticatedAccount {
+  readonly account: AdministratorAccount;
+  /** The provider's settings of that moment. */
+  readonly providerId: string;
 }
 
 export type Login = { readonly kind: 'token'; readonly token: string } | LoginRefusal;
@@ -170,13 +188,34 @@ export function createLogins(options: LoginOptions): Logins {
         'administrator',
         await tokens.renewableAdministrator(token),
         address,
-        (account, { id, authenticatedAtSeconds, secondFactor }) =>
-          tokens.issueAdministrator(account, {
-            id,
-            authenticatedAtSeconds,
-            secondFactor: shown ?? secondFactor,
-          }),
+        (account, { account: _, ...session }) =>
+          tokens.issueAdministrator(account, { ...session, secondFactor: shown ?? session.secondFactor }),
       ),
+    async loginByProvider({ operator, address }, authenticated) {
+      // No user name has a colon.
+      const pair = pairOf('administrator', `provider:${operator}`, address);
+      const begun = await limit.begin(pair);
+      if (typeof begun === 'number') return { kind: 'blocked', seconds: begun };
+      let result: AuthenticatedAccount | null;
+      try {
+        result = await authenticated();
+      } catch (error) {
+        begun.abandoned();
+        throw error;
+      }
+      if (result === null) {
+        begun.failed();
+        announce('failed', pair);
+        return { kind: 'invalid' };
+      }
+      begun.succeeded();
+      announce('proved', pair);
+      const { account, providerId } = result;
+      const provider = { operator_id: operator, id: providerId };
+      const token = await tokens.issueAdministrator(account, { provider });
+      lastLogins.record('administrator', account.username);
+      return { kind: 'token', token };
+    },
     async checkAdministrator(credentials) {
       const result = await checked('administrator', credentials);
       return result.kind === 'right' ? null : result;

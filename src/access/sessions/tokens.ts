@@ -28,6 +28,13 @@ interface Session {
   readonly id: string;
   readonly authenticatedAtSeconds: number;
   readonly secondFactor?: FactorProof | undefined;
+  readonly provider?: TokenProvider | undefined;
+}
+
+/** The identity provider at which a session began, and which of its settings held then. */
+interface TokenProvider {
+  readonly operator_id: string;
+  readonly id: string;
 }
 
 /** A token that may be renewed. */
@@ -37,11 +44,11 @@ export interface Renewable<A> extends Session {
 
 /** Issues and verifies tokens. Caches a verified token until it expires. */
 export interface Tokens {
-  /** Without `session` the token begins a new one. */
+  /** Without an id of a session the token begins a new one. */
   issueService(account: ServiceAccount, session?: Session): Promise<string>;
   /** A service token that opens feeds and nothing else. */
   issueFeed(account: ServiceAccount): Promise<string>;
-  issueAdministrator(account: AdministratorAccount, session?: Session): Promise<string>;
+  issueAdministrator(account: AdministratorAccount, session?: Partial<Session>): Promise<string>;
   /** The current account and the session of a token that may be renewed, or why it may not. */
   renewableService(token: string): Promise<Renewable<ServiceAccount> | TokenFault>;
   renewableAdministrator(token: string): Promise<Renewable<AdministratorAccount> | TokenFault>;
@@ -76,6 +83,9 @@ export function createTokens(
       case 'administrator':
         administrators.forgetOf(name);
         return;
+      case 'provider':
+        administrators.clear();
+        return;
       case 'key':
       case 'revocation':
         // Any token may be signed with the key; a revocation names a token or a session.
@@ -89,12 +99,12 @@ export function createTokens(
     subject: string,
     audience: TokenAudience | TokenAudience[],
     claims: Record<string, unknown>,
-    session?: Session,
+    session: Partial<Session> = {},
   ) {
     const { kid, key } = keys.signer();
     const nowSeconds = Math.floor(clock.nowMs() / 1000);
     const id = Buffer.from(random.bytes(16)).toString('base64url');
-    const { id: sid, authenticatedAtSeconds } = session ?? { id, authenticatedAtSeconds: nowSeconds };
+    const { id: sid = id, authenticatedAtSeconds = nowSeconds } = session;
     return new SignJWT({ ...claims, sid, auth_time: authenticatedAtSeconds })
       .setProtectedHeader({ alg: tokenAlgorithm, typ: tokenType, kid })
       .setIssuer(tokenIssuer)
@@ -139,7 +149,12 @@ export function createTokens(
     if (!parsed.success) return 'unauthenticated';
     const { sub, generation, jti, sid = jti } = parsed.data;
     const account = accounts.find(audience === 'admin' ? 'administrator' : 'service', sub);
-    const isOver = account?.generation !== generation || isRevoked(accounts, jti) || isRevoked(accounts, sid);
+    const provider = providerOf(parsed.data);
+    const isOver =
+      account?.generation !== generation ||
+      isRevoked(accounts, jti) ||
+      isRevoked(accounts, sid) ||
+      (provider !== undefined && accounts.find('provider', provider.operator_id)?.id !== provider.id);
     return isOver || !account.enabled ? 'token_revoked' : parsed.data;
   }
 
@@ -166,6 +181,7 @@ export function createTokens(
     if (typeof claims === 'string') return claims;
     const { sub, roles, owners, jti, iat, exp, sid = jti, auth_time: authenticatedAtSeconds = iat } = claims;
     const secondFactor = proofOf(claims);
+    const { provider } = claims;
     return {
       kind: 'administrator',
       subject: sub,
@@ -175,6 +191,7 @@ export function createTokens(
       expiresAtMs: exp * 1000,
       session: { id: sid, endsMs: (authenticatedAtSeconds + sessionLifetimeSeconds) * 1000 },
       ...(secondFactor === undefined ? {} : { secondFactor }),
+      ...(provider === undefined ? {} : { provider: provider.operator_id }),
     };
   }
 
@@ -187,7 +204,8 @@ export function createTokens(
     const account = accounts.find(kind, sub);
     if (account === undefined) return 'token_revoked';
     if (clock.nowMs() / 1000 >= authenticatedAtSeconds + sessionLifetimeSeconds) return 'token_expired';
-    return { account, id: sid, authenticatedAtSeconds, secondFactor: proofOf(claims) };
+    const shown = { secondFactor: proofOf(claims), provider: providerOf(claims) };
+    return { account, id: sid, authenticatedAtSeconds, ...shown };
   }
 
   return {
@@ -223,16 +241,19 @@ function claimsOfService(account: ServiceAccount) {
 
 function claimsOfAdministrator(
   { roles, owners, generation }: AdministratorAccount,
-  { secondFactor }: Partial<Session> = {},
+  { secondFactor, provider }: Partial<Session> = {},
 ) {
-  if (secondFactor === undefined) return { roles, owners, generation };
-  const { id, atMs } = secondFactor;
-  return { roles, owners, generation, second_factor: { id, at: atMs / 1000 } };
+  const shown = secondFactor && { second_factor: { id: secondFactor.id, at: secondFactor.atMs / 1000 } };
+  return { roles, owners, generation, ...shown, ...(provider && { provider }) };
 }
 
 function proofOf(claims: TokenClaims): FactorProof | undefined {
   const { second_factor: shown } = claims as z.output<typeof administratorClaims>;
   return shown === undefined ? undefined : { id: shown.id, atMs: shown.at * 1000 };
+}
+
+function providerOf(claims: TokenClaims): TokenProvider | undefined {
+  return (claims as z.output<typeof administratorClaims>).provider;
 }
 
 function verifierOf(keys: Pick<SigningKeys, 'verifier'>, kid: string | undefined) {

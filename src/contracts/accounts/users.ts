@@ -161,6 +161,8 @@ export const administrator = z.strictObject({
   owners: z.array(z.string()),
   enabled: z.boolean(),
   has_second_factor: z.boolean(),
+  /** Whom an identity provider knows it as; null: it logs in with its password alone. */
+  identity: z.strictObject({ issuer: z.string(), subject: z.string() }).nullable(),
   created_timestamp: z.int(),
   last_login_timestamp: z.int().nullable(),
 });

@@ -115,6 +115,7 @@ const errors = {
     404,
     'There is no such simulation. What it found is kept for an hour, and not longer than its process lives.',
   ],
+  identity_provider_not_found: [404, 'The operator has no identity provider.'],
 } as const satisfies Readonly<Record<string, readonly [status: number, text: string]>>;
 
 export type ErrorCode = keyof typeof errors;

@@ -2,6 +2,8 @@
 export const httpLimits = {
   bodyBytes: 64 * 1024,
   urlBytes: 2 * 1024,
+  /** Identity providers send codes of 2 KiB back with a browser. */
+  returnUrlBytes: 4 * 1024,
   headerBytes: 8 * 1024,
   headerFields: 64,
   headersTimeoutMs: 5_000,

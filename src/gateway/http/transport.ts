@@ -18,6 +18,8 @@ const singleHeaders = new Set([
   'x-signature',
   'x-timestamp',
 ]);
+/** Where an identity provider sends a browser back to. */
+const isReturn = /^\/auth\/admin\/oidc\/[^/?]+\/callback\?/;
 const beyondAscii = /[\u0080-\uffff]/;
 /** By length: most names need not be looked at. */
 const hasSingleHeader = new Uint8Array(64);
@@ -26,7 +28,9 @@ for (const name of singleHeaders) hasSingleHeader[name.length] = 1;
 /** What is wrong with a request before its route is looked for; null: nothing. */
 export function transportFault(request: IncomingMessage): ErrorCode | null {
   const { rawHeaders } = request;
-  if ((request.url as string).length > httpLimits.urlBytes) return 'uri_too_long';
+  const target = request.url as string;
+  const { urlBytes, returnUrlBytes } = httpLimits;
+  if (target.length > (isReturn.test(target) ? returnUrlBytes : urlBytes)) return 'uri_too_long';
   if (!readTarget(request)) return 'malformed_http';
   if (rawHeaders.length > httpLimits.headerFields * 2) return 'headers_too_large';
   if (request.httpVersionMajor !== 1) return 'malformed_http';

@@ -30,7 +30,13 @@ import { headersNotRead, requireKnownQuery } from './dropped-inputs.ts';
 import { eventStreamHandler } from './event-stream-route.ts';
 import type { ContributionRoute } from './fast-routes.ts';
 import { isLargeBody, type LargeBodies } from './large-bodies.ts';
-import { isByCookie, requireOwnPage, takeSession, takesSessions } from './page-sessions.ts';
+import {
+  isByCookie,
+  requireNavigation,
+  requireOwnPage,
+  takeSession,
+  takesSessions,
+} from './page-sessions.ts';
 import { streamHandler } from './stream-route.ts';
 
 export interface MountTools extends HttpTools {
@@ -106,6 +112,7 @@ function identifierOf(operation: Operation, tools: MountTools) {
   };
   return (request: IncomingMessage): Principal | null | Promise<Principal> => {
     if (forPages === true) requireOwnPage(request, tools.addresses);
+    if (forPages === 'navigation') requireNavigation(request, tools.addresses);
     if (isForSessions) takeSession(request, operation, tools.addresses);
     const { authorization, 'x-player-token': playerToken } = request.headers;
     // A service's token is not public; a large epoch is much for any caller.

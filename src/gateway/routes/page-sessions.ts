@@ -52,6 +52,12 @@ export function requireOwnPage(request: IncomingMessage, addresses: ClientAddres
   requireSameOrigin(request);
 }
 
+/** For a log-in that goes to another site and back: no script or frame asks for it. @throws PublicError */
+export function requireNavigation(request: IncomingMessage, addresses: ClientAddresses): void {
+  if (!isPrivate(request, addresses) || request.headers['sec-fetch-dest'] !== 'document')
+    throw new PublicError('forbidden', 'A browser goes there, over TLS or on loopback.');
+}
+
 function requireSameOrigin({ headers }: IncomingMessage): void {
   if (headers['sec-fetch-site'] !== 'same-origin')
     throw new PublicError(

@@ -42,10 +42,13 @@ afterAll(async () => {
 }, patienceMs);
 
 describe('every read of a running system', () => {
-  // Those of the books need what is in them, those of subscriptions one of them: reports.ts, webhooks.ts.
+  // Those of the books need what is in them, those of subscriptions and providers one of them: reports.ts, webhooks.ts,
+  // provider-logins.ts, where a browser goes as well.
   const reads = operations.filter(
     ({ id, method, limits }) =>
-      method === 'GET' && limits?.events !== true && !/^(reports|subscriptions)\./.test(id),
+      method === 'GET' &&
+      limits?.events !== true &&
+      !/^(reports|subscriptions|identity-providers|provider-logins)\./.test(id),
   );
 
   it.each(reads.map((operation) => [operation.id, operation] as const))(

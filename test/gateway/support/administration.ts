@@ -24,12 +24,14 @@ import type { AskWalletAddress } from '../../../src/gateway/api/services/questio
 import { createReaders } from '../../../src/gateway/api/services/readers.ts';
 import { RefusedLogins } from '../../../src/gateway/api/services/refused-logins.ts';
 import type { LaneAnswer, LaneClient, RecordedCommand } from '../../../src/gateway/lanes/lane-client.ts';
+import type { ProviderClient } from '../../../src/gateway/providers/provider-client.ts';
 import { startServer } from '../../../src/gateway/routes/serve.ts';
 import type { LaneEngine } from '../../../src/jackpot/lane/lane.ts';
 import { fnv1a32 } from '../../../src/lib/hashes.ts';
 import type { Command } from '../../../src/messages/commands.ts';
 import { isReadModelEvent } from '../../../src/messages/events.ts';
 import type { LaneQuery, LaneQueryAnswer } from '../../../src/messages/queries.ts';
+import type { Clock } from '../../../src/ports.ts';
 import { type MemoryAudit, memoryAudit } from '../../audit/memory-audit.ts';
 import { Random } from '../../jackpot/mixed/random.ts';
 import { openEpoch } from '../../jackpot/support/commands.ts';
@@ -43,6 +45,7 @@ import { memoryTable } from './memory-table.ts';
 import { patientMs } from './patience.ts';
 import { PlacedHosts } from './placement.ts';
 import { type TestPlayers, testPlayers } from './players.ts';
+import { anyProvider, publicTestUrl } from './providers.ts';
 import { type TestSimulations, testSimulations } from './simulations.ts';
 
 export const laneCount = 4;
@@ -94,6 +97,8 @@ export interface WorldOptions {
   readonly openPlayers?: (access: Access) => PlayerTokens;
   /** Instead of addresses that may all be called. */
   readonly walletAddress?: AskWalletAddress;
+  /** Instead of identity providers that nobody asks. */
+  readonly providers?: (clock: Clock) => ProviderClient;
   /** Sees each command before it is sent, and may hold it up; what it throws is the lane's outage. */
   readonly sending?: (command: Command) => void | Promise<void>;
   /** As `sending`, of questions. */
@@ -311,6 +316,8 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     bulkUploads: new BulkUploads(),
     readers: createReaders(clock),
     refusedLogins: new RefusedLogins(),
+    providers: options.providers?.(clock) ?? anyProvider,
+    publicUrl: publicTestUrl,
     clock,
     random,
     development: true,
@@ -378,6 +385,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       const bearer = options.token ?? everything;
       const response = await fetch(`http://127.0.0.1:${server.port}${path}`, {
         method,
+        redirect: 'manual',
         headers: {
           ...(body === undefined ? {} : { 'content-type': 'application/json' }),
           ...(bearer === '' ? {} : { authorization: `Bearer ${bearer}` }),

@@ -37,6 +37,7 @@ import { answerCheck } from './described.ts';
 import { memoryTable } from './memory-table.ts';
 import { patientMs } from './patience.ts';
 import { type TestPlayers, testPlayers } from './players.ts';
+import { anyProvider, publicTestUrl } from './providers.ts';
 
 export interface Answer {
   readonly status: number;
@@ -237,6 +238,8 @@ export async function startTestGateway(
       bulkUploads: new BulkUploads(),
       readers: createReaders(clock),
       refusedLogins: new RefusedLogins(),
+      providers: anyProvider,
+      publicUrl: publicTestUrl,
       clock,
       random,
       development: true,

@@ -280,6 +280,8 @@ export async function proposeChanges(asking: Asking): Promise<void> {
   const changes: Readonly<Record<string, Changes>> = {
     'PATCH /config/operators/{operator_id}': { body: { enabled: null, four_eyes: { enabled: false } } },
     'POST /config/users': {},
+    'PUT /config/operators/{operator_id}/identity-provider': {},
+    'PUT /config/users/{username}/identity': { body: { issuer: 'https://id.example', subject: 'two' } },
     'PATCH /config/users/{username}': { body: { password: 'another long password' } },
     'POST /config/service-users': {},
     'PATCH /config/service-users/{username}': { body: { password: 'another long password' } },

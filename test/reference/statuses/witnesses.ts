@@ -35,6 +35,7 @@ export const byHand = [
 export const allContributions = [...contributions, contributionsV2, ...byHand];
 const subscriptions = '/v1/webhooks/subscriptions';
 const hooks = 'http://127.0.0.1:9';
+const identityProvider = '/config/operators/{operator_id}/identity-provider';
 const wallet = '/config/operators/{operator_id}/brands/{brand_id}/wallet';
 
 /** Refusals of what a request says. */
@@ -96,6 +97,7 @@ const ofInputs: readonly Witness[] = [
   ['PUT /config/currencies', 422, { body: { multipliers: { USD: -1 } } }],
   ['PUT /config/currencies/{brand_id}', 422, { body: { multipliers: { USD: -1 } } }],
   [`PUT ${wallet}`, 422, { body: { hmac_secret: 'short' } }],
+  [`PUT ${identityProvider}`, 422, { body: { issuer: 'http://10.0.0.1' } }],
   ['POST /config/templates', 422, { body: { currency: 'XXX' } }],
   ['PATCH /config/templates/{owner_id}/{template_id}', 422, { body: { currency: 'XXX' } }],
   ['POST /config/instances', 422, { body: { overrides: { currency: 'XXX' } } }],
@@ -142,6 +144,11 @@ const ofState: readonly Witness[] = [
     async (asking) => ({ ...(await subscribed(asking)), body: { url: `${hooks}/twice` } }),
   ],
   ['POST /config/service-users', 409, twice({ ids: { fresh: 'taken' } })],
+  [
+    'PUT /config/users/{username}/identity',
+    409,
+    [{ body: { subject: 'one' } }, { ids: { administrator: 'admin-of-acme' }, body: { subject: 'one' } }],
+  ],
   ['POST /config/users', 409, twice({ ids: { fresh: 'taken' } })],
   ...allContributions.map((route): Witness => [route, 204, twice(keyed(route))]),
   [`POST ${pots}/trigger`, 204, twice({ headers: ['Idempotency-Key', 'once'] })],
@@ -212,6 +219,19 @@ const ofReports: readonly Witness[] = [
   ],
 ];
 
+/** Where identity providers send a browser back to, addresses may be longer. */
+const ofProviders: readonly Witness[] = [
+  ['GET /auth/admin/oidc/{operator_id}', 400, { path: { operator_id: 'no id' } }],
+  ['GET /auth/admin/oidc/{operator_id}/callback', 414, { query: { code: 'a'.repeat(5_000) } }],
+  ...['', '/callback'].map(
+    (end): Witness => [
+      `GET /auth/admin/oidc/{operator_id}${end}`,
+      403,
+      { headers: ['X-Forwarded-Proto', 'https'] },
+    ],
+  ),
+];
+
 /** The cookie of a session, whose page is of another origin. */
 const ofSessions: readonly Witness[] = [
   ...[
@@ -232,6 +252,7 @@ const own: readonly Witness[] = [
   ...ofReports,
   ...ofSessions,
   ...ofSimulations,
+  ...ofProviders,
 ];
 
 /** Administrators have what services may have below /config, too. */

@@ -32,6 +32,10 @@ export function accountState(
     const brand = isBrandPath(named.brand_id) ? named.brand_id : brandPath(named.operator_id, named.brand_id);
     state.set(`wallet ${brand}`, { value: access.wallets.shown(brand) });
   }
+  if (typeof named.operator_id === 'string') {
+    const provider = access.accounts.find('provider', named.operator_id);
+    state.set(`identity provider of ${named.operator_id}`, { value: provider, kind: 'provider' });
+  }
   return state;
 }
 

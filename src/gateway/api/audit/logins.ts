@@ -3,11 +3,13 @@ import { PublicError } from '../../base/errors.ts';
 import { nextRequestId } from '../../base/request-id.ts';
 import type { GatewayContext, Operation } from '../operation/operation.ts';
 import { available } from './audited.ts';
-import { ownersOfAdministrator } from './subject.ts';
+import { filledPath, ownersOfAdministrator } from './subject.ts';
 
 interface Caller {
   readonly username: string;
   readonly address: string;
+  /** The operator at whose identity provider it is: such a log-in may name no user. */
+  readonly operator?: string;
 }
 
 /**
@@ -28,7 +30,11 @@ export async function recordedLogin(
       await recordRefusal(caller, context, operation);
     throw error;
   }
-  await record(caller, context, operation, { outcome: 'applied', status: 200, code: null });
+  await record(caller, context, operation, {
+    outcome: 'applied',
+    status: operation.status ?? 200,
+    code: null,
+  });
   return token;
 }
 
@@ -40,18 +46,19 @@ async function recordRefusal(caller: Caller, context: GatewayContext, operation:
 }
 
 function record(
-  { username, address }: Caller,
+  { username, address, operator }: Caller,
   { access, audit }: GatewayContext,
   { id, method, path }: Operation,
   result: Parameters<GatewayContext['audit']['record']>[1],
 ): Promise<void> {
-  const owners = ownersOfAdministrator(access, username);
   const isKnown = access.accounts.find('administrator', username) !== undefined;
+  const isOfOperator = !isKnown && operator !== undefined;
+  const owners = isOfOperator ? [operator] : ownersOfAdministrator(access, username);
   const subject = {
     request_id: nextRequestId(),
     operation: id,
     method,
-    path,
+    path: filledPath(path, { operator_id: operator }),
     // The caller may have typed a password there.
     user: isKnown ? username : '',
     address,

@@ -21,6 +21,7 @@ import type {
 import type { CsvTable } from '../../base/csv.ts';
 import type { Reply } from '../../base/reply.ts';
 import type { LaneClient } from '../../lanes/lane-client.ts';
+import type { ProviderClient } from '../../providers/provider-client.ts';
 import type { AskBooks } from '../services/books.ts';
 import type { BulkUploads } from '../services/bulk-uploads.ts';
 import type { TicketLimit } from '../services/feed-tickets.ts';
@@ -152,6 +153,9 @@ export interface GatewayContext {
   readonly bulkUploads: BulkUploads;
   readonly readers: Readers;
   readonly refusedLogins: RefusedLogins;
+  readonly providers: ProviderClient;
+  /** The origin at which browsers reach this system; null: no setting says it. */
+  readonly publicUrl: string | null;
   readonly clock: Clock;
   readonly random: Random;
   readonly development: boolean;

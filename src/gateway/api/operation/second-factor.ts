@@ -1,5 +1,5 @@
 import { everyOwner } from '../../../access/accounts/administrator-rights.ts';
-import type { Principal } from '../../../access/rights/principal.ts';
+import type { AdministratorPrincipal, Principal } from '../../../access/rights/principal.ts';
 import { operatorOf } from '../../../contracts/fields/identifiers.ts';
 import { asksForSecondFactor } from '../../../reference/refusals.ts';
 import { PublicError } from '../../base/errors.ts';
@@ -43,12 +43,27 @@ export async function requireSecondFactor(
   if (request.approved !== null || principal.kind !== 'administrator') return;
   if (!asksForSecondFactor(operation) || operation.isHarmless?.(request) === true) return;
   if (!secondFactors.has(principal.subject)) {
-    if (!needsSecondFactor(context, principal)) return;
-    if ((await operation.isFirstFactor?.(request, context)) === true) return;
+    if (!beganAtProviderUnderRule(principal, context)) {
+      if (!needsSecondFactor(context, principal)) return;
+      if ((await operation.isFirstFactor?.(request, context)) === true) return;
+    }
     throw new PublicError('second_factor_required', howToEnrol);
   }
   if ((secondFactors.validUntilMs(principal) ?? 0) <= clock.nowMs())
     throw new PublicError('second_factor_required');
+}
+
+/**
+ * Whether the session began at the identity provider of an operator with the four-eyes rule: who runs that
+ * could be both of its two persons, but for our own factor (docs/decisions/0501).
+ */
+export function beganAtProviderUnderRule(
+  { provider }: AdministratorPrincipal,
+  { directory }: GatewayContext,
+): boolean {
+  if (provider === undefined) return false;
+  const operator = directory.entries.operators.get(provider);
+  return operator === undefined || operator.four_eyes?.enabled === true;
 }
 
 /** Whether the body, which may repeat ids of the path, disables and does nothing else. */

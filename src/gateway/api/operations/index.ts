@@ -1,6 +1,9 @@
 import { belowConfig, type Operation } from '../operation/operation.ts';
 import * as administrators from './access/administrators.ts';
+import * as identities from './access/identities.ts';
+import * as identityProviders from './access/identity-providers.ts';
 import * as pageSessions from './access/page-sessions.ts';
+import * as providerLogins from './access/provider-logins.ts';
 import * as secondFactors from './access/second-factors.ts';
 import * as serviceUsers from './access/service-users.ts';
 import * as sessions from './access/sessions.ts';
@@ -203,6 +206,11 @@ const described: readonly Operation[] = [
   secondFactors.beginFactorOperation,
   secondFactors.enrolFactorOperation,
   secondFactors.resetFactorOperation,
+  providerLogins.beginProviderLoginOperation,
+  providerLogins.endProviderLoginOperation,
+  identityProviders.setIdentityProviderOperation,
+  identityProviders.readIdentityProviderOperation,
+  identityProviders.removeIdentityProviderOperation,
   sessions.readKeySetOperation,
   serviceUsers.createServiceUserOperation,
   serviceUsers.listServiceUsersOperation,
@@ -215,6 +223,8 @@ const described: readonly Operation[] = [
   administrators.createAdministratorOperation,
   administrators.readAdministratorOperation,
   administrators.changeAdministratorOperation,
+  identities.bindIdentityOperation,
+  identities.unbindIdentityOperation,
   ...reportOperations,
 ];
 

@@ -13,6 +13,7 @@ import { equip } from '../../support/second-factors.ts';
 const day = 86_400_000;
 const password = 'a long password';
 const roles = ['config', 'finance', 'security'] as const;
+const issuer = 'https://id.example';
 const weak = { current_password: password, new_password: 'short' };
 
 let nowMs: number;
@@ -35,6 +36,10 @@ beforeEach(async () => {
     await world.serviceUser(`service-off-${operator}`, operator);
     await world.call('PATCH', `/config/users/off-${operator}`, { enabled: false });
     await world.call('PATCH', `/config/service-users/service-off-${operator}`, { enabled: false });
+    const provider = { issuer, client_id: 'potstream', client_secret: 'a secret' };
+    await world.call('PUT', `/config/operators/${operator}/identity-provider`, provider);
+    await world.access.createAdministrator({ ...user(`known-of-${operator}`), owners: [operator] });
+    await world.call('PUT', `/config/users/known-of-${operator}/identity`, { subject: 'known' });
     await world.call('PATCH', `/config/operators/${operator}`, { four_eyes: { enabled: true } });
   }
 });
@@ -72,6 +77,10 @@ const widening: Readonly<Record<string, (operator: string) => readonly Request[]
   'service-users.keys': (operator) => [
     ['POST', `/config/service-users/service-of-${operator}/keys`, { secret: 'a secret of the caller' }],
   ],
+  'identities.bind': (operator) => [
+    ['PUT', `/config/users/user-of-${operator}/identity`, { issuer, subject: 'new' }],
+    ['PUT', `/config/users/known-of-${operator}/identity`, { issuer, subject: 'another' }],
+  ],
   'second-factors.reset': (operator) => [
     ['DELETE', `/config/users/with-factor-of-${operator}/second-factor`],
   ],
@@ -87,6 +96,13 @@ const harmless: Readonly<Record<string, (operator: string) => readonly Request[]
     ['PATCH', `/config/service-users/service-of-${operator}`, { enabled: false }],
   ],
   'service-users.remove': (operator) => [['DELETE', `/config/service-users/service-of-${operator}`]],
+  'identities.bind': (operator) => [
+    ['PUT', `/config/users/known-of-${operator}/identity`, { issuer, subject: 'known' }],
+  ],
+  'identities.unbind': (operator) => [
+    ['DELETE', `/config/users/known-of-${operator}/identity`],
+    ['DELETE', `/config/users/user-of-${operator}/identity`],
+  ],
   'second-factors.reset': (operator) => [['DELETE', `/config/users/user-of-${operator}/second-factor`]],
 };
 /** Of the caller's own account, or with a credential of its own. */

@@ -52,7 +52,7 @@ export const listAdministratorsOperation = defineRead('secure', {
     const scope = { group: null, matches: isWhole ? null : isShown };
     const users = context.access.sortedUsers.administrator;
     const { page, headers } = await listed(users, 'username', query, scope);
-    return { status: 200, headers, body: page.map(viewIn(context)) };
+    return { status: 200, headers, body: page.map(administratorViewIn(context)) };
   },
 });
 
@@ -65,7 +65,10 @@ export const readAdministratorOperation = defineRead('secure', {
   output: administrator,
   refusals: [404],
   async handle({ principal, params: { username } }, context) {
-    return { status: 200, body: viewIn(context)(requireAdministrator(context, principal, username)) };
+    return {
+      status: 200,
+      body: administratorViewIn(context)(requireAdministrator(context, principal, username)),
+    };
   },
 });
 
@@ -96,7 +99,7 @@ export const createAdministratorOperation = defineChange('secure', {
       password,
       create: (name, author) =>
         context.access.createAdministrator({ username: name, password, roles, owners }, author),
-      view: viewIn(context),
+      view: administratorViewIn(context),
     });
   },
 });
@@ -133,7 +136,7 @@ export const changeAdministratorOperation = defineChange('secure', {
       change,
       widens: widensAdministrator,
       apply: (author) => access.changeAdministrator(present.username, change, author),
-      view: viewIn(context),
+      view: administratorViewIn(context),
     });
   },
 });
@@ -180,13 +183,14 @@ function grantedOwners(
 }
 
 /** An administrator as it is shown: without its password. */
-function viewIn({ access: { lastLogins, secondFactors } }: GatewayContext) {
+export function administratorViewIn({ access: { lastLogins, secondFactors } }: GatewayContext) {
   return (account: AdministratorAccount) => ({
     username: account.username,
     roles: account.roles,
     owners: account.owners,
     enabled: account.enabled,
     has_second_factor: secondFactors.has(account.username),
+    identity: account.identity ?? null,
     created_timestamp: account.created,
     last_login_timestamp: lastLogins.of('administrator', account),
   });

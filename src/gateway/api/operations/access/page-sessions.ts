@@ -10,7 +10,7 @@ import { clearedSessionCookie, sessionCookie } from '../../../base/session-cooki
 import { stored } from '../../../base/stored.ts';
 import { recordedLogin } from '../../audit/logins.ts';
 import { defineChange, defineOperation, defineRead, type GatewayContext } from '../../operation/operation.ts';
-import { needsSecondFactor } from '../../operation/second-factor.ts';
+import { beganAtProviderUnderRule, needsSecondFactor } from '../../operation/second-factor.ts';
 import { ownAccountOwners } from './accounts.ts';
 import { renewedToken, tokenOf } from './sessions.ts';
 
@@ -127,7 +127,10 @@ function viewOf(principal: AdministratorPrincipal, context: GatewayContext) {
     session_expires: session?.endsMs ?? expiresAtMs,
     second_factor: {
       is_enrolled: isEnrolled,
-      is_required: isEnrolled || needsSecondFactor(context, principal),
+      is_required:
+        isEnrolled ||
+        needsSecondFactor(context, principal) ||
+        beganAtProviderUnderRule(principal, context),
       valid_until: validUntil > clock.nowMs() ? validUntil : null,
     },
   };

@@ -1,5 +1,5 @@
 import { newInstance, template } from '../../../support/administration.ts';
-import { type Things, wallet } from './house.ts';
+import { identityProvider, type Things, wallet } from './house.ts';
 
 /** One request of an operation, by an administrator of acme who has every role. */
 export interface Case {
@@ -371,6 +371,19 @@ const own: Readonly<Record<string, readonly Case[]>> = {
     withWallet('vip', { base_url: 'https://other.example.com' }),
     withWallet('vip', { hmac_secret: 'another secret that signs the calls' }),
     withWallet('vip', { provider_id: 'another' }),
+  ],
+  'identity-providers.set Set the identity provider of an operator': [
+    {
+      path: () => '/config/operators/acme/identity-provider',
+      body: () => ({ ...identityProvider, issuer: 'https://mine.example' }),
+    },
+    {
+      path: () => '/config/operators/acme/identity-provider',
+      body: () => ({ ...identityProvider, client_id: 'mine' }),
+    },
+  ],
+  'identity-providers.remove Remove the identity provider of an operator': [
+    { path: () => '/config/operators/acme/identity-provider', alone: 'stops' },
   ],
   'players.forget Forget a player in the books': [
     {

@@ -53,6 +53,12 @@ export const wallet = {
   provider_id: 'potstream',
 };
 
+export const identityProvider = {
+  issuer: 'https://id.example',
+  client_id: 'potstream',
+  client_secret: 'a secret of the client',
+};
+
 /** `nowMs` as in `WorldOptions`. */
 export async function furnishHouse(nowMs?: () => number): Promise<House> {
   const world = await startWorld(nowMs === undefined ? {} : { nowMs });
@@ -84,6 +90,7 @@ export async function furnishHouse(nowMs?: () => number): Promise<House> {
     { owner_id: 'acme', id: 'empty', name: 'Empty', priority: 6 },
   ]);
   await must(world, 'PUT', '/config/operators/acme/brands/vip/wallet', wallet);
+  await must(world, 'PUT', '/config/operators/acme/identity-provider', identityProvider);
   const limit = { verificationLimitAtoms: atoms('500'), verificationCurrency: 'EUR' };
   setWallet(world, other, 'acme:main', limit);
   const dead = await win(world, other);
@@ -196,6 +203,7 @@ export async function everythingThatCounts({ world }: House): Promise<unknown> {
     owners,
     rates,
     wallets,
+    identityProviders: ['acme', 'rival'].map((id) => world.access.identityProviders.find(id) ?? null),
     origins,
     deliveries,
     payments,

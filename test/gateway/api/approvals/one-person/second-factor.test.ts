@@ -64,6 +64,12 @@ const ofUsers: Readonly<Record<string, readonly Case[]>> = {
       body: () => ({ secret: 'a secret that signs requests' }),
     },
   ],
+  'identities.bind Bind an identity to an administrator': [
+    {
+      path: () => '/config/users/person/identity',
+      body: () => ({ issuer: 'https://id.example', subject: 'person' }),
+    },
+  ],
   "second-factors.reset Reset an administrator's second factor": [
     { path: () => '/config/users/person/second-factor' },
   ],

@@ -45,6 +45,7 @@ describe('a new administrator', () => {
       owners: ['acme'],
       enabled: true,
       has_second_factor: false,
+      identity: null,
       created_timestamp: expect.any(Number),
       last_login_timestamp: null,
     };

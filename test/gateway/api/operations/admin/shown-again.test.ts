@@ -155,6 +155,17 @@ const resources: Readonly<Record<string, () => Resource>> = {
     get: '/config/operators/acme/brands/main/wallet',
     notShown: { operator_id: inPath, brand_id: inPath },
   }),
+  'PUT /config/operators/{operator_id}/identity-provider': () => ({
+    path: { operator_id: 'acme' },
+    body: { issuer: 'https://id.example', client_id: 'potstream', client_secret: 'a secret' },
+    get: '/config/operators/acme/identity-provider',
+  }),
+  'PUT /config/users/{username}/identity': () => ({
+    path: { username: 'ada' },
+    body: { issuer: 'https://id.example', subject: 'ada of acme' },
+    get: '/config/users/ada',
+    at: ({ identity }: { identity: Members }) => identity,
+  }),
   'POST /config/webhook-origins': () => ({
     body: { operator_id: 'acme', origin: 'https://hooks.example.com' },
     get: '/config/webhook-origins',

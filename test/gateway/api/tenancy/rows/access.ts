@@ -1,8 +1,20 @@
+import type { World } from '../../../support/administration.ts';
 import { everyRole, type Rows, security } from '../row.ts';
 
 const weak = { current_password: 'a long password', new_password: 'short' };
 const password = 'a long password';
+/** A browser goes there. */
+const goes = { 'sec-fetch-dest': 'document', 'sec-fetch-site': 'none' };
 const fromOwnPage = { 'sec-fetch-site': 'same-origin' };
+
+const provider = { issuer: 'https://id.example', client_id: 'potstream', client_secret: 'a secret' };
+
+/** acme has an identity provider. */
+async function provided(world: World): Promise<object> {
+  const answer = await world.call('PUT', '/config/operators/acme/identity-provider', provider);
+  if (answer.status !== 200) throw new Error(answer.text);
+  return {};
+}
 
 export const access: Rows = {
   'POST /v1/auth/service': {
@@ -33,6 +45,35 @@ export const access: Rows = {
     own: [403],
   },
   'DELETE /config/users/{username}/second-factor': {
+    may: security,
+    names: ['administrator'],
+    path: ({ administrator }) => ({ username: administrator }),
+  },
+  'GET /auth/admin/oidc/{operator_id}': { may: 'anyone', headers: goes, own: [303] },
+  'GET /auth/admin/oidc/{operator_id}/callback': { may: 'anyone', headers: goes, own: [303] },
+  'GET /config/operators/{operator_id}/identity-provider': {
+    may: security,
+    names: ['operator'],
+    prepare: provided,
+  },
+  'PUT /config/operators/{operator_id}/identity-provider': {
+    may: security,
+    names: ['operator'],
+    body: () => provider,
+  },
+  'DELETE /config/operators/{operator_id}/identity-provider': {
+    may: security,
+    names: ['operator'],
+    prepare: provided,
+  },
+  'PUT /config/users/{username}/identity': {
+    may: security,
+    names: ['administrator'],
+    path: ({ administrator }) => ({ username: administrator }),
+    body: ({ fresh }) => ({ subject: fresh }),
+    prepare: provided,
+  },
+  'DELETE /config/users/{username}/identity': {
     may: security,
     names: ['administrator'],
     path: ({ administrator }) => ({ username: administrator }),
