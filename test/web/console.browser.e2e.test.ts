@@ -7,6 +7,8 @@ import { accessIsManaged } from './console/access.ts';
 import { rolesSeeTheirs } from './console/roles.ts';
 import { hostIsKilled, monthIsReconciled, paymentIsResolved, twoPersonsDecide } from './console/tasks.ts';
 import { templatesAreMade } from './console/templates.ts';
+import { placesAreShown } from './console/through-time.ts';
+import { serversAreSubscribed } from './console/webhooks.ts';
 import { openConsole, type World } from './console/world.ts';
 import { stopPages } from './on-one-system/pages.ts';
 
@@ -73,52 +75,7 @@ describe.skipIf(mayBeSkipped)('the console', () => {
     expect(faults).toEqual([]);
   }, 180_000);
 
-  it('shows a jackpot as it was, by keys alone, and draws how it came there', async () => {
-    await page.goto(`${system.baseUrl}/console/jackpots`);
-    await page.getByRole('link', { name: 'Aurora' }).click();
-    const then = page.getByText(/behind message [\d,.]+ of lane \d/);
-    const slider = page.getByRole('slider', { name: 'Show it as it was at' });
-    await slider.focus();
-    await page.keyboard.press('Home');
-    await then.waitFor();
-    const first = await then.textContent();
-    await page.getByText('They sum to zero').waitFor();
-    // Its first message made it: nobody had contributed.
-    await page.getByText('Contributions of this message').click();
-    await page.getByText('It brought none to this jackpot.').waitFor();
-    await page.getByRole('button', { name: 'Message after' }).click();
-    await vi.waitFor(async () => expect(await then.textContent()).not.toBe(first), { timeout: patienceMs });
-    expect(page.url()).toContain('message=');
-    await page.reload();
-    await then.waitFor();
-    expect(await then.textContent()).not.toBe(first);
-    await slider.focus();
-    await page.keyboard.press('PageUp');
-    await vi.waitFor(() => expect(page.url()).toContain('at='), { timeout: patienceMs });
-    await then.waitFor();
-    await page.getByText('They sum to zero').waitFor();
-    await expectNoBarriers();
-    await page.getByRole('button', { name: 'Now', exact: true }).click();
-    await then.waitFor({ state: 'detached' });
-    await page
-      .getByRole('img', { name: /^Value of grand in EUR/ })
-      .locator('canvas')
-      .waitFor();
-    for (const range of ['Last hour', 'Last year']) {
-      await page.getByRole('button', { name: range }).click();
-      await page.getByRole('heading', { name: /^Contributed and won in each (30 s|1 min|4 d)/ }).waitFor();
-    }
-    await page.getByText('The values as a table').click();
-    await page.getByRole('columnheader', { name: 'Contributed', exact: true }).last().waitFor();
-    await expectNoBarriers();
-    await page.setViewportSize({ width: 390, height: 844 });
-    await vi.waitFor(
-      async () => expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390),
-      { timeout: patienceMs },
-    );
-    await page.setViewportSize({ width: 1440, height: 900 });
-    expect(faults).toEqual([]);
-  }, 300_000);
+  placesAreShown(world);
 
   it('finds a player, and leads from a contribution to its draws', async () => {
     await page.getByRole('link', { name: 'Players' }).click();
@@ -148,6 +105,7 @@ describe.skipIf(mayBeSkipped)('the console', () => {
   paymentIsResolved(world);
   accessIsManaged(world);
   templatesAreMade(world);
+  serversAreSubscribed(world);
   rolesSeeTheirs(world);
 
   it.each([390, 768, 1440])(
@@ -166,44 +124,6 @@ describe.skipIf(mayBeSkipped)('the console', () => {
     },
     180_000,
   );
-
-  it('subscribes a server to events, and lets pages read answers', async () => {
-    await page.setViewportSize({ width: 1440, height: 900 });
-    await page.getByRole('link', { name: 'Webhooks' }).click();
-    await page.getByLabel('Operator').fill('demo');
-    await page.getByRole('button', { name: 'Show' }).click();
-    const dialog = page.getByRole('dialog');
-    const decide = async (name: string) => {
-      await dialog.getByRole('button', { name }).click();
-      await dialog.getByText('Done.').waitFor();
-      await dialog.getByRole('button', { name: 'Close' }).click();
-    };
-    const address = 'http://127.0.0.1:9/events';
-    await page.getByRole('button', { name: 'Subscribe an address' }).click();
-    await dialog.getByLabel('Address').fill(address);
-    await dialog.getByRole('button', { name: 'Subscribe an address' }).click();
-    await dialog.getByText('callback_address_not_allowed').waitFor();
-    await dialog.getByRole('button', { name: 'Cancel' }).click();
-    await page.getByRole('button', { name: 'Register an origin' }).click();
-    await dialog.getByLabel('Origin').fill('http://127.0.0.1:9/');
-    await decide('Register an origin');
-    await page.getByRole('button', { name: 'Subscribe an address' }).click();
-    await dialog.getByLabel('Address').fill(address);
-    await dialog.getByLabel('OptInEvent').uncheck();
-    await decide('Subscribe an address');
-    const row = page.getByRole('row').filter({ hasText: address });
-    await row.getByText('PayoutEvent').waitFor();
-    expect(await row.textContent()).not.toContain('OptInEvent');
-    await page.getByRole('button', { name: 'Allow pages' }).click();
-    await dialog.getByLabel('Origin or pattern').fill('https://games.example');
-    await decide('Allow pages');
-    await page.getByRole('row').filter({ hasText: 'https://games.example' }).waitFor();
-    await row.getByRole('button', { name: 'Remove' }).click();
-    await decide('Remove the subscription');
-    await row.waitFor({ state: 'detached' });
-    // The browser names what was refused, and that was the test.
-    expect(faults.splice(0).filter((fault) => !fault.includes('422'))).toEqual([]);
-  });
 
   it('answers from the books, the trail, the outbox and the hosts', async () => {
     await page.setViewportSize({ width: 1440, height: 900 });

@@ -22,7 +22,6 @@ export type PlannedMove = Answer<'/config/lanes/{lane}/owner', 'get'>[number];
 export type Failover = Answer<'/config/failovers', 'get'>[number];
 export type Approval = Answer<'/config/approvals', 'get'>[number];
 export type Subscription = Answer<'/config/webhooks/subscriptions', 'get'>[number];
-export type WebhookOrigin = Answer<'/config/webhook-origins', 'get'>[number];
 export type CorsRule = Answer<'/config/cors/origins', 'get'>['cors_origin_list'][number];
 export type Explanation = Answer<'/config/contributions/{contribution_id}', 'get'>;
 export type Player = Answer<'/config/players/{player_id}', 'get'>;

@@ -128,9 +128,7 @@ function viewOf(principal: AdministratorPrincipal, context: GatewayContext) {
     second_factor: {
       is_enrolled: isEnrolled,
       is_required:
-        isEnrolled ||
-        needsSecondFactor(context, principal) ||
-        beganAtProviderUnderRule(principal, context),
+        isEnrolled || needsSecondFactor(context, principal) || beganAtProviderUnderRule(principal, context),
       valid_until: validUntil > clock.nowMs() ? validUntil : null,
     },
   };
