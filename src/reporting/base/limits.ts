@@ -42,8 +42,9 @@ export const reportingLimits = {
   /** Simulations that are not over, of all accounts, and of the owners of one operator. */
   simulations: 8,
   simulationsOfOperator: 3,
-  simulationWithinMs: 120_000,
-  simulationHeapMb: 512,
+  /** A million contributions take a minute or two of an idle core. */
+  simulationWithinMs: 300_000,
+  simulationHeapMb: 256,
   simulationProgressMs: 200,
   /** How long, and how many, of those that are over. */
   simulationKeptMs: 3_600_000,

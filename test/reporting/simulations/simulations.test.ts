@@ -165,7 +165,7 @@ it('fails what takes too long, and what breaks off', async () => {
   const [a, b, c] = [begin('ada'), begin('bea'), begin('cid')].map(idOf) as [string, string, string];
   pass(reportingLimits.simulationWithinMs);
   await settled();
-  expect(read('ada', a)).toMatchObject({ state: 'failed', message: expect.stringContaining('2 minutes') });
+  expect(read('ada', a)).toMatchObject({ state: 'failed', message: expect.stringContaining('5 minutes') });
   expect(games[0]!.ended).toBe(true);
   games[1]!.tell({ failed: 'It broke off.' });
   await settled();
