@@ -950,7 +950,7 @@ export interface components {
             /** @constant */
             status_code: 404;
             /** @enum {string} */
-            code: "route_not_found" | "operator_not_found" | "brand_not_found" | "segment_not_found" | "source_not_found" | "instance_not_found" | "pot_not_found" | "jackpot_not_found" | "template_not_found" | "approval_not_found" | "user_not_found" | "simulation_not_found";
+            code: "route_not_found" | "operator_not_found" | "brand_not_found" | "segment_not_found" | "source_not_found" | "instance_not_found" | "pot_not_found" | "jackpot_not_found" | "template_not_found" | "approval_not_found" | "user_not_found" | "simulation_not_found" | "identity_provider_not_found";
             message: string;
         };
         Error405: {
@@ -1076,7 +1076,7 @@ export interface components {
                 "application/json": components["schemas"]["Error403"];
             };
         };
-        /** @description `route_not_found`, `operator_not_found`, `brand_not_found`, `segment_not_found`, `source_not_found`, `instance_not_found`, `pot_not_found`, `jackpot_not_found`, `template_not_found`, `approval_not_found`, `user_not_found`, `simulation_not_found` */
+        /** @description `route_not_found`, `operator_not_found`, `brand_not_found`, `segment_not_found`, `source_not_found`, `instance_not_found`, `pot_not_found`, `jackpot_not_found`, `template_not_found`, `approval_not_found`, `user_not_found`, `simulation_not_found`, `identity_provider_not_found` */
         Error404: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1243,7 +1243,9 @@ export interface components {
         Allow: string;
         /** @description For If-None-Match, while nothing changes. */
         ETag: string;
-        /** @description The session of a page: `__Host-potstream`, HttpOnly, Secure, SameSite=Strict. */
+        /** @description Where the browser goes next. */
+        Location: string;
+        /** @description The session of a page: `__Host-potstream`, HttpOnly, Secure, SameSite=Strict. A log-in that has gone to an identity provider: `__Host-potstream-login`. */
         "Set-Cookie": string;
         /** @description Names the approval at /config/approvals. */
         "X-Approval-Id": string;
