@@ -18,7 +18,7 @@ interface Move {
   readonly consequence: string;
 }
 
-/** What a person can do about a status (docs/rules/statuses.md). */
+/** What a person can do about a status (docs/rules/statuses.md "Transitions"). */
 const moves: readonly Move[] = [
   {
     verb: 'Activate',
