@@ -7,7 +7,7 @@ export function Field({ label, ...input }: FieldProps) {
   return (
     <label>
       {label}
-      <input dir="auto" {...input} />
+      <input dir="auto" autoComplete="off" {...input} />
     </label>
   );
 }

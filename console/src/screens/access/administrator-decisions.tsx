@@ -29,7 +29,6 @@ export function AddAdministrator({ close }: { readonly close: () => void }) {
             label="User name (of an operator’s administrators: name@operator)"
             name="username"
             required
-            autoComplete="off"
             pattern="[A-Za-z0-9_.@+\-]{1,129}"
           />
           <Password label="Its first password, 8 characters or more" name="password" isNew />

@@ -28,7 +28,6 @@ export function AddServiceUser({ close }: { readonly close: () => void }) {
             label="User name (of an operator’s users: name@operator)"
             name="username"
             required
-            autoComplete="off"
             pattern="[A-Za-z0-9_.@+\-]{1,129}"
           />
           <Password label="Its password, 8 characters or more" name="password" isNew />
@@ -107,7 +106,6 @@ export function NewKey({ user, close }: DecisionProps) {
             label="Its secret, 16 characters or more (left out: one is made, and shown this once; under a four-eyes rule bring one)"
             name="secret"
             type="password"
-            autoComplete="off"
             minLength={16}
             maxLength={1024}
           />

@@ -138,12 +138,11 @@ function SetWallet({ of, close }: { readonly of: BrandWallet; readonly close: ()
             maxLength={2048}
             defaultValue={wallet?.base_url}
           />
-          <Field label="Bearer key" name="bearer_key" type="password" autoComplete="off" required />
+          <Field label="Bearer key" name="bearer_key" type="password" required />
           <Field
             label="Secret that signs, 16 characters or more"
             name="hmac_secret"
             type="password"
-            autoComplete="off"
             required
             minLength={16}
           />
