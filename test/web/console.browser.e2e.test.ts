@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mayBeSkipped } from '../support/chromium.ts';
 import type { RunningSystem } from '../support/system.ts';
 import { accessIsManaged } from './console/access.ts';
+import { pictured } from './console/pictures.ts';
 import { rolesSeeTheirs } from './console/roles.ts';
 import { hostIsKilled, monthIsReconciled, paymentIsResolved, twoPersonsDecide } from './console/tasks.ts';
 import { templatesAreMade } from './console/templates.ts';
@@ -116,6 +117,7 @@ describe.skipIf(mayBeSkipped)('the console', () => {
       for (const path of paths) {
         await page.goto(`${system.baseUrl}/console/${path}`);
         await page.getByRole('heading', { level: 1 }).waitFor();
+        if (width === 1440) await pictured(page, path);
         await page.evaluate("document.documentElement.dir = 'rtl'");
         expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
         await expectNoBarriers();

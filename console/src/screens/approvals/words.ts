@@ -21,7 +21,10 @@ export function rightToDecide({ operation, proposed_by }: Proposed & Operation, 
 }
 
 const rights: readonly (readonly [operations: RegExp, right: Action])[] = [
-  [/^(users|service-users|second-factors|identity-providers|identities|wallet|webhook-origins|players)\./, 'secure'],
+  [
+    /^(users|service-users|second-factors|identity-providers|identities|wallet|webhook-origins|players)\./,
+    'secure',
+  ],
   [/^(rates|settlements|deliveries)\.|^A(22|29|30|35|36|37)$/, 'move_money'],
   [/^(instances\.status|A23)$/, 'operate'],
   [/^A(24|25|34)$/, 'opt_in'],
