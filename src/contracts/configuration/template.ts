@@ -4,12 +4,17 @@ import { ownerField, ownIdField } from '../fields/identifier-fields.ts';
 import { configurationMembers, configurationNames } from './configuration.ts';
 import { configurationShape } from './configuration-shapes.ts';
 
-/** A template: a configuration with an id below its owner (docs/rules/http.md "Templates and instances"). */
+/**
+ * A template: a configuration with an id below its owner (docs/rules/http.md "Templates and instances").
+ * What a GET shows of one may be sent as it is: a new template has its first version, whatever it says.
+ */
 export const newTemplate = z.strictObject({
   owner_id: ownerField,
   id: ownIdField,
   name: displayName,
   description: description.nullish(),
+  retired: z.boolean().nullish(),
+  version: z.int().nullish(),
   ...configurationMembers,
 });
 

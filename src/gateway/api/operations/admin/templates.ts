@@ -78,7 +78,9 @@ export const createTemplateOperation = defineChange('configure', {
   async handle({ principal, body }, context) {
     const { owner_id: owner, id, name } = body;
     requireOwner(context, principal, 'configure', owner);
-    const made = { owner, id, name, description: body.description ?? '', configuration: body };
+    const { description, retired } = body;
+    const about = { name, description: description ?? '', retired: retired ?? false };
+    const made = { owner, id, ...about, configuration: body };
     return makeTemplate(context, principal, made, null);
   },
 });
@@ -102,18 +104,19 @@ export const copyTemplateOperation = defineChange('configure', {
     requireOwner(context, principal, 'configure', owner);
     const { description } = template;
     const configuration = validConfiguration(template.configuration);
-    const made = { owner, id: body.id, name: body.name ?? template.name, description, configuration };
+    const about = { name: body.name ?? template.name, description, retired: false };
+    const made = { owner, id: body.id, ...about, configuration };
     return makeTemplate(context, principal, made, ownConfiguration(template, owner));
   },
 });
 
-type NewTemplate = Pick<TemplateEntry, 'owner' | 'id' | 'name' | 'description' | 'configuration'>;
+type NewTemplate = Omit<TemplateEntry, 'kind' | 'created_timestamp' | 'version'>;
 
 /** `before`: whose diversion was judged already. */
 async function makeTemplate(
   context: GatewayContext,
   principal: AdministratorPrincipal,
-  { owner, id, name, description, configuration: parsed }: NewTemplate,
+  { owner, id, name, description, retired, configuration: parsed }: NewTemplate,
   before: TemplateEntry['configuration'] | null,
 ): Promise<Reply> {
   const { directory, lanes, clock } = context;
@@ -127,7 +130,7 @@ async function makeTemplate(
     description,
     created_timestamp: clock.nowMs(),
     version: 1,
-    retired: false,
+    retired,
     configuration: { ...configuration },
   };
   const revision = await createEntry(context, 'template', directoryKey.template(owner, id), value);

@@ -284,6 +284,7 @@ const resources: Readonly<Record<string, () => Resource>> = {
   'POST /config/templates': () => ({
     body: {
       ...template('fresh'),
+      ...{ retired: true, version: 1 },
       house_pot: { contribution_type: { Percentage: 0.3 } },
       raffle_rules: null,
       win_selector_strategy: 'Highest',
