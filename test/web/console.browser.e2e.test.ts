@@ -106,8 +106,8 @@ describe.skipIf(mayBeSkipped)('the console', () => {
   paymentIsResolved(world);
   accessIsManaged(world);
   templatesAreMade(world);
-  serversAreSubscribed(world);
   rolesSeeTheirs(world);
+  serversAreSubscribed(world);
 
   it.each([390, 768, 1440])(
     'fits %i pixels, in the dark and from right to left',

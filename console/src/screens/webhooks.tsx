@@ -1,33 +1,39 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
-import { answerOf, api, bodyOf } from '../api/client.ts';
-import { cursorPages, type LoadPage } from '../api/pages.ts';
-import type { CorsRule, Subscription, WebhookOrigin } from '../api/rows.ts';
+import { api, bodyOf } from '../api/client.ts';
+import type { CorsRule, Subscription } from '../api/rows.ts';
+import { Act } from '../parts/act.tsx';
 import { Filters, useFilters } from '../parts/filters.tsx';
-import { type Column, isoTime, List, Rows } from '../parts/list.tsx';
+import { type Column, isoTime, Rows } from '../parts/list.tsx';
 import { Empty, Heading, Loading, Trouble } from '../parts/states.tsx';
 import { Name, Time } from '../parts/values.tsx';
-import { whyNot } from '../session/rights.ts';
+import type { Action } from '../session/rights.ts';
 import { useMe } from '../session/session.tsx';
 import { type Change, WebhookDecision } from './webhooks/decision.tsx';
 
-/** Where an operator's servers are sent events, which origins they may have, and which pages may read the API. */
+/** Where an operator's servers are sent events, and which pages of others may read answers about it. */
 export default function Webhooks() {
   const me = useMe();
   const [filters] = useFilters();
   const own = me.owners.filter((owner) => owner !== '*' && !owner.includes(':'));
   const operator = filters.operator ?? (own.length === 1 ? own[0] : undefined);
   const [change, setChange] = useState<Change | null>(null);
-  const cannotSecure = whyNot(me, 'secure');
   return (
     <>
       <Heading title="Webhooks" />
       <Filters fields={[{ name: 'operator', label: 'Operator' }]} />
-      {cannotSecure !== null && <p className="warning">{cannotSecure}</p>}
+      <p className="quiet">
+        Events go to{' '}
+        <Link to="/access" search={{ part: 'origins' }}>
+          registered origins
+        </Link>{' '}
+        only.
+      </p>
       {operator === undefined ? (
         <Empty>Name an operator to see where it is sent events.</Empty>
       ) : (
-        <Lists key={operator} operator={operator} decide={setChange} canRead={cannotSecure === null} />
+        <Lists key={operator} operator={operator} decide={setChange} />
       )}
       {change !== null && <WebhookDecision {...change} close={() => setChange(null)} />}
     </>
@@ -39,12 +45,11 @@ interface Deciding {
   readonly decide: (change: Change) => void;
 }
 
-function Lists({ canRead, ...common }: Deciding & { readonly canRead: boolean }) {
+function Lists(common: Deciding) {
   return (
     <>
-      {canRead && <Subscriptions {...common} />}
-      <Origins {...common} />
-      {canRead && <Pages {...common} />}
+      <Subscriptions {...common} />
+      <Pages {...common} />
     </>
   );
 }
@@ -72,12 +77,12 @@ function Subscriptions({ operator, decide }: Deciding) {
       head: 'Change',
       cell: (subscription) => (
         <span className="actions">
-          <button type="button" onClick={() => decide({ kind: 'change subscription', subscription })}>
+          <Act needs="subscribe" begin={() => decide({ kind: 'change subscription', subscription })}>
             Change
-          </button>
-          <button type="button" onClick={() => decide({ kind: 'remove subscription', subscription })}>
+          </Act>
+          <Act needs="subscribe" begin={() => decide({ kind: 'remove subscription', subscription })}>
             Remove
-          </button>
+          </Act>
         </span>
       ),
       text: () => '',
@@ -86,6 +91,7 @@ function Subscriptions({ operator, decide }: Deciding) {
   return (
     <Section
       title="Events to servers"
+      needs="subscribe"
       add="Subscribe an address"
       onAdd={() => decide({ kind: 'subscribe', operator })}
     >
@@ -98,40 +104,6 @@ function Subscriptions({ operator, decide }: Deciding) {
           )
         }
       </Asked>
-    </Section>
-  );
-}
-
-function Origins({ operator, decide }: Deciding) {
-  const load: LoadPage<WebhookOrigin> = cursorPages((page) =>
-    answerOf(api.GET('/config/webhook-origins', { params: { query: { ...page, operator_id: operator } } })),
-  );
-  const columns: readonly Column<WebhookOrigin>[] = [
-    { head: 'Origin', cell: (row) => <Name>{row.origin}</Name>, text: (row) => row.origin },
-    {
-      head: 'Change',
-      cell: ({ origin }) => (
-        <button type="button" onClick={() => decide({ kind: 'remove origin', operator, origin })}>
-          Remove
-        </button>
-      ),
-      text: () => '',
-    },
-  ];
-  return (
-    <Section
-      title="Origins of servers"
-      add="Register an origin"
-      onAdd={() => decide({ kind: 'register origin', operator })}
-    >
-      <List
-        what="webhook origins"
-        queryKey={['webhooks', operator, 'origins']}
-        load={load}
-        columns={columns}
-        keyOf={(row) => row.origin}
-        empty={`No server of ${operator} is called: its callbacks and diversions have no origin.`}
-      />
     </Section>
   );
 }
@@ -150,9 +122,9 @@ function Pages({ operator, decide }: Deciding) {
     {
       head: 'Change',
       cell: ({ pattern }) => (
-        <button type="button" onClick={() => decide({ kind: 'remove page', operator, pattern })}>
+        <Act needs="origins" begin={() => decide({ kind: 'remove page', operator, pattern })}>
           Remove
-        </button>
+        </Act>
       ),
       text: () => '',
     },
@@ -160,6 +132,7 @@ function Pages({ operator, decide }: Deciding) {
   return (
     <Section
       title="Pages that may read answers"
+      needs="origins"
       add="Allow pages"
       onAdd={() => decide({ kind: 'allow pages', operator })}
     >
@@ -180,23 +153,24 @@ function Pages({ operator, decide }: Deciding) {
 
 function Section({
   title,
+  needs,
   add,
   onAdd,
   children,
 }: {
   readonly title: string;
+  readonly needs: Action;
   readonly add: string;
   readonly onAdd: () => void;
   readonly children: ReactNode;
 }) {
-  const forbidden = whyNot(useMe(), 'secure');
   return (
     <section>
       <div className="heading">
         <h2>{title}</h2>
-        <button type="button" disabled={forbidden !== null} title={forbidden ?? undefined} onClick={onAdd}>
+        <Act needs={needs} begin={onAdd}>
           {add}
-        </button>
+        </Act>
       </div>
       {children}
     </section>

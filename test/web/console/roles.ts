@@ -40,6 +40,10 @@ const wallet = {
     provider_id: 'p',
   },
 };
+const subscription = {
+  request: 'POST /config/webhooks/subscriptions',
+  body: { operator_id: nobody, url: 'https://x.example/', event_types: ['WinEvent'] },
+};
 const patch = { request: `PATCH /config/templates/${nobody}/x`, body: { retired: true } };
 const template = {
   owner_id: nobody,
@@ -120,6 +124,25 @@ function screensOf(role: AdministratorRole, ids: Readonly<Record<string, string>
     { path: 'players/demo:main/bruno', reads: '/config/players/bruno?brand_id=demo:main', buttons: {} },
     { path: 'deliveries?state=pending', reads: '/config/deliveries', buttons: { 'Send again': replay } },
     {
+      path: 'webhooks?operator=demo',
+      reads: '/config/webhooks/subscriptions?operator_id=demo',
+      buttons: {
+        'Subscribe an address': subscription,
+        'Allow pages': {
+          request: 'PUT /config/cors/origins',
+          body: {
+            operator_id: nobody,
+            cors_origin_list: [{ pattern: 'https://x.example', match_mode: 'exact' }],
+          },
+        },
+        Change: {
+          request: `PATCH /config/webhooks/subscriptions/${nothing}`,
+          body: { event_types: ['WinEvent'] },
+        },
+        Remove: { request: `DELETE /config/webhooks/subscriptions/${nothing}` },
+      },
+    },
+    {
       path: 'reports',
       reads: '/config/reports/daily?from=2026-01-01&to=2026-01-02',
       buttons: {},
@@ -184,7 +207,7 @@ function screensOf(role: AdministratorRole, ids: Readonly<Record<string, string>
 
 /** Buttons that only show something, or change what is not stored. */
 function isHarmless(name: string, url: string): boolean {
-  if (/^(Show|Show more|Export|Copy|Try again)$/.test(name)) return true;
+  if (/^(Show|Show more|Export|Copy|Try again|Message before|Message after)$/.test(name)) return true;
   return url.includes('/templates/') && /^(Add a pot|Add a way to win it|Remove|Remove this pot)$/.test(name);
 }
 

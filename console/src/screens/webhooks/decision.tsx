@@ -6,12 +6,11 @@ import { whyNot } from '../../session/rights.ts';
 import { useMe } from '../../session/session.tsx';
 
 export type Change =
-  | { readonly kind: 'subscribe' | 'register origin' | 'allow pages'; readonly operator: string }
+  | { readonly kind: 'subscribe' | 'allow pages'; readonly operator: string }
   | {
       readonly kind: 'change subscription' | 'remove subscription';
       readonly subscription: Subscription;
     }
-  | { readonly kind: 'remove origin'; readonly operator: string; readonly origin: string }
   | { readonly kind: 'remove page'; readonly operator: string; readonly pattern: string };
 
 type EventType = Subscription['event_types'][number];
@@ -29,7 +28,7 @@ const eventTypes = Object.keys(events) as readonly EventType[];
 
 /** What a change of webhooks does, before it does. */
 export function WebhookDecision({ close, ...change }: Change & { readonly close: () => void }) {
-  const forbidden = whyNot(useMe(), 'secure');
+  const forbidden = whyNot(useMe(), 'subscribe');
   const common = { forbidden, stale: ['webhooks'], close, reason: 'none' } as const;
   switch (change.kind) {
     case 'subscribe':
@@ -74,32 +73,6 @@ export function WebhookDecision({ close, ...change }: Change & { readonly close:
           consequence="It is sent no more events."
           danger="Its events that are not delivered yet are forgotten."
           send={() => answerOf<unknown>(api.DELETE('/config/webhooks/subscriptions/{id}', { params }))}
-        />
-      );
-    }
-    case 'register origin':
-      return (
-        <Decide
-          {...common}
-          title="Register an origin"
-          facts={<Fact name="Operator">{change.operator}</Fact>}
-          consequence="Callbacks, events and diversions of the operator may go to any address of it."
-          fields={<AddressField label="Origin, such as https://hooks.example.com" name="origin" />}
-          send={(fields) => {
-            const body = { operator_id: change.operator, origin: textOf(fields, 'origin') };
-            return answerOf(api.POST('/config/webhook-origins', { body }));
-          }}
-        />
-      );
-    case 'remove origin': {
-      const body = { operator_id: change.operator, origin: change.origin };
-      return (
-        <Decide
-          {...common}
-          title="Remove the origin"
-          facts={<Fact name="Origin">{change.origin}</Fact>}
-          consequence="Nothing is sent to it any more. What is to go there is given up, and waits for a person."
-          send={() => answerOf<unknown>(api.DELETE('/config/webhook-origins', { body }))}
         />
       );
     }
