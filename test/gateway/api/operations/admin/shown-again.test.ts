@@ -402,6 +402,7 @@ const resources: Readonly<Record<string, () => Resource>> = {
       ...everybody,
       fairness: 'signed_in',
       four_eyes: { enabled: true, limit: '12.5' },
+      requires_second_factor: true,
       quota: { contributions_per_second: 7, bytes_per_second: 2048 },
     },
     get: '/config/operators/shown',
