@@ -1,5 +1,5 @@
 // `npm run checks [-- FILTER …]`: the fourteen checks of the engine, its oracle, the bounds of what leaves a lane, the tampered epochs, the
-// simulated owner and cluster, the odd connections, a reconciliation of a million, the money campaign, trimming under load, a long stream of contributions, the books of two million, killed rebuilds of books, an hour of two million rows, streams behind balancers, the peers of the bench and the deployments in network namespaces in whole, where `npm test` runs a part. docs/proofs.md lists how much each sees, and each prints it. On two cores
+// simulated owner and cluster, the odd connections, a reconciliation of a million, the money campaign, trimming under load, a long stream of contributions, the books of two million, killed rebuilds of books, an hour of two million rows, long lists of the console, streams behind balancers, the peers of the bench and the deployments in network namespaces in whole, where `npm test` runs a part. docs/proofs.md lists how much each sees, and each prints it. On two cores
 // that nobody else needs it takes about an hour; POTSTREAM_CHECKS_FACTOR=3 runs three times the part instead.
 import { join } from 'node:path';
 import { findDatabases } from './databases.mjs';
@@ -28,6 +28,7 @@ const what =
         'test/e2e/trimming',
         'test/e2e/stream-million',
         'test/e2e/books-million',
+        'test/web/console-rows',
         'test/reporting/role/rebuild-kills',
         'test/reporting/parquet/large-hour',
         'test/e2e/long-streams',
