@@ -61,8 +61,9 @@ describe('the OpenAPI document and public tools', () => {
 async function problemsOf(source: string): Promise<string[]> {
   const config = await createConfig({
     extends: ['recommended-strict'],
-    // Error405 and Error426 are of paths, which OpenAPI gives no answers. Potstream has no public licence.
-    rules: { 'no-unused-components': 'off', 'info-license': 'off' },
+    // Error405 and Error426 are of paths, which OpenAPI gives no answers. Potstream has no public licence. Log-ins at a provider answer
+    // with 303 alone; test/reference says that every other success is 2xx.
+    rules: { 'no-unused-components': 'off', 'info-license': 'off', 'operation-2xx-response': 'off' },
   });
   const problems = await lintFromString({ source, absoluteRef: 'openapi.json', config });
   return problems.map(({ ruleId, message, location: [at] }) => `${ruleId}: ${message} ${at?.pointer}`);
