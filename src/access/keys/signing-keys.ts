@@ -112,9 +112,21 @@ export function byAge(keys: readonly SigningKeyEntry[]): SigningKeyEntry[] {
 
 function createKey(sealer: Sealer, created: number, random: Random): SigningKeyEntry {
   const kid = Buffer.from(random.bytes(9)).toString('base64url');
-  const jwk = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' });
+  const jwk = newPrivateKey().export({ format: 'jwk' });
   if (jwk.x === undefined || jwk.d === undefined) throw new Error('The key has no exportable halves.');
   return { kid, x: jwk.x, sealed: sealer.seal(jwk.d, `signing-key.${kid}`), created };
+}
+
+/**
+ * A key that no job of Node.js shares: exporting one that `generateKeyPair` returns can wait forever, for the
+ * lock that it has itself, if a garbage collection comes in between and takes the job away.
+ */
+function newPrivateKey(): KeyObject {
+  const { privateKey } = generateKeyPairSync('ed25519', {
+    publicKeyEncoding: { format: 'der', type: 'spki' },
+    privateKeyEncoding: { format: 'der', type: 'pkcs8' },
+  });
+  return createPrivateKey({ key: privateKey, format: 'der', type: 'pkcs8' });
 }
 
 function unsealKey(entry: SigningKeyEntry, sealer: Sealer): KeyObject {

@@ -1,6 +1,7 @@
+import { createPrivateKey, generateKeyPairSync } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { exportJWK, generateKeyPair, importJWK, type JWK, SignJWT, UnsecuredJWT } from 'jose';
+import { exportJWK, importJWK, type JWK, SignJWT, UnsecuredJWT } from 'jose';
 // @ts-expect-error It has no types.
 import Provider from 'oidc-provider';
 
@@ -112,9 +113,14 @@ interface Handled {
   body?: Readonly<Record<string, unknown>>;
 }
 
+/** The key is exported from an object of its own, as signing keys are: src/access/keys/signing-keys.ts says why. */
 async function newKey(): Promise<JWK> {
-  const { privateKey } = await generateKeyPair('RS256', { extractable: true });
-  return exportJWK(privateKey);
+  const { privateKey } = generateKeyPairSync('rsa', {
+    modulusLength: 2048,
+    publicKeyEncoding: { format: 'der', type: 'spki' },
+    privateKeyEncoding: { format: 'der', type: 'pkcs8' },
+  });
+  return exportJWK(createPrivateKey({ key: privateKey, format: 'der', type: 'pkcs8' }));
 }
 
 async function signedAnew(token: string, key: JWK, { tamper, signs }: TestProvider): Promise<string> {
