@@ -88,3 +88,8 @@ export function textOf(fields: FormData, name: string): string | undefined {
 export function namesOf(fields: FormData, name: string): readonly string[] {
   return (textOf(fields, name) ?? '').split(/[\s,]+/).filter((each) => each !== '');
 }
+
+/** Whether both name the same, in whatever order. */
+export function isSame(one: readonly string[], other: readonly string[]): boolean {
+  return JSON.stringify(one.toSorted()) === JSON.stringify(other.toSorted());
+}

@@ -1,7 +1,7 @@
 import { answerOf, api } from '../../api/client.ts';
 import type { Administrator } from '../../api/rows.ts';
 import { Decide } from '../../parts/decide.tsx';
-import { Checks, Field, namesOf, Password, Whose } from '../../parts/fields.tsx';
+import { Checks, Field, isSame, namesOf, Password, Whose } from '../../parts/fields.tsx';
 import { Name } from '../../parts/values.tsx';
 import { actionsOfRole, whyNot } from '../../session/rights.ts';
 import { useMe } from '../../session/session.tsx';
@@ -158,8 +158,4 @@ function Rights(props: { readonly roles: readonly string[]; readonly owners: rea
       />
     </>
   );
-}
-
-function isSame(one: readonly string[], other: readonly string[]): boolean {
-  return JSON.stringify(one.toSorted()) === JSON.stringify(other.toSorted());
 }

@@ -1,7 +1,7 @@
 import { answerOf, api } from '../../api/client.ts';
 import type { ServiceUser } from '../../api/rows.ts';
 import { Decide } from '../../parts/decide.tsx';
-import { Checks, Field, namesOf, Password, textOf, Whose } from '../../parts/fields.tsx';
+import { Checks, Field, isSame, namesOf, Password, textOf, Whose } from '../../parts/fields.tsx';
 import { whyNot } from '../../session/rights.ts';
 import { useMe } from '../../session/session.tsx';
 import { SelectOperator } from './select-operator.tsx';
@@ -78,11 +78,9 @@ export function ChangeServiceUser({ user, close }: DecisionProps) {
       send={(fields) => {
         const given = { brands: namesOf(fields, 'brands'), rights: fields.getAll('rights') as Right[] };
         const password = String(fields.get('password'));
-        const isOther = (one: readonly string[], other: readonly string[]) =>
-          one.toSorted().join() !== other.toSorted().join();
         const body = {
-          ...(isOther(given.brands, user.brands ?? []) ? { brands: [...given.brands] } : {}),
-          ...(isOther(given.rights, user.rights) ? { rights: given.rights } : {}),
+          ...(isSame(given.brands, user.brands ?? []) ? {} : { brands: [...given.brands] }),
+          ...(isSame(given.rights, user.rights) ? {} : { rights: given.rights }),
           ...(password === '' ? {} : { password }),
         };
         return answerOf<unknown>(

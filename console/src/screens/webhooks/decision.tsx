@@ -1,6 +1,7 @@
 import { answerOf, api } from '../../api/client.ts';
 import type { Subscription } from '../../api/rows.ts';
 import { Decide } from '../../parts/decide.tsx';
+import { Field, textOf } from '../../parts/fields.tsx';
 import { Name } from '../../parts/values.tsx';
 import { whyNot } from '../../session/rights.ts';
 import { useMe } from '../../session/session.tsx';
@@ -85,7 +86,7 @@ export function WebhookDecision({ close, ...change }: Change & { readonly close:
           consequence="Pages of it read answers about the operator; they still need a token."
           fields={
             <>
-              <AddressField label="Origin or pattern" name="pattern" />
+              <Field label="Origin or pattern" name="pattern" required inputMode="url" dir="ltr" />
               <label>
                 Compared as
                 <select name="mode" defaultValue="exact">
@@ -97,7 +98,7 @@ export function WebhookDecision({ close, ...change }: Change & { readonly close:
             </>
           }
           send={(fields) => {
-            const rule = { pattern: textOf(fields, 'pattern'), match_mode: textOf(fields, 'mode') };
+            const rule = { pattern: textOf(fields, 'pattern') ?? '', match_mode: String(fields.get('mode')) };
             const body = { operator_id: change.operator, cors_origin_list: [rule] };
             return answerOf(api.PUT('/config/cors/origins', { body }));
           }}
@@ -121,7 +122,7 @@ export function WebhookDecision({ close, ...change }: Change & { readonly close:
 function SubscriptionFields({ of }: { readonly of?: Subscription }) {
   return (
     <>
-      <AddressField label="Address" name="url" value={of?.url} />
+      <Field label="Address" name="url" required defaultValue={of?.url} inputMode="url" dir="ltr" />
       <fieldset>
         <legend>Events</legend>
         {eventTypes.map((type) => (
@@ -143,24 +144,7 @@ function SubscriptionFields({ of }: { readonly of?: Subscription }) {
 function subscriptionOf(fields: FormData) {
   const chosen = fields.getAll('event_types');
   const event_types = eventTypes.filter((type) => chosen.includes(type));
-  return { url: textOf(fields, 'url'), event_types };
-}
-
-function AddressField({
-  label,
-  name,
-  value,
-}: {
-  readonly label: string;
-  readonly name: string;
-  readonly value?: string | undefined;
-}) {
-  return (
-    <label>
-      {label}
-      <input name={name} required defaultValue={value ?? ''} inputMode="url" dir="ltr" autoComplete="off" />
-    </label>
-  );
+  return { url: textOf(fields, 'url') ?? '', event_types };
 }
 
 function Fact({ name, children }: { readonly name: string; readonly children: string }) {
@@ -172,8 +156,4 @@ function Fact({ name, children }: { readonly name: string; readonly children: st
       </dd>
     </dl>
   );
-}
-
-function textOf(fields: FormData, name: string): string {
-  return String(fields.get(name) ?? '').trim();
 }
