@@ -3,7 +3,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -175,13 +175,18 @@ async function viteBuild(what, folder, sources) {
   if (readText(stampFile) === stamp && existsSync(join(web, 'dist/index.html'))) return null;
   print(`Building ${what} (vite)…`);
   const vite = join(root, 'node_modules/vite/bin/vite.js');
-  const status = await runBeside(process.execPath, [vite, 'build'], {
+  // Outside the folder, whose files count for the stamp.
+  const arriving = join(root, `.potstream/${folder}-${process.pid}`);
+  const status = await runBeside(process.execPath, [vite, 'build', '--outDir', arriving, '--emptyOutDir'], {
     cwd: web,
     // Also where a test starts it: React of a development build is twice as large, and writes to the console.
     env: { ...process.env, NODE_ENV: 'production' },
   });
-  if (status !== 0) return `${what} could not be built; vite says above why.`;
-  mkdirSync(dirname(stampFile), { recursive: true });
+  if (status !== 0) {
+    rmSync(arriving, { recursive: true, force: true });
+    return `${what} could not be built; vite says above why.`;
+  }
+  replaceDirectory(arriving, join(web, 'dist'), () => existsSync(join(web, 'dist/index.html')));
   writeFileSync(stampFile, stamp);
   return null;
 }
@@ -198,15 +203,19 @@ function replaceDirectory(from, to, isThere) {
   for (const directory of [leaving, from]) rmSync(directory, { recursive: true, force: true });
 }
 
+/** What is made from sources, and so is none itself. `npm test` makes one of them while others start a system. */
+const made = new Set(['dist', 'results', 'node_modules']);
+const madeFile = join('console', 'src', 'api', 'generated.ts');
+
 /** One hash over the names and contents of all files below these paths. */
-function hashOf(paths) {
+export function hashOf(paths, from = root) {
   const hash = createHash('sha256');
-  for (const path of paths) addToHash(hash, path);
+  for (const path of paths) addToHash(hash, path, from);
   return hash.digest('hex');
 }
 
-function addToHash(hash, path) {
-  const absolute = join(root, path);
+function addToHash(hash, path, from) {
+  const absolute = join(from, path);
   let entries;
   try {
     entries = readdirSync(absolute, { withFileTypes: true });
@@ -217,8 +226,8 @@ function addToHash(hash, path) {
     return;
   }
   for (const entry of entries.sort((one, other) => (one.name < other.name ? -1 : 1))) {
-    if (entry.name === 'dist' || entry.name === 'results' || entry.name === 'node_modules') continue;
-    addToHash(hash, join(path, entry.name));
+    const inner = join(path, entry.name);
+    if (!made.has(entry.name) && inner !== madeFile) addToHash(hash, inner, from);
   }
 }
 

@@ -39,7 +39,9 @@ export interface World {
 
 /** Starts a system with two actor hosts, so that one can be missed. */
 export async function openConsole(): Promise<World> {
-  const { system, browser } = await openPages({ POTSTREAM_REPORTING: 'on' }, ['--hosts', '2']);
+  // By these names each host owns two of the four lanes.
+  const environment = { POTSTREAM_REPORTING: 'on', POTSTREAM_HOST_ID: 'console' };
+  const { system, browser } = await openPages(environment, ['--hosts', '2']);
   const faults: string[] = [];
   const send = (method: string, path: string, bearer: string | null, body?: unknown) =>
     fetch(`${system.baseUrl}${path}`, {
