@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { saw, scaled } from '../jackpot/checks/scale.ts';
 import { type Administrator, administratorOf, practiceInstance } from '../sdk/support/practice.ts';
 import { patienceMs } from '../support/chromium.ts';
@@ -29,16 +29,6 @@ beforeAll(async () => {
   administrator = await administratorOf(system);
   page = await pages.browser.newPage({ viewport: { width: 1440, height: 900 } });
   page.setDefaultTimeout(patienceMs);
-  await page.addInitScript(() => {
-    const tasks: number[] = [];
-    Object.assign(globalThis, { longTasks: tasks });
-    new PerformanceObserver((list) =>
-      tasks.push(...list.getEntries().map(({ duration }) => duration)),
-    ).observe({
-      type: 'longtask' as never,
-      buffered: true,
-    });
-  });
   await page.goto(`${system.baseUrl}/console/`);
   await page.getByRole('button', { name: 'Enter the demo' }).click();
   await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
@@ -57,18 +47,27 @@ it(`scrolls through ${rows.toLocaleString('en')} jackpots`, async () => {
 it(`scrolls through ${rows.toLocaleString('en')} winners`, async () => {
   const instance = await practiceInstance(administrator);
   const token = await loggedIn(`${system.baseUrl}/v1/auth/service`, system.credentials.service);
-  await inParallel(rows, async (n) => {
+  const players = system.credentials.players.filter(({ currency }) => currency === 'EUR');
+  const contribute = async (n: number) => {
+    const { player_id, token: session, currency } = players[n % players.length]!;
     const response = await fetch(`${system.baseUrl}/v1/jackpot/instances/${instance}/contributions`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
       body: JSON.stringify({
-        ...{ token: 'session', brand_id: system.credentials.brand_id, player_id: `winner-${n % 997}` },
-        ...{ player_country: 'DE', gameround_id: `round-${n}`, base_wager: 1, currency: 'EUR' },
+        ...{ token: session, brand_id: 'demo:main', player_id, player_country: 'DE', currency },
+        ...{ gameround_id: `round-${n}`, base_wager: 1 },
       }),
     });
     expect([response.status, response.ok ? '' : await response.text()]).toEqual([200, '']);
     await response.arrayBuffer();
-  });
+    return response.headers.get('x-contribution-id');
+  };
+  await inParallel(rows, contribute);
+  const last = await contribute(rows + 1);
+  const isBooked = async () => {
+    await administrator.call('GET', `/config/contributions/${last}`);
+  };
+  await vi.waitFor(isBooked, { timeout: Math.max(patienceMs, 10 * rows), interval: 500 });
   await scrolled('winners', rows);
 });
 
@@ -83,27 +82,36 @@ async function inParallel(count: number, work: (n: number) => Promise<unknown>):
   await Promise.all(Array.from({ length: atOnce }, worker));
 }
 
-/** Scrolls a list to its end, which is where no page comes any more. */
+/** Scrolls a list to its end, which is where no page comes any more; by the page itself, because a driver's questions take its time. */
 async function scrolled(screen: string, atLeast: number): Promise<void> {
   await page.goto(`${system.baseUrl}/console/${screen}`);
   const table = page.getByRole('region', { name: 'Table of' });
-  await table.waitFor();
-  const box = await table.elementHandle();
-  const loaded = async () => Number((await table.locator('table').getAttribute('aria-rowcount')) ?? 0) - 1;
-  const more = page.getByRole('button', { name: /Show more|Loading…/ });
-  let drawn = 0;
-  while ((await more.count()) > 0) {
-    await box!.evaluate((element) => element.scrollBy(0, 4_000));
-    drawn = Math.max(drawn, await table.getByRole('row').count());
-  }
-  await box!.evaluate((element) => element.scrollTo(0, element.scrollHeight));
-  const count = await loaded();
-  const tasks = await page.evaluate(() => (globalThis as unknown as { longTasks: number[] }).longTasks);
+  await table.getByRole('row').nth(10).waitFor();
+  const found = await table.evaluate(async (box) => {
+    const tasks: number[] = [];
+    const observer = new PerformanceObserver((list) =>
+      tasks.push(...list.getEntries().map(({ duration }) => duration)),
+    );
+    observer.observe({ type: 'longtask' });
+    const frame = () => new Promise(requestAnimationFrame);
+    const hasMore = () => /Show more|Loading…/.test(document.querySelector('.list-end')?.textContent ?? '');
+    let drawn = 0;
+    for (let still = 0; still < 30; still = hasMore() ? 0 : still + 1) {
+      box.scrollBy(0, 4_000);
+      await frame();
+      drawn = Math.max(drawn, box.querySelectorAll('tr').length);
+    }
+    observer.disconnect();
+    return { tasks, drawn };
+  });
+  const rowCount = await table.locator('table').getAttribute('aria-rowcount');
+  const { tasks, drawn } = found;
   saw(`${screen} scrolled`, {
-    rows: count,
+    rows: Number(rowCount) - 1,
+    'drawn at once': drawn,
     'tasks above 50 ms': tasks.length,
     'longest ms': Math.round(Math.max(0, ...tasks)),
   });
-  expect(count).toBeGreaterThanOrEqual(atLeast);
+  expect(Number(rowCount) - 1).toBeGreaterThanOrEqual(atLeast);
   expect(drawn).toBeLessThanOrEqual(drawnAtMost);
 }

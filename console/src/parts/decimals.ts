@@ -26,21 +26,35 @@ function partsOf(amount: Amount) {
 /** As people write it, with all of its digits. */
 export function amountText(amount: Amount, currency: string, locale?: string): string {
   const { fraction } = partsOf(amount);
-  const usual = minorDigits(currency);
-  const format = new Intl.NumberFormat(locale, {
-    minimumFractionDigits: Math.min(20, Math.max(usual, fraction.length)),
-    maximumFractionDigits: 20,
-  });
-  return fraction.length > 20 ? String(amount) : format.format(String(amount) as `${number}`);
+  if (fraction.length > maxDigits) return String(amount);
+  const format = formatOf(Math.max(digitsOf(currency), fraction.length), locale);
+  return format.format(String(amount) as `${number}`);
+}
+
+const maxDigits = 20;
+/** Making one takes longer than drawing a row of a list. */
+const formats = new Map<string, Intl.NumberFormat>();
+const digitsBy = new Map<string, number>();
+
+function formatOf(minimumFractionDigits: number, locale: string | undefined): Intl.NumberFormat {
+  const key = `${minimumFractionDigits} ${locale ?? ''}`;
+  const format =
+    formats.get(key) ??
+    new Intl.NumberFormat(locale, { minimumFractionDigits, maximumFractionDigits: maxDigits });
+  formats.set(key, format);
+  return format;
+}
+
+function digitsOf(currency: string): number {
+  const digits = digitsBy.get(currency) ?? minorDigits(currency);
+  digitsBy.set(currency, digits);
+  return digits;
 }
 
 function minorDigits(currency: string): number {
   try {
-    const { minimumFractionDigits } = new Intl.NumberFormat('en', {
-      style: 'currency',
-      currency,
-    }).resolvedOptions();
-    return minimumFractionDigits ?? 2;
+    const format = new Intl.NumberFormat('en', { style: 'currency', currency });
+    return format.resolvedOptions().minimumFractionDigits ?? 2;
   } catch {
     return 2;
   }

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { memo, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { allRows, type LoadPage } from '../api/pages.ts';
 import { csvOf } from './csv.ts';
 import { download } from './download.ts';
@@ -137,7 +137,9 @@ export function Table<Row>({
     count: rows.length,
     getScrollElement: () => box.current,
     estimateSize: () => rowHeightPx,
-    overscan: 12,
+    // Drawing waits for a task of its own, apart from the one that scrolls.
+    useFlushSync: false,
+    overscan: 5,
     initialRect: { width: 1000, height: 600 },
   });
   const items = virtual.getVirtualItems();
@@ -164,15 +166,7 @@ export function Table<Row>({
           {above > 0 && <Gap height={above} span={columns.length} />}
           {items.map(({ index }) => {
             const row = rows[index] as Row;
-            return (
-              <tr key={keyOf(row)} aria-rowindex={index + 2}>
-                {columns.map(({ head, cell, isNumber }) => (
-                  <td key={head} className={isNumber ? 'number' : undefined}>
-                    {cell(row)}
-                  </td>
-                ))}
-              </tr>
-            );
+            return <Line key={keyOf(row)} row={row} columns={columns} index={index} />;
           })}
           {below > 0 && <Gap height={below} span={columns.length} />}
         </tbody>
@@ -180,6 +174,25 @@ export function Table<Row>({
     </section>
   );
 }
+
+interface LineProps<Row> {
+  readonly row: Row;
+  readonly columns: readonly Column<Row>[];
+  readonly index: number;
+}
+
+/** While the list is scrolled, only the rows that come into sight are drawn. */
+const Line = memo(function Line<Row>({ row, columns, index }: LineProps<Row>) {
+  return (
+    <tr aria-rowindex={index + 2}>
+      {columns.map(({ head, cell, isNumber }) => (
+        <td key={head} className={isNumber ? 'number' : undefined}>
+          {cell(row)}
+        </td>
+      ))}
+    </tr>
+  );
+}) as <Row>(props: LineProps<Row>) => ReactNode;
 
 function Gap({ height, span }: { readonly height: number; readonly span: number }) {
   return (

@@ -28,8 +28,10 @@ export function Time({ ms }: { readonly ms: number | null | undefined }) {
   );
 }
 
+const timeFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
+
 export function localTime(ms: number): string {
-  return new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' }).format(ms);
+  return timeFormat.format(ms);
 }
 
 /** How long, in its two largest units. */

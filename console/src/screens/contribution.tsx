@@ -3,7 +3,7 @@ import { useParams } from '@tanstack/react-router';
 import { api, bodyOf } from '../api/client.ts';
 import type { Explanation } from '../api/rows.ts';
 import { Rows } from '../parts/list.tsx';
-import { winColumns } from '../parts/rows.tsx';
+import { winColumns, winKey } from '../parts/rows.tsx';
 import { Empty, Heading, Loading, Trouble } from '../parts/states.tsx';
 import { JackpotLink, Money, Name, PlayerLink, State, Time } from '../parts/values.tsx';
 
@@ -55,12 +55,7 @@ function Explained({ explanation }: { readonly explanation: Explanation }) {
       {wins.length === 0 ? (
         <Empty>It won nothing.</Empty>
       ) : (
-        <Rows
-          what="wins"
-          rows={wins}
-          columns={winColumns}
-          keyOf={(row) => `${row.pot_id} ${row.player_id} ${row.sequence}`}
-        />
+        <Rows what="wins" rows={wins} columns={winColumns} keyOf={winKey} />
       )}
       <h2>Payments</h2>
       {payments.length === 0 ? (

@@ -5,7 +5,7 @@ import { usePeriod } from '../api/events.ts';
 import { cursorPages } from '../api/pages.ts';
 import type { Instance } from '../api/rows.ts';
 import { List } from '../parts/list.tsx';
-import { winColumns } from '../parts/rows.tsx';
+import { winColumns, winKey } from '../parts/rows.tsx';
 import { Heading, Loading, Trouble } from '../parts/states.tsx';
 import { Name, State } from '../parts/values.tsx';
 import { Changes } from './jackpot/changes.tsx';
@@ -57,7 +57,7 @@ export default function JackpotScreen() {
           answerOf(api.GET('/config/wins', { params: { query: { ...page, instance_id: data.id } } })),
         )}
         columns={winColumns}
-        keyOf={(row) => `${row.lane} ${row.sequence} ${row.pot_id} ${row.player_id} ${row.ticket}`}
+        keyOf={winKey}
         empty="Nobody has won it yet."
       />
       <Changes id={data.id} />

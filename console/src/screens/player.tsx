@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { api, bodyOf } from '../api/client.ts';
 import type { Player } from '../api/rows.ts';
 import { type Column, isoTime, Rows } from '../parts/list.tsx';
-import { contributionColumns, paymentColumns, winColumns } from '../parts/rows.tsx';
+import { contributionColumns, paymentColumns, winColumns, winKey } from '../parts/rows.tsx';
 import { Empty, Heading, Loading, Trouble } from '../parts/states.tsx';
 import { JackpotLink, localTime, Money, Name, Time } from '../parts/values.tsx';
 import { whereIsTheMoney } from './player/sentence.ts';
@@ -56,12 +56,7 @@ function Found({ player }: { readonly player: Player }) {
         columns={paymentColumns}
         keyOf={(row) => row.transaction_id}
       />
-      <Part
-        title="Wins"
-        rows={player.wins}
-        columns={winColumns}
-        keyOf={(row) => `${row.lane} ${row.sequence} ${row.pot_id} ${row.ticket}`}
-      />
+      <Part title="Wins" rows={player.wins} columns={winColumns} keyOf={winKey} />
       <Part
         title="Payments"
         rows={player.payments}

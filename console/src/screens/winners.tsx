@@ -2,7 +2,7 @@ import { answerOf, api } from '../api/client.ts';
 import { cursorPages } from '../api/pages.ts';
 import { Filters, useFilters } from '../parts/filters.tsx';
 import { List } from '../parts/list.tsx';
-import { winColumns } from '../parts/rows.tsx';
+import { winColumns, winKey } from '../parts/rows.tsx';
 import { Heading } from '../parts/states.tsx';
 import { dayEndOf, dayStartOf } from './reports/days.ts';
 
@@ -37,7 +37,7 @@ export default function Winners() {
           answerOf(api.GET('/config/wins', { params: { query: { ...page, ...query } } })),
         )}
         columns={winColumns}
-        keyOf={(row) => `${row.lane} ${row.sequence} ${row.pot_id} ${row.player_id} ${row.ticket}`}
+        keyOf={winKey}
         empty="Nobody won within these limits."
       />
     </>
