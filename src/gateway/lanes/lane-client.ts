@@ -59,6 +59,8 @@ export interface LaneClient {
   readBack(lane: number, sequence: number, index: number): Promise<RecordedCommand>;
   /** Asks the lane's actor; the answer is never older than what this gateway has shown of that lane. */
   query(lane: number, query: LaneQuery): Promise<LaneQueryAnswer>;
+  /** The sequence up to which the lane's outcomes were stored half a minute ago; 0: that is not known. */
+  pastEnd(lane: number): number;
   /** Calls the listener with each answered batch of this gateway, before its callers are answered. */
   onReply(listener: (reply: ReceivedReply) => void): void;
 }

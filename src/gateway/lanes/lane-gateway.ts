@@ -20,7 +20,7 @@ import type { Batch, BatchOutcomes } from './batch.ts';
 import { FullLanes } from './full-lanes.ts';
 import { type BatcherPorts, LaneBatcher } from './lane-batcher.ts';
 import type { LaneAnswer, LaneCaller, LaneClient, LogPosition, RecordedCommand } from './lane-client.ts';
-import { gapBoundsSeconds, LanePulse, type LaneTraffic } from './lane-health.ts';
+import { gapBoundsSeconds, LanePulse, type LaneTraffic, PastEnd } from './lane-health.ts';
 import { batchLimits } from './limits.ts';
 import { PendingAnswers, type PendingCommand } from './pending-answers.ts';
 import { RecordedMessages, recordedMessage } from './recorded-outcome.ts';
@@ -54,6 +54,7 @@ export class LaneGateway implements LaneClient {
   readonly #options: LaneGatewayOptions;
   readonly #batchers: readonly LaneBatcher[];
   readonly #pulses: readonly LanePulse[];
+  readonly #pastEnds: readonly PastEnd[];
   /** Each lane's batches, oldest first; nearly always answered in this order. */
   readonly #expected: readonly Batch[][];
   readonly #laneOfGroup = new Map<string, number>();
@@ -74,6 +75,7 @@ export class LaneGateway implements LaneClient {
     this.#expected = Array.from({ length: options.lanes }, () => []);
     this.#batchers = Array.from({ length: options.lanes }, (_, lane) => this.#createBatcher(lane));
     this.#pulses = this.#batchers.map(({ lag }) => new LanePulse(options.clock, lag, this.gaps));
+    this.#pastEnds = this.#batchers.map(() => new PastEnd(options.clock));
     const { bus, subjects } = options;
     this.#subscriptions.push(
       bus.subscribe(subjects.reply(options.gateway), (message) => this.#onReply(message.bytes)),
@@ -170,6 +172,10 @@ export class LaneGateway implements LaneClient {
     this.#listeners.push(listener);
   }
 
+  pastEnd(lane: number): number {
+    return this.#pastEnds[lane]?.sequence ?? 0;
+  }
+
   /** The condition of each lane, as far as this gateway knows. */
   status(): LaneTraffic[] {
     return this.#batchers.map((batcher, lane) => ({
@@ -228,6 +234,7 @@ export class LaneGateway implements LaneClient {
       const { condition, storedOutcome } = decodeHeartbeat(bytes);
       this.#full.observe(lane, condition);
       this.#batchers[lane]!.lag.advanced(storedOutcome);
+      this.#pastEnds[lane]!.advanced(storedOutcome);
     } catch (error) {
       if (!(error instanceof LogError)) throw error;
     }

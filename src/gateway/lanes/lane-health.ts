@@ -43,6 +43,35 @@ export class LanePulse {
   }
 }
 
+/** How old `PastEnd` is at least. */
+const pastEndMs = 30_000;
+
+/** Where a lane's outcomes ended half a minute to a minute ago: who follows the lane and is not there yet has fallen behind. */
+export class PastEnd {
+  readonly #clock: Clock;
+  #notedMs: number;
+  #noted = 0;
+  #end = 0;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+    this.#notedMs = clock.elapsedMs();
+  }
+
+  /** 0: this gateway has not known the lane for long enough. */
+  get sequence(): number {
+    return this.#end;
+  }
+
+  advanced(outcomeSequence: number): void {
+    const nowMs = this.#clock.elapsedMs();
+    if (nowMs - this.#notedMs < pastEndMs) return;
+    this.#end = this.#noted;
+    this.#noted = outcomeSequence;
+    this.#notedMs = nowMs;
+  }
+}
+
 /** A line for each lane that is not well. */
 export function unwellLanes(lanes: readonly LaneTraffic[]): string[] {
   return lanes.flatMap(({ health, silentMs, lagMs }, lane) => {

@@ -103,6 +103,8 @@ export interface WorldOptions {
   readonly sending?: (command: Command) => void | Promise<void>;
   /** As `sending`, of questions. */
   readonly asking?: (query: LaneQuery) => void;
+  /** Where a lane was half a minute ago. */
+  readonly pastEnd?: (lane: number) => number;
   /** How long the hash of a password may take; no busy machine is too slow unless it is given. */
   readonly hashingMs?: number;
   readonly trustedProxies?: readonly string[];
@@ -263,6 +265,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
         apply(lane, openEpoch(command.instance, 0, [0, 1, 2]));
       return answer;
     },
+    pastEnd: (lane) => options.pastEnd?.(lane) ?? 0,
     submit(lane, command, caller) {
       client.send(lane, command).then(
         (answer) => caller.resolve(answer),

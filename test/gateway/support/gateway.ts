@@ -187,6 +187,7 @@ export async function startTestGateway(
       recorded.set(commands.length, { command, outcome });
       return { outcome, lane, sequence: commands.length, index: 0, timestampMs: laneTimestampMs };
     },
+    pastEnd: () => 0,
     submit(lane, command, caller) {
       lanes.send(lane, command).then(
         (answer) => caller.resolve(answer),

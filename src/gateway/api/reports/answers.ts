@@ -1,5 +1,5 @@
 import { headersOfBooks } from '../../../contracts/reports/answer-headers.ts';
-import type { BooksAnswer, BooksQuestion, LogPlace } from '../../../contracts/reports/questions.ts';
+import type { BooksAnswer, BooksAsOf, BooksQuestion, LogPlace } from '../../../contracts/reports/questions.ts';
 import { pause } from '../../../lib/pauses.ts';
 import { PublicError } from '../../base/errors.ts';
 import type { GatewayContext } from '../operation/operation.ts';
@@ -19,7 +19,7 @@ export async function askedBooks(
   const answer = await readers.during(party, principal.subject, () => context.books(question));
   switch (answer.kind) {
     case 'found':
-      return { found: answer, headers: headersOfBooks(answer) };
+      return { found: answer, headers: [...headersOfBooks(answer), ...behind(context, answer.asOf)] };
     case 'missing':
       return null;
     case 'bad_cursor':
@@ -36,6 +36,18 @@ export async function askedBooks(
     case 'ahead':
       throw new PublicError('invalid_parameter', `The lane ends at message ${answer.last}.`);
   }
+}
+
+/** Where the books are behind for half a minute or longer. A lane that they do not have yet has no time. */
+function behind({ lanes }: GatewayContext, asOf: BooksAsOf): readonly string[] {
+  const positions = new Map(asOf.map((each) => [each.lane, each]));
+  const late = Array.from({ length: lanes.lanes }, (_, lane) => lane).filter(
+    (lane) => (positions.get(lane)?.sequence ?? 0) < lanes.pastEnd(lane),
+  );
+  if (late.length === 0) return [];
+  const endMs = Math.min(...late.map((lane) => positions.get(lane)?.timestamp ?? 0));
+  const until = endMs === 0 ? '' : ` until ${new Date(endMs).toISOString()}`;
+  return ['x-incomplete', `lanes ${late.join(',')}${until}`];
 }
 
 function notKept(oldest: LogPlace | null): string {
